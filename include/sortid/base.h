@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* sortid/base.h: what all formats share: statuses, events, modes.
+ *
+ * Every call that can fail returns a sortid_status, which must be checked; a
+ * failed call leaves its outputs and the state it works on as they were. */
+#ifndef SORTID_BASE_H
+#define SORTID_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SORTID_VERSION_MAJOR 0
+#define SORTID_VERSION_MINOR 1
+#define SORTID_VERSION_PATCH 0
+#define SORTID_VERSION       "0.1.0"
+
+#if defined(__GNUC__)
+#define SORTID_API        __attribute__((visibility("default")))
+#define SORTID_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define SORTID_API
+#define SORTID_MUST_CHECK
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Status: what went wrong ---------------------------------------------
+ * The numbers are part of the ABI: they are never changed or used again.
+ * Beside each stands an input that gives it. */
+typedef enum sortid_status {
+    SORTID_OK = 0,
+
+    /* Reading. A position, where the call gives one, counts bytes from 0. */
+    SORTID_BAD_LENGTH = 1,    /* "01BX5ZZKBKACTAV9WEVGEMMVR" as a ulid: 25 digits, position 25 */
+    SORTID_BAD_DIGIT = 2,     /* "01BX5ZZKBKACTAV9WEVGEMMVRU" as a ulid: position 25 */
+    SORTID_OUT_OF_RANGE = 3,  /* "80000000000000000000000000" as a ulid: position 0 */
+    SORTID_BAD_NODE_SPEC = 4, /* "+42/8" as a node spec: position 0 */
+    SORTID_RESERVED = 5,      /* "000000000042/8" as a node spec: its ID has timestamp 0 */
+
+    /* Preparing a generator */
+    SORTID_BAD_OPTION = 6,      /* an overflow guard of 30 bits for a counter of 16 */
+    SORTID_NO_NODE_SPEC = 7,    /* sortid_scru64_make() without SCRU64_NODE_SPEC */
+    SORTID_ALREADY_SET = 8,     /* sortid_scru64_set_node() twice */
+    SORTID_NOT_INITIALIZED = 9, /* a generator of zero bytes that no _init has seen */
+
+    /* Generating */
+    SORTID_CLOCK_FAILED = 10,       /* the clock source could not tell the time */
+    SORTID_CLOCK_OUT_OF_RANGE = 11, /* scru128 at 0 ms: a reserved timestamp */
+    SORTID_RANDOM_FAILED = 12,      /* the kernel's getrandom is forbidden */
+    SORTID_SLEEP_FAILED = 13,       /* the sleep source gave up */
+    SORTID_ROLLBACK = 14,           /* mode abort, clock 10,001 ms behind the last ID */
+    SORTID_WAIT = 15,               /* mode wait, pure machine: ask again after wait_us */
+    SORTID_OVERFLOW = 16,           /* ulid: no randomness left in this ms */
+    SORTID_EXHAUSTED = 17,          /* the timestamp to borrow is beyond the format's last */
+    SORTID_FORKED = 18,             /* scru64 in a forked child: its node id is the parent's */
+    SORTID_BUSY = 19,               /* a signal handler calls into the call it interrupted */
+    SORTID_FORK_GUARD_FAILED = 20   /* no memory page to notice a fork by */
+} sortid_status;
+
+/* Begins the declaration of a call that returns a status. */
+#define SORTID_STATUS SORTID_API SORTID_MUST_CHECK sortid_status
+
+/* A sentence in English for a status, never NULL; static, for any thread. */
+SORTID_API const char *sortid_status_text(sortid_status status);
+
+/* The name of a status as it is written above, "SORTID_OK"; "SORTID_?" for a
+ * number that is none. */
+SORTID_API const char *sortid_status_name(sortid_status status);
+
+/* The library's version at run time, "0.1.0". */
+SORTID_API const char *sortid_version(void);
+
+/* ---- Event: how an ID was made --------------------------------------------
+ * One bit for a single ID; a call for many returns the union. */
+typedef uint32_t sortid_event;
+enum {
+    SORTID_NEW_TIMESTAMP = 1,       /* first ID of its timestamp: counters drawn anew */
+    SORTID_COUNTER_INCREMENTED = 2, /* timestamp of the ID before, counter + 1 (or a step) */
+    SORTID_COUNTER_CARRIED = 4,     /* scru128: counter_lo ran over into counter_hi */
+    SORTID_TIMESTAMP_BORROWED =
+        8,            /* counters ran over, or a fork: a timestamp ahead of the clock */
+    SORTID_RESET = 16 /* the clock went back too far: the order breaks before this ID */
+};
+
+/* ---- Mode: what to do when the clock went back further than the allowance -- */
+typedef enum sortid_mode {
+    SORTID_MODE_ABORT = 1, /* SORTID_ROLLBACK, the state untouched */
+    SORTID_MODE_RESET = 2, /* start again at the clock's time, with event SORTID_RESET */
+    SORTID_MODE_WAIT = 3   /* sleep until the clock is at most the allowance behind */
+} sortid_mode;
+
+/* How far, in ms, the clock may be behind the last ID without a rollback. */
+#define SORTID_DEFAULT_ALLOWANCE_MS 10000
+
+/* Compares two texts of `length` bytes as all five formats order their texts:
+ * byte by byte, ASCII letters without case. Below, equal to or above 0. The
+ * texts are not checked; scru160 hex and base32hex must not be mixed. */
+SORTID_API int sortid_compare_text(const char *a, const char *b, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
