@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* format/table.c: the table of formats, and every verb that a row is enough for:
+ * all encodings, bounds, steps, time. Called by the format files, the command
+ * and the extensions; knows no format by name but in the table itself. */
+#include "row.h"
+#include "../text/decimal.h"
+#include "../text/hex.h"
+
+static const struct row *const TABLE[] = {
+    &sortid_format_scru128, &sortid_format_scru128v1, &sortid_format_scru160,
+    &sortid_format_scru64,  &sortid_format_ulid,
+};
+
+const sortid_format *sortid_format_at(size_t index)
+{
+    return index < sizeof TABLE / sizeof *TABLE ? &TABLE[index]->public : NULL;
+}
+
+const sortid_format *sortid_format_find(const char *name)
+{
+    const sortid_format *format;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
+        if (strcmp(format->name, name) == 0)
+            break;
+    return format;
+}
+
+static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
+{
+    return encoding <= SORTID_ENCODING_BIN && (format->encodings >> encoding & 1) != 0;
+}
+
+/* ---- Encodings ------------------------------------------------------------ */
+
+sortid_status sortid_format_from_bytes(uint8_t *id, const struct row *row, const uint8_t *bytes)
+{
+    if (memcmp(bytes, row->last, row->public.size) > 0)
+        return SORTID_OUT_OF_RANGE;
+    memcpy(id, bytes, row->public.size);
+    return SORTID_OK;
+}
+
+/* Length in bytes of an encoding whose texts all have the same; 0 for decimal. */
+static size_t encoded_length(const sortid_format *format, sortid_encoding encoding)
+{
+    switch (encoding) {
+    case SORTID_ENCODING_TEXT:
+        return format->text_length;
+    case SORTID_ENCODING_HEX:
+        return 2 * format->size;
+    case SORTID_ENCODING_UUID:
+        return 36;
+    case SORTID_ENCODING_BIN:
+        return format->size;
+    case SORTID_ENCODING_INT:
+        break;
+    }
+    return 0;
+}
+
+/* Reads into `bytes` what may still be beyond the format's last ID. */
+static sortid_status parse_bytes(uint8_t *bytes, const struct row *row, sortid_encoding encoding,
+                                 const char *text, size_t length, size_t *position)
+{
+    const sortid_format *format = &row->public;
+    if (encoding == SORTID_ENCODING_INT)
+        return sortid_text_parse_decimal(bytes, format->size, row->max_int_digits, text, length,
+                                         position);
+    sortid_status status = check_length(length, encoded_length(format, encoding), position);
+    if (status != SORTID_OK)
+        return status;
+    if (encoding == SORTID_ENCODING_HEX)
+        return sortid_text_parse_hex(bytes, format->size, text, position);
+    if (encoding == SORTID_ENCODING_UUID)
+        return sortid_text_parse_uuid(bytes, text, position);
+    memcpy(bytes, text, format->size);
+    return SORTID_OK;
+}
+
+sortid_status sortid_format_parse(uint8_t *id, const sortid_format *format,
+                                  sortid_encoding encoding, const char *text, size_t length,
+                                  size_t *position)
+{
+    const struct row *row = row_of(format);
+    uint8_t bytes[SORTID_MAX_SIZE];
+    if (!has_encoding(format, encoding))
+        return refuse(position, 0, SORTID_BAD_OPTION);
+    if (encoding == SORTID_ENCODING_TEXT) {
+        sortid_status status = check_length(length, format->text_length, position);
+        return status == SORTID_OK ? row->parse_text(id, text, position) : status;
+    }
+    sortid_status status = parse_bytes(bytes, row, encoding, text, length, position);
+    if (status != SORTID_OK)
+        return status;
+    status = sortid_format_from_bytes(id, row, bytes);
+    return status == SORTID_OK ? status : refuse(position, 0, status);
+}
+
+size_t sortid_format_print(char *text, const sortid_format *format, sortid_encoding encoding,
+                           const uint8_t *id)
+{
+    if (!has_encoding(format, encoding))
+        return 0;
+    size_t length = encoded_length(format, encoding);
+    switch (encoding) {
+    case SORTID_ENCODING_TEXT:
+        row_of(format)->print_text(text, id);
+        break;
+    case SORTID_ENCODING_HEX:
+        sortid_text_print_hex(text, id, format->size);
+        break;
+    case SORTID_ENCODING_INT:
+        length = sortid_text_print_decimal(text, id, format->size);
+        break;
+    case SORTID_ENCODING_UUID:
+        sortid_text_print_uuid(text, id);
+        break;
+    case SORTID_ENCODING_BIN:
+        memcpy(text, id, format->size);
+        return length;
+    }
+    text[length] = '\0';
+    return length;
+}
+
+/* ---- Fields --------------------------------------------------------------- */
+
+#define MAX_FIELD_BYTES 12 /* 80 bits, in whole 32-bit words */
+
+/* Hex digit number `index` of an ID, from the most significant. */
+static unsigned hex_digit(const uint8_t *id, size_t index)
+{
+    return index % 2 == 0 ? id[index / 2] >> 4 : id[index / 2] & 15u;
+}
+
+/* The field, right-aligned, by hex digits: fields begin and end at them. */
+static void extract_field(uint8_t bytes[MAX_FIELD_BYTES], const sortid_field *field,
+                          const uint8_t *id)
+{
+    size_t first = field->first_bit / 4, count = field->bits / 4;
+    memset(bytes, 0, MAX_FIELD_BYTES);
+    for (size_t i = 0; i < count; i++) {
+        size_t to = 2 * MAX_FIELD_BYTES - count + i;
+        bytes[to / 2] = (uint8_t)((unsigned)bytes[to / 2] << 4 | hex_digit(id, first + i));
+    }
+}
+
+size_t sortid_format_print_field(char *text, const sortid_format *format, size_t field,
+                                 sortid_encoding encoding, const uint8_t *id)
+{
+    if (field >= format->field_count)
+        return 0;
+    const sortid_field *f = &format->fields[field];
+    size_t length = 0;
+    if (encoding == SORTID_ENCODING_HEX) {
+        for (; length < f->bits / 4; length++)
+            text[length] = "0123456789abcdef"[hex_digit(id, f->first_bit / 4 + length)];
+    } else if (encoding == SORTID_ENCODING_INT) {
+        uint8_t bytes[MAX_FIELD_BYTES];
+        extract_field(bytes, f, id);
+        length = sortid_text_print_decimal(text, bytes, sizeof bytes);
+    } else {
+        return 0;
+    }
+    text[length] = '\0';
+    return length;
+}
+
+/* ---- Time ----------------------------------------------------------------- */
+
+/* The timestamp leads in every format and is shorter than 8 bytes. */
+static unsigned timestamp_shift(const sortid_format *format)
+{
+    return 64 - format->fields[0].bits;
+}
+
+uint64_t sortid_format_timestamp(const sortid_format *format, const uint8_t *id)
+{
+    return load_be64(id) >> timestamp_shift(format);
+}
+
+uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
+{
+    return sortid_format_timestamp(format, id) * format->timestamp_unit_ms +
+           format->timestamp_zero_ms;
+}
+
+bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id)
+{
+    uint64_t timestamp = sortid_format_timestamp(format, id);
+    return format->reserves_ends && (timestamp == 0 || timestamp == format->timestamp_max);
+}
+
+/* An ID of the timestamp of unix_ms with all other bits as `filler` has them. */
+static sortid_status fill_at(uint8_t *id, const sortid_format *format, uint64_t unix_ms,
+                             uint8_t filler)
+{
+    if (unix_ms < format->timestamp_zero_ms)
+        return SORTID_OUT_OF_RANGE;
+    uint64_t timestamp = (unix_ms - format->timestamp_zero_ms) / format->timestamp_unit_ms;
+    if (timestamp > format->timestamp_max)
+        return SORTID_OUT_OF_RANGE;
+    unsigned shift = timestamp_shift(format);
+    memset(id, filler, format->size);
+    uint64_t below = load_be64(id) & ((UINT64_C(1) << shift) - 1);
+    store_be64(id, timestamp << shift | below);
+    return SORTID_OK;
+}
+
+sortid_status sortid_format_min_at(uint8_t *id, const sortid_format *format, uint64_t unix_ms)
+{
+    return fill_at(id, format, unix_ms, 0x00);
+}
+
+sortid_status sortid_format_max_at(uint8_t *id, const sortid_format *format, uint64_t unix_ms)
+{
+    return fill_at(id, format, unix_ms, 0xff);
+}
+
+/* ---- Order ---------------------------------------------------------------- */
+
+void sortid_format_min(uint8_t *id, const sortid_format *format)
+{
+    memset(id, 0, format->size);
+}
+
+void sortid_format_max(uint8_t *id, const sortid_format *format)
+{
+    memcpy(id, row_of(format)->last, format->size);
+}
+
+static bool all_zero(const uint8_t *id, size_t size)
+{
+    uint8_t seen = 0;
+    for (size_t i = 0; i < size; i++)
+        seen |= id[i];
+    return seen == 0;
+}
+
+/* Writes id + 1, or id - 1; each byte is read before it is written. */
+static void step_bytes(uint8_t *out, const uint8_t *id, size_t size, bool up)
+{
+    bool carry = true;
+    for (size_t i = size; i-- > 0;) {
+        out[i] = (uint8_t)(id[i] + (carry ? (up ? 1 : 0xff) : 0));
+        carry = carry && out[i] == (up ? 0x00 : 0xff);
+    }
+}
+
+static void step(uint8_t *out, bool *carried, const sortid_format *format, const uint8_t *id,
+                 bool up)
+{
+    uint64_t before = sortid_format_timestamp(format, id);
+    step_bytes(out, id, format->size, up);
+    if (carried != NULL)
+        *carried = sortid_format_timestamp(format, out) != before;
+}
+
+sortid_status sortid_format_next(uint8_t *out, bool *carried, const sortid_format *format,
+                                 const uint8_t *id)
+{
+    if (memcmp(id, row_of(format)->last, format->size) >= 0)
+        return SORTID_OUT_OF_RANGE;
+    step(out, carried, format, id, true);
+    return SORTID_OK;
+}
+
+sortid_status sortid_format_prev(uint8_t *out, bool *carried, const sortid_format *format,
+                                 const uint8_t *id)
+{
+    if (all_zero(id, format->size))
+        return SORTID_OUT_OF_RANGE;
+    step(out, carried, format, id, false);
+    return SORTID_OK;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* format/ulid.c: ULID: its row, its text (26 digits of Crockford's base 32, the
+ * lenient reading, the time part alone) and its fields. The generic verbs come
+ * from row.h; knows no clock. */
+#include "layout.h"
+#include "row.h"
+#include "../text/radix32.h"
+
+static sortid_status parse_text(uint8_t *id, const char *text, size_t *position)
+{
+    uint64_t high, low;
+    sortid_status status = sortid_text_parse32x26(&high, &low, text, RADIX32_CROCKFORD, position);
+    if (status != SORTID_OK)
+        return status;
+    store_be64(id, high);
+    store_be64(id + 8, low);
+    return SORTID_OK;
+}
+
+static void print_text(char *text, const uint8_t *id)
+{
+    sortid_text_print32x26(text, load_be64(id), load_be64(id + 8), RADIX32_CROCKFORD);
+}
+
+static const sortid_field FIELDS[] = {
+    {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP},
+    {"randomness", 48, 80, SORTID_FIELD_RANDOM},
+};
+
+static const uint8_t LAST[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+
+const struct row sortid_format_ulid = {
+    .public =
+        {
+            .name = "ulid",
+            .title = "ULID",
+            .size = 16,
+            .text_length = 26,
+            .encodings = ENCODINGS_ALL_SIZES | ENCODING_BIT(UUID),
+            .fields = FIELDS,
+            .field_count = sizeof FIELDS / sizeof *FIELDS,
+            .timestamp_max = LAST_48,
+            .timestamp_unit_ms = 1,
+            .timestamp_zero_ms = 0,
+            .reserves_ends = false,
+        },
+    .parse_text = parse_text,
+    .print_text = print_text,
+    .last = LAST,
+    .max_int_digits = 39,
+};
+
+SORTID_FORMAT_VERBS_128(sortid_ulid, SORTID_ULID, sortid_format_ulid)
+
+sortid_status sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields *fields,
+                                      size_t *field)
+{
+    if (fields->timestamp > LAST_48)
+        return refuse(field, 0, SORTID_OUT_OF_RANGE);
+    if (fields->randomness_high > 0xffff)
+        return refuse(field, 1, SORTID_OUT_OF_RANGE);
+    pack_ulid(out->bytes, fields);
+    return SORTID_OK;
+}
+
+void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid *id)
+{
+    unpack_ulid(out, id->bytes);
+}
+
+/* ---- The time part -------------------------------------------------------- */
+
+#define TIME_DIGITS 10
+
+sortid_status sortid_ulid_print_time(char text[SORTID_ULID_TIME_TEXT_SIZE], uint64_t unix_ms)
+{
+    if (unix_ms > LAST_48)
+        return SORTID_OUT_OF_RANGE;
+    sortid_text_print32x10(text, unix_ms, RADIX32_CROCKFORD);
+    text[TIME_DIGITS] = '\0';
+    return SORTID_OK;
+}
+
+sortid_status sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t length,
+                                     size_t *position)
+{
+    sortid_status status = check_length(length, TIME_DIGITS, position);
+    if (status != SORTID_OK)
+        return status;
+    return sortid_text_parse32x10(unix_ms, text, RADIX32_CROCKFORD, position);
+}
+
+/* ---- The lenient reading -------------------------------------------------- */
+
+#define DIGITS 26
+
+/* A lenient text made strict. */
+struct strict {
+    char digits[DIGITS];
+    unsigned leniency;
+};
+
+static char resolve_alias(char c)
+{
+    switch (c) {
+    case 'i':
+    case 'I':
+    case 'l':
+    case 'L':
+        return '1';
+    case 'o':
+    case 'O':
+        return '0';
+    default:
+        return c;
+    }
+}
+
+static bool is_digit(char c)
+{
+    return digit_value(sortid_text_value_crockford, resolve_alias(c)) < 32;
+}
+
+/* A hyphen may stand between two digits only. */
+static bool hyphen_allowed(const char *text, size_t length, size_t at)
+{
+    return at > 0 && at + 1 < length && is_digit(text[at - 1]) && is_digit(text[at + 1]);
+}
+
+/* 26 bytes besides hyphens: one less is short at the end, the 27th too much. */
+static sortid_status check_digit_count(const char *text, size_t length, size_t *position)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != '-' && ++count > DIGITS)
+            return refuse(position, i, SORTID_BAD_LENGTH);
+    return count == DIGITS ? SORTID_OK : refuse(position, length, SORTID_BAD_LENGTH);
+}
+
+static sortid_status make_strict(struct strict *out, const char *text, size_t length,
+                                 size_t *position)
+{
+    size_t count = 0;
+    out->leniency = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '-') {
+            if (!hyphen_allowed(text, length, i))
+                return refuse(position, i, SORTID_BAD_DIGIT);
+            out->leniency |= SORTID_ULID_HYPHEN;
+            continue;
+        }
+        if (!is_digit(text[i]))
+            return refuse(position, i, SORTID_BAD_DIGIT);
+        out->digits[count] = resolve_alias(text[i]);
+        if (out->digits[count++] != text[i])
+            out->leniency |= SORTID_ULID_ALIAS;
+    }
+    return SORTID_OK;
+}
+
+sortid_status sortid_ulid_parse_lenient(sortid_ulid *out, unsigned *leniency, const char *text,
+                                        size_t length, size_t *position)
+{
+    struct strict strict;
+    sortid_status status = check_digit_count(text, length, position);
+    if (status == SORTID_OK)
+        status = make_strict(&strict, text, length, position);
+    if (status == SORTID_OK)
+        status = parse_text(out->bytes, strict.digits, position); /* only the range, at 0 */
+    if (status == SORTID_OK && leniency != NULL)
+        *leniency = strict.leniency;
+    return status;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* source/epoch.c: the fork epoch. A child finds the word wiped by the kernel, or
+ * changed by the atfork handler; either alone is not enough (a raw clone runs no
+ * handler, qemu-user accepts MADV_WIPEONFORK and ignores it).
+ *
+ * `last_epoch` survives a fork. It grows by one in the child before the word is
+ * set from it, so the child's epoch is larger than any that its memory can hold:
+ * all of those were handed out before the fork. */
+#include "epoch.h"
+#include "system.h"
+
+_Atomic(atomic_uint_fast64_t *) sortid_source_epoch_word;
+static atomic_uint_fast64_t last_epoch;
+
+static uint64_t draw_epoch(void)
+{
+    return atomic_fetch_add_explicit(&last_epoch, 1, memory_order_relaxed) + 1;
+}
+
+static void in_child(void)
+{
+    atomic_uint_fast64_t *word = atomic_load(&sortid_source_epoch_word);
+    if (word != NULL)
+        atomic_store(word, draw_epoch());
+}
+
+/* Maps the page; of several threads at once one wins. The handler may be there
+ * more than once then, which only draws more than one epoch in a child. */
+static sortid_status map_word(void)
+{
+    atomic_uint_fast64_t *page = sortid_source_system_wiped_page(), *none = NULL;
+    if (page == NULL)
+        return SORTID_FORK_GUARD_FAILED;
+    sortid_status status = sortid_source_system_at_fork(in_child);
+    if (status == SORTID_OK &&
+        atomic_compare_exchange_strong(&sortid_source_epoch_word, &none, page))
+        return SORTID_OK;
+    sortid_source_system_free_page(page);
+    return status;
+}
+
+sortid_status sortid_source_epoch_renew(uint64_t *epoch)
+{
+    if (atomic_load(&sortid_source_epoch_word) == NULL) {
+        sortid_status status = map_word();
+        if (status != SORTID_OK)
+            return status;
+    }
+    atomic_uint_fast64_t *word = atomic_load(&sortid_source_epoch_word);
+    uint_fast64_t seen = 0;
+    uint64_t drawn = draw_epoch();
+    *epoch = atomic_compare_exchange_strong(word, &seen, drawn) ? drawn : seen;
+    return SORTID_OK;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* source/epoch.h: one number for the process that changes at every fork. Whoever
+ * keeps state that a child must not repeat notes the epoch and compares it: when
+ * a call begins, and again before it commits. Process ids would not do: they are
+ * used again. */
+#ifndef SORTID_SOURCE_EPOCH_H
+#define SORTID_SOURCE_EPOCH_H
+
+#include <sortid/base.h>
+
+#include <stdatomic.h>
+
+/* The word: 0 in a page not yet set or wiped by a fork; NULL before first use. */
+extern _Atomic(atomic_uint_fast64_t *) sortid_source_epoch_word;
+
+/* Sets word and page up where needed; SORTID_FORK_GUARD_FAILED without memory. */
+sortid_status sortid_source_epoch_renew(uint64_t *epoch);
+
+/* The present epoch, never 0. */
+static inline sortid_status epoch_read(uint64_t *epoch)
+{
+    atomic_uint_fast64_t *word =
+        atomic_load_explicit(&sortid_source_epoch_word, memory_order_acquire);
+    if (word != NULL) {
+        *epoch = atomic_load_explicit(word, memory_order_relaxed);
+        if (*epoch != 0)
+            return SORTID_OK;
+    }
+    return sortid_source_epoch_renew(epoch);
+}
+
+/* Whether no fork has happened since `epoch` was read. */
+static inline bool epoch_is(uint64_t epoch)
+{
+    uint64_t now;
+    return epoch_read(&now) == SORTID_OK && now == epoch;
+}
+
+#endif

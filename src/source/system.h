@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* source/system.h: what the library asks of an operating system, and nothing
+ * else: one implementation per system (posix.c), chosen when it is built. All
+ * calls keep errno. */
+#ifndef SORTID_SOURCE_SYSTEM_H
+#define SORTID_SOURCE_SYSTEM_H
+
+#include <sortid/base.h>
+
+/* The real-time clock in microseconds since 1970. */
+sortid_status sortid_source_system_time(uint64_t *unix_us);
+
+/* `size` bytes, at most 256, of the kernel's generator: all or an error. */
+sortid_status sortid_source_system_random(void *bytes, size_t size);
+
+/* Sleeps, at most about a second, less if a signal comes. */
+sortid_status sortid_source_system_sleep(uint64_t microseconds);
+
+/* Memory for one word that the kernel sets to 0 in a forked child, where it can
+ * do that; NULL if there is no memory. */
+void *sortid_source_system_wiped_page(void);
+void sortid_source_system_free_page(void *page);
+
+/* Has `in_child` called in each child of fork(). */
+sortid_status sortid_source_system_at_fork(void (*in_child)(void));
+
+#endif

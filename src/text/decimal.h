@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* text/decimal.h: big-endian bytes as a decimal integer without leading zeros.
+ * Knows sizes, not formats; writes no NUL. */
+#ifndef SORTID_TEXT_DECIMAL_H
+#define SORTID_TEXT_DECIMAL_H
+
+#include "refuse.h"
+
+/* Digits of the largest value of 20 bytes. */
+#define DECIMAL_MAX_DIGITS 49
+
+/* Writes 1 to DECIMAL_MAX_DIGITS digits of `size` bytes, at most 20; returns
+ * their number. */
+size_t sortid_text_print_decimal(char *text, const uint8_t *bytes, size_t size);
+
+/* Reads 1 to `max_digits` digits. SORTID_BAD_LENGTH at 0 or max_digits;
+ * SORTID_BAD_DIGIT, also at 0 for a leading zero; SORTID_OUT_OF_RANGE at 0 for
+ * what does not fit `size` bytes, a multiple of 4. */
+sortid_status sortid_text_parse_decimal(uint8_t *bytes, size_t size, size_t max_digits,
+                                        const char *text, size_t length, size_t *position);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* text/digits.c: the digit tables, laid out so that a reader can check them: a
+ * value table is the ASCII chart from '0' on, a pair table has one row per
+ * leading digit. Constant data, and the search for a bad digit. */
+#include "digits.h"
+
+/* clang-format off */
+#define NO NO_DIGIT
+#define NO_8 NO, NO, NO, NO, NO, NO, NO, NO
+#define NO_16 NO_8, NO_8
+#define NO_48 NO_16, NO_16, NO_16
+#define NO_128 NO_48, NO_48, NO_16, NO_16
+
+#define DIGITS 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, NO, NO, NO, NO, NO, NO /* 0 to 9 : ; < = > ? */
+
+/* @ or `, the letters, and the five signs behind them */
+#define LETTERS                                                                     \
+    NO, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, /* @ A to O */  \
+    25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, NO, NO, NO, NO, NO  /* P to Z */
+#define LETTERS_CROCKFORD                                                           \
+    NO, 10, 11, 12, 13, 14, 15, 16, 17, NO, 18, 19, NO, 20, 21, NO, /* no I L O */  \
+    22, 23, 24, 25, 26, NO, 27, 28, 29, 30, 31, NO, NO, NO, NO, NO  /* no U */
+
+const uint8_t sortid_text_value36[256] = {NO_48, DIGITS, LETTERS, LETTERS, NO_128};
+const uint8_t sortid_text_value_crockford[256] = {
+    NO_48, DIGITS, LETTERS_CROCKFORD, LETTERS_CROCKFORD, NO_128};
+
+/* A row is all pairs that begin with the digit d. */
+#define PAIR(first, second) first second
+#define ROW_10(d)                                                                   \
+    PAIR(d, "0") PAIR(d, "1") PAIR(d, "2") PAIR(d, "3") PAIR(d, "4")                \
+    PAIR(d, "5") PAIR(d, "6") PAIR(d, "7") PAIR(d, "8") PAIR(d, "9")
+#define ROW_36(d) ROW_10(d)                                                         \
+    PAIR(d, "a") PAIR(d, "b") PAIR(d, "c") PAIR(d, "d") PAIR(d, "e") PAIR(d, "f")   \
+    PAIR(d, "g") PAIR(d, "h") PAIR(d, "i") PAIR(d, "j") PAIR(d, "k") PAIR(d, "l")   \
+    PAIR(d, "m") PAIR(d, "n") PAIR(d, "o") PAIR(d, "p") PAIR(d, "q") PAIR(d, "r")   \
+    PAIR(d, "s") PAIR(d, "t") PAIR(d, "u") PAIR(d, "v") PAIR(d, "w") PAIR(d, "x")   \
+    PAIR(d, "y") PAIR(d, "z")
+#define ROW_32HEX(d) ROW_10(d)                                                      \
+    PAIR(d, "A") PAIR(d, "B") PAIR(d, "C") PAIR(d, "D") PAIR(d, "E") PAIR(d, "F")   \
+    PAIR(d, "G") PAIR(d, "H") PAIR(d, "I") PAIR(d, "J") PAIR(d, "K") PAIR(d, "L")   \
+    PAIR(d, "M") PAIR(d, "N") PAIR(d, "O") PAIR(d, "P") PAIR(d, "Q") PAIR(d, "R")   \
+    PAIR(d, "S") PAIR(d, "T") PAIR(d, "U") PAIR(d, "V")
+#define ROW_CROCKFORD(d) ROW_10(d)                                                  \
+    PAIR(d, "A") PAIR(d, "B") PAIR(d, "C") PAIR(d, "D") PAIR(d, "E") PAIR(d, "F")   \
+    PAIR(d, "G") PAIR(d, "H") PAIR(d, "J") PAIR(d, "K") PAIR(d, "M") PAIR(d, "N")   \
+    PAIR(d, "P") PAIR(d, "Q") PAIR(d, "R") PAIR(d, "S") PAIR(d, "T") PAIR(d, "V")   \
+    PAIR(d, "W") PAIR(d, "X") PAIR(d, "Y") PAIR(d, "Z")
+
+#define TEN_ROWS(row)                                                               \
+    row("0") row("1") row("2") row("3") row("4")                                    \
+    row("5") row("6") row("7") row("8") row("9")
+
+const char sortid_text_pairs36[] = TEN_ROWS(ROW_36)
+    ROW_36("a") ROW_36("b") ROW_36("c") ROW_36("d") ROW_36("e") ROW_36("f") ROW_36("g")
+    ROW_36("h") ROW_36("i") ROW_36("j") ROW_36("k") ROW_36("l") ROW_36("m") ROW_36("n")
+    ROW_36("o") ROW_36("p") ROW_36("q") ROW_36("r") ROW_36("s") ROW_36("t") ROW_36("u")
+    ROW_36("v") ROW_36("w") ROW_36("x") ROW_36("y") ROW_36("z");
+
+const char sortid_text_pairs32hex[] = TEN_ROWS(ROW_32HEX)
+    ROW_32HEX("A") ROW_32HEX("B") ROW_32HEX("C") ROW_32HEX("D") ROW_32HEX("E") ROW_32HEX("F")
+    ROW_32HEX("G") ROW_32HEX("H") ROW_32HEX("I") ROW_32HEX("J") ROW_32HEX("K") ROW_32HEX("L")
+    ROW_32HEX("M") ROW_32HEX("N") ROW_32HEX("O") ROW_32HEX("P") ROW_32HEX("Q") ROW_32HEX("R")
+    ROW_32HEX("S") ROW_32HEX("T") ROW_32HEX("U") ROW_32HEX("V");
+
+const char sortid_text_pairs_crockford[] = TEN_ROWS(ROW_CROCKFORD)
+    ROW_CROCKFORD("A") ROW_CROCKFORD("B") ROW_CROCKFORD("C") ROW_CROCKFORD("D")
+    ROW_CROCKFORD("E") ROW_CROCKFORD("F") ROW_CROCKFORD("G") ROW_CROCKFORD("H")
+    ROW_CROCKFORD("J") ROW_CROCKFORD("K") ROW_CROCKFORD("M") ROW_CROCKFORD("N")
+    ROW_CROCKFORD("P") ROW_CROCKFORD("Q") ROW_CROCKFORD("R") ROW_CROCKFORD("S")
+    ROW_CROCKFORD("T") ROW_CROCKFORD("V") ROW_CROCKFORD("W") ROW_CROCKFORD("X")
+    ROW_CROCKFORD("Y") ROW_CROCKFORD("Z");
+/* clang-format on */
+
+sortid_status sortid_text_refuse_digit(const uint8_t values[256], unsigned radix, const char *text,
+                                       size_t length, size_t *position)
+{
+    size_t at = 0;
+    while (at + 1 < length && digit_value(values, text[at]) < radix)
+        at++;
+    return refuse(position, at, SORTID_BAD_DIGIT);
+}

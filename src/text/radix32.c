@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* text/radix32.c: base 32 digits by groups of eight, which are 40 bits or five
+ * bytes. 26 digits are 130 bits: two digits for the top 8 bits of a 128-bit
+ * integer, then three groups; 10 are two digits and one group. */
+#include "radix32.h"
+#include "bytes.h"
+
+#include <string.h>
+
+static inline void print2(char text[2], uint64_t bits10, radix32 alphabet)
+{
+    memcpy(text, alphabet.pairs + 2 * (bits10 & 0x3ff), 2);
+}
+
+static inline void print8(char text[8], uint64_t bits40, radix32 alphabet)
+{
+    print2(text, bits40 >> 30, alphabet);
+    print2(text + 2, bits40 >> 20, alphabet);
+    print2(text + 4, bits40 >> 10, alphabet);
+    print2(text + 6, bits40, alphabet);
+}
+
+void sortid_text_print32x26(char text[26], uint64_t high, uint64_t low, radix32 alphabet)
+{
+    print2(text, high >> 56, alphabet);
+    print8(text + 2, high >> 16, alphabet);
+    print8(text + 10, high << 24 | low >> 40, alphabet);
+    print8(text + 18, low, alphabet);
+}
+
+void sortid_text_print32x10(char text[10], uint64_t value, radix32 alphabet)
+{
+    print2(text, value >> 40, alphabet);
+    print8(text + 2, value, alphabet);
+}
+
+void sortid_text_print32x32(char text[32], const uint8_t bytes[20], radix32 alphabet)
+{
+    for (int i = 0; i < 4; i++)
+        print8(text + 8 * i, load_be(bytes + 5 * i, 5), alphabet);
+}
+
+/* The value of `count` digits, at most 8; what is no digit shows in *seen. */
+static inline uint64_t parse_digits(unsigned *seen, const char *text, int count, radix32 alphabet)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < count; i++) {
+        unsigned digit = digit_value(alphabet.values, text[i]);
+        *seen |= digit;
+        value = value << 5 | digit;
+    }
+    return value;
+}
+
+/* Digits are below 32, all else has a bit above. */
+static inline bool all_digits(unsigned seen)
+{
+    return seen < 32;
+}
+
+sortid_status sortid_text_parse32x26(uint64_t *high, uint64_t *low, const char text[26],
+                                     radix32 alphabet, size_t *position)
+{
+    unsigned seen = 0;
+    uint64_t top = parse_digits(&seen, text, 2, alphabet);
+    uint64_t a = parse_digits(&seen, text + 2, 8, alphabet);
+    uint64_t b = parse_digits(&seen, text + 10, 8, alphabet);
+    uint64_t c = parse_digits(&seen, text + 18, 8, alphabet);
+    if (!all_digits(seen))
+        return sortid_text_refuse_digit(alphabet.values, 32, text, 26, position);
+    if (top >= 256) /* 8 * 32: the first digit is above 7 */
+        return refuse(position, 0, SORTID_OUT_OF_RANGE);
+    *high = top << 56 | a << 16 | b >> 24;
+    *low = b << 40 | c;
+    return SORTID_OK;
+}
+
+sortid_status sortid_text_parse32x10(uint64_t *value, const char text[10], radix32 alphabet,
+                                     size_t *position)
+{
+    unsigned seen = 0;
+    uint64_t top = parse_digits(&seen, text, 2, alphabet);
+    uint64_t rest = parse_digits(&seen, text + 2, 8, alphabet);
+    if (!all_digits(seen))
+        return sortid_text_refuse_digit(alphabet.values, 32, text, 10, position);
+    if (top >= 256)
+        return refuse(position, 0, SORTID_OUT_OF_RANGE);
+    *value = top << 40 | rest;
+    return SORTID_OK;
+}
+
+sortid_status sortid_text_parse32x32(uint8_t bytes[20], const char text[32], radix32 alphabet,
+                                     size_t *position)
+{
+    unsigned seen = 0;
+    uint64_t groups[4];
+    for (int i = 0; i < 4; i++)
+        groups[i] = parse_digits(&seen, text + 8 * i, 8, alphabet);
+    if (!all_digits(seen))
+        return sortid_text_refuse_digit(alphabet.values, 32, text, 32, position);
+    for (int i = 0; i < 4; i++)
+        store_be(bytes + 5 * i, 5, groups[i]);
+    return SORTID_OK;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* text/radix36.h: base 36 digits of a 63-bit and a 128-bit integer, 12 and 25 of
+ * them: the scalar reference of SCRU64's and SCRU128's text. Lower case out, any
+ * case in. Knows digit counts, not formats; writes no NUL, checks no length. */
+#ifndef SORTID_TEXT_RADIX36_H
+#define SORTID_TEXT_RADIX36_H
+
+#include "refuse.h"
+
+#define RADIX36_12 UINT64_C(4738381338321616896) /* 36^12 = 2^24 * 9^12 < 2^63 */
+
+/* `value` < 36^12. */
+void sortid_text_print36x12(char text[12], uint64_t value);
+
+void sortid_text_print36x25(char text[25], uint64_t high, uint64_t low);
+
+/* SORTID_BAD_DIGIT; no 12 digits are out of range. */
+sortid_status sortid_text_parse36x12(uint64_t *value, const char text[12], size_t *position);
+
+/* SORTID_BAD_DIGIT; SORTID_OUT_OF_RANGE at 0 from 2^128 up. */
+sortid_status sortid_text_parse36x25(uint64_t *high, uint64_t *low, const char text[25],
+                                     size_t *position);
+
+#endif

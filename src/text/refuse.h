@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* text/refuse.h: how a reader says no: a status, and the position in bytes
+ * where the caller wants one. Every parser of the house answers through these,
+ * so that the same fault has the same status and position everywhere. */
+#ifndef SORTID_TEXT_REFUSE_H
+#define SORTID_TEXT_REFUSE_H
+
+#include <sortid/base.h>
+
+static inline sortid_status refuse(size_t *position, size_t at, sortid_status status)
+{
+    if (position != NULL)
+        *position = at;
+    return status;
+}
+
+/* Length comes first: at fault is the smaller of the given and the expected. */
+static inline sortid_status check_length(size_t length, size_t expected, size_t *position)
+{
+    if (length == expected)
+        return SORTID_OK;
+    return refuse(position, length < expected ? length : expected, SORTID_BAD_LENGTH);
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* text/status.c: statuses in words, and the version. A new status is one row
+ * here; its number never changes. */
+#include <sortid/base.h>
+
+#define STATUS(name) [SORTID_##name] = "SORTID_" #name
+
+static const char *const NAMES[] = {
+    STATUS(OK),
+    STATUS(BAD_LENGTH),
+    STATUS(BAD_DIGIT),
+    STATUS(OUT_OF_RANGE),
+    STATUS(BAD_NODE_SPEC),
+    STATUS(RESERVED),
+    STATUS(BAD_OPTION),
+    STATUS(NO_NODE_SPEC),
+    STATUS(ALREADY_SET),
+    STATUS(NOT_INITIALIZED),
+    STATUS(CLOCK_FAILED),
+    STATUS(CLOCK_OUT_OF_RANGE),
+    STATUS(RANDOM_FAILED),
+    STATUS(SLEEP_FAILED),
+    STATUS(ROLLBACK),
+    STATUS(WAIT),
+    STATUS(OVERFLOW),
+    STATUS(EXHAUSTED),
+    STATUS(FORKED),
+    STATUS(BUSY),
+    STATUS(FORK_GUARD_FAILED),
+};
+
+static const char *const TEXTS[] = {
+    [SORTID_OK] = "no error",
+    [SORTID_BAD_LENGTH] = "wrong length",
+    [SORTID_BAD_DIGIT] = "not a digit of this format",
+    [SORTID_OUT_OF_RANGE] = "value out of range",
+    [SORTID_BAD_NODE_SPEC] = "not a node spec: want NODE/SIZE or ID/SIZE",
+    [SORTID_RESERVED] = "timestamp is reserved",
+    [SORTID_BAD_OPTION] = "option out of its range or not available here",
+    [SORTID_NO_NODE_SPEC] = "no node spec: set SCRU64_NODE_SPEC or give one",
+    [SORTID_ALREADY_SET] = "the process has a node spec already",
+    [SORTID_NOT_INITIALIZED] = "generator is not initialized",
+    [SORTID_CLOCK_FAILED] = "the clock could not be read",
+    [SORTID_CLOCK_OUT_OF_RANGE] = "the clock is outside the format's time range",
+    [SORTID_RANDOM_FAILED] = "the random source failed",
+    [SORTID_SLEEP_FAILED] = "the wait for the clock was ended",
+    [SORTID_ROLLBACK] = "the clock is further behind the last ID than allowed",
+    [SORTID_WAIT] = "wait for the clock and ask again",
+    [SORTID_OVERFLOW] = "no ID left in this timestamp",
+    [SORTID_EXHAUSTED] = "no ID left before the format's last timestamp",
+    [SORTID_FORKED] = "forked child: give its generator a node spec of its own",
+    [SORTID_BUSY] = "generator is in use by a call that this one interrupted",
+    [SORTID_FORK_GUARD_FAILED] = "no memory for the page that notices a fork",
+};
+
+static const char *look_up(const char *const *table, sortid_status status, const char *unknown)
+{
+    size_t index = (size_t)status;
+    return index < sizeof NAMES / sizeof *NAMES ? table[index] : unknown;
+}
+
+const char *sortid_status_name(sortid_status status)
+{
+    return look_up(NAMES, status, "SORTID_?");
+}
+
+const char *sortid_status_text(sortid_status status)
+{
+    return look_up(TEXTS, status, "unknown status");
+}
+
+const char *sortid_version(void)
+{
+    return SORTID_VERSION;
+}
