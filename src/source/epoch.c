@@ -4,22 +4,26 @@
  * handler, qemu-user accepts MADV_WIPEONFORK and ignores it).
  *
  * `last_epoch` survives a fork. It grows by one in the child before the word is
- * set from it, so the child's epoch is larger than any that its memory can hold:
- * all of those were handed out before the fork. */
+ * set from it, so the child's epoch is none that its memory can hold: all of those
+ * were handed out before the fork. */
 #include "epoch.h"
 #include "system.h"
 
-_Atomic(atomic_uint_fast64_t *) sortid_source_epoch_word;
-static atomic_uint_fast64_t last_epoch;
+_Atomic(epoch_word *) sortid_source_epoch_word;
+static epoch_word last_epoch;
 
-static uint64_t draw_epoch(void)
+static uint32_t draw_epoch(void)
 {
-    return atomic_fetch_add_explicit(&last_epoch, 1, memory_order_relaxed) + 1;
+    uint32_t epoch;
+    do
+        epoch = atomic_fetch_add_explicit(&last_epoch, 1, memory_order_relaxed) + 1;
+    while (epoch == 0); /* one in 2^32 forks down one line of descent */
+    return epoch;
 }
 
 static void in_child(void)
 {
-    atomic_uint_fast64_t *word = atomic_load(&sortid_source_epoch_word);
+    epoch_word *word = atomic_load(&sortid_source_epoch_word);
     if (word != NULL)
         atomic_store(word, draw_epoch());
 }
@@ -28,7 +32,7 @@ static void in_child(void)
  * more than once then, which only draws more than one epoch in a child. */
 static sortid_status map_word(void)
 {
-    atomic_uint_fast64_t *page = sortid_source_system_wiped_page(), *none = NULL;
+    epoch_word *page = sortid_source_system_wiped_page(), *none = NULL;
     if (page == NULL)
         return SORTID_FORK_GUARD_FAILED;
     sortid_status status = sortid_source_system_at_fork(in_child);
@@ -39,16 +43,16 @@ static sortid_status map_word(void)
     return status;
 }
 
-sortid_status sortid_source_epoch_renew(uint64_t *epoch)
+sortid_status sortid_source_epoch_renew(uint32_t *epoch)
 {
     if (atomic_load(&sortid_source_epoch_word) == NULL) {
         sortid_status status = map_word();
         if (status != SORTID_OK)
             return status;
     }
-    atomic_uint_fast64_t *word = atomic_load(&sortid_source_epoch_word);
-    uint_fast64_t seen = 0;
-    uint64_t drawn = draw_epoch();
+    epoch_word *word = atomic_load(&sortid_source_epoch_word);
+    uint32_t seen = 0;
+    uint32_t drawn = draw_epoch();
     *epoch = atomic_compare_exchange_strong(word, &seen, drawn) ? drawn : seen;
     return SORTID_OK;
 }

@@ -10,17 +10,19 @@
 
 #include <stdatomic.h>
 
+/* 32 bits, so that every machine has it lock-free. */
+typedef _Atomic uint32_t epoch_word;
+
 /* The word: 0 in a page not yet set or wiped by a fork; NULL before first use. */
-extern _Atomic(atomic_uint_fast64_t *) sortid_source_epoch_word;
+extern _Atomic(epoch_word *) sortid_source_epoch_word;
 
 /* Sets word and page up where needed; SORTID_FORK_GUARD_FAILED without memory. */
-sortid_status sortid_source_epoch_renew(uint64_t *epoch);
+sortid_status sortid_source_epoch_renew(uint32_t *epoch);
 
 /* The present epoch, never 0. */
-static inline sortid_status epoch_read(uint64_t *epoch)
+static inline sortid_status epoch_read(uint32_t *epoch)
 {
-    atomic_uint_fast64_t *word =
-        atomic_load_explicit(&sortid_source_epoch_word, memory_order_acquire);
+    epoch_word *word = atomic_load_explicit(&sortid_source_epoch_word, memory_order_acquire);
     if (word != NULL) {
         *epoch = atomic_load_explicit(word, memory_order_relaxed);
         if (*epoch != 0)
@@ -30,9 +32,9 @@ static inline sortid_status epoch_read(uint64_t *epoch)
 }
 
 /* Whether no fork has happened since `epoch` was read. */
-static inline bool epoch_is(uint64_t epoch)
+static inline bool epoch_is(uint32_t epoch)
 {
-    uint64_t now;
+    uint32_t now;
     return epoch_read(&now) == SORTID_OK && now == epoch;
 }
 

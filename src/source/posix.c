@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,8 +51,7 @@ sortid_status sortid_source_system_sleep(uint64_t microseconds)
 void *sortid_source_system_wiped_page(void)
 {
     int saved = errno;
-    void *page =
-        mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *page = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 #ifdef MADV_WIPEONFORK
     if (page != MAP_FAILED)
         (void)madvise(page, PAGE_BYTES, MADV_WIPEONFORK); /* older kernels: EINVAL, see above */
@@ -70,4 +70,29 @@ void sortid_source_system_free_page(void *page)
 sortid_status sortid_source_system_at_fork(void (*in_child)(void))
 {
     return pthread_atfork(NULL, NULL, in_child) == 0 ? SORTID_OK : SORTID_FORK_GUARD_FAILED;
+}
+
+static pthread_key_t wipe_key;
+static pthread_once_t wipe_once = PTHREAD_ONCE_INIT;
+static bool wipe_key_made;
+
+static void wipe_all(void *first)
+{
+    for (struct wiped_memory *node = first, *next; node != NULL; node = next) {
+        next = node->next; /* the node may go with its memory */
+        memset(node->memory, 0, node->size);
+    }
+}
+
+static void make_wipe_key(void)
+{
+    wipe_key_made = pthread_key_create(&wipe_key, wipe_all) == 0;
+}
+
+sortid_status sortid_source_system_wipe_at_exit(struct wiped_memory *node)
+{
+    if (pthread_once(&wipe_once, make_wipe_key) != 0 || !wipe_key_made)
+        return SORTID_THREAD_GUARD_FAILED;
+    node->next = pthread_getspecific(wipe_key);
+    return pthread_setspecific(wipe_key, node) == 0 ? SORTID_OK : SORTID_THREAD_GUARD_FAILED;
 }

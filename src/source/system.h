@@ -24,4 +24,28 @@ void sortid_source_system_free_page(void *page);
 /* Has `in_child` called in each child of fork(). */
 sortid_status sortid_source_system_at_fork(void (*in_child)(void));
 
+/* Memory of one thread that is set to 0 when the thread ends. */
+struct wiped_memory {
+    void *memory; /* NULL: not to be wiped yet, or wiped already */
+    size_t size;
+    struct wiped_memory *next;
+};
+
+/* Adds a node whose memory and size are set. SORTID_THREAD_GUARD_FAILED. */
+sortid_status sortid_source_system_wipe_at_exit(struct wiped_memory *node);
+
+/* Has `memory`, which holds the node, wiped at the end of the calling thread; a
+ * node that is waiting already is left alone. */
+static inline sortid_status wipe_at_exit(struct wiped_memory *node, void *memory, size_t size)
+{
+    if (node->memory != NULL)
+        return SORTID_OK;
+    node->size = size;
+    node->memory = memory;
+    sortid_status status = sortid_source_system_wipe_at_exit(node);
+    if (status != SORTID_OK)
+        node->memory = NULL;
+    return status;
+}
+
 #endif

@@ -27,6 +27,7 @@ static const char *const NAMES[] = {
     STATUS(FORKED),
     STATUS(BUSY),
     STATUS(FORK_GUARD_FAILED),
+    STATUS(THREAD_GUARD_FAILED),
 };
 
 static const char *const TEXTS[] = {
@@ -51,6 +52,7 @@ static const char *const TEXTS[] = {
     [SORTID_FORKED] = "forked child: give its generator a node spec of its own",
     [SORTID_BUSY] = "generator is in use by a call that this one interrupted",
     [SORTID_FORK_GUARD_FAILED] = "no memory for the page that notices a fork",
+    [SORTID_THREAD_GUARD_FAILED] = "no key to wipe a thread's state by at its exit",
 };
 
 static const char *look_up(const char *const *table, sortid_status status, const char *unknown)

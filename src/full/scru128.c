@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* full/scru128.c: the public generator of scru128: its machine with sources. */
+#include "generator.h"
+
+#include <sortid/scru128.h>
+
+SORTID_FULL_VERBS(sortid_scru128, sortid_generate_plan_scru128)
