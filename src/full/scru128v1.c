@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* full/scru128v1.c: the public generator of scru128v1: its machine with sources. */
 #include "generator.h"
+#include "../generate/plan_scru128v1.h"
 
-#include <sortid/scru128v1.h>
-
-SORTID_FULL_VERBS(sortid_scru128v1, sortid_generate_plan_scru128v1)
+SORTID_FULL_VERBS(sortid_scru128v1, plan_scru128v1)

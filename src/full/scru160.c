@@ -2,8 +2,7 @@
 /* full/scru160.c: the public generator of scru160: its machine with sources. The
  * alternative counter usage wants a clock of true microseconds. */
 #include "generator.h"
-
-#include <sortid/scru160.h>
+#include "../generate/plan_scru160.h"
 
 sortid_status sortid_scru160_generator_init(sortid_scru160_generator *generator,
                                             const sortid_scru160_options *options,
@@ -18,4 +17,4 @@ sortid_status sortid_scru160_generator_init(sortid_scru160_generator *generator,
                              microseconds ? 1 : UINT32_MAX);
 }
 
-SORTID_FULL_GENERATE(sortid_scru160, sortid_generate_plan_scru160)
+SORTID_FULL_GENERATE(sortid_scru160, plan_scru160)

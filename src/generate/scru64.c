@@ -1,62 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru64.c: the SCRU64 state machine: whole ticks of 256 ms, a node id
- * beside the counter. Its options by hand, its node from a spec. */
+/* generate/scru64.c: the public machine of scru64: its options and its plan. */
 #include "scru64.h"
-#include "../format/layout.h"
 #include "../format/node_spec.h"
+#include "plan_scru64.h"
 #include "verbs.h"
-
-#define NODE_CTR_BITS        24
-#define GUARDED_NODE_ID_SIZE 20 /* from this size on one guard bit by default */
-
-static const struct timeline TIMELINE = {SORTID_SCRU64_TICK_MS * 1000, 0, 1, LAST_SCRU64 - 1};
-
-static unsigned counter_bits(const struct machine *machine)
-{
-    return NODE_CTR_BITS - (unsigned)machine->format.scru64.node_id_size;
-}
-
-static unsigned guard_bits(const struct machine *machine)
-{
-    if (machine->format.scru64.guard_option >= 0)
-        return (unsigned)machine->format.scru64.guard_option;
-    return machine->format.scru64.node_id_size < GUARDED_NODE_ID_SIZE ? 0 : 1;
-}
-
-static uint32_t node_ctr(const struct machine *machine, uint64_t counter)
-{
-    return machine->format.scru64.node_id << counter_bits(machine) | (uint32_t)counter;
-}
-
-static sortid_status count_up(struct step *step, const struct machine *machine)
-{
-    if (++step->state.counter >> counter_bits(machine) != 0)
-        return sortid_generate_borrow(step, &TIMELINE);
-    return SORTID_OK;
-}
-
-sortid_status sortid_generate_plan_scru64(uint8_t *id, struct step *step,
-                                          const struct machine *machine, uint64_t unix_us,
-                                          const sortid_random *random)
-{
-    struct state *s = &step->state;
-    uint64_t now;
-    if (s->forked) /* the node id is the parent's */
-        return SORTID_FORKED;
-    sortid_status status = sortid_generate_clock(&now, &TIMELINE, unix_us);
-    if (status == SORTID_OK)
-        status = sortid_generate_course(step, machine, &TIMELINE, now, unix_us,
-                                        (sortid_mode)machine->mode);
-    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
-        status = count_up(step, machine);
-    if (status == SORTID_OK && begins_timestamp(step))
-        status = sortid_generate_draw(&s->counter, counter_bits(machine) - guard_bits(machine),
-                                      unix_us, random);
-    if (status != SORTID_OK)
-        return status;
-    pack_scru64(id, &(sortid_scru64_fields){s->timestamp, node_ctr(machine, s->counter)});
-    return SORTID_OK;
-}
 
 void sortid_scru64_options_default(sortid_scru64_options *out)
 {
@@ -117,4 +64,4 @@ sortid_status sortid_scru64_machine_init(sortid_scru64_machine *machine,
     return status;
 }
 
-SORTID_GENERATE_VERBS(sortid_scru64, sortid_generate_plan_scru64)
+SORTID_GENERATE_VERBS(sortid_scru64, plan_scru64)

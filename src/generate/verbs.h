@@ -17,8 +17,8 @@
                                       TYPE##_machine *machine, uint64_t unix_us,                   \
                                       const sortid_random *random)                                 \
     {                                                                                              \
-        return sortid_generate_step(out->bytes, event, wait_us, MACHINE_OF(machine), unix_us,      \
-                                    random, PLAN);                                                 \
+        return step_machine(out->bytes, event, wait_us, MACHINE_OF(machine), unix_us, random,      \
+                            PLAN);                                                                 \
     }                                                                                              \
     void TYPE##_machine_after_fork(TYPE##_machine *machine)                                        \
     {                                                                                              \

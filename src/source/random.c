@@ -62,15 +62,41 @@ static void refill(struct stream *s)
     s->left = sizeof s->words - sizeof key;
 }
 
+/* Moves up to 15 bytes, leaving zeros, by moves of fixed size: a draw of a few
+ * bytes is the common case, and calls of memcpy and memset cost more than it. */
+static inline void move_few(uint8_t *to, uint8_t *from, size_t size)
+{
+#define MOVE(count)                                                                                \
+    if (size & (count)) {                                                                          \
+        memcpy(to, from, (count));                                                                 \
+        memset(from, 0, (count));                                                                  \
+        to += (count);                                                                             \
+        from += (count);                                                                           \
+    }
+    MOVE(8)
+    MOVE(4)
+    MOVE(2)
+    MOVE(1)
+#undef MOVE
+}
+
+static inline void move(uint8_t *to, uint8_t *from, size_t size)
+{
+    if (size < 16) {
+        move_few(to, from, size);
+    } else {
+        memcpy(to, from, size);
+        memset(from, 0, size);
+    }
+}
+
 static void take(struct stream *s, uint8_t *bytes, size_t size)
 {
     while (size > 0) {
         if (s->left == 0)
             refill(s);
         size_t part = size < s->left ? size : s->left;
-        uint8_t *from = (uint8_t *)s->words + (sizeof s->words - s->left);
-        memcpy(bytes, from, part);
-        memset(from, 0, part);
+        move(bytes, (uint8_t *)s->words + (sizeof s->words - s->left), part);
         s->left -= part;
         bytes += part;
         size -= part;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* text/bytes.h: big-endian integers from and to bytes, for every floor. Written
- * as shifts, which compilers turn into one load or store and a byte swap. */
+/* text/bytes.h: big-endian integers from and to bytes, for every floor. Eight
+ * bytes are written out as shifts, which compilers turn into one load or store and a byte swap; a
+ * loop over the eight bytes stays a loop (gcc 12 -O2). */
 #ifndef SORTID_TEXT_BYTES_H
 #define SORTID_TEXT_BYTES_H
 
@@ -16,8 +17,14 @@ static inline uint64_t load_be64(const uint8_t bytes[8])
 
 static inline void store_be64(uint8_t bytes[8], uint64_t value)
 {
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(value >> (56 - 8 * i));
+    bytes[0] = (uint8_t)(value >> 56);
+    bytes[1] = (uint8_t)(value >> 48);
+    bytes[2] = (uint8_t)(value >> 40);
+    bytes[3] = (uint8_t)(value >> 32);
+    bytes[4] = (uint8_t)(value >> 24);
+    bytes[5] = (uint8_t)(value >> 16);
+    bytes[6] = (uint8_t)(value >> 8);
+    bytes[7] = (uint8_t)value;
 }
 
 /* The first `count` bytes, 1 to 8, as an integer. */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+
+#ifndef SORTID_GENERATE_PLAN_SCRU128_H
+#define SORTID_GENERATE_PLAN_SCRU128_H
+
+#include "../format/layout.h"
+#include "machine.h"
+
+#define RENEWAL_MS 1000 /* life of counter_hi */
+
+static const struct timeline TIMELINE = {1000, 0, 1, LAST_48 - 1};
+
+/* Document, "Specification" and "Counter overflow handling". */
+static inline sortid_status count_up(struct step *step)
+{
+    uint64_t *counter = &step->state.counter;
+    if (++*counter >> 48 != 0) {
+        *counter = 0;
+        return borrow(step, &TIMELINE);
+    }
+    if ((*counter & MASK24) == 0)
+        step->event = SORTID_COUNTER_CARRIED;
+    return SORTID_OK;
+}
+
+/* Document, "Stateless variant": the timestamp and 80 random bits. */
+static inline sortid_status plan_stateless(uint8_t *id, struct step *step, uint64_t now,
+                                           uint64_t unix_us, const sortid_random *random)
+{
+    uint64_t lo, hi, entropy;
+    sortid_status status = draw_bits(&lo, 24, unix_us, random);
+    if (status == SORTID_OK)
+        status = draw_bits(&hi, 24, unix_us, random);
+    if (status == SORTID_OK)
+        status = draw_bits(&entropy, 32, unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    step->event = SORTID_NEW_TIMESTAMP;
+    pack_scru128(id, &(sortid_scru128_fields){now, (uint32_t)hi, (uint32_t)lo, (uint32_t)entropy});
+    return SORTID_OK;
+}
+
+/* Draws what this ID needs, in this order: counter_lo, counter_hi, entropy. */
+static inline sortid_status draw(uint64_t *entropy, struct step *step, uint64_t unix_us,
+                                 const sortid_random *random)
+{
+    struct state *s = &step->state;
+    uint64_t lo, hi;
+    if (begins_timestamp(step)) {
+        sortid_status status = draw_bits(&lo, 24, unix_us, random);
+        if (status != SORTID_OK)
+            return status;
+        s->counter = (s->counter & ~(uint64_t)MASK24) | lo;
+    }
+    if (step->fresh || s->timestamp - s->mark >= RENEWAL_MS) {
+        sortid_status status = draw_bits(&hi, 24, unix_us, random);
+        if (status != SORTID_OK)
+            return status;
+        s->counter = hi << 24 | (s->counter & MASK24);
+        s->mark = s->timestamp;
+    }
+    return draw_bits(entropy, 32, unix_us, random);
+}
+
+static INLINED sortid_status plan_scru128(uint8_t *id, struct step *step,
+                                          const struct machine *machine, uint64_t unix_us,
+                                          const sortid_random *random)
+{
+    struct state *s = &step->state;
+    uint64_t now, entropy;
+    sortid_status status = clock_of(&now, &TIMELINE, unix_us);
+    if (status == SORTID_OK && machine->format.scru128.stateless)
+        return plan_stateless(id, step, now, unix_us, random);
+    if (status == SORTID_OK)
+        status = set_course(step, machine, &TIMELINE, now, unix_us, (sortid_mode)machine->mode);
+    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+        status = count_up(step);
+    if (status == SORTID_OK)
+        status = draw(&entropy, step, unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    pack_scru128(id, &(sortid_scru128_fields){s->timestamp, (uint32_t)(s->counter >> 24),
+                                              (uint32_t)s->counter & MASK24, (uint32_t)entropy});
+    return SORTID_OK;
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+
+#ifndef SORTID_GENERATE_PLAN_SCRU128V1_H
+#define SORTID_GENERATE_PLAN_SCRU128V1_H
+
+#include "../format/layout.h"
+#include "machine.h"
+
+#define RENEWAL_MS 1000 /* life of per_sec_random */
+
+static const struct timeline TIMELINE = {1000, SORTID_SCRU128V1_BIAS_MS * 1000, 1, LAST_44 - 1};
+
+static inline sortid_status count_up(struct step *step)
+{
+    if (++step->state.counter > MASK28)
+        return borrow(step, &TIMELINE);
+    return SORTID_OK;
+}
+
+/* Draws what this ID needs: counter, per_sec_random, per_gen_random. */
+static inline sortid_status draw(uint64_t *per_gen_random, struct step *step, uint64_t unix_us,
+                                 const sortid_random *random)
+{
+    struct state *s = &step->state;
+    sortid_status status = SORTID_OK;
+    if (begins_timestamp(step))
+        status = draw_bits(&s->counter, 28, unix_us, random);
+    if (status == SORTID_OK && (step->fresh || s->timestamp - s->mark >= RENEWAL_MS)) {
+        status = draw_bits(&s->layer, 24, unix_us, random);
+        s->mark = s->timestamp;
+    }
+    if (status == SORTID_OK)
+        status = draw_bits(per_gen_random, 32, unix_us, random);
+    return status;
+}
+
+static INLINED sortid_status plan_scru128v1(uint8_t *id, struct step *step,
+                                            const struct machine *machine, uint64_t unix_us,
+                                            const sortid_random *random)
+{
+    struct state *s = &step->state;
+    uint64_t now, per_gen_random;
+    sortid_status status = clock_of(&now, &TIMELINE, unix_us);
+    if (status == SORTID_OK)
+        status = set_course(step, machine, &TIMELINE, now, unix_us, (sortid_mode)machine->mode);
+    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+        status = count_up(step);
+    if (status == SORTID_OK)
+        status = draw(&per_gen_random, step, unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    pack_scru128v1(id, &(sortid_scru128v1_fields){s->timestamp, (uint32_t)s->counter,
+                                                  (uint32_t)s->layer, (uint32_t)per_gen_random});
+    return SORTID_OK;
+}
+
+#endif

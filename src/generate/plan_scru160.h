@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+
+#ifndef SORTID_GENERATE_PLAN_SCRU160_H
+#define SORTID_GENERATE_PLAN_SCRU160_H
+
+#include "../format/layout.h"
+#include "machine.h"
+
+#define COUNTER_BITS    16
+#define SUBCOUNTER_BITS 6 /* beside the 10 bits of the microsecond */
+#define RANDOM16_BITS   16
+
+static const struct timeline TIMELINE_MS = {1000, 0, 1, LAST_48 - 1};
+static const struct timeline TIMELINE_US = {1, 0, 1000, LAST_48 * 1000 - 1};
+
+static inline const struct timeline *timeline_of(const struct machine *machine)
+{
+    return machine->format.scru160.microseconds ? &TIMELINE_US : &TIMELINE_MS;
+}
+
+static inline sortid_status read_clock(uint64_t *now, const struct machine *machine,
+                                       uint64_t unix_us)
+{
+    if (machine->format.scru160.microseconds)
+        return clock_of(now, &TIMELINE_US, unix_us);
+    return clock_of(now, &TIMELINE_MS, unix_us);
+}
+
+/* A gap that borrowing alone has made never resets. state.mark is where the clock
+ * stood at its highest: only what it went back from there is a rollback. */
+static inline sortid_mode mode_at(const struct machine *machine, uint64_t now)
+{
+    uint64_t mark = machine->state.mark;
+    bool clock_went_back = mark > now && mark - now > machine->allowance;
+    if (machine->mode == SORTID_MODE_RESET && !clock_went_back)
+        return SORTID_MODE_ABORT;
+    return (sortid_mode)machine->mode;
+}
+
+static inline sortid_status count_up(struct step *step, const struct machine *machine)
+{
+    if (++step->state.counter >> machine->format.scru160.counter_bits != 0)
+        return borrow(step, timeline_of(machine));
+    return SORTID_OK;
+}
+
+/* Draws what this ID needs: counter, the random bits of random16, random80. */
+static inline sortid_status draw(sortid_scru160_fields *fields, struct step *step,
+                                 const struct machine *machine, uint64_t unix_us,
+                                 const sortid_random *random)
+{
+    unsigned new_bits =
+        (unsigned)machine->format.scru160.counter_bits - machine->format.scru160.guard_bits;
+    unsigned random16_bits = (unsigned)RANDOM16_BITS - machine->format.scru160.extension_bits -
+                             machine->format.scru160.node_bits;
+    uint64_t random16 = 0;
+    sortid_status status = SORTID_OK;
+    if (begins_timestamp(step))
+        status = draw_bits(&step->state.counter, new_bits, unix_us, random);
+    if (status == SORTID_OK)
+        status = draw_bits(&random16, random16_bits, unix_us, random);
+    if (status == SORTID_OK)
+        status = random->fill(fields->random80, sizeof fields->random80, unix_us, random->context);
+    fields->random16 = machine->format.scru160.node_id << random16_bits | (uint32_t)random16;
+    return status;
+}
+
+/* Puts timestamp and counter, with its extension, into their fields. (Document:
+ * "Alternative counter usage", "random16".) */
+static inline void place(sortid_scru160_fields *fields, const struct state *s,
+                         const struct machine *machine)
+{
+    unsigned extension = machine->format.scru160.extension_bits;
+    uint64_t counter = s->counter;
+    fields->timestamp = s->timestamp;
+    if (machine->format.scru160.microseconds) {
+        fields->timestamp = s->timestamp / 1000;
+        counter |= s->timestamp % 1000 << machine->format.scru160.counter_bits;
+    }
+    uint32_t below = (uint32_t)counter & ((UINT32_C(1) << extension) - 1);
+    fields->counter = (uint32_t)(counter >> extension); /* 16 bits: counter has 16 + k */
+    fields->random16 |= below << (RANDOM16_BITS - extension);
+}
+
+static INLINED sortid_status plan_scru160(uint8_t *id, struct step *step,
+                                          const struct machine *machine, uint64_t unix_us,
+                                          const sortid_random *random)
+{
+    const struct timeline *timeline = timeline_of(machine);
+    sortid_scru160_fields fields;
+    uint64_t now;
+    sortid_status status = read_clock(&now, machine, unix_us);
+    if (status == SORTID_OK)
+        status = set_course(step, machine, timeline, now, unix_us, mode_at(machine, now));
+    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+        status = count_up(step, machine);
+    if (status == SORTID_OK)
+        status = draw(&fields, step, machine, unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    if (step->fresh || now > step->state.mark)
+        step->state.mark = now;
+    place(&fields, &step->state, machine);
+    pack_scru160(id, &fields);
+    return SORTID_OK;
+}
+
+#endif
