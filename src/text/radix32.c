@@ -40,16 +40,19 @@ void sortid_text_print32x32(char text[32], const uint8_t bytes[20], radix32 alph
         print8(text + 8 * i, load_be(bytes + 5 * i, 5), alphabet);
 }
 
-/* The value of `count` digits, at most 8; what is no digit shows in *seen. */
-static inline uint64_t parse_digits(unsigned *seen, const char *text, int count, radix32 alphabet)
+/* The value of two digits; what is no digit shows in *seen. */
+static inline uint64_t parse2(unsigned *seen, const char *text, radix32 alphabet)
 {
-    uint64_t value = 0;
-    for (int i = 0; i < count; i++) {
-        unsigned digit = digit_value(alphabet.values, text[i]);
-        *seen |= digit;
-        value = value << 5 | digit;
-    }
-    return value;
+    unsigned first = digit_value(alphabet.values, text[0]);
+    unsigned second = digit_value(alphabet.values, text[1]);
+    *seen |= first | second;
+    return first << 5 | second;
+}
+
+static inline uint64_t parse8(unsigned *seen, const char *text, radix32 alphabet)
+{
+    return parse2(seen, text, alphabet) << 30 | parse2(seen, text + 2, alphabet) << 20 |
+           parse2(seen, text + 4, alphabet) << 10 | parse2(seen, text + 6, alphabet);
 }
 
 /* Digits are below 32, all else has a bit above. */
@@ -62,10 +65,10 @@ sortid_status sortid_text_parse32x26(uint64_t *high, uint64_t *low, const char t
                                      radix32 alphabet, size_t *position)
 {
     unsigned seen = 0;
-    uint64_t top = parse_digits(&seen, text, 2, alphabet);
-    uint64_t a = parse_digits(&seen, text + 2, 8, alphabet);
-    uint64_t b = parse_digits(&seen, text + 10, 8, alphabet);
-    uint64_t c = parse_digits(&seen, text + 18, 8, alphabet);
+    uint64_t top = parse2(&seen, text, alphabet);
+    uint64_t a = parse8(&seen, text + 2, alphabet);
+    uint64_t b = parse8(&seen, text + 10, alphabet);
+    uint64_t c = parse8(&seen, text + 18, alphabet);
     if (!all_digits(seen))
         return sortid_text_refuse_digit(alphabet.values, 32, text, 26, position);
     if (top >= 256) /* 8 * 32: the first digit is above 7 */
@@ -79,8 +82,8 @@ sortid_status sortid_text_parse32x10(uint64_t *value, const char text[10], radix
                                      size_t *position)
 {
     unsigned seen = 0;
-    uint64_t top = parse_digits(&seen, text, 2, alphabet);
-    uint64_t rest = parse_digits(&seen, text + 2, 8, alphabet);
+    uint64_t top = parse2(&seen, text, alphabet);
+    uint64_t rest = parse8(&seen, text + 2, alphabet);
     if (!all_digits(seen))
         return sortid_text_refuse_digit(alphabet.values, 32, text, 10, position);
     if (top >= 256)
@@ -95,7 +98,7 @@ sortid_status sortid_text_parse32x32(uint8_t bytes[20], const char text[32], rad
     unsigned seen = 0;
     uint64_t groups[4];
     for (int i = 0; i < 4; i++)
-        groups[i] = parse_digits(&seen, text + 8 * i, 8, alphabet);
+        groups[i] = parse8(&seen, text + 8 * i, alphabet);
     if (!all_digits(seen))
         return sortid_text_refuse_digit(alphabet.values, 32, text, 32, position);
     for (int i = 0; i < 4; i++)
