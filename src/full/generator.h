@@ -93,7 +93,7 @@ static INLINED sortid_status generate(uint8_t *id, sortid_event *event, struct g
                    "generator outgrew its storage");                                               \
     sortid_status TYPE##_generate(TYPE *out, sortid_event *event, TYPE##_generator *generator)     \
     {                                                                                              \
-        TYPE made;                                                                                 \
+        TYPE made = {{0}};                                                                         \
         sortid_status status = generate(made.bytes, event, GENERATOR_OF(generator), PLAN);         \
         if (status == SORTID_OK)                                                                   \
             *out = made;                                                                           \

@@ -65,34 +65,31 @@ static inline void load(lane x[16], const uint32_t key[8], uint32_t counter,
     memcpy(x, words, sizeof words);
 }
 
-static inline void run(uint32_t words[16][CHACHA20_LANES], const uint32_t key[8], uint32_t counter,
+static inline void run(lane out[16], const uint32_t key[8], uint32_t counter,
                        const uint32_t nonce[3])
 {
-    lane input[16], x[16];
+    lane input[16];
     load(input, key, counter, nonce);
-    memcpy(x, input, sizeof x);
-    rounds(x);
+    memcpy(out, input, sizeof input);
+    rounds(out);
     for (int w = 0; w < 16; w++)
-        x[w] += input[w];
-    memcpy(words, x, sizeof x);
+        out[w] += input[w];
 }
 
 void sortid_source_chacha20_block(uint32_t out[16], const uint32_t key[8], uint32_t counter,
                                   const uint32_t nonce[3])
 {
-    uint32_t words[16][CHACHA20_LANES];
-    run(words, key, counter, nonce);
+    lane x[16];
+    run(x, key, counter, nonce);
     for (int w = 0; w < 16; w++)
-        out[w] = words[w][0];
+        memcpy(&out[w], &x[w], sizeof out[w]); /* the first lane's word */
 }
 
 void sortid_source_chacha20_blocks(uint32_t out[16 * CHACHA20_LANES], const uint32_t key[8],
                                    uint32_t counter)
 {
     static const uint32_t no_nonce[3] = {0, 0, 0};
-    uint32_t words[16][CHACHA20_LANES];
-    run(words, key, counter, no_nonce);
-    for (int i = 0; i < CHACHA20_LANES; i++)
-        for (int w = 0; w < 16; w++)
-            out[16 * i + w] = words[w][i];
+    lane x[16];
+    run(x, key, counter, no_nonce);
+    memcpy(out, x, sizeof x);
 }

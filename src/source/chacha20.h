@@ -19,7 +19,8 @@
 void sortid_source_chacha20_block(uint32_t out[16], const uint32_t key[8], uint32_t counter,
                                   const uint32_t nonce[3]);
 
-/* The CHACHA20_LANES blocks from `counter` on under nonce 0, one after another. */
+/* The CHACHA20_LANES blocks from `counter` on under nonce 0, word by word of all
+ * blocks: word w of block i is out[w * CHACHA20_LANES + i]. */
 void sortid_source_chacha20_blocks(uint32_t out[16 * CHACHA20_LANES], const uint32_t key[8],
                                    uint32_t counter);
 
