@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* append.h: text put together piece by piece in room that the caller has measured.
+ * Called by json.c and card.c; each call returns the end of what it wrote. It
+ * never writes NUL and never checks the room: the sizes in the headers do. */
+#ifndef CLI_APPEND_H
+#define CLI_APPEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline char *append_bytes(char *at, const char *bytes, size_t length)
+{
+    memcpy(at, bytes, length);
+    return at + length;
+}
+
+/* The length of a literal is known when this is compiled. */
+static inline char *append_text(char *at, const char *text)
+{
+    return append_bytes(at, text, strlen(text));
+}
+
+static inline char *append_spaces(char *at, size_t count)
+{
+    memset(at, ' ', count);
+    return at + count;
+}
+
+/* Decimal, 1 to 20 digits. */
+static inline char *append_number(char *at, uint64_t number)
+{
+    char digits[20];
+    size_t first = sizeof digits;
+    do
+        digits[--first] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    return append_bytes(at, digits + first, sizeof digits - first);
+}
+
+#endif

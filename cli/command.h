@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* command.h: what a subcommand is: one row of the table in main.c. Each
+ * subcommand has a file of its own that defines its run function. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+struct options;
+
+/* What a subcommand is known by. */
+struct command {
+    const char *name;
+    const char *accepts; /* letters of the options in options.c that it has */
+    const char *help;    /* usage and description, from help.c */
+    void (*run)(struct options *options);
+};
+
+void run_gen(struct options *options);
+void run_inspect(struct options *options);
+void run_convert(struct options *options);
+void run_check(struct options *options);
+void run_range(struct options *options);
+void run_formats(struct options *options);
+
+#endif

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+# Completion of the command sortid for bash, read by bash-completion or from a .bashrc. It offers
+# subcommands, options and their values; the names of formats and encodings it asks sortid itself
+# for. It never reads a file and completes no ID.
+
+# The names of all formats, and the encodings that any of them has.
+_sortid_formats() {
+    sortid formats --json 2>/dev/null | sed -n 's/^{"name":"\([^"]*\)".*/\1/p'
+}
+_sortid_encodings() {
+    sortid formats --json 2>/dev/null | sed -n 's/.*"encodings":\[\(.*\)\]}$/\1/p' |
+        tr -d '"' | tr ',' '\n' | sort -u
+}
+
+# The options of a subcommand.
+_sortid_options() {
+    case $1 in
+    gen) echo "-n -e -0 --at --node --state --random -h --help" ;;
+    inspect) echo "-f --lenient --json --color --node-size -h --help" ;;
+    convert) echo "-f -i -e --lenient -h --help" ;;
+    check) echo "-i --order --lenient --json -h --help" ;;
+    range) echo "-h --help" ;;
+    formats) echo "--json -h --help" ;;
+    esac
+}
+
+# Words for the value of the option $1; false if it is no option with a value.
+_sortid_values() {
+    case $1 in
+    -f) _sortid_formats ;;
+    -e | -i) _sortid_encodings ;;
+    --order) echo "strict time none" ;;
+    --color) echo "auto always never" ;;
+    --at) echo "now" ;;
+    --state) echo "none" ;;
+    -n | --node | --node-size) ;;
+    *) return 1 ;;
+    esac
+}
+
+_sortid() {
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local command=${COMP_WORDS[1]} words
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        words="gen inspect convert check range formats -h --help --version"
+    elif words=$(_sortid_values "$before"); then
+        [ "$before" != --state ] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    elif [ "${current:0:1}" = - ]; then
+        words=$(_sortid_options "$command")
+    elif [ "$COMP_CWORD" -eq 2 ] && [[ $command = @(gen|check|range) ]]; then
+        words=$(_sortid_formats)
+    elif [ "$command" = check ]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    elif [ "$command" = range ]; then
+        words="now"
+    fi
+    local offered
+    mapfile -t offered < <(compgen -W "$words" -- "$current")
+    COMPREPLY+=("${offered[@]}")
+}
+
+complete -o filenames -F _sortid sortid

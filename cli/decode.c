@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* decode.c: reads items by a row of the format table. Called by convert and
+ * check. The lenient reading is the one thing here that is of one format alone;
+ * no other rule about texts is known here. */
+#include "decode.h"
+#include "explain.h"
+
+#include <string.h>
+
+static sortid_status decode_lenient(uint8_t *id, size_t *position, const char *text, size_t length)
+{
+    sortid_ulid ulid;
+    sortid_status status = sortid_ulid_parse_lenient(&ulid, NULL, text, length, position);
+    if (status == SORTID_OK)
+        sortid_ulid_to_bytes(id, &ulid);
+    return status;
+}
+
+sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct decoder *decoder,
+                     const char *text, size_t length)
+{
+    sortid_encoding encoding = decoder->encoding;
+    if (decoder->lenient)
+        return decode_lenient(id, position, text, length);
+    if (decoder->or_hex && length == 2 * decoder->format->size)
+        encoding = SORTID_ENCODING_HEX;
+    return sortid_format_parse(id, decoder->format, encoding, text, length, position);
+}
+
+static sortid_status read_alone(const void *context, const char *text, size_t length,
+                                size_t *position)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    return decode(id, position, context, text, length);
+}
+
+static void explain_fault(const struct item *item, const struct fault *fault,
+                          const struct decoder *decoder)
+{
+    struct reader reader = {.read = read_alone,
+                            .context = decoder,
+                            .format = decoder->format,
+                            .hyphens_do_not_count = decoder->lenient};
+    explain(item, fault, &reader);
+}
+
+enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct input *input,
+                         const struct decoder *decoder)
+{
+    struct fault fault;
+    if (!input_next(input, item))
+        return DECODED_END;
+    if (item->empty)
+        return DECODED_EMPTY;
+    fault.status = decode(id, &fault.position, decoder, item->text, item->length);
+    if (fault.status == SORTID_OK)
+        return DECODED_ID;
+    explain_fault(item, &fault, decoder);
+    return DECODED_BAD;
+}

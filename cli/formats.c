@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* formats.c: `sortid formats`, the table of formats as the library has it, for
+ * people or as one JSON object a line. Called by main.c. Nothing in it is known
+ * here: names, sizes, fields and times come from the table. */
+#define _POSIX_C_SOURCE 200809L
+#include "options.h"
+#include "output.h"
+#include "report.h"
+#include "span.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+/* Far more than any line below has. */
+#define LINE_SIZE 1024
+
+REPORT_FORMAT(1, 2) static void print(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(output_room(LINE_SIZE), LINE_SIZE, format, list);
+    va_end(list);
+    output_used((size_t)length);
+}
+
+static void print_row(const sortid_format *format)
+{
+    struct span span;
+    const struct encoding_name *encoding;
+    span_of(&span, format);
+    print("%s: %s, %zu bytes, %zu digits\n", format->name, format->title, format->size,
+          format->text_length);
+    print("  times      %s to %s, in steps of %" PRIu64 " ms\n", span.first, span.last,
+          format->timestamp_unit_ms);
+    print("  bits      ");
+    for (size_t i = 0; i < format->field_count; i++)
+        print("%s %s %u", i > 0 ? " |" : "", format->fields[i].name, format->fields[i].bits);
+    print("\n  encodings ");
+    for (size_t i = 0; (encoding = options_encoding_of(format, i)) != NULL; i++)
+        print(" %s", encoding->name);
+    print("\n");
+}
+
+static void print_json(const sortid_format *format)
+{
+    static const char *const kinds[] = {"timestamp", "counter", "layer", "random"};
+    struct span span;
+    const struct encoding_name *encoding;
+    span_of(&span, format);
+    print("{\"name\":\"%s\",\"title\":\"%s\",\"size\":%zu,\"textLength\":%zu,", format->name,
+          format->title, format->size, format->text_length);
+    print(
+        "\"firstTime\":\"%s\",\"lastTime\":\"%s\",\"timeStepMs\":%" PRIu64 ",\"reservesEnds\":%s,",
+        span.first, span.last, format->timestamp_unit_ms, format->reserves_ends ? "true" : "false");
+    print("\"fields\":[");
+    for (size_t i = 0; i < format->field_count; i++)
+        print("%s{\"name\":\"%s\",\"bits\":%u,\"kind\":\"%s\"}", i > 0 ? "," : "",
+              format->fields[i].name, format->fields[i].bits, kinds[format->fields[i].kind]);
+    print("],\"encodings\":[");
+    for (size_t i = 0; (encoding = options_encoding_of(format, i)) != NULL; i++)
+        print("%s\"%s\"", i > 0 ? "," : "", encoding->name);
+    print("]}\n");
+}
+
+void run_formats(struct options *options)
+{
+    const sortid_format *format;
+    options_limit_arguments(options, 0);
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
+        if (options->json)
+            print_json(format);
+        else
+            print_row(format);
+    }
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* gen.c: `sortid gen`, IDs made now or at a scripted time. Called by main.c. IDs
+ * are made in batches of one output buffer, straight into it. With a state file
+ * a batch reaches standard output only after its last ID has reached the disk,
+ * so that a killed run may lose IDs and never repeats one. */
+#include "maker.h"
+#include "options.h"
+#include "output.h"
+#include "pace.h"
+#include "progress.h"
+#include "report.h"
+#include "span.h"
+#include "state.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The next timestamp may be this far ahead of the clock. */
+#define AHEAD_MS 1000
+
+struct run {
+    const struct options *options;
+    const sortid_format *format;
+    const struct maker *maker;
+    struct pace pace;
+    union generator generator;
+    sortid_scru64_node_spec node;
+    bool keeps_state;
+    struct state state;
+    uint64_t made;
+};
+
+_Noreturn static void give_up(sortid_status status)
+{
+    report(STATUS_SYSTEM, "gen: %s", sortid_status_text(status));
+    exit(report_status());
+}
+
+/* ---- What was asked for ----------------------------------------------------- */
+
+static void check_options(const struct run *run)
+{
+    const struct options *options = run->options;
+    const char *format = run->format->name;
+    options_limit_arguments(options, 0);
+    options_match_format(options);
+    if (options->nul_ends && options->output->encoding == SORTID_ENCODING_BIN)
+        report_usage("gen", "-0 and -e bin: raw bytes have no ends");
+    if (options->random && !run->maker->has_random)
+        report_usage("gen", "--random is not for %s", format);
+    if (options->node != NULL && !run->maker->has_nodes)
+        report_usage("gen", "--node is not for %s", format);
+    if (options->state != NULL && !run->maker->has_nodes)
+        report_usage("gen", "--state is not for %s", format);
+    if (options->at != NULL && run->keeps_state)
+        report_usage("gen",
+                     "--at with %s needs --state none: a scripted time must not enter "
+                     "the state file",
+                     format);
+}
+
+static void read_node(struct run *run)
+{
+    const char *text = run->options->node;
+    const char *from = "--node";
+    struct quote quote;
+    size_t position;
+    if (text == NULL) {
+        text = getenv("SCRU64_NODE_SPEC");
+        from = "SCRU64_NODE_SPEC";
+    }
+    if (text == NULL || *text == '\0')
+        report_usage("gen",
+                     "%s needs a node: give --node NODE/SIZE, such as --node 42/8, or set "
+                     "SCRU64_NODE_SPEC",
+                     run->format->name);
+    sortid_status status = sortid_scru64_node_spec_parse(&run->node, text, strlen(text), &position);
+    if (status != SORTID_OK)
+        report_usage("gen",
+                     "%s %s: wrong at byte %zu: %s; right is NODE/SIZE, such as 42/8 or "
+                     "0xb00/12, or ID/SIZE",
+                     from, quote_string(&quote, text), position + 1, sortid_status_text(status));
+}
+
+/* Refuses a time that no generator of the format makes IDs at. */
+static void check_time(const struct run *run, uint64_t at_ms)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    if (sortid_format_min_at(id, run->format, at_ms) != SORTID_OK)
+        span_refuse(run->options, "--at", "");
+    if (sortid_format_is_reserved(run->format, id))
+        span_refuse(run->options, "--at", ", and both ends are reserved");
+}
+
+static void set_time(struct run *run)
+{
+    pace_system(&run->pace);
+    if (run->options->at == NULL)
+        return;
+    uint64_t at_ms = options_time(run->options, "--at", run->options->at, pace_now_ms());
+    check_time(run, at_ms);
+    pace_script(&run->pace, at_ms);
+}
+
+/* Borrowing takes the timestamp one step further than the allowance lets the
+ * clock be behind: 999 ms and 1 are a second; 512 ms are 2 ticks of 256, and 3
+ * are 768 ms, while 4 could be 1,024. */
+static uint64_t allowance_ms(const sortid_format *format)
+{
+    uint64_t steps = AHEAD_MS / format->timestamp_unit_ms;
+    return (steps - 1) * format->timestamp_unit_ms;
+}
+
+static void prepare(struct run *run)
+{
+    sortid_sources sources;
+    struct making making = {.sources = &sources,
+                            .allowance_ms = allowance_ms(run->format),
+                            .random = run->options->random,
+                            .node = &run->node};
+    pace_sources(&sources, &run->pace);
+    sortid_status status = run->maker->prepare(&run->generator, &making);
+    if (status != SORTID_OK)
+        give_up(status);
+}
+
+/* ---- The state file around a batch ------------------------------------------ */
+
+static bool is_after(const sortid_scru64_node_spec *a, const sortid_scru64_node_spec *b)
+{
+    return a->has_last && (!b->has_last || sortid_scru64_compare(&a->last, &b->last) > 0);
+}
+
+/* Goes on after the file's last ID if that is greater than the own one. */
+static void enter_batch(struct run *run)
+{
+    sortid_scru64_node_spec kept;
+    if (!run->keeps_state)
+        return;
+    if (!state_lock(&run->state, &kept))
+        exit(report_status());
+    if (!is_after(&kept, &run->node))
+        return;
+    sortid_status status = sortid_scru64_generator_set_node(&run->generator.scru64, &kept);
+    if (status != SORTID_OK)
+        give_up(status);
+    run->node = kept;
+}
+
+static void leave_batch(struct run *run, bool made_some)
+{
+    if (!run->keeps_state)
+        return;
+    if (made_some) {
+        sortid_status status =
+            sortid_scru64_generator_node_spec(&run->node, &run->generator.scru64);
+        if (status != SORTID_OK)
+            give_up(status);
+        if (!state_write(&run->state, &run->node))
+            exit(report_status());
+    }
+    if (!state_unlock(&run->state))
+        exit(report_status());
+}
+
+/* ---- Making -------------------------------------------------------------------- */
+
+/* Fills `room` of OUTPUT_SIZE bytes, counts run->made up and sets *used. Stops
+ * at the first failure, at the number asked for, or when the room is full. */
+static sortid_status fill(struct run *run, char *room, size_t *used)
+{
+    const struct maker *maker = run->maker;
+    const sortid_format *format = run->format;
+    sortid_encoding encoding = run->options->output->encoding;
+    uint64_t most = run->options->count;
+    size_t end_size = encoding != SORTID_ENCODING_BIN;
+    char end = run->options->nul_ends ? '\0' : '\n';
+    char *out = room;
+    sortid_status status = SORTID_OK;
+    while (run->made < most && (size_t)(out - room) <= OUTPUT_SIZE - SORTID_MAX_TEXT_SIZE) {
+        uint8_t id[SORTID_MAX_SIZE];
+        status = maker->make(id, &run->generator);
+        if (status != SORTID_OK)
+            break;
+        out += sortid_format_print(out, format, encoding, id);
+        *out = end; // SORTID_MAX_TEXT_SIZE counts a byte for it
+        out += end_size;
+        run->made++;
+    }
+    *used = (size_t)(out - room);
+    return status;
+}
+
+/* Makes a batch and gives it away; what stopped it. */
+static sortid_status make_batch(struct run *run)
+{
+    size_t used;
+    char *room = output_room(OUTPUT_SIZE);
+    enter_batch(run);
+    pace_refresh(&run->pace);
+    sortid_status status = fill(run, room, &used);
+    leave_batch(run, used > 0);
+    output_used(used);
+    output_flush();
+    progress_show(run->made, run->options->count);
+    return status;
+}
+
+static void make_all(struct run *run)
+{
+    progress_start("IDs");
+    while (run->made < run->options->count) {
+        sortid_status status = make_batch(run);
+        if (status == SORTID_OVERFLOW)
+            status = pace_note_next_ms(&run->pace);
+        if (status == SORTID_WAIT)
+            status = pace_wait(&run->pace);
+        if (status != SORTID_OK)
+            give_up(status);
+    }
+    progress_clear();
+}
+
+void run_gen(struct options *options)
+{
+    static struct run run;
+    if (options->argument_count > 0)
+        options_take_format(options);
+    else
+        options->format = sortid_format_find("scru128");
+    run.options = options;
+    run.format = options->format;
+    run.maker = maker_of(options->format);
+    run.keeps_state =
+        run.maker->has_nodes && (options->state == NULL || strcmp(options->state, "none") != 0);
+    check_options(&run);
+    set_time(&run);
+    if (run.maker->has_nodes)
+        read_node(&run);
+    if (run.keeps_state && !state_open(&run.state, options->state, &run.node))
+        return;
+    prepare(&run);
+    make_all(&run);
+}

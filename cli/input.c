@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* input.c: reads streams in large pieces and cuts them into lines or records.
+ * Called by inspect, convert and check. A line is what stands before \n, or
+ * before the end of the stream; one \r before that \n is no part of it. NUL is
+ * a byte like any other. It never holds more than one buffer. */
+#define _POSIX_C_SOURCE 200809L
+#include "input.h"
+#include "output.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static void prepare(struct input *input, char *const *names, size_t count)
+{
+    memset(input, 0, sizeof *input);
+    input->names = names;
+    input->names_left = count;
+    input->descriptor = -1;
+}
+
+void input_arguments(struct input *input, char *const *ids, size_t count)
+{
+    prepare(input, ids, count);
+    input->arguments = true;
+    input->place.file = "arg";
+}
+
+void input_streams(struct input *input, char *const *files, size_t count, size_t record_size)
+{
+    static char standard_input[] = "-";
+    static char *const no_files[] = {standard_input};
+    prepare(input, count > 0 ? files : no_files, count > 0 ? count : 1);
+    input->record_size = record_size;
+    progress_start(record_size > 0 ? "records" : "lines");
+}
+
+/* `length` bytes are at hand of the `total` that the line has. */
+static void hand_out(struct item *item, const struct input *input, const char *text, size_t length,
+                     uint64_t total)
+{
+    item->place = input->place;
+    item->text = text;
+    item->length = length < INPUT_KEPT ? length : INPUT_KEPT;
+    item->total = total;
+    item->empty = false;
+}
+
+static bool next_argument(struct input *input, struct item *item)
+{
+    if (input->names_left == 0)
+        return false;
+    input->place.line++;
+    size_t length = strlen(*input->names);
+    hand_out(item, input, *input->names, length, length);
+    input->names++;
+    input->names_left--;
+    return true;
+}
+
+/* Opens the next file that can be opened; false if there is none left. */
+static bool next_stream(struct input *input)
+{
+    while (input->names_left > 0) {
+        const char *name = *input->names++;
+        bool standard = strcmp(name, "-") == 0;
+        input->names_left--;
+        input->descriptor = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+        if (input->descriptor >= 0) {
+            input->place = (struct place){.file = name, .line = 0};
+            input->ended = false;
+            input->shows_progress = !isatty(input->descriptor);
+            return true;
+        }
+        report_system(errno, "%s", name);
+    }
+    return false;
+}
+
+static void end_stream(struct input *input)
+{
+    if (input->descriptor != STDIN_FILENO)
+        close(input->descriptor); // nothing was written: no error can matter
+    input->descriptor = -1;
+}
+
+/* Reads behind what is left of the buffer, moved to its front; at the end, or
+ * on an error, sets `ended`. Answers go out first: they never wait for the next
+ * question. */
+static void refill(struct input *input)
+{
+    size_t left = input->end - input->begin;
+    ssize_t got;
+    output_flush();
+    if (input->shows_progress)
+        progress_show(input->done, 0);
+    memmove(input->buffer, input->buffer + input->begin, left);
+    do
+        got = read(input->descriptor, input->buffer + left, INPUT_SIZE - left);
+    while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        report_system(errno, "%s", input->place.file);
+        left = 0; // half a line, of which nobody knows the other half
+    }
+    input->begin = 0;
+    input->end = left + (got > 0 ? (size_t)got : 0);
+    input->ended = got <= 0;
+}
+
+/* Where the first \n stands in the buffer, NULL if nowhere. */
+static const char *find_newline(const struct input *input)
+{
+    return memchr(input->buffer + input->begin, '\n', input->end - input->begin);
+}
+
+/* Takes the bytes up to `newline` (NULL: all) out of the buffer. */
+static size_t take(struct input *input, const char *newline)
+{
+    size_t length = input->end - input->begin;
+    if (newline != NULL)
+        length = (size_t)(newline - (input->buffer + input->begin));
+    input->begin += length + (newline != NULL);
+    return length;
+}
+
+/* A line longer than any ID: keeps its beginning, counts and skips the rest. */
+static void long_line(struct input *input, struct item *item)
+{
+    uint64_t total = 0;
+    const char *newline;
+    char last = '\0';
+    memcpy(input->kept, input->buffer + input->begin, INPUT_KEPT);
+    do {
+        if (input->begin == input->end)
+            refill(input);
+        newline = find_newline(input);
+        size_t start = input->begin;
+        size_t length = take(input, newline);
+        if (length > 0)
+            last = input->buffer[start + length - 1];
+        total += length;
+    } while (newline == NULL && !input->ended);
+    total -= newline != NULL && last == '\r';
+    hand_out(item, input, input->kept, INPUT_KEPT, total);
+}
+
+static void short_line(struct input *input, struct item *item, const char *newline)
+{
+    const char *text = input->buffer + input->begin;
+    size_t length = take(input, newline);
+    if (newline != NULL && length > 0 && text[length - 1] == '\r')
+        length--;
+    hand_out(item, input, text, length, length);
+    item->empty = length == 0;
+}
+
+/* The next line of the open stream; false at its end. */
+static bool next_line(struct input *input, struct item *item)
+{
+    const char *newline = find_newline(input);
+    while (newline == NULL && !input->ended && input->end - input->begin <= INPUT_KEPT) {
+        refill(input);
+        newline = find_newline(input);
+    }
+    if (newline == NULL && input->begin == input->end)
+        return false;
+    input->place.line++;
+    if (newline == NULL && input->end - input->begin > INPUT_KEPT)
+        long_line(input, item);
+    else
+        short_line(input, item, newline);
+    return true;
+}
+
+/* The next record of the open stream, the last one perhaps short. */
+static bool next_record(struct input *input, struct item *item)
+{
+    while (!input->ended && input->end - input->begin < input->record_size)
+        refill(input);
+    size_t length = input->end - input->begin;
+    if (length == 0)
+        return false;
+    if (length > input->record_size)
+        length = input->record_size;
+    input->place.line++;
+    hand_out(item, input, input->buffer + input->begin, length, length);
+    input->begin += length;
+    return true;
+}
+
+bool input_next(struct input *input, struct item *item)
+{
+    if (input->arguments)
+        return next_argument(input, item);
+    for (;;) {
+        if (input->descriptor < 0 && !next_stream(input))
+            return false;
+        if (input->record_size > 0 ? next_record(input, item) : next_line(input, item)) {
+            input->done++;
+            return true;
+        }
+        end_stream(input);
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* input.h: IDs as they come in: arguments, lines of streams, binary records.
+ * Called by inspect, convert and check. Memory is constant however long a line
+ * or a stream is. It reports files that cannot be read (status 3) and goes on;
+ * whether a line is an ID is none of its business. */
+#ifndef CLI_INPUT_H
+#define CLI_INPUT_H
+
+#include "report.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes kept of a longer line: far more than any ID has (51 with hyphens). */
+#define INPUT_KEPT 1024
+#define INPUT_SIZE 65536
+
+/* One line, argument or record; good until the next one is asked for. */
+struct item {
+    struct place place;
+    const char *text; /* any bytes, no NUL at the end */
+    size_t length;
+    uint64_t total; /* bytes of the line; more than `length` if it was cut */
+    bool empty;     /* a line without a byte, to be passed over */
+};
+
+struct input {
+    char *const *names; /* arguments or files to come */
+    size_t names_left;
+    bool arguments;     /* names are IDs themselves */
+    size_t record_size; /* 0: lines */
+    struct place place; /* of the last item */
+    uint64_t done;      /* items of all streams */
+    int descriptor;     /* -1: no stream is open */
+    bool ended;         /* nothing more to read from it */
+    bool shows_progress;
+    size_t begin, end; /* bytes read and not yet handed out */
+    char buffer[INPUT_SIZE];
+    char kept[INPUT_KEPT];
+};
+
+/* Prepares for arguments. */
+void input_arguments(struct input *input, char *const *ids, size_t count);
+
+/* Prepares for files, one after the other ("-", or no file: standard input), in
+ * lines (`record_size` 0) or in records. */
+void input_streams(struct input *input, char *const *files, size_t count, size_t record_size);
+
+/* The next item; false at the end of all. A last record may be short. */
+bool input_next(struct input *input, struct item *item);
+
+#endif

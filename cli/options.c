@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* options.c: one table of all options, one setter each, and the checks that need
+ * the format. Called by main.c and the subcommands. It reads no clock and no
+ * environment; every refusal is a report_usage() and names what is allowed. */
+#define _POSIX_C_SOURCE 200809L
+#include "options.h"
+#include "output.h"
+#include "report.h"
+#include "when.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for a list of names in a message. */
+#define NAMES_SIZE 200
+
+static const struct encoding_name encodings[] = {
+    {"text", SORTID_ENCODING_TEXT, NULL, "scru160"},
+    {"hex", SORTID_ENCODING_HEX, NULL, NULL},
+    {"int", SORTID_ENCODING_INT, NULL, NULL},
+    {"bin", SORTID_ENCODING_BIN, NULL, NULL},
+    {"uuid", SORTID_ENCODING_UUID, NULL, NULL},
+    {"base32hex", SORTID_ENCODING_TEXT, "scru160", NULL},
+};
+#define ENCODING_COUNT (sizeof encodings / sizeof *encodings)
+
+static void add_name(char names[NAMES_SIZE], const char *name)
+{
+    size_t used = strlen(names);
+    snprintf(names + used, NAMES_SIZE - used, "%s%s", used > 0 ? " " : "", name);
+}
+
+/* ---- Setters: the text of an option becomes a member ------------------------ */
+
+/* A whole number of decimal digits, nothing around it; false if it is none or
+ * not within 1 to `most`. */
+static bool read_number(uint64_t *number, const char *text, uint64_t most)
+{
+    uint64_t value = 0;
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9')
+            return false;
+        uint64_t digit = (uint64_t)(*text - '0');
+        if (value > (most - digit) / 10)
+            return false;
+        value = value * 10 + digit;
+    }
+    *number = value;
+    return value > 0;
+}
+
+static void set_count(struct options *options, const char *text)
+{
+    struct quote quote;
+    if (!read_number(&options->count, text, INT64_MAX))
+        report_usage(options->command->name,
+                     "-n %s: a whole number from 1 to 9223372036854775807 is needed",
+                     quote_string(&quote, text));
+}
+
+static void set_node_size(struct options *options, const char *text)
+{
+    struct quote quote;
+    uint64_t size;
+    if (!read_number(&size, text, 23))
+        report_usage(options->command->name,
+                     "--node-size %s: a whole number from 1 to 23 is needed",
+                     quote_string(&quote, text));
+    options->node_size = (unsigned)size;
+}
+
+/* The row of an encoding's name; the names are refused in one place. */
+static const struct encoding_name *find_encoding(const struct options *options, const char *text)
+{
+    struct quote quote;
+    char names[NAMES_SIZE] = "";
+    for (size_t i = 0; i < ENCODING_COUNT; i++) {
+        if (strcmp(encodings[i].name, text) == 0)
+            return &encodings[i];
+        add_name(names, encodings[i].name);
+    }
+    report_usage(options->command->name, "unknown encoding %s: there are %s",
+                 quote_string(&quote, text), names);
+}
+
+static void set_input(struct options *options, const char *text)
+{
+    options->input = find_encoding(options, text);
+}
+
+static void set_output(struct options *options, const char *text)
+{
+    options->output = find_encoding(options, text);
+}
+
+static void set_format(struct options *options, const char *text)
+{
+    struct quote quote;
+    char names[NAMES_SIZE] = "";
+    const sortid_format *format;
+    options->format = sortid_format_find(text);
+    if (options->format != NULL)
+        return;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
+        add_name(names, format->name);
+    report_usage(options->command->name, "unknown format %s: there are %s",
+                 quote_string(&quote, text), names);
+}
+
+/* The place of a word in a list; what is not in it is refused. */
+static unsigned find_word(const struct options *options, const char *option, const char *text,
+                          const char *const *words, unsigned count)
+{
+    struct quote quote;
+    char names[NAMES_SIZE] = "";
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(words[i], text) == 0)
+            return i;
+        add_name(names, words[i]);
+    }
+    report_usage(options->command->name, "%s %s: one of %s is needed", option,
+                 quote_string(&quote, text), names);
+}
+
+static void set_color(struct options *options, const char *text)
+{
+    static const char *const words[] = {"auto", "always", "never"};
+    static const enum color values[] = {COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER};
+    options->color = values[find_word(options, "--color", text, words, 3)];
+}
+
+static void set_order(struct options *options, const char *text)
+{
+    static const char *const words[] = {"strict", "time", "none"};
+    static const enum statistics_order values[] = {ORDER_STRICT, ORDER_TIME, ORDER_NONE};
+    options->order = values[find_word(options, "--order", text, words, 3)];
+}
+
+static void set_at(struct options *options, const char *text)
+{
+    options->at = text;
+}
+
+static void set_node(struct options *options, const char *text)
+{
+    options->node = text;
+}
+
+static void set_state(struct options *options, const char *text)
+{
+    options->state = text;
+}
+
+static void set_nul_ends(struct options *options, const char *text)
+{
+    (void)text;
+    options->nul_ends = true;
+}
+
+static void set_random(struct options *options, const char *text)
+{
+    (void)text;
+    options->random = true;
+}
+
+static void set_lenient(struct options *options, const char *text)
+{
+    (void)text;
+    options->lenient = true;
+}
+
+static void set_json(struct options *options, const char *text)
+{
+    (void)text;
+    options->json = true;
+}
+
+static void print_help(struct options *options, const char *text)
+{
+    (void)text;
+    output_text(options->command->help);
+    output_close();
+    exit(report_status());
+}
+
+/* ---- The table of options ---------------------------------------------------- */
+
+/* `letter` stands for the option in command->accepts; it can be typed only if
+ * it is no capital. */
+static const struct row {
+    char letter;
+    const char *name; /* NULL: no long name */
+    int argument;
+    void (*set)(struct options *options, const char *text);
+} rows[] = {
+    {'n', NULL, required_argument, set_count},
+    {'i', NULL, required_argument, set_input},
+    {'e', NULL, required_argument, set_output},
+    {'f', NULL, required_argument, set_format},
+    {'0', NULL, no_argument, set_nul_ends},
+    {'h', "help", no_argument, print_help},
+    {'A', "at", required_argument, set_at},
+    {'N', "node", required_argument, set_node},
+    {'S', "state", required_argument, set_state},
+    {'R', "random", no_argument, set_random},
+    {'L', "lenient", no_argument, set_lenient},
+    {'J', "json", no_argument, set_json},
+    {'C', "color", required_argument, set_color},
+    {'Z', "node-size", required_argument, set_node_size},
+    {'O', "order", required_argument, set_order},
+};
+#define ROW_COUNT (sizeof rows / sizeof *rows)
+
+static bool is_typed(char letter)
+{
+    return letter < 'A' || letter > 'Z';
+}
+
+/* What getopt_long wants to know of a subcommand's options: '-' hands out what
+ * is no option in its place, ':' tells a missing argument from a wrong option. */
+static void describe(char letters[2 * ROW_COUNT + 3], struct option names[ROW_COUNT + 1],
+                     const char *accepts)
+{
+    *letters++ = '-';
+    *letters++ = ':';
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if (strchr(accepts, rows[i].letter) == NULL)
+            continue;
+        if (is_typed(rows[i].letter)) {
+            *letters++ = rows[i].letter;
+            if (rows[i].argument == required_argument)
+                *letters++ = ':';
+        }
+        if (rows[i].name != NULL)
+            *names++ = (struct option){rows[i].name, rows[i].argument, NULL, rows[i].letter};
+    }
+    *letters = '\0';
+    *names = (struct option){NULL, 0, NULL, 0};
+}
+
+/* Says what getopt_long did not like: `word` is the argument it stands in, its
+ * `optopt` the letter, 0 for an unknown long name. */
+_Noreturn static void refuse(const struct options *options, int answer, const char *word)
+{
+    const char *command = options->command->name;
+    struct quote quote;
+    char letter[3] = {'-', (char)optopt, '\0'};
+    bool is_long = strncmp(word, "--", 2) == 0;
+    if (answer == ':')
+        report_usage(command, "option %s needs a value",
+                     is_typed((char)optopt) ? letter : quote_string(&quote, word));
+    if (is_long && optopt != 0)
+        report_usage(command, "option %s takes no value", quote_string(&quote, word));
+    report_usage(command, "unknown option %s", quote_string(&quote, is_long ? word : letter));
+}
+
+static void set_option(struct options *options, int letter)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].letter == letter)
+            rows[i].set(options, optarg);
+}
+
+void options_read(struct options *options, const struct command *command, int argc, char **argv)
+{
+    char letters[2 * ROW_COUNT + 3];
+    struct option names[ROW_COUNT + 1];
+    int answer;
+    describe(letters, names, command->accepts);
+    *options = (struct options){.command = command,
+                                .count = 1,
+                                .input = &encodings[0],
+                                .output = &encodings[0],
+                                .arguments = argv + 1};
+    opterr = 0;
+    while ((answer = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+        if (answer == '?' || answer == ':')
+            refuse(options, answer, argv[optind - 1]);
+        else if (answer == 1) // no option; argv has places to spare behind optind
+            argv[1 + options->argument_count++] = optarg;
+        else
+            set_option(options, answer);
+    }
+    while (optind < argc) // after "--"
+        argv[1 + options->argument_count++] = argv[optind++];
+}
+
+/* ---- What only the format can tell -------------------------------------------- */
+
+void options_take_format(struct options *options)
+{
+    if (options->argument_count == 0)
+        report_usage(options->command->name, "a FORMAT is needed");
+    set_format(options, options->arguments[0]);
+    options->arguments++;
+    options->argument_count--;
+}
+
+static bool has_encoding(const sortid_format *format, const struct encoding_name *row)
+{
+    if (row->only_format != NULL && strcmp(row->only_format, format->name) != 0)
+        return false;
+    return (format->encodings >> row->encoding & 1) != 0;
+}
+
+const struct encoding_name *options_encoding_of(const sortid_format *format, size_t index)
+{
+    for (size_t i = 0; i < ENCODING_COUNT; i++)
+        if (has_encoding(format, &encodings[i]) && index-- == 0)
+            return &encodings[i];
+    return NULL;
+}
+
+static void match_encoding(const struct options *options, const struct encoding_name *wanted)
+{
+    char names[NAMES_SIZE] = "";
+    const struct encoding_name *row;
+    if (has_encoding(options->format, wanted))
+        return;
+    for (size_t i = 0; (row = options_encoding_of(options->format, i)) != NULL; i++)
+        add_name(names, row->name);
+    report_usage(options->command->name, "%s has no encoding %s: it has %s", options->format->name,
+                 wanted->name, names);
+}
+
+void options_match_format(const struct options *options)
+{
+    const char *command = options->command->name;
+    match_encoding(options, options->input);
+    match_encoding(options, options->output);
+    if (options->lenient && strcmp(options->format->name, "ulid") != 0)
+        report_usage(command, "--lenient is for ulid, not for %s", options->format->name);
+    if (options->lenient && options->input->encoding != SORTID_ENCODING_TEXT)
+        report_usage(command, "--lenient is for -i text, not for -i %s", options->input->name);
+    if (options->node_size > 0 && strcmp(options->format->name, "scru64") != 0)
+        report_usage(command, "--node-size is for scru64, not for %s", options->format->name);
+}
+
+void options_limit_arguments(const struct options *options, size_t most)
+{
+    struct quote quote;
+    if (options->argument_count > most)
+        report_usage(options->command->name, "unexpected argument %s",
+                     quote_string(&quote, options->arguments[most]));
+}
+
+uint64_t options_time(const struct options *options, const char *what, const char *text,
+                      uint64_t now_ms)
+{
+    struct quote quote;
+    const char *problem;
+    uint64_t unix_ms;
+    if (!when_parse(&unix_ms, text, now_ms, &problem))
+        report_usage(options->command->name, "%s %s: %s", what, quote_string(&quote, text),
+                     problem);
+    return unix_ms;
+}
+
+struct decoder options_decoder(const struct options *options)
+{
+    const char *hex_format = options->input->hex_format;
+    return (struct decoder){.format = options->format,
+                            .encoding = options->input->encoding,
+                            .or_hex = hex_format != NULL &&
+                                      strcmp(hex_format, options->format->name) == 0,
+                            .lenient = options->lenient};
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* options.h: the arguments of a subcommand, read and checked. Called by main.c
+ * before, and by the subcommands when they know their format. Whatever is wrong
+ * with them ends the program with status 2 before any work is done. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "command.h"
+#include "decode.h"
+#include "statistics.h"
+
+#include <sortid.h>
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* An encoding as it is named on the command line. */
+struct encoding_name {
+    const char *name;
+    sortid_encoding encoding;
+    const char *only_format; /* NULL: each format that has the encoding */
+    const char *hex_format;  /* the format whose hex is read as well; NULL: none */
+};
+
+struct options {
+    const struct command *command;
+    const sortid_format *format; /* -f, or FORMAT once it is taken; NULL: not given */
+    uint64_t count;              /* -n */
+    const struct encoding_name *input;
+    const struct encoding_name *output;
+    bool nul_ends; /* -0 */
+    bool random;
+    bool lenient;
+    bool json;
+    const char *at; /* NULL: not given, as the next two */
+    const char *node;
+    const char *state;
+    enum color color;
+    unsigned node_size; /* 0: not given */
+    enum statistics_order order;
+    char *const *arguments; /* what is no option */
+    size_t argument_count;
+};
+
+/* Reads argv[1..], argv[0] being the subcommand's name. -h prints the help and
+ * exits. */
+void options_read(struct options *options, const struct command *command, int argc, char **argv);
+
+/* Takes a format's name off the front of the arguments. */
+void options_take_format(struct options *options);
+
+/* Refuses encodings and readings that the format (not NULL) lacks. */
+void options_match_format(const struct options *options);
+
+/* Refuses more than `most` arguments. */
+void options_limit_arguments(const struct options *options, size_t most);
+
+/* Reads a TIME as Unix time in ms; `what` names it in messages. */
+uint64_t options_time(const struct options *options, const char *what, const char *text,
+                      uint64_t now_ms);
+
+/* The decoder that format, -i and --lenient ask for. */
+struct decoder options_decoder(const struct options *options);
+
+/* Row `index` of the encodings that a format has, NULL behind the last. */
+const struct encoding_name *options_encoding_of(const sortid_format *format, size_t index);
+
+#endif

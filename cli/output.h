@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* output.h: standard output, in large writes. The subcommands write into its
+ * buffer in place. A reader that went away ends the program quietly, any other
+ * failure ends it with status 3 and a message: no call returns an error. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include <stddef.h>
+
+/* Bytes of the buffer, and the most that output_room gives at once. */
+#define OUTPUT_SIZE 65536
+
+/* At least `size` free bytes (writing out what waits, if need be); good until
+ * the next call of this module. */
+char *output_room(size_t size);
+
+/* Says that the first `size` bytes of the room are filled. */
+void output_used(size_t size);
+
+/* Appends text of any length. */
+void output_text(const char *text);
+
+/* Writes out what waits. */
+void output_flush(void);
+
+/* The same, and learns the errors that a file system tells only at the end. */
+void output_close(void);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* pace.h: the time that gen works by: the system's, or a script that stands at
+ * one moment and moves on only as the generator waits. Called by gen.c. The
+ * generator never sleeps itself: gen must first give away what it has made. */
+#ifndef CLI_PACE_H
+#define CLI_PACE_H
+
+#include <sortid.h>
+
+struct pace {
+    bool scripted;
+    bool told; /* a long wait has been announced */
+    uint64_t now_us;
+    unsigned uses_left; /* how often now_us is still told before the clock is read again */
+    uint64_t wait_us;   /* what the generator wants to wait for */
+    sortid_clock clock;
+    sortid_sleep sleep;
+};
+
+/* Starts a clock that stands at `at_ms`, and the system's. */
+void pace_script(struct pace *pace, uint64_t at_ms);
+void pace_system(struct pace *pace);
+
+/* Sources for a generator: this clock, the system's randomness, and a sleep
+ * that notes its time and returns SORTID_WAIT. */
+void pace_sources(sortid_sources *sources, struct pace *pace);
+
+/* The next ID asks the system's clock: at the beginning of a batch. */
+void pace_refresh(struct pace *pace);
+
+/* Waits as noted, and says so once if it is longer than a second. A failed
+ * sleep is its status. */
+sortid_status pace_wait(struct pace *pace);
+
+/* Notes a wait to the next ms: for what no more IDs can be made in this one. */
+sortid_status pace_note_next_ms(struct pace *pace);
+
+/* The system's time in ms; a clock that fails ends the program with status 3. */
+uint64_t pace_now_ms(void);
+
+#endif

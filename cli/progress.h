@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* progress.h: a line on standard error that tells how far long work has come.
+ * Called by the makers and readers of IDs once per buffer. Shown only if
+ * standard error is a terminal and standard output is none, after a second. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include <stdint.h>
+
+/* Work of `what` ("IDs", "lines") begins. */
+void progress_start(const char *what);
+
+/* `done` are done, of `total` (0: not known). */
+void progress_show(uint64_t done, uint64_t total);
+
+/* Takes the line away, before other words and at the end. */
+void progress_clear(void);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* reading.c: tries the rows of the format table in each encoding of the text's
+ * length, sorts what could be read, and remembers the best failure: the code behind
+ * reading.h. Only the lenient text and the node are known by format. */
+#include "reading.h"
+
+#include <string.h>
+
+/* The years 2000 to 2100 in Unix ms, the end excluded. */
+#define LIKELY_SINCE UINT64_C(946684800000)
+#define LIKELY_UNTIL UINT64_C(4133980800000)
+
+/* Encodings that a text is tried in; the order is that of the readings. */
+static const sortid_encoding ENCODINGS[] = {SORTID_ENCODING_TEXT, SORTID_ENCODING_HEX,
+                                            SORTID_ENCODING_UUID};
+#define ENCODING_COUNT (sizeof ENCODINGS / sizeof *ENCODINGS)
+
+/* The text, and what has been found about it so far. */
+struct search {
+    const struct reading_request *request;
+    const char *text;
+    size_t length;
+    struct reading *out;
+    struct reading_fault *fault;
+    unsigned ranks[READING_MAX]; /* of out[i]; ascending, the likeliest is lowest */
+    size_t count;
+    size_t tries;
+    size_t good;    /* bytes before *fault */
+    size_t longest; /* of the lengths that were asked for */
+};
+
+static size_t encoded_length(const sortid_format *format, sortid_encoding encoding)
+{
+    if (encoding == SORTID_ENCODING_TEXT)
+        return format->text_length;
+    return encoding == SORTID_ENCODING_HEX ? 2 * format->size : 36;
+}
+
+static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
+{
+    return (format->encodings >> encoding & 1) != 0;
+}
+
+/* Whether the text, in the asked leniency, may have hyphens and aliases. */
+static bool is_lenient(const struct search *search, const sortid_format *format,
+                       sortid_encoding encoding)
+{
+    return search->request->lenient && encoding == SORTID_ENCODING_TEXT &&
+           strcmp(format->name, "ulid") == 0;
+}
+
+/* Whether the length fits. A lenient text is longer by its hyphens; without any it
+ * is as long as the others. */
+static bool fits(const struct search *search, const sortid_format *format, sortid_encoding encoding)
+{
+    size_t length = encoded_length(format, encoding);
+    return search->length == length ||
+           (search->length > length && is_lenient(search, format, encoding) &&
+            memchr(search->text, '-', search->length) != NULL);
+}
+
+static sortid_status parse(struct reading *reading, const struct search *search, size_t *position)
+{
+    sortid_ulid ulid;
+    if (!is_lenient(search, reading->format, reading->encoding))
+        return sortid_format_parse(reading->id, reading->format, reading->encoding, search->text,
+                                   search->length, position);
+    sortid_status status = sortid_ulid_parse_lenient(&ulid, &reading->leniency, search->text,
+                                                     search->length, position);
+    if (status == SORTID_OK)
+        sortid_ulid_to_bytes(reading->id, &ulid);
+    return status;
+}
+
+static bool is_canonical(const struct reading *reading, const struct search *search)
+{
+    char text[SORTID_MAX_TEXT_SIZE];
+    size_t length = sortid_format_print(text, reading->format, reading->encoding, reading->id);
+    return length == search->length && memcmp(text, search->text, length) == 0;
+}
+
+/* What decides before the order of the table, the weightiest in the highest bit. */
+static unsigned rank_of(const struct reading *reading, const struct search *search)
+{
+    uint64_t unix_ms = sortid_format_unix_ms(reading->format, reading->id);
+    bool is_likely = unix_ms >= LIKELY_SINCE && unix_ms < LIKELY_UNTIL;
+    return (reading->encoding == SORTID_ENCODING_TEXT ? 0u : 4u) |
+           (is_canonical(reading, search) ? 0u : 2u) | (is_likely ? 0u : 1u);
+}
+
+/* Puts a reading behind those that are as likely or likelier. */
+static void insert(struct search *search, const struct reading *reading)
+{
+    unsigned rank = rank_of(reading, search);
+    size_t place = search->count++;
+    for (; place > 0 && search->ranks[place - 1] > rank; place--) {
+        search->out[place] = search->out[place - 1];
+        search->ranks[place] = search->ranks[place - 1];
+    }
+    search->out[place] = *reading;
+    search->ranks[place] = rank;
+}
+
+/* Keeps the fault with the longest good beginning, the first of equals. */
+static void note_fault(struct search *search, const struct reading_fault *fault)
+{
+    // out of range: each byte is a good digit
+    size_t good = fault->status == SORTID_OUT_OF_RANGE ? search->length : fault->position;
+    if (search->tries > 0 && good <= search->good)
+        return;
+    search->good = good;
+    *search->fault = *fault;
+}
+
+static void try_reading(struct search *search, const sortid_format *format,
+                        sortid_encoding encoding)
+{
+    struct reading reading = {.format = format, .encoding = encoding};
+    struct reading_fault fault = {.format = format};
+    fault.status = parse(&reading, search, &fault.position);
+    if (fault.status != SORTID_OK)
+        note_fault(search, &fault);
+    else if (search->count < READING_MAX)
+        insert(search, &reading);
+    search->tries++;
+}
+
+static void try_format(struct search *search, const sortid_format *format, sortid_encoding encoding)
+{
+    if (!has_encoding(format, encoding))
+        return;
+    size_t length = encoded_length(format, encoding);
+    if (length > search->longest)
+        search->longest = length;
+    if (fits(search, format, encoding))
+        try_reading(search, format, encoding);
+}
+
+/* One encoding of the format that was asked for, or of all. */
+static void try_encoding(struct search *search, sortid_encoding encoding)
+{
+    const sortid_format *format = search->request->format;
+    if (format != NULL) {
+        try_format(search, format, encoding);
+        return;
+    }
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
+        try_format(search, format, encoding);
+}
+
+/* Nothing has the length: the named format's text says so itself. */
+static void refuse_length(struct search *search)
+{
+    if (search->request->format != NULL) {
+        try_reading(search, search->request->format, SORTID_ENCODING_TEXT);
+        return;
+    }
+    search->fault->status = SORTID_BAD_LENGTH;
+    search->fault->position = search->length < search->longest ? search->length : search->longest;
+    search->fault->format = NULL;
+}
+
+size_t reading_all(struct reading out[READING_MAX], struct reading_fault *fault,
+                   const struct reading_request *request, const char *text, size_t length)
+{
+    struct reading_fault found;
+    struct search search = {
+        .request = request, .text = text, .length = length, .out = out, .fault = &found};
+    for (size_t i = 0; i < ENCODING_COUNT; i++)
+        try_encoding(&search, ENCODINGS[i]);
+    if (search.tries == 0)
+        refuse_length(&search);
+    if (search.count == 0)
+        *fault = found;
+    return search.count;
+}
+
+bool reading_split_node(uint32_t *node_id, uint32_t *counter, const struct reading *reading,
+                        unsigned node_size)
+{
+    sortid_scru64 id;
+    if (strcmp(reading->format->name, "scru64") != 0)
+        return false;
+    memcpy(id.bytes, reading->id, sizeof id.bytes);
+    return sortid_scru64_split(node_id, counter, &id, node_size) == SORTID_OK;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* reading.h: all that a text can mean: which formats, in which encoding, read it as
+ * an ID. Called by inspect.c; json.c and card.c show what it found. It never looks
+ * at the clock and never chooses one reading of several: it puts them in order. */
+#ifndef CLI_READING_H
+#define CLI_READING_H
+
+#include <sortid.h>
+
+/* The most readings of one text: five formats in three encodings. */
+#define READING_MAX 15
+
+/* The longest text that has a reading: all digits, a hyphen between each two. */
+#define READING_TEXT_MAX (2 * SORTID_MAX_TEXT_SIZE)
+
+struct reading {
+    const sortid_format *format;
+    sortid_encoding encoding;    /* of the text: text, hex or uuid */
+    uint8_t id[SORTID_MAX_SIZE]; /* zero behind format->size */
+    unsigned leniency;           /* SORTID_ULID_ALIAS, SORTID_ULID_HYPHEN */
+};
+
+struct reading_request {
+    const sortid_format *format; /* NULL: by length */
+    bool lenient;                /* aliases and hyphens of a ulid's text */
+};
+
+struct reading_fault {
+    sortid_status status;
+    size_t position;             /* bytes from 0 */
+    const sortid_format *format; /* NULL: no format has this length */
+};
+
+/* Reads `length` bytes of any kind in every way that the length and the request
+ * allow. Returns the number of readings, the likeliest first: text before hex and
+ * uuid, then the canonical case (a text that is its own print), then a timestamp in
+ * the years 2000 to 2100, then the order of the table. 0: *fault is that of the
+ * likeliest try, the one with the longest good beginning (of several with the same,
+ * the first in that order); it is written in no other case. Where no format has the
+ * length: SORTID_BAD_LENGTH at the smaller of it and the longest length there is. */
+size_t reading_all(struct reading out[READING_MAX], struct reading_fault *fault,
+                   const struct reading_request *request, const char *text, size_t length);
+
+/* Splits a reading's node_ctr. False, and nothing written, if it is not of scru64 or
+ * if `node_size` is not 1 to 23. */
+bool reading_split_node(uint32_t *node_id, uint32_t *counter, const struct reading *reading,
+                        unsigned node_size);
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* report.c: composes a line, makes it printable, writes it to standard error.
+ * Called by every module of the command. It keeps the highest exit status; it
+ * never writes to standard output, except that what waits there goes first
+ * when a person watches both. */
+#define _POSIX_C_SOURCE 200809L
+#include "report.h"
+#include "output.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Room for a path of 4096 bytes and two quotes; what is longer is cut. */
+#define RAW_SIZE  (4096 + 2 * (int)sizeof(struct quote))
+#define LINE_SIZE (4 * RAW_SIZE)
+
+static int highest = STATUS_OK;
+
+int report_status(void)
+{
+    return highest;
+}
+
+void report_raise(int status)
+{
+    if (status > highest)
+        highest = status;
+}
+
+/* Writes one byte as it may be shown, 1 or 4 characters; returns their number. */
+static size_t show_byte(char *out, char byte)
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char value = (unsigned char)byte;
+    if (value >= 0x20 && value <= 0x7e) {
+        out[0] = byte;
+        return 1;
+    }
+    out[0] = '\\';
+    out[1] = 'x';
+    out[2] = digits[value >> 4];
+    out[3] = digits[value & 15];
+    return 4;
+}
+
+const char *quote_bytes(struct quote *quote, const char *bytes, size_t length, uint64_t total)
+{
+    char *out = quote->text;
+    size_t shown = length < QUOTE_SHOWN ? length : QUOTE_SHOWN;
+    *out++ = '"';
+    for (size_t i = 0; i < shown; i++)
+        out += show_byte(out, bytes[i]);
+    *out++ = '"';
+    memcpy(out, "...", 4);
+    if (shown == total)
+        *out = '\0';
+    return quote->text;
+}
+
+const char *quote_string(struct quote *quote, const char *string)
+{
+    size_t length = strlen(string);
+    return quote_bytes(quote, string, length, length);
+}
+
+/* Standard error may be gone: there is nobody to tell. */
+static void write_all(const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(STDERR_FILENO, text, length);
+        if (written <= 0)
+            return;
+        text += written;
+        length -= (size_t)written;
+    }
+}
+
+/* On a terminal the lines of both streams meet: keep them in order. */
+static void settle_terminal(void)
+{
+    progress_clear();
+    if (isatty(STDERR_FILENO) && isatty(STDOUT_FILENO))
+        output_flush();
+}
+
+static void write_line(const char *raw)
+{
+    char line[LINE_SIZE];
+    size_t length = 0;
+    settle_terminal();
+    for (; *raw != '\0'; raw++)
+        length += show_byte(line + length, *raw);
+    line[length++] = '\n'; // raw has a NUL within RAW_SIZE, four characters of room
+    write_all(line, length);
+}
+
+void report_words(int status, const char *words)
+{
+    report_raise(status);
+    settle_terminal();
+    write_all(words, strlen(words));
+}
+
+/* Appends to a line in the making; what does not fit is dropped. */
+static void append_list(char raw[RAW_SIZE], const char *format, va_list list)
+{
+    size_t used = strlen(raw);
+    vsnprintf(raw + used, RAW_SIZE - used, format, list);
+}
+
+REPORT_FORMAT(2, 3) static void append(char raw[RAW_SIZE], const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    append_list(raw, format, list);
+    va_end(list);
+}
+
+void report(int status, const char *format, ...)
+{
+    char raw[RAW_SIZE] = "sortid: ";
+    va_list list;
+    va_start(list, format);
+    append_list(raw, format, list);
+    va_end(list);
+    report_raise(status);
+    write_line(raw);
+}
+
+void report_input(const struct place *place, size_t position, const char *format, ...)
+{
+    char raw[RAW_SIZE] = "sortid: ";
+    va_list list;
+    append(raw, "%s:%" PRIu64 ":%zu: ", place->file, place->line, position + 1);
+    va_start(list, format);
+    append_list(raw, format, list);
+    va_end(list);
+    report_raise(STATUS_BAD_INPUT);
+    write_line(raw);
+}
+
+void report_system(int error, const char *format, ...)
+{
+    char raw[RAW_SIZE] = "sortid: ";
+    va_list list;
+    va_start(list, format);
+    append_list(raw, format, list);
+    va_end(list);
+    append(raw, ": %s", strerror(error));
+    report_raise(STATUS_SYSTEM);
+    write_line(raw);
+}
+
+void report_usage(const char *command, const char *format, ...)
+{
+    char raw[RAW_SIZE] = "sortid: ";
+    va_list list;
+    if (command != NULL)
+        append(raw, "%s: ", command);
+    va_start(list, format);
+    append_list(raw, format, list);
+    va_end(list);
+    write_line(raw);
+
+    char help[RAW_SIZE] = "Try 'sortid";
+    append(help, "%s%s --help'.", command != NULL ? " " : "", command != NULL ? command : "");
+    write_line(help);
+    exit(STATUS_USAGE);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* span.h: the times that the IDs of a format can have, as text. Called by formats.c
+ * to list them and by gen.c and range.c to refuse others. */
+#ifndef CLI_SPAN_H
+#define CLI_SPAN_H
+
+#include "options.h"
+#include "when.h"
+
+struct span {
+    char first[WHEN_TEXT_SIZE];
+    char last[WHEN_TEXT_SIZE];
+};
+
+void span_of(struct span *span, const sortid_format *format);
+
+/* Wrong usage: `what` is a time outside of the span; "" or words about its ends. */
+_Noreturn void span_refuse(const struct options *options, const char *what, const char *ends);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* statistics.h: what a stream of IDs of one format looks like: counts, order, times,
+ * how counters are renewed, whether random bits are even. Called by check.c for each
+ * line and each ID. It keeps a fixed amount of numbers, whatever the length of the
+ * stream, and it judges the IDs alone: it knows neither the clock nor the generator. */
+#ifndef CLI_STATISTICS_H
+#define CLI_STATISTICS_H
+
+#include <sortid.h>
+
+/* Room for either print: a header and 10 rows, 3 more for each of 8 fields, below 100
+ * bytes each. */
+#define STATISTICS_TEXT_SIZE 4096
+
+/* The most fields that are looked at in a format, and the words its bits fit in. */
+#define STATISTICS_FIELDS 8
+#define STATISTICS_WORDS  ((SORTID_MAX_SIZE + 7) / 8)
+
+enum statistics_order {
+    ORDER_STRICT, /* each ID is greater than the one before it */
+    ORDER_TIME,   /* any order within one timestamp */
+    ORDER_NONE    /* any order */
+};
+
+enum statistics_verdict {
+    VERDICT_FINE,
+    VERDICT_UNORDERED, /* not after the valid ID before it, as the order asks for */
+    VERDICT_DUPLICATE  /* equal to the valid ID before it, in any order; not also unordered */
+};
+
+/* A field of kind counter or layer is renewed by an ID whose timestamp is not that of
+ * the valid ID before it, and whose value is neither the value there nor that + 1
+ * (counted on, or carried; the last value is followed by 0). The first ID renews none:
+ * what came before it is not known. A renewal that happens to draw one of those two
+ * values is missed, once in 2^(bits - 1). */
+struct statistics_renewals {
+    uint64_t count;
+    uint64_t first, last; /* timestamps of the first and the last of them */
+};
+
+/* Nobody but statistics.c looks inside. */
+struct statistics {
+    const sortid_format *format;
+    enum statistics_order order;
+    uint64_t lines, valid, invalid, unordered, duplicates;
+    uint64_t first_timestamp, last_timestamp;             /* of the first and the last valid ID */
+    uint64_t run, longest_run;                            /* neighbours with one timestamp */
+    uint8_t last_id[8 * STATISTICS_WORDS];                /* the last valid one, zero behind it */
+    uint64_t fields[STATISTICS_FIELDS][STATISTICS_WORDS]; /* bits of each field */
+    uint64_t random[STATISTICS_WORDS];                    /* bits of all random fields */
+    struct statistics_renewals renewals[STATISTICS_FIELDS];
+    uint64_t lanes[STATISTICS_WORDS][8];     /* ones by bit, in bytes; see there */
+    unsigned pending;                        /* IDs counted in lanes */
+    uint64_t ones[8 * 8 * STATISTICS_WORDS]; /* ones by bit, from the first */
+};
+
+/* Starts anew. The format must be a row of the table. */
+void statistics_init(struct statistics *statistics, const sortid_format *format,
+                     enum statistics_order order);
+
+/* Counts a line that was read, whatever it held. */
+void statistics_line(struct statistics *statistics);
+
+/* Counts a line that is no ID. */
+void statistics_invalid(struct statistics *statistics);
+
+/* Counts a valid ID of format->size bytes and compares it with the valid one before,
+ * whatever the verdict on that one was. */
+enum statistics_verdict statistics_add(struct statistics *statistics, const uint8_t *id);
+
+/* Whether there was an invalid, unordered or duplicate ID. */
+bool statistics_failed(const struct statistics *statistics);
+
+/* Writes a table for people, returns its length (without the NUL at its end). */
+size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
+
+/* Writes one JSON object and a newline, and NUL; returns the length without NUL. Keys:
+ *   format                          string
+ *   lines valid invalid unordered duplicates    numbers
+ *   firstTimestamp lastTimestamp    decimal strings, of the first and last valid ID
+ *   idsPerMs                        valid / (last - first + 1 step), null if time went back
+ *   idsPerTimestamp                 the most neighbours with one timestamp
+ *   counterHiRenewals               for each field of kind counter and layer, as above
+ *   counterHiMeanIntervalMs         (last - first renewal) / (renewals - 1)
+ *   counterHiLowestShare counterHiHighestShare  ones among the renewals, 0 to 1, in the
+ *                                   bit that has the least and in the one that has the most
+ *   entropyLowestShare entropyHighestShare      the same for each random field, among all
+ * null stands where there is no data. */
+size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
+
+#endif

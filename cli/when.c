@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* when.c: proleptic Gregorian calendar, counted in days from 0000-01-01 (day 0), a
+ * leap year, so that all counts are of unsigned numbers: the printer and the parser
+ * of when.h. Parsers below move *at past what they took and return NULL, or return
+ * what is wrong. Nothing here asks the system for the time, a zone or a locale. */
+#include "when.h"
+
+#include <string.h>
+
+#define EPOCH_DAY   719528 /* days_before_year(1970) */
+#define CYCLE_DAYS  146097 /* in 400 years */
+#define DAY_SECONDS 86400
+#define DAY_MS      86400000
+
+static const char BEFORE_1970[] = "before 1970-01-01T00:00:00Z, where the times of IDs begin";
+static const char TOO_LATE[] = "too far in the future for 64 bits of milliseconds";
+static const char NO_FORM[] =
+    "not a time like now, 2026-11-20, 2026-11-20T12:00:00.123Z or @1795176000.123";
+
+/* Days of a common and of a leap year before each month, and in all of it. */
+static const uint16_t DAYS_BEFORE[2][13] = {
+    {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365},
+    {0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335, 366},
+};
+
+static bool is_leap(uint64_t year)
+{
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
+
+/* Days of the years 0 to year - 1: 365 each, and one for each leap year of them. For
+ * years below 10^9 the result is < 2^39. */
+static uint64_t days_before_year(uint64_t year)
+{
+    return 365 * year + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400;
+}
+
+/* ---- Printing -------------------------------------------------------------- */
+
+/* Writes `value` as `digits` digits, with leading zeros. */
+static char *print_padded(char *at, uint64_t value, unsigned digits)
+{
+    for (unsigned i = digits; i-- > 0; value /= 10)
+        at[i] = (char)('0' + value % 10);
+    return at + digits;
+}
+
+/* The year of a day. days_before_year(y) is 365.2425 y, less 0.7 to more 1.5 days, so
+ * that the first guess is off by one year at most, either way. */
+static uint64_t year_of_day(uint64_t day)
+{
+    uint64_t year = day * 400 / CYCLE_DAYS; // day < 2^38: the product < 2^47
+    if (days_before_year(year) > day)
+        return year - 1;
+    return days_before_year(year + 1) <= day ? year + 1 : year;
+}
+
+static char *print_year(char *at, uint64_t year)
+{
+    unsigned digits = 6;
+    if (year <= 9999)
+        return print_padded(at, year, 4);
+    for (uint64_t limit = 1000000; year >= limit; limit *= 10)
+        digits++; // year <= 584556019: 9 at most
+    *at++ = '+';
+    return print_padded(at, year, digits);
+}
+
+static char *print_date(char *at, uint64_t day)
+{
+    uint64_t year = year_of_day(day);
+    const uint16_t *before = DAYS_BEFORE[is_leap(year)];
+    unsigned day_of_year = (unsigned)(day - days_before_year(year));
+    unsigned month = day_of_year / 32; // never too late: no month is longer
+    while (before[month + 1] <= day_of_year)
+        month++;
+    at = print_year(at, year);
+    *at++ = '-';
+    at = print_padded(at, month + 1, 2);
+    *at++ = '-';
+    return print_padded(at, day_of_year - before[month] + 1, 2);
+}
+
+static char *print_time(char *at, uint32_t ms)
+{
+    *at++ = 'T';
+    at = print_padded(at, ms / 3600000, 2);
+    *at++ = ':';
+    at = print_padded(at, ms / 60000 % 60, 2);
+    *at++ = ':';
+    at = print_padded(at, ms / 1000 % 60, 2);
+    *at++ = '.';
+    return print_padded(at, ms % 1000, 3);
+}
+
+size_t when_print(char text[WHEN_TEXT_SIZE], uint64_t unix_ms)
+{
+    char *at = print_date(text, EPOCH_DAY + unix_ms / DAY_MS);
+    at = print_time(at, (uint32_t)(unix_ms % DAY_MS));
+    *at++ = 'Z';
+    *at = '\0';
+    return (size_t)(at - text);
+}
+
+/* ---- Parsing --------------------------------------------------------------- */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Takes one byte if it is this one. */
+static bool take(const char **at, char c)
+{
+    if (**at != c)
+        return false;
+    ++*at;
+    return true;
+}
+
+/* Takes up to `most` (<= 9) digits; how many there were. */
+static unsigned take_digits(const char **at, unsigned *value, unsigned most)
+{
+    unsigned count = 0;
+    for (*value = 0; count < most && is_digit(**at); count++)
+        *value = *value * 10 + (unsigned)(*(*at)++ - '0');
+    return count;
+}
+
+/* Takes two digits, at most `last`. */
+static const char *take_two(const char **at, unsigned *value, unsigned last, const char *problem)
+{
+    return take_digits(at, value, 2) == 2 && *value <= last ? NULL : problem;
+}
+
+/* Takes the fraction of a second, if there is one; digits finer than a ms are cut. */
+static const char *take_fraction(const char **at, unsigned *ms)
+{
+    unsigned digit;
+    *ms = 0;
+    if (!take(at, '.') && !take(at, ','))
+        return NULL;
+    if (!is_digit(**at))
+        return "a point without digits: a fraction of a second is written .123";
+    for (unsigned worth = 100; take_digits(at, &digit, 1) == 1; worth /= 10)
+        *ms += digit * worth; // worth is 0 from the fourth digit on
+    return NULL;
+}
+
+/* Commits a time, if 64 bits have it. `seconds` may be negative; below 2^63 by far. */
+static const char *finish(uint64_t *unix_ms, int64_t seconds, unsigned ms)
+{
+    if (seconds < 0)
+        return BEFORE_1970;
+    if ((uint64_t)seconds > (UINT64_MAX - ms) / 1000)
+        return TOO_LATE;
+    *unix_ms = (uint64_t)seconds * 1000 + ms;
+    return NULL;
+}
+
+/* What stands behind the "@". */
+static const char *parse_seconds(uint64_t *unix_ms, const char *at)
+{
+    unsigned digit, ms;
+    int64_t seconds = 0;
+    if (*at == '-' && is_digit(at[1]))
+        return BEFORE_1970;
+    if (!is_digit(*at))
+        return "no number behind @: Unix seconds are written @1795176000 or @1795176000.123";
+    while (take_digits(&at, &digit, 1) == 1) {
+        seconds = seconds * 10 + digit; // < 10 * 2^55 + 10 < 2^59
+        if (seconds > (int64_t)(UINT64_MAX / 1000))
+            return TOO_LATE;
+    }
+    const char *problem = take_fraction(&at, &ms);
+    if (problem != NULL)
+        return problem;
+    if (*at != '\0')
+        return "something behind the number: Unix seconds are written @1795176000.123";
+    return finish(unix_ms, seconds, ms);
+}
+
+/* Takes 4 digits, or a sign and 6 to 9 of them. */
+static const char *take_year(const char **at, unsigned *year)
+{
+    if (take(at, '+'))
+        return take_digits(at, year, 9) >= 6 && !is_digit(**at)
+                   ? NULL
+                   : "a year with a sign has 6 to 9 digits, as in +010889-08-02";
+    if (**at == '-' && is_digit((*at)[1]))
+        return BEFORE_1970;
+    if (take_digits(at, year, 4) < 4)
+        return NO_FORM;
+    return is_digit(**at) ? "a year has 4 digits; one past 9999 is written +010889-08-02" : NULL;
+}
+
+static const char *take_month_and_day(const char **at, unsigned *month, unsigned *day)
+{
+    static const char shape[] = "a date is written 2026-11-20, year, month and day";
+    return !take(at, '-') || take_digits(at, month, 2) < 2 || !take(at, '-') ||
+                   take_digits(at, day, 2) < 2
+               ? shape
+               : NULL;
+}
+
+/* Takes a date as days from 1970-01-01, negative before. */
+static const char *take_date(const char **at, int64_t *days)
+{
+    unsigned year, month, day;
+    const char *problem = take_year(at, &year);
+    if (problem == NULL)
+        problem = take_month_and_day(at, &month, &day);
+    if (problem != NULL)
+        return problem;
+    if (month < 1 || month > 12)
+        return "no such month: they are 01 to 12";
+    const uint16_t *before = DAYS_BEFORE[is_leap(year)];
+    if (day < 1 || day > (unsigned)(before[month] - before[month - 1]))
+        return "no such day: the month does not have it in that year";
+    *days = (int64_t)(days_before_year(year) + before[month - 1] + day - 1) - EPOCH_DAY;
+    return NULL;
+}
+
+/* Takes hh:mm, hh:mm:ss or hh:mm:ss.fff. */
+static const char *take_time(const char **at, unsigned *seconds, unsigned *ms)
+{
+    unsigned hour = 0, minute = 0, second = 0;
+    const char *problem = take_two(at, &hour, 23, "hours are 00 to 23, two digits");
+    if (problem == NULL && !take(at, ':'))
+        problem = "a time is written 12:00, 12:00:00 or 12:00:00.123";
+    if (problem == NULL)
+        problem = take_two(at, &minute, 59, "minutes are 00 to 59, two digits");
+    *ms = 0;
+    if (problem == NULL && take(at, ':')) {
+        problem = take_two(at, &second, 59,
+                           "seconds are 00 to 59, two digits (Unix time has no leap second 60)");
+        if (problem == NULL)
+            problem = take_fraction(at, ms);
+    }
+    *seconds = hour * 3600 + minute * 60 + second;
+    return problem;
+}
+
+/* Takes nothing, Z, or a sign with hh:mm, hhmm or hh, as seconds ahead of UTC. */
+static const char *take_offset(const char **at, int *seconds)
+{
+    static const char shape[] = "an offset is Z, +hh:mm, +hhmm or +hh, up to 23:59";
+    unsigned hour, minute = 0;
+    bool negative = **at == '-';
+    *seconds = 0;
+    if (**at == '\0' || take(at, 'Z') || take(at, 'z'))
+        return NULL;
+    if (!take(at, '-') && !take(at, '+'))
+        return "something behind the time: only Z or an offset like +01:00 may stand there";
+    const char *problem = take_two(at, &hour, 23, shape);
+    if (problem == NULL && (take(at, ':') || is_digit(**at)))
+        problem = take_two(at, &minute, 59, shape);
+    if (problem == NULL) {
+        *seconds = (int)(hour * 3600 + minute * 60);
+        *seconds = negative ? -*seconds : *seconds;
+    }
+    return problem;
+}
+
+static const char *parse_iso(uint64_t *unix_ms, const char *at)
+{
+    unsigned seconds = 0, ms = 0;
+    int offset = 0;
+    int64_t days;
+    const char *problem = take_date(&at, &days);
+    if (problem == NULL && (take(&at, 'T') || take(&at, 't'))) {
+        problem = take_time(&at, &seconds, &ms);
+        if (problem == NULL)
+            problem = take_offset(&at, &offset);
+    }
+    if (problem != NULL)
+        return problem;
+    if (*at != '\0')
+        return "something behind the end: a time is written 2026-11-20T12:00:00.123Z";
+    // |days| < 2^39, so the sum is below 2^56
+    return finish(unix_ms, days * DAY_SECONDS + (int64_t)seconds - offset, ms);
+}
+
+static const char *parse(uint64_t *unix_ms, const char *text, uint64_t now_ms)
+{
+    if (*text == '@')
+        return parse_seconds(unix_ms, text + 1);
+    if (strcmp(text, "now") != 0)
+        return parse_iso(unix_ms, text);
+    *unix_ms = now_ms;
+    return NULL;
+}
+
+bool when_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
+{
+    const char *found = parse(unix_ms, text, now_ms);
+    if (found != NULL)
+        *problem = found;
+    return found == NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* when.h: points in time as people and other programs write them. Called by the
+ * subcommands for TIME arguments and by json.c, card.c and span.c for the time of
+ * an ID. It knows no time zone, no locale and no clock: the caller brings "now". */
+#ifndef CLI_WHEN_H
+#define CLI_WHEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The last ms of 64 bits, "+584556019-04-03T14:25:51.615Z", and NUL. */
+#define WHEN_TEXT_SIZE 31
+
+/* Reads a time (a string) as Unix time in ms:
+ *   now                       `now_ms`
+ *   2026-11-20                the start of the day, UTC
+ *   2026-11-20T12:00          also with seconds, also with a fraction of them (point or
+ *   2026-11-20t12:00:00.123z  comma); then nothing or Z: UTC, or an offset +01:00 +0100 +01
+ *   +010889-08-02T05:31       a year past 9999: sign and 6 to 9 digits
+ *   @1795176000.5             Unix seconds
+ * All digits of a fraction are read, those finer than a ms are cut. Days are those
+ * of the Gregorian calendar, without leap seconds. Refused are times before 1970,
+ * what no calendar has (02-30, 24:00, second 60), anything before or after, and ms
+ * beyond 64 bits: then *problem is a static text that says what is wrong and what
+ * would be right, and *unix_ms is untouched. */
+bool when_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem);
+
+/* Writes 2026-11-20T12:00:00.123Z, a year past 9999 with sign and at least 6
+ * digits, and NUL; returns the length without it. */
+size_t when_print(char text[WHEN_TEXT_SIZE], uint64_t unix_ms);
+
+#endif
