@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# The front door: each target is a line or two around CMake, CTest or a script in tools/.
+#   make            build into build/: sortid, libsortid.a, libsortid.so
+#   make run        build, then show IDs of all formats made, inspected, checked
+#   make test       install what the tests need, build, run all of them
+#   make bench      measure; writes build/bench.json
+#   make install    into PREFIX (/usr/local), below DESTDIR if set; make uninstall takes it out
+#   make lint       formatting, warnings, static analysis, shell scripts
+# PRESET=debug|asan|clang builds into build-<preset>/ instead; BUILD names any other folder.
+PRESET ?= release
+BUILD ?= $(if $(filter release,$(PRESET)),build,build-$(PRESET))
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+# Errors and warnings of the configuration come on standard error; the rest is noise.
+configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
+# Emptied, so that the make below does not take itself for a part of this one.
+compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
+
+.PHONY: all run test bench install uninstall lint clean
+
+all:
+	tools/setup --build
+	$(configure)
+	$(compile)
+
+run: all
+	@tools/demo $(BUILD)/sortid
+
+test:
+	tools/setup --test
+	$(configure) -DSORTID_TESTS=ON
+	$(compile)
+	@rm -f $(BUILD)/test.xml
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error --parallel $(JOBS) \
+	    --output-junit test.xml; status=$$?; \
+	"$(CURDIR)/tools/summary" . && exit $$status
+
+bench: all
+	$(compile) --target sortid-bench
+	$(BUILD)/sortid-bench $(BUILD)/bench.json
+
+install: all
+	cmake --install $(BUILD) --prefix $(PREFIX)
+	@cp $(BUILD)/install_manifest.txt $(BUILD)/installed.txt
+
+# The list of `make install`; the tests install elsewhere and leave it alone.
+uninstall:
+	@while IFS= read -r file || [ -n "$$file" ]; do \
+	    rm -fv "$(DESTDIR)$$file"; \
+	done < $(BUILD)/installed.txt
+
+lint:
+	tools/setup --test --lint
+	tools/lint
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# What `make install` puts where, and the binary packages of CPack. Included once, last, by the
+# top CMakeLists.txt. The installed tree may be moved: no file in it holds an absolute path.
+include(CMakePackageConfigHelpers)
+
+set(cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sortid)
+set(kinds_targets ${SORTID_KINDS})
+list(TRANSFORM kinds_targets PREPEND sortid_)
+
+install(TARGETS sortid)
+install(TARGETS ${kinds_targets} EXPORT sortidTargets)
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(FILES docs/sortid.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES cli/completion/sortid.bash RENAME sortid
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES cli/completion/_sortid DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# find_package(sortid)
+configure_package_config_file(cmake/sortidConfig.cmake.in sortidConfig.cmake
+    INSTALL_DESTINATION ${cmake_dir})
+# Before 1.0 a new minor version may break what linked with the one before.
+write_basic_package_version_file(sortidConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(EXPORT sortidTargets NAMESPACE sortid:: DESTINATION ${cmake_dir})
+install(FILES
+    ${PROJECT_BINARY_DIR}/sortidConfig.cmake
+    ${PROJECT_BINARY_DIR}/sortidConfigVersion.cmake
+    cmake/choose.cmake
+    DESTINATION ${cmake_dir})
+
+# pkg-config sortid: paths relative to the file; an absolute folder stays as it was given.
+file(RELATIVE_PATH SORTID_PC_PREFIX
+    ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" SORTID_PC_PREFIX ${SORTID_PC_PREFIX})
+cmake_path(APPEND SORTID_PC_LIBDIR "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
+cmake_path(APPEND SORTID_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
+configure_file(sortid.pc.in sortid.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/sortid.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# ---- Packages: `cpack` in the build folder ----------------------------------------------------
+if(NOT PROJECT_IS_TOP_LEVEL)
+    return()
+endif()
+set(CPACK_GENERATOR TGZ)
+find_program(SORTID_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(SORTID_SHLIBDEPS)
+if(SORTID_SHLIBDEPS)
+    list(APPEND CPACK_GENERATOR DEB)
+endif()
+set(CPACK_PACKAGE_VENDOR "sortid contributors")
+set(CPACK_PACKAGE_CONTACT "sortid contributors")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)
