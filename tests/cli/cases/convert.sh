@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+# convert: every encoding of every format, arguments and streams, raw bytes, what is refused.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+# forms FORMAT TEXT HEX INT [UUID]: one ID in all its encodings, each read from each.
+forms() {
+    format=$1 text=$2 hex=$3 int=$4 uuid=${5:-}
+    for input in text hex int ${uuid:+uuid}; do
+        for output in text hex int ${uuid:+uuid}; do
+            it "convert -f $format -i $input -e $output"
+            eval "from=\$$input to=\$$output"
+            # shellcheck disable=SC2154
+            run convert -f "$format" -i $input -e $output "$from"
+            expect 0 "$to" ""
+            upper=$(printf '%s' "$from" | tr '[:lower:]' '[:upper:]')
+            lower=$(printf '%s' "$from" | tr '[:upper:]' '[:lower:]')
+            given '%s\n%s' "$upper" "$lower"
+            run convert -f "$format" -i $input -e $output
+            expect 0 "$to
+$to" ""
+        done
+        it "convert -f $format -i $input -e bin, and back"
+        run convert -f "$format" -i $input -e bin "$from" "$from"
+        expect_hex 0 "$hex$hex"
+        mv out in
+        run convert -f "$format" -i bin -e $input
+        expect 0 "$from
+$from" ""
+    done
+}
+forms scru128 036zg552n91mt9s0gyhdwif95 017fa6763e959acfbbc918ccf86021b9 \
+    1992025945105153474701124391229465017 017fa676-3e95-9acf-bbc9-18ccf86021b9
+forms scru128v1 00PP7OUAC22A7TO4VESB1R83L5 00ce4f8f2982128fdc13eee2c3b40ea5 \
+    1071226805690235928805475128578412197 00ce4f8f-2982-128f-dc13-eee2c3b40ea5
+forms ulid 01ARYZ6S41TSV4RRFFQ69G5FAV 01563df36481d6764c61efb99302bd5b \
+    1777022036153689948599198395857550683 01563df3-6481-d676-4c61-efb99302bd5b
+forms scru160 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 017c083c130732153679e83c4fc65664e6a964a1 \
+    8475000515963799931118861755026228973572547745
+forms scru64 0u2r85hm2pt3 0186ac4bad2af927 109964681944955175
+
+it 'the text of scru160 is 32 or 40 digits; base32hex is 32 alone'
+run convert -f scru160 017c083c130732153679e83c4fc65664e6a964a1
+expect 0 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 ""
+run convert -f scru160 -i base32hex -e base32hex 05u0gf0j0sp1adjpt0u4vhimcjjaip51
+expect 0 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 ""
+run convert -f scru160 -i base32hex 017c083c130732153679e83c4fc65664e6a964a1
+expect 1 "" '~sortid: arg:1:33: .* has 40 bytes, a scru160 has 32'
+run convert -f scru160 017c083c130732153679e83c4fc65664e6a964a
+expect 1 "" '~sortid: arg:1:33: .* has 39 bytes, a scru160 has 32 or 40'
+run convert -f scru160 017c083c130732153679e83c4fc65664e6a964ag
+expect 1 "" '~sortid: arg:1:40: "g" in .*: here a scru160 has one of 0-9 a-f'
+
+it 'lenient ulids'
+run convert -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV 01AR-YZ6S41TSV4-RRFFQ69G5FA-V \
+    0iaryz6s4Itsv4rrffq69g5fav
+expect 0 '01ARYZ6S41TSV4RRFFQ69G5FAV
+01ARYZ6S41TSV4RRFFQ69G5FAV
+01ARYZ6S41TSV4RRFFQ69G5FAV' ""
+run convert -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV
+expect 1 "" '~sortid: arg:1:1: "O" in "OLARYZ6S41TSV4RRFFQ69G5FAV": here a ulid has one of .*'
+run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FA
+expect 1 "" 'sortid: arg:1:26: "01ARYZ6S41TSV4RRFFQ69G5FA" has 25 digits, a ulid has 26'
+run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5F-A
+expect 1 "" '~sortid: arg:1:27: .* has 25 digits, a ulid has 26'
+run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FAU
+expect 1 "" '~sortid: arg:1:26: "U" in .*: here a ulid has one of 0-9 a-t v-z'
+run convert -f ulid --lenient 01ARYZ6S41--TSV4RRFFQ69G5FAV
+expect 1 "" '~sortid: arg:1:11: "-" in .*: a hyphen stands between two digits'
+run convert -f ulid --lenient -- -01ARYZ6S41TSV4RRFFQ69G5FAV
+expect 1 "" '~sortid: arg:1:1: "-" in .*'
+
+it 'the ends of the formats'
+run convert -f scru128 f5lxx1zz5pnorynqglhzmsp33 0000000000000000000000000 -e hex
+expect 0 'ffffffffffffffffffffffffffffffff
+00000000000000000000000000000000' ""
+for beyond in f5lxx1zz5pnorynqglhzmsp34 zzzzzzzzzzzzzzzzzzzzzzzzz; do
+    run convert -f scru128 $beyond
+    expect 1 "" "sortid: arg:1:1: \"$beyond\" is beyond the last scru128, f5lxx1zz5pnorynqglhzmsp33"
+done
+for beyond in 80000000000000000000000000 ZZZZZZZZZZZZZZZZZZZZZZZZZZ G0000000000000000000000001; do
+    run convert -f ulid $beyond
+    expect 1 "" "sortid: arg:1:1: \"$beyond\" is beyond the last ulid, 7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
+done
+run convert -f scru128v1 80000000000000000000000000
+expect 1 "" '~sortid: arg:1:1: .* is beyond the last scru128v1, 7VVVVVVVVVVVVVVVVVVVVVVVVV'
+run convert -f scru64 -i hex 41c21cb8e1000000
+expect 1 "" '~sortid: arg:1:1: .* is beyond the last scru64, 41c21cb8e0ffffff'
+run convert -f scru64 -i int 4738381338321616896
+expect 1 "" '~sortid: arg:1:1: .* is beyond the last scru64, 4738381338321616895'
+given '\101\302\034\270\341\000\000\000'
+run convert -f scru64 -i bin
+expect 1 "" '~sortid: -:1:1: "A\\xc2\\x1c\\xb8\\xe1\\x00\\x00\\x00" is beyond the last scru64, .*'
+run convert -f ulid -i int 340282366920938463463374607431768211456
+expect 1 "" '~sortid: arg:1:1: .* is beyond the last ulid, 340282366920938463463374607431768211455'
+
+it 'integers have no leading zeros, signs or points'
+for wrong in 007 00 +1 -1 1.0 1e3 0x1f; do
+    run convert -f ulid -i int -- $wrong
+    expect 1 "" "~sortid: arg:1:[1-3]: .*: here a ulid has one of [01]-9( .*)?"
+done
+run convert -f ulid -i int -- ''
+expect 1 "" 'sortid: arg:1:1: "" has 0 bytes, a ulid has 1 to 39'
+run convert -f ulid -i int 0
+expect 0 00000000000000000000000000 ""
+
+it 'hex has no prefix, a uuid its hyphens'
+run convert -f ulid -i hex 0x563df36481d6764c61efb99302bd5b
+expect 1 "" '~sortid: arg:1:2: "x" in .*: here a ulid has one of 0-9 a-f'
+run convert -f ulid -i uuid 01563df36481d6764c61efb99302bd5b
+expect 1 "" '~sortid: arg:1:33: .* has 32 bytes, a ulid has 36'
+run convert -f ulid -i uuid 01563df3-6481d-676-4c61-efb99302bd5b
+expect 1 "" '~sortid: arg:1:14: "d" in .*: here a ulid has one of -'
+run convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}'
+expect 1 "" '~sortid: arg:1:37: .* has 38 bytes, a ulid has 36'
+
+it 'good IDs come out, bad ones are told, in one run'
+given '01ARYZ6S41TSV4RRFFQ69G5FAV\nbad\n\n01ARYZ6S41TSV4RRFFQ69G5FAU\n01arYZ6S41TSV4RRFFQ69G5FAV'
+run convert -f ulid
+expect 1 '01ARYZ6S41TSV4RRFFQ69G5FAV
+01ARYZ6S41TSV4RRFFQ69G5FAV' 'sortid: -:2:4: "bad" has 3 bytes, a ulid has 26
+sortid: -:4:26: "U" in "01ARYZ6S41TSV4RRFFQ69G5FAU": here a ulid has one of 0-9 a-h j k m n p-t v-z'
+
+it 'a short last record'
+given '0123456789abcdef01234'
+run convert -f ulid -i bin
+expect 1 1G64S36D1N6RVKGEB1C9HP8SB6 'sortid: -:2:6: "01234" has 5 bytes, a ulid has 16'
+
+it 'raw bytes may be newlines and returns'
+given '\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n'
+run convert -f ulid -i bin -e hex
+expect 0 '0d0a0d0a0d0a0d0a0d0a0d0a0d0a0d0a
+0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a' ""

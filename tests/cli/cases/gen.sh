@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+# gen: numbers, encodings, ends, scripted time, order; and what it makes is what check takes.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+digits_scru128='[0-9a-z]{25}'
+digits_scru128v1='[0-7][0-9A-V]{25}'
+digits_scru160='[0-9A-V]{32}'
+digits_scru64='[0-9a-z]{12}'
+digits_ulid='[0-7][0-9A-HJKMNP-TV-Z]{25}'
+
+# gen of any format; scru64 with a node and no file.
+gen() {
+    case $1 in
+    scru64) run gen "$@" --node 42/8 --state none ;;
+    *) run gen "$@" ;;
+    esac
+}
+
+it 'gen alone makes one scru128'
+run gen
+expect 0 "~$digits_scru128" ""
+mv out in
+run check scru128
+same "exit status" "$status" 0
+
+it 'options and arguments in any order'
+run gen -n 2 ulid
+expect 0 "~$digits_ulid
+$digits_ulid" ""
+run gen -n2 -- ulid
+expect 0 "~$digits_ulid
+$digits_ulid" ""
+run_sh 'POSIXLY_CORRECT=1 "$sortid" gen ulid -n 2'
+expect 0 "~$digits_ulid
+$digits_ulid" ""
+
+for format in $("$sortid" formats --json | sed 's/^{"name":"\([^"]*\)".*/\1/'); do
+    it "gen $format"
+    gen $format
+    eval "digits=\$digits_$format"
+    # shellcheck disable=SC2154
+    expect 0 "~$digits" ""
+
+    it "gen $format -n 20000 | check $format"
+    gen $format -n 20000
+    same "exit status" "$status" 0
+    stream err ""
+    same "number of lines" "$(wc -l < out | tr -d ' ')" 20000
+    ok "the texts increase" increasing out
+    mv out in
+    run check $format --json
+    same "exit status" "$status" 0
+    stream err ""
+    ok "20000 are valid" grep -q '"valid":20000,"invalid":0,"unordered":0,"duplicates":0' out
+
+    it "gen $format --at"
+    gen $format --at 2026-11-20T12:00:00.123Z -n 3
+    same "exit status" "$status" 0
+    stream err ""
+    mv out in
+    run inspect -f $format --json
+    same "timestamps" "$(sed 's/.*"timestampIso":"\([^"]*\)".*/\1/' out | sort -u | tr '\n' ' ')" \
+        "$([ $format = scru64 ] && echo '2026-11-20T12:00:00.000Z ' || echo '2026-11-20T12:00:00.123Z ')"
+
+    it "gen $format at a time that stands still does not hang and increases"
+    gen $format --at @1795132800 -n 70000
+    same "exit status" "$status" 0
+    stream err ""
+    same "number of lines" "$(wc -l < out | tr -d ' ')" 70000
+    ok "the texts increase" increasing out
+
+    for encoding in text hex int bin uuid base32hex; do
+        "$sortid" formats --json | grep "\"name\":\"$format\"" | grep -q "\"$encoding\"" || continue
+        it "gen $format -e $encoding | convert | check"
+        gen $format -e $encoding -n 100
+        same "exit status" "$status" 0
+        stream err ""
+        mv out made
+        mv made in
+        run convert -f $format -i $encoding -e bin
+        same "exit status" "$status" 0
+        mv out in
+        run convert -f $format -i bin -e $encoding
+        same "exit status" "$status" 0
+        stream err ""
+        mv in bytes
+        mv out in
+        run check $format -i $encoding
+        same "exit status" "$status" 0
+        mv bytes in
+        run check $format -i bin --json
+        same "exit status" "$status" 0
+        ok "100 are valid" grep -q '"lines":100,"valid":100,' out
+    done
+done
+
+it '-0 ends IDs by NUL'
+run gen ulid -n 3 -0 --at @1795132800
+same "exit status" "$status" 0
+stream err ""
+same "number of NULs" "$(tr -dc '\000' < out | wc -c | tr -d ' ')" 3
+same "number of bytes" "$(wc -c < out | tr -d ' ')" 81
+same "number of newlines" "$(tr -dc '\n' < out | wc -c | tr -d ' ')" 0
+
+it '-e bin has no separator'
+run gen scru160 -n 5 -e bin
+same "number of bytes" "$(wc -c < out | tr -d ' ')" 100
+
+it '--random promises no order, and --order time asks for none'
+for format in scru128 ulid; do
+    run gen $format --random -n 3000 --at @1795132800
+    same "exit status" "$status" 0
+    stream err ""
+    mv out in
+    run check $format --order time
+    same "exit status" "$status" 0
+    run check $format
+    same "exit status of the strict check" "$status" 1
+done
+
+it '--at at the ends of the formats'
+run gen ulid --at @0
+expect 0 "~0000000000$(printf '%s' "[0-9A-Z]{16}")" ""
+run gen ulid --at +010889-08-02T05:31:50.655Z
+expect 0 '~7ZZZZZZZZZ[0-9A-Z]{16}' ""
+run gen scru128 --at +010889-08-02T05:31:50.654Z
+same "exit status" "$status" 0
+mv out in
+run inspect -f scru128 --json
+ok "a year past 9999 is read" grep -q '"timestampIso":"+010889-08-02T05:31:50.654Z"' out
+
+it 'at the last timestamp of the format it ends, and says so'
+run gen scru64 --node 1/23 --state none --at 4261-02-27T06:08:58.624Z -n 100
+same "exit status" "$status" 3
+ok "the IDs made before are there" [ -s out ]
+stream err "~sortid: gen: .+"
+
+it 'the clock of gen is the clock'
+run gen ulid
+mv out in
+run inspect -f ulid --json
+same "day" "$(sed 's/.*"timestampIso":"\(..........\).*/\1/' out)" "$(date -u +%Y-%m-%d)"
+
+it 'scru64 with one bit of counter waits in between and never repeats'
+run gen scru64 --node 5/23 --state none -n 10
+same "exit status" "$status" 0
+stream err ""
+ok "the texts increase" increasing out
+
+it 'scru64 goes on after an ID ahead of the clock'
+last=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1))")
+run gen scru64 --node "$last/8" --state none
+same "exit status" "$status" 0
+stream err ""
+{ echo "$last"; cat out; } > both
+ok "it is after that ID" increasing both
+
+it 'a long wait is told, once'
+last=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 4))")
+run gen scru64 --node "$last/8" --state none -n 2
+expect 0 "~$digits_scru64
+$digits_scru64" '~sortid: gen: the clock is behind the last ID: waiting [1-3]\.[0-9] s until .*'
+
+it 'the last ID of --node is not made again'
+run gen scru64 --node 0u2r85hm2pt3/16 --state none --at 2024-01-01
+same "exit status" "$status" 0
+mv out in
+run inspect --json -f scru64 --node-size 16
+ok "the node is that of the ID" grep -q "\"nodeId\":\"$("$sortid" inspect --json -f scru64 \
+    --node-size 16 0u2r85hm2pt3 | sed 's/.*"nodeId":"\([0-9]*\)".*/\1/')\"" out

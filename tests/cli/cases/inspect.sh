@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+# inspect: cards and JSON of known IDs, what the length decides, every reading, colours.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+known='036zg552n91mt9s0gyhdwif95
+00PP7OUAC22A7TO4VESB1R83L5
+05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51
+0u2r85hm2pt3
+01ARYZ6S41TSV4RRFFQ69G5FAV'
+
+it 'cards'
+given '%s\n' "$known"
+run inspect
+expect 0 =cards.txt ""
+
+it 'JSON'
+given '%s\n' "$known"
+run inspect --json
+expect 0 =inspect.json ""
+
+it 'arguments are read as lines are'
+# shellcheck disable=SC2086
+run inspect --json $known
+expect 0 =inspect.json ""
+
+it 'JSON is JSON'
+if command -v python3 > /dev/null; then
+    given '%s\nFFFFFFFF-ffff-ffff-ffff-ffffffffffff\n' "$known"
+    run inspect --json
+    same "exit status" "$status" 0
+    ok "each line is an object" python3 -c '
+import json, sys
+for line in open("out"):
+    reading = json.loads(line)
+    assert reading["format"] and len(reading["fieldsHex"]) > 1, line'
+else
+    skip "python3 is not here"
+fi
+
+# formats_of TEXT: the formats that a text is read as, in their order.
+formats_of() {
+    "$sortid" inspect --json -- "$1" | sed 's/.*"format":"\([^"]*\)".*/\1/' | tr '\n' ' '
+}
+
+it 'the length decides'
+same "12 digits" "$(formats_of 0u2r85hm2pt3)" "scru64 "
+same "16 digits" "$(formats_of 0186ac4bad2af927)" "scru64 "
+same "25 digits" "$(formats_of 036zg552n91mt9s0gyhdwif95)" "scru128 "
+same "26 digits, of 2016 or of 2022" "$(formats_of 01ARAS6S41TSV4RRFFQ69G5FAV)" "scru128v1 ulid "
+same "26 digits, a ulid of 1983 or a scru128v1 of 2021" \
+    "$(formats_of 00CPP7PNAC22A7TP4VESB1R83K)" "scru128v1 ulid "
+same "26 digits, with I and O" "$(formats_of 00PP7OUAC22A7TO4VESB1R83L5)" "scru128v1 "
+same "26 digits, with W to Z" "$(formats_of 01BX5ZZKBKACTAV9WEVGEMMVRZ)" "ulid "
+same "32 digits of base 32" "$(formats_of 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51)" "scru160 "
+same "40 digits" "$(formats_of 017c083c130732153679e83c4fc65664e6a964a1)" "scru160 "
+same "36 characters" "$(formats_of 017fa676-3e95-9acf-bbc9-18ccf86021b9)" \
+    "scru128 scru128v1 ulid "
+same "32 digits of hex" "$(formats_of 017fa6763e959acfbbc918ccf86021b9)" \
+    "scru160 scru128 scru128v1 ulid "
+
+it 'what is ambiguous says so, what is not does not'
+run inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV
+same "exit status" "$status" 0
+same "objects" "$(grep -c '"ambiguous":true' out) of $(wc -l < out | tr -d ' ')" "2 of 2"
+run inspect --json -f ulid 01ARAS6S41TSV4RRFFQ69G5FAV
+same "exit status" "$status" 0
+same "objects" "$(wc -l < out | tr -d ' ')" 1
+same "ambiguous ones" "$(grep -c '"ambiguous"' out)" 0
+run inspect --json 036zg552n91mt9s0gyhdwif95
+same "ambiguous ones" "$(grep -c '"ambiguous"' out)" 0
+
+it '-f refuses other formats'
+run inspect -f scru128 01ARYZ6S41TSV4RRFFQ69G5FAV
+expect 1 "" '~sortid: arg:1:26: .* has 26 bytes, a scru128 has .*'
+
+it 'no format has this length'
+run inspect 01ARYZ6S41TSV4RRFFQ69G5FA01
+expect 1 "" '~sortid: arg:1:[0-9]+: "01ARYZ6S41TSV4RRFFQ69G5FA01" has 27 bytes, an ID has 12, 16, 25, 26, 32, 36 or 40'
+
+it 'beyond the last'
+run inspect f5lxx1zz5pnorynqglhzmsp34
+expect 1 "" 'sortid: arg:1:1: "f5lxx1zz5pnorynqglhzmsp34" is beyond the last scru128, f5lxx1zz5pnorynqglhzmsp33'
+run inspect 41c21cb8e1000000
+expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" is beyond the last scru64, 41c21cb8e0ffffff'
+run inspect ZZZZZZZZZZZZZZZZZZZZZZZZZZ
+expect 1 "" '~sortid: arg:1:1: "Z{26}" is beyond the last .*'
+
+it 'the year may be past 9999'
+run inspect --json f5lxx1zz5pnorynqglhzmsp33
+same "exit status" "$status" 0
+ok "the last ms of the format" grep -q '"timestampIso":"+010889-08-02T05:31:50.655Z"' out
+run inspect f5lxx1zz5pnorynqglhzmsp33
+same "exit status" "$status" 0
+ok "the card says it too" grep -q '+010889-08-02T05:31:50.655Z' out
+
+it 'all-zero and all-one IDs are read'
+run inspect --json 000000000000 zzzzzzzzzzzz 00000000000000000000000000000000
+same "exit status" "$status" 0
+stream err ""
+
+it '--node-size'
+run inspect --json --node-size 16 0u2r85hm2pt3
+same "exit status" "$status" 0
+ok "node id and counter are there" grep -Eq '"nodeCtr":"[0-9]+","nodeId":"[0-9]+","counter":"[0-9]+"' out
+run inspect --json 0u2r85hm2pt3
+same "node ids" "$(grep -c nodeId out)" 0
+
+it '--lenient'
+run inspect --json --lenient 01AR-YZ6S41-TSV4RRFFQ69G5FAV
+same "exit status" "$status" 0
+ok "the canonical text" grep -q '"canonical":"01ARYZ6S41TSV4RRFFQ69G5FAV"' out
+run inspect --json -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV
+same "exit status" "$status" 0
+ok "the canonical text" grep -q '"canonical":"01ARYZ6S41TSV4RRFFQ69G5FAV"' out
+run inspect --json -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV
+same "exit status" "$status" 1
+
+escape=$(printf '\033')
+# coloured: whether the last output has colours.
+coloured() {
+    grep -q "$escape\[" out && echo yes || echo no
+}
+
+it 'colours'
+run inspect 036zg552n91mt9s0gyhdwif95
+same "colours in a file" "$(coloured)" no
+run inspect --color never 036zg552n91mt9s0gyhdwif95
+same "colours with never" "$(coloured)" no
+run inspect --color always 036zg552n91mt9s0gyhdwif95
+same "colours with always" "$(coloured)" yes
+sed "s/$escape\[[0-9;]*m//g" out > plain
+run inspect 036zg552n91mt9s0gyhdwif95
+ok "colours change nothing else" cmp -s out plain
+run_sh 'NO_COLOR=1 "$sortid" inspect --color always 036zg552n91mt9s0gyhdwif95'
+same "colours with always and NO_COLOR" "$(coloured)" yes
+run inspect --json --color always 036zg552n91mt9s0gyhdwif95
+same "colours in JSON" "$(coloured)" no
+
+it 'colours on a terminal'
+if script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
+    on_terminal="script -qec '\"\$sortid\" inspect 036zg552n91mt9s0gyhdwif95' /dev/null"
+    run_sh "$on_terminal"
+    same "colours" "$(coloured)" yes
+    run_sh "NO_COLOR=1 $on_terminal"
+    same "colours with NO_COLOR" "$(coloured)" no
+    run_sh "NO_COLOR= $on_terminal"
+    same "colours with an empty NO_COLOR" "$(coloured)" yes
+    run_sh "TERM=dumb $on_terminal"
+    same "colours on a dumb terminal" "$(coloured)" no
+else
+    skip "script is not here, or is another one"
+fi

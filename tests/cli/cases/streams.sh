@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+# What can happen on the way in and out: ends of lines, strange bytes, endless lines, files that are
+# none, readers that go away, disks that are full.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+ulid=01ARYZ6S41TSV4RRFFQ69G5FAV
+scru=036zg552n91mt9s0gyhdwif95
+
+it 'a last line without end'
+given '%s' $ulid
+run convert -f ulid
+expect 0 $ulid ""
+
+it 'a bad last line without end'
+given '%s\nX' $ulid
+run convert -f ulid
+expect 1 $ulid 'sortid: -:2:2: "X" has 1 byte, a ulid has 26'
+run check ulid --json
+same "exit status" "$status" 1
+stream err 'sortid: -:2:2: "X" has 1 byte, a ulid has 26'
+ok "both lines count" grep -q '"lines":2,"valid":1,"invalid":1,' out
+run inspect -f ulid --json
+same "exit status" "$status" 1
+stream err 'sortid: -:2:2: "X" has 1 byte, a ulid has 26, 32 or 36'
+
+it 'one return before the end of a line is dropped'
+given '%s\r\n%s\r\n' $ulid $ulid
+run convert -f ulid
+expect 0 "$ulid
+$ulid" ""
+
+it 'a second return is not, nor one without an end of line, nor one inside'
+given '%s\r\r\n%s\r' $ulid $ulid
+run convert -f ulid
+expect 1 "" "sortid: -:1:27: \"$ulid\\x0d\" has 27 bytes, a ulid has 26
+sortid: -:2:27: \"$ulid\\x0d\" has 27 bytes, a ulid has 26"
+
+it 'empty lines are passed over and count'
+given '\n\r\n%s\n\n!\n' $ulid
+run convert -f ulid
+expect 1 $ulid 'sortid: -:5:2: "!" has 1 byte, a ulid has 26'
+
+it 'nothing at all'
+run convert -f ulid
+expect 0 "" ""
+run inspect
+expect 0 "" ""
+run check ulid --json
+same "exit status" "$status" 0
+ok "no line counts" grep -q '"lines":0,"valid":0,.*"firstTimestamp":null,"lastTimestamp":null' out
+
+it 'white space is not passed over'
+given ' %s\n%s \n\t\n%s\n' $ulid $ulid $ulid
+run convert -f ulid
+expect 1 $ulid "sortid: -:1:27: \" $ulid\" has 27 bytes, a ulid has 26
+sortid: -:2:27: \"$ulid \" has 27 bytes, a ulid has 26
+sortid: -:3:2: \"\\x09\" has 1 byte, a ulid has 26"
+
+it '25 digits and a newline, as an argument, are 26 bytes'
+run convert -f scru128 "$scru
+"
+expect 1 "" "sortid: arg:1:26: \"$scru\\x0a\" has 26 bytes, a scru128 has 25"
+run inspect "$scru
+"
+expect 1 "" "~sortid: arg:1:[0-9]+: .* in \"$scru.x0a\": here .*"
+
+it 'two arguments, the second bad'
+run convert -f scru128 $scru x
+expect 1 $scru 'sortid: arg:2:2: "x" has 1 byte, a scru128 has 25'
+
+it 'an empty argument'
+run convert -f scru128 ''
+expect 1 "" 'sortid: arg:1:1: "" has 0 bytes, a scru128 has 25'
+run inspect ''
+expect 1 "" 'sortid: arg:1:1: "" has 0 bytes, an ID has 12, 16, 25, 26, 32, 36 or 40'
+
+it 'NUL and bytes from 0x80 up at every position'
+for position in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do
+    before=$(printf '%.*s' $position $scru)
+    after=$(printf '%s' $scru | cut -c$((position + 2))-)
+    for byte in 000 200 377 040 100; do
+        given "%s\\$byte%s\n" "$before" "$after"
+        run convert -f scru128
+        shown=$(printf '%s' $byte | sed 's/000/\\x00/; s/200/\\x80/; s/377/\\xff/; s/040/ /; s/100/@/')
+        expect 1 "" "sortid: -:1:$((position + 1)): \"$shown\" in \"$before$shown$after\": here a scru128 has one of 0-9 a-z"
+    done
+done
+
+it 'a NUL does not end a line'
+given '%s\000\n%s\n' $ulid $ulid
+run convert -f ulid
+expect 1 $ulid "sortid: -:1:27: \"$ulid\\x00\" has 27 bytes, a ulid has 26"
+
+it 'an endless line is one error, cut where it is shown, and the next line is read'
+a64=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+for length in 64 65 1023 1024 1025 65535 65536 65537 200000 1000000; do
+    { head -c $length /dev/zero | tr '\000' a; printf '\n%s\n' $ulid; } > in
+    mark=...
+    [ $length != 64 ] || mark=""
+    run convert -f ulid
+    expect 1 $ulid "sortid: -:1:27: \"$a64\"$mark has $length bytes, a ulid has 26"
+    { head -c $length /dev/zero | tr '\000' a; printf '\r\n%s' $ulid; } > in
+    run convert -f ulid
+    expect 1 $ulid "sortid: -:1:27: \"$a64\"$mark has $length bytes, a ulid has 26"
+    head -c $length /dev/zero | tr '\000' a > in
+    run convert -f ulid
+    expect 1 "" "sortid: -:1:27: \"$a64\"$mark has $length bytes, a ulid has 26"
+done
+
+it 'a line that the edge of the buffer cuts'
+"$sortid" gen scru128 -n 20000 --at @1795132800 > in
+run convert -f scru128
+same "exit status" "$status" 0
+stream err ""
+ok "each line comes out as it came in" cmp -s in out
+# Lines of 26 bytes and one of another length before them, so that each edge is met.
+for shift in 1 2 3 13 24 25; do
+    { head -c $shift /dev/zero | tr '\000' '\n'; "$sortid" gen scru128 -n 20000; } > in
+    run convert -f scru128
+    same "exit status" "$status" 0
+    ok "each line comes out as it came in" [ "$(sed '/^$/d' in | cksum)" = "$(cksum < out)" ]
+done
+
+it 'a pipe that gives a byte at a time'
+run_sh "for c in 0 1 A R Y Z 6 S 4 1 T S V 4 R R F F Q 6 9 G 5 F A V; do printf %s \$c; done |
+    \"\$sortid\" convert -f ulid -e hex"
+expect 0 01563df36481d6764c61efb99302bd5b ""
+
+it 'an answer does not wait for the next question'
+run_sh "{ echo $ulid; sleep 2; } | \"\$sortid\" convert -f ulid | { read -r line; echo \"\$line\"; date +%s; } > told
+    first=\$(sed -n 2p told); now=\$(date +%s); echo \$((now - first >= 1))"
+expect 0 1 ""
+
+it 'a closed pipe ends it quietly'
+run_sh '{ "$sortid" gen -n 100000000; echo $? >&2; } | head -n 1 | wc -l | tr -d " "'
+expect 0 1 0
+run_sh '{ "$sortid" gen -n 1000000 | "$sortid" convert -f scru128 -e hex; echo $? >&2; } | head -n 1 | wc -l | tr -d " "'
+expect 0 1 0
+run_sh '{ "$sortid" gen -n 100000 | "$sortid" inspect --json; echo $? >&2; } | head -n 1 | wc -l | tr -d " "'
+expect 0 1 0
+
+it 'a full disk does not'
+for command in 'gen' 'gen -n 100000' "convert -f ulid $ulid" "inspect $ulid" "inspect --json $ulid" \
+    'check ulid' 'check ulid --json' 'range ulid now' 'formats' 'formats --json' '--help' 'gen --help' \
+    '--version'; do
+    run_sh "\"\$sortid\" $command > /dev/full"
+    expect 3 "" 'sortid: standard output: No space left on device'
+done
+
+it 'a closed standard output, a closed standard input'
+run_sh '"$sortid" gen >&-'
+expect 3 "" 'sortid: standard output: Bad file descriptor'
+run_sh '"$sortid" convert -f ulid <&-'
+expect 3 "" 'sortid: -: Bad file descriptor'
+
+it 'a folder as FILE'
+mkdir folder
+run check ulid folder --json
+same "exit status" "$status" 3
+stream err 'sortid: folder: Is a directory'
+run_sh '"$sortid" convert -f ulid < folder'
+expect 3 "" 'sortid: -: Is a directory'
+
+it 'a missing FILE, and the others are read'
+echo $ulid > one
+run check ulid missing one --json
+same "exit status" "$status" 3
+stream err 'sortid: missing: No such file or directory'
+ok "the other is read" grep -q '"lines":1,"valid":1,' out
+
+it 'names of files are shown harmlessly'
+name=$(printf 'a\033\377b')
+echo bad > "$name"
+run check ulid "$name"
+same "exit status" "$status" 1
+stream err 'sortid: a\x1b\xffb:1:4: "bad" has 3 bytes, a ulid has 26'
+
+it 'the highest status counts'
+run check ulid "$name" missing
+same "exit status" "$status" 3
+
+it 'constant memory'
+if [ -r /proc/self/status ]; then
+    run_sh 'ulimit -v 32768; "$sortid" gen ulid -n 2000000 | "$sortid" check ulid --json'
+    same "exit status" "$status" 0
+    stream err ""
+    ok "all are valid" grep -q '"valid":2000000,' out
+    run_sh 'ulimit -v 32768; head -c 100000000 /dev/zero | "$sortid" convert -f ulid'
+    expect 1 "" '~sortid: -:1:27: "(\\x00){64}"\.\.\. has 100000000 bytes, a ulid has 26'
+else
+    skip "ulimit -v is not known to work here"
+fi

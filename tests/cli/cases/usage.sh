@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: MIT
+# Wrong usage of every kind: status 2, nothing on standard output, a message that says what would be
+# right. Then help and version.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+number='a whole number from 1 to 9223372036854775807 is needed'
+formats='there are scru128 scru128v1 scru160 scru64 ulid'
+
+it 'no subcommand'
+run
+same "exit status" "$status" 2
+stream out ""
+"$sortid" --help > help
+ok "the usage goes to standard error" cmp -s err help
+
+it 'unknown subcommand'
+run make
+expect_usage '' 'unknown command "make"'
+
+it 'unknown option before the subcommand'
+run --verbose
+expect_usage '' 'unknown option "--verbose"'
+
+it 'a name that would move the terminal is shown harmlessly'
+run "$(printf 'gen\033[2J')"
+expect_usage '' 'unknown command "gen\\x1b\[2J"'
+
+for subcommand in gen inspect convert check range formats; do
+    it "$subcommand --nonsense"
+    run "$subcommand" --nonsense
+    expect_usage "$subcommand" 'unknown option "--nonsense"'
+
+    it "$subcommand -x"
+    run "$subcommand" -x
+    expect_usage "$subcommand" 'unknown option "-x"'
+done
+
+# -n takes 1 to 2^63 - 1 and nothing else
+for wrong in 0 -3 -1 5abc '' ' 5' '5 ' +5 0x5 1e3 1.0 00 9223372036854775808 18446744073709551617 \
+    99999999999999999999999; do
+    it "gen -n '$wrong'"
+    run gen -n "$wrong"
+    expect_usage gen "-n \"$(printf '%s' "$wrong" | sed 's/[+.]/\\&/g')\": $number"
+done
+
+it 'an option without its value'
+run gen -n
+expect_usage gen 'option -n needs a value'
+run gen --at
+expect_usage gen 'option "--at" needs a value'
+
+it 'a value for an option that takes none'
+run gen --random=yes
+expect_usage gen 'option "--random=yes" takes no value'
+
+it 'unknown format'
+run gen uuid
+expect_usage gen "unknown format \"uuid\": $formats"
+run gen ULID
+expect_usage gen "unknown format \"ULID\": $formats"
+run gen ''
+expect_usage gen "unknown format \"\": $formats"
+run inspect -f uuid
+expect_usage inspect "unknown format \"uuid\": $formats"
+run check scru12
+expect_usage check "unknown format \"scru12\": $formats"
+
+it 'no format'
+run check
+expect_usage check 'a FORMAT is needed'
+run range
+expect_usage range 'a FORMAT is needed'
+run convert 01BX5ZZKBKACTAV9WEVGEMMVRZ
+expect_usage convert '-f FORMAT is needed'
+
+it 'too many arguments'
+run gen ulid scru128
+expect_usage gen 'unexpected argument "scru128"'
+run formats ulid
+expect_usage formats 'unexpected argument "ulid"'
+run range ulid now @1 @2
+expect_usage range 'unexpected argument "@2"'
+
+it 'unknown encoding'
+run gen -e base64
+expect_usage gen 'unknown encoding "base64": there are text hex int bin uuid base32hex'
+run convert -f ulid -i ''
+expect_usage convert 'unknown encoding "": there are text hex int bin uuid base32hex'
+
+it 'an encoding that the format lacks'
+run gen scru64 -e uuid
+expect_usage gen 'scru64 has no encoding uuid: it has text hex int bin'
+run gen scru160 -e uuid
+expect_usage gen 'scru160 has no encoding uuid: it has text hex int bin base32hex'
+run gen ulid -e base32hex
+expect_usage gen 'ulid has no encoding base32hex: it has text hex int bin uuid'
+run convert -f scru128v1 -i base32hex
+expect_usage convert 'scru128v1 has no encoding base32hex: it has text hex int bin uuid'
+run check scru64 -i uuid
+expect_usage check 'scru64 has no encoding uuid: it has text hex int bin'
+
+it 'options of one format with another'
+for format in scru128v1 scru160 scru64; do
+    run gen "$format" --random
+    expect_usage gen "--random is not for $format"
+done
+for format in scru128 scru128v1 scru160 ulid; do
+    run gen "$format" --node 42/8
+    expect_usage gen "--node is not for $format"
+    run gen "$format" --state none
+    expect_usage gen "--state is not for $format"
+    run inspect -f "$format" --node-size 8
+    expect_usage inspect "--node-size is for scru64, not for $format"
+done
+for format in scru128 scru128v1 scru160 scru64; do
+    run inspect -f "$format" --lenient
+    expect_usage inspect "--lenient is for ulid, not for $format"
+    run convert -f "$format" --lenient
+    expect_usage convert "--lenient is for ulid, not for $format"
+    run check "$format" --lenient
+    expect_usage check "--lenient is for ulid, not for $format"
+done
+
+it '--lenient reads texts only'
+run convert -f ulid -i hex --lenient
+expect_usage convert '--lenient is for -i text, not for -i hex'
+
+it '-0 with raw bytes'
+run gen -0 -e bin
+expect_usage gen '-0 and -e bin: raw bytes have no ends'
+
+it 'raw bytes as arguments'
+run convert -f ulid -i bin 0123456789abcdef
+expect_usage convert '-i bin reads standard input, not arguments'
+
+it '--node-size'
+for wrong in 0 24 -1 8bits '' 99999999999999999999; do
+    run inspect --node-size "$wrong"
+    expect_usage inspect "--node-size \"$wrong\": a whole number from 1 to 23 is needed"
+done
+
+it '--color and --order'
+run inspect --color sometimes
+expect_usage inspect '--color "sometimes": one of auto always never is needed'
+run check ulid --order loose
+expect_usage check '--order "loose": one of strict time none is needed'
+
+it 'times'
+for wrong in 20x '' yesterday 2026-13-01 2026-02-30 2026-11-20T25:00:00Z @ @-1 1969-12-31 \
+    2026-11-20T12:00:00.Z '2026-11-20 '; do
+    run gen --at "$wrong"
+    expect_usage gen "--at \"$wrong\": .+"
+    run range ulid "$wrong"
+    expect_usage range "SINCE \"$wrong\": .+"
+done
+
+it 'a span that is none'
+run range ulid
+expect_usage range 'SINCE is needed: .+'
+run range ulid 2026-11-20 2026-11-20
+expect_usage range 'UNTIL must be after SINCE'
+run range ulid 2026-11-21 2026-11-20
+expect_usage range 'UNTIL must be after SINCE'
+run range scru64 @1 @0.999
+expect_usage range 'UNTIL must be after SINCE'
+
+it 'times that the format cannot have'
+run gen scru128v1 --at 2019-12-31
+expect_usage gen '--at: the times of scru128v1 go from 2020-01-01T00:00:00\.000Z to 2577-06-22T06:20:44\.415Z'
+run gen scru128v1 --at 2020-01-01
+expect_usage gen '--at: .*, and both ends are reserved'
+run gen scru128 --at @0
+expect_usage gen '--at: .*, and both ends are reserved'
+run range scru128v1 2019-12-31 2021-01-01
+expect_usage range 'SINCE: the times of scru128v1 go from .*'
+run range scru64 2026-11-20 +004261-02-28
+expect_usage range 'UNTIL: the times of scru64 go from 1970-01-01T00:00:00\.000Z to 4261-02-27T06:08:58\.880Z'
+
+it 'a node is needed, and must be right'
+run gen scru64
+expect_usage gen 'scru64 needs a node: give --node NODE/SIZE, .*, or set SCRU64_NODE_SPEC'
+run_sh 'SCRU64_NODE_SPEC="" "$sortid" gen scru64'
+expect_usage gen 'scru64 needs a node: .*'
+for wrong in 42 /8 42/ 42/0 42/24 256/8 +42/8 ' 42/8' '42/8 ' 0x/8 0x+2a/8 42/8/8 42//8 \
+    zzzzzzzzzzzz/8 000000000042/8; do
+    run gen scru64 --node "$wrong"
+    expect_usage gen "--node \"$(printf '%s' "$wrong" | sed 's/[+]/\\&/g')\": wrong at byte [0-9]+: .*"
+done
+run_sh 'SCRU64_NODE_SPEC=42/99 "$sortid" gen scru64'
+expect_usage gen 'SCRU64_NODE_SPEC "42/99": wrong at byte 4: .*'
+
+it 'a scripted time with a state file'
+run gen scru64 --node 42/8 --at now
+expect_usage gen '--at with scru64 needs --state none: .*'
+run gen scru64 --node 42/8 --at now --state file
+expect_usage gen '--at with scru64 needs --state none: .*'
+
+it 'wrong usage leaves no file behind'
+same "what is in the home folder" "$(ls -A "$HOME" 2> /dev/null)" ""
+same "the file" "$(ls file 2> /dev/null)" ""
+
+it 'help'
+for subcommand in gen inspect convert check range formats; do
+    run "$subcommand" --help
+    same "exit status" "$status" 0
+    stream err ""
+    ok "the help of $subcommand begins with its usage" grep -q "^usage: sortid $subcommand" out
+    mv out long
+    run "$subcommand" -h
+    same "exit status" "$status" 0
+    ok "-h is --help" cmp -s out long
+done
+run --help
+expect 0 =help.txt ""
+run -h
+expect 0 =help.txt ""
+
+it 'version'
+run --version
+expect 0 '~sortid [0-9]+\.[0-9]+\.[0-9]+' ""

@@ -1,0 +1,171 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The behaviour of the command sortid, from outside: arguments and standard input in; standard
+# output, standard error and exit status out. Runs the files of cases/, prints each failure and at
+# the end the numbers; fails if anything failed. It needs POSIX tools only; a case that the machine
+# cannot run says why and counts as skipped. Run by CTest.
+#   tests/cli/run.sh SORTID [CASE...]        CASE: a name of cases/, without .sh
+#   UPDATE=1 tests/cli/run.sh SORTID         write the golden files afresh (then read the diff)
+set -u
+
+usage="usage: tests/cli/run.sh SORTID [CASE...]"
+sortid=$(realpath "${1:?$usage}")
+shift
+tests=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 1
+
+# What the command looks at must not come from who runs the tests.
+export LC_ALL=C HOME="$work/home" TERM=xterm
+unset NO_COLOR SCRU64_NODE_SPEC XDG_STATE_HOME POSIXLY_CORRECT
+
+passed=0 failed=0 skipped=0
+title="" status=0
+
+# it TITLE: begins a case; standard input is empty unless `given` says otherwise.
+it() {
+    title=$1
+    : > in
+}
+
+# given FORMAT [ARGUMENT...]: standard input, as printf makes it.
+given() {
+    # shellcheck disable=SC2059
+    printf "$@" > in
+}
+
+# run ARGUMENT...: runs the command.
+run() {
+    status=0
+    "$sortid" "$@" < in > out 2> err || status=$?
+}
+
+# run_sh SCRIPT: runs a shell script with the command in $sortid, for redirections and pipes.
+run_sh() {
+    status=0
+    sortid="$sortid" sh -c "$1" < in > out 2> err || status=$?
+}
+
+pass() {
+    passed=$((passed + 1))
+}
+
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED: $case_file: $title: $1"
+}
+
+skip() {
+    skipped=$((skipped + 1))
+    echo "skipped: $case_file: $title: $1"
+}
+
+# ok WHAT COMMAND...: the command must succeed.
+ok() {
+    what=$1
+    shift
+    if "$@"; then pass; else fail "$what"; fi
+}
+
+# same WHAT GOT WANTED
+same() {
+    if [ "$2" = "$3" ]; then pass; else fail "$1 is '$2', not '$3'"; fi
+}
+
+# Compares a file with the text wanted, and shows both if they differ.
+same_text() {
+    if [ -n "$2" ]; then printf '%s\n' "$2"; fi > wanted
+    if cmp -s "$1" wanted; then
+        pass
+    else
+        fail "standard $1:"
+        diff wanted "$1" | sed 's/^/    /'
+    fi
+}
+
+# Compares a file line by line with extended regular expressions.
+like_text() {
+    printf '%s\n' "$2" > wanted
+    if [ "$(wc -l < "$1")" != "$(wc -l < wanted)" ]; then
+        fail "standard $1 has another number of lines:"
+        sed 's/^/    /' "$1"
+        return
+    fi
+    matched=0
+    exec 3< "$1"
+    while IFS= read -r pattern && IFS= read -r line <&3; do
+        printf '%s\n' "$line" | grep -qEx -- "$pattern" && continue
+        fail "standard $1: '$line' is not like '$pattern'"
+        matched=1
+    done < wanted
+    exec 3<&-
+    if [ "$matched" = 0 ]; then pass; fi
+}
+
+# Compares a file with a golden one.
+same_golden() {
+    if [ -n "${UPDATE:-}" ]; then cp "$1" "$tests/golden/$2"; fi
+    if cmp -s "$1" "$tests/golden/$2"; then
+        pass
+    else
+        fail "standard $1 is not golden/$2:"
+        diff "$tests/golden/$2" "$1" | sed 's/^/    /'
+    fi
+}
+
+# One stream against what is wanted of it: a text, ~PATTERNS, or =GOLDEN.
+stream() {
+    case $2 in
+    "~"*) like_text "$1" "${2#\~}" ;;
+    "="*) same_golden "$1" "${2#=}" ;;
+    *) same_text "$1" "$2" ;;
+    esac
+}
+
+# expect STATUS OUT ERR: what the last run must have done.
+expect() {
+    same "exit status" "$status" "$1"
+    stream out "$2"
+    stream err "$3"
+}
+
+# expect_usage COMMAND MESSAGE: wrong usage of a subcommand ("": of none). MESSAGE is a pattern.
+expect_usage() {
+    # shellcheck disable=SC2086
+    expect 2 "" "~sortid: ${1:+$1: }$2
+Try 'sortid${1:+ $1} --help'\\."
+}
+
+# expect_hex STATUS HEX: the bytes of standard output, no message.
+expect_hex() {
+    same "exit status" "$status" "$1"
+    same "standard output" "$(od -An -v -tx1 out | tr -d ' \n')" "$2"
+    stream err ""
+}
+
+# increasing FILE: whether each line is after the one before it.
+increasing() {
+    sort -cu "$1" 2> /dev/null
+}
+
+run_case() {
+    case_file=$1
+    mkdir -p "$work/$1" && cd "$work/$1" || exit 1
+    # shellcheck source=/dev/null
+    . "$tests/cases/$1.sh"
+}
+
+if [ $# = 0 ]; then
+    for file in "$tests"/cases/*.sh; do
+        file=${file##*/}
+        set -- "$@" "${file%.sh}"
+    done
+fi
+for name; do
+    run_case "$name"
+done
+
+echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
+[ "$failed" = 0 ]

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* test_card.c: cards for people. Two whole cards are written down; of cards in colour
+ * and of random IDs the test holds what makes them good: no line is too wide, colours
+ * are the only difference and end with their line, the bits are those of the ID, each
+ * under its own name. */
+#include "../../support/support.h"
+#include "cli/card.h"
+
+#define GUARD 64
+#define WIDTH 79
+
+struct card_text {
+    char text[CARD_SIZE + GUARD];
+    size_t length;
+};
+
+static void write_card(struct card_text *card, const struct reading *reading, const char *input,
+                       unsigned node_size, bool color)
+{
+    memset(card->text, '#', sizeof card->text);
+    card->length = card_reading(card->text, reading, input, strlen(input), node_size, color);
+    EXPECT(card->length <= CARD_SIZE, "%zu bytes", card->length);
+    for (size_t i = 0; i < GUARD; i++)
+        EXPECT(card->text[CARD_SIZE + i] == '#', "written beyond the room");
+    card->text[card->length] = '\0';
+}
+
+static void write_text(struct card_text *card, const char *format, bool lenient, const char *text,
+                       unsigned node_size, bool color)
+{
+    struct reading readings[READING_MAX];
+    struct reading_fault fault;
+    struct reading_request request = {.format = sortid_format_find(format), .lenient = lenient};
+    EXPECT(reading_all(readings, &fault, &request, text, strlen(text)) == 1, "%s", text);
+    write_card(card, &readings[0], text, node_size, color);
+}
+
+static void test_scru128(void **state)
+{
+    struct card_text card;
+    (void)state;
+    write_text(&card, "scru128", false, "036zg552n91mt9s0gyhdwif95", 0, false);
+    assert_string_equal(
+        card.text,
+        "-- SCRU128 v2.1.1 ------------------------------------------- read from text --\n"
+        "  text  036zg552n91mt9s0gyhdwif95\n"
+        "  time  2022-03-20T08:34:01.493Z  (timestamp: ms since 1970-01-01)\n"
+        "\n"
+        "  field          bits  decimal                    hex\n"
+        "  timestamp        48  1647765241493              017fa6763e95\n"
+        "  counterHi        24  10145723                   9acfbb\n"
+        "  counterLo        24  13179084                   c918cc\n"
+        "  entropy          32  4167049657                 f86021b9\n"
+        "\n"
+        "  bit   0        8        16       24       32       40       48       56\n"
+        "     0  00000001 01111111 10100110 01110110 00111110 10010101 10011010 11001111\n"
+        "        \\____________________ timestamp ____________________/ \\__ counterHi __/\n"
+        "    64  10111011 11001001 00011000 11001100 11111000 01100000 00100001 10111001\n"
+        "        \\______/ \\______ counterLo _______/ \\____________ entropy ____________/\n"
+        "\n"
+        "  hex   017fa6763e959acfbbc918ccf86021b9\n"
+        "  uuid  017fa676-3e95-9acf-bbc9-18ccf86021b9\n"
+        "  int   1992025945105153474701124391229465017\n");
+}
+
+static void test_scru64_node(void **state)
+{
+    struct card_text card;
+    (void)state;
+    write_text(&card, "scru64", false, "0186AC4BAD2AF927", 5, false);
+    assert_string_equal(
+        card.text,
+        "-- SCRU64 v1.0.0 --------------------------------------------- read from hex --\n"
+        "  input 0186AC4BAD2AF927\n"
+        "  text  0u2r85hm2pt3\n"
+        "  time  2023-03-04T11:04:46.080Z  (timestamp: steps of 256 ms since 1970-01-01)\n"
+        "\n"
+        "  field          bits  decimal                    hex\n"
+        "  timestamp        40  6554405805                 0186ac4bad\n"
+        "  nodeCtr          24  2816295                    2af927\n"
+        "    nodeId          5  5\n"
+        "    counter        19  194855\n"
+        "\n"
+        "  bit   0        8        16       24       32       40       48       56\n"
+        "     0  00000001 10000110 10101100 01001011 10101101 00101010 11111001 00100111\n"
+        "        \\_______________ timestamp ________________/ nodeI\\_____ counter _____/\n"
+        "\n"
+        "  hex   0186ac4bad2af927\n"
+        "  int   109964681944955175\n"
+        "  note  nodeId and counter are right only if the node id has that size\n");
+}
+
+static void expect_line(const struct card_text *card, const char *line)
+{
+    EXPECT(strstr(card->text, line) != NULL, "no line %s in\n%s", line, card->text);
+}
+
+static void test_notes(void **state)
+{
+    static const char reserved[] =
+        "\n  note  reserved: no generator makes an ID with this timestamp\n";
+    struct card_text card;
+    (void)state;
+    write_text(&card, "scru128", false, "0000000000000000000000000", 0, false);
+    expect_line(&card, reserved);
+    write_text(&card, "scru64", false, "zzzzzzzzzzzz", 0, false);
+    expect_line(&card, reserved);
+    write_text(&card, "ulid", false, "00000000000000000000000000", 0, false);
+    assert_null(strstr(card.text, "note"));
+    write_text(&card, "ulid", true, "Oi-ARYZ6S41TSV4RRFFQ69G5FAV", 0, false);
+    expect_line(&card,
+                "\n  input Oi-ARYZ6S41TSV4RRFFQ69G5FAV\n  text  01ARYZ6S41TSV4RRFFQ69G5FAV\n");
+    expect_line(&card, "\n  note  lenient: i or l was read as 1, or o as 0\n");
+    expect_line(&card, "\n  note  lenient: hyphens were passed over\n");
+    write_text(&card, "scru128v1", false, "00PP7OUAC22A7TO4VESB1R83L5", 8, false);
+    expect_line(&card, "\n  time  2021-10-02T23:38:47.832Z  (timestamp: ms since 2020-01-01)\n");
+    assert_null(strstr(card.text, "node"));
+}
+
+/* Takes the colours out; each line must end without one. Returns how many there were. */
+static size_t strip_colors(char *text)
+{
+    size_t count = 0;
+    bool on = false;
+    char *to = text;
+    for (const char *from = text; *from != '\0';) {
+        if (*from == '\x1b') {
+            const char *end = strchr(from, 'm');
+            EXPECT(end != NULL && end - from <= 10, "no end of a colour: %s", from + 1);
+            on = strncmp(from, "\x1b[0m", 4) != 0;
+            from = end + 1;
+            count++;
+        } else {
+            EXPECT(*from != '\n' || !on, "a colour goes on behind its line");
+            *to++ = *from++;
+        }
+    }
+    *to = '\0';
+    return count;
+}
+
+/* Each line is narrow enough, printable, and ends without spaces. */
+static void expect_lines(const char *text)
+{
+    size_t width = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        EXPECT(*at == '\n' || (*at >= 0x20 && *at < 0x7f), "byte %d", *at);
+        EXPECT(*at != '\n' || at == text || at[-1] != ' ', "spaces before %.40s", at + 1);
+        width = *at == '\n' ? 0 : width + 1;
+        EXPECT(width <= WIDTH, "too wide: %.90s", at - width);
+    }
+    EXPECT(width == 0, "no end of line");
+}
+
+/* The bits of the picture, in one row; they stand behind the ruler. */
+static size_t collect_bits(char *bits, const char *text)
+{
+    size_t count = 0;
+    const char *line = strchr(strstr(text, "\n  bit "), '\n') + 1;
+    for (line = strchr(line, '\n') + 1; *line != '\n'; line = strchr(line, '\n') + 1)
+        if (line[5] != ' ')
+            for (const char *at = line + 8; *at != '\n'; at++)
+                if (*at != ' ')
+                    bits[count++] = *at;
+    return count;
+}
+
+static void expect_bits(const struct reading *reading, const char *text)
+{
+    char bits[8 * SORTID_MAX_SIZE];
+    size_t count = collect_bits(bits, text);
+    EXPECT(count == 8 * reading->format->size, "%zu bits", count);
+    for (size_t i = 0; i < count; i++)
+        EXPECT((reading->id[i / 8] >> (7 - i % 8) & 1) == bits[i] - '0', "bit %zu in\n%s", i, text);
+}
+
+/* A random reading, with bits of all kinds of ends. */
+static void random_reading(struct reading *reading, char *input)
+{
+    *reading = (struct reading){.format = sortid_format_at(support_below(5))};
+    support_random_bytes(reading->id, reading->format->size);
+    if (support_below(4) == 0)
+        sortid_format_max(reading->id, reading->format);
+    reading->id[0] &= 0x3f; // all formats have these
+    reading->encoding = support_below(2) == 0 ? SORTID_ENCODING_TEXT : SORTID_ENCODING_HEX;
+    sortid_format_print(input, reading->format, reading->encoding, reading->id);
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5000; i++) {
+        struct reading reading;
+        struct card_text plain, colored;
+        char input[SORTID_MAX_TEXT_SIZE];
+        unsigned node_size = (unsigned)support_below(25);
+        random_reading(&reading, input);
+        write_card(&plain, &reading, input, node_size, false);
+        write_card(&colored, &reading, input, node_size, true);
+        expect_lines(plain.text);
+        expect_bits(&reading, plain.text);
+        EXPECT(strip_colors(colored.text) > 20, "%s: hardly a colour", input);
+        assert_string_equal(colored.text, plain.text);
+    }
+}
+
+/* Each bit has the colour of its field's name, and neighbours have different ones. */
+static void test_colors(void **state)
+{
+    struct card_text card;
+    (void)state;
+    write_text(&card, "ulid", false, "01ARYZ6S41TSV4RRFFQ69G5FAV", 0, true);
+    // ten digits are the timestamp, with the two bits that the first has too many
+    expect_line(&card, "  text  \x1b[38;5;32m01ARYZ6S41\x1b[38;5;166mTSV4RRFFQ69G5FAV\x1b[0m\n");
+    expect_line(&card, "\x1b[38;5;32mtimestamp   ");
+    expect_line(&card, "\x1b[38;5;166mrandomness  ");
+    expect_line(&card, "00100 10000001\x1b[38;5;166m 11010110 01110110\x1b[0m\n");
+    expect_line(&card,
+                "  hex   \x1b[38;5;32m01563df36481\x1b[38;5;166md6764c61efb99302bd5b\x1b[0m\n");
+    expect_line(&card, "  int   1777022036153689948599198395857550683\n");
+    write_text(&card, "scru64", false, "0u2r85hm2pt3", 5, true);
+    // base 36 has no bits; the hex digit of node id and counter belongs to neither
+    expect_line(&card, "  text  0u2r85hm2pt3\n");
+    expect_line(&card, "\x1b[38;5;32m0186ac4bad\x1b[38;5;166m2\x1b[0ma\x1b[38;5;162mf927\x1b[0m\n");
+    write_text(&card, "scru160", false, "05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51", 0, true);
+    expect_line(&card,
+                "  text  \x1b[38;5;32m05U0GF0J0\x1b[0mS\x1b[38;5;166mP1\x1b[0mA\x1b[38;5;162m");
+}
+
+/* The largest card there can be fits into its room with some left. */
+static void test_largest(void **state)
+{
+    char input[READING_TEXT_MAX + 1];
+    const sortid_format *format;
+    (void)state;
+    memset(input, 'i', sizeof input - 1);
+    input[sizeof input - 1] = '\0';
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
+        struct reading reading = {.format = format,
+                                  .leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN};
+        struct card_text card;
+        sortid_format_max(reading.id, format);
+        write_card(&card, &reading, input, 5, true);
+        EXPECT(card.length < CARD_SIZE - 500, "%s: %zu bytes", format->name, card.length);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scru128), cmocka_unit_test(test_scru64_node),
+        cmocka_unit_test(test_notes),   cmocka_unit_test(test_random),
+        cmocka_unit_test(test_colors),  cmocka_unit_test(test_largest),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

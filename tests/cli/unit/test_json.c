@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* test_json.c: readings as lines of JSON. Expected lines are written down, with the
+ * fields of the formats' own tools; for random IDs each value is taken out of the line
+ * again and compared with what the library prints for it alone. */
+#include "../../support/support.h"
+#include "cli/json.h"
+#include "cli/when.h"
+
+#define GUARD 64
+
+/* One object, in room of the promised size with a guard behind it. */
+struct line {
+    char text[JSON_READING_SIZE + GUARD];
+    size_t length;
+};
+
+static void write_line(struct line *line, const struct reading *reading, const char *input,
+                       size_t length, bool ambiguous, unsigned node_size)
+{
+    memset(line->text, '#', sizeof line->text);
+    line->length = json_reading(line->text, reading, input, length, ambiguous, node_size);
+    EXPECT(line->length <= JSON_READING_SIZE, "%zu bytes", line->length);
+    for (size_t i = 0; i < GUARD; i++)
+        EXPECT(line->text[JSON_READING_SIZE + i] == '#', "written beyond the room");
+    EXPECT(line->text[line->length - 1] == '\n', "no newline");
+    line->text[line->length] = '\0';
+}
+
+/* The first reading of a text. */
+static void write_text(struct line *line, const char *format, bool lenient, const char *text,
+                       bool ambiguous, unsigned node_size)
+{
+    struct reading readings[READING_MAX];
+    struct reading_fault fault;
+    struct reading_request request = {.format = sortid_format_find(format), .lenient = lenient};
+    EXPECT(reading_all(readings, &fault, &request, text, strlen(text)) == 1, "%s", text);
+    write_line(line, &readings[0], text, strlen(text), ambiguous, node_size);
+}
+
+static const struct {
+    const char *format;
+    bool lenient;
+    const char *text;
+    bool ambiguous;
+    unsigned node_size;
+    const char *line;
+} CASES[] = {
+    {"scru128", false, "036ZG552N91MT9S0GYHDWIF95", false, 0,
+     "{\"format\":\"scru128\",\"input\":\"036ZG552N91MT9S0GYHDWIF95\","
+     "\"canonical\":\"036zg552n91mt9s0gyhdwif95\",\"timestampIso\":\"2022-03-20T08:34:01.493Z\","
+     "\"timestamp\":\"1647765241493\",\"counterHi\":\"10145723\",\"counterLo\":\"13179084\","
+     "\"entropy\":\"4167049657\",\"fieldsHex\":[\"017fa6763e95\",\"9acfbb\",\"c918cc\","
+     "\"f86021b9\"],\"hex\":\"017fa6763e959acfbbc918ccf86021b9\","
+     "\"int\":\"1992025945105153474701124391229465017\","
+     "\"uuid\":\"017fa676-3e95-9acf-bbc9-18ccf86021b9\"}\n"},
+    {"scru128v1", false, "00PP7OUAC22A7TO4VESB1R83L5", true, 8,
+     "{\"format\":\"scru128v1\",\"input\":\"00PP7OUAC22A7TO4VESB1R83L5\","
+     "\"canonical\":\"00PP7OUAC22A7TO4VESB1R83L5\",\"timestampIso\":\"2021-10-02T23:38:47.832Z\","
+     "\"timestamp\":\"55381127832\",\"counter\":\"34770908\",\"perSecRandom\":\"1306338\","
+     "\"perGenRandom\":\"3283357349\",\"fieldsHex\":[\"00ce4f8f298\",\"2128fdc\",\"13eee2\","
+     "\"c3b40ea5\"],\"hex\":\"00ce4f8f2982128fdc13eee2c3b40ea5\","
+     "\"int\":\"1071226805690235928805475128578412197\","
+     "\"uuid\":\"00ce4f8f-2982-128f-dc13-eee2c3b40ea5\",\"ambiguous\":true}\n"},
+    {"scru160", false, "017c083c130732153679e83c4fc65664e6a964a1", false, 0,
+     "{\"format\":\"scru160\",\"input\":\"017c083c130732153679e83c4fc65664e6a964a1\","
+     "\"canonical\":\"05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51\","
+     "\"timestampIso\":\"2021-09-21T12:02:07.239Z\",\"timestamp\":\"1632225727239\","
+     "\"counter\":\"12821\",\"random16\":\"13945\",\"random80\":\"1096701577047146014270625\","
+     "\"fieldsHex\":[\"017c083c1307\",\"3215\",\"3679\",\"e83c4fc65664e6a964a1\"],"
+     "\"hex\":\"017c083c130732153679e83c4fc65664e6a964a1\","
+     "\"int\":\"8475000515963799931118861755026228973572547745\"}\n"},
+    {"scru64", false, "0u2r85hm2pt3", false, 0,
+     "{\"format\":\"scru64\",\"input\":\"0u2r85hm2pt3\",\"canonical\":\"0u2r85hm2pt3\","
+     "\"timestampIso\":\"2023-03-04T11:04:46.080Z\",\"timestamp\":\"6554405805\","
+     "\"nodeCtr\":\"2816295\",\"fieldsHex\":[\"0186ac4bad\",\"2af927\"],"
+     "\"hex\":\"0186ac4bad2af927\",\"int\":\"109964681944955175\"}\n"},
+    {"scru64", false, "0u2r85hm2pt3", false, 8,
+     "{\"format\":\"scru64\",\"input\":\"0u2r85hm2pt3\",\"canonical\":\"0u2r85hm2pt3\","
+     "\"timestampIso\":\"2023-03-04T11:04:46.080Z\",\"timestamp\":\"6554405805\","
+     "\"nodeCtr\":\"2816295\",\"nodeId\":\"42\",\"counter\":\"63783\","
+     "\"fieldsHex\":[\"0186ac4bad\",\"2af927\"],"
+     "\"hex\":\"0186ac4bad2af927\",\"int\":\"109964681944955175\"}\n"},
+    {"scru64", false, "000000000000", false, 23,
+     "{\"format\":\"scru64\",\"input\":\"000000000000\",\"canonical\":\"000000000000\","
+     "\"timestampIso\":\"1970-01-01T00:00:00.000Z\",\"timestamp\":\"0\","
+     "\"nodeCtr\":\"0\",\"nodeId\":\"0\",\"counter\":\"0\","
+     "\"fieldsHex\":[\"0000000000\",\"000000\"],\"hex\":\"0000000000000000\",\"int\":\"0\"}\n"},
+    {"ulid", true, "0lBX5ZZKBK-ACTAV9WEVGEMMVRZ", true, 0,
+     "{\"format\":\"ulid\",\"input\":\"0lBX5ZZKBK-ACTAV9WEVGEMMVRZ\","
+     "\"canonical\":\"01BX5ZZKBKACTAV9WEVGEMMVRZ\",\"timestampIso\":\"2017-10-24T01:29:36.371Z\","
+     "\"timestamp\":\"1508808576371\",\"randomness\":\"392928161897179156999967\","
+     "\"fieldsHex\":[\"015f4bffcd73\",\"5334ada78edc1d4a6f1f\"],"
+     "\"hex\":\"015f4bffcd735334ada78edc1d4a6f1f\","
+     "\"int\":\"1824037644831285921095405231938367263\","
+     "\"uuid\":\"015f4bff-cd73-5334-ada7-8edc1d4a6f1f\",\"lenient\":[\"alias\",\"hyphen\"],"
+     "\"ambiguous\":true}\n"},
+};
+
+static void test_cases(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(CASES); i++) {
+        struct line line;
+        write_text(&line, CASES[i].format, CASES[i].lenient, CASES[i].text, CASES[i].ambiguous,
+                   CASES[i].node_size);
+        assert_string_equal(line.text, CASES[i].line);
+    }
+}
+
+static void test_leniency(void **state)
+{
+    struct line line;
+    (void)state;
+    write_text(&line, "ulid", true, "OLBX5ZZKBKACTAV9WEVGEMMVRZ", false, 0);
+    assert_non_null(strstr(line.text, "6f1f\",\"lenient\":[\"alias\"]}\n"));
+    write_text(&line, "ulid", true, "01BX5ZZKBK-ACTAV9WEVGEMMVRZ", false, 0);
+    assert_non_null(strstr(line.text, "6f1f\",\"lenient\":[\"hyphen\"]}\n"));
+    write_text(&line, "ulid", true, "01bx5zzkbkactav9wevgemmvrz", false, 0);
+    assert_null(strstr(line.text, "lenient"));
+}
+
+/* What no valid ID holds, but what must not break a line. */
+static void test_escapes(void **state)
+{
+    static const char input[] = "a\"b\\c\n\x01\x1f \x7f\x80\xff{";
+    static const char expected[] = "\"input\":\"a\\u0022b\\u005cc\\u000a\\u0001\\u001f "
+                                   "\\u007f\\u0080\\u00ff{\",";
+    struct reading reading = {.format = sortid_format_find("ulid")};
+    struct line line;
+    (void)state;
+    write_line(&line, &reading, input, sizeof input - 1, false, 0);
+    assert_non_null(strstr(line.text, expected));
+    write_line(&line, &reading, "\0", 1, false, 0);
+    assert_non_null(strstr(line.text, "\"input\":\"\\u0000\","));
+}
+
+/* The longest line of each format stays within its room: the largest ID, and an input
+ * of which each byte is escaped. */
+static void test_longest(void **state)
+{
+    char input[READING_TEXT_MAX];
+    const sortid_format *format;
+    (void)state;
+    memset(input, 0xff, sizeof input);
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
+        struct reading reading = {.format = format,
+                                  .leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN};
+        struct line line;
+        sortid_format_max(reading.id, format);
+        write_line(&line, &reading, input, sizeof input, true, 1);
+        EXPECT(line.length + SORTID_MAX_TEXT_SIZE <= JSON_READING_SIZE, "%s: %zu", format->name,
+               line.length);
+    }
+}
+
+/* Takes `,"key":"value"` off the front of *rest and compares. */
+static void expect_next(const char **rest, const char *key, const char *value)
+{
+    char expected[256];
+    snprintf(expected, sizeof expected, ",\"%s\":\"%s\"", key, value);
+    EXPECT(strncmp(*rest, expected, strlen(expected)) == 0, "%s, expected %s", *rest, expected);
+    *rest += strlen(expected);
+}
+
+static void expect_encoded(const char **rest, const char *key, const struct reading *reading,
+                           sortid_encoding encoding)
+{
+    char text[SORTID_MAX_TEXT_SIZE];
+    if (sortid_format_print(text, reading->format, encoding, reading->id) > 0)
+        expect_next(rest, key, text);
+}
+
+static void expect_time(const char **rest, const struct reading *reading)
+{
+    char text[WHEN_TEXT_SIZE];
+    when_print(text, sortid_format_unix_ms(reading->format, reading->id));
+    expect_next(rest, "timestampIso", text);
+}
+
+static void expect_fields(const char **rest, const struct reading *reading)
+{
+    char text[SORTID_MAX_TEXT_SIZE], hex[256] = ",\"fieldsHex\":";
+    for (size_t i = 0; i < reading->format->field_count; i++) {
+        sortid_format_print_field(text, reading->format, i, SORTID_ENCODING_INT, reading->id);
+        expect_next(rest, reading->format->fields[i].name, text);
+        sortid_format_print_field(text, reading->format, i, SORTID_ENCODING_HEX, reading->id);
+        snprintf(hex + strlen(hex), sizeof hex - strlen(hex), "%s\"%s\"", i == 0 ? "[" : ",", text);
+    }
+    EXPECT(strncmp(*rest, hex, strlen(hex)) == 0, "%s, expected %s", *rest, hex);
+    *rest += strlen(hex);
+    EXPECT(*(*rest)++ == ']', "the array goes on");
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        struct reading reading = {.format = sortid_format_at(support_below(5))};
+        char input[SORTID_MAX_TEXT_SIZE];
+        struct line line;
+        support_random_bytes(reading.id, reading.format->size);
+        reading.id[0] &= 0x3f; // all formats have these
+        size_t length = sortid_format_print(input, reading.format, SORTID_ENCODING_HEX, reading.id);
+        write_line(&line, &reading, input, length, false, 0);
+        const char *rest = line.text;
+        EXPECT(*rest == '{', "%s", rest);
+        line.text[0] = ',';
+        expect_next(&rest, "format", reading.format->name);
+        expect_next(&rest, "input", input);
+        expect_encoded(&rest, "canonical", &reading, SORTID_ENCODING_TEXT);
+        expect_time(&rest, &reading);
+        expect_fields(&rest, &reading);
+        expect_encoded(&rest, "hex", &reading, SORTID_ENCODING_HEX);
+        expect_encoded(&rest, "int", &reading, SORTID_ENCODING_INT);
+        expect_encoded(&rest, "uuid", &reading, SORTID_ENCODING_UUID);
+        assert_string_equal(rest, "}\n");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cases),   cmocka_unit_test(test_leniency),
+        cmocka_unit_test(test_escapes), cmocka_unit_test(test_longest),
+        cmocka_unit_test(test_random),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: MIT */
+/* test_parse_errors.c: what each strict parse call refuses, with status and
+ * position: any byte at any place, any length, overflow, multiples of powers of
+ * the radix, NUL, white space, signs, prefixes, hyphens at wrong places. Runs
+ * over all text forms of all formats; a failed parse must leave its output as
+ * it was. Texts are given in blocks of their exact size, so that a sanitizer
+ * sees any look beyond the end. */
+#include "../support/formats.h"
+#include "../support/oracle.h"
+
+/* One text form of one format. */
+typedef struct text_form {
+    const support_format *format;
+    const char *name;
+    support_parse *parse;
+    const char *alphabet;
+    size_t length;
+    bool hyphens; // UUID form: at 8, 13, 18 and 23
+} text_form;
+
+static bool is_hyphen_place(const text_form *form, size_t place)
+{
+    return form->hyphens && (place == 8 || place == 13 || place == 18 || place == 23);
+}
+
+static bool is_allowed(const text_form *form, size_t place, int byte)
+{
+    if (is_hyphen_place(form, place))
+        return byte == '-';
+    return oracle_digit(form->alphabet, byte) >= 0;
+}
+
+/* Parses a copy of exact size into an output of 0xa5 bytes and expects status,
+ * position (the parse must work without one as well) and, on failure, an
+ * untouched output. The parsed bytes go to `id` if it is not NULL. */
+static void expect_parse(const text_form *form, const char *text, size_t length,
+                         sortid_status status, size_t position, uint8_t *id)
+{
+    char *exact = malloc(length == 0 ? 1 : length);
+    memcpy(exact, text, length);
+    uint8_t out[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+    memset(untouched, 0xa5, sizeof untouched);
+    memcpy(out, untouched, sizeof out);
+    size_t where = SIZE_MAX;
+    sortid_status actual = form->parse(out, exact, length, &where);
+    EXPECT_STATUS(actual, status, "%s %s: \"%.*s\"", form->format->name, form->name, (int)length,
+                  text);
+    EXPECT_STATUS(form->parse(out, exact, length, NULL), status, "%s %s: without position",
+                  form->format->name, form->name);
+    free(exact);
+    if (status != SORTID_OK) {
+        EXPECT(where == position, "%s %s: \"%.*s\": position %zu, expected %zu", form->format->name,
+               form->name, (int)length, text, where, position);
+        EXPECT_BYTES(out, untouched, sizeof out, "%s %s: output touched", form->format->name,
+                     form->name);
+    } else if (id != NULL) {
+        memcpy(id, out, form->format->size);
+    }
+}
+
+/* Expects what the oracle says of a text whose bytes are all allowed. */
+static void expect_by_oracle(const text_form *form, const char *text)
+{
+    char digits[SUPPORT_MAX_TEXT];
+    size_t count = 0;
+    for (size_t i = 0; i < form->length; i++)
+        if (!is_hyphen_place(form, i))
+            digits[count++] = text[i];
+    uint8_t expected[SUPPORT_MAX_SIZE], id[SUPPORT_MAX_SIZE];
+    const support_format *format = form->format;
+    bool fits = oracle_parse(expected, format->size, form->alphabet, digits, count) &&
+                support_timestamp(format, expected) <= format->timestamp_max;
+    expect_parse(form, text, form->length, fits ? SORTID_OK : SORTID_OUT_OF_RANGE, 0, id);
+    if (fits)
+        EXPECT_BYTES(id, expected, format->size, "%s %s: %s", format->name, form->name, text);
+}
+
+/* A valid text: `id` written in this form. */
+static void write_text(const text_form *form, char *text, const uint8_t *id)
+{
+    char digits[SUPPORT_MAX_TEXT];
+    size_t count = form->hyphens ? 32 : form->length;
+    EXPECT(oracle_print(digits, count, form->alphabet, id, form->format->size), "%s", form->name);
+    if (form->hyphens)
+        oracle_uuid(text, digits);
+    else
+        strcpy(text, digits);
+}
+
+static void each_form(void (*test)(const text_form *form))
+{
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *f = &support_formats[i];
+        test(&(text_form){f, "text", f->parse, f->alphabet, f->text_length, false});
+        test(&(text_form){f, "hex", f->parse_hex, SUPPORT_HEX_DIGITS, 2 * f->size, false});
+        if (f->has_uuid)
+            test(&(text_form){f, "uuid", f->parse_uuid, SUPPORT_HEX_DIGITS, 36, true});
+    }
+}
+
+/* ---- Every byte value at every place --------------------------------------- */
+
+static void try_every_byte(const text_form *form, const uint8_t *id)
+{
+    char text[SUPPORT_MAX_TEXT];
+    for (size_t place = 0; place < form->length; place++) {
+        write_text(form, text, id);
+        for (int byte = 0; byte < 256; byte++) {
+            text[place] = (char)byte;
+            if (is_allowed(form, place, byte))
+                expect_by_oracle(form, text);
+            else
+                expect_parse(form, text, form->length, SORTID_BAD_DIGIT, place, NULL);
+        }
+    }
+}
+
+static void every_byte(const text_form *form)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    support_id_at(id, form->format, 0, false);
+    try_every_byte(form, id);
+    support_id_at(id, form->format, form->format->timestamp_max, true);
+    try_every_byte(form, id);
+    support_random_id(id, form->format);
+    try_every_byte(form, id);
+}
+
+static void test_every_byte(void **state)
+{
+    (void)state;
+    each_form(every_byte);
+}
+
+/* Two wrong bytes: the left one is told, whatever they are. */
+static void two_bad_bytes(const text_form *form)
+{
+    char text[SUPPORT_MAX_TEXT];
+    uint8_t id[SUPPORT_MAX_SIZE];
+    for (size_t left = 0; left < form->length; left++) {
+        for (size_t right = left + 1; right < form->length; right++) {
+            support_random_id(id, form->format);
+            write_text(form, text, id);
+            text[left] = (char)0xff;
+            text[right] = '\0';
+            expect_parse(form, text, form->length, SORTID_BAD_DIGIT, left, NULL);
+        }
+    }
+}
+
+static void test_two_bad_bytes(void **state)
+{
+    (void)state;
+    each_form(two_bad_bytes);
+}
+
+/* ---- Length ----------------------------------------------------------------- */
+
+/* The length is checked before the digits, valid or not. */
+static void every_length(const text_form *form)
+{
+    char zeros[80], bad[80];
+    memset(zeros, '0', sizeof zeros);
+    memset(bad, '!', sizeof bad);
+    for (size_t length = 0; length < sizeof zeros; length++) {
+        if (length == form->length)
+            continue;
+        size_t position = length < form->length ? length : form->length;
+        expect_parse(form, zeros, length, SORTID_BAD_LENGTH, position, NULL);
+        expect_parse(form, bad, length, SORTID_BAD_LENGTH, position, NULL);
+    }
+}
+
+/* One more byte before or after a valid text: line ends, NUL, space, sign. */
+static void one_byte_more(const text_form *form)
+{
+    static const char extra[] = {'\n', '\r', '\0', ' ', '\t', '+', '-', '0', (char)0xa0};
+    char text[SUPPORT_MAX_TEXT], longer[SUPPORT_MAX_TEXT + 1];
+    uint8_t id[SUPPORT_MAX_SIZE];
+    for (size_t i = 0; i < COUNT_OF(extra); i++) {
+        support_random_id(id, form->format);
+        write_text(form, text, id);
+        memcpy(longer, text, form->length);
+        longer[form->length] = extra[i];
+        expect_parse(form, longer, form->length + 1, SORTID_BAD_LENGTH, form->length, NULL);
+        longer[0] = extra[i];
+        memcpy(longer + 1, text, form->length);
+        expect_parse(form, longer, form->length + 1, SORTID_BAD_LENGTH, form->length, NULL);
+    }
+}
+
+static void test_length(void **state)
+{
+    (void)state;
+    each_form(every_length);
+    each_form(one_byte_more);
+}
+
+/* ---- Range ------------------------------------------------------------------ */
+
+/* d * radix^k for every digit d and place k: one digit, then zeros. */
+static void powers_of_radix(const text_form *form)
+{
+    char text[SUPPORT_MAX_TEXT];
+    uint8_t zero[SUPPORT_MAX_SIZE] = {0};
+    for (size_t place = 0; place < form->length; place++) {
+        if (is_hyphen_place(form, place))
+            continue;
+        write_text(form, text, zero);
+        for (const char *digit = form->alphabet; *digit != '\0'; digit++) {
+            text[place] = *digit;
+            expect_by_oracle(form, text);
+        }
+    }
+}
+
+/* Around the largest ID: at each place one digit more and zeros behind it, one
+ * less and the last digit behind it. */
+static void around_the_last(const text_form *form)
+{
+    char last[SUPPORT_MAX_TEXT], text[SUPPORT_MAX_TEXT];
+    uint8_t id[SUPPORT_MAX_SIZE];
+    support_id_at(id, form->format, form->format->timestamp_max, true);
+    write_text(form, last, id);
+    int radix = (int)strlen(form->alphabet);
+    for (size_t place = 0; place < form->length; place++) {
+        int digit = oracle_digit(form->alphabet, (unsigned char)last[place]);
+        for (int step = -1; digit >= 0 && step <= 1; step++) {
+            if (digit + step < 0 || digit + step >= radix)
+                continue;
+            strcpy(text, last);
+            text[place] = form->alphabet[digit + step];
+            for (size_t i = place + 1; step != 0 && i < form->length; i++)
+                if (!is_hyphen_place(form, i))
+                    text[i] = form->alphabet[step > 0 ? 0 : radix - 1];
+            expect_by_oracle(form, text);
+        }
+    }
+}
+
+static void test_range(void **state)
+{
+    (void)state;
+    each_form(powers_of_radix);
+    each_form(around_the_last);
+}
+
+/* The bounds as the documents write them; a bad digit is told before the range. */
+static void test_known_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const support_format *format;
+        const char *text;
+        sortid_status status;
+        size_t position;
+    } bounds[] = {
+        {SUPPORT_SCRU128, "f5lxx1zz5pnorynqglhzmsp33", SORTID_OK, 0},
+        {SUPPORT_SCRU128, "f5lxx1zz5pnorynqglhzmsp34", SORTID_OUT_OF_RANGE, 0},
+        {SUPPORT_SCRU128, "zzzzzzzzzzzzzzzzzzzzzzzzz", SORTID_OUT_OF_RANGE, 0},
+        {SUPPORT_SCRU128, "g0000000000000000000000000", SORTID_BAD_LENGTH, 25},
+        {SUPPORT_SCRU128, "zzzzzzzzzzzzzzzzzzzzzzzz!", SORTID_BAD_DIGIT, 24},
+        {SUPPORT_SCRU128, "", SORTID_BAD_LENGTH, 0},
+        {SUPPORT_SCRU128, " 036Z968FU2TUGY7SVKFZNEWKK", SORTID_BAD_LENGTH, 25},
+        {SUPPORT_SCRU128, "036z968fu2tugy7svkfznewk ", SORTID_BAD_DIGIT, 24},
+        {SUPPORT_SCRU128, "+36z968fu2tugy7svkfznewkk", SORTID_BAD_DIGIT, 0},
+        {SUPPORT_SCRU128, "-36z968fu2tugy7svkfznewkk", SORTID_BAD_DIGIT, 0},
+        {SUPPORT_SCRU128, "036z968fu2tu_y7svkfznewkk", SORTID_BAD_DIGIT, 12},
+        {SUPPORT_SCRU128, "0372ijojuxuhjsfkeryi2mrtm\n", SORTID_BAD_LENGTH, 25},
+        {SUPPORT_SCRU128V1, "7VVVVVVVVVVVVVVVVVVVVVVVVV", SORTID_OK, 0},
+        {SUPPORT_SCRU128V1, "80000000000000000000000000", SORTID_OUT_OF_RANGE, 0},
+        {SUPPORT_SCRU128V1, "W0000000000000000000000000", SORTID_BAD_DIGIT, 0},
+        {SUPPORT_SCRU128V1, "VVVVVVVVVVVVVVVVVVVVVVVVVW", SORTID_BAD_DIGIT, 25},
+        {SUPPORT_SCRU160, "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV", SORTID_OK, 0},
+        {SUPPORT_SCRU160, "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVW", SORTID_BAD_DIGIT, 31},
+        {SUPPORT_SCRU160, "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV", SORTID_BAD_LENGTH, 32},
+        {SUPPORT_SCRU64, "zzzzzzzzzzzz", SORTID_OK, 0},
+        {SUPPORT_SCRU64, "zzzzzzzzzzz{", SORTID_BAD_DIGIT, 11},
+        {SUPPORT_SCRU64, "0u2pf62ji4b", SORTID_BAD_LENGTH, 11},
+        {SUPPORT_ULID, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", SORTID_OK, 0},
+        {SUPPORT_ULID, "80000000000000000000000000", SORTID_OUT_OF_RANGE, 0},
+        {SUPPORT_ULID, "ZZZZZZZZZZZZZZZZZZZZZZZZZZ", SORTID_OUT_OF_RANGE, 0},
+        {SUPPORT_ULID, "G0000000000000000000000001", SORTID_OUT_OF_RANGE, 0},
+        {SUPPORT_ULID, "8000000000000000000000000U", SORTID_BAD_DIGIT, 25},
+        {SUPPORT_ULID, "7!!!!!!!!!!!!!!!!!!!!!!!!!", SORTID_BAD_DIGIT, 1},
+        {SUPPORT_ULID, "0L000000000000000000000000", SORTID_BAD_DIGIT, 1},
+        {SUPPORT_ULID, "01BX5ZZKBKACTAV9WEVGEMMVR", SORTID_BAD_LENGTH, 25},
+        {SUPPORT_ULID, "01BX5ZZKBKACTAV9WEVGEMMVRU", SORTID_BAD_DIGIT, 25},
+    };
+    for (size_t i = 0; i < COUNT_OF(bounds); i++) {
+        text_form text = {bounds[i].format,           "text", bounds[i].format->parse,
+                          bounds[i].format->alphabet, 0,      false};
+        expect_parse(&text, bounds[i].text, strlen(bounds[i].text), bounds[i].status,
+                     bounds[i].position, NULL);
+    }
+    text_form hex = {SUPPORT_SCRU64,     "hex", SUPPORT_SCRU64->parse_hex,
+                     SUPPORT_HEX_DIGITS, 16,    false};
+    expect_parse(&hex, "41c21cb8e0ffffff", 16, SORTID_OK, 0, NULL);
+    expect_parse(&hex, "41c21cb8e1000000", 16, SORTID_OUT_OF_RANGE, 0, NULL);
+    expect_parse(&hex, "0x1c21cb8e100000", 16, SORTID_BAD_DIGIT, 1, NULL);
+}
+
+/* ---- UUID form: hyphens ------------------------------------------------------- */
+
+static void hyphen_cases(const support_format *format)
+{
+    if (!format->has_uuid)
+        return;
+    text_form uuid = {format, "uuid", format->parse_uuid, SUPPORT_HEX_DIGITS, 36, true};
+    expect_parse(&uuid, "771a3bce-02e9-4428-a68e-b1e7e82b7f9f", 36, SORTID_OK, 0, NULL);
+    expect_parse(&uuid, "771a3bce02e9-4428-a68e-b1e7e82b7f9f-", 36, SORTID_BAD_DIGIT, 8, NULL);
+    expect_parse(&uuid, "771a3bc-e02e9-4428-a68e-b1e7e82b7f9f", 36, SORTID_BAD_DIGIT, 7, NULL);
+    expect_parse(&uuid, "771a3bce--2e9-4428-a68e-b1e7e82b7f9f", 36, SORTID_BAD_DIGIT, 9, NULL);
+    expect_parse(&uuid, "771a3bce-02e9-4428-a68eb1e7e82b7f9f0", 36, SORTID_BAD_DIGIT, 23, NULL);
+    expect_parse(&uuid, "771a3bce02e94428a68eb1e7e82b7f9f", 32, SORTID_BAD_LENGTH, 32, NULL);
+    expect_parse(&uuid, "{771a3bce-02e9-4428-a68e-b1e7e82b7f9f}", 38, SORTID_BAD_LENGTH, 36, NULL);
+}
+
+static void test_hyphens(void **state)
+{
+    (void)state;
+    support_each_format(hyphen_cases);
+}
+
+/* ---- Decimal ------------------------------------------------------------------ */
+
+static text_form int_form(const support_format *format)
+{
+    return (text_form){format, "int", format->parse_int, SUPPORT_DECIMAL_DIGITS, format->int_length,
+                       false};
+}
+
+/* Any byte at any place of the largest integer. */
+static void int_every_byte(const support_format *format)
+{
+    text_form decimal = int_form(format);
+    char last[SUPPORT_MAX_TEXT], text[SUPPORT_MAX_TEXT];
+    uint8_t id[SUPPORT_MAX_SIZE];
+    support_id_at(id, format, format->timestamp_max, true);
+    EXPECT(oracle_decimal(last, id, format->size) == format->int_length, "%s", format->name);
+    for (size_t place = 0; place < decimal.length; place++) {
+        for (int byte = 0; byte < 256; byte++) {
+            strcpy(text, last);
+            text[place] = (char)byte;
+            if (oracle_digit(SUPPORT_DECIMAL_DIGITS, byte) < 0 || (place == 0 && byte == '0'))
+                expect_parse(&decimal, text, decimal.length, SORTID_BAD_DIGIT, place, NULL);
+            else
+                expect_by_oracle(&decimal, text);
+        }
+    }
+}
+
+/* Every length: empty, each power of ten, too long. */
+static void int_every_length(const support_format *format)
+{
+    text_form decimal = int_form(format);
+    char power[80], zeros[80];
+    memset(power, '0', sizeof power);
+    memset(zeros, '0', sizeof zeros);
+    power[0] = '1';
+    expect_parse(&decimal, "", 0, SORTID_BAD_LENGTH, 0, NULL);
+    expect_parse(&decimal, "0", 1, SORTID_OK, 0, NULL);
+    for (size_t length = 1; length <= format->int_length; length++) {
+        decimal.length = length;
+        expect_by_oracle(&decimal, power);
+        if (length > 1)
+            expect_parse(&decimal, zeros, length, SORTID_BAD_DIGIT, 0, NULL);
+    }
+    for (size_t length = format->int_length + 1; length < sizeof power; length++) {
+        expect_parse(&decimal, power, length, SORTID_BAD_LENGTH, format->int_length, NULL);
+        expect_parse(&decimal, zeros, length, SORTID_BAD_LENGTH, format->int_length, NULL);
+    }
+}
+
+/* The largest integer, the one after it, and all nines. */
+static void int_bounds(const support_format *format)
+{
+    text_form decimal = int_form(format);
+    char text[SUPPORT_MAX_TEXT];
+    uint8_t wide[SUPPORT_MAX_SIZE + 1] = {0}, id[SUPPORT_MAX_SIZE];
+    support_id_at(wide + 1, format, format->timestamp_max, true);
+    oracle_decimal(text, wide, format->size + 1);
+    expect_parse(&decimal, text, strlen(text), SORTID_OK, 0, id);
+    EXPECT_BYTES(id, wide + 1, format->size, "%s: largest integer", format->name);
+    oracle_increment(wide, format->size + 1);
+    oracle_decimal(text, wide, format->size + 1);
+    expect_parse(&decimal, text, strlen(text), SORTID_OUT_OF_RANGE, 0, NULL);
+    memset(text, '9', format->int_length);
+    expect_parse(&decimal, text, format->int_length, SORTID_OUT_OF_RANGE, 0, NULL);
+}
+
+static void int_cases(const support_format *format)
+{
+    text_form decimal = int_form(format);
+    expect_parse(&decimal, "+1", 2, SORTID_BAD_DIGIT, 0, NULL);
+    expect_parse(&decimal, "-1", 2, SORTID_BAD_DIGIT, 0, NULL);
+    expect_parse(&decimal, " 1", 2, SORTID_BAD_DIGIT, 0, NULL);
+    expect_parse(&decimal, "1 ", 2, SORTID_BAD_DIGIT, 1, NULL);
+    expect_parse(&decimal, "1\n", 2, SORTID_BAD_DIGIT, 1, NULL);
+    expect_parse(&decimal, "1\0", 2, SORTID_BAD_DIGIT, 1, NULL);
+    expect_parse(&decimal, "01", 2, SORTID_BAD_DIGIT, 0, NULL);
+    expect_parse(&decimal, "0x1", 3, SORTID_BAD_DIGIT, 0, NULL);
+    expect_parse(&decimal, "1e3", 3, SORTID_BAD_DIGIT, 1, NULL);
+    expect_parse(&decimal, "1_000", 5, SORTID_BAD_DIGIT, 1, NULL);
+}
+
+static void test_int(void **state)
+{
+    (void)state;
+    support_each_format(int_every_byte);
+    support_each_format(int_every_length);
+    support_each_format(int_bounds);
+    support_each_format(int_cases);
+}
+
+/* ---- ULID's time part ----------------------------------------------------------- */
+
+static void expect_time(const char *text, size_t length, sortid_status status, size_t position)
+{
+    char *exact = malloc(length == 0 ? 1 : length);
+    memcpy(exact, text, length);
+    uint64_t out = UINT64_C(0xa5a5a5a5a5a5a5a5);
+    size_t where = SIZE_MAX;
+    EXPECT_STATUS(sortid_ulid_parse_time(&out, exact, length, &where), status, "\"%.*s\"",
+                  (int)length, text);
+    free(exact);
+    if (status != SORTID_OK) {
+        EXPECT(where == position, "\"%.*s\": position %zu", (int)length, text, where);
+        EXPECT(out == UINT64_C(0xa5a5a5a5a5a5a5a5), "\"%.*s\": output touched", (int)length, text);
+    }
+}
+
+static void test_ulid_time(void **state)
+{
+    (void)state;
+    expect_time("01ARYZ6S41", 10, SORTID_OK, 0);
+    expect_time("7ZZZZZZZZZ", 10, SORTID_OK, 0);
+    expect_time("8000000000", 10, SORTID_OUT_OF_RANGE, 0);
+    expect_time("ZZZZZZZZZZ", 10, SORTID_OUT_OF_RANGE, 0);
+    expect_time("", 0, SORTID_BAD_LENGTH, 0);
+    expect_time("01ARYZ6S4", 9, SORTID_BAD_LENGTH, 9);
+    expect_time("01ARYZ6S410", 11, SORTID_BAD_LENGTH, 10);
+    expect_time("01ARYZ6S41TSV4RRFFQ69G5FAV", 26, SORTID_BAD_LENGTH, 10);
+    for (size_t place = 0; place < 10; place++) {
+        for (int byte = 0; byte < 256; byte++) {
+            char text[] = "01ARYZ6S41";
+            text[place] = (char)byte;
+            int digit = oracle_digit(SUPPORT_ULID->alphabet, byte);
+            if (digit < 0)
+                expect_time(text, 10, SORTID_BAD_DIGIT, place);
+            else
+                expect_time(text, 10, place == 0 && digit > 7 ? SORTID_OUT_OF_RANGE : SORTID_OK, 0);
+        }
+    }
+}
+
+static void test_ulid_print_time(void **state)
+{
+    (void)state;
+    char text[SORTID_ULID_TIME_TEXT_SIZE] = "untouched";
+    EXPECT_STATUS(sortid_ulid_print_time(text, UINT64_C(1) << 48), SORTID_OUT_OF_RANGE, "2^48");
+    EXPECT_STATUS(sortid_ulid_print_time(text, UINT64_MAX), SORTID_OUT_OF_RANGE, "2^64-1");
+    assert_string_equal(text, "untouched");
+    EXPECT_STATUS(sortid_ulid_print_time(text, UINT64_C(281474976710655)), SORTID_OK, "2^48-1");
+    assert_string_equal(text, "7ZZZZZZZZZ");
+    EXPECT_STATUS(sortid_ulid_print_time(text, UINT64_C(1469918176385)), SORTID_OK, "-");
+    assert_string_equal(text, "01ARYZ6S41");
+    EXPECT_STATUS(sortid_ulid_print_time(text, 150000), SORTID_OK, "-");
+    assert_string_equal(text, "0000004JFG");
+    EXPECT_STATUS(sortid_ulid_print_time(text, 0), SORTID_OK, "-");
+    assert_string_equal(text, "0000000000");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_byte),
+        cmocka_unit_test(test_two_bad_bytes),
+        cmocka_unit_test(test_length),
+        cmocka_unit_test(test_range),
+        cmocka_unit_test(test_known_bounds),
+        cmocka_unit_test(test_hyphens),
+        cmocka_unit_test(test_int),
+        cmocka_unit_test(test_ulid_time),
+        cmocka_unit_test(test_ulid_print_time),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

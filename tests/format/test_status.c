@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* test_status.c: the number, name and sentence of each status, and the version.
+ * The numbers are part of the ABI: this table is the record that none has
+ * changed. Never takes a name from the library. */
+#include "../support/support.h"
+
+static const struct {
+    int number;
+    sortid_status status;
+    const char *name;
+} statuses[] = {
+    {0, SORTID_OK, "SORTID_OK"},
+    {1, SORTID_BAD_LENGTH, "SORTID_BAD_LENGTH"},
+    {2, SORTID_BAD_DIGIT, "SORTID_BAD_DIGIT"},
+    {3, SORTID_OUT_OF_RANGE, "SORTID_OUT_OF_RANGE"},
+    {4, SORTID_BAD_NODE_SPEC, "SORTID_BAD_NODE_SPEC"},
+    {5, SORTID_RESERVED, "SORTID_RESERVED"},
+    {6, SORTID_BAD_OPTION, "SORTID_BAD_OPTION"},
+    {7, SORTID_NO_NODE_SPEC, "SORTID_NO_NODE_SPEC"},
+    {8, SORTID_ALREADY_SET, "SORTID_ALREADY_SET"},
+    {9, SORTID_NOT_INITIALIZED, "SORTID_NOT_INITIALIZED"},
+    {10, SORTID_CLOCK_FAILED, "SORTID_CLOCK_FAILED"},
+    {11, SORTID_CLOCK_OUT_OF_RANGE, "SORTID_CLOCK_OUT_OF_RANGE"},
+    {12, SORTID_RANDOM_FAILED, "SORTID_RANDOM_FAILED"},
+    {13, SORTID_SLEEP_FAILED, "SORTID_SLEEP_FAILED"},
+    {14, SORTID_ROLLBACK, "SORTID_ROLLBACK"},
+    {15, SORTID_WAIT, "SORTID_WAIT"},
+    {16, SORTID_OVERFLOW, "SORTID_OVERFLOW"},
+    {17, SORTID_EXHAUSTED, "SORTID_EXHAUSTED"},
+    {18, SORTID_FORKED, "SORTID_FORKED"},
+    {19, SORTID_BUSY, "SORTID_BUSY"},
+    {20, SORTID_FORK_GUARD_FAILED, "SORTID_FORK_GUARD_FAILED"},
+    {21, SORTID_THREAD_GUARD_FAILED, "SORTID_THREAD_GUARD_FAILED"},
+};
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(statuses); i++)
+        assert_int_equal(statuses[i].status, statuses[i].number);
+    assert_int_equal(SORTID_NEW_TIMESTAMP, 1);
+    assert_int_equal(SORTID_COUNTER_INCREMENTED, 2);
+    assert_int_equal(SORTID_COUNTER_CARRIED, 4);
+    assert_int_equal(SORTID_TIMESTAMP_BORROWED, 8);
+    assert_int_equal(SORTID_RESET, 16);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(statuses); i++)
+        assert_string_equal(sortid_status_name(statuses[i].status), statuses[i].name);
+}
+
+/* Each has words of its own, and they are no names. */
+static void test_texts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(statuses); i++) {
+        const char *text = sortid_status_text(statuses[i].status);
+        assert_non_null(text);
+        EXPECT(strchr(text, ' ') != NULL || i == 0, "%s: \"%s\"", statuses[i].name, text);
+        EXPECT(strlen(text) > 0 && strstr(text, "SORTID_") == NULL, "%s", statuses[i].name);
+        for (size_t k = 0; k < i; k++)
+            EXPECT(strcmp(text, sortid_status_text(statuses[k].status)) != 0, "%s: as %s",
+                   statuses[i].name, statuses[k].name);
+    }
+}
+
+static void test_unknown(void **state)
+{
+    (void)state;
+    static const int unknown[] = {-1, 22, 23, 77, 255, INT32_MAX, INT32_MIN};
+    for (size_t i = 0; i < COUNT_OF(unknown); i++) {
+        assert_string_equal(sortid_status_name((sortid_status)unknown[i]), "SORTID_?");
+        assert_non_null(sortid_status_text((sortid_status)unknown[i]));
+        assert_true(strlen(sortid_status_text((sortid_status)unknown[i])) > 0);
+    }
+}
+
+static void test_version(void **state)
+{
+    (void)state;
+    char version[32];
+    snprintf(version, sizeof version, "%d.%d.%d", SORTID_VERSION_MAJOR, SORTID_VERSION_MINOR,
+             SORTID_VERSION_PATCH);
+    assert_string_equal(SORTID_VERSION, version);
+    assert_string_equal(sortid_version(), version);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_texts),   cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_version),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

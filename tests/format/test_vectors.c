@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/* test_vectors.c: each row of the five codec vector files, and the examples of
+ * the formats' documents, in both directions: text of any case, hex, integer,
+ * UUID form, bytes, fields, time. The expectations are the files' columns;
+ * decimal and UUID forms come from the oracle. Never computes one by the
+ * library itself. */
+#include "../support/formats.h"
+#include "../support/oracle.h"
+
+static const char *case_place; // the row in work, for the messages
+
+/* Reads `text` as it is and in each case, and expects `id`. */
+static void expect_parse(support_parse *parse, const char *text, const uint8_t *id, size_t size)
+{
+    static void (*const cases[])(char *text) = {NULL, oracle_upper, oracle_lower, oracle_mixed};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char variant[SUPPORT_MAX_TEXT];
+        strcpy(variant, text);
+        if (cases[i] != NULL)
+            cases[i](variant);
+        uint8_t out[SUPPORT_MAX_SIZE];
+        EXPECT_STATUS(parse(out, variant, strlen(variant), NULL), SORTID_OK, "%s: %s", case_place,
+                      variant);
+        EXPECT_BYTES(out, id, size, "%s: %s", case_place, variant);
+    }
+}
+
+/* Prints `id` and expects `text`. */
+static void expect_print(void (*print)(char *text, const void *id), const uint8_t *id,
+                         const char *text)
+{
+    char out[SUPPORT_MAX_TEXT];
+    memset(out, '#', sizeof out);
+    print(out, id);
+    EXPECT(strcmp(out, text) == 0, "%s: printed %s, expected %s", case_place, out, text);
+    EXPECT(out[strlen(text) + 1] == '#', "%s: written beyond the NUL", case_place);
+}
+
+static void expect_int(const support_format *format, const uint8_t *id)
+{
+    char decimal[SUPPORT_MAX_TEXT], out[SUPPORT_MAX_TEXT];
+    size_t length = oracle_decimal(decimal, id, format->size);
+    expect_parse(format->parse_int, decimal, id, format->size);
+    EXPECT(format->print_int(out, id) == length, "%s: print_int's length", case_place);
+    EXPECT(strcmp(out, decimal) == 0, "%s: printed %s, expected %s", case_place, out, decimal);
+}
+
+static void expect_uuid(const support_format *format, const uint8_t *id, const char *hex)
+{
+    char uuid[SUPPORT_MAX_TEXT];
+    oracle_uuid(uuid, hex);
+    expect_parse(format->parse_uuid, uuid, id, format->size);
+    expect_print(format->print_uuid, id, uuid);
+}
+
+/* All that a format has in common with the others: `hex` and `text` are one ID. */
+static void expect_codec(const support_format *format, const char *hex, const char *text)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
+    support_unhex(id, format->size, hex);
+    expect_parse(format->parse, text, id, format->size);
+    expect_print(format->print, id, text);
+    expect_parse(format->parse_hex, hex, id, format->size);
+    expect_print(format->print_hex, id, hex);
+    expect_int(format, id);
+    if (format->has_uuid)
+        expect_uuid(format, id, hex);
+    EXPECT_STATUS(format->from_bytes(out, id), SORTID_OK, "%s: from_bytes", case_place);
+    EXPECT_BYTES(out, id, format->size, "%s: from_bytes", case_place);
+    format->to_bytes(out, id);
+    EXPECT_BYTES(out, id, format->size, "%s: to_bytes", case_place);
+}
+
+static void expect_time(const support_format *format, const void *id, const char *timestamp)
+{
+    uint64_t ms = support_number(timestamp) * format->timestamp_unit + format->timestamp_zero;
+    EXPECT(format->unix_ms(id) == ms, "%s: unix_ms", case_place);
+}
+
+#define EXPECT_FIELD(fields, name, column)                                                         \
+    EXPECT((fields).name == support_number(column), "%s: " #name, case_place)
+
+#define EXPECT_FROM_FIELDS(f, fields, id)                                                          \
+    do {                                                                                           \
+        sortid_##f from;                                                                           \
+        EXPECT_STATUS(sortid_##f##_from_fields(&from, (fields), NULL), SORTID_OK,                  \
+                      "%s: from_fields", case_place);                                              \
+        EXPECT_BYTES(&from, (id), sizeof from, "%s: from_fields", case_place);                     \
+    } while (0)
+
+static void scru128_row(char **column, const char *place)
+{
+    case_place = place;
+    expect_codec(SUPPORT_SCRU128, column[0], column[1]);
+    sortid_scru128 id;
+    support_unhex(id.bytes, sizeof id, column[0]);
+    expect_time(SUPPORT_SCRU128, &id, column[2]);
+    sortid_scru128_fields fields;
+    sortid_scru128_to_fields(&fields, &id);
+    EXPECT_FIELD(fields, timestamp, column[2]);
+    EXPECT_FIELD(fields, counter_hi, column[3]);
+    EXPECT_FIELD(fields, counter_lo, column[4]);
+    EXPECT_FIELD(fields, entropy, column[5]);
+    EXPECT_FROM_FIELDS(scru128, &fields, &id);
+}
+
+static void scru128v1_row(char **column, const char *place)
+{
+    case_place = place;
+    expect_codec(SUPPORT_SCRU128V1, column[0], column[1]);
+    sortid_scru128v1 id;
+    support_unhex(id.bytes, sizeof id, column[0]);
+    expect_time(SUPPORT_SCRU128V1, &id, column[2]);
+    sortid_scru128v1_fields fields;
+    sortid_scru128v1_to_fields(&fields, &id);
+    EXPECT_FIELD(fields, timestamp, column[2]);
+    EXPECT_FIELD(fields, counter, column[3]);
+    EXPECT_FIELD(fields, per_sec_random, column[4]);
+    EXPECT_FIELD(fields, per_gen_random, column[5]);
+    EXPECT_FROM_FIELDS(scru128v1, &fields, &id);
+}
+
+static void scru160_row(char **column, const char *place)
+{
+    case_place = place;
+    expect_codec(SUPPORT_SCRU160, column[0], column[1]);
+    sortid_scru160 id;
+    support_unhex(id.bytes, sizeof id, column[0]);
+    expect_time(SUPPORT_SCRU160, &id, column[2]);
+    sortid_scru160_fields fields;
+    sortid_scru160_to_fields(&fields, &id);
+    EXPECT_FIELD(fields, timestamp, column[2]);
+    EXPECT_FIELD(fields, counter, column[3]);
+    EXPECT_FIELD(fields, random16, column[4]);
+    char random80[SUPPORT_MAX_TEXT];
+    oracle_decimal(random80, fields.random80, sizeof fields.random80);
+    EXPECT(strcmp(random80, column[5]) == 0, "%s: random80 %s", place, random80);
+    EXPECT_FROM_FIELDS(scru160, &fields, &id);
+}
+
+static void scru64_row(char **column, const char *place)
+{
+    case_place = place;
+    expect_codec(SUPPORT_SCRU64, column[0], column[2]);
+    sortid_scru64 id, same;
+    support_unhex(id.bytes, sizeof id, column[0]);
+    expect_time(SUPPORT_SCRU64, &id, column[3]);
+    EXPECT(sortid_scru64_to_int(&id) == support_number(column[1]), "%s: to_int", place);
+    EXPECT_STATUS(sortid_scru64_from_int(&same, support_number(column[1])), SORTID_OK, "%s", place);
+    EXPECT_BYTES(&same, &id, sizeof id, "%s: from_int", place);
+    sortid_scru64_fields fields;
+    sortid_scru64_to_fields(&fields, &id);
+    EXPECT_FIELD(fields, timestamp, column[3]);
+    EXPECT_FIELD(fields, node_ctr, column[4]);
+    EXPECT_FROM_FIELDS(scru64, &fields, &id);
+}
+
+/* The time's ten digits alone, both ways. */
+static void expect_ulid_time(const char *text, const char *timestamp)
+{
+    char digits[SORTID_ULID_TIME_TEXT_SIZE], printed[SORTID_ULID_TIME_TEXT_SIZE];
+    memcpy(digits, text, 10);
+    digits[10] = '\0';
+    uint64_t ms = support_number(timestamp), out;
+    EXPECT_STATUS(sortid_ulid_print_time(printed, ms), SORTID_OK, "%s: print_time", case_place);
+    EXPECT(strcmp(printed, digits) == 0, "%s: print_time gave %s", case_place, printed);
+    EXPECT_STATUS(sortid_ulid_parse_time(&out, digits, 10, NULL), SORTID_OK, "%s", case_place);
+    EXPECT(out == ms, "%s: parse_time", case_place);
+    oracle_lower(digits);
+    EXPECT_STATUS(sortid_ulid_parse_time(&out, digits, 10, NULL), SORTID_OK, "%s", case_place);
+    EXPECT(out == ms, "%s: parse_time, lower case", case_place);
+}
+
+static void ulid_row(char **column, const char *place)
+{
+    case_place = place;
+    expect_codec(SUPPORT_ULID, column[0], column[1]);
+    expect_ulid_time(column[1], column[2]);
+    sortid_ulid id;
+    support_unhex(id.bytes, sizeof id, column[0]);
+    expect_time(SUPPORT_ULID, &id, column[2]);
+    sortid_ulid_fields fields;
+    sortid_ulid_to_fields(&fields, &id);
+    EXPECT_FIELD(fields, timestamp, column[2]);
+    EXPECT(fields.randomness_high == oracle_bits(id.bytes, 48, 16), "%s: randomness_high", place);
+    EXPECT(fields.randomness_low == oracle_bits(id.bytes, 64, 64), "%s: randomness_low", place);
+    EXPECT_FROM_FIELDS(ulid, &fields, &id);
+}
+
+static void test_scru128(void **state)
+{
+    (void)state;
+    support_vectors("scru128.tsv", 6, 1007, scru128_row);
+}
+
+static void test_scru128v1(void **state)
+{
+    (void)state;
+    support_vectors("scru128v1.tsv", 6, 931, scru128v1_row);
+}
+
+static void test_scru160(void **state)
+{
+    (void)state;
+    support_vectors("scru160.tsv", 6, 967, scru160_row);
+}
+
+static void test_scru64(void **state)
+{
+    (void)state;
+    support_vectors("scru64.tsv", 5, 901, scru64_row);
+}
+
+static void test_ulid(void **state)
+{
+    (void)state;
+    support_vectors("ulid.tsv", 3, 931, ulid_row);
+}
+
+/* From the documents, and from what the formats' own suites hold fixed. */
+static void test_known_ids(void **state)
+{
+    (void)state;
+    static const struct {
+        const support_format *format;
+        const char *hex, *text;
+    } known[] = {
+        {SUPPORT_SCRU128, "017fef39c2641ba56a9483188841e05a", "0372ijojuxuhjsfkeryi2mrtm"},
+        {SUPPORT_SCRU128, "ffffffffffff00000000000000000000", "f5lxx1zz5k6tp71geeh2db7k0"},
+        {SUPPORT_SCRU128, "000000000000ffffff00000000000000", "0000000005gv2r2kjwr7n8xs0"},
+        {SUPPORT_SCRU128, "000000000000000000ffffff00000000", "00000000000000jpia7ql4hs0"},
+        {SUPPORT_SCRU128, "000000000000000000000000ffffffff", "0000000000000000001z141z3"},
+        {SUPPORT_SCRU128V1, "fffffffffff000000000000000000000", "7VVVVVVVVG0000000000000000"},
+        {SUPPORT_SCRU128V1, "00000000000fffffff00000000000000", "000000000FVVVVU00000000000"},
+        {SUPPORT_SCRU128V1, "000000000000000000ffffff00000000", "000000000000001VVVVS000000"},
+        {SUPPORT_SCRU128V1, "000000000000000000000000ffffffff", "00000000000000000003VVVVVV"},
+        {SUPPORT_SCRU160, "017bdf6431bb33788c1f750c4a375d4af97f1184",
+         "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4"},
+        {SUPPORT_SCRU160, "017bdf6431bb33792cc3da2572fc551fdf0bbddd",
+         "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"},
+        {SUPPORT_SCRU64, "0186a7aa022a4155", "0u2pf62ji4b9"},
+        {SUPPORT_SCRU64, "0000000000ffffff", "00000009zldr"},
+        {SUPPORT_SCRU64, "41c21cb8e0000000", "zzzzzzzq0em8"},
+        {SUPPORT_ULID, "771a3bce02e94428a68eb1e7e82b7f9f", "3Q38XWW0Q98GMAD3NHWZM2PZWZ"},
+    };
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        case_place = known[i].text;
+        expect_codec(known[i].format, known[i].hex, known[i].text);
+    }
+}
+
+/* Integers that the documents spell out. */
+static void test_known_integers(void **state)
+{
+    (void)state;
+    char text[SUPPORT_MAX_TEXT];
+    sortid_scru128 id;
+    EXPECT_STATUS(sortid_scru128_parse(&id, "0372ijojuxuhjsfkeryi2mrtm", 25, NULL), SORTID_OK, "-");
+    assert_int_equal(sortid_scru128_print_int(text, &id), 37);
+    assert_string_equal(text, "1993501768880490086615869617690763354");
+    sortid_scru128_max(&id);
+    sortid_scru128_print_int(text, &id);
+    assert_string_equal(text, "340282366920938463463374607431768211455");
+    sortid_scru160 widest;
+    sortid_scru160_max(&widest);
+    sortid_scru160_print_int(text, &widest);
+    assert_string_equal(text, "1461501637330902918203684832716283019655932542975");
+    sortid_scru64 small;
+    EXPECT_STATUS(sortid_scru64_from_int(&small, UINT64_C(109959589539758421)), SORTID_OK, "-");
+    sortid_scru64_print(text, &small);
+    assert_string_equal(text, "0u2pf62ji4b9");
+}
+
+#define EXPECT_HALVES(f)                                                                           \
+    do {                                                                                           \
+        const uint8_t bytes[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};         \
+        sortid_##f id;                                                                             \
+        uint64_t high = 0, low = 0;                                                                \
+        EXPECT_STATUS(sortid_##f##_from_int(&id, UINT64_C(0x0102030405060708),                     \
+                                            UINT64_C(0x090a0b0c0d0e0f10)),                         \
+                      SORTID_OK, #f);                                                              \
+        EXPECT_BYTES(&id, bytes, 16, #f ": from_int");                                             \
+        sortid_##f##_to_int(&high, &low, &id);                                                     \
+        EXPECT(high == UINT64_C(0x0102030405060708), #f ": high");                                 \
+        EXPECT(low == UINT64_C(0x090a0b0c0d0e0f10), #f ": low");                                   \
+    } while (0)
+
+static void test_halves(void **state)
+{
+    (void)state;
+    EXPECT_HALVES(scru128);
+    EXPECT_HALVES(scru128v1);
+    EXPECT_HALVES(ulid);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scru128),        cmocka_unit_test(test_scru128v1),
+        cmocka_unit_test(test_scru160),        cmocka_unit_test(test_scru64),
+        cmocka_unit_test(test_ulid),           cmocka_unit_test(test_known_ids),
+        cmocka_unit_test(test_known_integers), cmocka_unit_test(test_halves),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

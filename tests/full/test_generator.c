@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/* test_generator.c: generators with scripted sources: IDs and events as the
+ * pure machine gives them, the time handed to each draw, waiting through the
+ * sleep source and what ends it, calls from inside a call, storage that was
+ * never prepared, errno, and scru64's change of node. Failures of clock and
+ * randomness are in tests/generate/test_fault.c, forks in test_fork.c. */
+#include "../support/formats.h"
+
+#include <errno.h>
+
+static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
+
+typedef struct bench {
+    const support_format *format;
+    support_world world;
+    support_generator generator;
+} bench;
+
+static void prepare(bench *b, const support_format *format, sortid_mode mode, uint8_t pattern)
+{
+    b->format = format;
+    support_world_init(&b->world, now_ms * 1000, pattern);
+    EXPECT_STATUS(format->generator_init(&b->generator, mode, 10000, &b->world.sources), SORTID_OK,
+                  "%s: init", format->name);
+}
+
+static uint64_t now_of(const support_format *format)
+{
+    return (now_ms - format->timestamp_zero) / format->timestamp_unit;
+}
+
+static void expect_zeros(bench *b, uint64_t timestamp, unsigned count, sortid_event event)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    sortid_event happened = 0;
+    support_zeros_id(expected, b->format, timestamp, count);
+    EXPECT_STATUS(b->format->generate(id, &happened, &b->generator), SORTID_OK, "%s",
+                  b->format->name);
+    EXPECT_BYTES(id, expected, b->format->size, "%s", b->format->name);
+    EXPECT(happened == event, "%s: event %u, expected %u", b->format->name, happened, event);
+}
+
+/* A refusal that leaves outputs and generator as they were. */
+static void expect_refused(bench *b, sortid_status status)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+    sortid_event event = 99;
+    support_generator before = b->generator;
+    memset(untouched, 0xa5, sizeof untouched);
+    memcpy(id, untouched, sizeof id);
+    EXPECT_STATUS(b->format->generate(id, &event, &b->generator), status, "%s", b->format->name);
+    EXPECT_BYTES(id, untouched, sizeof id, "%s: output touched", b->format->name);
+    EXPECT(event == 99, "%s: event touched", b->format->name);
+    EXPECT_BYTES(&b->generator, &before, sizeof before, "%s: generator touched", b->format->name);
+}
+
+/* ---- A life with scripted sources ----------------------------------------------------- */
+
+static void life_of(const support_format *format)
+{
+    bench b;
+    prepare(&b, format, SORTID_MODE_RESET, 0x00);
+    uint64_t now = now_of(format), unit_us = format->timestamp_unit * 1000;
+    expect_zeros(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT(b.world.draws.last_us == now_ms * 1000, "%s: the draw's time", format->name);
+    expect_zeros(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    b.world.clock.now_us += unit_us + 7;
+    expect_zeros(&b, now + 1, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT(b.world.draws.last_us == now_ms * 1000 + unit_us + 7, "%s: the draw's time",
+           format->name);
+    b.world.clock.now_us -= 5000000;
+    expect_zeros(&b, now + 1, 1, SORTID_COUNTER_INCREMENTED);
+    b.world.clock.now_us = support_unix_us(format, now / 2);
+    expect_zeros(&b, now / 2, 0, SORTID_RESET);
+    EXPECT_STATUS(format->generate((uint8_t[SUPPORT_MAX_SIZE]){0}, NULL, &b.generator), SORTID_OK,
+                  "%s: without event", format->name);
+    expect_zeros(&b, now / 2, 2, SORTID_COUNTER_INCREMENTED);
+    assert_int_equal(b.world.naps.calls, 0);
+}
+
+static void abort_of(const support_format *format)
+{
+    bench b;
+    prepare(&b, format, SORTID_MODE_ABORT, 0x00);
+    expect_zeros(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    b.world.clock.now_us -= 60000000;
+    expect_refused(&b, SORTID_ROLLBACK);
+    b.world.clock.now_us = UINT64_MAX;
+    expect_refused(&b, SORTID_CLOCK_OUT_OF_RANGE);
+    b.world.clock.now_us = now_ms * 1000;
+    expect_zeros(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
+}
+
+static void test_life(void **state)
+{
+    (void)state;
+    support_each_format(life_of);
+    support_each_format(abort_of);
+}
+
+/* Events of counters that run over, with draws of ones. */
+static void test_overflow_events(void **state)
+{
+    (void)state;
+    static const size_t borrowing[] = {0, 1, 3};
+    bench b;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_event event = 0;
+    for (size_t i = 0; i < COUNT_OF(borrowing); i++) {
+        prepare(&b, &support_formats[borrowing[i]], SORTID_MODE_WAIT, 0xff);
+        EXPECT_STATUS(b.format->generate(id, &event, &b.generator), SORTID_OK, "-");
+        assert_int_equal(event, SORTID_NEW_TIMESTAMP);
+        EXPECT_STATUS(b.format->generate(id, &event, &b.generator), SORTID_OK, "-");
+        assert_int_equal(event, SORTID_TIMESTAMP_BORROWED);
+    }
+    prepare(&b, SUPPORT_ULID, SORTID_MODE_WAIT, 0xff);
+    EXPECT_STATUS(b.format->generate(id, &event, &b.generator), SORTID_OK, "-");
+    expect_refused(&b, SORTID_OVERFLOW); // no mode waits for that
+    assert_int_equal(b.world.naps.calls, 0);
+}
+
+/* ---- Waiting ---------------------------------------------------------------------------- */
+
+/* The clock a minute behind: one sleep, to the moment when it is near enough. */
+static void wait_of(const support_format *format)
+{
+    bench b;
+    prepare(&b, format, SORTID_MODE_WAIT, 0x00);
+    uint64_t now = now_of(format);
+    uint64_t near_us = support_unix_us(format, now - 10000 / format->timestamp_unit);
+    expect_zeros(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    b.world.clock.now_us = near_us - 50000123;
+    expect_zeros(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT(b.world.naps.calls == 1, "%s: %zu sleeps", format->name, b.world.naps.calls);
+    EXPECT(b.world.naps.last_us == 50000123, "%s: slept %llu us", format->name,
+           (unsigned long long)b.world.naps.last_us);
+    EXPECT(b.world.clock.now_us == near_us, "%s: the clock was read otherwise", format->name);
+}
+
+/* A sleep that ends early: the generator looks at the clock, and sleeps again. */
+static void short_naps_of(const support_format *format)
+{
+    bench b;
+    prepare(&b, format, SORTID_MODE_WAIT, 0x00);
+    uint64_t now = now_of(format);
+    expect_zeros(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    b.world.clock.now_us = support_unix_us(format, now - 10000 / format->timestamp_unit) - 1000;
+    b.world.naps.short_us = 10;
+    expect_zeros(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT(b.world.naps.calls == 11, "%s: %zu sleeps", format->name, b.world.naps.calls);
+    EXPECT(b.world.naps.last_us == 1, "%s: the last sleep", format->name);
+}
+
+/* A sleep that fails ends the wait; the state is as it was before the call. */
+static void failing_naps_of(const support_format *format)
+{
+    static const sortid_status failures[] = {SORTID_SLEEP_FAILED, (sortid_status)77};
+    for (size_t i = 0; i < COUNT_OF(failures); i++) {
+        bench b;
+        prepare(&b, format, SORTID_MODE_WAIT, 0x00);
+        uint64_t now = now_of(format);
+        expect_zeros(&b, now, 0, SORTID_NEW_TIMESTAMP);
+        b.world.clock.now_us -= 60000000;
+        b.world.naps.short_us = 1000000;
+        b.world.naps.fail_at = 2;
+        b.world.naps.failure = failures[i];
+        expect_refused(&b, failures[i]);
+        assert_int_equal(b.world.naps.calls, 2);
+        b.world.naps.fail_at = 0;
+        b.world.clock.now_us = now_ms * 1000;
+        expect_zeros(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    }
+}
+
+/* A clock that fails after the sleep. */
+static void failing_clock_of(const support_format *format)
+{
+    bench b;
+    prepare(&b, format, SORTID_MODE_WAIT, 0x00);
+    expect_zeros(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    b.world.clock.now_us -= 60000000;
+    b.world.clock.fail_at = b.world.clock.calls + 2;
+    b.world.clock.failure = SORTID_CLOCK_FAILED;
+    expect_refused(&b, SORTID_CLOCK_FAILED);
+    assert_int_equal(b.world.naps.calls, 1);
+}
+
+static void test_wait(void **state)
+{
+    (void)state;
+    support_each_format(wait_of);
+    support_each_format(short_naps_of);
+    support_each_format(failing_naps_of);
+    support_each_format(failing_clock_of);
+}
+
+/* ---- Calls from inside a call ---------------------------------------------------------------- */
+
+/* Sources that call into the generator they serve, and into another. */
+typedef struct nested {
+    bench *bench;
+    bench *other;
+    size_t busy, fine;
+    bool wrong;
+} nested;
+
+static void call_nested(nested *n)
+{
+    uint8_t id[SUPPORT_MAX_SIZE] = {0}, zero[SUPPORT_MAX_SIZE] = {0};
+    sortid_event event = 99;
+    const support_format *format = n->bench->format;
+    sortid_status status = format->generate(id, &event, &n->bench->generator);
+    n->busy += status == SORTID_BUSY;
+    n->wrong = n->wrong || status != SORTID_BUSY || event != 99 || memcmp(id, zero, sizeof id) != 0;
+    n->fine += format->generate(id, NULL, &n->other->generator) == SORTID_OK;
+}
+
+static sortid_status nested_read(uint64_t *unix_us, void *context)
+{
+    nested *n = context;
+    call_nested(n);
+    *unix_us = n->bench->world.clock.now_us;
+    return SORTID_OK;
+}
+
+static sortid_status nested_fill(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    (void)unix_us;
+    call_nested(context);
+    memset(bytes, 0, size);
+    return SORTID_OK;
+}
+
+static sortid_status nested_sleep(uint64_t microseconds, void *context)
+{
+    nested *n = context;
+    call_nested(n);
+    n->bench->world.clock.now_us += microseconds;
+    return SORTID_OK;
+}
+
+static void nested_calls_of(const support_format *format)
+{
+    bench outer, other;
+    nested n = {.bench = &outer, .other = &other};
+    sortid_sources sources = {
+        .clock = {nested_read, &n, 1}, .random = {nested_fill, &n}, .sleep = {nested_sleep, &n}};
+    prepare(&other, format, SORTID_MODE_ABORT, 0x00);
+    prepare(&outer, format, SORTID_MODE_WAIT, 0x00);
+    EXPECT_STATUS(format->generator_init(&outer.generator, SORTID_MODE_WAIT, 10000, &sources),
+                  SORTID_OK, "%s", format->name);
+    uint64_t now = now_of(format);
+    expect_zeros(&outer, now, 0, SORTID_NEW_TIMESTAMP); // clock and draws
+    EXPECT(n.busy >= 2, "%s: %zu nested calls", format->name, n.busy);
+    outer.world.clock.now_us -= 60000000;
+    size_t before = n.busy;
+    expect_zeros(&outer, now, 1, SORTID_COUNTER_INCREMENTED); // clock, sleep, clock
+    EXPECT(n.busy >= before + 3, "%s: %zu nested calls", format->name, n.busy - before);
+    EXPECT(!n.wrong, "%s: a nested call was let through, or wrote", format->name);
+    EXPECT(n.fine == n.busy, "%s: another generator was busy too", format->name);
+    expect_zeros(&outer, now, 2, SORTID_COUNTER_INCREMENTED);
+}
+
+static void test_nested_calls(void **state)
+{
+    (void)state;
+    support_each_format(nested_calls_of);
+}
+
+/* ---- Storage, errno, the system's sources ------------------------------------------------------
+ */
+
+static void zero_bytes_of(const support_format *format)
+{
+    bench b = {.format = format};
+    memset(&b.generator, 0, sizeof b.generator);
+    expect_refused(&b, SORTID_NOT_INITIALIZED);
+}
+
+static void test_not_initialized(void **state)
+{
+    (void)state;
+    support_each_format(zero_bytes_of);
+    sortid_scru64_generator generator;
+    memset(&generator, 0, sizeof generator);
+    sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &spec), SORTID_NOT_INITIALIZED,
+                  "set_node");
+    EXPECT_STATUS(sortid_scru64_generator_node_spec(&spec, &generator), SORTID_NOT_INITIALIZED,
+                  "node_spec");
+}
+
+/* With the system's sources: increasing, near the system's time, errno kept. */
+static void system_sources_of(const support_format *format)
+{
+    support_generator generator;
+    sortid_clock clock;
+    uint64_t before_us = 0, after_us = 0;
+    uint8_t id[SUPPORT_MAX_SIZE], previous[SUPPORT_MAX_SIZE] = {0};
+    sortid_clock_exact(&clock);
+    EXPECT_STATUS(clock.read(&before_us, clock.context), SORTID_OK, "clock");
+    errno = EDOM;
+    EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, NULL), SORTID_OK,
+                  "%s", format->name);
+    for (int i = 0; i < 20000; i++) {
+        EXPECT_STATUS(format->generate(id, NULL, &generator), SORTID_OK, "%s: ID %d", format->name,
+                      i);
+        EXPECT(memcmp(previous, id, format->size) < 0, "%s: ID %d not above", format->name, i);
+        if (i == 0)
+            EXPECT(format->unix_ms(id) >= before_us / 1000 - format->timestamp_unit,
+                   "%s: before the clock", format->name);
+        memcpy(previous, id, sizeof previous);
+    }
+    assert_int_equal(errno, EDOM);
+    EXPECT_STATUS(clock.read(&after_us, clock.context), SORTID_OK, "clock");
+    EXPECT(format->unix_ms(id) <= after_us / 1000 + 5000, "%s: far ahead of the clock",
+           format->name);
+}
+
+static void test_system_sources(void **state)
+{
+    (void)state;
+    support_each_format(system_sources_of);
+}
+
+/* ---- scru64: its node
+ * ----------------------------------------------------------------------------- */
+
+static void begin_scru64(bench *b, sortid_scru64_generator *generator)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    b->format = SUPPORT_SCRU64;
+    support_world_init(&b->world, now_ms * 1000, 0x00);
+    EXPECT_STATUS(sortid_scru64_generator_init(generator, &spec, NULL, &b->world.sources),
+                  SORTID_OK, "init");
+}
+
+static void expect_spec(const sortid_scru64_generator *generator, const char *expected)
+{
+    sortid_scru64_node_spec spec;
+    char text[SORTID_SCRU64_NODE_SPEC_SIZE];
+    EXPECT_STATUS(sortid_scru64_generator_node_spec(&spec, generator), SORTID_OK, "%s", expected);
+    assert_int_equal(sortid_scru64_node_spec_print(text, &spec), strlen(expected));
+    assert_string_equal(text, expected);
+}
+
+static void expect_scru64(sortid_scru64_generator *generator, uint64_t tick, uint32_t node_ctr,
+                          sortid_event event)
+{
+    uint8_t expected[8];
+    sortid_scru64 id;
+    sortid_event happened = 0;
+    support_scru64_id(expected, tick, node_ctr);
+    EXPECT_STATUS(sortid_scru64_generate(&id, &happened, generator), SORTID_OK, "generate");
+    EXPECT_BYTES(&id, expected, sizeof id, "generate");
+    assert_int_equal(happened, event);
+}
+
+/* "node/size" until the first ID, then "ID/size". 0ugzz2plp5a8 is tick
+ * 6640625000 with node 42 of 8 bits and counter 0. */
+static void test_scru64_spec(void **state)
+{
+    (void)state;
+    bench b;
+    sortid_scru64_generator generator;
+    begin_scru64(&b, &generator);
+    expect_spec(&generator, "42/8");
+    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
+    expect_spec(&generator, "0ugzz2plp5a8/8");
+    expect_scru64(&generator, now_ms / 256, 42 << 16 | 1, SORTID_COUNTER_INCREMENTED);
+    expect_spec(&generator, "0ugzz2plp5a9/8");
+}
+
+/* Another node at any time; a bad one changes nothing. */
+static void test_scru64_set_node(void **state)
+{
+    (void)state;
+    bench b;
+    sortid_scru64_generator generator;
+    begin_scru64(&b, &generator);
+    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
+    sortid_scru64_generator before = generator;
+    sortid_scru64_node_spec bad = {.node_id = 256, .node_id_size = 8};
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &bad), SORTID_OUT_OF_RANGE, "256/8");
+    bad = (sortid_scru64_node_spec){.node_id = 0, .node_id_size = 24};
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &bad), SORTID_OUT_OF_RANGE, "0/24");
+    bad = (sortid_scru64_node_spec){.node_id_size = 8, .has_last = true};
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &bad), SORTID_RESERVED, "last 0");
+    EXPECT_BYTES(&generator, &before, sizeof before, "touched by a bad node");
+    const sortid_scru64_node_spec other = {.node_id = 3, .node_id_size = 4};
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &other), SORTID_OK, "3/4");
+    expect_spec(&generator, "3/4");
+    expect_scru64(&generator, now_ms / 256, 3 << 20, SORTID_NEW_TIMESTAMP);
+    sortid_scru64_node_spec earlier = {.node_id = 5, .node_id_size = 4, .has_last = true};
+    support_scru64_id(earlier.last.bytes, now_ms / 256 + 2, 5 << 20 | 77);
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &earlier), SORTID_OK, "earlier");
+    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 78, SORTID_COUNTER_INCREMENTED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_life),
+        cmocka_unit_test(test_overflow_events),
+        cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_nested_calls),
+        cmocka_unit_test(test_not_initialized),
+        cmocka_unit_test(test_system_sources),
+        cmocka_unit_test(test_scru64_spec),
+        cmocka_unit_test(test_scru64_set_node),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* test_fault.c: a random source that fails at each draw in turn, and a clock
+ * that fails, in every kind of step of every format: the status passes through
+ * as it is, outputs and state stay as they were, and the next success gives what
+ * it would have given without the failure. Through the pure machines and
+ * through the generators. */
+#include "../support/rig.h"
+
+static const uint64_t now_ms = UINT64_C(1700000000000);
+
+/* Statuses that a source may return: its own numbers pass through too. */
+static const sortid_status failures[] = {SORTID_RANDOM_FAILED, SORTID_CLOCK_FAILED, SORTID_BUSY,
+                                         (sortid_status)77, (sortid_status)-5};
+
+/* ---- Draws of the pure machine -------------------------------------------------------- */
+
+/* One step whose draw number `draw` fails; false if the step makes fewer draws
+ * and so has succeeded, with `id` and `event` made. */
+static bool step_fails(support_rig *rig, uint64_t unix_us, size_t draw, sortid_status failure,
+                       uint8_t *id, sortid_event *event)
+{
+    const support_format *format = rig->format;
+    support_machine before = rig->machine;
+    uint8_t untouched[SUPPORT_MAX_SIZE];
+    memset(untouched, 0xa5, sizeof untouched);
+    memcpy(id, untouched, sizeof untouched);
+    *event = 99;
+    rig->draws.calls = 0;
+    rig->draws.fail_at = draw;
+    rig->draws.failure = failure;
+    sortid_status status =
+        format->machine_step(id, event, NULL, &rig->machine, unix_us, &rig->random);
+    rig->draws.fail_at = 0;
+    if (status == SORTID_OK) {
+        EXPECT(rig->draws.calls < draw, "%s: a failed draw was hidden", format->name);
+        return false;
+    }
+    EXPECT_STATUS(status, failure, "%s: draw %zu", format->name, draw);
+    EXPECT_BYTES(id, untouched, sizeof untouched, "%s: output touched", format->name);
+    EXPECT(*event == 99, "%s: event touched", format->name);
+    EXPECT_BYTES(&rig->machine, &before, sizeof before, "%s: machine touched by draw %zu",
+                 format->name, draw);
+    return true;
+}
+
+/* Lets each draw of the next step fail until the step meets no failure; it must
+ * then make what a machine makes that has met none. Gives the number of draws. */
+static size_t fail_each_draw(support_rig *rig, uint64_t unix_us, sortid_status failure)
+{
+    const support_format *format = rig->format;
+    support_rig control = *rig;
+    control.random.context = &control.draws;
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    sortid_event event, expected_event = 0;
+    size_t draw = 1;
+    while (step_fails(rig, unix_us, draw, failure, id, &event))
+        EXPECT(++draw < 16, "%s: every draw fails", format->name);
+    EXPECT_STATUS(format->machine_step(expected, &expected_event, NULL, &control.machine, unix_us,
+                                       &control.random),
+                  SORTID_OK, "%s: control", format->name);
+    EXPECT_BYTES(id, expected, format->size, "%s: after the failures", format->name);
+    EXPECT(event == expected_event, "%s: event after the failures", format->name);
+    return draw - 1;
+}
+
+/* A new machine, an increment, a full counter, a new timestamp with renewal, a
+ * reset, a fork: draws of ones fill the counters at once where they can. */
+static void draws_of(const support_format *format)
+{
+    for (size_t i = 0; i < COUNT_OF(failures); i++) {
+        support_rig rig;
+        const uint64_t us = now_ms * 1000;
+        support_rig_init(&rig, format, SORTID_MODE_RESET, 10000);
+        size_t drawn = fail_each_draw(&rig, us, failures[i]);
+        EXPECT(drawn >= 1, "%s: a new machine draws nothing", format->name);
+        fail_each_draw(&rig, us, failures[i]);
+        rig.draws.pattern = 0xff;
+        drawn = fail_each_draw(&rig, us + 2000000, failures[i]);
+        EXPECT(drawn >= 1, "%s: a new timestamp draws nothing", format->name);
+        if (format != SUPPORT_ULID) // by default it refuses here, without a draw
+            fail_each_draw(&rig, us + 2000000, failures[i]);
+        drawn = fail_each_draw(&rig, us - 60000000, failures[i]);
+        EXPECT(drawn >= 1, "%s: a reset draws nothing", format->name);
+        if (format == SUPPORT_SCRU64)
+            continue;
+        format->machine_after_fork(&rig.machine);
+        drawn = fail_each_draw(&rig, us - 60000000, failures[i]);
+        EXPECT(drawn >= 1, "%s: after a fork nothing is drawn", format->name);
+    }
+}
+
+static void test_draws(void **state)
+{
+    (void)state;
+    support_each_format(draws_of);
+}
+
+/* The steps of ULID that need an option: borrowing, a random step, no state. */
+static void test_ulid_draws(void **state)
+{
+    (void)state;
+    for (int option = 0; option < 3; option++) {
+        sortid_ulid_options options;
+        sortid_ulid_options_default(&options);
+        options.borrow = option == 0;
+        options.random_step = option == 1;
+        options.stateless = option == 2;
+        sortid_ulid_machine machine;
+        EXPECT_STATUS(sortid_ulid_machine_init(&machine, &options), SORTID_OK, "init");
+        support_rig rig;
+        support_rig_adopt(&rig, SUPPORT_ULID, &machine, option == 0 ? 0xff : 0x00);
+        for (int i = 0; i < 3; i++) {
+            size_t drawn = fail_each_draw(&rig, now_ms * 1000, SORTID_RANDOM_FAILED);
+            EXPECT(drawn >= 1, "option %d, step %d: nothing is drawn", option, i);
+        }
+    }
+}
+
+static void test_scru128_stateless_draws(void **state)
+{
+    (void)state;
+    sortid_scru128_options options;
+    sortid_scru128_options_default(&options);
+    options.stateless = true;
+    sortid_scru128_machine machine;
+    EXPECT_STATUS(sortid_scru128_machine_init(&machine, &options), SORTID_OK, "init");
+    support_rig rig;
+    support_rig_adopt(&rig, SUPPORT_SCRU128, &machine, 0x00);
+    for (int i = 0; i < 2; i++) {
+        size_t drawn = fail_each_draw(&rig, now_ms * 1000, SORTID_RANDOM_FAILED);
+        EXPECT(drawn >= 1, "step %d: nothing is drawn", i);
+    }
+}
+
+/* A borrow that draws three fields: both counters full, and a second gone by. */
+static void test_scru128_renewal_draws(void **state)
+{
+    (void)state;
+    support_rig rig;
+    uint8_t id[16];
+    support_rig_init(&rig, SUPPORT_SCRU128, SORTID_MODE_ABORT, 10000);
+    rig.draws.pattern = 0xff;
+    support_scru128_id(id, now_ms, 0xffffff, 0xffffff, 0xffffffff);
+    support_rig_expect(&rig, now_ms * 1000, id, SORTID_NEW_TIMESTAMP, PLACE);
+    support_scru128_id(id, now_ms + 999, 0xffffff, 0xffffff, 0xffffffff);
+    support_rig_expect(&rig, (now_ms + 999) * 1000, id, SORTID_NEW_TIMESTAMP, PLACE);
+    size_t drawn = fail_each_draw(&rig, (now_ms + 999) * 1000, SORTID_RANDOM_FAILED);
+    EXPECT(drawn >= 1, "nothing is drawn");
+}
+
+/* ---- Clock and draws of the generators ------------------------------------------------------ */
+
+typedef struct made_generator {
+    const support_format *format;
+    support_world world;
+    support_generator generator;
+} made_generator;
+
+static void subject_init(made_generator *subject, const support_format *format)
+{
+    subject->format = format;
+    support_world_init(&subject->world, now_ms * 1000, 0x00);
+    memset(&subject->generator, 0, sizeof subject->generator);
+    EXPECT_STATUS(format->generator_init(&subject->generator, SORTID_MODE_ABORT, 10000,
+                                         &subject->world.sources),
+                  SORTID_OK, "%s: init", format->name);
+}
+
+static void expect_failure(made_generator *subject, sortid_status status)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+    sortid_event event = 99;
+    support_generator before = subject->generator;
+    memset(untouched, 0xa5, sizeof untouched);
+    memcpy(id, untouched, sizeof id);
+    const support_format *format = subject->format;
+    EXPECT_STATUS(format->generate(id, &event, &subject->generator), status, "%s", format->name);
+    EXPECT_BYTES(id, untouched, sizeof id, "%s: output touched", format->name);
+    EXPECT(event == 99, "%s: event touched", format->name);
+    EXPECT_BYTES(&subject->generator, &before, sizeof before, "%s: generator touched",
+                 format->name);
+}
+
+static void expect_zeros(made_generator *subject, unsigned steps_ahead, unsigned count,
+                         sortid_event event)
+{
+    const support_format *format = subject->format;
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    sortid_event happened = 0;
+    uint64_t timestamp = (now_ms - format->timestamp_zero) / format->timestamp_unit + steps_ahead;
+    support_zeros_id(expected, format, timestamp, count);
+    EXPECT_STATUS(format->generate(id, &happened, &subject->generator), SORTID_OK, "%s",
+                  format->name);
+    EXPECT_BYTES(id, expected, format->size, "%s", format->name);
+    EXPECT(happened == event, "%s: event %u", format->name, happened);
+}
+
+/* The clock fails before the first ID, within a timestamp, and at a new one. */
+static void clock_failures_of(const support_format *format)
+{
+    for (size_t i = 0; i < COUNT_OF(failures); i++) {
+        made_generator subject;
+        subject_init(&subject, format);
+        support_clock *clock = &subject.world.clock;
+        clock->failure = failures[i];
+        clock->fail_at = 1;
+        expect_failure(&subject, failures[i]);
+        expect_zeros(&subject, 0, 0, SORTID_NEW_TIMESTAMP);
+        clock->fail_at = clock->calls + 1;
+        expect_failure(&subject, failures[i]);
+        expect_zeros(&subject, 0, 1, SORTID_COUNTER_INCREMENTED);
+        clock->now_us += format->timestamp_unit * 1000;
+        clock->fail_at = clock->calls + 1;
+        expect_failure(&subject, failures[i]);
+        expect_zeros(&subject, 1, 0, SORTID_NEW_TIMESTAMP);
+    }
+}
+
+static void test_clock_failures(void **state)
+{
+    (void)state;
+    support_each_format(clock_failures_of);
+}
+
+/* A failing draw of a generator: first ID, then each later one that draws. */
+static void random_failures_of(const support_format *format)
+{
+    for (size_t i = 0; i < COUNT_OF(failures); i++) {
+        made_generator subject;
+        subject_init(&subject, format);
+        support_draws *draws = &subject.world.draws;
+        draws->failure = failures[i];
+        draws->fail_at = 1;
+        expect_failure(&subject, failures[i]);
+        expect_zeros(&subject, 0, 0, SORTID_NEW_TIMESTAMP);
+        subject.world.clock.now_us += format->timestamp_unit * 1000;
+        draws->fail_at = draws->calls + 1;
+        expect_failure(&subject, failures[i]);
+        expect_zeros(&subject, 1, 0, SORTID_NEW_TIMESTAMP);
+        expect_zeros(&subject, 1, 1, SORTID_COUNTER_INCREMENTED);
+    }
+}
+
+static void test_random_failures(void **state)
+{
+    (void)state;
+    support_each_format(random_failures_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_ulid_draws),
+        cmocka_unit_test(test_scru128_stateless_draws),
+        cmocka_unit_test(test_scru128_renewal_draws),
+        cmocka_unit_test(test_clock_failures),
+        cmocka_unit_test(test_random_failures),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

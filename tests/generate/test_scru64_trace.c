@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* test_scru64_trace.c: the SCRU64 generator traces of the vectors, call by call
+ * through the pure machine, for each node spec and without overflow guard as
+ * the vectors want it: each integer must be the one of the format's own
+ * implementation, each ABORT a ROLLBACK that leaves the machine as it was. Never
+ * feeds a result back into the next expectation. */
+#include "../support/support.h"
+
+static sortid_scru64_machine machine; // of the trace in work
+static char trace[16];                // its number
+
+static void begin_trace(char **column)
+{
+    EXPECT(strcmp(column[1], "reset") == 0 || strcmp(column[1], "abort") == 0, "no mode: %s",
+           column[1]);
+    sortid_scru64_node_spec spec;
+    EXPECT_STATUS(sortid_scru64_node_spec_parse(&spec, column[3], strlen(column[3]), NULL),
+                  SORTID_OK, "%s", column[3]);
+    sortid_scru64_options options;
+    sortid_scru64_options_default(&options);
+    options.mode = column[1][0] == 'r' ? SORTID_MODE_RESET : SORTID_MODE_ABORT;
+    options.allowance_ms = support_number(column[4]);
+    options.overflow_guard_bits = 0;
+    EXPECT_STATUS(sortid_scru64_machine_init(&machine, &spec, &options), SORTID_OK, "%s",
+                  column[0]);
+    snprintf(trace, sizeof trace, "%s", column[0]);
+}
+
+static void expect_abort(const char *place, uint64_t unix_us, const sortid_random *random)
+{
+    sortid_scru64_machine before = machine;
+    sortid_scru64 id;
+    EXPECT_STATUS(sortid_scru64_machine_step(&id, NULL, NULL, &machine, unix_us, random),
+                  SORTID_ROLLBACK, "%s", place);
+    EXPECT(memcmp(&machine, &before, sizeof machine) == 0, "%s: the machine has changed", place);
+}
+
+static void expect_id(const char *place, uint64_t expected, uint64_t unix_us,
+                      const sortid_random *random)
+{
+    sortid_scru64 id;
+    sortid_event event = 0;
+    EXPECT_STATUS(sortid_scru64_machine_step(&id, &event, NULL, &machine, unix_us, random),
+                  SORTID_OK, "%s", place);
+    EXPECT(sortid_scru64_to_int(&id) == expected, "%s: %llu", place,
+           (unsigned long long)sortid_scru64_to_int(&id));
+    EXPECT(event != 0 && event <= SORTID_RESET && (event & (event - 1)) == 0, "%s: event %u", place,
+           event);
+}
+
+static void trace_row(char **column, const char *place)
+{
+    if (strcmp(trace, column[0]) != 0)
+        begin_trace(column);
+    support_draws draws = {.pattern = strcmp(column[2], "ones") == 0 ? 0xff : 0x00};
+    sortid_random random = support_draws_source(&draws);
+    uint64_t unix_us = support_number(column[5]) * 1000 + support_below(1000);
+    if (strcmp(column[6], "ABORT") == 0)
+        expect_abort(place, unix_us, &random);
+    else
+        expect_id(place, support_number(column[6]), unix_us, &random);
+}
+
+static void test_trace(void **state)
+{
+    (void)state;
+    support_vectors("scru64-generate.tsv", 7, 1200, trace_row);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trace)};
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

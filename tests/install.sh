@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs a finished build into an empty folder, moves it to another, as packagers do, and builds
+# the project in tests/install/ against it: through CMake and pkg-config, static and shared. Run
+# by CTest; changes nothing outside its scratch folder but the manifest that CMake writes.
+#   tests/install.sh BUILD_FOLDER CC
+set -eu
+
+usage="usage: tests/install.sh BUILD_FOLDER CC"
+build=${1:?$usage} cc=${2:?$usage}
+project=$(cd "$(dirname "$0")/install" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+cmake --install "$build" --prefix "$scratch/first" > /dev/null
+mv first moved
+prefix=$scratch/moved
+libdir=$(dirname "$(find "$prefix" -name libsortid.a)")
+PKG_CONFIG_PATH=$libdir/pkgconfig
+export PKG_CONFIG_PATH
+
+failures=0
+fail() {
+    echo "install: $1"
+    failures=$((failures + 1))
+}
+
+for file in bin/sortid include/sortid.h include/sortid/ulid.h share/man/man1/sortid.1 \
+    share/bash-completion/completions/sortid share/zsh/site-functions/_sortid; do
+    [ -s "$prefix/$file" ] || fail "$file is missing"
+done
+for link in libsortid.so libsortid.so.0; do
+    [ -h "$libdir/$link" ] || fail "$link is no link"
+done
+if grep -rlF -e "$scratch/first" -e "$build" "$prefix"; then
+    fail "these files name a folder of the build"
+fi
+
+# Whether a program runs and makes a ULID, and asks for the shared library just as it should.
+# $1: how it was built, $2: shared or static, $3: the program.
+expect() {
+    id=$(LD_LIBRARY_PATH=$libdir "$3") || fail "$1: the program fails"
+    [ ${#id} = 26 ] || fail "$1: '$id' is no ULID"
+    linked=static
+    # In words of the dynamic linker: what has no such need does not name the soname.
+    if grep -qF libsortid.so.0 "$3"; then linked=shared; fi
+    [ "$linked" = "$2" ] || fail "$1: linked $linked, not $2"
+    echo "$1: $id, $linked"
+}
+
+# $1: component or nothing, $2: the kind that must come out, then more arguments for CMake.
+by_cmake() {
+    component=$1 kind=$2
+    shift 2
+    name=cmake-$component$#
+    if cmake -S "$project" -B "$name" -DKIND="$component" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DCMAKE_C_COMPILER="$cc" "$@" > "$name.log" && cmake --build "$name" >> "$name.log"; then
+        expect "find_package($component) $*" "$kind" "$name/outside"
+    else
+        cat "$name.log"
+        fail "find_package($component) $*"
+    fi
+}
+
+# $1: shared or static, then flags for pkg-config and the compiler.
+by_pkg_config() {
+    kind=$1
+    shift
+    # Word splitting is wanted: lists of flags.
+    # shellcheck disable=SC2046
+    "$cc" "$project/main.c" -o "pkg-config-$kind" $(pkg-config "$@" --cflags --libs sortid) \
+        $([ "$kind" = shared ] || echo -static) || { fail "pkg-config $*"; return; }
+    expect "pkg-config $*" "$kind" "./pkg-config-$kind"
+}
+
+by_cmake "" shared
+by_cmake "" static -DBUILD_SHARED_LIBS=OFF
+by_cmake static static
+by_cmake shared shared
+by_pkg_config shared
+by_pkg_config static --static
+
+version=$("$prefix/bin/sortid" --version) || fail "the installed command fails"
+case $version in
+*"$(pkg-config --modversion sortid)"*) ;;
+*) fail "'$version' is not the version of sortid.pc" ;;
+esac
+[ "$failures" = 0 ]

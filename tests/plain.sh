@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Builds the command as the documents promise, with a compiler and nothing else, in a fresh folder,
+# and lets it make an ID and read it again. Run by CTest.
+#   tests/plain.sh ROOT CC
+set -eu
+
+usage="usage: tests/plain.sh ROOT CC"
+root=${1:?$usage} cc=${2:?$usage}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cp -R "$root/include" "$root/src" "$root/cli" "$scratch"
+cd "$scratch"
+
+"$cc" -Iinclude src/*/*.c cli/*.c -o sortid
+./sortid --version
+id=$(./sortid gen ulid)
+[ ${#id} = 26 ]
+[ "$(./sortid convert -f ulid "$id")" = "$id" ]
+echo "made and read $id"

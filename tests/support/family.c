@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* family.c: see family.h. The IDs go into memory that all processes share, a
+ * row for each stretch of life; the parent judges them when all children have
+ * ended. Nothing here uses cmocka, so that a family can live in a child too. */
+#include "family.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define ROW 300 // IDs in one stretch
+
+/* Stretches: of the parent before and after the forks, of both children, the
+ * first before and after its own fork, of the grandchild. */
+enum { before_forks, after_forks, first_child, first_child_after, second_child, grandchild, rows };
+
+typedef uint8_t table[rows][ROW][SUPPORT_MAX_SIZE];
+
+pid_t support_plain_fork(void)
+{
+    return fork();
+}
+
+pid_t support_raw_clone(void)
+{
+    return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+}
+
+/* Fills a row; 0 if all calls were well. */
+static int live(const support_family *family, table ids, int row)
+{
+    for (size_t i = 0; i < ROW; i++) {
+        sortid_status status = family->make(ids[row][i], family->context);
+        if (status != SORTID_OK) {
+            fprintf(stderr, "%s: row %d, ID %zu: %s\n", family->format->name, row, i,
+                    sortid_status_name(status));
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int move_out(const support_family *family, int member)
+{
+    return family->moved_out == NULL ? 0 : family->moved_out(member, family->context);
+}
+
+static int is_well(pid_t child)
+{
+    int status = -1;
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+static int live_as_first_child(const support_family *family, table ids)
+{
+    if (move_out(family, 1) != 0 || live(family, ids, first_child) != 0)
+        return 1;
+    pid_t child = family->fork_call();
+    if (child == 0)
+        _exit(move_out(family, 3) != 0 || live(family, ids, grandchild) != 0);
+    if (live(family, ids, first_child_after) != 0)
+        return 1;
+    return is_well(child) ? 0 : 1;
+}
+
+/* Both children start from the same state of the parent. */
+static bool live_as_parent(const support_family *family, table ids)
+{
+    if (live(family, ids, before_forks) != 0)
+        return false;
+    fflush(NULL);
+    pid_t first = family->fork_call();
+    if (first == 0)
+        _exit(live_as_first_child(family, ids));
+    pid_t second = family->fork_call();
+    if (second == 0)
+        _exit(move_out(family, 2) != 0 || live(family, ids, second_child) != 0);
+    int own = live(family, ids, after_forks);
+    int first_is_well = is_well(first), second_is_well = is_well(second);
+    return own == 0 && first_is_well && second_is_well;
+}
+
+static bool is_increasing(const support_format *format, table ids, int row)
+{
+    for (size_t i = 1; i < ROW; i++)
+        if (memcmp(ids[row][i - 1], ids[row][i], format->size) >= 0)
+            return false;
+    return true;
+}
+
+static bool all_increase(const support_format *format, table ids)
+{
+    for (int row = 0; row < rows; row++)
+        if (!is_increasing(format, ids, row))
+            return false;
+    return true;
+}
+
+/* Whether a child began in a timestamp that its parent had not reached. */
+static bool is_later(const support_format *format, table ids, int row, int parent_row)
+{
+    return support_timestamp(format, ids[row][0]) >
+           support_timestamp(format, ids[parent_row][ROW - 1]);
+}
+
+/* Children of a scru64 family have node ids of their own and may begin at once. */
+static bool children_are_later(const support_format *format, table ids)
+{
+    return format == SUPPORT_SCRU64 || (is_later(format, ids, first_child, before_forks) &&
+                                        is_later(format, ids, second_child, before_forks) &&
+                                        is_later(format, ids, grandchild, first_child));
+}
+
+static int compare_ids(const void *a, const void *b, void *size)
+{
+    return memcmp(a, b, *(size_t *)size);
+}
+
+bool support_all_differ(uint8_t *ids, size_t count, size_t size)
+{
+    qsort_r(ids, count, size, compare_ids, &size);
+    for (size_t i = 1; i < count; i++)
+        if (memcmp(ids + (i - 1) * size, ids + i * size, size) == 0)
+            return false;
+    return true;
+}
+
+static bool all_differ(const support_format *format, table ids)
+{
+    static uint8_t packed[(size_t)rows * ROW * SUPPORT_MAX_SIZE];
+    for (size_t i = 0; i < (size_t)rows * ROW; i++)
+        memcpy(packed + i * format->size, ids[i / ROW][i % ROW], format->size);
+    return support_all_differ(packed, (size_t)rows * ROW, format->size);
+}
+
+/* The first thing that is wrong with a family; NULL if nothing is. */
+static const char *fault_of(const support_family *family, table ids)
+{
+    if (!live_as_parent(family, ids))
+        return "a process failed";
+    if (!all_increase(family->format, ids))
+        return "the IDs of a process do not increase";
+    if (!children_are_later(family->format, ids))
+        return "a child began in its parent's timestamp";
+    if (!all_differ(family->format, ids))
+        return "an ID came twice";
+    return NULL;
+}
+
+bool support_family_is_well(const support_family *family)
+{
+    uint8_t(*ids)[ROW][SUPPORT_MAX_SIZE] =
+        mmap(NULL, sizeof(table), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (ids == MAP_FAILED) {
+        perror("mmap");
+        return false;
+    }
+    const char *fault = fault_of(family, ids);
+    munmap(ids, sizeof(table));
+    if (fault != NULL)
+        fprintf(stderr, "%s: %s\n", family->format->name, fault);
+    return fault == NULL;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* formats.h: the five formats as a table of their typed calls and of the
+ * constants that FORMATS and the formats' documents give for them, so that a
+ * test that holds for all is written once. Used by most tests; the constants
+ * are written down here and never read from the library's own table. */
+#ifndef SORTID_TESTS_FORMATS_H
+#define SORTID_TESTS_FORMATS_H
+
+#include "support.h"
+
+#define SUPPORT_FORMATS  5
+#define SUPPORT_MAX_SIZE 20
+#define SUPPORT_MAX_TEXT 64
+
+#define SUPPORT_HEX_DIGITS     "0123456789abcdef"
+#define SUPPORT_DECIMAL_DIGITS "0123456789"
+
+typedef sortid_status support_parse(void *id, const char *text, size_t length, size_t *position);
+
+/* Storage for a machine or a generator of any format. */
+typedef struct support_machine {
+    uint64_t opaque[16];
+} support_machine;
+typedef struct support_generator {
+    uint64_t opaque[32];
+} support_generator;
+
+typedef struct support_format {
+    const char *name;
+    size_t size;
+    size_t text_length;
+    const char *alphabet;    /* canonical case */
+    const char *last;        /* canonical text of the largest ID */
+    const char *last_time;   /* its time in ISO 8601 */
+    size_t timestamp_bits;   /* from the most significant bit */
+    uint64_t timestamp_max;  /* last value of the field */
+    uint64_t timestamp_unit; /* ms in a step of it */
+    uint64_t timestamp_zero; /* Unix ms of its 0 */
+    bool reserves_ends;
+    size_t int_length;   /* most decimal digits */
+    size_t counter_byte; /* the byte that ends where the counter ends */
+    bool has_uuid;
+
+    support_parse *parse, *parse_hex, *parse_int, *parse_uuid;
+    void (*print)(char *text, const void *id);
+    void (*print_hex)(char *text, const void *id);
+    void (*print_uuid)(char *text, const void *id);
+    size_t (*print_int)(char *text, const void *id);
+    sortid_status (*from_bytes)(void *id, const uint8_t *bytes);
+    void (*to_bytes)(uint8_t *bytes, const void *id);
+    int (*compare)(const void *a, const void *b);
+    void (*min)(void *id);
+    void (*max)(void *id);
+    sortid_status (*min_at)(void *id, uint64_t unix_ms);
+    sortid_status (*max_at)(void *id, uint64_t unix_ms);
+    sortid_status (*next)(void *out, bool *carried, const void *id);
+    sortid_status (*prev)(void *out, bool *carried, const void *id);
+    uint64_t (*unix_ms)(const void *id);
+    bool (*is_reserved)(const void *id);
+
+    /* Default options but for the mode and the allowance; scru64: node 42/8. */
+    sortid_status (*machine_init)(void *machine, sortid_mode mode, uint64_t allowance_ms);
+    sortid_status (*machine_step)(void *id, sortid_event *event, uint64_t *wait_us, void *machine,
+                                  uint64_t unix_us, const sortid_random *random);
+    void (*machine_after_fork)(void *machine);
+    sortid_status (*generator_init)(void *generator, sortid_mode mode, uint64_t allowance_ms,
+                                    const sortid_sources *sources);
+    sortid_status (*generate)(void *id, sortid_event *event, void *generator);
+    sortid_status (*make)(void *id, sortid_event *event);
+    sortid_status (*text)(char *text, sortid_event *event);
+} support_format;
+
+/* In the order of FORMATS: scru128, scru128v1, scru160, scru64, ulid. */
+extern const support_format support_formats[SUPPORT_FORMATS];
+#define SUPPORT_SCRU128   (&support_formats[0])
+#define SUPPORT_SCRU128V1 (&support_formats[1])
+#define SUPPORT_SCRU160   (&support_formats[2])
+#define SUPPORT_SCRU64    (&support_formats[3])
+#define SUPPORT_ULID      (&support_formats[4])
+
+/* Runs `test` for each format. */
+void support_each_format(void (*test)(const support_format *format));
+
+/* Any valid ID; half of them have runs of 0 and 1 bits, where carries live. */
+void support_random_id(uint8_t *id, const support_format *format);
+
+/* The ID with this timestamp field and zeros, or ones, behind it. */
+void support_id_at(uint8_t *id, const support_format *format, uint64_t timestamp, bool ones);
+
+/* The bytes that a machine of the table makes from draws of zeros: a timestamp,
+ * scru64's node 42, and a counter that has counted to `count` (below 256). */
+void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timestamp,
+                      unsigned count);
+
+/* An ID from its fields. */
+void support_scru128_id(uint8_t *id, uint64_t timestamp, uint32_t counter_hi, uint32_t counter_lo,
+                        uint32_t entropy);
+void support_scru128v1_id(uint8_t *id, uint64_t timestamp, uint32_t counter,
+                          uint32_t per_sec_random, uint32_t per_gen_random);
+void support_scru160_id(uint8_t *id, uint64_t timestamp, uint32_t counter, uint32_t random16,
+                        uint16_t random80_high, uint64_t random80_low);
+void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr);
+void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
+                     uint64_t randomness_low);
+
+/* The timestamp field of an ID, and Unix microseconds of a timestamp field. */
+uint64_t support_timestamp(const support_format *format, const uint8_t *id);
+uint64_t support_unix_us(const support_format *format, uint64_t timestamp);
+
+#endif

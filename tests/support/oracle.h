@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* oracle.h: schoolbook arithmetic on big-endian byte strings, so that tests of
+ * random IDs know the right answer without asking the code under test. Used by
+ * the tests of tests/format and by formats.c. Slow on purpose, and never tuned:
+ * one digit, one division. */
+#ifndef SORTID_TESTS_ORACLE_H
+#define SORTID_TESTS_ORACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Value of a digit in an alphabet, letters in any case; -1 if it is none. */
+int oracle_digit(const char *alphabet, int byte);
+
+/* Writes the number as `length` digits and NUL; false if it does not fit. */
+bool oracle_print(char *text, size_t length, const char *alphabet, const uint8_t *bytes,
+                  size_t size);
+
+/* Reads `length` digits, all of them valid; false if the number is too large. */
+bool oracle_parse(uint8_t *bytes, size_t size, const char *alphabet, const char *text,
+                  size_t length);
+
+/* Decimal without leading zeros, and NUL; the number of digits. */
+size_t oracle_decimal(char *text, const uint8_t *bytes, size_t size);
+
+/* Number plus and minus one, in place; false, with all bits turned, beyond the end. */
+bool oracle_increment(uint8_t *bytes, size_t size);
+bool oracle_decrement(uint8_t *bytes, size_t size);
+
+/* Up to 64 bits from bit `first`, counted from the most significant; and back. */
+uint64_t oracle_bits(const uint8_t *bytes, size_t first, size_t count);
+void oracle_set_bits(uint8_t *bytes, size_t first, size_t count, uint64_t value);
+
+/* Fields side by side, from the most significant bit; together whole bytes. */
+typedef struct oracle_part {
+    size_t bits;
+    uint64_t value;
+} oracle_part;
+void oracle_join(uint8_t *bytes, const oracle_part *parts, size_t count);
+
+/* The text with all letters upper, lower, or every other one upper. */
+void oracle_upper(char *text);
+void oracle_lower(char *text);
+void oracle_mixed(char *text);
+
+/* UUID form of 32 hex digits: 36 characters and NUL. */
+void oracle_uuid(char *uuid, const char *hex);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* rig.c: see rig.h: one step of a machine and what must come of it. Linked into
+ * every unit test; called by those of tests/generate. It compares whole
+ * machines before and after a refusal, so that no part of a state can change
+ * unseen. */
+#include "rig.h"
+
+#define UNTOUCHED 0xa5
+
+void support_rig_init(support_rig *rig, const support_format *format, sortid_mode mode,
+                      uint64_t allowance_ms)
+{
+    support_machine machine;
+    memset(&machine, 0, sizeof machine);
+    EXPECT_STATUS(format->machine_init(&machine, mode, allowance_ms), SORTID_OK, "%s: init",
+                  format->name);
+    support_rig_adopt(rig, format, &machine, 0x00);
+}
+
+void support_rig_adopt(support_rig *rig, const support_format *format, const void *machine,
+                       uint8_t pattern)
+{
+    *rig = (support_rig){.format = format, .draws = {.pattern = pattern}};
+    memcpy(&rig->machine, machine, sizeof rig->machine);
+    rig->random = support_draws_source(&rig->draws);
+}
+
+void support_rig_script(support_rig *rig, const void *script, size_t size)
+{
+    rig->draws.script = script;
+    rig->draws.script_size = size;
+    rig->draws.bytes = 0;
+}
+
+void support_rig_expect(support_rig *rig, uint64_t unix_us, const uint8_t *id, sortid_event event,
+                        const char *place)
+{
+    const support_format *format = rig->format;
+    uint8_t out[SUPPORT_MAX_SIZE];
+    sortid_event happened = 0;
+    EXPECT_STATUS(format->machine_step(out, &happened, NULL, &rig->machine, unix_us, &rig->random),
+                  SORTID_OK, "%s: %s", place, format->name);
+    EXPECT_BYTES(out, id, format->size, "%s: %s", place, format->name);
+    EXPECT(happened == event, "%s: %s: event %u, expected %u", place, format->name, happened,
+           event);
+}
+
+void support_rig_expect_zeros(support_rig *rig, uint64_t unix_us, uint64_t timestamp,
+                              unsigned count, sortid_event event, const char *place)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    support_zeros_id(id, rig->format, timestamp, count);
+    support_rig_expect(rig, unix_us, id, event, place);
+}
+
+/* A step that fails; *wait_us is what it left there. */
+static void refuse(support_rig *rig, uint64_t unix_us, sortid_status status, uint64_t *wait_us,
+                   const char *place)
+{
+    const support_format *format = rig->format;
+    support_machine before = rig->machine;
+    uint8_t out[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+    memset(untouched, UNTOUCHED, sizeof untouched);
+    memcpy(out, untouched, sizeof out);
+    sortid_event event = UNTOUCHED;
+    EXPECT_STATUS(format->machine_step(out, &event, wait_us, &rig->machine, unix_us, &rig->random),
+                  status, "%s: %s", place, format->name);
+    EXPECT_BYTES(out, untouched, sizeof out, "%s: %s: output touched", place, format->name);
+    EXPECT(event == UNTOUCHED, "%s: %s: event touched", place, format->name);
+    EXPECT_BYTES(&rig->machine, &before, sizeof before, "%s: %s: machine touched", place,
+                 format->name);
+}
+
+void support_rig_refuse(support_rig *rig, uint64_t unix_us, sortid_status status, const char *place)
+{
+    uint64_t wait_us = UNTOUCHED;
+    refuse(rig, unix_us, status, &wait_us, place);
+    EXPECT(wait_us == UNTOUCHED, "%s: %s: wait_us touched", place, rig->format->name);
+    refuse(rig, unix_us, status, NULL, place);
+}
+
+void support_rig_expect_wait(support_rig *rig, uint64_t unix_us, uint64_t wait_us,
+                             const char *place)
+{
+    uint64_t asked = UNTOUCHED;
+    refuse(rig, unix_us, SORTID_WAIT, &asked, place);
+    EXPECT(asked == wait_us, "%s: %s: wait %llu us, expected %llu", place, rig->format->name,
+           (unsigned long long)asked, (unsigned long long)wait_us);
+    refuse(rig, unix_us, SORTID_WAIT, NULL, place);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* rig.h: a machine on the test bench: any format's state machine with scripted
+ * draws, and the expectations of one step: this ID and event, or this refusal
+ * with nothing touched. Used by the tests of tests/generate. It knows no rule of
+ * a format: what a step should give is the test's to say. */
+#ifndef SORTID_TESTS_RIG_H
+#define SORTID_TESTS_RIG_H
+
+#include "formats.h"
+
+typedef struct support_rig {
+    const support_format *format;
+    support_machine machine;
+    support_draws draws;
+    sortid_random random;
+} support_rig;
+
+/* A machine of the table with draws of zeros; the rig must stay where it is. */
+void support_rig_init(support_rig *rig, const support_format *format, sortid_mode mode,
+                      uint64_t allowance_ms);
+
+/* A rig around a machine that the test has prepared with options of its own;
+ * draws of `pattern`. */
+void support_rig_adopt(support_rig *rig, const support_format *format, const void *machine,
+                       uint8_t pattern);
+
+/* From now on the draws give `script`, then the pattern. */
+void support_rig_script(support_rig *rig, const void *script, size_t size);
+
+/* A step must give this ID and event. */
+void support_rig_expect(support_rig *rig, uint64_t unix_us, const uint8_t *id, sortid_event event,
+                        const char *place);
+
+/* The same for an ID of zeros with a counter that stands at `count`. */
+void support_rig_expect_zeros(support_rig *rig, uint64_t unix_us, uint64_t timestamp,
+                              unsigned count, sortid_event event, const char *place);
+
+/* A step must fail with `status` and leave outputs and machine untouched. */
+void support_rig_refuse(support_rig *rig, uint64_t unix_us, sortid_status status,
+                        const char *place);
+
+/* A step must ask to wait exactly `wait_us`, and leave all else untouched. */
+void support_rig_expect_wait(support_rig *rig, uint64_t unix_us, uint64_t wait_us,
+                             const char *place);
+
+#define SUPPORT_PLACE_TEXT_(line) #line
+#define SUPPORT_PLACE_LINE_(line) SUPPORT_PLACE_TEXT_(line)
+#define PLACE                     __FILE__ ":" SUPPORT_PLACE_LINE_(__LINE__)
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* scripts.c: the scripted sources declared in support.h: a clock, randomness
+ * and sleep that do what a test has written down, count what was asked of them
+ * and fail on demand. Given to generators and machines by the tests; they never
+ * look at the system. */
+#include "support.h"
+
+static sortid_status read_clock(uint64_t *unix_us, void *context)
+{
+    support_clock *clock = context;
+    if (++clock->calls == clock->fail_at)
+        return clock->failure;
+    *unix_us = clock->now_us;
+    clock->now_us += clock->step_us;
+    return SORTID_OK;
+}
+
+sortid_clock support_clock_source(support_clock *clock)
+{
+    return (sortid_clock){.read = read_clock, .context = clock, .resolution_us = 1};
+}
+
+static sortid_status fill_draws(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    support_draws *draws = context;
+    if (++draws->calls == draws->fail_at)
+        return draws->failure;
+    uint8_t *out = bytes;
+    for (size_t i = 0; i < size; i++, draws->bytes++)
+        out[i] = draws->bytes < draws->script_size ? draws->script[draws->bytes] : draws->pattern;
+    draws->last_us = unix_us;
+    return SORTID_OK;
+}
+
+sortid_random support_draws_source(support_draws *draws)
+{
+    return (sortid_random){.fill = fill_draws, .context = draws};
+}
+
+static sortid_status take_nap(uint64_t microseconds, void *context)
+{
+    support_naps *naps = context;
+    naps->last_us = microseconds;
+    if (++naps->calls == naps->fail_at)
+        return naps->failure;
+    naps->clock->now_us += microseconds > naps->short_us ? microseconds - naps->short_us : 1;
+    return SORTID_OK;
+}
+
+sortid_sleep support_naps_source(support_naps *naps)
+{
+    return (sortid_sleep){.sleep = take_nap, .context = naps};
+}
+
+void support_world_init(support_world *world, uint64_t now_us, uint8_t pattern)
+{
+    *world = (support_world){.clock = {.now_us = now_us}, .draws = {.pattern = pattern}};
+    world->naps.clock = &world->clock;
+    world->sources = (sortid_sources){.clock = support_clock_source(&world->clock),
+                                      .random = support_draws_source(&world->draws),
+                                      .sleep = support_naps_source(&world->naps)};
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* support.c: expectations with context, the seed of the tests, the reader of
+ * the vector files and child processes. Linked into every unit test; it never
+ * calls the code under test, so that no expectation comes from there. */
+#include "support.h"
+
+#include <errno.h>
+#include <sys/random.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static uint64_t random_state; // of splitmix64
+
+void support_expect_status(sortid_status actual, sortid_status expected, const char *file, int line,
+                           const char *format, ...)
+{
+    if (actual == expected)
+        return;
+    char context[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context, sizeof context, format, arguments);
+    va_end(arguments);
+    print_error("%s: status %d, expected %d\n", context, (int)actual, (int)expected);
+    _fail(file, line);
+}
+
+static void print_bytes(const char *label, const uint8_t *bytes, size_t size)
+{
+    print_error("%s ", label);
+    for (size_t i = 0; i < size; i++)
+        print_error("%02x", bytes[i]);
+    print_error("\n");
+}
+
+void support_expect_bytes(const void *actual, const void *expected, size_t size, const char *file,
+                          int line, const char *format, ...)
+{
+    if (memcmp(actual, expected, size) == 0)
+        return;
+    char context[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context, sizeof context, format, arguments);
+    va_end(arguments);
+    print_error("%s:\n", context);
+    print_bytes("  actual  ", actual, size);
+    print_bytes("  expected", expected, size);
+    _fail(file, line);
+}
+
+void support_begin(void)
+{
+    const char *given = getenv("SORTID_SEED");
+    if (given != NULL) {
+        random_state = strtoull(given, NULL, 0);
+    } else if (getrandom(&random_state, sizeof random_state, 0) != (ssize_t)sizeof random_state) {
+        perror("getrandom");
+        exit(EXIT_FAILURE);
+    }
+    printf("SORTID_SEED=0x%llx\n", (unsigned long long)random_state);
+    fflush(stdout);
+}
+
+uint64_t support_random(void)
+{
+    random_state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = random_state;
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+uint64_t support_below(uint64_t limit)
+{
+    return support_random() % limit; // a slight bias does no harm in a test
+}
+
+void support_random_bytes(void *bytes, size_t size)
+{
+    uint8_t *out = bytes;
+    for (size_t i = 0; i < size; i++)
+        out[i] = (uint8_t)support_random();
+}
+
+/* Cuts a line at its tabs, in place; the number of columns found. */
+static size_t split_columns(char *line, char **columns)
+{
+    size_t count = 0;
+    for (char *rest = line; rest != NULL && count < SUPPORT_MAX_COLUMNS; count++) {
+        columns[count] = rest;
+        rest = strchr(rest, '\t');
+        if (rest != NULL)
+            *rest++ = '\0';
+    }
+    return count;
+}
+
+static FILE *open_vectors(const char *file)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", SORTID_TEST_VECTORS, file);
+    FILE *stream = fopen(path, "r");
+    EXPECT(stream != NULL, "%s: %s", path, strerror(errno));
+    return stream;
+}
+
+void support_vectors(const char *file, size_t columns, size_t rows,
+                     void (*row)(char **columns, const char *place))
+{
+    FILE *stream = open_vectors(file);
+    char line[512], place[128];
+    char *parts[SUPPORT_MAX_COLUMNS];
+    size_t seen = 0;
+    for (size_t number = 1; fgets(line, sizeof line, stream) != NULL; number++) {
+        if (line[0] == '#')
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(place, sizeof place, "%s:%zu", file, number);
+        EXPECT(split_columns(line, parts) == columns, "%s: not %zu columns", place, columns);
+        row(parts, place);
+        seen++;
+    }
+    fclose(stream);
+    EXPECT(seen == rows, "%s: %zu rows, expected %zu", file, seen, rows);
+}
+
+static uint8_t unhex_digit(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *place = c == '\0' ? NULL : strchr(digits, c);
+    EXPECT(place != NULL, "not a lower-case hex digit: %d", c);
+    return (uint8_t)(place - digits);
+}
+
+void support_unhex(uint8_t *bytes, size_t size, const char *hex)
+{
+    EXPECT(strlen(hex) == 2 * size, "not %zu bytes of hex: %s", size, hex);
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(unhex_digit(hex[2 * i]) << 4 | unhex_digit(hex[2 * i + 1]));
+}
+
+uint64_t support_number(const char *decimal)
+{
+    char *end;
+    errno = 0;
+    uint64_t number = strtoull(decimal, &end, 10);
+    EXPECT(errno == 0 && end != decimal && *end == '\0', "not a number: %s", decimal);
+    return number;
+}
+
+int support_in_child(int (*body)(void *argument), void *argument)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    EXPECT(child >= 0, "fork: %s", strerror(errno));
+    if (child == 0)
+        _exit(body(argument));
+    int status;
+    EXPECT(waitpid(child, &status, 0) == child, "waitpid: %s", strerror(errno));
+    EXPECT(WIFEXITED(status), "the child ended with wait status 0x%x", (unsigned)status);
+    return WEXITSTATUS(status);
+}

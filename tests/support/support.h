@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* support.h: what the unit tests share: expectations with context, a seed that
+ * is printed and can be set, the reader of the vector files, child processes,
+ * and scripted sources of time, randomness and sleep that log what was asked
+ * and fail on demand. Included first by each test; it brings in cmocka and
+ * the library's header. It never calls the code under test. */
+#ifndef SORTID_TESTS_SUPPORT_H
+#define SORTID_TESTS_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include <sortid.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Fails the test with a formatted message that names the case. */
+#define EXPECT(condition, ...)                                                                     \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            fail_msg(__VA_ARGS__);                                                                 \
+    } while (0)
+
+/* Expects a status; the arguments after it say, printf-like, which case. */
+#define EXPECT_STATUS(actual, expected, ...)                                                       \
+    support_expect_status((actual), (expected), __FILE__, __LINE__, __VA_ARGS__)
+void support_expect_status(sortid_status actual, sortid_status expected, const char *file, int line,
+                           const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Expects equal bytes and shows both sides in hex. */
+#define EXPECT_BYTES(actual, expected, size, ...)                                                  \
+    support_expect_bytes((actual), (expected), (size), __FILE__, __LINE__, __VA_ARGS__)
+void support_expect_bytes(const void *actual, const void *expected, size_t size, const char *file,
+                          int line, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* ---- Seed and random numbers of the tests themselves ---------------------- */
+
+/* Seeds from the environment variable SORTID_SEED, else by chance, and prints
+ * the seed. Each test program calls it first. */
+void support_begin(void);
+uint64_t support_random(void);
+uint64_t support_below(uint64_t limit); /* 0 to limit - 1 */
+void support_random_bytes(void *bytes, size_t size);
+
+/* ---- Vector files --------------------------------------------------------- */
+
+#define SUPPORT_MAX_COLUMNS 8
+
+/* Calls `row` for each line of SORTID_TEST_VECTORS/`file` that is no comment,
+ * with its tab-separated columns; fails unless each has `columns` of them and
+ * there are `rows` lines. `place` is "file:line". */
+void support_vectors(const char *file, size_t columns, size_t rows,
+                     void (*row)(char **columns, const char *place));
+
+/* Bytes from hex digits, two for each byte; fails on anything else. */
+void support_unhex(uint8_t *bytes, size_t size, const char *hex);
+
+/* A decimal number below 2^64; fails on anything else. */
+uint64_t support_number(const char *decimal);
+
+/* ---- Child processes ------------------------------------------------------ */
+
+/* In a child a test must not fail by longjmp: its body returns from here. */
+#define CHILD_CHECK(condition)                                                                     \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: in the child: %s\n", __FILE__, __LINE__, #condition);          \
+            return 1;                                                                              \
+        }                                                                                          \
+    } while (0)
+
+/* Runs `body` in a forked child and gives what it returned, 0 to 255; fails the
+ * test if the child ended in another way. */
+int support_in_child(int (*body)(void *argument), void *argument);
+
+/* ---- Scripted sources ----------------------------------------------------- */
+
+/* A clock that tells `now_us`, then moves on by `step_us`. Call number
+ * `fail_at` (from 1; 0: none) fails with `failure`. */
+typedef struct support_clock {
+    uint64_t now_us;
+    uint64_t step_us;
+    size_t calls;
+    size_t fail_at;
+    sortid_status failure;
+} support_clock;
+sortid_clock support_clock_source(support_clock *clock);
+
+/* Randomness: the bytes of `script`, then `pattern` for ever. A call that fails
+ * takes nothing from the script. */
+typedef struct support_draws {
+    const uint8_t *script;
+    size_t script_size;
+    uint8_t pattern;
+    size_t calls;
+    size_t bytes;     /* handed out so far */
+    uint64_t last_us; /* the time that came with the last call */
+    size_t fail_at;
+    sortid_status failure;
+} support_draws;
+sortid_random support_draws_source(support_draws *draws);
+
+/* Sleep that moves `clock` on by what was asked less `short_us`. */
+typedef struct support_naps {
+    support_clock *clock;
+    uint64_t short_us;
+    size_t calls;
+    uint64_t last_us; /* what the last call asked for */
+    size_t fail_at;
+    sortid_status failure;
+} support_naps;
+sortid_sleep support_naps_source(support_naps *naps);
+
+/* The three together. */
+typedef struct support_world {
+    support_clock clock;
+    support_draws draws;
+    support_naps naps;
+    sortid_sources sources;
+} support_world;
+
+/* Clock at `now_us` with resolution 1 us, draws of `pattern`, naps that move
+ * the clock; `world` must stay where it is. */
+void support_world_init(support_world *world, uint64_t now_us, uint8_t pattern);
+
+#endif

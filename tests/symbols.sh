@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Compares tests/symbols.txt with what the public headers declare and with what the shared library
+# exports, and under which version; looks at its soname; and sees that the static library claims
+# no name outside sortid_. A new public function is added to the list by hand: the list is what
+# users link against. Run by CTest.
+#   tests/symbols.sh ROOT CC NM READELF SHARED_LIBRARY STATIC_LIBRARY
+set -eu
+
+usage="usage: tests/symbols.sh ROOT CC NM READELF SHARED_LIBRARY STATIC_LIBRARY"
+root=${1:?$usage} cc=${2:?$usage} nm=${3:?$usage} readelf=${4:?$usage}
+shared=${5:?$usage} static=${6:?$usage}
+soname=libsortid.so.0
+version=SORTID_0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export LC_ALL=C
+
+# A public function is a name right before "(" once comments and macros are gone.
+"$cc" -E -P -I"$root/include" "$root/include/sortid.h" |
+    grep -oE '\bsortid_[a-z0-9_]+\(' | tr -d '(' | sort -u > "$scratch/declared"
+# Every export has the version of src/sortid.map; the version itself is a symbol too, not ours.
+"$nm" -D --defined-only "$shared" | awk '$2 != "A" { print $3 }' | sort -u > "$scratch/versioned"
+sed "s/@@$version\$//" "$scratch/versioned" > "$scratch/exported"
+"$nm" -g --defined-only "$static" | awk 'NF == 3 { print $3 }' | sort -u > "$scratch/static"
+
+status=0
+for kind in declared exported; do
+    diff -u --label symbols.txt --label "$kind" "$root/tests/symbols.txt" "$scratch/$kind" ||
+        status=1
+done
+if grep -v '^sortid_' "$scratch/static"; then
+    echo "these global names of the static library do not begin with sortid_"
+    status=1
+fi
+if ! "$readelf" -d "$shared" | grep -qF "Library soname: [$soname]"; then
+    echo "the shared library is not called $soname"
+    status=1
+fi
+echo "$(wc -l < "$scratch/exported") exported, $(wc -l < "$scratch/static") static names"
+[ -s "$scratch/exported" ] && [ -s "$scratch/static" ] && [ "$status" = 0 ]
