@@ -96,13 +96,6 @@ sortid_status sortid_scru64_node_spec_parse(sortid_scru64_node_spec *out, const 
     return status;
 }
 
-static size_t print_number(char *text, uint32_t value)
-{
-    uint8_t bytes[4];
-    store_be(bytes, sizeof bytes, value);
-    return sortid_text_print_decimal(text, bytes, sizeof bytes);
-}
-
 size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
                                      const sortid_scru64_node_spec *spec)
 {
@@ -110,9 +103,9 @@ size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
     if (spec->has_last)
         sortid_scru64_print(text, &spec->last);
     else
-        length = print_number(text, spec->node_id);
+        length = sortid_text_print_decimal64(text, spec->node_id);
     text[length++] = '/';
-    length += print_number(text + length, spec->node_id_size);
+    length += sortid_text_print_decimal64(text + length, spec->node_id_size);
     text[length] = '\0';
     return length;
 }

@@ -125,24 +125,27 @@ size_t sortid_format_print(char *text, const sortid_format *format, sortid_encod
 
 /* ---- Fields --------------------------------------------------------------- */
 
-#define MAX_FIELD_BYTES 12 /* 80 bits, in whole 32-bit words */
-
 /* Hex digit number `index` of an ID, from the most significant. */
 static unsigned hex_digit(const uint8_t *id, size_t index)
 {
     return index % 2 == 0 ? id[index / 2] >> 4 : id[index / 2] & 15u;
 }
 
-/* The field, right-aligned, by hex digits: fields begin and end at them. */
-static void extract_field(uint8_t bytes[MAX_FIELD_BYTES], const sortid_field *field,
-                          const uint8_t *id)
+/* The longest field that is read as an integer: with half a byte beside it, 8
+ * bytes. A longer one consists of whole bytes. */
+#define MAX_INTEGER_BITS 60
+
+static size_t print_field_int(char *text, const sortid_field *field, const uint8_t *id)
 {
-    size_t first = field->first_bit / 4, count = field->bits / 4;
-    memset(bytes, 0, MAX_FIELD_BYTES);
-    for (size_t i = 0; i < count; i++) {
-        size_t to = 2 * MAX_FIELD_BYTES - count + i;
-        bytes[to / 2] = (uint8_t)((unsigned)bytes[to / 2] << 4 | hex_digit(id, first + i));
+    size_t first = field->first_bit / 8, end = field->first_bit + field->bits;
+    size_t count = (end + 7) / 8 - first;
+    if (field->bits > MAX_INTEGER_BITS) {
+        uint8_t bytes[SORTID_MAX_SIZE] = {0};
+        memcpy(bytes + sizeof bytes - count, id + first, count);
+        return sortid_text_print_decimal(text, bytes, sizeof bytes);
     }
+    uint64_t value = load_be(id + first, count) >> (8 * count - (end - 8 * first));
+    return sortid_text_print_decimal64(text, value & ((UINT64_C(1) << field->bits) - 1));
 }
 
 size_t sortid_format_print_field(char *text, const sortid_format *format, size_t field,
@@ -156,9 +159,7 @@ size_t sortid_format_print_field(char *text, const sortid_format *format, size_t
         for (; length < f->bits / 4; length++)
             text[length] = "0123456789abcdef"[hex_digit(id, f->first_bit / 4 + length)];
     } else if (encoding == SORTID_ENCODING_INT) {
-        uint8_t bytes[MAX_FIELD_BYTES];
-        extract_field(bytes, f, id);
-        length = sortid_text_print_decimal(text, bytes, sizeof bytes);
+        length = print_field_int(text, f, id);
     } else {
         return 0;
     }

@@ -65,8 +65,8 @@ static inline void load(lane x[16], const uint32_t key[8], uint32_t counter,
     memcpy(x, words, sizeof words);
 }
 
-static inline void run(lane out[16], const uint32_t key[8], uint32_t counter,
-                       const uint32_t nonce[3])
+static inline void make_blocks(lane out[16], const uint32_t key[8], uint32_t counter,
+                               const uint32_t nonce[3])
 {
     lane input[16];
     load(input, key, counter, nonce);
@@ -80,7 +80,7 @@ void sortid_source_chacha20_block(uint32_t out[16], const uint32_t key[8], uint3
                                   const uint32_t nonce[3])
 {
     lane x[16];
-    run(x, key, counter, nonce);
+    make_blocks(x, key, counter, nonce);
     for (int w = 0; w < 16; w++)
         memcpy(&out[w], &x[w], sizeof out[w]); /* the first lane's word */
 }
@@ -90,6 +90,6 @@ void sortid_source_chacha20_blocks(uint32_t out[16 * CHACHA20_LANES], const uint
 {
     static const uint32_t no_nonce[3] = {0, 0, 0};
     lane x[16];
-    run(x, key, counter, no_nonce);
+    make_blocks(x, key, counter, no_nonce);
     memcpy(out, x, sizeof x);
 }

@@ -2,7 +2,9 @@
 /* source/posix.c: source/system.h on POSIX systems: clock_gettime, getentropy,
  * nanosleep, mmap with MADV_WIPEONFORK (Linux 4.14; elsewhere the page is plain
  * and pthread_atfork alone notices a fork). */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* getentropy, MAP_ANONYMOUS, madvise */
+#endif
 #include "system.h"
 
 #include <errno.h>

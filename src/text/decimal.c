@@ -5,6 +5,8 @@
 #include "bytes.h"
 #include "digits.h"
 
+#include <string.h>
+
 #define MAX_LIMBS  5 /* 20 bytes */
 #define MAX_GROUPS 6 /* 49 digits by nines */
 #define GROUP      9
@@ -15,19 +17,24 @@ struct number {
     size_t count; /* limbs in use */
 };
 
-/* `size` bytes in whole limbs: the first may be short. */
+/* Leading limbs of 0 do not count. */
+static void trim(struct number *n)
+{
+    while (n->count > 0 && n->limbs[n->count - 1] == 0)
+        n->count--;
+}
+
+/* `size` bytes, a multiple of 4. */
 static struct number load_number(const uint8_t *bytes, size_t size)
 {
     struct number n = {{0}, 0};
-    while (size > 0) {
-        size_t take = size < 4 ? size : 4;
-        size -= take;
-        n.limbs[n.count++] = (uint32_t)load_be(bytes + size, take);
-    }
+    for (size_t at = size; at > 0; at -= 4)
+        n.limbs[n.count++] = (uint32_t)load_be(bytes + at - 4, 4);
+    trim(&n);
     return n;
 }
 
-/* n /= 10^9; returns the rest. Drops a leading limb that has become 0. */
+/* n /= 10^9; returns the rest. */
 static uint32_t divide(struct number *n)
 {
     uint64_t rest = 0;
@@ -36,8 +43,7 @@ static uint32_t divide(struct number *n)
         n->limbs[i] = (uint32_t)(part / TEN_TO_9);
         rest = part % TEN_TO_9;
     }
-    while (n->count > 0 && n->limbs[n->count - 1] == 0)
-        n->count--;
+    trim(n);
     return (uint32_t)rest;
 }
 
@@ -53,33 +59,67 @@ static uint32_t multiply_add(struct number *n, uint32_t factor, uint32_t addend)
     return (uint32_t)carry;
 }
 
-/* Writes the last `count` digits of value with leading zeros. */
-static void print_padded(char *text, uint32_t value, size_t count)
+static inline void print2(char text[2], uint32_t value)
 {
-    for (size_t i = count; i-- > 0; value /= 10)
-        text[i] = (char)('0' + value % 10);
+    memcpy(text, sortid_text_pairs10 + 2 * value, 2); /* value < 100 */
 }
 
-static size_t count_digits(uint32_t value)
+static inline void print4(char text[4], uint32_t value)
 {
-    size_t count = 1;
-    for (; value >= 10; value /= 10)
-        count++;
-    return count;
+    uint32_t upper = value / 100; /* < 100 as value < 10^4 */
+    print2(text, upper);
+    print2(text + 2, value - upper * 100);
+}
+
+/* Nine digits with leading zeros: 1 + 4 + 4, each by itself. */
+static inline void print_group(char text[GROUP], uint32_t value)
+{
+    uint32_t upper5 = value / 10000, first = value / 100000000; /* < 10^5, < 10 */
+    text[0] = (char)('0' + first);
+    print4(text + 1, upper5 - first * 10000);
+    print4(text + 5, value - upper5 * 10000);
+}
+
+/* Writes the digits of a value before digits[end], in whole groups; returns
+ * where they begin. */
+static size_t print_groups(char *digits, size_t end, uint64_t value)
+{
+    do {
+        uint64_t upper = value / TEN_TO_9;
+        end -= GROUP;
+        print_group(digits + end, (uint32_t)(value - upper * TEN_TO_9));
+        value = upper;
+    } while (value > 0);
+    return end;
+}
+
+/* Copies the digits from `first` on without their leading zeros. */
+static size_t copy_trimmed(char *text, const char digits[MAX_GROUPS * GROUP], size_t first)
+{
+    size_t end = MAX_GROUPS * GROUP;
+    while (first + 1 < end && digits[first] == '0')
+        first++;
+    memcpy(text, digits + first, end - first);
+    return end - first;
+}
+
+size_t sortid_text_print_decimal64(char *text, uint64_t value)
+{
+    char digits[MAX_GROUPS * GROUP];
+    return copy_trimmed(text, digits, print_groups(digits, sizeof digits, value));
 }
 
 size_t sortid_text_print_decimal(char *text, const uint8_t *bytes, size_t size)
 {
+    char digits[MAX_GROUPS * GROUP]; /* filled from its end */
+    size_t first = sizeof digits;
     struct number n = load_number(bytes, size);
-    uint32_t groups[MAX_GROUPS];
-    size_t last = 0;
-    while (groups[last] = divide(&n), n.count > 0)
-        last++;
-    size_t length = count_digits(groups[last]);
-    print_padded(text, groups[last], length);
-    for (; last > 0; length += GROUP)
-        print_padded(text + length, groups[--last], GROUP);
-    return length;
+    while (n.count > 2) {
+        first -= GROUP;
+        print_group(digits + first, divide(&n));
+    }
+    uint64_t upper = (uint64_t)n.limbs[1] << 32 | n.limbs[0]; /* 0 where there is no limb */
+    return copy_trimmed(text, digits, print_groups(digits, first, upper));
 }
 
 /* Reads `length` decimal digits into n; what does not fit shows in *over. */

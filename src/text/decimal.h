@@ -9,9 +9,12 @@
 /* Digits of the largest value of 20 bytes. */
 #define DECIMAL_MAX_DIGITS 49
 
-/* Writes 1 to DECIMAL_MAX_DIGITS digits of `size` bytes, at most 20; returns
- * their number. */
+/* Writes 1 to DECIMAL_MAX_DIGITS digits of `size` bytes, a multiple of 4 up to
+ * 20; returns their number. */
 size_t sortid_text_print_decimal(char *text, const uint8_t *bytes, size_t size);
+
+/* The same for an integer: 1 to 20 digits. */
+size_t sortid_text_print_decimal64(char *text, uint64_t value);
 
 /* Reads 1 to `max_digits` digits. SORTID_BAD_LENGTH at 0 or max_digits;
  * SORTID_BAD_DIGIT, also at 0 for a leading zero; SORTID_OUT_OF_RANGE at 0 for

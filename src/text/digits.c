@@ -30,8 +30,9 @@ const uint8_t sortid_text_value_crockford[256] = {
 #define ROW_10(d)                                                                   \
     PAIR(d, "0") PAIR(d, "1") PAIR(d, "2") PAIR(d, "3") PAIR(d, "4")                \
     PAIR(d, "5") PAIR(d, "6") PAIR(d, "7") PAIR(d, "8") PAIR(d, "9")
-#define ROW_36(d) ROW_10(d)                                                         \
-    PAIR(d, "a") PAIR(d, "b") PAIR(d, "c") PAIR(d, "d") PAIR(d, "e") PAIR(d, "f")   \
+#define ROW_16(d) ROW_10(d)                                                         \
+    PAIR(d, "a") PAIR(d, "b") PAIR(d, "c") PAIR(d, "d") PAIR(d, "e") PAIR(d, "f")
+#define ROW_36(d) ROW_16(d)                                                         \
     PAIR(d, "g") PAIR(d, "h") PAIR(d, "i") PAIR(d, "j") PAIR(d, "k") PAIR(d, "l")   \
     PAIR(d, "m") PAIR(d, "n") PAIR(d, "o") PAIR(d, "p") PAIR(d, "q") PAIR(d, "r")   \
     PAIR(d, "s") PAIR(d, "t") PAIR(d, "u") PAIR(d, "v") PAIR(d, "w") PAIR(d, "x")   \
@@ -50,6 +51,11 @@ const uint8_t sortid_text_value_crockford[256] = {
 #define TEN_ROWS(row)                                                               \
     row("0") row("1") row("2") row("3") row("4")                                    \
     row("5") row("6") row("7") row("8") row("9")
+
+const char sortid_text_pairs10[] = TEN_ROWS(ROW_10);
+
+const char sortid_text_pairs16[] = TEN_ROWS(ROW_16)
+    ROW_16("a") ROW_16("b") ROW_16("c") ROW_16("d") ROW_16("e") ROW_16("f");
 
 const char sortid_text_pairs36[] = TEN_ROWS(ROW_36)
     ROW_36("a") ROW_36("b") ROW_36("c") ROW_36("d") ROW_36("e") ROW_36("f") ROW_36("g")
