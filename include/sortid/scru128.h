@@ -28,7 +28,7 @@ typedef struct sortid_scru128 {
     uint8_t bytes[SORTID_SCRU128_SIZE];
 } sortid_scru128;
 
-/* ---- The easy way: one call, nothing to set up ---------------------------- */
+/* ---- The easy way: one call, nothing to set up --------------------------- */
 
 /* The next ID of the calling thread's own generator (default options and
  * sources), binary or as canonical text; strictly increasing per thread unless
@@ -40,12 +40,13 @@ SORTID_STATUS sortid_scru128_text(char text[SORTID_SCRU128_TEXT_SIZE], sortid_ev
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads 25 digits 0-9 a-z of any case. Length is checked first, then each digit from
- * the left, then the range. On failure *position (may be NULL) says where:
+/* Reads 25 digits 0-9 a-z of any case. Length is checked first, then each digit
+ * from the left, then the range. On failure *position (may be NULL) says where:
  * SORTID_BAD_LENGTH   the smaller of `length` and 25
  * SORTID_BAD_DIGIT    offset of the first byte that is no digit
  * SORTID_OUT_OF_RANGE 0: beyond "f5lxx1zz5pnorynqglhzmsp33"
- * Reserved IDs are read like any other. (Document: "Textual representation".) */
+ * Reserved IDs are read like any other. (Document: "Textual
+ * representation".) */
 SORTID_STATUS sortid_scru128_parse(sortid_scru128 *out, const char *text, size_t length,
                                    size_t *position);
 
@@ -61,7 +62,8 @@ SORTID_API void sortid_scru128_print_hex(char text[SORTID_SCRU128_HEX_SIZE],
 
 /* The integer in decimal: 1 to 39 digits without leading zeros (0 is "0").
  * Errors as in parse: a leading zero is SORTID_BAD_DIGIT at 0, a number beyond
- * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of digits. */
+ * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of
+ * digits. */
 SORTID_STATUS sortid_scru128_parse_int(sortid_scru128 *out, const char *text, size_t length,
                                        size_t *position);
 SORTID_API size_t sortid_scru128_print_int(char text[SORTID_SCRU128_INT_SIZE],
@@ -76,8 +78,8 @@ SORTID_API void sortid_scru128_print_uuid(char text[SORTID_SCRU128_UUID_SIZE],
 
 /* ---- Bytes, integer, fields ---------------------------------------------- */
 
-/* From and to 16 big-endian bytes. Every value is an ID: always SORTID_OK, with a
- * status because the verb has one in each format. */
+/* From and to 16 big-endian bytes. Every value is an ID: always SORTID_OK, with
+ * a status because the verb has one in each format. */
 SORTID_STATUS sortid_scru128_from_bytes(sortid_scru128 *out,
                                         const uint8_t bytes[SORTID_SCRU128_SIZE]);
 SORTID_API void sortid_scru128_to_bytes(uint8_t bytes[SORTID_SCRU128_SIZE],
@@ -164,7 +166,8 @@ SORTID_STATUS sortid_scru128_generator_init(sortid_scru128_generator *generator,
 
 /* The next ID; *event (may be NULL) tells how it was made. On failure out,
  * event and generator are as before the call:
- * SORTID_ROLLBACK            mode abort, clock further behind than the allowance
+ * SORTID_ROLLBACK            mode abort, clock further behind than the
+ * allowance
  * SORTID_CLOCK_OUT_OF_RANGE  the clock is at a reserved time or beyond the last
  * SORTID_EXHAUSTED           counters full at the last timestamp of the format
  * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what the

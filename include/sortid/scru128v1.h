@@ -31,7 +31,7 @@ typedef struct sortid_scru128v1 {
     uint8_t bytes[SORTID_SCRU128V1_SIZE];
 } sortid_scru128v1;
 
-/* ---- The easy way: one call, nothing to set up ---------------------------- */
+/* ---- The easy way: one call, nothing to set up --------------------------- */
 
 /* The next ID of the calling thread's own generator (default options and
  * sources), binary or as canonical text; strictly increasing per thread unless
@@ -43,12 +43,13 @@ SORTID_STATUS sortid_scru128v1_text(char text[SORTID_SCRU128V1_TEXT_SIZE], sorti
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads 26 digits 0-9 A-V of any case. Length is checked first, then each digit from
- * the left, then the range. On failure *position (may be NULL) says where:
+/* Reads 26 digits 0-9 A-V of any case. Length is checked first, then each digit
+ * from the left, then the range. On failure *position (may be NULL) says where:
  * SORTID_BAD_LENGTH   the smaller of `length` and 26
  * SORTID_BAD_DIGIT    offset of the first byte that is no digit
  * SORTID_OUT_OF_RANGE 0: the first digit is above 7
- * Reserved IDs are read like any other. (Document: "Textual representation".) */
+ * Reserved IDs are read like any other. (Document: "Textual
+ * representation".) */
 SORTID_STATUS sortid_scru128v1_parse(sortid_scru128v1 *out, const char *text, size_t length,
                                      size_t *position);
 
@@ -65,7 +66,8 @@ SORTID_API void sortid_scru128v1_print_hex(char text[SORTID_SCRU128V1_HEX_SIZE],
 
 /* The integer in decimal: 1 to 39 digits without leading zeros (0 is "0").
  * Errors as in parse: a leading zero is SORTID_BAD_DIGIT at 0, a number beyond
- * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of digits. */
+ * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of
+ * digits. */
 SORTID_STATUS sortid_scru128v1_parse_int(sortid_scru128v1 *out, const char *text, size_t length,
                                          size_t *position);
 SORTID_API size_t sortid_scru128v1_print_int(char text[SORTID_SCRU128V1_INT_SIZE],
@@ -80,8 +82,8 @@ SORTID_API void sortid_scru128v1_print_uuid(char text[SORTID_SCRU128V1_UUID_SIZE
 
 /* ---- Bytes, integer, fields ---------------------------------------------- */
 
-/* From and to 16 big-endian bytes. Every value is an ID: always SORTID_OK, with a
- * status because the verb has one in each format. */
+/* From and to 16 big-endian bytes. Every value is an ID: always SORTID_OK, with
+ * a status because the verb has one in each format. */
 SORTID_STATUS sortid_scru128v1_from_bytes(sortid_scru128v1 *out,
                                           const uint8_t bytes[SORTID_SCRU128V1_SIZE]);
 SORTID_API void sortid_scru128v1_to_bytes(uint8_t bytes[SORTID_SCRU128V1_SIZE],
@@ -168,7 +170,8 @@ SORTID_STATUS sortid_scru128v1_generator_init(sortid_scru128v1_generator *genera
 
 /* The next ID; *event (may be NULL) tells how it was made. On failure out,
  * event and generator are as before the call:
- * SORTID_ROLLBACK            mode abort, clock further behind than the allowance
+ * SORTID_ROLLBACK            mode abort, clock further behind than the
+ * allowance
  * SORTID_CLOCK_OUT_OF_RANGE  the clock is at a reserved time or beyond the last
  * SORTID_EXHAUSTED           counters full at the last timestamp of the format
  * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what the
@@ -192,8 +195,8 @@ typedef struct sortid_scru128v1_machine {
 SORTID_STATUS sortid_scru128v1_machine_init(sortid_scru128v1_machine *machine,
                                             const sortid_scru128v1_options *options);
 
-/* f(state, time, randomness) -> ID, event. Like sortid_scru128v1_generate, but in
- * mode wait a rollback gives SORTID_WAIT and, in *wait_us, the microseconds
+/* f(state, time, randomness) -> ID, event. Like sortid_scru128v1_generate, but
+ * in mode wait a rollback gives SORTID_WAIT and, in *wait_us, the microseconds
  * until the clock is near enough. `event` and `wait_us` may be NULL. Draws, in
  * this order, each in whole bytes, most significant first, surplus low bits
  * dropped: counter 28 bits, per_sec_random 24, per_gen_random 32. */

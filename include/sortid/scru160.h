@@ -27,7 +27,7 @@ typedef struct sortid_scru160 {
     uint8_t bytes[SORTID_SCRU160_SIZE];
 } sortid_scru160;
 
-/* ---- The easy way: one call, nothing to set up ---------------------------- */
+/* ---- The easy way: one call, nothing to set up --------------------------- */
 
 /* The next ID of the calling thread's own generator (default options and
  * sources), binary or as canonical text; strictly increasing per thread unless
@@ -39,8 +39,9 @@ SORTID_STATUS sortid_scru160_text(char text[SORTID_SCRU160_TEXT_SIZE], sortid_ev
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads 32 base32hex digits 0-9 A-V of any case. Length is checked first, then each digit from
- * the left, then the range. On failure *position (may be NULL) says where:
+/* Reads 32 base32hex digits 0-9 A-V of any case. Length is checked first, then
+ * each digit from the left, then the range. On failure *position (may be NULL)
+ * says where:
  * SORTID_BAD_LENGTH   the smaller of `length` and 32
  * SORTID_BAD_DIGIT    offset of the first byte that is no digit
  * Reserved IDs are read like any other. (Document: "Encodings".) */
@@ -50,8 +51,8 @@ SORTID_STATUS sortid_scru160_parse(sortid_scru160 *out, const char *text, size_t
 /* Writes the canonical text, 32 upper-case base32hex digits, and NUL. */
 SORTID_API void sortid_scru160_print(char text[SORTID_SCRU160_TEXT_SIZE], const sortid_scru160 *id);
 
-/* The alternative text, hex (sort it apart from base32hex): exactly 40 digits, no prefix; any case
- * read, lower case written. Errors as in parse. */
+/* The alternative text, hex (sort it apart from base32hex): exactly 40 digits,
+ * no prefix; any case read, lower case written. Errors as in parse. */
 SORTID_STATUS sortid_scru160_parse_hex(sortid_scru160 *out, const char *text, size_t length,
                                        size_t *position);
 SORTID_API void sortid_scru160_print_hex(char text[SORTID_SCRU160_HEX_SIZE],
@@ -59,7 +60,8 @@ SORTID_API void sortid_scru160_print_hex(char text[SORTID_SCRU160_HEX_SIZE],
 
 /* The integer in decimal: 1 to 49 digits without leading zeros (0 is "0").
  * Errors as in parse: a leading zero is SORTID_BAD_DIGIT at 0, a number beyond
- * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of digits. */
+ * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of
+ * digits. */
 SORTID_STATUS sortid_scru160_parse_int(sortid_scru160 *out, const char *text, size_t length,
                                        size_t *position);
 SORTID_API size_t sortid_scru160_print_int(char text[SORTID_SCRU160_INT_SIZE],
@@ -67,8 +69,8 @@ SORTID_API size_t sortid_scru160_print_int(char text[SORTID_SCRU160_INT_SIZE],
 
 /* ---- Bytes, integer, fields ---------------------------------------------- */
 
-/* From and to 20 big-endian bytes. Every value is an ID: always SORTID_OK, with a
- * status because the verb has one in each format. */
+/* From and to 20 big-endian bytes. Every value is an ID: always SORTID_OK, with
+ * a status because the verb has one in each format. */
 SORTID_STATUS sortid_scru160_from_bytes(sortid_scru160 *out,
                                         const uint8_t bytes[SORTID_SCRU160_SIZE]);
 SORTID_API void sortid_scru160_to_bytes(uint8_t bytes[SORTID_SCRU160_SIZE],
@@ -159,7 +161,8 @@ SORTID_STATUS sortid_scru160_generator_init(sortid_scru160_generator *generator,
 
 /* The next ID; *event (may be NULL) tells how it was made. On failure out,
  * event and generator are as before the call:
- * SORTID_ROLLBACK            mode abort, clock further behind than the allowance
+ * SORTID_ROLLBACK            mode abort, clock further behind than the
+ * allowance
  * SORTID_CLOCK_OUT_OF_RANGE  the clock is at a reserved time or beyond the last
  * SORTID_EXHAUSTED           counters full at the last timestamp of the format
  * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what the

@@ -8,8 +8,8 @@
  * its own. A second run with the same node id may repeat IDs of the first,
  * unless it goes on from a durable last ID (a node spec of the form ID/size).
  *
- * "Document" below is the SCRU64 Specification; v1.0.0 has the same layout and adds the
- * rules on reserved IDs, overflow and rollback. Pure functions may be
+ * "Document" below is the SCRU64 Specification; v1.0.0 has the same layout and
+ * adds the rules on reserved IDs, overflow and rollback. Pure functions may be
  * called from any thread. */
 #ifndef SORTID_SCRU64_H
 #define SORTID_SCRU64_H
@@ -36,13 +36,13 @@ typedef struct sortid_scru64 {
     uint8_t bytes[SORTID_SCRU64_SIZE];
 } sortid_scru64;
 
-/* ---- The easy way: one call, nothing to set up ---------------------------- */
+/* ---- The easy way: one call, nothing to set up --------------------------- */
 
 /* The next ID of the process, binary or as canonical text, strictly increasing
  * over all its threads. One generator per process, lock-free, default options:
- * its node is the spec in the environment variable SCRU64_NODE_SPEC, read at the
- * first use, or the one of sortid_scru64_set_node. *event may be NULL. Fails as
- * sortid_scru64_generate does, and with
+ * its node is the spec in the environment variable SCRU64_NODE_SPEC, read at
+ * the first use, or the one of sortid_scru64_set_node. *event may be NULL.
+ * Fails as sortid_scru64_generate does, and with
  * SORTID_NO_NODE_SPEC   the variable is not set
  * SORTID_BAD_NODE_SPEC, SORTID_OUT_OF_RANGE, SORTID_RESERVED   it is bad
  * SORTID_FORKED         in a forked child: the node id is the parent's, until
@@ -54,12 +54,13 @@ SORTID_STATUS sortid_scru64_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_even
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads 12 digits 0-9 a-z of any case. Length is checked first, then each digit from
- * the left, then the range. On failure *position (may be NULL) says where:
+/* Reads 12 digits 0-9 a-z of any case. Length is checked first, then each digit
+ * from the left, then the range. On failure *position (may be NULL) says where:
  * SORTID_BAD_LENGTH   the smaller of `length` and 12
  * SORTID_BAD_DIGIT    offset of the first byte that is no digit
  * All texts of 12 digits are in range.
- * Reserved IDs are read like any other. (Document: "Textual representation".) */
+ * Reserved IDs are read like any other. (Document: "Textual
+ * representation".) */
 SORTID_STATUS sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t length,
                                   size_t *position);
 
@@ -75,7 +76,8 @@ SORTID_API void sortid_scru64_print_hex(char text[SORTID_SCRU64_HEX_SIZE], const
 
 /* The integer in decimal: 1 to 19 digits without leading zeros (0 is "0").
  * Errors as in parse: a leading zero is SORTID_BAD_DIGIT at 0, a number beyond
- * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of digits. */
+ * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of
+ * digits. */
 SORTID_STATUS sortid_scru64_parse_int(sortid_scru64 *out, const char *text, size_t length,
                                       size_t *position);
 SORTID_API size_t sortid_scru64_print_int(char text[SORTID_SCRU64_INT_SIZE],
@@ -112,7 +114,8 @@ SORTID_API int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64
 SORTID_API void sortid_scru64_min(sortid_scru64 *out);
 SORTID_API void sortid_scru64_max(sortid_scru64 *out);
 
-/* The smallest and the largest ID of the tick that holds `unix_ms` (ms since 1970);
+/* The smallest and the largest ID of the tick that holds `unix_ms` (ms since
+ * 1970);
  * SORTID_OUT_OF_RANGE beyond the last tick. */
 SORTID_STATUS sortid_scru64_min_at(sortid_scru64 *out, uint64_t unix_ms);
 SORTID_STATUS sortid_scru64_max_at(sortid_scru64 *out, uint64_t unix_ms);
@@ -135,7 +138,7 @@ SORTID_API bool sortid_scru64_is_reserved(const sortid_scru64 *id);
 SORTID_STATUS sortid_scru64_split(uint32_t *node_id, uint32_t *counter, const sortid_scru64 *id,
                                   unsigned node_id_size);
 
-/* ---- Node specs: the string that configures a generator ------------------- */
+/* ---- Node specs: the string that configures a generator ------------------ */
 
 /* A node, and the ID its generator goes on after, if there is one. */
 typedef struct sortid_scru64_node_spec {
@@ -205,7 +208,8 @@ SORTID_STATUS sortid_scru64_generator_init(sortid_scru64_generator *generator,
 
 /* The next ID; *event (may be NULL) tells how it was made. On failure out,
  * event and generator are as before the call:
- * SORTID_ROLLBACK            mode abort, clock further behind than the allowance
+ * SORTID_ROLLBACK            mode abort, clock further behind than the
+ * allowance
  * SORTID_CLOCK_OUT_OF_RANGE  the clock is at a reserved time or beyond the last
  * SORTID_EXHAUSTED           counters full at the last timestamp of the format
  * SORTID_FORKED              in a forked child, until _set_node

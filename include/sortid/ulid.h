@@ -29,7 +29,7 @@ typedef struct sortid_ulid {
     uint8_t bytes[SORTID_ULID_SIZE];
 } sortid_ulid;
 
-/* ---- The easy way: one call, nothing to set up ---------------------------- */
+/* ---- The easy way: one call, nothing to set up --------------------------- */
 
 /* The next ID of the calling thread's own generator (default options and
  * sources), binary or as canonical text; strictly increasing per thread unless
@@ -41,9 +41,11 @@ SORTID_STATUS sortid_ulid_text(char text[SORTID_ULID_TEXT_SIZE], sortid_event *e
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads 26 digits 0-9 A-Z without I L O U, of any case. Length is checked first, then each digit
- * from the left, then the range. On failure *position (may be NULL) says where: SORTID_BAD_LENGTH
- * the smaller of `length` and 26 SORTID_BAD_DIGIT    offset of the first byte that is no digit
+/* Reads 26 digits 0-9 A-Z without I L O U, of any case. Length is checked
+ * first, then each digit from the left, then the range. On failure *position
+ * (may be NULL) says where:
+ * SORTID_BAD_LENGTH   the smaller of `length` and 26
+ * SORTID_BAD_DIGIT    offset of the first byte that is no digit
  * SORTID_OUT_OF_RANGE 0: beyond "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
  * Reserved IDs are read like any other. (Document: "Encoding",
  * "Overflow Errors when Parsing Base32 Strings".) */
@@ -81,7 +83,8 @@ SORTID_API void sortid_ulid_print_hex(char text[SORTID_ULID_HEX_SIZE], const sor
 
 /* The integer in decimal: 1 to 39 digits without leading zeros (0 is "0").
  * Errors as in parse: a leading zero is SORTID_BAD_DIGIT at 0, a number beyond
- * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of digits. */
+ * the format SORTID_OUT_OF_RANGE at 0. print_int returns the number of
+ * digits. */
 SORTID_STATUS sortid_ulid_parse_int(sortid_ulid *out, const char *text, size_t length,
                                     size_t *position);
 SORTID_API size_t sortid_ulid_print_int(char text[SORTID_ULID_INT_SIZE], const sortid_ulid *id);
@@ -94,8 +97,8 @@ SORTID_API void sortid_ulid_print_uuid(char text[SORTID_ULID_UUID_SIZE], const s
 
 /* ---- Bytes, integer, fields ---------------------------------------------- */
 
-/* From and to 16 big-endian bytes. Every value is an ID: always SORTID_OK, with a
- * status because the verb has one in each format. */
+/* From and to 16 big-endian bytes. Every value is an ID: always SORTID_OK, with
+ * a status because the verb has one in each format. */
 SORTID_STATUS sortid_ulid_from_bytes(sortid_ulid *out, const uint8_t bytes[SORTID_ULID_SIZE]);
 SORTID_API void sortid_ulid_to_bytes(uint8_t bytes[SORTID_ULID_SIZE], const sortid_ulid *id);
 
@@ -182,7 +185,8 @@ SORTID_STATUS sortid_ulid_generator_init(sortid_ulid_generator *generator,
 
 /* The next ID; *event (may be NULL) tells how it was made. On failure out,
  * event and generator are as before the call:
- * SORTID_ROLLBACK            mode abort, clock further behind than the allowance
+ * SORTID_ROLLBACK            mode abort, clock further behind than the
+ * allowance
  * SORTID_CLOCK_OUT_OF_RANGE  the clock is at a reserved time or beyond the last
  * SORTID_EXHAUSTED           counters full at the last timestamp of the format
  * SORTID_OVERFLOW            see above; not with `borrow`
