@@ -49,8 +49,8 @@ static INLINED sortid_status attempt(uint8_t *id, struct step *step, struct gene
         return status;
     *step = first_step(&g->machine);
     status = plan(id, step, &g->machine, unix_us, &g->sources.random);
-    *again = status == SORTID_WAIT || !epoch_is(epoch);
-    if (status == SORTID_WAIT)
+    *again = step->wait_us > 0 || !epoch_is(epoch);
+    if (step->wait_us > 0)
         return g->sources.sleep.sleep(step->wait_us, g->sources.sleep.context);
     return status;
 }

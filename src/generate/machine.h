@@ -76,7 +76,8 @@ struct step {
     struct state state; /* the next state, committed if all goes well */
     sortid_event event;
     bool fresh;       /* draw all counters and layers, as a new generator does */
-    uint64_t wait_us; /* with SORTID_WAIT */
+    uint64_t wait_us; /* above 0: the clock must be waited for. The status SORTID_WAIT alone
+                       * would not tell: a source may return it too */
 };
 
 /* Plans one step: writes `id` last and only on success. */
@@ -198,7 +199,7 @@ static INLINED sortid_status step_machine(uint8_t *id, sortid_event *event, uint
         return SORTID_NOT_INITIALIZED;
     struct step step = first_step(machine);
     sortid_status status = plan(id, &step, machine, unix_us, random);
-    if (status == SORTID_WAIT && wait_us != NULL)
+    if (step.wait_us > 0 && wait_us != NULL)
         *wait_us = step.wait_us;
     if (status != SORTID_OK)
         return status;

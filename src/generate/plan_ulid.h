@@ -20,14 +20,14 @@ static inline sortid_status draw_randomness(struct step *step, bool guard, uint6
     return SORTID_OK;
 }
 
-/* Adds 1 or a random step; SORTID_OVERFLOW beyond 80 bits. (Document:
- * "Monotonicity".) */
-static inline sortid_status count_up(struct step *step, bool random_step, uint64_t unix_us,
-                                     const sortid_random *random)
+/* Adds 1 or a random step; beyond 80 bits borrows, or gives SORTID_OVERFLOW.
+ * (Document: "Monotonicity".) */
+static inline sortid_status count_up(struct step *step, const struct machine *machine,
+                                     uint64_t unix_us, const sortid_random *random)
 {
     struct state *s = &step->state;
     uint64_t less_one = 0;
-    if (random_step) {
+    if (machine->format.ulid.random_step) {
         sortid_status status = draw_bits(&less_one, 32, unix_us, random);
         if (status != SORTID_OK)
             return status;
@@ -35,7 +35,9 @@ static inline sortid_status count_up(struct step *step, bool random_step, uint64
     uint64_t increment = less_one + 1; /* 1 to 2^32 */
     s->counter += increment;
     s->layer += s->counter < increment;
-    return s->layer > 0xffff ? SORTID_OVERFLOW : SORTID_OK;
+    if (s->layer <= 0xffff)
+        return SORTID_OK;
+    return machine->format.ulid.borrow ? borrow(step, &TIMELINE) : SORTID_OVERFLOW;
 }
 
 static INLINED sortid_status plan_ulid(uint8_t *id, struct step *step,
@@ -52,9 +54,7 @@ static INLINED sortid_status plan_ulid(uint8_t *id, struct step *step,
         status = set_course(step, machine, &TIMELINE, now, unix_us, (sortid_mode)machine->mode);
     }
     if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
-        status = count_up(step, machine->format.ulid.random_step, unix_us, random);
-    if (status == SORTID_OVERFLOW && machine->format.ulid.borrow)
-        status = borrow(step, &TIMELINE);
+        status = count_up(step, machine, unix_us, random);
     if (status == SORTID_OK && begins_timestamp(step))
         status = draw_randomness(step, machine->format.ulid.overflow_guard, unix_us, random);
     if (status != SORTID_OK)

@@ -18,7 +18,7 @@ extern const uint8_t sortid_text_value_crockford[256];
 
 /* All pairs of two digits in order, 2 * radix^2 bytes and NUL. */
 extern const char sortid_text_pairs10[2 * 10 * 10 + 1];
-extern const char sortid_text_pairs16[2 * 16 * 16 + 1]; /* lower case */
+extern const char sortid_text_pairs16[2 * 16 * 16 + 1];         /* lower case */
 extern const char sortid_text_pairs36[2 * 36 * 36 + 1];         /* lower case */
 extern const char sortid_text_pairs32hex[2 * 32 * 32 + 1];      /* upper case */
 extern const char sortid_text_pairs_crockford[2 * 32 * 32 + 1]; /* upper case */

@@ -18,7 +18,7 @@ trap 'exit 1' HUP INT TERM
 cd "$work" || exit 1
 
 # What the command looks at must not come from who runs the tests.
-export LC_ALL=C HOME="$work/home" TERM=xterm
+export LC_ALL=C TERM=xterm
 unset NO_COLOR SCRU64_NODE_SPEC XDG_STATE_HOME POSIXLY_CORRECT
 
 passed=0 failed=0 skipped=0
@@ -150,9 +150,15 @@ increasing() {
     sort -cu "$1" 2> /dev/null
 }
 
+# member NAME: a string of each JSON object of the last run, in one line.
+member() {
+    sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/" out | tr '\n' ' '
+}
+
 run_case() {
     case_file=$1
-    mkdir -p "$work/$1" && cd "$work/$1" || exit 1
+    mkdir -p "$work/$1/home" && cd "$work/$1" || exit 1
+    export HOME="$work/$1/home"
     # shellcheck source=/dev/null
     . "$tests/cases/$1.sh"
 }

@@ -11,13 +11,6 @@
 #include <sys/time.h>
 #include <time.h>
 
-static void each_but_scru64(void (*test)(const support_format *format))
-{
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        if (&support_formats[i] != SUPPORT_SCRU64)
-            test(&support_formats[i]);
-}
-
 static uint64_t system_ms(void)
 {
     struct timespec now;
@@ -58,7 +51,7 @@ static void one_call_of(const support_format *format)
 static void test_one_call(void **state)
 {
     (void)state;
-    each_but_scru64(one_call_of);
+    support_each_but_scru64(one_call_of);
 }
 
 /* ---- Threads ---------------------------------------------------------------------------- */
@@ -113,7 +106,7 @@ static void threads_of(const support_format *format)
 static void test_threads(void **state)
 {
     (void)state;
-    each_but_scru64(threads_of);
+    support_each_but_scru64(threads_of);
 }
 
 /* Threads that come and go: what one leaves behind is no start for the next. */
@@ -141,7 +134,7 @@ static void short_threads_of(const support_format *format)
 static void test_short_threads(void **state)
 {
     (void)state;
-    each_but_scru64(short_threads_of);
+    support_each_but_scru64(short_threads_of);
 }
 
 /* ---- Forks -------------------------------------------------------------------------------- */
@@ -165,7 +158,7 @@ static void family_of(const support_format *format)
 static void test_forks(void **state)
 {
     (void)state;
-    each_but_scru64(family_of);
+    support_each_but_scru64(family_of);
 }
 
 /* ---- A signal handler ------------------------------------------------------------------------ */
@@ -229,7 +222,7 @@ static void test_signals(void **state)
     (void)state;
     struct sigaction action = {.sa_handler = call_in_handler}, old;
     assert_int_equal(sigaction(SIGALRM, &action, &old), 0);
-    each_but_scru64(interrupted_calls_of);
+    support_each_but_scru64(interrupted_calls_of);
     assert_int_equal(sigaction(SIGALRM, &old, NULL), 0);
 }
 

@@ -127,29 +127,54 @@ static void test_good(void **state)
     assert_int_equal(support_in_child(good, earlier), 0);
 }
 
-/* An earlier ID two ticks ahead of the clock: on from there. */
-static int after_earlier(void *argument)
+/* An earlier ID of node 42/8 two ticks ahead of the clock. */
+static bool read_earlier(sortid_scru64 *last)
 {
-    (void)argument;
     sortid_clock clock;
     uint64_t unix_us = 0;
-    char spec[32];
-    sortid_scru64 id, last;
     sortid_clock_exact(&clock);
-    CHILD_CHECK(clock.read(&unix_us, clock.context) == SORTID_OK);
-    support_scru64_id(last.bytes, unix_us / 256000 + 2, 42 << 16 | 5);
+    if (clock.read(&unix_us, clock.context) != SORTID_OK)
+        return false;
+    support_scru64_id(last->bytes, unix_us / 256000 + 2, 42 << 16 | 5);
+    return true;
+}
+
+/* Whether the process's next ID is the one after `last`. */
+static bool goes_on_after(const sortid_scru64 *last)
+{
+    sortid_scru64 id;
+    return sortid_scru64_make(&id, NULL) == SORTID_OK &&
+           sortid_scru64_to_int(&id) == sortid_scru64_to_int(last) + 1;
+}
+
+static int after_earlier_of_environment(void *argument)
+{
+    (void)argument;
+    char spec[32];
+    sortid_scru64 last;
+    CHILD_CHECK(read_earlier(&last));
     sortid_scru64_print(spec, &last);
     strcat(spec, "/8");
     CHILD_CHECK(setenv(ENVIRONMENT, spec, 1) == 0);
-    CHILD_CHECK(sortid_scru64_make(&id, NULL) == SORTID_OK);
-    CHILD_CHECK(sortid_scru64_to_int(&id) == sortid_scru64_to_int(&last) + 1);
+    CHILD_CHECK(goes_on_after(&last));
+    return 0;
+}
+
+static int after_earlier_by_hand(void *argument)
+{
+    (void)argument;
+    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
+    CHILD_CHECK(read_earlier(&spec.last));
+    CHILD_CHECK(sortid_scru64_set_node(&spec) == SORTID_OK);
+    CHILD_CHECK(goes_on_after(&spec.last));
     return 0;
 }
 
 static void test_after_earlier(void **state)
 {
     (void)state;
-    assert_int_equal(support_in_child(after_earlier, NULL), 0);
+    assert_int_equal(support_in_child(after_earlier_of_environment, NULL), 0);
+    assert_int_equal(support_in_child(after_earlier_by_hand, NULL), 0);
 }
 
 /* ---- set_node ---------------------------------------------------------------------------- */

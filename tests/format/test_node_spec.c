@@ -9,8 +9,7 @@
 static sortid_status parse(sortid_scru64_node_spec *spec, const char *text, size_t length,
                            size_t *position)
 {
-    char *exact = malloc(length == 0 ? 1 : length); // a sanitizer sees a look beyond it
-    memcpy(exact, text, length);
+    char *exact = support_exact_copy(text, length);
     sortid_status status = sortid_scru64_node_spec_parse(spec, exact, length, position);
     free(exact);
     return status;

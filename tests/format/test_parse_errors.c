@@ -36,8 +36,7 @@ static bool is_allowed(const text_form *form, size_t place, int byte)
 static void expect_parse(const text_form *form, const char *text, size_t length,
                          sortid_status status, size_t position, uint8_t *id)
 {
-    char *exact = malloc(length == 0 ? 1 : length);
-    memcpy(exact, text, length);
+    char *exact = support_exact_copy(text, length);
     uint8_t out[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
     memset(untouched, 0xa5, sizeof untouched);
     memcpy(out, untouched, sizeof out);
@@ -417,8 +416,7 @@ static void test_int(void **state)
 
 static void expect_time(const char *text, size_t length, sortid_status status, size_t position)
 {
-    char *exact = malloc(length == 0 ? 1 : length);
-    memcpy(exact, text, length);
+    char *exact = support_exact_copy(text, length);
     uint64_t out = UINT64_C(0xa5a5a5a5a5a5a5a5);
     size_t where = SIZE_MAX;
     EXPECT_STATUS(sortid_ulid_parse_time(&out, exact, length, &where), status, "\"%.*s\"",

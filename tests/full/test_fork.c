@@ -24,33 +24,23 @@ static sortid_status make(void *id, void *context)
 
 /* ---- Families ------------------------------------------------------------------------ */
 
-static void family_of(const support_format *format, pid_t (*fork_call)(void))
+static void family_of(const support_format *format)
 {
-    inherited own = {.format = format};
-    EXPECT_STATUS(format->generator_init(&own.generator, SORTID_MODE_ABORT, 10000, NULL), SORTID_OK,
-                  "%s: init", format->name);
-    support_family family = {
-        .format = format, .fork_call = fork_call, .make = make, .context = &own};
-    assert_true(support_family_is_well(&family));
+    pid_t (*const forks[])(void) = {support_plain_fork, support_raw_clone};
+    for (size_t i = 0; i < COUNT_OF(forks); i++) {
+        inherited own = {.format = format};
+        EXPECT_STATUS(format->generator_init(&own.generator, SORTID_MODE_ABORT, 10000, NULL),
+                      SORTID_OK, "%s: init", format->name);
+        support_family family = {
+            .format = format, .fork_call = forks[i], .make = make, .context = &own};
+        assert_true(support_family_is_well(&family));
+    }
 }
 
-static void each_but_scru64(pid_t (*fork_call)(void))
-{
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        if (&support_formats[i] != SUPPORT_SCRU64)
-            family_of(&support_formats[i], fork_call);
-}
-
-static void test_fork(void **state)
+static void test_families(void **state)
 {
     (void)state;
-    each_but_scru64(support_plain_fork);
-}
-
-static void test_raw_clone(void **state)
-{
-    (void)state;
-    each_but_scru64(support_raw_clone);
+    support_each_but_scru64(family_of);
 }
 
 /* ---- scru64 --------------------------------------------------------------------------- */
@@ -115,17 +105,18 @@ static void test_scru64_unused(void **state)
 
 #define NOW UINT64_C(1700000000000)
 
-/* A clock and a random source; the one told forks, once. */
+/* Sources of one call; the one told forks, once. */
 typedef struct forking {
     pid_t (*fork_call)(void);
-    bool in_clock, in_random;
+    bool in_clock, in_random, in_sleep;
+    uint64_t clock_us;
     pid_t child;
     bool is_child;
 } forking;
 
 static void fork_now(forking *f)
 {
-    f->in_clock = f->in_random = false;
+    f->in_clock = f->in_random = f->in_sleep = false;
     f->child = f->fork_call();
     f->is_child = f->child == 0;
 }
@@ -133,7 +124,7 @@ static void fork_now(forking *f)
 static sortid_status read_clock(uint64_t *unix_us, void *context)
 {
     forking *f = context;
-    *unix_us = NOW * 1000;
+    *unix_us = f->clock_us;
     if (f->in_clock)
         fork_now(f);
     return SORTID_OK;
@@ -145,6 +136,15 @@ static sortid_status fill_zeros(void *bytes, size_t size, uint64_t unix_us, void
     forking *f = context;
     memset(bytes, 0, size);
     if (f->in_random)
+        fork_now(f);
+    return SORTID_OK;
+}
+
+static sortid_status sleep_over(uint64_t microseconds, void *context)
+{
+    forking *f = context;
+    f->clock_us += microseconds;
+    if (f->in_sleep)
         fork_now(f);
     return SORTID_OK;
 }
@@ -176,6 +176,23 @@ static void fork_inside(const support_format *format, forking *f, support_genera
     munmap(shared, sizeof *shared);
 }
 
+/* A generator that has made one ID at NOW, its sources quiet so far; where the
+ * sleep is to fork, the clock is a minute behind from now on. */
+static void begin(const support_format *format, forking *f, support_generator *generator)
+{
+    sortid_sources sources = {
+        .clock = {read_clock, f, 1}, .random = {fill_zeros, f}, .sleep = {sleep_over, f}};
+    forking told = *f;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    f->in_clock = f->in_random = f->in_sleep = false;
+    f->clock_us = NOW * 1000;
+    EXPECT_STATUS(format->generator_init(generator, SORTID_MODE_WAIT, 10000, &sources), SORTID_OK,
+                  "%s: init", format->name);
+    EXPECT_STATUS(format->generate(id, NULL, generator), SORTID_OK, "%s", format->name);
+    *f = told;
+    f->clock_us = (f->in_sleep ? NOW - 60000 : NOW) * 1000;
+}
+
 /* The parent goes on as if nothing had happened; the child takes the next
  * timestamp, or (scru64) refuses. All draws are zeros: nothing else parts them. */
 static void expect_parted(const support_format *format, forking *f)
@@ -184,17 +201,7 @@ static void expect_parted(const support_format *format, forking *f)
     outcome parent = {0}, child = {0};
     uint8_t expected[SUPPORT_MAX_SIZE];
     uint64_t now = (NOW - format->timestamp_zero) / format->timestamp_unit;
-    sortid_sources sources;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock, f, 1};
-    sources.random = (sortid_random){fill_zeros, f};
-    bool in_clock = f->in_clock, in_random = f->in_random;
-    f->in_clock = f->in_random = false;
-    EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, &sources), SORTID_OK,
-                  "%s: init", format->name);
-    EXPECT_STATUS(format->generate(expected, NULL, &generator), SORTID_OK, "%s", format->name);
-    f->in_clock = in_clock;
-    f->in_random = in_random;
+    begin(format, f, &generator);
     fork_inside(format, f, &generator, &parent, &child);
     EXPECT_STATUS(parent.status, SORTID_OK, "%s: parent", format->name);
     support_zeros_id(expected, format, now, 1);
@@ -220,6 +227,17 @@ static void test_fork_in_clock(void **state)
     }
 }
 
+static void test_fork_in_sleep(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        expect_parted(&support_formats[i],
+                      &(forking){.fork_call = support_plain_fork, .in_sleep = true});
+        expect_parted(&support_formats[i],
+                      &(forking){.fork_call = support_raw_clone, .in_sleep = true});
+    }
+}
+
 /* The formats that draw at each ID. */
 static void test_fork_in_random(void **state)
 {
@@ -235,9 +253,9 @@ static void test_fork_in_random(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fork),          cmocka_unit_test(test_raw_clone),
-        cmocka_unit_test(test_scru64),        cmocka_unit_test(test_scru64_unused),
-        cmocka_unit_test(test_fork_in_clock), cmocka_unit_test(test_fork_in_random),
+        cmocka_unit_test(test_families),       cmocka_unit_test(test_scru64),
+        cmocka_unit_test(test_scru64_unused),  cmocka_unit_test(test_fork_in_clock),
+        cmocka_unit_test(test_fork_in_random), cmocka_unit_test(test_fork_in_sleep),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

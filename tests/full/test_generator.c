@@ -4,91 +4,62 @@
  * sleep source and what ends it, calls from inside a call, storage that was
  * never prepared, errno, and scru64's change of node. Failures of clock and
  * randomness are in tests/generate/test_fault.c, forks in test_fork.c. */
-#include "../support/formats.h"
+#include "../support/bench.h"
 
 #include <errno.h>
 
 static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
-
-typedef struct bench {
-    const support_format *format;
-    support_world world;
-    support_generator generator;
-} bench;
-
-static void prepare(bench *b, const support_format *format, sortid_mode mode, uint8_t pattern)
-{
-    b->format = format;
-    support_world_init(&b->world, now_ms * 1000, pattern);
-    EXPECT_STATUS(format->generator_init(&b->generator, mode, 10000, &b->world.sources), SORTID_OK,
-                  "%s: init", format->name);
-}
 
 static uint64_t now_of(const support_format *format)
 {
     return (now_ms - format->timestamp_zero) / format->timestamp_unit;
 }
 
-static void expect_zeros(bench *b, uint64_t timestamp, unsigned count, sortid_event event)
+static void prepare(support_bench *b, const support_format *format, sortid_mode mode,
+                    uint8_t pattern)
 {
-    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
-    sortid_event happened = 0;
-    support_zeros_id(expected, b->format, timestamp, count);
-    EXPECT_STATUS(b->format->generate(id, &happened, &b->generator), SORTID_OK, "%s",
-                  b->format->name);
-    EXPECT_BYTES(id, expected, b->format->size, "%s", b->format->name);
-    EXPECT(happened == event, "%s: event %u, expected %u", b->format->name, happened, event);
+    support_bench_init(b, format, mode, now_ms * 1000, pattern);
 }
 
-/* A refusal that leaves outputs and generator as they were. */
-static void expect_refused(bench *b, sortid_status status)
-{
-    uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
-    sortid_event event = 99;
-    support_generator before = b->generator;
-    memset(untouched, 0xa5, sizeof untouched);
-    memcpy(id, untouched, sizeof id);
-    EXPECT_STATUS(b->format->generate(id, &event, &b->generator), status, "%s", b->format->name);
-    EXPECT_BYTES(id, untouched, sizeof id, "%s: output touched", b->format->name);
-    EXPECT(event == 99, "%s: event touched", b->format->name);
-    EXPECT_BYTES(&b->generator, &before, sizeof before, "%s: generator touched", b->format->name);
-}
+#define EXPECT_ZEROS(b, timestamp, count, event)                                                   \
+    support_bench_expect_zeros((b), (timestamp), (count), (event), PLACE)
+#define REFUSE(b, status) support_bench_refuse((b), (status), PLACE)
 
 /* ---- A life with scripted sources ----------------------------------------------------- */
 
 static void life_of(const support_format *format)
 {
-    bench b;
+    support_bench b;
     prepare(&b, format, SORTID_MODE_RESET, 0x00);
     uint64_t now = now_of(format), unit_us = format->timestamp_unit * 1000;
-    expect_zeros(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
     EXPECT(b.world.draws.last_us == now_ms * 1000, "%s: the draw's time", format->name);
-    expect_zeros(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
     b.world.clock.now_us += unit_us + 7;
-    expect_zeros(&b, now + 1, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now + 1, 0, SORTID_NEW_TIMESTAMP);
     EXPECT(b.world.draws.last_us == now_ms * 1000 + unit_us + 7, "%s: the draw's time",
            format->name);
     b.world.clock.now_us -= 5000000;
-    expect_zeros(&b, now + 1, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now + 1, 1, SORTID_COUNTER_INCREMENTED);
     b.world.clock.now_us = support_unix_us(format, now / 2);
-    expect_zeros(&b, now / 2, 0, SORTID_RESET);
+    EXPECT_ZEROS(&b, now / 2, 0, SORTID_RESET);
     EXPECT_STATUS(format->generate((uint8_t[SUPPORT_MAX_SIZE]){0}, NULL, &b.generator), SORTID_OK,
                   "%s: without event", format->name);
-    expect_zeros(&b, now / 2, 2, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now / 2, 2, SORTID_COUNTER_INCREMENTED);
     assert_int_equal(b.world.naps.calls, 0);
 }
 
 static void abort_of(const support_format *format)
 {
-    bench b;
+    support_bench b;
     prepare(&b, format, SORTID_MODE_ABORT, 0x00);
-    expect_zeros(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
     b.world.clock.now_us -= 60000000;
-    expect_refused(&b, SORTID_ROLLBACK);
+    REFUSE(&b, SORTID_ROLLBACK);
     b.world.clock.now_us = UINT64_MAX;
-    expect_refused(&b, SORTID_CLOCK_OUT_OF_RANGE);
+    REFUSE(&b, SORTID_CLOCK_OUT_OF_RANGE);
     b.world.clock.now_us = now_ms * 1000;
-    expect_zeros(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
 }
 
 static void test_life(void **state)
@@ -103,7 +74,7 @@ static void test_overflow_events(void **state)
 {
     (void)state;
     static const size_t borrowing[] = {0, 1, 3};
-    bench b;
+    support_bench b;
     uint8_t id[SUPPORT_MAX_SIZE];
     sortid_event event = 0;
     for (size_t i = 0; i < COUNT_OF(borrowing); i++) {
@@ -115,7 +86,7 @@ static void test_overflow_events(void **state)
     }
     prepare(&b, SUPPORT_ULID, SORTID_MODE_WAIT, 0xff);
     EXPECT_STATUS(b.format->generate(id, &event, &b.generator), SORTID_OK, "-");
-    expect_refused(&b, SORTID_OVERFLOW); // no mode waits for that
+    REFUSE(&b, SORTID_OVERFLOW); // no mode waits for that
     assert_int_equal(b.world.naps.calls, 0);
 }
 
@@ -124,13 +95,13 @@ static void test_overflow_events(void **state)
 /* The clock a minute behind: one sleep, to the moment when it is near enough. */
 static void wait_of(const support_format *format)
 {
-    bench b;
+    support_bench b;
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
     uint64_t now = now_of(format);
     uint64_t near_us = support_unix_us(format, now - 10000 / format->timestamp_unit);
-    expect_zeros(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
     b.world.clock.now_us = near_us - 50000123;
-    expect_zeros(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
     EXPECT(b.world.naps.calls == 1, "%s: %zu sleeps", format->name, b.world.naps.calls);
     EXPECT(b.world.naps.last_us == 50000123, "%s: slept %llu us", format->name,
            (unsigned long long)b.world.naps.last_us);
@@ -140,13 +111,13 @@ static void wait_of(const support_format *format)
 /* A sleep that ends early: the generator looks at the clock, and sleeps again. */
 static void short_naps_of(const support_format *format)
 {
-    bench b;
+    support_bench b;
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
     uint64_t now = now_of(format);
-    expect_zeros(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
     b.world.clock.now_us = support_unix_us(format, now - 10000 / format->timestamp_unit) - 1000;
     b.world.naps.short_us = 10;
-    expect_zeros(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
     EXPECT(b.world.naps.calls == 11, "%s: %zu sleeps", format->name, b.world.naps.calls);
     EXPECT(b.world.naps.last_us == 1, "%s: the last sleep", format->name);
 }
@@ -156,32 +127,32 @@ static void failing_naps_of(const support_format *format)
 {
     static const sortid_status failures[] = {SORTID_SLEEP_FAILED, (sortid_status)77};
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
-        bench b;
+        support_bench b;
         prepare(&b, format, SORTID_MODE_WAIT, 0x00);
         uint64_t now = now_of(format);
-        expect_zeros(&b, now, 0, SORTID_NEW_TIMESTAMP);
+        EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
         b.world.clock.now_us -= 60000000;
         b.world.naps.short_us = 1000000;
         b.world.naps.fail_at = 2;
         b.world.naps.failure = failures[i];
-        expect_refused(&b, failures[i]);
+        REFUSE(&b, failures[i]);
         assert_int_equal(b.world.naps.calls, 2);
         b.world.naps.fail_at = 0;
         b.world.clock.now_us = now_ms * 1000;
-        expect_zeros(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+        EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
     }
 }
 
 /* A clock that fails after the sleep. */
 static void failing_clock_of(const support_format *format)
 {
-    bench b;
+    support_bench b;
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
-    expect_zeros(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
     b.world.clock.now_us -= 60000000;
     b.world.clock.fail_at = b.world.clock.calls + 2;
     b.world.clock.failure = SORTID_CLOCK_FAILED;
-    expect_refused(&b, SORTID_CLOCK_FAILED);
+    REFUSE(&b, SORTID_CLOCK_FAILED);
     assert_int_equal(b.world.naps.calls, 1);
 }
 
@@ -198,8 +169,8 @@ static void test_wait(void **state)
 
 /* Sources that call into the generator they serve, and into another. */
 typedef struct nested {
-    bench *bench;
-    bench *other;
+    support_bench *bench;
+    support_bench *other;
     size_t busy, fine;
     bool wrong;
 } nested;
@@ -241,7 +212,7 @@ static sortid_status nested_sleep(uint64_t microseconds, void *context)
 
 static void nested_calls_of(const support_format *format)
 {
-    bench outer, other;
+    support_bench outer, other;
     nested n = {.bench = &outer, .other = &other};
     sortid_sources sources = {
         .clock = {nested_read, &n, 1}, .random = {nested_fill, &n}, .sleep = {nested_sleep, &n}};
@@ -250,15 +221,15 @@ static void nested_calls_of(const support_format *format)
     EXPECT_STATUS(format->generator_init(&outer.generator, SORTID_MODE_WAIT, 10000, &sources),
                   SORTID_OK, "%s", format->name);
     uint64_t now = now_of(format);
-    expect_zeros(&outer, now, 0, SORTID_NEW_TIMESTAMP); // clock and draws
+    EXPECT_ZEROS(&outer, now, 0, SORTID_NEW_TIMESTAMP); // clock and draws
     EXPECT(n.busy >= 2, "%s: %zu nested calls", format->name, n.busy);
     outer.world.clock.now_us -= 60000000;
     size_t before = n.busy;
-    expect_zeros(&outer, now, 1, SORTID_COUNTER_INCREMENTED); // clock, sleep, clock
+    EXPECT_ZEROS(&outer, now, 1, SORTID_COUNTER_INCREMENTED); // clock, sleep, clock
     EXPECT(n.busy >= before + 3, "%s: %zu nested calls", format->name, n.busy - before);
     EXPECT(!n.wrong, "%s: a nested call was let through, or wrote", format->name);
     EXPECT(n.fine == n.busy, "%s: another generator was busy too", format->name);
-    expect_zeros(&outer, now, 2, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&outer, now, 2, SORTID_COUNTER_INCREMENTED);
 }
 
 static void test_nested_calls(void **state)
@@ -272,9 +243,9 @@ static void test_nested_calls(void **state)
 
 static void zero_bytes_of(const support_format *format)
 {
-    bench b = {.format = format};
+    support_bench b = {.format = format};
     memset(&b.generator, 0, sizeof b.generator);
-    expect_refused(&b, SORTID_NOT_INITIALIZED);
+    REFUSE(&b, SORTID_NOT_INITIALIZED);
 }
 
 static void test_not_initialized(void **state)
@@ -326,7 +297,7 @@ static void test_system_sources(void **state)
 /* ---- scru64: its node
  * ----------------------------------------------------------------------------- */
 
-static void begin_scru64(bench *b, sortid_scru64_generator *generator)
+static void begin_scru64(support_bench *b, sortid_scru64_generator *generator)
 {
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     b->format = SUPPORT_SCRU64;
@@ -361,7 +332,7 @@ static void expect_scru64(sortid_scru64_generator *generator, uint64_t tick, uin
 static void test_scru64_spec(void **state)
 {
     (void)state;
-    bench b;
+    support_bench b;
     sortid_scru64_generator generator;
     begin_scru64(&b, &generator);
     expect_spec(&generator, "42/8");
@@ -375,7 +346,7 @@ static void test_scru64_spec(void **state)
 static void test_scru64_set_node(void **state)
 {
     (void)state;
-    bench b;
+    support_bench b;
     sortid_scru64_generator generator;
     begin_scru64(&b, &generator);
     expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);

@@ -4,13 +4,17 @@
  * as it is, outputs and state stay as they were, and the next success gives what
  * it would have given without the failure. Through the pure machines and
  * through the generators. */
+#include "../support/bench.h"
 #include "../support/rig.h"
 
 static const uint64_t now_ms = UINT64_C(1700000000000);
 
-/* Statuses that a source may return: its own numbers pass through too. */
-static const sortid_status failures[] = {SORTID_RANDOM_FAILED, SORTID_CLOCK_FAILED, SORTID_BUSY,
-                                         (sortid_status)77, (sortid_status)-5};
+/* Statuses that a source may return: the library's own, that a step could take
+ * for its own finding, and numbers of the caller's. */
+static const sortid_status failures[] = {
+    SORTID_RANDOM_FAILED, SORTID_CLOCK_FAILED, SORTID_OVERFLOW,
+    SORTID_ROLLBACK,      SORTID_EXHAUSTED,    SORTID_FORKED,
+    SORTID_BUSY,          (sortid_status)77,   (sortid_status)-5};
 
 /* ---- Draws of the pure machine -------------------------------------------------------- */
 
@@ -95,25 +99,34 @@ static void test_draws(void **state)
     support_each_format(draws_of);
 }
 
-/* The steps of ULID that need an option: borrowing, a random step, no state. */
+/* Steps of ULID that need an option: three, each of which draws something. */
+static void expect_ulid_draws(const sortid_ulid_options *options, uint8_t pattern)
+{
+    for (size_t i = 0; i < COUNT_OF(failures); i++) {
+        sortid_ulid_machine machine;
+        EXPECT_STATUS(sortid_ulid_machine_init(&machine, options), SORTID_OK, "init");
+        support_rig rig;
+        support_rig_adopt(&rig, SUPPORT_ULID, &machine, pattern);
+        for (int call = 0; call < 3; call++) {
+            size_t drawn = fail_each_draw(&rig, now_ms * 1000, failures[i]);
+            EXPECT(drawn >= 1, "call %d: nothing is drawn", call);
+        }
+    }
+}
+
 static void test_ulid_draws(void **state)
 {
     (void)state;
-    for (int option = 0; option < 3; option++) {
-        sortid_ulid_options options;
-        sortid_ulid_options_default(&options);
-        options.borrow = option == 0;
-        options.random_step = option == 1;
-        options.stateless = option == 2;
-        sortid_ulid_machine machine;
-        EXPECT_STATUS(sortid_ulid_machine_init(&machine, &options), SORTID_OK, "init");
-        support_rig rig;
-        support_rig_adopt(&rig, SUPPORT_ULID, &machine, option == 0 ? 0xff : 0x00);
-        for (int i = 0; i < 3; i++) {
-            size_t drawn = fail_each_draw(&rig, now_ms * 1000, SORTID_RANDOM_FAILED);
-            EXPECT(drawn >= 1, "option %d, step %d: nothing is drawn", option, i);
-        }
-    }
+    sortid_ulid_options options;
+    sortid_ulid_options_default(&options);
+    options.borrow = true;
+    expect_ulid_draws(&options, 0xff); // overflows each time
+    options.random_step = true;
+    expect_ulid_draws(&options, 0x00); // counts each time
+    expect_ulid_draws(&options, 0xff); // draws a step, then overflows
+    sortid_ulid_options_default(&options);
+    options.stateless = true;
+    expect_ulid_draws(&options, 0x00);
 }
 
 static void test_scru128_stateless_draws(void **state)
@@ -150,69 +163,30 @@ static void test_scru128_renewal_draws(void **state)
 
 /* ---- Clock and draws of the generators ------------------------------------------------------ */
 
-typedef struct made_generator {
-    const support_format *format;
-    support_world world;
-    support_generator generator;
-} made_generator;
-
-static void subject_init(made_generator *subject, const support_format *format)
+static uint64_t now_of(const support_format *format)
 {
-    subject->format = format;
-    support_world_init(&subject->world, now_ms * 1000, 0x00);
-    memset(&subject->generator, 0, sizeof subject->generator);
-    EXPECT_STATUS(format->generator_init(&subject->generator, SORTID_MODE_ABORT, 10000,
-                                         &subject->world.sources),
-                  SORTID_OK, "%s: init", format->name);
-}
-
-static void expect_failure(made_generator *subject, sortid_status status)
-{
-    uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
-    sortid_event event = 99;
-    support_generator before = subject->generator;
-    memset(untouched, 0xa5, sizeof untouched);
-    memcpy(id, untouched, sizeof id);
-    const support_format *format = subject->format;
-    EXPECT_STATUS(format->generate(id, &event, &subject->generator), status, "%s", format->name);
-    EXPECT_BYTES(id, untouched, sizeof id, "%s: output touched", format->name);
-    EXPECT(event == 99, "%s: event touched", format->name);
-    EXPECT_BYTES(&subject->generator, &before, sizeof before, "%s: generator touched",
-                 format->name);
-}
-
-static void expect_zeros(made_generator *subject, unsigned steps_ahead, unsigned count,
-                         sortid_event event)
-{
-    const support_format *format = subject->format;
-    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
-    sortid_event happened = 0;
-    uint64_t timestamp = (now_ms - format->timestamp_zero) / format->timestamp_unit + steps_ahead;
-    support_zeros_id(expected, format, timestamp, count);
-    EXPECT_STATUS(format->generate(id, &happened, &subject->generator), SORTID_OK, "%s",
-                  format->name);
-    EXPECT_BYTES(id, expected, format->size, "%s", format->name);
-    EXPECT(happened == event, "%s: event %u", format->name, happened);
+    return (now_ms - format->timestamp_zero) / format->timestamp_unit;
 }
 
 /* The clock fails before the first ID, within a timestamp, and at a new one. */
 static void clock_failures_of(const support_format *format)
 {
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
-        made_generator subject;
-        subject_init(&subject, format);
-        support_clock *clock = &subject.world.clock;
+        support_bench bench;
+        uint64_t now = now_of(format);
+        support_bench_init(&bench, format, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
+        support_clock *clock = &bench.world.clock;
         clock->failure = failures[i];
         clock->fail_at = 1;
-        expect_failure(&subject, failures[i]);
-        expect_zeros(&subject, 0, 0, SORTID_NEW_TIMESTAMP);
+        support_bench_refuse(&bench, failures[i], PLACE);
+        support_bench_expect_zeros(&bench, now, 0, SORTID_NEW_TIMESTAMP, PLACE);
         clock->fail_at = clock->calls + 1;
-        expect_failure(&subject, failures[i]);
-        expect_zeros(&subject, 0, 1, SORTID_COUNTER_INCREMENTED);
+        support_bench_refuse(&bench, failures[i], PLACE);
+        support_bench_expect_zeros(&bench, now, 1, SORTID_COUNTER_INCREMENTED, PLACE);
         clock->now_us += format->timestamp_unit * 1000;
         clock->fail_at = clock->calls + 1;
-        expect_failure(&subject, failures[i]);
-        expect_zeros(&subject, 1, 0, SORTID_NEW_TIMESTAMP);
+        support_bench_refuse(&bench, failures[i], PLACE);
+        support_bench_expect_zeros(&bench, now + 1, 0, SORTID_NEW_TIMESTAMP, PLACE);
     }
 }
 
@@ -226,18 +200,19 @@ static void test_clock_failures(void **state)
 static void random_failures_of(const support_format *format)
 {
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
-        made_generator subject;
-        subject_init(&subject, format);
-        support_draws *draws = &subject.world.draws;
+        support_bench bench;
+        uint64_t now = now_of(format);
+        support_bench_init(&bench, format, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
+        support_draws *draws = &bench.world.draws;
         draws->failure = failures[i];
         draws->fail_at = 1;
-        expect_failure(&subject, failures[i]);
-        expect_zeros(&subject, 0, 0, SORTID_NEW_TIMESTAMP);
-        subject.world.clock.now_us += format->timestamp_unit * 1000;
+        support_bench_refuse(&bench, failures[i], PLACE);
+        support_bench_expect_zeros(&bench, now, 0, SORTID_NEW_TIMESTAMP, PLACE);
+        bench.world.clock.now_us += format->timestamp_unit * 1000;
         draws->fail_at = draws->calls + 1;
-        expect_failure(&subject, failures[i]);
-        expect_zeros(&subject, 1, 0, SORTID_NEW_TIMESTAMP);
-        expect_zeros(&subject, 1, 1, SORTID_COUNTER_INCREMENTED);
+        support_bench_refuse(&bench, failures[i], PLACE);
+        support_bench_expect_zeros(&bench, now + 1, 0, SORTID_NEW_TIMESTAMP, PLACE);
+        support_bench_expect_zeros(&bench, now + 1, 1, SORTID_COUNTER_INCREMENTED, PLACE);
     }
 }
 

@@ -24,13 +24,6 @@ static void begin(support_rig *rig, const support_format *format, sortid_mode mo
     format->machine_after_fork(&rig->machine);
 }
 
-static void each_but_scru64(void (*test)(const support_format *format))
-{
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        if (&support_formats[i] != SUPPORT_SCRU64)
-            test(&support_formats[i]);
-}
-
 /* ---- The timestamp ----------------------------------------------------------------- */
 
 /* The clock at, behind, one ahead of and far ahead of the last ID. */
@@ -73,8 +66,8 @@ static void told_again(const support_format *format)
 static void test_timestamp(void **state)
 {
     (void)state;
-    each_but_scru64(timestamp_after_fork);
-    each_but_scru64(told_again);
+    support_each_but_scru64(timestamp_after_fork);
+    support_each_but_scru64(told_again);
 }
 
 /* ---- A clock too far behind ------------------------------------------------------------ */
@@ -97,7 +90,7 @@ static void rollback_after_fork(const support_format *format)
 static void test_rollback(void **state)
 {
     (void)state;
-    each_but_scru64(rollback_after_fork);
+    support_each_but_scru64(rollback_after_fork);
 }
 
 /* ---- The end of the range ------------------------------------------------------------------ */
@@ -119,22 +112,10 @@ static void end_after_fork(const support_format *format)
 static void test_end_of_range(void **state)
 {
     (void)state;
-    each_but_scru64(end_after_fork);
+    support_each_but_scru64(end_after_fork);
 }
 
 /* ---- Every field anew ------------------------------------------------------------------------ */
-
-static void step(support_rig *rig, const char *script, size_t size, uint64_t unix_ms,
-                 const uint8_t *id, sortid_event event, const char *place)
-{
-    support_rig_script(rig, script, size);
-    support_rig_expect(rig, unix_ms * 1000, id, event, place);
-    EXPECT(rig->draws.bytes == size, "%s: %zu random bytes, expected %zu", place, rig->draws.bytes,
-           size);
-}
-
-#define STEP(rig, script, unix_ms, id, event)                                                      \
-    step(rig, script, sizeof(script) - 1, unix_ms, id, event, PLACE)
 
 /* counter_hi too, though no second has passed; its second starts again. */
 static void test_scru128_fields(void **state)
@@ -165,6 +146,20 @@ static void test_scru128v1_fields(void **state)
     support_scru128v1_id(id, now + 1001, 0x2122232, 0x252627, 0x28292a2b);
     STEP(&rig, "\x21\x22\x23\x24\x25\x26\x27\x28\x29\x2a\x2b", now_ms + 1001, id,
          SORTID_NEW_TIMESTAMP);
+}
+
+/* The same where the clock has passed the last ID, and nothing is borrowed. */
+static void test_fields_at_new_timestamp(void **state)
+{
+    (void)state;
+    support_rig rig;
+    uint8_t id[16];
+    begin(&rig, SUPPORT_SCRU128, SORTID_MODE_ABORT);
+    support_scru128_id(id, now_ms + 10, 0x040506, 0x010203, 0x0708090a);
+    STEP(&rig, "\1\2\3\4\5\6\7\x08\x09\x0a", now_ms + 10, id, SORTID_NEW_TIMESTAMP);
+    begin(&rig, SUPPORT_SCRU128V1, SORTID_MODE_ABORT);
+    support_scru128v1_id(id, now_of(SUPPORT_SCRU128V1) + 10, 0x0102030, 0x050607, 0x08090a0b);
+    STEP(&rig, "\1\2\3\4\5\6\7\x08\x09\x0a\x0b", now_ms + 10, id, SORTID_NEW_TIMESTAMP);
 }
 
 static void test_scru160_fields(void **state)
@@ -229,7 +224,7 @@ static void failing_draws(const support_format *format)
 static void test_failing_draws(void **state)
 {
     (void)state;
-    each_but_scru64(failing_draws);
+    support_each_but_scru64(failing_draws);
 }
 
 /* ---- Machines without state --------------------------------------------------------------------
@@ -280,11 +275,17 @@ static void test_scru64(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_timestamp),        cmocka_unit_test(test_rollback),
-        cmocka_unit_test(test_end_of_range),     cmocka_unit_test(test_scru128_fields),
-        cmocka_unit_test(test_scru128v1_fields), cmocka_unit_test(test_scru160_fields),
-        cmocka_unit_test(test_ulid_fields),      cmocka_unit_test(test_scru160_microseconds),
-        cmocka_unit_test(test_failing_draws),    cmocka_unit_test(test_stateless),
+        cmocka_unit_test(test_timestamp),
+        cmocka_unit_test(test_rollback),
+        cmocka_unit_test(test_end_of_range),
+        cmocka_unit_test(test_scru128_fields),
+        cmocka_unit_test(test_scru128v1_fields),
+        cmocka_unit_test(test_fields_at_new_timestamp),
+        cmocka_unit_test(test_scru160_fields),
+        cmocka_unit_test(test_ulid_fields),
+        cmocka_unit_test(test_scru160_microseconds),
+        cmocka_unit_test(test_failing_draws),
+        cmocka_unit_test(test_stateless),
         cmocka_unit_test(test_scru64),
     };
     support_begin();

@@ -9,21 +9,6 @@
 
 static const uint64_t now = UINT64_C(1700000000000); // ms; a whole number of 256
 
-/* Script, step and draws in one: the step must use exactly `size` bytes of it. */
-static void step(support_rig *rig, const char *script, size_t size, uint64_t unix_us,
-                 const uint8_t *id, sortid_event event, const char *place)
-{
-    support_rig_script(rig, script, size);
-    support_rig_expect(rig, unix_us, id, event, place);
-    EXPECT(rig->draws.bytes == size, "%s: %zu random bytes, expected %zu", place, rig->draws.bytes,
-           size);
-    if (size > 0)
-        EXPECT(rig->draws.last_us == unix_us, "%s: the draw got another time", place);
-}
-
-#define STEP(rig, script, unix_us, id, event)                                                      \
-    step(rig, script, sizeof(script) - 1, unix_us, id, event, PLACE)
-
 /* ---- Defaults, and values that every format refuses --------------------------------- */
 
 #define EXPECT_DEFAULTS(f, expected_mode)                                                          \
@@ -290,15 +275,15 @@ static void test_ulid_random_step(void **state)
     options.random_step = true;
     begin_ulid(&rig, &options);
     support_ulid_id(id, now, 0x0000, UINT64_C(0xfffffffe00000000));
-    STEP(&rig, "\0\0\xff\xff\xff\xfe\0\0\0\0", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\0\0\xff\xff\xff\xfe\0\0\0\0", now * 1000, id, SORTID_NEW_TIMESTAMP);
     support_ulid_id(id, now, 0x0000, UINT64_C(0xfffffffe00000001));
-    STEP(&rig, "\0\0\0\0", now * 1000, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\0\0\0\0", now * 1000, id, SORTID_COUNTER_INCREMENTED);
     support_ulid_id(id, now, 0x0000, UINT64_C(0xffffffff00000001));
-    STEP(&rig, "\xff\xff\xff\xff", now * 1000, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\xff\xff\xff\xff", now * 1000, id, SORTID_COUNTER_INCREMENTED);
     support_ulid_id(id, now, 0x0000, UINT64_C(0xffffffff01020306));
-    STEP(&rig, "\1\2\3\4", now * 1000, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\1\2\3\4", now * 1000, id, SORTID_COUNTER_INCREMENTED);
     support_ulid_id(id, now, 0x0001, UINT64_C(0x0000000001020306)); // over bit 64
-    STEP(&rig, "\xff\xff\xff\xff", now * 1000, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\xff\xff\xff\xff", now * 1000, id, SORTID_COUNTER_INCREMENTED);
 }
 
 /* A step that does not fit is the overflow; the next call draws again. */
@@ -312,11 +297,11 @@ static void test_ulid_step_overflow(void **state)
     options.random_step = true;
     begin_ulid(&rig, &options);
     support_ulid_id(id, now, 0xffff, UINT64_C(0xfffffffffffffff0));
-    STEP(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xf0", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xf0", now * 1000, id, SORTID_NEW_TIMESTAMP);
     support_rig_script(&rig, "\0\0\0\x0f\0\0\0\x0f", 8); // a step of 16, twice
     support_rig_refuse(&rig, now * 1000, SORTID_OVERFLOW, PLACE);
     support_ulid_id(id, now, 0xffff, UINT64_MAX);
-    STEP(&rig, "\0\0\0\x0e", now * 1000, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\0\0\0\x0e", now * 1000, id, SORTID_COUNTER_INCREMENTED);
     support_rig_refuse(&rig, now * 1000, SORTID_OVERFLOW, PLACE);
 }
 
@@ -331,9 +316,10 @@ static void test_ulid_step_borrow(void **state)
     options.borrow = true;
     begin_ulid(&rig, &options);
     support_ulid_id(id, now, 0xffff, UINT64_C(0xfffffffffffffff0));
-    STEP(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xf0", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xf0", now * 1000, id, SORTID_NEW_TIMESTAMP);
     support_ulid_id(id, now + 1, 0x0102, UINT64_C(0x030405060708090a));
-    STEP(&rig, "\0\0\0\x0f\1\2\3\4\5\6\7\x08\x09\x0a", now * 1000, id, SORTID_TIMESTAMP_BORROWED);
+    STEP_US(&rig, "\0\0\0\x0f\1\2\3\4\5\6\7\x08\x09\x0a", now * 1000, id,
+            SORTID_TIMESTAMP_BORROWED);
 }
 
 static void test_ulid_guard(void **state)
@@ -346,11 +332,11 @@ static void test_ulid_guard(void **state)
     options.overflow_guard = true;
     begin_ulid(&rig, &options);
     support_ulid_id(id, now, 0x7fff, UINT64_MAX);
-    STEP(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", now * 1000, id, SORTID_NEW_TIMESTAMP);
     support_ulid_id(id, now, 0x8000, 0);
-    STEP(&rig, "", now * 1000, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "", now * 1000, id, SORTID_COUNTER_INCREMENTED);
     support_ulid_id(id, now + 1, 0, 0);
-    STEP(&rig, "\0\0\0\0\0\0\0\0\0\0", (now + 1) * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\0\0\0\0\0\0\0\0\0\0", (now + 1) * 1000, id, SORTID_NEW_TIMESTAMP);
 }
 
 /* ---- scru160: extension, node, guard, microseconds
@@ -381,10 +367,11 @@ static void test_scru160_default(void **state)
     uint8_t id[20];
     begin_scru160(&rig, NULL);
     support_scru160_id(id, now, 0x7ffe, 0x1234, 0x0102, UINT64_C(0x030405060708090a));
-    STEP(&rig, "\xff\xfd\x12\x34\1\2\3\4\5\6\7\x08\x09\x0a", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\xfd\x12\x34\1\2\3\4\5\6\7\x08\x09\x0a", now * 1000, id,
+            SORTID_NEW_TIMESTAMP);
     support_scru160_id(id, now, 0x7fff, 0x5678, 0x1112, UINT64_C(0x131415161718191a));
-    STEP(&rig, "\x56\x78\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a", now * 1000, id,
-         SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\x56\x78\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a", now * 1000, id,
+            SORTID_COUNTER_INCREMENTED);
 }
 
 /* Four more counter bits, five of node id, seven random bits. */
@@ -399,9 +386,10 @@ static void test_scru160_extension_and_node(void **state)
     /* 19 bits of 12345f are 091a2; 7 bits of ab are 55. */
     support_scru160_id(id, now, 0x091a, 2 << 12 | 0x15 << 7 | 0x55, 0x0102,
                        UINT64_C(0x030405060708090a));
-    STEP(&rig, "\x12\x34\x5f\xab\1\2\3\4\5\6\7\x08\x09\x0a", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\x12\x34\x5f\xab\1\2\3\4\5\6\7\x08\x09\x0a", now * 1000, id,
+            SORTID_NEW_TIMESTAMP);
     support_scru160_id(id, now, 0x091a, 3 << 12 | 0x15 << 7 | 0x7f, 0, 1);
-    STEP(&rig, "\xff\0\0\0\0\0\0\0\0\0\1", now * 1000, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\xff\0\0\0\0\0\0\0\0\0\1", now * 1000, id, SORTID_COUNTER_INCREMENTED);
 }
 
 /* The extension's carry goes into the field `counter`; its overflow borrows. */
@@ -414,16 +402,16 @@ static void test_scru160_extension_carry(void **state)
     scru160_options(&options, 1, 15, 0x7abc, 1);
     begin_scru160(&rig, &options);
     support_scru160_id(id, now, 0x7fff, 0xfabc, 0, 1); // 17 bits: ffff
-    STEP(&rig, "\xff\xff\0\0\0\0\0\0\0\0\0\1", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\xff\0\0\0\0\0\0\0\0\0\1", now * 1000, id, SORTID_NEW_TIMESTAMP);
     support_scru160_id(id, now, 0x8000, 0x7abc, 0, 2); // 10000
-    STEP(&rig, "\0\0\0\0\0\0\0\0\0\2", now * 1000, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\0\0\0\0\0\0\0\0\0\2", now * 1000, id, SORTID_COUNTER_INCREMENTED);
     rig.draws.script_size = 0;
     for (uint32_t counter = 0x10001; counter <= 0x1ffff; counter++) {
         support_scru160_id(id, now, counter >> 1, (counter & 1) << 15 | 0x7abc, 0, 0);
         support_rig_expect(&rig, now * 1000, id, SORTID_COUNTER_INCREMENTED, PLACE);
     }
     support_scru160_id(id, now + 1, 0x0000, 0xfabc, 0, 3);
-    STEP(&rig, "\0\1\0\0\0\0\0\0\0\0\0\3", now * 1000, id, SORTID_TIMESTAMP_BORROWED);
+    STEP_US(&rig, "\0\1\0\0\0\0\0\0\0\0\0\3", now * 1000, id, SORTID_TIMESTAMP_BORROWED);
 }
 
 /* All of random16 for one purpose. */
@@ -436,21 +424,21 @@ static void test_scru160_whole_random16(void **state)
     scru160_options(&options, 16, 0, 0, 1);
     begin_scru160(&rig, &options);
     support_scru160_id(id, now, 0x7fff, 0xffff, 0, 1); // 31 bits of ffffffff
-    STEP(&rig, "\xff\xff\xff\xff\0\0\0\0\0\0\0\0\0\1", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\xff\xff\xff\0\0\0\0\0\0\0\0\0\1", now * 1000, id, SORTID_NEW_TIMESTAMP);
     support_scru160_id(id, now, 0x8000, 0x0000, 0, 2);
-    STEP(&rig, "\0\0\0\0\0\0\0\0\0\2", now * 1000, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\0\0\0\0\0\0\0\0\0\2", now * 1000, id, SORTID_COUNTER_INCREMENTED);
     scru160_options(&options, 0, 16, 0xbeef, 1);
     begin_scru160(&rig, &options);
     support_scru160_id(id, now, 0x7fff, 0xbeef, 0, 3);
-    STEP(&rig, "\xff\xff\0\0\0\0\0\0\0\0\0\3", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\xff\0\0\0\0\0\0\0\0\0\3", now * 1000, id, SORTID_NEW_TIMESTAMP);
     scru160_options(&options, 0, 0, 0, 16); // no random start at all
     begin_scru160(&rig, &options);
     support_scru160_id(id, now, 0x0000, 0x1234, 0, 4);
-    STEP(&rig, "\x12\x34\0\0\0\0\0\0\0\0\0\4", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\x12\x34\0\0\0\0\0\0\0\0\0\4", now * 1000, id, SORTID_NEW_TIMESTAMP);
     scru160_options(&options, 0, 0, 0, 8);
     begin_scru160(&rig, &options);
     support_scru160_id(id, now, 0x00ff, 0x1234, 0, 5);
-    STEP(&rig, "\xff\x12\x34\0\0\0\0\0\0\0\0\0\5", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\x12\x34\0\0\0\0\0\0\0\0\0\5", now * 1000, id, SORTID_NEW_TIMESTAMP);
 }
 
 /* Ten bits of microsecond, six of counter, and k more below them. */
@@ -464,19 +452,19 @@ static void test_scru160_microseconds(void **state)
     options.microseconds = true;
     begin_scru160(&rig, &options);
     support_scru160_id(id, now, 999 << 6 | 31, 0x1234, 0, 1);
-    STEP(&rig, "\xff\x12\x34\0\0\0\0\0\0\0\0\0\1", now * 1000 + 999, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\x12\x34\0\0\0\0\0\0\0\0\0\1", now * 1000 + 999, id, SORTID_NEW_TIMESTAMP);
     support_scru160_id(id, now, 999 << 6 | 32, 0x1234, 0, 2);
-    STEP(&rig, "\x12\x34\0\0\0\0\0\0\0\0\0\2", now * 1000 + 999, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\x12\x34\0\0\0\0\0\0\0\0\0\2", now * 1000 + 999, id, SORTID_COUNTER_INCREMENTED);
     support_scru160_id(id, now + 1, 0 << 6 | 2, 0x1234, 0, 3);
-    STEP(&rig, "\x17\x12\x34\0\0\0\0\0\0\0\0\0\3", now * 1000 + 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\x17\x12\x34\0\0\0\0\0\0\0\0\0\3", now * 1000 + 1000, id, SORTID_NEW_TIMESTAMP);
     scru160_options(&options, 4, 5, 0x15, 1);
     options.microseconds = true;
     begin_scru160(&rig, &options);
     /* 9 bits of ffff are 1ff: 0 1111 1111 1; the top 6 of its 10 bits are 31. */
     support_scru160_id(id, now, 7 << 6 | 31, 0xf << 12 | 0x15 << 7 | 0x55, 0, 4);
-    STEP(&rig, "\xff\xff\xab\0\0\0\0\0\0\0\0\0\4", now * 1000 + 7, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\xff\xff\xab\0\0\0\0\0\0\0\0\0\4", now * 1000 + 7, id, SORTID_NEW_TIMESTAMP);
     support_scru160_id(id, now, 7 << 6 | 32, 0x0 << 12 | 0x15 << 7 | 0x55, 0, 5);
-    STEP(&rig, "\xab\0\0\0\0\0\0\0\0\0\5", now * 1000 + 7, id, SORTID_COUNTER_INCREMENTED);
+    STEP_US(&rig, "\xab\0\0\0\0\0\0\0\0\0\5", now * 1000 + 7, id, SORTID_COUNTER_INCREMENTED);
 }
 
 static void test_scru160_refused(void **state)
@@ -571,7 +559,7 @@ static void test_scru64_draw(void **state)
     uint8_t id[8];
     begin_scru64(&rig, 8, 42, 3);
     support_scru64_id(id, now / 256, 42 << 16 | 0x0246);
-    STEP(&rig, "\x12\x37", now * 1000, id, SORTID_NEW_TIMESTAMP);
+    STEP_US(&rig, "\x12\x37", now * 1000, id, SORTID_NEW_TIMESTAMP);
 }
 
 static void test_scru64_refused_guard(void **state)
@@ -616,6 +604,8 @@ static void test_scru64_refused_spec(void **state)
     expect_refused_spec(&spec, SORTID_RESERVED);
     support_scru64_id(spec.last.bytes, UINT64_C(282429536480), 5);
     expect_refused_spec(&spec, SORTID_RESERVED);
+    support_scru64_id(spec.last.bytes, UINT64_C(282429536481), 5); // beyond 36^12 - 1
+    expect_refused_spec(&spec, SORTID_OUT_OF_RANGE);
 }
 
 int main(void)

@@ -9,19 +9,6 @@
 
 static const uint64_t now = UINT64_C(1700000000000); // ms; a whole number of 256
 
-/* Script, step and draws in one: the step must use exactly `size` bytes of it. */
-static void step(support_rig *rig, const char *script, size_t size, uint64_t unix_ms,
-                 const uint8_t *id, sortid_event event, const char *place)
-{
-    support_rig_script(rig, script, size);
-    support_rig_expect(rig, unix_ms * 1000, id, event, place);
-    EXPECT(rig->draws.bytes == size, "%s: %zu random bytes, expected %zu", place, rig->draws.bytes,
-           size);
-}
-
-#define STEP(rig, script, unix_ms, id, event)                                                      \
-    step(rig, script, sizeof(script) - 1, unix_ms, id, event, PLACE)
-
 /* After the last ID of the range: refused twice, and usable once the clock is right. */
 static void expect_exhausted(support_rig *rig, uint64_t unix_us)
 {
@@ -398,7 +385,8 @@ static uint64_t begin_ulid(support_rig *rig, const sortid_ulid_options *options,
     uint8_t id[16];
     read_ulid(id, text);
     uint64_t unix_ms = support_timestamp(SUPPORT_ULID, id);
-    step(rig, (const char *)id + 6, 10, unix_ms, id, SORTID_NEW_TIMESTAMP, PLACE);
+    support_rig_step(rig, (const char *)id + 6, 10, unix_ms * 1000, id, SORTID_NEW_TIMESTAMP,
+                     PLACE);
     return unix_ms;
 }
 

@@ -4,14 +4,12 @@
  * parent and child), it seeds itself again when a second has passed, and it
  * fails when the kernel refuses. That a used key is erased cannot be seen from
  * here. Never judges randomness beyond the coarsest count of bits. */
+#include "../support/family.h"
 #include "../support/forbid.h"
-#include "../support/support.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,17 +26,9 @@ static sortid_status fill(void *bytes, size_t size, uint64_t unix_us)
     return random.fill(bytes, size, unix_us, random.context);
 }
 
-static int compare_blocks(const void *a, const void *b)
-{
-    return memcmp(a, b, BLOCK);
-}
-
 static void expect_no_twins(uint8_t *blocks, size_t count, const char *what)
 {
-    qsort(blocks, count, BLOCK, compare_blocks);
-    for (size_t i = 1; i < count; i++)
-        EXPECT(memcmp(blocks + (i - 1) * BLOCK, blocks + i * BLOCK, BLOCK) != 0,
-               "%s: 16 bytes came twice", what);
+    EXPECT(support_all_differ(blocks, count, BLOCK), "%s: 16 bytes came twice", what);
 }
 
 /* ---- Sizes ------------------------------------------------------------------------ */
@@ -125,17 +115,6 @@ static void test_threads(void **state)
 
 /* ---- Forks ---------------------------------------------------------------------------- */
 
-static pid_t plain_fork(void)
-{
-    return fork();
-}
-
-/* Past the C library: no atfork handler runs. */
-static pid_t raw_clone(void)
-{
-    return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
-}
-
 enum { fork_blocks = 512 };
 
 /* Parent and two children draw from what the parent's stream had become. */
@@ -165,8 +144,8 @@ static void expect_parted(pid_t (*fork_call)(void), const char *what)
 static void test_forks(void **state)
 {
     (void)state;
-    expect_parted(plain_fork, "fork");
-    expect_parted(raw_clone, "raw clone");
+    expect_parted(support_plain_fork, "fork");
+    expect_parted(support_raw_clone, "raw clone");
 }
 
 /* ---- A kernel that refuses --------------------------------------------------------------- */

@@ -246,6 +246,13 @@ void support_each_format(void (*test)(const support_format *format))
         test(&support_formats[i]);
 }
 
+void support_each_but_scru64(void (*test)(const support_format *format))
+{
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        if (&support_formats[i] != SUPPORT_SCRU64)
+            test(&support_formats[i]);
+}
+
 /* Turns a random stretch of whole bytes into all zeros or all ones. */
 static void flatten_run(uint8_t *id, size_t size)
 {

@@ -81,6 +81,9 @@ extern const support_format support_formats[SUPPORT_FORMATS];
 /* Runs `test` for each format. */
 void support_each_format(void (*test)(const support_format *format));
 
+/* The same without scru64, whose generators need a node of their own. */
+void support_each_but_scru64(void (*test)(const support_format *format));
+
 /* Any valid ID; half of them have runs of 0 and 1 bits, where carries live. */
 void support_random_id(uint8_t *id, const support_format *format);
 

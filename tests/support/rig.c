@@ -53,6 +53,16 @@ void support_rig_expect_zeros(support_rig *rig, uint64_t unix_us, uint64_t times
     support_rig_expect(rig, unix_us, id, event, place);
 }
 
+void support_rig_step(support_rig *rig, const char *script, size_t size, uint64_t unix_us,
+                      const uint8_t *id, sortid_event event, const char *place)
+{
+    support_rig_script(rig, script, size);
+    support_rig_expect(rig, unix_us, id, event, place);
+    EXPECT(rig->draws.bytes == size, "%s: %zu random bytes, expected %zu", place, rig->draws.bytes,
+           size);
+    EXPECT(size == 0 || rig->draws.last_us == unix_us, "%s: the draw got another time", place);
+}
+
 /* A step that fails; *wait_us is what it left there. */
 static void refuse(support_rig *rig, uint64_t unix_us, sortid_status status, uint64_t *wait_us,
                    const char *place)

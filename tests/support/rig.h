@@ -35,6 +35,16 @@ void support_rig_expect(support_rig *rig, uint64_t unix_us, const uint8_t *id, s
 void support_rig_expect_zeros(support_rig *rig, uint64_t unix_us, uint64_t timestamp,
                               unsigned count, sortid_event event, const char *place);
 
+/* A step that must use exactly the `size` bytes of `script`, hand its own time to
+ * the draws, and give this ID and event. */
+void support_rig_step(support_rig *rig, const char *script, size_t size, uint64_t unix_us,
+                      const uint8_t *id, sortid_event event, const char *place);
+
+/* The same for a script that is a string literal, and a clock in ms. */
+#define STEP_US(rig, script, unix_us, id, event)                                                   \
+    support_rig_step((rig), (script), sizeof(script) - 1, (unix_us), (id), (event), PLACE)
+#define STEP(rig, script, unix_ms, id, event) STEP_US(rig, script, (unix_ms)*1000, id, event)
+
 /* A step must fail with `status` and leave outputs and machine untouched. */
 void support_rig_refuse(support_rig *rig, uint64_t unix_us, sortid_status status,
                         const char *place);
@@ -42,9 +52,5 @@ void support_rig_refuse(support_rig *rig, uint64_t unix_us, sortid_status status
 /* A step must ask to wait exactly `wait_us`, and leave all else untouched. */
 void support_rig_expect_wait(support_rig *rig, uint64_t unix_us, uint64_t wait_us,
                              const char *place);
-
-#define SUPPORT_PLACE_TEXT_(line) #line
-#define SUPPORT_PLACE_LINE_(line) SUPPORT_PLACE_TEXT_(line)
-#define PLACE                     __FILE__ ":" SUPPORT_PLACE_LINE_(__LINE__)
 
 #endif

@@ -149,6 +149,15 @@ uint64_t support_number(const char *decimal)
     return number;
 }
 
+char *support_exact_copy(const char *text, size_t length)
+{
+    char *copy = malloc(length);
+    EXPECT(copy != NULL || length == 0, "no memory");
+    if (length > 0)
+        memcpy(copy, text, length);
+    return copy;
+}
+
 int support_in_child(int (*body)(void *argument), void *argument)
 {
     fflush(NULL);

@@ -21,6 +21,11 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
+/* "file:line", for expectations that a helper makes on behalf of a test. */
+#define SUPPORT_TEXT_OF_(line) #line
+#define SUPPORT_LINE_OF_(line) SUPPORT_TEXT_OF_(line)
+#define PLACE                  __FILE__ ":" SUPPORT_LINE_OF_(__LINE__)
+
 /* Fails the test with a formatted message that names the case. */
 #define EXPECT(condition, ...)                                                                     \
     do {                                                                                           \
@@ -64,6 +69,10 @@ void support_unhex(uint8_t *bytes, size_t size, const char *hex);
 
 /* A decimal number below 2^64; fails on anything else. */
 uint64_t support_number(const char *decimal);
+
+/* A copy in a block of exactly its size, to be freed: a sanitizer sees any look
+ * before its start and beyond its end. */
+char *support_exact_copy(const char *text, size_t length);
 
 /* ---- Child processes ------------------------------------------------------ */
 

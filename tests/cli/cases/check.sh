@@ -16,7 +16,8 @@ given '%s\n' $first $second $later
 run check ulid --json
 same "exit status" "$status" 0
 stream err ""
-figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":0,"firstTimestamp":"[^"]+","lastTimestamp":"[^"]+"'
+figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":0,"firstTimestamp":"[^"]+",'
+same "last time" "$(member lastTimestamp)" "1508808576371 "
 
 it 'figures for people'
 given '%s\n' $first $second $later
@@ -31,10 +32,11 @@ stream err "sortid: -:2:1: \"$first\" is unordered: the ID before it is $later"
 figures '"lines":3,"valid":3,"invalid":0,"unordered":1,"duplicates":0,'
 
 it 'a duplicate is not also unordered; case does not matter'
-given '%s\n' $first 01aryz6s41tsv4rrffq69g5fav $second
+lower=01aryz6s41tsv4rrffq69g5fav
+given '%s\n' $first $lower $second
 run check ulid --json
 same "exit status" "$status" 1
-stream err "sortid: -:2:1: \"01aryz6s41tsv4rrffq69g5fav\" is a duplicate of the ID before it, $first"
+stream err "sortid: -:2:1: \"$lower\" is a duplicate of the ID before it, $first"
 figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":1,'
 
 it 'a bad line does not disturb the order'

@@ -25,8 +25,8 @@ ticks() {
     same "exit status" "$status" 0
     mv out in
     run inspect -f scru64 --json
-    same "ticks" "$(sed 's/.*"timestamp":"\([0-9]*\)".*/\1/' out | tr '\n' ' ')" "$3 $4 "
-    same "node and counter" "$(sed 's/.*"nodeCtr":"\([0-9]*\)".*/\1/' out | tr '\n' ' ')" "0 16777215 "
+    same "ticks" "$(member timestamp)" "$3 $4 "
+    same "node and counter" "$(member nodeCtr)" "0 16777215 "
 }
 ticks @0 @0.001 0 0
 ticks @0 @0.256 0 0

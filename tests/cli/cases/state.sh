@@ -58,6 +58,15 @@ run gen scru64 --node 42/8 --state before
 expect 0 "~$id" ""
 same "the file" "$(cat before)" "$(cat out)/8"
 
+it 'a file that people wrote'
+for written in 0x2a/8 00000042/008 "$(tr '[:lower:]' '[:upper:]' < here | cut -d/ -f1)/008"; do
+    printf '%s\n' "$written" > written
+    run gen scru64 --node 42/8 --state written
+    expect 0 "~$id" ""
+    same "the file" "$(cat written)" "$(cat out)/8"
+    same "its bytes" "$(wc -c < written | tr -d ' ')" 15
+done
+
 it 'the greater of file and --node counts'
 ahead=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1))")
 printf '%s/8\n' "$ahead" > greater
@@ -155,7 +164,8 @@ fi
 it 'no room on the disk: nothing is given away, the file stays'
 printf '42/8\n' > full
 for name in full new; do
-    run_sh "{ trap '' XFSZ; ulimit -f 0; \"\$sortid\" gen scru64 --node 42/8 --state $name; echo \$?; } 2>&1 | cat"
+    run_sh "{ trap '' XFSZ; ulimit -f 0
+        \"\$sortid\" gen scru64 --node 42/8 --state $name; echo \$?; } 2>&1 | cat"
     expect 0 "~sortid: gen: state file $name: cannot be written: .*
 3" ""
 done

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# The completions: what bash offers after some words, and that zsh takes its file.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+completion=$tests/../../cli/completion
+
+# offered WORD...: what bash offers for the last word, sorted, in one line.
+offered() {
+    PATH=$(dirname "$sortid"):$PATH bash -c '
+        . "$0/sortid.bash"
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        _sortid
+        printf "%s\n" "${COMPREPLY[@]}"' "$completion" "$@" | sort | tr '\n' ' '
+}
+
+if ! command -v bash > /dev/null; then
+    skip "bash is not here"
+elif [ "$(basename "$sortid")" != sortid ]; then
+    skip "the command has another name here, and the completion asks sortid"
+else
+    it 'bash'
+    mkdir files
+    cd files || exit 1
+    touch file1 file2
+    same "subcommands" "$(offered sortid '')" \
+        "--help --version -h check convert formats gen inspect range "
+    same "one subcommand" "$(offered sortid ra)" "range "
+    same "formats of gen" "$(offered sortid gen '')" "scru128 scru128v1 scru160 scru64 ulid "
+    same "one format" "$(offered sortid check u)" "ulid "
+    same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
+    same "options" "$(offered sortid gen --)" "--at --help --node --random --state "
+    same "options of inspect" "$(offered sortid inspect --n)" "--node-size "
+    same "encodings" "$(offered sortid convert -f ulid -e '')" "base32hex bin hex int text uuid "
+    same "orders" "$(offered sortid check ulid --order '')" "none strict time "
+    same "colours" "$(offered sortid inspect --color a)" "always auto "
+    same "files of check" "$(offered sortid check ulid file)" "file1 file2 "
+    same "places of the state" "$(offered sortid gen scru64 --state '')" "file1 file2 none "
+    same "a number" "$(offered sortid gen -n '')" " "
+    same "no ID" "$(offered sortid inspect '')" " "
+    cd ..
+fi
+
+it 'zsh'
+if command -v zsh > /dev/null; then
+    ok "no error in its file" zsh -n "$completion/_sortid"
+else
+    skip "zsh is not here"
+fi

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT */
+/* test_statistics.c: what is told of a stream. Small streams have their figures written
+ * down; random streams are kept whole and counted once more, bit by bit, from the fields
+ * as the library prints them, with none of the module's lanes and masks. */
+#include "../../support/support.h"
+#include "cli/statistics.h"
+
+#define GUARD 64
+
+/* ---- Reading what was printed ------------------------------------------------- */
+
+struct page {
+    char text[STATISTICS_TEXT_SIZE + GUARD];
+};
+
+static void print_page(struct page *page, const struct statistics *statistics, bool json)
+{
+    memset(page->text, '#', sizeof page->text);
+    size_t length = json ? statistics_print_json(page->text, statistics)
+                         : statistics_print(page->text, statistics);
+    EXPECT(length < STATISTICS_TEXT_SIZE && length == strlen(page->text), "%zu bytes", length);
+    EXPECT(page->text[STATISTICS_TEXT_SIZE] == '#', "written beyond the room");
+    EXPECT(page->text[length - 1] == '\n', "no newline");
+}
+
+static const char *find_value(const struct page *json, const char *field, const char *key)
+{
+    char quoted[96];
+    snprintf(quoted, sizeof quoted, "\"%s%s\":", field, key);
+    const char *at = strstr(json->text, quoted);
+    EXPECT(at != NULL, "no %s in %s", quoted, json->text);
+    return at + strlen(quoted);
+}
+
+static bool is_near(double a, double b)
+{
+    return a - b < 1e-6 && b - a < 1e-6;
+}
+
+/* A number with at most 6 digits behind the point; below 0: null is expected. */
+static void expect_number(const struct page *json, const char *field, const char *key,
+                          double expected)
+{
+    const char *value = find_value(json, field, key);
+    if (expected < 0)
+        EXPECT(strncmp(value, "null", 4) == 0, "%s%s: %.20s", field, key, value);
+    else
+        EXPECT(strncmp(value, "null", 4) != 0 && is_near(strtod(value, NULL), expected),
+               "%s%s: %.20s, expected %.6f", field, key, value, expected);
+}
+
+/* The row of the table for people that begins like this, without its spaces. */
+static void expect_row(const struct page *table, const char *row)
+{
+    char packed[STATISTICS_TEXT_SIZE], *to = packed;
+    for (const char *from = table->text; *from != '\0'; from++)
+        if (*from != ' ')
+            *to++ = *from;
+    *to = '\0';
+    EXPECT(strstr(packed, row) != NULL, "no row %s in\n%s", row, table->text);
+}
+
+/* ---- Small streams -------------------------------------------------------------- */
+
+/* Adds an ID from its hex. */
+static enum statistics_verdict add_hex(struct statistics *statistics, const char *hex)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    statistics_line(statistics);
+    EXPECT_STATUS(
+        sortid_format_parse(id, statistics->format, SORTID_ENCODING_HEX, hex, strlen(hex), NULL),
+        SORTID_OK, "%s", hex);
+    return statistics_add(statistics, id);
+}
+
+static void start(struct statistics *statistics, const char *format, enum statistics_order order)
+{
+    memset(statistics, 0xa5, sizeof *statistics);
+    statistics_init(statistics, sortid_format_find(format), order);
+}
+
+#define ULID_A1                                                                                    \
+    "018000000001"                                                                                 \
+    "00000000000000000001"
+#define ULID_A2                                                                                    \
+    "018000000001"                                                                                 \
+    "00000000000000000002"
+#define ULID_B1                                                                                    \
+    "018000000002"                                                                                 \
+    "00000000000000000001"
+#define ULID_Z                                                                                     \
+    "7fffffffffff"                                                                                 \
+    "ffffffffffffffffffff"
+
+/* A stream of all cases, and the verdicts under each order. */
+static const struct {
+    const char *id;
+    enum statistics_verdict verdicts[3]; /* strict, time, none */
+} STREAM[] = {
+    {ULID_A2, {VERDICT_FINE, VERDICT_FINE, VERDICT_FINE}},
+    {ULID_A1, {VERDICT_UNORDERED, VERDICT_FINE, VERDICT_FINE}},
+    {ULID_A1, {VERDICT_DUPLICATE, VERDICT_DUPLICATE, VERDICT_DUPLICATE}},
+    {ULID_A1, {VERDICT_DUPLICATE, VERDICT_DUPLICATE, VERDICT_DUPLICATE}},
+    {ULID_A2, {VERDICT_FINE, VERDICT_FINE, VERDICT_FINE}},
+    {ULID_Z, {VERDICT_FINE, VERDICT_FINE, VERDICT_FINE}},
+    {ULID_B1, {VERDICT_UNORDERED, VERDICT_UNORDERED, VERDICT_FINE}}, // after one too large
+    {ULID_A2, {VERDICT_UNORDERED, VERDICT_UNORDERED, VERDICT_FINE}},
+    {ULID_B1, {VERDICT_FINE, VERDICT_FINE, VERDICT_FINE}},
+};
+
+static void test_verdicts(void **state)
+{
+    static const enum statistics_order orders[] = {ORDER_STRICT, ORDER_TIME, ORDER_NONE};
+    static const double unordered[] = {3, 2, 0};
+    const size_t count = COUNT_OF(STREAM);
+    (void)state;
+    for (size_t k = 0; k < COUNT_OF(orders); k++) {
+        struct statistics statistics;
+        struct page json;
+        start(&statistics, "ulid", orders[k]);
+        for (size_t i = 0; i < count; i++) {
+            enum statistics_verdict verdict = add_hex(&statistics, STREAM[i].id);
+            EXPECT(verdict == STREAM[i].verdicts[k], "order %zu, ID %zu: %d", k, i, (int)verdict);
+        }
+        assert_true(statistics_failed(&statistics));
+        print_page(&json, &statistics, true);
+        expect_number(&json, "", "lines", (double)count);
+        expect_number(&json, "", "valid", (double)count);
+        expect_number(&json, "", "unordered", unordered[k]);
+        expect_number(&json, "", "duplicates", 2);
+        expect_number(&json, "", "idsPerTimestamp", 5);
+    }
+}
+
+/* Each kind of failure fails by itself; an empty stream and an empty line do not. */
+static void test_failed(void **state)
+{
+    struct statistics statistics;
+    (void)state;
+    start(&statistics, "ulid", ORDER_STRICT);
+    assert_false(statistics_failed(&statistics));
+    statistics_line(&statistics);
+    add_hex(&statistics, ULID_A1);
+    assert_false(statistics_failed(&statistics));
+    statistics_invalid(&statistics);
+    assert_true(statistics_failed(&statistics));
+    start(&statistics, "ulid", ORDER_STRICT);
+    add_hex(&statistics, ULID_A2);
+    add_hex(&statistics, ULID_A1);
+    assert_true(statistics_failed(&statistics));
+    start(&statistics, "ulid", ORDER_NONE);
+    add_hex(&statistics, ULID_A2);
+    add_hex(&statistics, ULID_A1);
+    assert_false(statistics_failed(&statistics));
+    add_hex(&statistics, ULID_A1);
+    assert_true(statistics_failed(&statistics));
+}
+
+static void test_empty(void **state)
+{
+    struct statistics statistics;
+    struct page page;
+    (void)state;
+    start(&statistics, "scru128", ORDER_STRICT);
+    statistics_line(&statistics);
+    statistics_line(&statistics);
+    statistics_invalid(&statistics);
+    print_page(&page, &statistics, true);
+    assert_string_equal(
+        page.text,
+        "{\"format\":\"scru128\",\"lines\":2,\"valid\":0,\"invalid\":1,\"unordered\":0,"
+        "\"duplicates\":0,\"firstTimestamp\":null,\"lastTimestamp\":null,\"idsPerMs\":null,"
+        "\"idsPerTimestamp\":0,\"counterHiRenewals\":0,\"counterHiMeanIntervalMs\":null,"
+        "\"counterHiLowestShare\":null,\"counterHiHighestShare\":null,\"counterLoRenewals\":0,"
+        "\"counterLoMeanIntervalMs\":null,\"counterLoLowestShare\":null,"
+        "\"counterLoHighestShare\":null,\"entropyLowestShare\":null,"
+        "\"entropyHighestShare\":null}\n");
+    print_page(&page, &statistics, false);
+    expect_row(&page, "\nlines2\nvalidIDs0\ninvalidIDs01\n");
+    expect_row(&page, "\nfirsttime-\nlasttime-\nIDsperms,mean-\nIDsinonetimestamp,most0\n");
+    expect_row(&page, "\nentropy,lowestshareofones~0.500-\n");
+}
+
+/* counterHi holds over two ms, is carried into, is renewed; counterLo is renewed at each
+ * new ms but where it is carried or counts on. */
+static void test_renewals(void **state)
+{
+    struct statistics statistics;
+    struct page page;
+    (void)state;
+    start(&statistics, "scru128", ORDER_STRICT);
+    add_hex(&statistics, "018000000000"
+                         "000001"
+                         "000010"
+                         "ffffffff"); // the first renews none
+    add_hex(&statistics, "018000000000"
+                         "000001"
+                         "123456"
+                         "00000000"); // the same ms: none
+    add_hex(&statistics, "018000000001"
+                         "000001"
+                         "00000f"
+                         "ffffffff"); // lo
+    add_hex(&statistics, "018000000004"
+                         "000002"
+                         "fffff0"
+                         "00000000"); // lo; hi carried
+    add_hex(&statistics, "018000000006"
+                         "000002"
+                         "fffff1"
+                         "ffffffff"); // none: lo counts on
+    add_hex(&statistics, "018000000007"
+                         "000002"
+                         "ffffff"
+                         "ffffffff"); // lo
+    add_hex(&statistics, "018000000008"
+                         "0000f0"
+                         "000000"
+                         "ffffffff"); // hi; lo wraps
+    add_hex(&statistics, "0180000003f2"
+                         "f00000"
+                         "0000ff"
+                         "ffff0000"); // hi, lo
+    assert_false(statistics_failed(&statistics));
+    print_page(&page, &statistics, true);
+    assert_string_equal(
+        page.text,
+        "{\"format\":\"scru128\",\"lines\":8,\"valid\":8,\"invalid\":0,\"unordered\":0,"
+        "\"duplicates\":0,\"firstTimestamp\":\"1649267441664\",\"lastTimestamp\":\"1649267442674\","
+        "\"idsPerMs\":0.007913,\"idsPerTimestamp\":2,\"counterHiRenewals\":2,"
+        "\"counterHiMeanIntervalMs\":1002.000000,\"counterHiLowestShare\":0.000000,"
+        "\"counterHiHighestShare\":0.500000,\"counterLoRenewals\":4,"
+        "\"counterLoMeanIntervalMs\":336.333333,\"counterLoLowestShare\":0.500000,"
+        "\"counterLoHighestShare\":0.750000,\"entropyLowestShare\":0.625000,"
+        "\"entropyHighestShare\":0.750000}\n");
+    print_page(&page, &statistics, false);
+    expect_row(&page, "expectedfound\nformatscru128\nlines8\nvalidIDs8\ninvalidIDs00\n"
+                      "unorderedIDs00\nduplicatesoftheIDbefore00\n"
+                      "firsttime2022-04-06T17:50:41.664Z\nlasttime2022-04-06T17:50:42.674Z\n"
+                      "IDsperms,mean0.008\nIDsinonetimestamp,most2\ncounterHi,renewals2\n"
+                      "counterHi,meanintervalinms~10001002.000\n"
+                      "counterHi,lowestshareofones~0.5000.000\n"
+                      "counterHi,highestshareofones~0.5000.500\ncounterLo,renewals4\n"
+                      "counterLo,meanintervalinms336.333\ncounterLo,lowestshareofones0.500\n"
+                      "counterLo,highestshareofones0.750\n"
+                      "entropy,lowestshareofones~0.5000.625\n"
+                      "entropy,highestshareofones~0.5000.750\n");
+}
+
+/* A tick of scru64 is 256 ms; the last one counts whole. */
+static void test_ticks(void **state)
+{
+    struct statistics statistics;
+    struct page page;
+    (void)state;
+    start(&statistics, "scru64", ORDER_STRICT);
+    for (unsigned i = 0; i < 512; i++) {
+        char hex[17];
+        snprintf(hex, sizeof hex, "0186ac4bad%06x", i);
+        assert_int_equal(add_hex(&statistics, hex), VERDICT_FINE);
+    }
+    print_page(&page, &statistics, true);
+    expect_number(&page, "", "idsPerMs", 2);
+    expect_number(&page, "", "idsPerTimestamp", 512);
+    expect_number(&page, "nodeCtr", "Renewals", 0);
+    add_hex(&statistics, "0186ac4bae800000");
+    add_hex(&statistics, "0186ac4bb0000000");
+    print_page(&page, &statistics, true);
+    expect_number(&page, "nodeCtr", "Renewals", 2);
+    expect_number(&page, "nodeCtr", "MeanIntervalMs", 512);
+    expect_number(&page, "nodeCtr", "HighestShare", 0.5);
+    expect_number(&page, "", "idsPerMs", 514.0 / 1024);
+    print_page(&page, &statistics, false);
+    expect_row(&page, "\nfirsttime2023-03-04T11:04:46.080Z\nlasttime2023-03-04T11:04:46.848Z\n");
+}
+
+/* Time that goes back has no rate. */
+static void test_back(void **state)
+{
+    struct statistics statistics;
+    struct page page;
+    (void)state;
+    start(&statistics, "ulid", ORDER_NONE);
+    add_hex(&statistics, ULID_B1);
+    add_hex(&statistics, ULID_A1);
+    print_page(&page, &statistics, true);
+    expect_number(&page, "", "idsPerMs", -1);
+    assert_true(strncmp(find_value(&page, "", "lastTimestamp"), "\"1649267441665\"", 15) == 0);
+    print_page(&page, &statistics, false);
+    expect_row(&page, "\nunorderedIDsnotlookedat\n");
+}
+
+/* A bit that is one in each ID, and one that never is, are counted beyond any byte. */
+static void test_constant_bits(void **state)
+{
+    struct statistics statistics;
+    struct page page;
+    (void)state;
+    start(&statistics, "scru160", ORDER_NONE);
+    for (int i = 0; i < 1000; i++)
+        add_hex(&statistics, i % 2 == 0 ? "01800000000100000000ffffffffffffffffffff"
+                                        : "01800000000200000000ffffffffffffffffffff");
+    print_page(&page, &statistics, true);
+    expect_number(&page, "random16", "LowestShare", 0);
+    expect_number(&page, "random16", "HighestShare", 0);
+    expect_number(&page, "random80", "LowestShare", 1);
+    expect_number(&page, "random80", "HighestShare", 1);
+}
+
+/* What the header promises of the table. */
+static void test_bounds(void **state)
+{
+    const sortid_format *format;
+    (void)state;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
+        EXPECT(format->field_count <= STATISTICS_FIELDS, "%s has fields unseen", format->name);
+}
+
+/* ---- Random streams --------------------------------------------------------------- */
+
+#define STREAM_IDS 700 /* the lanes are emptied twice */
+
+struct stream {
+    const sortid_format *format;
+    uint8_t ids[STREAM_IDS][SORTID_MAX_SIZE];
+};
+
+/* The next ID goes on from the one before in time, and by chance in a counter. */
+static void random_stream(struct stream *stream)
+{
+    stream->format = sortid_format_at(support_below(5));
+    uint64_t unix_ms = UINT64_C(1700000000000) + support_below(1000000000);
+    uint64_t pace = 1 + support_below(20);
+    for (size_t i = 0; i < STREAM_IDS; i++) {
+        uint8_t low[SORTID_MAX_SIZE], *id = stream->ids[i];
+        const sortid_field *timestamp = &stream->format->fields[0];
+        unix_ms += support_below(pace) == 0 ? stream->format->timestamp_unit_ms : 0;
+        EXPECT_STATUS(sortid_format_min_at(low, stream->format, unix_ms), SORTID_OK, "min");
+        support_random_bytes(id, stream->format->size);
+        if (i > 0 && support_below(3) == 0)
+            memcpy(id, stream->ids[i - 1], stream->format->size - support_below(2));
+        memcpy(id, low, timestamp->bits / 8);
+        if (timestamp->bits % 8 != 0) // 44 bits end amid a byte
+            id[timestamp->bits / 8] =
+                (uint8_t)((low[timestamp->bits / 8] & 0xf0) | (id[timestamp->bits / 8] & 0x0f));
+    }
+}
+
+/* The low 64 bits of a field; counters and layers are shorter. */
+static uint64_t field_value(const sortid_format *format, size_t field, const uint8_t *id)
+{
+    char text[SORTID_MAX_TEXT_SIZE];
+    size_t length = sortid_format_print_field(text, format, field, SORTID_ENCODING_HEX, id);
+    return strtoull(text + (length > 16 ? length - 16 : 0), NULL, 16);
+}
+
+static bool is_renewal(const struct stream *stream, size_t field, size_t i)
+{
+    const sortid_field *f = &stream->format->fields[field];
+    if (i == 0 || field_value(stream->format, 0, stream->ids[i]) ==
+                      field_value(stream->format, 0, stream->ids[i - 1]))
+        return false;
+    uint64_t step = field_value(stream->format, field, stream->ids[i]) -
+                    field_value(stream->format, field, stream->ids[i - 1]);
+    return (step & ((UINT64_C(1) << f->bits) - 1)) > 1;
+}
+
+/* Compares the figures of one field with those of a count by hand. */
+static void expect_field(const struct page *json, const struct stream *stream, size_t field)
+{
+    const sortid_field *f = &stream->format->fields[field];
+    double samples = 0, lowest = 2, highest = -1, first = 0, last = 0;
+    double ones[8 * SORTID_MAX_SIZE] = {0};
+    for (size_t i = 0; i < STREAM_IDS; i++) {
+        if (f->kind != SORTID_FIELD_RANDOM && !is_renewal(stream, field, i))
+            continue;
+        last = (double)sortid_format_unix_ms(stream->format, stream->ids[i]);
+        first = samples == 0 ? last : first;
+        samples++;
+        for (unsigned bit = f->first_bit; bit < f->first_bit + f->bits; bit++)
+            ones[bit] += stream->ids[i][bit / 8] >> (7 - bit % 8) & 1;
+    }
+    for (unsigned bit = f->first_bit; bit < f->first_bit + f->bits && samples > 0; bit++) {
+        double share = ones[bit] / samples;
+        lowest = share < lowest ? share : lowest;
+        highest = share > highest ? share : highest;
+    }
+    expect_number(json, f->name, "LowestShare", samples > 0 ? lowest : -1);
+    expect_number(json, f->name, "HighestShare", highest);
+    if (f->kind == SORTID_FIELD_RANDOM)
+        return;
+    expect_number(json, f->name, "Renewals", samples);
+    expect_number(json, f->name, "MeanIntervalMs",
+                  samples > 1 ? (last - first) / (samples - 1) : -1);
+}
+
+static void test_random(void **state)
+{
+    static struct stream stream;
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        struct statistics statistics;
+        struct page json;
+        size_t unordered = 0, duplicates = 0;
+        random_stream(&stream);
+        statistics_init(&statistics, stream.format, ORDER_STRICT);
+        for (size_t i = 0; i < STREAM_IDS; i++) {
+            int order = i > 0 ? memcmp(stream.ids[i - 1], stream.ids[i], stream.format->size) : -1;
+            enum statistics_verdict verdict = statistics_add(&statistics, stream.ids[i]);
+            EXPECT(verdict == (order < 0    ? VERDICT_FINE
+                               : order == 0 ? VERDICT_DUPLICATE
+                                            : VERDICT_UNORDERED),
+                   "ID %zu: %d", i, (int)verdict);
+            duplicates += order == 0;
+            unordered += order > 0;
+        }
+        print_page(&json, &statistics, true);
+        expect_number(&json, "", "unordered", (double)unordered);
+        expect_number(&json, "", "duplicates", (double)duplicates);
+        for (size_t field = 1; field < stream.format->field_count; field++)
+            expect_field(&json, &stream, field);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_verdicts),      cmocka_unit_test(test_failed),
+        cmocka_unit_test(test_empty),         cmocka_unit_test(test_renewals),
+        cmocka_unit_test(test_ticks),         cmocka_unit_test(test_back),
+        cmocka_unit_test(test_constant_bits), cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_random),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* bench.c: see bench.h: one call of a generator and what must come of it. Linked
+ * into every unit test; called by those that script a generator's sources. It
+ * compares whole generators before and after a refusal, so that no part of a
+ * state can change unseen. */
+#include "bench.h"
+
+#define UNTOUCHED 0xa5
+
+void support_bench_init(support_bench *bench, const support_format *format, sortid_mode mode,
+                        uint64_t now_us, uint8_t pattern)
+{
+    bench->format = format;
+    support_world_init(&bench->world, now_us, pattern);
+    memset(&bench->generator, 0, sizeof bench->generator);
+    EXPECT_STATUS(format->generator_init(&bench->generator, mode, 10000, &bench->world.sources),
+                  SORTID_OK, "%s: init", format->name);
+}
+
+void support_bench_expect_zeros(support_bench *bench, uint64_t timestamp, unsigned count,
+                                sortid_event event, const char *place)
+{
+    const support_format *format = bench->format;
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    sortid_event happened = 0;
+    support_zeros_id(expected, format, timestamp, count);
+    EXPECT_STATUS(format->generate(id, &happened, &bench->generator), SORTID_OK, "%s: %s", place,
+                  format->name);
+    EXPECT_BYTES(id, expected, format->size, "%s: %s", place, format->name);
+    EXPECT(happened == event, "%s: %s: event %u, expected %u", place, format->name, happened,
+           event);
+}
+
+void support_bench_refuse(support_bench *bench, sortid_status status, const char *place)
+{
+    const support_format *format = bench->format;
+    uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+    sortid_event event = UNTOUCHED;
+    support_generator before = bench->generator;
+    memset(untouched, UNTOUCHED, sizeof untouched);
+    memcpy(id, untouched, sizeof id);
+    EXPECT_STATUS(format->generate(id, &event, &bench->generator), status, "%s: %s", place,
+                  format->name);
+    EXPECT_BYTES(id, untouched, sizeof id, "%s: %s: output touched", place, format->name);
+    EXPECT(event == UNTOUCHED, "%s: %s: event touched", place, format->name);
+    EXPECT_BYTES(&bench->generator, &before, sizeof before, "%s: %s: generator touched", place,
+                 format->name);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* bench.h: a generator on the test bench: any format's generator with scripted
+ * clock, draws and sleep, and the expectations of one call: this ID and event, or
+ * this refusal with nothing touched. The same for generators that rig.h is for
+ * machines. It knows no rule of a format. */
+#ifndef SORTID_TESTS_BENCH_H
+#define SORTID_TESTS_BENCH_H
+
+#include "formats.h"
+
+typedef struct support_bench {
+    const support_format *format;
+    support_world world;
+    support_generator generator;
+} support_bench;
+
+/* A generator of the table, allowance 10,000 ms, the clock at `now_us`, draws of
+ * `pattern`; the bench must stay where it is. */
+void support_bench_init(support_bench *bench, const support_format *format, sortid_mode mode,
+                        uint64_t now_us, uint8_t pattern);
+
+/* A call must give the ID of zeros with a counter that stands at `count`. */
+void support_bench_expect_zeros(support_bench *bench, uint64_t timestamp, unsigned count,
+                                sortid_event event, const char *place);
+
+/* A call must fail with `status` and leave outputs and generator untouched. */
+void support_bench_refuse(support_bench *bench, sortid_status status, const char *place);
+
+#endif
