@@ -38,7 +38,7 @@ test:
 
 bench: all
 	$(compile) --target sortid-bench
-	$(BUILD)/sortid-bench $(BUILD)/bench.json
+	$(BUILD)/sortid-bench -o $(BUILD)/bench.json $(BUILD)/sortid
 
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)

@@ -21,12 +21,6 @@ static inline char *append_text(char *at, const char *text)
     return append_bytes(at, text, strlen(text));
 }
 
-static inline char *append_spaces(char *at, size_t count)
-{
-    memset(at, ' ', count);
-    return at + count;
-}
-
 /* Decimal, 1 to 20 digits. */
 static inline char *append_number(char *at, uint64_t number)
 {

@@ -12,15 +12,19 @@
 #include "progress.h"
 #include "reading.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Room for the words around the text. */
+#define HEADING_SIZE 100
 
 struct inspection {
     const struct options *options;
     struct reading_request request;
     bool color;
-    bool shown_one; /* cards stand a line apart */
+    bool shown_one; /* the next card stands a line apart */
 };
 
 static bool wants_color(enum color color)
@@ -39,6 +43,17 @@ static void show_json(const struct inspection *inspection, const struct item *it
     char *out = output_room(JSON_READING_SIZE);
     output_used(json_reading(out, reading, item->text, item->length, ambiguous,
                              inspection->options->node_size));
+}
+
+/* The line above the cards of one text that has several. */
+static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
+{
+    char *out = output_room(READING_TEXT_MAX + HEADING_SIZE);
+    int length = snprintf(out, READING_TEXT_MAX + HEADING_SIZE,
+                          "%s%.*s has %zu readings, the likeliest first; -f FORMAT chooses one:\n",
+                          inspection->shown_one ? "\n" : "", (int)item->length, item->text, count);
+    output_used((size_t)length);
+    inspection->shown_one = false;
 }
 
 static void show_card(struct inspection *inspection, const struct item *item,
@@ -81,6 +96,8 @@ static void show_item(struct inspection *inspection, const struct item *item)
     size_t count = reading_all(readings, &fault, &inspection->request, item->text, item->length);
     if (count == 0)
         explain_fault(inspection, item, &fault);
+    if (count > 1 && !inspection->options->json)
+        show_heading(inspection, item, count);
     for (size_t i = 0; i < count; i++) {
         if (inspection->options->json)
             show_json(inspection, item, &readings[i], count > 1);

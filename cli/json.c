@@ -7,7 +7,8 @@
 #include "append.h"
 #include "when.h"
 
-static char *append_key(char *at, const char *key)
+/* What stands before a value. Inline: the length of a literal key costs nothing. */
+static inline char *append_key(char *at, const char *key)
 {
     at = append_text(at, ",\"");
     at = append_text(at, key);
@@ -37,21 +38,12 @@ static char *append_escaped(char *at, const char *bytes, size_t length)
 }
 
 /* The ID in an encoding; nothing if the format lacks it. */
-static char *append_encoded(char *at, const char *key, const struct reading *reading,
-                            sortid_encoding encoding)
+static inline char *append_encoded(char *at, const char *key, const struct reading *reading,
+                                   sortid_encoding encoding)
 {
     char *value = append_text(append_key(at, key), "\"");
     size_t length = sortid_format_print(value, reading->format, encoding, reading->id);
     return length == 0 ? at : append_text(value + length, "\"");
-}
-
-static char *append_field(char *at, const struct reading *reading, size_t field,
-                          sortid_encoding encoding)
-{
-    *at++ = '"';
-    at += sortid_format_print_field(at, reading->format, field, encoding, reading->id);
-    *at++ = '"';
-    return at;
 }
 
 static char *append_number_value(char *at, const char *key, uint64_t number)
@@ -64,20 +56,26 @@ static char *append_fields(char *at, const struct reading *reading, unsigned nod
 {
     const sortid_format *format = reading->format;
     uint32_t node_id, counter;
-    for (size_t i = 0; i < format->field_count; i++)
-        at = append_field(append_key(at, format->fields[i].name), reading, i, SORTID_ENCODING_INT);
+    for (size_t i = 0; i < format->field_count; i++) {
+        at = append_text(append_key(at, format->fields[i].name), "\"");
+        at += sortid_format_print_field(at, format, i, SORTID_ENCODING_INT, reading->id);
+        *at++ = '"';
+    }
     if (!reading_split_node(&node_id, &counter, reading, node_size))
         return at;
     at = append_number_value(at, "nodeId", node_id);
     return append_number_value(at, "counter", counter);
 }
 
-static char *append_fields_hex(char *at, const struct reading *reading)
+/* Fields begin and end at hex digits: theirs are slices of the ID's. */
+static char *append_fields_hex(char *at, const sortid_format *format, const char *hex)
 {
     at = append_key(at, "fieldsHex");
-    for (size_t i = 0; i < reading->format->field_count; i++) {
-        *at++ = i == 0 ? '[' : ',';
-        at = append_field(at, reading, i, SORTID_ENCODING_HEX);
+    for (size_t i = 0; i < format->field_count; i++) {
+        const sortid_field *field = &format->fields[i];
+        at = append_text(at, i == 0 ? "[\"" : ",\"");
+        at = append_bytes(at, hex + field->first_bit / 4, field->bits / 4);
+        *at++ = '"';
     }
     return append_text(at, "]");
 }
@@ -104,6 +102,8 @@ static char *append_time(char *at, const struct reading *reading)
 size_t json_reading(char out[JSON_READING_SIZE], const struct reading *reading, const char *input,
                     size_t length, bool ambiguous, unsigned node_size)
 {
+    char hex[SORTID_MAX_TEXT_SIZE];
+    size_t hex_length = sortid_format_print(hex, reading->format, SORTID_ENCODING_HEX, reading->id);
     char *at = append_text(out, "{\"format\":\"");
     at = append_text(at, reading->format->name);
     at = append_text(at, "\",\"input\":\"");
@@ -111,8 +111,9 @@ size_t json_reading(char out[JSON_READING_SIZE], const struct reading *reading, 
     at = append_encoded(at, "canonical", reading, SORTID_ENCODING_TEXT);
     at = append_time(at, reading);
     at = append_fields(at, reading, node_size);
-    at = append_fields_hex(at, reading);
-    at = append_encoded(at, "hex", reading, SORTID_ENCODING_HEX);
+    at = append_fields_hex(at, reading->format, hex);
+    at = append_text(append_key(at, "hex"), "\"");
+    at = append_text(append_bytes(at, hex, hex_length), "\"");
     at = append_encoded(at, "int", reading, SORTID_ENCODING_INT);
     at = append_encoded(at, "uuid", reading, SORTID_ENCODING_UUID);
     if (reading->leniency != 0)

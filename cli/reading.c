@@ -22,11 +22,9 @@ struct search {
     size_t length;
     struct reading *out;
     struct reading_fault *fault;
-    unsigned ranks[READING_MAX]; /* of out[i]; ascending, the likeliest is lowest */
-    size_t count;
+    size_t count; /* of out */
     size_t tries;
-    size_t good;    /* bytes before *fault */
-    size_t longest; /* of the lengths that were asked for */
+    size_t good; /* bytes before *fault */
 };
 
 static size_t encoded_length(const sortid_format *format, sortid_encoding encoding)
@@ -49,14 +47,18 @@ static bool is_lenient(const struct search *search, const sortid_format *format,
            strcmp(format->name, "ulid") == 0;
 }
 
-/* Whether the length fits. A lenient text is longer by its hyphens; without any it
- * is as long as the others. */
+/* A lenient text is longer by its hyphens; without any it is as long as the others. */
+static bool fits_with_hyphens(const struct search *search, const sortid_format *format,
+                              sortid_encoding encoding)
+{
+    return search->length > format->text_length && is_lenient(search, format, encoding) &&
+           memchr(search->text, '-', search->length) != NULL;
+}
+
 static bool fits(const struct search *search, const sortid_format *format, sortid_encoding encoding)
 {
-    size_t length = encoded_length(format, encoding);
-    return search->length == length ||
-           (search->length > length && is_lenient(search, format, encoding) &&
-            memchr(search->text, '-', search->length) != NULL);
+    return search->length == encoded_length(format, encoding) ||
+           (search->request->lenient && fits_with_hyphens(search, format, encoding));
 }
 
 static sortid_status parse(struct reading *reading, const struct search *search, size_t *position)
@@ -88,17 +90,21 @@ static unsigned rank_of(const struct reading *reading, const struct search *sear
            (is_canonical(reading, search) ? 0u : 2u) | (is_likely ? 0u : 1u);
 }
 
-/* Puts a reading behind those that are as likely or likelier. */
-static void insert(struct search *search, const struct reading *reading)
+/* Puts the likeliest first; as likely ones stay as they came. */
+static void sort_readings(struct search *search)
 {
-    unsigned rank = rank_of(reading, search);
-    size_t place = search->count++;
-    for (; place > 0 && search->ranks[place - 1] > rank; place--) {
-        search->out[place] = search->out[place - 1];
-        search->ranks[place] = search->ranks[place - 1];
+    unsigned ranks[READING_MAX];
+    for (size_t i = 0; i < search->count; i++) {
+        struct reading reading = search->out[i];
+        unsigned rank = rank_of(&reading, search);
+        size_t place = i;
+        for (; place > 0 && ranks[place - 1] > rank; place--) {
+            search->out[place] = search->out[place - 1];
+            ranks[place] = ranks[place - 1];
+        }
+        search->out[place] = reading;
+        ranks[place] = rank;
     }
-    search->out[place] = *reading;
-    search->ranks[place] = rank;
 }
 
 /* Keeps the fault with the longest good beginning, the first of equals. */
@@ -121,31 +127,37 @@ static void try_reading(struct search *search, const sortid_format *format,
     if (fault.status != SORTID_OK)
         note_fault(search, &fault);
     else if (search->count < READING_MAX)
-        insert(search, &reading);
+        search->out[search->count++] = reading;
     search->tries++;
 }
 
-static void try_format(struct search *search, const sortid_format *format, sortid_encoding encoding)
+/* The formats to try: the one that was asked for, or all. */
+static const sortid_format *candidate(const struct search *search, size_t index)
 {
-    if (!has_encoding(format, encoding))
-        return;
-    size_t length = encoded_length(format, encoding);
-    if (length > search->longest)
-        search->longest = length;
-    if (fits(search, format, encoding))
-        try_reading(search, format, encoding);
+    if (search->request->format == NULL)
+        return sortid_format_at(index);
+    return index == 0 ? search->request->format : NULL;
 }
 
-/* One encoding of the format that was asked for, or of all. */
 static void try_encoding(struct search *search, sortid_encoding encoding)
 {
-    const sortid_format *format = search->request->format;
-    if (format != NULL) {
-        try_format(search, format, encoding);
-        return;
-    }
+    const sortid_format *format;
+    for (size_t i = 0; (format = candidate(search, i)) != NULL; i++)
+        if (fits(search, format, encoding) && has_encoding(format, encoding))
+            try_reading(search, format, encoding);
+}
+
+/* The most bytes that any format has in any of the encodings. */
+static size_t longest_length(void)
+{
+    const sortid_format *format;
+    size_t longest = 0;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        try_format(search, format, encoding);
+        for (size_t k = 0; k < ENCODING_COUNT; k++)
+            if (has_encoding(format, ENCODINGS[k]) &&
+                encoded_length(format, ENCODINGS[k]) > longest)
+                longest = encoded_length(format, ENCODINGS[k]);
+    return longest;
 }
 
 /* Nothing has the length: the named format's text says so itself. */
@@ -155,8 +167,9 @@ static void refuse_length(struct search *search)
         try_reading(search, search->request->format, SORTID_ENCODING_TEXT);
         return;
     }
+    size_t longest = longest_length();
     search->fault->status = SORTID_BAD_LENGTH;
-    search->fault->position = search->length < search->longest ? search->length : search->longest;
+    search->fault->position = search->length < longest ? search->length : longest;
     search->fault->format = NULL;
 }
 
@@ -172,6 +185,8 @@ size_t reading_all(struct reading out[READING_MAX], struct reading_fault *fault,
         refuse_length(&search);
     if (search.count == 0)
         *fault = found;
+    if (search.count > 1) // most have one, and a rank costs a print
+        sort_readings(&search);
     return search.count;
 }
 

@@ -226,7 +226,7 @@ static bool damaged(const struct state *state, const char *text, size_t length)
     return false;
 }
 
-static bool read_spec(const struct state *state, sortid_scru64_node_spec *spec)
+static bool read_spec(struct state *state, sortid_scru64_node_spec *spec)
 {
     char text[TEXT_SIZE];
     ssize_t got;
@@ -243,6 +243,7 @@ static bool read_spec(const struct state *state, sortid_scru64_node_spec *spec)
         return damaged(state, text, length);
     if (spec->node_id != state->node_id || spec->node_id_size != state->node_id_size)
         return refuse(state, "is of another node, or of another node id size");
+    state->length = length;
     return true;
 }
 
@@ -251,15 +252,20 @@ bool state_lock(struct state *state, sortid_scru64_node_spec *spec)
     return set_lock(state, F_WRLCK) && is_in_place(state) && read_spec(state, spec);
 }
 
-/* In place: a spec with an ID is never shorter than what stood there. */
-bool state_write(struct state *state, const sortid_scru64_node_spec *spec)
+/* In place. Only a size with leading zeros, which people write, is longer than
+ * what takes its place. */
+bool state_write(const struct state *state, const sortid_scru64_node_spec *spec)
 {
     char text[TEXT_SIZE];
     size_t length = compose(text, spec);
-    return write_whole(state, state->descriptor, text, length);
+    if (!write_whole(state, state->descriptor, text, length))
+        return false;
+    if (length < state->length && ftruncate(state->descriptor, (off_t)length) != 0)
+        return fail(state, errno, "cannot be written");
+    return true;
 }
 
-bool state_unlock(struct state *state)
+bool state_unlock(const struct state *state)
 {
     return set_lock(state, F_UNLCK);
 }

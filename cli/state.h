@@ -13,6 +13,7 @@ struct state {
     int descriptor;
     uint32_t node_id;
     uint32_t node_id_size;
+    size_t length; /* of the text that was read last */
     char path[STATE_PATH_SIZE];
 };
 
@@ -24,9 +25,9 @@ bool state_open(struct state *state, const char *file, const sortid_scru64_node_
 bool state_lock(struct state *state, sortid_scru64_node_spec *spec);
 
 /* Writes the last ID, on disk when it returns. Under the lock. */
-bool state_write(struct state *state, const sortid_scru64_node_spec *spec);
+bool state_write(const struct state *state, const sortid_scru64_node_spec *spec);
 
 /* Lets go of the lock. */
-bool state_unlock(struct state *state);
+bool state_unlock(const struct state *state);
 
 #endif

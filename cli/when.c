@@ -45,6 +45,14 @@ static char *print_padded(char *at, uint64_t value, unsigned digits)
     return at + digits;
 }
 
+/* The same for two digits, `value` < 100: most of a time is pairs. */
+static char *print_two(char *at, unsigned value)
+{
+    *at++ = (char)('0' + value / 10);
+    *at++ = (char)('0' + value % 10);
+    return at;
+}
+
 /* The year of a day. days_before_year(y) is 365.2425 y, less 0.7 to more 1.5 days, so
  * that the first guess is off by one year at most, either way. */
 static uint64_t year_of_day(uint64_t day)
@@ -59,7 +67,7 @@ static char *print_year(char *at, uint64_t year)
 {
     unsigned digits = 6;
     if (year <= 9999)
-        return print_padded(at, year, 4);
+        return print_two(print_two(at, (unsigned)year / 100), (unsigned)year % 100);
     for (uint64_t limit = 1000000; year >= limit; limit *= 10)
         digits++; // year <= 584556019: 9 at most
     *at++ = '+';
@@ -76,19 +84,19 @@ static char *print_date(char *at, uint64_t day)
         month++;
     at = print_year(at, year);
     *at++ = '-';
-    at = print_padded(at, month + 1, 2);
+    at = print_two(at, month + 1);
     *at++ = '-';
-    return print_padded(at, day_of_year - before[month] + 1, 2);
+    return print_two(at, day_of_year - before[month] + 1);
 }
 
 static char *print_time(char *at, uint32_t ms)
 {
     *at++ = 'T';
-    at = print_padded(at, ms / 3600000, 2);
+    at = print_two(at, ms / 3600000);
     *at++ = ':';
-    at = print_padded(at, ms / 60000 % 60, 2);
+    at = print_two(at, ms / 60000 % 60);
     *at++ = ':';
-    at = print_padded(at, ms / 1000 % 60, 2);
+    at = print_two(at, ms / 1000 % 60);
     *at++ = '.';
     return print_padded(at, ms % 1000, 3);
 }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* library.h: the rows of the library. Called by main.c, once, before it measures;
+ * the rows and what they work on live as long as the program. */
+#ifndef SORTID_BENCH_LIBRARY_H
+#define SORTID_BENCH_LIBRARY_H
+
+#include "measure.h"
+
+/* Prepares the inputs. Sets *rows and *count; NULL, or why it failed. */
+const char *library_rows(const struct row **rows, size_t *count);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* measure.c: the timing of measure.h. Called by main.c. A run is about 5 ms long,
+ * some 10^5 times the step of the clock that times it, and short enough that
+ * most runs meet no other process; the median leaves out those that do. It never
+ * looks at what an operation computes. */
+#define _POSIX_C_SOURCE 200809L
+#include "measure.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#define SECOND_NS 1e9
+
+struct sample {
+    double wall;
+    double user;
+};
+
+void measure_consume(uint64_t value)
+{
+    volatile uint64_t sink = value;
+    (void)sink;
+}
+
+void measure_empty_call(void)
+{
+}
+
+const char *measure_clock_reads(uint64_t count, const void *context)
+{
+    (void)context;
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        struct timespec now;
+        if (clock_gettime(CLOCK_REALTIME, &now) != 0)
+            return "the real-time clock failed";
+        sum += (uint64_t)now.tv_nsec;
+    }
+    measure_consume(sum);
+    return NULL;
+}
+
+static double now_ns(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        abort(); // POSIX systems have this clock, and the pointer is good
+    return (double)now.tv_sec * SECOND_NS + (double)now.tv_nsec; // < 2^53: exact for 104 days
+}
+
+/* User time of all child processes that have ended, in ns. */
+static double children_ns(void)
+{
+    struct rusage usage;
+    if (getrusage(RUSAGE_CHILDREN, &usage) != 0)
+        abort(); // fails for bad arguments only
+    return (double)usage.ru_utime.tv_sec * SECOND_NS + (double)usage.ru_utime.tv_usec * 1e3;
+}
+
+static const char *sample(struct sample *out, const struct row *row, uint64_t count)
+{
+    double user = children_ns();
+    double wall = now_ns();
+    const char *failed = row->run(count, row->context);
+    out->wall = (now_ns() - wall) / (double)count;
+    out->user = (children_ns() - user) / (double)count;
+    return failed;
+}
+
+/* Sets *count to what fills run_ns. Also the warm-up: caches, branch predictors,
+ * and whatever the operation prepares at its first use. */
+static const char *calibrate(uint64_t *count, const struct row *row, double run_ns)
+{
+    struct sample last;
+    const char *failed;
+    if (row->count != 0) {
+        *count = row->count;
+        return sample(&last, row, row->count);
+    }
+    for (*count = 1;; *count *= 2) {
+        failed = sample(&last, row, *count);
+        if (failed != NULL || last.wall * (double)*count > run_ns / 4)
+            break;
+    }
+    *count = (uint64_t)(run_ns / last.wall) + 1; // at most a few times the last count
+    return failed;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts the values. */
+static double median(double *values, unsigned count)
+{
+    qsort(values, count, sizeof *values, compare_doubles);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+static double least(const double *values, unsigned count)
+{
+    double result = values[0];
+    for (unsigned i = 1; i < count; i++)
+        if (values[i] < result)
+            result = values[i];
+    return result;
+}
+
+/* One value a run. */
+struct series {
+    double wall[MOST_RUNS], user[MOST_RUNS], clock[MOST_RUNS], ratio[MOST_RUNS];
+};
+
+static const char *take(struct series *out, const struct row *row, unsigned runs, double run_ns)
+{
+    static const struct row CLOCK = {.name = "clock", .run = measure_clock_reads};
+    uint64_t count, clock_count;
+    const char *failed = calibrate(&count, row, run_ns);
+    if (failed == NULL)
+        failed = calibrate(&clock_count, &CLOCK, run_ns);
+    for (unsigned i = 0; failed == NULL && i < runs; i++) {
+        struct sample clock, own = {0, 0};
+        failed = sample(&clock, &CLOCK, clock_count);
+        if (failed == NULL)
+            failed = sample(&own, row, count);
+        out->wall[i] = own.wall;
+        out->user[i] = own.user;
+        out->clock[i] = clock.wall;
+        out->ratio[i] = own.wall / clock.wall;
+    }
+    return failed;
+}
+
+const char *measure(struct figures *out, const struct row *row, const struct effort *effort)
+{
+    struct series series;
+    unsigned runs = row->count == 0 ? effort->runs : effort->fixed_runs;
+    const char *failed = take(&series, row, runs, effort->run_ns);
+    if (failed != NULL)
+        return failed;
+    out->wall = median(series.wall, runs);
+    out->user = median(series.user, runs);
+    out->ratio = median(series.ratio, runs);
+    out->least = least(series.wall, runs);
+    out->clock = least(series.clock, runs);
+    return NULL;
+}

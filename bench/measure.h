@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* measure.h: a row of the bench and how it is timed. Rows are made in library.c
+ * and command.c, measured for main.c. Times are ns for one operation. A reading
+ * of the system's clock is timed beside each run of a row, so that the ratio of
+ * the two is of one moment, whatever else the machine does. Prints nothing. */
+#ifndef SORTID_BENCH_MEASURE_H
+#define SORTID_BENCH_MEASURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The clock read of the machine that the bars are set for. */
+#define REFERENCE_CLOCK_NS 21
+
+/* Does an operation `count` times; NULL, or a sentence on why it failed. */
+typedef const char *operation(uint64_t count, const void *context);
+
+struct row {
+    const char *name; /* goes into JSON as it is: no quotes, no backslashes */
+    operation *run;
+    const void *context;
+    double bar;     /* ns on the machine of the bars; 0: none */
+    uint64_t count; /* operations in a run; 0: as many as fill the time of one */
+};
+
+struct effort {
+    unsigned runs;       /* of a row that fills its time: 1 to MOST_RUNS */
+    unsigned fixed_runs; /* of a row with a count of its own: the same */
+    double run_ns;       /* the time to fill */
+};
+#define MOST_RUNS 31
+
+/* For one operation, in ns. */
+struct figures {
+    double wall;  /* the median run */
+    double least; /* the best run */
+    double user;  /* of child processes, median; 0 for a row that starts none */
+    double ratio; /* of a run to the clock read beside it, median */
+    double clock; /* the best clock read beside a run: noise must not widen a bar */
+};
+
+/* Measures a row; NULL, or why its operation failed (nothing written then). */
+const char *measure(struct figures *out, const struct row *row, const struct effort *effort);
+
+/* Takes a value that must not be optimised away. */
+void measure_consume(uint64_t value);
+
+/* The two floors, as operations: a read of the real-time clock; a call into
+ * another object file, which returns at once. Without context. */
+const char *measure_clock_reads(uint64_t count, const void *context);
+void measure_empty_call(void);
+
+#endif
