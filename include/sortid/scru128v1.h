@@ -178,7 +178,7 @@ SORTID_STATUS sortid_scru128v1_generator_init(sortid_scru128v1_generator *genera
  *                            source returned
  * SORTID_BUSY                called from a signal handler inside a call on it
  * SORTID_NOT_INITIALIZED     no _init has seen the generator
- * Mode wait sleeps here, in the sleep source, and never gives SORTID_WAIT. */
+ * Mode wait sleeps here, in the sleep source: SORTID_WAIT comes from no machine. */
 SORTID_STATUS sortid_scru128v1_generate(sortid_scru128v1 *out, sortid_event *event,
                                         sortid_scru128v1_generator *generator);
 

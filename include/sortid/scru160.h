@@ -121,9 +121,9 @@ SORTID_API bool sortid_scru160_is_reserved(const sortid_scru160 *id);
 
 /* counter starts at a random value below its half at each new ms and counts up
  * within it; the rest is random in each ID. A full counter borrows the next
- * timestamp. A gap to the clock that borrowing alone has made never resets: in
- * mode reset it gives SORTID_ROLLBACK. (Document: "counter", "random16",
- * "random80".)
+ * timestamp. A gap to the clock that borrowing has made does not reset: mode
+ * reset resets only when the clock itself went back by more than the allowance,
+ * and gives SORTID_ROLLBACK else. (Document: "counter", "random16", "random80".)
  *
  * With `microseconds` ("Alternative counter usage") the top 10 bits of counter
  * are the microsecond, 0 to 999, and 6 bits count; the clock's resolution_us
@@ -169,7 +169,7 @@ SORTID_STATUS sortid_scru160_generator_init(sortid_scru160_generator *generator,
  *                            source returned
  * SORTID_BUSY                called from a signal handler inside a call on it
  * SORTID_NOT_INITIALIZED     no _init has seen the generator
- * Mode wait sleeps here, in the sleep source, and never gives SORTID_WAIT. */
+ * Mode wait sleeps here, in the sleep source: SORTID_WAIT comes from no machine. */
 SORTID_STATUS sortid_scru160_generate(sortid_scru160 *out, sortid_event *event,
                                       sortid_scru160_generator *generator);
 

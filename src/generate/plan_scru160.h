@@ -26,8 +26,8 @@ static inline sortid_status read_clock(uint64_t *now, const struct machine *mach
     return clock_of(now, &TIMELINE_MS, unix_us);
 }
 
-/* A gap that borrowing alone has made never resets. state.mark is where the clock
- * stood at its highest: only what it went back from there is a rollback. */
+/* A gap that borrowing has made never resets. state.mark is where the clock stood
+ * at its highest: only what it went back from there is a rollback that may. */
 static inline sortid_mode mode_at(const struct machine *machine, uint64_t now)
 {
     uint64_t mark = machine->state.mark;

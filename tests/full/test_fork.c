@@ -93,7 +93,7 @@ static int refuse_unused(void *generator)
 static void test_scru64_unused(void **state)
 {
     (void)state;
-    sortid_scru64_generator generator;
+    sortid_scru64_generator generator = {{0}};
     const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
     EXPECT_STATUS(sortid_scru64_generator_init(&generator, &spec, NULL, NULL), SORTID_OK, "init");
     assert_int_equal(support_in_child(refuse_unused, &generator), 0);

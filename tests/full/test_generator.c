@@ -125,7 +125,7 @@ static void short_naps_of(const support_format *format)
 /* A sleep that fails ends the wait; the state is as it was before the call. */
 static void failing_naps_of(const support_format *format)
 {
-    static const sortid_status failures[] = {SORTID_SLEEP_FAILED, (sortid_status)77};
+    static const sortid_status failures[] = {SORTID_SLEEP_FAILED, SORTID_WAIT, (sortid_status)77};
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
         support_bench b;
         prepare(&b, format, SORTID_MODE_WAIT, 0x00);
@@ -252,8 +252,7 @@ static void test_not_initialized(void **state)
 {
     (void)state;
     support_each_format(zero_bytes_of);
-    sortid_scru64_generator generator;
-    memset(&generator, 0, sizeof generator);
+    sortid_scru64_generator generator = {{0}};
     sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
     EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &spec), SORTID_NOT_INITIALIZED,
                   "set_node");
@@ -333,7 +332,7 @@ static void test_scru64_spec(void **state)
 {
     (void)state;
     support_bench b;
-    sortid_scru64_generator generator;
+    sortid_scru64_generator generator = {{0}};
     begin_scru64(&b, &generator);
     expect_spec(&generator, "42/8");
     expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
@@ -347,7 +346,7 @@ static void test_scru64_set_node(void **state)
 {
     (void)state;
     support_bench b;
-    sortid_scru64_generator generator;
+    sortid_scru64_generator generator = {{0}};
     begin_scru64(&b, &generator);
     expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
     sortid_scru64_generator before = generator;

@@ -12,9 +12,9 @@ static const uint64_t now_ms = UINT64_C(1700000000000);
 /* Statuses that a source may return: the library's own, that a step could take
  * for its own finding, and numbers of the caller's. */
 static const sortid_status failures[] = {
-    SORTID_RANDOM_FAILED, SORTID_CLOCK_FAILED, SORTID_OVERFLOW,
-    SORTID_ROLLBACK,      SORTID_EXHAUSTED,    SORTID_FORKED,
-    SORTID_BUSY,          (sortid_status)77,   (sortid_status)-5};
+    SORTID_RANDOM_FAILED, SORTID_CLOCK_FAILED, SORTID_OVERFLOW, SORTID_ROLLBACK,
+    SORTID_EXHAUSTED,     SORTID_FORKED,       SORTID_WAIT,     SORTID_BUSY,
+    (sortid_status)77,    (sortid_status)-5};
 
 /* ---- Draws of the pure machine -------------------------------------------------------- */
 
@@ -103,7 +103,7 @@ static void test_draws(void **state)
 static void expect_ulid_draws(const sortid_ulid_options *options, uint8_t pattern)
 {
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
-        sortid_ulid_machine machine;
+        sortid_ulid_machine machine = {{0}};
         EXPECT_STATUS(sortid_ulid_machine_init(&machine, options), SORTID_OK, "init");
         support_rig rig;
         support_rig_adopt(&rig, SUPPORT_ULID, &machine, pattern);
@@ -135,7 +135,7 @@ static void test_scru128_stateless_draws(void **state)
     sortid_scru128_options options;
     sortid_scru128_options_default(&options);
     options.stateless = true;
-    sortid_scru128_machine machine;
+    sortid_scru128_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru128_machine_init(&machine, &options), SORTID_OK, "init");
     support_rig rig;
     support_rig_adopt(&rig, SUPPORT_SCRU128, &machine, 0x00);
@@ -174,7 +174,7 @@ static void clock_failures_of(const support_format *format)
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
         support_bench bench;
         uint64_t now = now_of(format);
-        support_bench_init(&bench, format, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
+        support_bench_init(&bench, format, SORTID_MODE_WAIT, now_ms * 1000, 0x00);
         support_clock *clock = &bench.world.clock;
         clock->failure = failures[i];
         clock->fail_at = 1;
@@ -202,7 +202,7 @@ static void random_failures_of(const support_format *format)
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
         support_bench bench;
         uint64_t now = now_of(format);
-        support_bench_init(&bench, format, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
+        support_bench_init(&bench, format, SORTID_MODE_WAIT, now_ms * 1000, 0x00);
         support_draws *draws = &bench.world.draws;
         draws->failure = failures[i];
         draws->fail_at = 1;

@@ -189,7 +189,7 @@ static void test_scru160_microseconds(void **state)
     sortid_scru160_options options;
     sortid_scru160_options_default(&options);
     options.microseconds = true;
-    sortid_scru160_machine machine;
+    sortid_scru160_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru160_machine_init(&machine, &options), SORTID_OK, "init");
     support_rig rig;
     uint8_t id[20];
@@ -236,7 +236,7 @@ static void test_stateless(void **state)
     sortid_scru128_options options;
     sortid_scru128_options_default(&options);
     options.stateless = true;
-    sortid_scru128_machine machine;
+    sortid_scru128_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru128_machine_init(&machine, &options), SORTID_OK, "init");
     support_rig rig;
     uint8_t id[16], out[16];

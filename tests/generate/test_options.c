@@ -76,7 +76,7 @@ static void test_null_options(void **state)
     EXPECT_NULL_OPTIONS(scru128v1, SUPPORT_SCRU128V1);
     EXPECT_NULL_OPTIONS(scru160, SUPPORT_SCRU160);
     EXPECT_NULL_OPTIONS(ulid, SUPPORT_ULID);
-    sortid_scru64_machine machine;
+    sortid_scru64_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru64_machine_init(&machine, &node_42, NULL), SORTID_OK, "scru64");
     expect_null_options(SUPPORT_SCRU64, &machine, SORTID_MODE_ABORT);
 }
@@ -185,7 +185,7 @@ static void test_resolution(void **state)
     sortid_scru160_options_default(&options);
     options.microseconds = true;
     support_world world;
-    sortid_scru160_generator generator;
+    sortid_scru160_generator generator = {{0}};
     support_world_init(&world, now * 1000, 0x00);
     EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, &world.sources), SORTID_OK,
                   "resolution 1");
@@ -228,7 +228,7 @@ static void test_scru128_stateless(void **state)
     sortid_scru128_options_default(&options);
     options.stateless = true;
     options.mode = SORTID_MODE_ABORT;
-    sortid_scru128_machine machine;
+    sortid_scru128_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru128_machine_init(&machine, &options), SORTID_OK, "init");
     support_rig rig;
     support_rig_adopt(&rig, SUPPORT_SCRU128, &machine, 0x00);
@@ -246,7 +246,7 @@ static void test_ulid_stateless(void **state)
     sortid_ulid_options_default(&options);
     options.stateless = true;
     options.mode = SORTID_MODE_ABORT;
-    sortid_ulid_machine machine;
+    sortid_ulid_machine machine = {{0}};
     EXPECT_STATUS(sortid_ulid_machine_init(&machine, &options), SORTID_OK, "init");
     support_rig rig;
     support_rig_adopt(&rig, SUPPORT_ULID, &machine, 0x00);
@@ -259,7 +259,7 @@ static void test_ulid_stateless(void **state)
 
 static void begin_ulid(support_rig *rig, const sortid_ulid_options *options)
 {
-    sortid_ulid_machine machine;
+    sortid_ulid_machine machine = {{0}};
     EXPECT_STATUS(sortid_ulid_machine_init(&machine, options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_ULID, &machine, 0x00);
 }
@@ -354,7 +354,7 @@ static void scru160_options(sortid_scru160_options *options, unsigned extension,
 
 static void begin_scru160(support_rig *rig, const sortid_scru160_options *options)
 {
-    sortid_scru160_machine machine;
+    sortid_scru160_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru160_machine_init(&machine, options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_SCRU160, &machine, 0x00);
 }
@@ -515,7 +515,7 @@ static void begin_scru64(support_rig *rig, uint32_t size, uint32_t node_id, int3
     sortid_scru64_options options;
     sortid_scru64_options_default(&options);
     options.overflow_guard_bits = guard;
-    sortid_scru64_machine machine;
+    sortid_scru64_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru64_machine_init(&machine, &spec, &options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_SCRU64, &machine, 0xff);
 }
@@ -582,7 +582,7 @@ static void expect_refused_spec(const sortid_scru64_node_spec *spec, sortid_stat
     EXPECT_STATUS(sortid_scru64_machine_init(&machine, spec, NULL), status, "%u/%u", spec->node_id,
                   spec->node_id_size);
     EXPECT_BYTES(&machine, &untouched, sizeof machine, "machine touched");
-    sortid_scru64_generator generator;
+    sortid_scru64_generator generator = {{0}};
     EXPECT_STATUS(sortid_scru64_generator_init(&generator, spec, NULL, NULL), status, "%u/%u",
                   spec->node_id, spec->node_id_size);
 }

@@ -192,7 +192,7 @@ static void begin_after(support_rig *rig, uint64_t tick, uint32_t node_ctr)
     sortid_scru64_options options;
     sortid_scru64_options_default(&options);
     options.mode = SORTID_MODE_RESET;
-    sortid_scru64_machine machine;
+    sortid_scru64_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru64_machine_init(&machine, &spec, &options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_SCRU64, &machine, 0x00);
 }
@@ -312,7 +312,7 @@ static void begin_microseconds(support_rig *rig, sortid_mode mode, uint64_t allo
     options.mode = mode;
     options.allowance_ms = allowance_ms;
     options.microseconds = true;
-    sortid_scru160_machine machine;
+    sortid_scru160_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru160_machine_init(&machine, &options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_SCRU160, &machine, 0xff);
 }
@@ -379,7 +379,7 @@ static void read_ulid(uint8_t *id, const char *text)
 /* A machine that has just made the ULID `text`, at its own ms. */
 static uint64_t begin_ulid(support_rig *rig, const sortid_ulid_options *options, const char *text)
 {
-    sortid_ulid_machine machine;
+    sortid_ulid_machine machine = {{0}};
     EXPECT_STATUS(sortid_ulid_machine_init(&machine, options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_ULID, &machine, 0x00);
     uint8_t id[16];
@@ -506,7 +506,7 @@ static void test_gap_resets(void **state)
     sortid_ulid_options_default(&options);
     options.borrow = true;
     options.allowance_ms = 0;
-    sortid_ulid_machine machine;
+    sortid_ulid_machine machine = {{0}};
     EXPECT_STATUS(sortid_ulid_machine_init(&machine, &options), SORTID_OK, "init");
     support_rig_adopt(&rig, SUPPORT_ULID, &machine, 0xff);
     expect_reset_after_borrow(&rig, SORTID_NEW_TIMESTAMP, SORTID_TIMESTAMP_BORROWED);

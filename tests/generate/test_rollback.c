@@ -275,7 +275,7 @@ static void begin_after_last(support_rig *rig, sortid_mode mode)
     sortid_scru64_options options;
     sortid_scru64_options_default(&options);
     options.mode = mode;
-    sortid_scru64_machine machine;
+    sortid_scru64_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru64_machine_init(&machine, &spec, &options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_SCRU64, &machine, 0x00);
 }
@@ -307,7 +307,7 @@ static void begin_microseconds(support_rig *rig, sortid_mode mode)
     sortid_scru160_options_default(&options);
     options.mode = mode;
     options.microseconds = true;
-    sortid_scru160_machine machine;
+    sortid_scru160_machine machine = {{0}};
     EXPECT_STATUS(sortid_scru160_machine_init(&machine, &options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_SCRU160, &machine, 0x00);
 }

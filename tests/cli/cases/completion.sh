@@ -13,12 +13,12 @@ offered() {
         printf "%s\n" "${COMPREPLY[@]}"' "$completion" "$@" | sort | tr '\n' ' '
 }
 
+it 'bash'
 if ! command -v bash > /dev/null; then
     skip "bash is not here"
 elif [ "$(basename "$sortid")" != sortid ]; then
     skip "the command has another name here, and the completion asks sortid"
 else
-    it 'bash'
     mkdir files
     cd files || exit 1
     touch file1 file2
