@@ -290,8 +290,10 @@ static void test_scru160_gap_by_borrowing(void **state)
     fill_counter(&rig, now * 1000 + 1000, id, 0x8000);
     first_of_ms(&rig, now * 1000 + 1000, now + 3, SORTID_TIMESTAMP_BORROWED, id);
     support_rig_refuse(&rig, now * 1000 + 1999, SORTID_ROLLBACK, PLACE);
-    /* A clock that has really gone back resets as ever. */
-    first_of_ms(&rig, (now - 60000) * 1000, now - 60000, SORTID_RESET, id);
+    /* The clock's highest was now + 1: back by the allowance is no rollback that
+     * resets, back by more is. */
+    support_rig_refuse(&rig, now * 1000, SORTID_ROLLBACK, PLACE);
+    first_of_ms(&rig, (now - 1) * 1000, now - 1, SORTID_RESET, id);
 }
 
 static void test_scru160_gap_in_wait(void **state)
