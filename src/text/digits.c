@@ -14,15 +14,22 @@
 #define DIGITS 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, NO, NO, NO, NO, NO, NO /* 0 to 9 : ; < = > ? */
 
 /* @ or `, the letters, and the five signs behind them */
-#define LETTERS                                                                     \
+#define LETTERS_16                                                                  \
+    NO, 10, 11, 12, 13, 14, 15, NO, NO_8, NO_16                     /* @ A to F */
+#define LETTERS_32HEX                                                               \
+    NO, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, /* @ A to O */  \
+    25, 26, 27, 28, 29, 30, 31, NO, NO_8                            /* P to V */
+#define LETTERS_36                                                                  \
     NO, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, /* @ A to O */  \
     25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, NO, NO, NO, NO, NO  /* P to Z */
 #define LETTERS_CROCKFORD                                                           \
     NO, 10, 11, 12, 13, 14, 15, 16, 17, NO, 18, 19, NO, 20, 21, NO, /* no I L O */  \
     22, 23, 24, 25, 26, NO, 27, 28, 29, 30, 31, NO, NO, NO, NO, NO  /* no U */
 
-const uint8_t sortid_text_value36[256] = {NO_48, DIGITS, LETTERS, LETTERS, NO_128};
-const uint8_t sortid_text_value_crockford[256] = {
+const int8_t sortid_text_value36[256] = {NO_48, DIGITS, LETTERS_36, LETTERS_36, NO_128};
+const int8_t sortid_text_value32hex[256] = {NO_48, DIGITS, LETTERS_32HEX, LETTERS_32HEX, NO_128};
+const int8_t sortid_text_value16[256] = {NO_48, DIGITS, LETTERS_16, LETTERS_16, NO_128};
+const int8_t sortid_text_value_crockford[256] = {
     NO_48, DIGITS, LETTERS_CROCKFORD, LETTERS_CROCKFORD, NO_128};
 
 /* A row is all pairs that begin with the digit d. */
@@ -78,7 +85,7 @@ const char sortid_text_pairs_crockford[] = TEN_ROWS(ROW_CROCKFORD)
     ROW_CROCKFORD("Y") ROW_CROCKFORD("Z");
 /* clang-format on */
 
-sortid_status sortid_text_refuse_digit(const uint8_t values[256], unsigned radix, const char *text,
+sortid_status sortid_text_refuse_digit(const int8_t values[256], unsigned radix, const char *text,
                                        size_t length, size_t *position)
 {
     size_t at = 0;

@@ -6,15 +6,15 @@
 
 #include "refuse.h"
 
-/* Marks a byte that is no digit; above every radix, all bits set. */
-#define NO_DIGIT 0xff
+/* Marks a byte that is no digit. Negative, so that digits put together by shifts
+ * and ors show in the sign whether there was one among them. */
+#define NO_DIGIT (-1)
 
-/* Value of a digit 0-9 a-z A-Z, 0 to 35, else NO_DIGIT. Base32hex and hex are
- * the same digits cut off at 32 and 16: compare with the radix. */
-extern const uint8_t sortid_text_value36[256];
-
-/* The value in Crockford's alphabet without aliases, 0 to 31, else NO_DIGIT. */
-extern const uint8_t sortid_text_value_crockford[256];
+/* What a byte is worth as a digit of any case, by byte, else NO_DIGIT. */
+extern const int8_t sortid_text_value36[256];         /* 0-9 a-z */
+extern const int8_t sortid_text_value32hex[256];      /* 0-9 a-v */
+extern const int8_t sortid_text_value16[256];         /* 0-9 a-f */
+extern const int8_t sortid_text_value_crockford[256]; /* 0-9 a-z without i l o u, no aliases */
 
 /* All pairs of two digits in order, 2 * radix^2 bytes and NUL. */
 extern const char sortid_text_pairs10[2 * 10 * 10 + 1];
@@ -23,14 +23,27 @@ extern const char sortid_text_pairs36[2 * 36 * 36 + 1];         /* lower case */
 extern const char sortid_text_pairs32hex[2 * 32 * 32 + 1];      /* upper case */
 extern const char sortid_text_pairs_crockford[2 * 32 * 32 + 1]; /* upper case */
 
-static inline unsigned digit_value(const uint8_t values[256], char digit)
+/* The value of a digit; all bits set if it is none. */
+static inline uint64_t digit_bits(const int8_t values[256], char digit)
 {
-    return values[(unsigned char)digit];
+    return (uint64_t)(int64_t)values[(unsigned char)digit];
 }
 
-/* Tells where the first byte is that is no digit of this radix. The caller has
- * seen that there is one within `length`. */
-sortid_status sortid_text_refuse_digit(const uint8_t values[256], unsigned radix, const char *text,
+/* The same for code that looks at each digit by itself: UINT_MAX if it is none. */
+static inline unsigned digit_value(const int8_t values[256], char digit)
+{
+    return (unsigned)values[(unsigned char)digit];
+}
+
+/* Whether all digits that were ored together, shifted or not, were digits. */
+static inline bool all_digits(uint64_t seen)
+{
+    return seen >> 63 == 0;
+}
+
+/* Tells where the first byte is that is no digit, or none below `radix`. The
+ * caller has seen that there is one within `length`. */
+sortid_status sortid_text_refuse_digit(const int8_t values[256], unsigned radix, const char *text,
                                        size_t length, size_t *position);
 
 #endif

@@ -28,15 +28,15 @@ void sortid_text_print_hex(char *text, const uint8_t *bytes, size_t size)
 sortid_status sortid_text_parse_hex(uint8_t *bytes, size_t size, const char *text, size_t *position)
 {
     uint8_t result[MAX_BYTES];
-    unsigned seen = 0;
+    uint64_t seen = 0;
     for (size_t i = 0; i < size; i++) {
-        unsigned high = digit_value(sortid_text_value36, text[2 * i]);
-        unsigned low = digit_value(sortid_text_value36, text[2 * i + 1]);
-        seen |= high | low;
-        result[i] = (uint8_t)(high << 4 | low);
+        uint64_t byte = digit_bits(sortid_text_value16, text[2 * i]) << 4 |
+                        digit_bits(sortid_text_value16, text[2 * i + 1]);
+        seen |= byte;
+        result[i] = (uint8_t)byte;
     }
-    if (seen >= 16) /* digits are below 16, all else has a bit above */
-        return sortid_text_refuse_digit(sortid_text_value36, 16, text, 2 * size, position);
+    if (!all_digits(seen))
+        return sortid_text_refuse_digit(sortid_text_value16, 16, text, 2 * size, position);
     memcpy(bytes, result, size);
     return SORTID_OK;
 }

@@ -40,36 +40,26 @@ void sortid_text_print32x32(char text[32], const uint8_t bytes[20], radix32 alph
         print8(text + 8 * i, load_be(bytes + 5 * i, 5), alphabet);
 }
 
-/* The value of two digits; what is no digit shows in *seen. */
-static inline uint64_t parse2(unsigned *seen, const char *text, radix32 alphabet)
+/* The value of two and of eight digits; above 2^63 if one is none. */
+static inline uint64_t parse2(const char *text, radix32 alphabet)
 {
-    unsigned first = digit_value(alphabet.values, text[0]);
-    unsigned second = digit_value(alphabet.values, text[1]);
-    *seen |= first | second;
-    return first << 5 | second;
+    return digit_bits(alphabet.values, text[0]) << 5 | digit_bits(alphabet.values, text[1]);
 }
 
-static inline uint64_t parse8(unsigned *seen, const char *text, radix32 alphabet)
+static inline uint64_t parse8(const char *text, radix32 alphabet)
 {
-    return parse2(seen, text, alphabet) << 30 | parse2(seen, text + 2, alphabet) << 20 |
-           parse2(seen, text + 4, alphabet) << 10 | parse2(seen, text + 6, alphabet);
-}
-
-/* Digits are below 32, all else has a bit above. */
-static inline bool all_digits(unsigned seen)
-{
-    return seen < 32;
+    return parse2(text, alphabet) << 30 | parse2(text + 2, alphabet) << 20 |
+           parse2(text + 4, alphabet) << 10 | parse2(text + 6, alphabet);
 }
 
 sortid_status sortid_text_parse32x26(uint64_t *high, uint64_t *low, const char text[26],
                                      radix32 alphabet, size_t *position)
 {
-    unsigned seen = 0;
-    uint64_t top = parse2(&seen, text, alphabet);
-    uint64_t a = parse8(&seen, text + 2, alphabet);
-    uint64_t b = parse8(&seen, text + 10, alphabet);
-    uint64_t c = parse8(&seen, text + 18, alphabet);
-    if (!all_digits(seen))
+    uint64_t top = parse2(text, alphabet);
+    uint64_t a = parse8(text + 2, alphabet);
+    uint64_t b = parse8(text + 10, alphabet);
+    uint64_t c = parse8(text + 18, alphabet);
+    if (!all_digits(top | a | b | c))
         return sortid_text_refuse_digit(alphabet.values, 32, text, 26, position);
     if (top >= 256) /* 8 * 32: the first digit is above 7 */
         return refuse(position, 0, SORTID_OUT_OF_RANGE);
@@ -81,10 +71,9 @@ sortid_status sortid_text_parse32x26(uint64_t *high, uint64_t *low, const char t
 sortid_status sortid_text_parse32x10(uint64_t *value, const char text[10], radix32 alphabet,
                                      size_t *position)
 {
-    unsigned seen = 0;
-    uint64_t top = parse2(&seen, text, alphabet);
-    uint64_t rest = parse8(&seen, text + 2, alphabet);
-    if (!all_digits(seen))
+    uint64_t top = parse2(text, alphabet);
+    uint64_t rest = parse8(text + 2, alphabet);
+    if (!all_digits(top | rest))
         return sortid_text_refuse_digit(alphabet.values, 32, text, 10, position);
     if (top >= 256)
         return refuse(position, 0, SORTID_OUT_OF_RANGE);
@@ -95,11 +84,10 @@ sortid_status sortid_text_parse32x10(uint64_t *value, const char text[10], radix
 sortid_status sortid_text_parse32x32(uint8_t bytes[20], const char text[32], radix32 alphabet,
                                      size_t *position)
 {
-    unsigned seen = 0;
     uint64_t groups[4];
     for (int i = 0; i < 4; i++)
-        groups[i] = parse8(&seen, text + 8 * i, alphabet);
-    if (!all_digits(seen))
+        groups[i] = parse8(text + 8 * i, alphabet);
+    if (!all_digits(groups[0] | groups[1] | groups[2] | groups[3]))
         return sortid_text_refuse_digit(alphabet.values, 32, text, 32, position);
     for (int i = 0; i < 4; i++)
         store_be(bytes + 5 * i, 5, groups[i]);

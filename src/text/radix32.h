@@ -9,12 +9,12 @@
 #include "digits.h"
 
 typedef struct radix32 {
-    const char *pairs;     /* 2 * 32^2 characters */
-    const uint8_t *values; /* by byte: 0 to 31, or above */
+    const char *pairs;    /* 2 * 32^2 characters */
+    const int8_t *values; /* by byte: 0 to 31, or NO_DIGIT */
 } radix32;
 
 /* 0-9 A-V, and Crockford's 0-9 A-Z without I L O U. */
-#define RADIX32_HEX       ((radix32){sortid_text_pairs32hex, sortid_text_value36})
+#define RADIX32_HEX       ((radix32){sortid_text_pairs32hex, sortid_text_value32hex})
 #define RADIX32_CROCKFORD ((radix32){sortid_text_pairs_crockford, sortid_text_value_crockford})
 
 void sortid_text_print32x26(char text[26], uint64_t high, uint64_t low, radix32 alphabet);

@@ -13,11 +13,11 @@
 #define POW2 UINT32_C(1296)
 #define POW4 UINT32_C(1679616)
 #define POW6 UINT32_C(2176782336)
+#define POW8 UINT64_C(2821109907456)
 #define D    UINT64_C(282429536481)
 
-/* From tools/constants: 36^24 < 2^124.1, floor(2^130 / D), floor(2^90 / D). */
-#define POW24_HIGH      UINT64_C(0x10e425c56daffabc)
-#define POW24_LOW       UINT64_C(0x35c1000000000000)
+/* From tools/constants: 9^16, floor(2^130 / D) in two halves, floor(2^90 / D). */
+#define NINE16          UINT64_C(0x6954fe21e3e81)
 #define RECIPROCAL_HIGH UINT64_C(0xf927b11)
 #define RECIPROCAL_LOW  UINT64_C(0x9a812514afd9dd5d)
 #define RECIPROCAL_90   UINT64_C(0xf927b119a8125)
@@ -75,69 +75,66 @@ void sortid_text_print36x25(char text[25], uint64_t high, uint64_t low)
     print12(text + 13, rest << 24 | (low & 0xffffff));
 }
 
-/* The digit at text[i]; what is none shows in *seen. */
-static inline uint64_t parse1(unsigned *seen, const char *text)
+/* Digits in the bytes of a word, the last in the lowest. */
+static inline uint64_t load1(char digit)
 {
-    unsigned digit = digit_value(sortid_text_value36, *text);
-    *seen |= digit;
-    return digit;
+    return (uint8_t)sortid_text_value36[(unsigned char)digit];
 }
 
-static inline uint64_t parse2(unsigned *seen, const char *text)
+static inline uint64_t load4(const char *text)
 {
-    uint64_t first = parse1(seen, text);
-    return first * 36 + parse1(seen, text + 1);
+    return load1(text[0]) << 24 | load1(text[1]) << 16 | load1(text[2]) << 8 | load1(text[3]);
 }
 
-static inline uint64_t parse6(unsigned *seen, const char *text)
+static inline uint64_t load8(const char *text)
 {
-    uint64_t first = parse2(seen, text), second = parse2(seen, text + 2);
-    return first * POW4 + second * POW2 + parse2(seen, text + 4); /* < 36^6 */
+    return load4(text) << 32 | load4(text + 4);
 }
 
-static inline uint64_t parse12(unsigned *seen, const char *text)
+/* Digits are below 36; NO_DIGIT sets all bits of its byte. */
+static inline bool are_digits(uint64_t digits)
 {
-    uint64_t upper = parse6(seen, text);
-    return upper * POW6 + parse6(seen, text + 6); /* < 36^12 */
+    return (digits & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* Digits are below 64, NO_DIGIT is not. */
-static inline bool all_digits(unsigned seen)
+/* The value of eight digits: joins neighbours to lanes twice as wide. */
+static inline uint64_t join_digits(uint64_t d)
 {
-    return seen < 64;
+    const uint64_t bytes = UINT64_C(0x00ff00ff00ff00ff), words = UINT64_C(0x0000ffff0000ffff);
+    d = (d >> 8 & bytes) * 36 + (d & bytes);    /* four lanes < 36^2 < 2^16 */
+    d = (d >> 16 & words) * POW2 + (d & words); /* two lanes < 36^4 < 2^32 */
+    return (d >> 32) * POW4 + (uint32_t)d;      /* < 36^8 < 2^41.4 */
 }
 
 sortid_status sortid_text_parse36x12(uint64_t *value, const char text[12], size_t *position)
 {
-    unsigned seen = 0;
-    uint64_t result = parse12(&seen, text);
-    if (!all_digits(seen))
+    uint64_t upper = load8(text), lower = load4(text + 8);
+    if (!are_digits(upper | lower))
         return sortid_text_refuse_digit(sortid_text_value36, 36, text, 12, position);
-    *value = result;
+    *value = join_digits(upper) * POW4 + join_digits(lower); /* < 36^12 */
     return SORTID_OK;
 }
 
 sortid_status sortid_text_parse36x25(uint64_t *high, uint64_t *low, const char text[25],
                                      size_t *position)
 {
-    unsigned seen = 0;
-    uint64_t first = parse1(&seen, text);
-    uint64_t upper = parse12(&seen, text + 1), lower = parse12(&seen, text + 13);
-    if (!all_digits(seen))
+    uint64_t first = load1(text[0]), a = load8(text + 1);
+    uint64_t b = load8(text + 9), c = load8(text + 17);
+    if (!are_digits(first | a | b | c))
         return sortid_text_refuse_digit(sortid_text_value36, 36, text, 25, position);
-    if (first > 15) /* 16 * 36^24 > 2^128 */
-        return refuse(position, 0, SORTID_OUT_OF_RANGE);
 
-    uint64_t h, l, first_h, first_l;
-    wide_multiply(&h, &l, upper, RADIX36_12);
-    wide_add(&h, &l, lower); /* < 36^24 */
-    wide_multiply(&first_h, &first_l, first, POW24_LOW);
-    first_h += first * POW24_HIGH; /* first * 36^24 <= 15 * 36^24 < 2^128 - 2^121 */
-    wide_add(&first_h, &l, first_l);
-    h += first_h;
-    if (h < first_h)
+    /* x * 36^16 + y, where 36^16 = 2^32 * 9^16. x < 36^9 < 2^46.6 and
+     * 9^16 < 2^50.8, so the product by 9^16 is below 2^97.4; at 2^96 the
+     * shift by 32 leaves 128 bits. */
+    uint64_t x = first * POW8 + join_digits(a), x_high, x_low, y_high, y_low;
+    wide_multiply(&x_high, &x_low, x, NINE16);
+    wide_multiply(&y_high, &y_low, join_digits(b), POW8);
+    wide_add(&y_high, &y_low, join_digits(c)); /* y < 36^16 < 2^82.8 */
+    wide_add(&y_high, &y_low, x_low << 32);
+    uint64_t sum = (x_high << 32 | x_low >> 32) + y_high;
+    if (x_high >> 32 != 0 || sum < y_high)
         return refuse(position, 0, SORTID_OUT_OF_RANGE);
-    *high = h;
-    *low = l;
+    *high = sum;
+    *low = y_low;
     return SORTID_OK;
 }

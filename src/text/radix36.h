@@ -7,8 +7,6 @@
 
 #include "refuse.h"
 
-#define RADIX36_12 UINT64_C(4738381338321616896) /* 36^12 = 2^24 * 9^12 < 2^63 */
-
 /* `value` < 36^12. */
 void sortid_text_print36x12(char text[12], uint64_t value);
 
