@@ -30,6 +30,15 @@ function(sortid_version_symbols target map)
     endif()
 endfunction()
 
+# Keeps a shared library in its process after dlclose(): threads that used it still call its
+# destructor when they end.
+function(sortid_stay_loaded target)
+    check_linker_flag(C "-Wl,-z,nodelete" SORTID_HAS_NODELETE)
+    if(SORTID_HAS_NODELETE)
+        target_link_options(${target} PRIVATE "-Wl,-z,nodelete")
+    endif()
+endfunction()
+
 if(SORTID_SANITIZE)
     set(SORTID_SANITIZE_FLAGS
         -fsanitize=${SORTID_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -56,7 +56,8 @@ typedef enum sortid_status {
     SORTID_OVERFLOW = 16,           /* ulid: no randomness left in this ms */
     SORTID_EXHAUSTED = 17,          /* the timestamp to borrow is beyond the format's last */
     SORTID_FORKED = 18,             /* scru64 in a forked child: its node id is the parent's */
-    SORTID_BUSY = 19,               /* a signal handler calls into the call it interrupted */
+    SORTID_BUSY = 19,               /* a signal handler calls into the call it interrupted; a
+                                     * sortid_scru64_set_node() is at work in another thread */
     SORTID_FORK_GUARD_FAILED = 20,  /* no memory page to notice a fork by */
     SORTID_THREAD_GUARD_FAILED = 21 /* no key left to wipe a thread's state at its exit by */
 } sortid_status;

@@ -55,6 +55,8 @@ typedef struct sortid_format {
     bool reserves_ends;         /* whether timestamps 0 and last are reserved */
 } sortid_format;
 
+/* A `format` below is a pointer that one of these two gave, not to a copy. */
+
 /* Row `index` of the table, 0 to 4; NULL beyond its end. Rows are static. */
 SORTID_API const sortid_format *sortid_format_at(size_t index);
 
@@ -69,7 +71,7 @@ SORTID_STATUS sortid_format_parse(uint8_t *id, const sortid_format *format,
 
 /* Writes an ID and NUL (no NUL after SORTID_ENCODING_BIN) into room for
  * SORTID_MAX_TEXT_SIZE bytes; returns the length without NUL, 0 and nothing
- * written if the format lacks the encoding. */
+ * written if the format lacks the encoding or the bytes are beyond its last ID. */
 SORTID_API size_t sortid_format_print(char *text, const sortid_format *format,
                                       sortid_encoding encoding, const uint8_t *id);
 

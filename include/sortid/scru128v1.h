@@ -36,8 +36,10 @@ typedef struct sortid_scru128v1 {
 /* The next ID of the calling thread's own generator (default options and
  * sources), binary or as canonical text; strictly increasing per thread unless
  * *event (may be NULL) says SORTID_RESET. From any thread, after any fork; not
- * async-signal-safe: a call that interrupts another gets SORTID_BUSY. Fails as
- * sortid_scru128v1_generate does. */
+ * async-signal-safe: a call that interrupts another gets SORTID_BUSY. When the
+ * thread ends its generator is wiped: a later destructor of the thread begins a
+ * new one. Fails as sortid_scru128v1_generate does, and at the first use with
+ * SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED. */
 SORTID_STATUS sortid_scru128v1_make(sortid_scru128v1 *out, sortid_event *event);
 SORTID_STATUS sortid_scru128v1_text(char text[SORTID_SCRU128V1_TEXT_SIZE], sortid_event *event);
 
@@ -163,7 +165,8 @@ typedef struct sortid_scru128v1_generator {
 /* Prepares a generator. `options` NULL: the defaults. `sources` NULL: the
  * system's; they are copied, their contexts must outlive the generator.
  * SORTID_BAD_OPTION, and nothing written, if an option is out of its range or
- * fits no clock of `sources`; SORTID_FORK_GUARD_FAILED. */
+ * the clock too coarse for it, or a source has no function;
+ * SORTID_FORK_GUARD_FAILED. */
 SORTID_STATUS sortid_scru128v1_generator_init(sortid_scru128v1_generator *generator,
                                               const sortid_scru128v1_options *options,
                                               const sortid_sources *sources);

@@ -47,6 +47,8 @@ typedef struct sortid_scru64 {
  * SORTID_BAD_NODE_SPEC, SORTID_OUT_OF_RANGE, SORTID_RESERVED   it is bad
  * SORTID_FORKED         in a forked child: the node id is the parent's, until
  *                       sortid_scru64_set_node gives another
+ * SORTID_BUSY           sortid_scru64_set_node is at work in another thread
+ * SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED   at the first use
  * Where the environment is first read in a child, nothing in memory can tell
  * that a sibling has read the same: give each process a node id of its own. */
 SORTID_STATUS sortid_scru64_make(sortid_scru64 *out, sortid_event *event);
@@ -64,7 +66,8 @@ SORTID_STATUS sortid_scru64_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_even
 SORTID_STATUS sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t length,
                                   size_t *position);
 
-/* Writes the canonical text, 12 lower-case digits, and NUL. */
+/* Writes the canonical text, 12 lower-case digits, and NUL. Bytes of no ID, from
+ * 36^12 up, which no call makes, come out as the last ID. */
 SORTID_API void sortid_scru64_print(char text[SORTID_SCRU64_TEXT_SIZE], const sortid_scru64 *id);
 
 /* The 8 bytes in hex: exactly 16 digits, no prefix; any case read, lower case
@@ -163,13 +166,18 @@ SORTID_STATUS sortid_scru64_node_spec_parse(sortid_scru64_node_spec *out, const 
                                             size_t length, size_t *position);
 
 /* Writes "ID/size" where there is a last ID, else "node/size" in decimal, and
- * NUL; returns the length without it. */
+ * NUL; returns the length without it. A spec that breaks the rules of its fields
+ * comes out as "", length 0. */
 SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
                                                 const sortid_scru64_node_spec *spec);
 
 /* Gives the process's generator (sortid_scru64_make) its node, in place of the
- * environment: before its first use, or in a forked child.
- * SORTID_ALREADY_SET if it has one and no fork has happened since. */
+ * environment: before its first use, or in a forked child, whose IDs then begin
+ * behind the last one that it knows of.
+ * SORTID_ALREADY_SET       it has one and no fork has happened since
+ * SORTID_OUT_OF_RANGE, SORTID_RESERVED   the spec breaks the rules of its fields
+ * SORTID_BUSY              another thread is inside this call
+ * SORTID_FORK_GUARD_FAILED */
 SORTID_STATUS sortid_scru64_set_node(const sortid_scru64_node_spec *spec);
 
 /* ---- The full way: a generator of your own ------------------------------- */
@@ -200,7 +208,8 @@ typedef struct sortid_scru64_generator {
  * SORTID_RESERVED). `options` NULL: the defaults. `sources` NULL: the
  * system's; they are copied, their contexts must outlive the generator.
  * SORTID_BAD_OPTION, and nothing written, if an option is out of its range or
- * fits no clock of `sources`; SORTID_FORK_GUARD_FAILED. */
+ * the clock too coarse for it, or a source has no function;
+ * SORTID_FORK_GUARD_FAILED. */
 SORTID_STATUS sortid_scru64_generator_init(sortid_scru64_generator *generator,
                                            const sortid_scru64_node_spec *spec,
                                            const sortid_scru64_options *options,
@@ -221,12 +230,15 @@ SORTID_STATUS sortid_scru64_generator_init(sortid_scru64_generator *generator,
 SORTID_STATUS sortid_scru64_generate(sortid_scru64 *out, sortid_event *event,
                                      sortid_scru64_generator *generator);
 
-/* Gives a generator another node: in a forked child, or at any time. The
- * options and sources stay. Statuses of the spec as in _init. */
+/* Gives a generator another node: in a forked child, or at any time. Options and
+ * sources stay; IDs go on behind both its own last ID and the spec's. Statuses of
+ * the spec as in _init, SORTID_BAD_OPTION if the overflow guard does not fit the
+ * new size, SORTID_BUSY, SORTID_NOT_INITIALIZED. */
 SORTID_STATUS sortid_scru64_generator_set_node(sortid_scru64_generator *generator,
                                                const sortid_scru64_node_spec *spec);
 
 /* The spec to go on from: the node, and the last ID once there is one.
+ * SORTID_FORKED in a forked child, whose node it is not; SORTID_BUSY,
  * SORTID_NOT_INITIALIZED. */
 SORTID_STATUS sortid_scru64_generator_node_spec(sortid_scru64_node_spec *out,
                                                 const sortid_scru64_generator *generator);

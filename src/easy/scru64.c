@@ -5,9 +5,7 @@
  * each forked child.
  *
  * Two words, no lock: IDs are made only while the node word is SET with the
- * present epoch, and from then on it does not change. What the last word may hold
- * of another node (the parent's) counts as a timestamp and a counter that are
- * taken: IDs of the new node begin behind them. */
+ * present epoch, and from then on it does not change. */
 #include "../format/node_spec.h"
 #include "../generate/scru64.h"
 #include "../source/epoch.h"
@@ -43,17 +41,21 @@ static uint64_t last_of(const sortid_scru64_node_spec *spec)
     return spec->has_last ? sortid_scru64_to_int(&spec->last) : 0;
 }
 
-/* Goes on behind both the last ID there is and the one of the spec: the later
- * tick, and in the same tick the spec's, whose node is to be used. */
+/* Goes on behind both the last ID there is, of whatever node, and the spec's: the
+ * spec's if its tick is the later, else the last tick as if all of its counter
+ * were taken, so that the next ID has a new one. */
 static uint64_t join_last(uint64_t last, uint64_t given)
 {
-    return given >> 24 >= last >> 24 ? given : last;
+    if (last == 0 || given >> 24 > last >> 24)
+        return given;
+    return last | 0xffffff;
 }
 
 /* ---- Setting the node ----------------------------------------------------- */
 
 /* The first use: every thread that comes here reads the same and writes the same,
- * so that it matters to none who is first. */
+ * so that it matters to none who is first. If sortid_scru64_set_node comes in
+ * between, its node holds, and the last ID is as high as either wants it. */
 static sortid_status set_from_environment(uint32_t epoch)
 {
     sortid_scru64_node_spec spec;

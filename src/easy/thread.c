@@ -2,33 +2,33 @@
 /* easy/thread.c: the one-call way of the formats that need no node: a generator of
  * each format for each thread, prepared at its first use with the defaults and
  * wiped when the thread ends. scru64 is elsewhere: it has one per process. */
+#include "../source/busy.h"
 #include "../source/system.h"
 
-#include <signal.h>
 #include <sortid/scru128.h>
 #include <sortid/scru128v1.h>
 #include <sortid/scru160.h>
 #include <sortid/ulid.h>
 
-/* `preparing` keeps a signal handler out of a generator half prepared. */
+/* `preparing` keeps a signal handler out of a generator half prepared; one that
+ * came just before has prepared it, hence the second look. */
 #define EASY(TYPE, SIZES)                                                                          \
     static _Thread_local struct {                                                                  \
         TYPE##_generator generator;                                                                \
         struct wiped_memory exit;                                                                  \
         bool prepared;                                                                             \
-        volatile sig_atomic_t preparing;                                                           \
+        busy_flag preparing;                                                                       \
     } TYPE##_own;                                                                                  \
                                                                                                    \
     static sortid_status TYPE##_prepare(void)                                                      \
     {                                                                                              \
-        if (TYPE##_own.preparing)                                                                  \
+        if (!busy_enter(&TYPE##_own.preparing))                                                    \
             return SORTID_BUSY;                                                                    \
-        TYPE##_own.preparing = 1;                                                                  \
         sortid_status status = wipe_at_exit(&TYPE##_own.exit, &TYPE##_own, sizeof TYPE##_own);     \
-        if (status == SORTID_OK)                                                                   \
+        if (status == SORTID_OK && !TYPE##_own.prepared)                                           \
             status = TYPE##_generator_init(&TYPE##_own.generator, NULL, NULL);                     \
         TYPE##_own.prepared = status == SORTID_OK;                                                 \
-        TYPE##_own.preparing = 0;                                                                  \
+        busy_leave(&TYPE##_own.preparing);                                                         \
         return status;                                                                             \
     }                                                                                              \
                                                                                                    \

@@ -100,6 +100,9 @@ size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
                                      const sortid_scru64_node_spec *spec)
 {
     size_t length = ID_DIGITS;
+    text[0] = '\0';
+    if (sortid_format_check_node_spec(spec) != SORTID_OK)
+        return 0;
     if (spec->has_last)
         sortid_scru64_print(text, &spec->last);
     else

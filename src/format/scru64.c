@@ -16,7 +16,8 @@ static sortid_status parse_text(uint8_t *id, const char *text, size_t *position)
 
 static void print_text(char *text, const uint8_t *id)
 {
-    sortid_text_print36x12(text, load_be64(id));
+    uint64_t integer = load_be64(id);
+    sortid_text_print36x12(text, integer < SORTID_SCRU64_MAX_INT ? integer : SORTID_SCRU64_MAX_INT);
 }
 
 static const sortid_field FIELDS[] = {

@@ -99,7 +99,7 @@ sortid_status sortid_format_parse(uint8_t *id, const sortid_format *format,
 size_t sortid_format_print(char *text, const sortid_format *format, sortid_encoding encoding,
                            const uint8_t *id)
 {
-    if (!has_encoding(format, encoding))
+    if (!has_encoding(format, encoding) || memcmp(id, row_of(format)->last, format->size) > 0)
         return 0;
     size_t length = encoded_length(format, encoding);
     switch (encoding) {

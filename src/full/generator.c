@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* full/generator.c: the start of a generator: sources and epoch to a machine. */
+/* full/generator.c: the start of a generator: a machine gets its sources, which
+ * are checked here once, and the epoch from which it knows of forks. Called by
+ * the _init of each format. */
 #include "generator.h"
-#include "../source/epoch.h"
 
 sortid_status sortid_full_start(struct generator *generator, const struct machine *machine,
                                 const sortid_sources *sources, uint32_t coarsest_us)
@@ -11,8 +12,10 @@ sortid_status sortid_full_start(struct generator *generator, const struct machin
         started.sources = *sources;
     else
         sortid_sources_default(&started.sources);
-    uint32_t resolution = started.sources.clock.resolution_us;
-    if (resolution == 0 || resolution > coarsest_us)
+    const sortid_sources *s = &started.sources;
+    bool complete = s->clock.read != NULL && s->random.fill != NULL && s->sleep.sleep != NULL;
+    uint32_t resolution = s->clock.resolution_us;
+    if (!complete || resolution == 0 || resolution > coarsest_us)
         return SORTID_BAD_OPTION;
     sortid_status status = epoch_read(&started.epoch);
     if (status == SORTID_OK)

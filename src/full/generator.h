@@ -2,25 +2,24 @@
 /* full/generator.h: a machine with sources and a guard against forks and nested
  * calls: what the public generators of all formats are, and one call of them:
  * notice a fork, read the clock, plan on a copy of the state, notice a fork again,
- * commit. The only place where sources are called and where mode wait sleeps.
- * Inline, so that a format's plan and its call are one function. */
+ * commit. The only place where mode wait sleeps. Inline, so that a format's plan
+ * and its call are one function. */
 #ifndef SORTID_FULL_GENERATOR_H
 #define SORTID_FULL_GENERATOR_H
 
 #include "../generate/machine.h"
+#include "../source/busy.h"
 #include "../source/epoch.h"
-
-#include <signal.h>
 
 struct OPAQUE generator {
     struct machine machine;
     sortid_sources sources;
     uint32_t epoch; /* the fork epoch that the machine knows of */
-    volatile sig_atomic_t busy;
+    busy_flag busy;
 };
 
-/* Takes over a prepared machine. SORTID_BAD_OPTION for a clock without
- * resolution, or one coarser than the format needs; SORTID_FORK_GUARD_FAILED.
+/* Takes over a prepared machine. SORTID_BAD_OPTION for a source without function,
+ * a clock without resolution, or one coarser than the format needs; SORTID_FORK_GUARD_FAILED.
  * Nothing is written on failure. */
 sortid_status sortid_full_start(struct generator *generator, const struct machine *machine,
                                 const sortid_sources *sources, uint32_t coarsest_us);
@@ -76,11 +75,10 @@ static INLINED sortid_status generate(uint8_t *id, sortid_event *event, struct g
     struct step step;
     if (generator->machine.mode == 0)
         return SORTID_NOT_INITIALIZED;
-    if (generator->busy)
+    if (!busy_enter(&generator->busy))
         return SORTID_BUSY;
-    generator->busy = 1;
     sortid_status status = run(id, &step, generator, plan);
-    generator->busy = 0;
+    busy_leave(&generator->busy);
     if (status == SORTID_OK && event != NULL)
         *event = step.event;
     return status;

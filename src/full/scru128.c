@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* full/scru128.c: the public generator of scru128: its machine with sources. */
+/* full/scru128.c: the public generator of scru128: the call of generator.h around
+ * its plan. Everything that is special about the format stands in that plan
+ * (generate/plan_scru128.h). */
 #include "generator.h"
 #include "../generate/plan_scru128.h"
 

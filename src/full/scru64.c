@@ -26,13 +26,12 @@ sortid_status sortid_scru64_generator_set_node(sortid_scru64_generator *generato
     uint32_t epoch;
     if (g->machine.mode == 0)
         return SORTID_NOT_INITIALIZED;
-    if (g->busy)
+    if (!busy_enter(&g->busy))
         return SORTID_BUSY;
-    sortid_status status = epoch_read(&epoch);
+    sortid_status status = notice_fork(g, &epoch);
     if (status == SORTID_OK)
         status = sortid_generate_scru64_set_node(&g->machine, spec);
-    if (status == SORTID_OK)
-        g->epoch = epoch;
+    busy_leave(&g->busy);
     return status;
 }
 
@@ -42,6 +41,10 @@ sortid_status sortid_scru64_generator_node_spec(sortid_scru64_node_spec *out,
     const struct generator *g = (const struct generator *)(const void *)generator->opaque;
     if (g->machine.mode == 0)
         return SORTID_NOT_INITIALIZED;
+    if (g->busy)
+        return SORTID_BUSY;
+    if (g->machine.state.forked || !epoch_is(g->epoch))
+        return SORTID_FORKED;
     sortid_generate_scru64_node_spec(out, &g->machine);
     return SORTID_OK;
 }

@@ -35,6 +35,7 @@ struct OPAQUE state {
                        * greatest clock value since the start */
     bool started;     /* there was an ID */
     bool forked;      /* this is a child's copy, and no ID has been made in the child */
+    bool foreign;     /* scru64: the timestamp is of another node's last ID */
 };
 
 struct OPAQUE machine {
@@ -161,23 +162,23 @@ static inline sortid_status roll_back(struct step *step, const struct machine *m
     return SORTID_WAIT;
 }
 
-/* From the clock to the timestamp: new, the last one's, borrowed after a fork
- * (there the last one is the parent's), or by mode; sets timestamp, event, fresh.
- * `mode` is the machine's, or what stands in for it. */
+/* From the clock to the timestamp: new, the last one's, borrowed where that is
+ * the parent's or another node's, or by mode; sets timestamp, event, fresh. `mode`
+ * is the machine's, or what stands in for it. */
 static inline sortid_status set_course(struct step *step, const struct machine *machine,
                                        const struct timeline *timeline, uint64_t now,
                                        uint64_t unix_us, sortid_mode mode)
 {
     uint64_t last = machine->state.timestamp;
-    bool forked = machine->state.forked;
+    bool taken = machine->state.forked || machine->state.foreign;
     if (!machine->state.started)
         return begin_at(step, now, SORTID_NEW_TIMESTAMP, true);
     if (now > last)
-        return begin_at(step, now, SORTID_NEW_TIMESTAMP, forked);
+        return begin_at(step, now, SORTID_NEW_TIMESTAMP, taken);
     if (last - now > machine->allowance)
         return roll_back(step, machine, timeline, now, unix_us, mode);
-    step->fresh = forked;
-    if (forked)
+    step->fresh = taken;
+    if (taken)
         return borrow(step, timeline);
     step->event = SORTID_COUNTER_INCREMENTED;
     return SORTID_OK;
@@ -188,6 +189,7 @@ static inline void commit(struct machine *machine, const struct step *step)
     machine->state = step->state;
     machine->state.started = true;
     machine->state.forked = false;
+    machine->state.foreign = false;
 }
 
 /* The public step of a machine: plan, commit, tell. */

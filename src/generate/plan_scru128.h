@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-
+/* generate/plan_scru128.h: one step of SCRU128 v2.1.1. The two counters are one of
+ * 48 bits, counter_hi above counter_lo, so that a carry is plain addition.
+ * Included by the machine (scru128.c) and the generator (full/scru128.c). */
 #ifndef SORTID_GENERATE_PLAN_SCRU128_H
 #define SORTID_GENERATE_PLAN_SCRU128_H
 
 #include "../format/layout.h"
 #include "machine.h"
 
-#define RENEWAL_MS 1000 /* life of counter_hi */
+#define SCRU128_RENEWAL_MS 1000 /* life of counter_hi */
 
-static const struct timeline TIMELINE = {1000, 0, 1, LAST_48 - 1};
+static const struct timeline SCRU128_TIMELINE = {1000, 0, 1, LAST_48 - 1};
 
 /* Document, "Specification" and "Counter overflow handling". */
-static inline sortid_status count_up(struct step *step)
+static inline sortid_status scru128_count_up(struct step *step)
 {
     uint64_t *counter = &step->state.counter;
     if (++*counter >> 48 != 0) {
         *counter = 0;
-        return borrow(step, &TIMELINE);
+        return borrow(step, &SCRU128_TIMELINE);
     }
     if ((*counter & MASK24) == 0)
         step->event = SORTID_COUNTER_CARRIED;
@@ -24,8 +26,8 @@ static inline sortid_status count_up(struct step *step)
 }
 
 /* Document, "Stateless variant": the timestamp and 80 random bits. */
-static inline sortid_status plan_stateless(uint8_t *id, struct step *step, uint64_t now,
-                                           uint64_t unix_us, const sortid_random *random)
+static inline sortid_status scru128_plan_stateless(uint8_t *id, struct step *step, uint64_t now,
+                                                   uint64_t unix_us, const sortid_random *random)
 {
     uint64_t lo, hi, entropy;
     sortid_status status = draw_bits(&lo, 24, unix_us, random);
@@ -41,8 +43,8 @@ static inline sortid_status plan_stateless(uint8_t *id, struct step *step, uint6
 }
 
 /* Draws what this ID needs, in this order: counter_lo, counter_hi, entropy. */
-static inline sortid_status draw(uint64_t *entropy, struct step *step, uint64_t unix_us,
-                                 const sortid_random *random)
+static inline sortid_status scru128_draw(uint64_t *entropy, struct step *step, uint64_t unix_us,
+                                         const sortid_random *random)
 {
     struct state *s = &step->state;
     uint64_t lo, hi;
@@ -52,7 +54,7 @@ static inline sortid_status draw(uint64_t *entropy, struct step *step, uint64_t 
             return status;
         s->counter = (s->counter & ~(uint64_t)MASK24) | lo;
     }
-    if (step->fresh || s->timestamp - s->mark >= RENEWAL_MS) {
+    if (step->fresh || s->timestamp - s->mark >= SCRU128_RENEWAL_MS) {
         sortid_status status = draw_bits(&hi, 24, unix_us, random);
         if (status != SORTID_OK)
             return status;
@@ -68,15 +70,16 @@ static INLINED sortid_status plan_scru128(uint8_t *id, struct step *step,
 {
     struct state *s = &step->state;
     uint64_t now, entropy;
-    sortid_status status = clock_of(&now, &TIMELINE, unix_us);
+    sortid_status status = clock_of(&now, &SCRU128_TIMELINE, unix_us);
     if (status == SORTID_OK && machine->format.scru128.stateless)
-        return plan_stateless(id, step, now, unix_us, random);
+        return scru128_plan_stateless(id, step, now, unix_us, random);
     if (status == SORTID_OK)
-        status = set_course(step, machine, &TIMELINE, now, unix_us, (sortid_mode)machine->mode);
+        status =
+            set_course(step, machine, &SCRU128_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
     if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
-        status = count_up(step);
+        status = scru128_count_up(step);
     if (status == SORTID_OK)
-        status = draw(&entropy, step, unix_us, random);
+        status = scru128_draw(&entropy, step, unix_us, random);
     if (status != SORTID_OK)
         return status;
     pack_scru128(id, &(sortid_scru128_fields){s->timestamp, (uint32_t)(s->counter >> 24),

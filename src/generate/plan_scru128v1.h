@@ -1,31 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-
+/* generate/plan_scru128v1.h: one step of the original SCRU128: a counter of 28 bits,
+ * and per_sec_random, the layer that lives a second.
+ * Included by the machine (scru128v1.c) and the generator (full/scru128v1.c). */
 #ifndef SORTID_GENERATE_PLAN_SCRU128V1_H
 #define SORTID_GENERATE_PLAN_SCRU128V1_H
 
 #include "../format/layout.h"
 #include "machine.h"
 
-#define RENEWAL_MS 1000 /* life of per_sec_random */
+#define SCRU128V1_RENEWAL_MS 1000 /* life of per_sec_random */
 
-static const struct timeline TIMELINE = {1000, SORTID_SCRU128V1_BIAS_MS * 1000, 1, LAST_44 - 1};
+static const struct timeline SCRU128V1_TIMELINE = {1000, SORTID_SCRU128V1_BIAS_MS * 1000, 1,
+                                                   LAST_44 - 1};
 
-static inline sortid_status count_up(struct step *step)
+static inline sortid_status scru128v1_count_up(struct step *step)
 {
     if (++step->state.counter > MASK28)
-        return borrow(step, &TIMELINE);
+        return borrow(step, &SCRU128V1_TIMELINE);
     return SORTID_OK;
 }
 
 /* Draws what this ID needs: counter, per_sec_random, per_gen_random. */
-static inline sortid_status draw(uint64_t *per_gen_random, struct step *step, uint64_t unix_us,
-                                 const sortid_random *random)
+static inline sortid_status scru128v1_draw(uint64_t *per_gen_random, struct step *step,
+                                           uint64_t unix_us, const sortid_random *random)
 {
     struct state *s = &step->state;
     sortid_status status = SORTID_OK;
     if (begins_timestamp(step))
         status = draw_bits(&s->counter, 28, unix_us, random);
-    if (status == SORTID_OK && (step->fresh || s->timestamp - s->mark >= RENEWAL_MS)) {
+    if (status == SORTID_OK && (step->fresh || s->timestamp - s->mark >= SCRU128V1_RENEWAL_MS)) {
         status = draw_bits(&s->layer, 24, unix_us, random);
         s->mark = s->timestamp;
     }
@@ -40,13 +43,14 @@ static INLINED sortid_status plan_scru128v1(uint8_t *id, struct step *step,
 {
     struct state *s = &step->state;
     uint64_t now, per_gen_random;
-    sortid_status status = clock_of(&now, &TIMELINE, unix_us);
+    sortid_status status = clock_of(&now, &SCRU128V1_TIMELINE, unix_us);
     if (status == SORTID_OK)
-        status = set_course(step, machine, &TIMELINE, now, unix_us, (sortid_mode)machine->mode);
+        status = set_course(step, machine, &SCRU128V1_TIMELINE, now, unix_us,
+                            (sortid_mode)machine->mode);
     if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
-        status = count_up(step);
+        status = scru128v1_count_up(step);
     if (status == SORTID_OK)
-        status = draw(&per_gen_random, step, unix_us, random);
+        status = scru128v1_draw(&per_gen_random, step, unix_us, random);
     if (status != SORTID_OK)
         return status;
     pack_scru128v1(id, &(sortid_scru128v1_fields){s->timestamp, (uint32_t)s->counter,

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-
+/* generate/plan_scru160.h: one step of SCRU160: default and alternative counter
+ * usage, the counter's extension and a node id in random16. A timestamp of the
+ * timeline is a ms, or a microsecond in the alternative usage, so that rollback
+ * and borrowing need no second rule there.
+ * Included by the machine (scru160.c) and the generator (full/scru160.c). */
 #ifndef SORTID_GENERATE_PLAN_SCRU160_H
 #define SORTID_GENERATE_PLAN_SCRU160_H
 
@@ -10,25 +14,25 @@
 #define SUBCOUNTER_BITS 6 /* beside the 10 bits of the microsecond */
 #define RANDOM16_BITS   16
 
-static const struct timeline TIMELINE_MS = {1000, 0, 1, LAST_48 - 1};
-static const struct timeline TIMELINE_US = {1, 0, 1000, LAST_48 * 1000 - 1};
+static const struct timeline SCRU160_TIMELINE_MS = {1000, 0, 1, LAST_48 - 1};
+static const struct timeline SCRU160_TIMELINE_US = {1, 0, 1000, LAST_48 * 1000 - 1};
 
-static inline const struct timeline *timeline_of(const struct machine *machine)
+static inline const struct timeline *scru160_timeline_of(const struct machine *machine)
 {
-    return machine->format.scru160.microseconds ? &TIMELINE_US : &TIMELINE_MS;
+    return machine->format.scru160.microseconds ? &SCRU160_TIMELINE_US : &SCRU160_TIMELINE_MS;
 }
 
-static inline sortid_status read_clock(uint64_t *now, const struct machine *machine,
-                                       uint64_t unix_us)
+static inline sortid_status scru160_read_clock(uint64_t *now, const struct machine *machine,
+                                               uint64_t unix_us)
 {
     if (machine->format.scru160.microseconds)
-        return clock_of(now, &TIMELINE_US, unix_us);
-    return clock_of(now, &TIMELINE_MS, unix_us);
+        return clock_of(now, &SCRU160_TIMELINE_US, unix_us);
+    return clock_of(now, &SCRU160_TIMELINE_MS, unix_us);
 }
 
 /* A gap that borrowing has made never resets. state.mark is where the clock stood
  * at its highest: only what it went back from there is a rollback that may. */
-static inline sortid_mode mode_at(const struct machine *machine, uint64_t now)
+static inline sortid_mode scru160_mode_at(const struct machine *machine, uint64_t now)
 {
     uint64_t mark = machine->state.mark;
     bool clock_went_back = mark > now && mark - now > machine->allowance;
@@ -37,17 +41,17 @@ static inline sortid_mode mode_at(const struct machine *machine, uint64_t now)
     return (sortid_mode)machine->mode;
 }
 
-static inline sortid_status count_up(struct step *step, const struct machine *machine)
+static inline sortid_status scru160_count_up(struct step *step, const struct machine *machine)
 {
     if (++step->state.counter >> machine->format.scru160.counter_bits != 0)
-        return borrow(step, timeline_of(machine));
+        return borrow(step, scru160_timeline_of(machine));
     return SORTID_OK;
 }
 
 /* Draws what this ID needs: counter, the random bits of random16, random80. */
-static inline sortid_status draw(sortid_scru160_fields *fields, struct step *step,
-                                 const struct machine *machine, uint64_t unix_us,
-                                 const sortid_random *random)
+static inline sortid_status scru160_draw(sortid_scru160_fields *fields, struct step *step,
+                                         const struct machine *machine, uint64_t unix_us,
+                                         const sortid_random *random)
 {
     unsigned new_bits =
         (unsigned)machine->format.scru160.counter_bits - machine->format.scru160.guard_bits;
@@ -67,8 +71,8 @@ static inline sortid_status draw(sortid_scru160_fields *fields, struct step *ste
 
 /* Puts timestamp and counter, with its extension, into their fields. (Document:
  * "Alternative counter usage", "random16".) */
-static inline void place(sortid_scru160_fields *fields, const struct state *s,
-                         const struct machine *machine)
+static inline void scru160_place(sortid_scru160_fields *fields, const struct state *s,
+                                 const struct machine *machine)
 {
     unsigned extension = machine->format.scru160.extension_bits;
     uint64_t counter = s->counter;
@@ -86,21 +90,21 @@ static INLINED sortid_status plan_scru160(uint8_t *id, struct step *step,
                                           const struct machine *machine, uint64_t unix_us,
                                           const sortid_random *random)
 {
-    const struct timeline *timeline = timeline_of(machine);
+    const struct timeline *timeline = scru160_timeline_of(machine);
     sortid_scru160_fields fields;
     uint64_t now;
-    sortid_status status = read_clock(&now, machine, unix_us);
+    sortid_status status = scru160_read_clock(&now, machine, unix_us);
     if (status == SORTID_OK)
-        status = set_course(step, machine, timeline, now, unix_us, mode_at(machine, now));
+        status = set_course(step, machine, timeline, now, unix_us, scru160_mode_at(machine, now));
     if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
-        status = count_up(step, machine);
+        status = scru160_count_up(step, machine);
     if (status == SORTID_OK)
-        status = draw(&fields, step, machine, unix_us, random);
+        status = scru160_draw(&fields, step, machine, unix_us, random);
     if (status != SORTID_OK)
         return status;
-    if (step->fresh || now > step->state.mark)
+    if (step->event == SORTID_RESET || now > step->state.mark)
         step->state.mark = now;
-    place(&fields, &step->state, machine);
+    scru160_place(&fields, &step->state, machine);
     pack_scru160(id, &fields);
     return SORTID_OK;
 }

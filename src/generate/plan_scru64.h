@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-
+/* generate/plan_scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id
+ * beside the counter. In a forked child it refuses until there is another node.
+ * Included by the machine (scru64.c) and the generator (full/scru64.c). */
 #ifndef SORTID_GENERATE_PLAN_SCRU64_H
 #define SORTID_GENERATE_PLAN_SCRU64_H
 
@@ -9,29 +11,30 @@
 #define NODE_CTR_BITS        24
 #define GUARDED_NODE_ID_SIZE 20 /* from this size on one guard bit by default */
 
-static const struct timeline TIMELINE = {SORTID_SCRU64_TICK_MS * 1000, 0, 1, LAST_SCRU64 - 1};
+static const struct timeline SCRU64_TIMELINE = {SORTID_SCRU64_TICK_MS * 1000, 0, 1,
+                                                LAST_SCRU64 - 1};
 
-static inline unsigned counter_bits(const struct machine *machine)
+static inline unsigned scru64_counter_bits(const struct machine *machine)
 {
     return NODE_CTR_BITS - (unsigned)machine->format.scru64.node_id_size;
 }
 
-static inline unsigned guard_bits(const struct machine *machine)
+static inline unsigned scru64_guard_bits(const struct machine *machine)
 {
     if (machine->format.scru64.guard_option >= 0)
         return (unsigned)machine->format.scru64.guard_option;
     return machine->format.scru64.node_id_size < GUARDED_NODE_ID_SIZE ? 0 : 1;
 }
 
-static inline uint32_t node_ctr(const struct machine *machine, uint64_t counter)
+static inline uint32_t scru64_node_ctr(const struct machine *machine, uint64_t counter)
 {
-    return machine->format.scru64.node_id << counter_bits(machine) | (uint32_t)counter;
+    return machine->format.scru64.node_id << scru64_counter_bits(machine) | (uint32_t)counter;
 }
 
-static inline sortid_status count_up(struct step *step, const struct machine *machine)
+static inline sortid_status scru64_count_up(struct step *step, const struct machine *machine)
 {
-    if (++step->state.counter >> counter_bits(machine) != 0)
-        return borrow(step, &TIMELINE);
+    if (++step->state.counter >> scru64_counter_bits(machine) != 0)
+        return borrow(step, &SCRU64_TIMELINE);
     return SORTID_OK;
 }
 
@@ -43,17 +46,18 @@ static INLINED sortid_status plan_scru64(uint8_t *id, struct step *step,
     uint64_t now;
     if (s->forked) /* the node id is the parent's */
         return SORTID_FORKED;
-    sortid_status status = clock_of(&now, &TIMELINE, unix_us);
+    sortid_status status = clock_of(&now, &SCRU64_TIMELINE, unix_us);
     if (status == SORTID_OK)
-        status = set_course(step, machine, &TIMELINE, now, unix_us, (sortid_mode)machine->mode);
-    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
-        status = count_up(step, machine);
-    if (status == SORTID_OK && begins_timestamp(step))
         status =
-            draw_bits(&s->counter, counter_bits(machine) - guard_bits(machine), unix_us, random);
+            set_course(step, machine, &SCRU64_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
+    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+        status = scru64_count_up(step, machine);
+    if (status == SORTID_OK && begins_timestamp(step))
+        status = draw_bits(&s->counter, scru64_counter_bits(machine) - scru64_guard_bits(machine),
+                           unix_us, random);
     if (status != SORTID_OK)
         return status;
-    pack_scru64(id, &(sortid_scru64_fields){s->timestamp, node_ctr(machine, s->counter)});
+    pack_scru64(id, &(sortid_scru64_fields){s->timestamp, scru64_node_ctr(machine, s->counter)});
     return SORTID_OK;
 }
 

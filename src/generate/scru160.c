@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru160.c: the public machine of scru160: its options and its plan. */
+/* generate/scru160.c: the public machine of scru160: its options, checked and kept, and a
+ * step by its plan. Pure: reads no clock, calls no system. */
 #include "plan_scru160.h"
 #include "verbs.h"
 

@@ -8,8 +8,9 @@
 
 #include "machine.h"
 
-/* Gives a prepared machine another node; the options stay. Untouched on failure:
- * SORTID_OUT_OF_RANGE, SORTID_RESERVED, SORTID_BAD_OPTION (the guard). */
+/* Gives a prepared machine another node; the options stay, and IDs go on behind
+ * both its last and the spec's. Untouched on failure: SORTID_OUT_OF_RANGE,
+ * SORTID_RESERVED, SORTID_BAD_OPTION (the guard). */
 sortid_status sortid_generate_scru64_set_node(struct machine *machine,
                                               const sortid_scru64_node_spec *spec);
 

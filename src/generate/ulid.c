@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/ulid.c: the public machine of ulid: its options and its plan. */
+/* generate/ulid.c: the public machine of ulid: its options, checked and kept, and a
+ * step by its plan. Pure: reads no clock, calls no system. */
 #include "plan_ulid.h"
 #include "verbs.h"
 
@@ -17,7 +18,7 @@ sortid_status sortid_ulid_machine_init(sortid_ulid_machine *machine,
     const sortid_ulid_options *o = options != NULL ? options : &defaults;
     struct machine *m = MACHINE_OF(machine);
     sortid_status status =
-        sortid_generate_prepare(m, o->mode, o->allowance_ms, o->zero, TIMELINE.unit_us);
+        sortid_generate_prepare(m, o->mode, o->allowance_ms, o->zero, ULID_TIMELINE.unit_us);
     if (status != SORTID_OK)
         return status;
     m->format.ulid.stateless = o->stateless;

@@ -7,6 +7,7 @@
  * -O2, SSE2). Arrays in place of vector types were vectorised by neither gcc nor
  * clang. */
 #include "chacha20.h"
+#include "wipe.h"
 
 #include <string.h>
 
@@ -74,6 +75,7 @@ static inline void make_blocks(lane out[16], const uint32_t key[8], uint32_t cou
     rounds(out);
     for (int w = 0; w < 16; w++)
         out[w] += input[w];
+    wipe(input, sizeof input); /* the key is in it */
 }
 
 void sortid_source_chacha20_block(uint32_t out[16], const uint32_t key[8], uint32_t counter,
@@ -92,4 +94,5 @@ void sortid_source_chacha20_blocks(uint32_t out[16 * CHACHA20_LANES], const uint
     lane x[16];
     make_blocks(x, key, counter, no_nonce);
     memcpy(out, x, sizeof x);
+    wipe(x, sizeof x);
 }

@@ -7,6 +7,7 @@
  * set from it, so the child's epoch is none that its memory can hold: all of those
  * were handed out before the fork. */
 #include "epoch.h"
+#include "busy.h"
 #include "system.h"
 
 _Atomic(epoch_word *) sortid_source_epoch_word;
@@ -45,8 +46,12 @@ static sortid_status map_word(void)
 
 sortid_status sortid_source_epoch_renew(uint32_t *epoch)
 {
+    static _Thread_local busy_flag mapping; /* system_at_fork takes a lock */
     if (atomic_load(&sortid_source_epoch_word) == NULL) {
+        if (!busy_enter(&mapping))
+            return SORTID_BUSY;
         sortid_status status = map_word();
+        busy_leave(&mapping);
         if (status != SORTID_OK)
             return status;
     }

@@ -16,7 +16,8 @@ typedef _Atomic uint32_t epoch_word;
 /* The word: 0 in a page not yet set or wiped by a fork; NULL before first use. */
 extern _Atomic(epoch_word *) sortid_source_epoch_word;
 
-/* Sets word and page up where needed; SORTID_FORK_GUARD_FAILED without memory. */
+/* Sets word and page up where needed; SORTID_FORK_GUARD_FAILED without memory;
+ * SORTID_BUSY from a signal handler that interrupted this on its first use. */
 sortid_status sortid_source_epoch_renew(uint32_t *epoch);
 
 /* The present epoch, never 0. */

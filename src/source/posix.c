@@ -2,13 +2,17 @@
 /* source/posix.c: source/system.h on POSIX systems: clock_gettime, getentropy,
  * nanosleep, mmap with MADV_WIPEONFORK (Linux 4.14; elsewhere the page is plain
  * and pthread_atfork alone notices a fork). */
+#define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
+#define _TIME_BITS        64
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* getentropy, MAP_ANONYMOUS, madvise */
 #endif
+#include "busy.h"
 #include "system.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -71,12 +75,14 @@ void sortid_source_system_free_page(void *page)
 
 sortid_status sortid_source_system_at_fork(void (*in_child)(void))
 {
-    return pthread_atfork(NULL, NULL, in_child) == 0 ? SORTID_OK : SORTID_FORK_GUARD_FAILED;
+    int saved = errno;
+    int result = pthread_atfork(NULL, NULL, in_child);
+    errno = saved;
+    return result == 0 ? SORTID_OK : SORTID_FORK_GUARD_FAILED;
 }
 
-static pthread_key_t wipe_key;
-static pthread_once_t wipe_once = PTHREAD_ONCE_INIT;
-static bool wipe_key_made;
+/* The key whose destructor wipes, plus one; 0 before it is made. */
+static _Atomic uint64_t wipe_key;
 
 static void wipe_all(void *first)
 {
@@ -86,15 +92,36 @@ static void wipe_all(void *first)
     }
 }
 
-static void make_wipe_key(void)
+/* Makes the key; of several threads at once one wins. No pthread_once: a signal
+ * handler that interrupted it and came here would wait for itself. */
+static bool get_wipe_key(pthread_key_t *key)
 {
-    wipe_key_made = pthread_key_create(&wipe_key, wipe_all) == 0;
+    uint64_t none = 0, known = atomic_load(&wipe_key);
+    if (known == 0) {
+        if (pthread_key_create(key, wipe_all) != 0)
+            return false;
+        if (atomic_compare_exchange_strong(&wipe_key, &none, (uint64_t)*key + 1))
+            return true;
+        (void)pthread_key_delete(*key);
+        known = none;
+    }
+    *key = (pthread_key_t)(known - 1);
+    return true;
 }
 
 sortid_status sortid_source_system_wipe_at_exit(struct wiped_memory *node)
 {
-    if (pthread_once(&wipe_once, make_wipe_key) != 0 || !wipe_key_made)
-        return SORTID_THREAD_GUARD_FAILED;
-    node->next = pthread_getspecific(wipe_key);
-    return pthread_setspecific(wipe_key, node) == 0 ? SORTID_OK : SORTID_THREAD_GUARD_FAILED;
+    static _Thread_local busy_flag adding;
+    int saved = errno;
+    pthread_key_t key;
+    if (!busy_enter(&adding))
+        return SORTID_BUSY;
+    bool added = get_wipe_key(&key);
+    if (added) {
+        node->next = pthread_getspecific(key);
+        added = pthread_setspecific(key, node) == 0;
+    }
+    busy_leave(&adding);
+    errno = saved;
+    return added ? SORTID_OK : SORTID_THREAD_GUARD_FAILED;
 }

@@ -6,11 +6,12 @@
  * no key outlives its refill, the rest is given out, each byte erased as it goes.
  * A fork, or a draw whose time is not within the second after the last seed,
  * voids it all. Nothing weaker ever takes the kernel's place. */
+#include "busy.h"
 #include "chacha20.h"
 #include "epoch.h"
 #include "system.h"
+#include "wipe.h"
 
-#include <signal.h>
 #include <sortid/source.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ struct stream {
     size_t left;
     uint64_t seeded_us;
     uint32_t epoch; /* of the seed; 0, which is no epoch: never seeded */
-    volatile sig_atomic_t busy;
+    busy_flag busy;
     struct wiped_memory exit;
 };
 
@@ -47,6 +48,7 @@ static sortid_status seed(struct stream *s, uint32_t epoch, uint64_t unix_us)
     if (status != SORTID_OK)
         return status;
     memcpy(s->words, key, sizeof key);
+    wipe(key, sizeof key);
     s->left = 0;
     s->seeded_us = unix_us;
     s->epoch = epoch;
@@ -59,6 +61,7 @@ static void refill(struct stream *s)
     memcpy(key, s->words, sizeof key);
     for (uint32_t block = 0; block < BLOCKS; block += CHACHA20_LANES)
         sortid_source_chacha20_blocks(s->words + 16 * block, key, block);
+    wipe(key, sizeof key);
     s->left = sizeof s->words - sizeof key;
 }
 
@@ -122,11 +125,10 @@ static sortid_status fill_of_thread(void *bytes, size_t size, uint64_t unix_us, 
 {
     struct stream *s = &thread_stream;
     (void)context;
-    if (s->busy)
+    if (!busy_enter(&s->busy))
         return SORTID_BUSY;
-    s->busy = 1;
     sortid_status status = fill(s, bytes, size, unix_us);
-    s->busy = 0;
+    busy_leave(&s->busy);
     return status;
 }
 

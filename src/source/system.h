@@ -31,7 +31,8 @@ struct wiped_memory {
     struct wiped_memory *next;
 };
 
-/* Adds a node whose memory and size are set. SORTID_THREAD_GUARD_FAILED. */
+/* Adds a node whose memory and size are set. SORTID_THREAD_GUARD_FAILED;
+ * SORTID_BUSY from a signal handler that interrupted it. */
 sortid_status sortid_source_system_wipe_at_exit(struct wiped_memory *node);
 
 /* Has `memory`, which holds the node, wiped at the end of the calling thread; a

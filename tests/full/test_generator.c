@@ -360,10 +360,16 @@ static void test_scru64_set_node(void **state)
     const sortid_scru64_node_spec other = {.node_id = 3, .node_id_size = 4};
     EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &other), SORTID_OK, "3/4");
     expect_spec(&generator, "3/4");
-    expect_scru64(&generator, now_ms / 256, 3 << 20, SORTID_NEW_TIMESTAMP);
-    sortid_scru64_node_spec earlier = {.node_id = 5, .node_id_size = 4, .has_last = true};
-    support_scru64_id(earlier.last.bytes, now_ms / 256 + 2, 5 << 20 | 77);
-    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &earlier), SORTID_OK, "earlier");
+    /* Behind the other node's ID, in the same tick of the clock: in the next one. */
+    expect_scru64(&generator, now_ms / 256 + 1, 3 << 20, SORTID_TIMESTAMP_BORROWED);
+    /* The node's own earlier ID is no way back. */
+    sortid_scru64_node_spec earlier = {.node_id = 3, .node_id_size = 4, .has_last = true};
+    support_scru64_id(earlier.last.bytes, now_ms / 256, 3 << 20 | 9);
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &earlier), SORTID_OK, "way back");
+    expect_scru64(&generator, now_ms / 256 + 1, 3 << 20 | 1, SORTID_COUNTER_INCREMENTED);
+    sortid_scru64_node_spec later = {.node_id = 5, .node_id_size = 4, .has_last = true};
+    support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 77);
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &later), SORTID_OK, "later");
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 78, SORTID_COUNTER_INCREMENTED);
 }
 

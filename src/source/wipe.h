@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* source/wipe.h: sets memory to 0 for good: a store that the compiler may not
+ * leave out because nobody reads it. What it has put into registers or spilled
+ * by itself is out of C's reach. */
+#ifndef SORTID_SOURCE_WIPE_H
+#define SORTID_SOURCE_WIPE_H
+
+#include <stddef.h>
+#include <string.h>
+
+static inline void wipe(void *memory, size_t size)
+{
+#if defined(__GNUC__)
+    memset(memory, 0, size);
+    __asm__ volatile("" : : "r"(memory) : "memory");
+#else
+    for (volatile unsigned char *byte = memory; size > 0; size--)
+        *byte++ = 0;
+#endif
+}
+
+#endif
