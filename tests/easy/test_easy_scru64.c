@@ -305,6 +305,38 @@ static void test_forks(void **state)
     assert_int_equal(support_in_child(clone_family, NULL), 0);
 }
 
+/* A child that is given its parent's node and first ID, as it should not be, goes
+ * on behind the last one that it knows of all the same. */
+static int hand_the_first_on(void *argument)
+{
+    (void)argument;
+    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
+    setenv("SCRU64_NODE_SPEC", "42/8", 1);
+    CHILD_CHECK(sortid_scru64_make(&spec.last, NULL) == SORTID_OK);
+    sortid_scru64 first = spec.last, last;
+    for (int i = 0; i < 3; i++)
+        CHILD_CHECK(sortid_scru64_make(&last, NULL) == SORTID_OK);
+    /* The child compares with the parent's last and is given its first. */
+    pid_t child = fork();
+    if (child == 0) {
+        spec.last = first;
+        CHILD_CHECK(sortid_scru64_set_node(&spec) == SORTID_OK);
+        sortid_scru64 id;
+        CHILD_CHECK(sortid_scru64_make(&id, NULL) == SORTID_OK);
+        _exit(sortid_scru64_compare(&id, &last) > 0 ? 0 : 1);
+    }
+    int status = -1;
+    CHILD_CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHILD_CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return 0;
+}
+
+static void test_first_handed_on(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(hand_the_first_on, NULL), 0);
+}
+
 /* A child that forks before the first use reads the environment for itself. */
 static void test_first_use_in_child(void **state)
 {
@@ -317,10 +349,15 @@ static void test_first_use_in_child(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_absent),   cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_good),     cmocka_unit_test(test_after_earlier),
-        cmocka_unit_test(test_set_node), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_forks),    cmocka_unit_test(test_first_use_in_child),
+        cmocka_unit_test(test_absent),
+        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_good),
+        cmocka_unit_test(test_after_earlier),
+        cmocka_unit_test(test_set_node),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_forks),
+        cmocka_unit_test(test_first_use_in_child),
+        cmocka_unit_test(test_first_handed_on),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
