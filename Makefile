@@ -41,7 +41,7 @@ bench: all
 	$(BUILD)/sortid-bench -o $(BUILD)/bench.json $(BUILD)/sortid
 
 install: all
-	cmake --install $(BUILD) --prefix $(PREFIX)
+	cmake --install "$(BUILD)" --prefix "$(PREFIX)"
 	@cp $(BUILD)/install_manifest.txt $(BUILD)/installed.txt
 
 # The list of `make install`; the tests install elsewhere and leave it alone.

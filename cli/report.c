@@ -8,6 +8,7 @@
 #include "output.h"
 #include "progress.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -69,15 +70,21 @@ const char *quote_string(struct quote *quote, const char *string)
     return quote_bytes(quote, string, length, length);
 }
 
-/* Standard error may be gone: there is nobody to tell. */
+/* A reader of standard error that has gone ends the command, as one of standard
+ * output does. If it is gone in another way there is nobody to tell. */
 static void write_all(const char *text, size_t length)
 {
     while (length > 0) {
         ssize_t written = write(STDERR_FILENO, text, length);
-        if (written <= 0)
+        if (written >= 0) {
+            text += written;
+            length -= (size_t)written;
+        } else if (errno == EPIPE) {
+            output_flush();
+            exit(report_status());
+        } else if (errno != EINTR) {
             return;
-        text += written;
-        length -= (size_t)written;
+        }
     }
 }
 

@@ -321,13 +321,23 @@ static void put_stream(struct page *page, const struct statistics *statistics)
     put_count(page, "IDs in one timestamp, most", "", statistics->longest_run);
 }
 
-/* The rows of one field; a layer is renewed once a second, a random bit is even, a
- * counter's may be held at 0 by a guard or hold a node id. */
+/* Whether the bits of a field are expected to be even: a counter's may be held at 0
+ * by a guard or hold a node id; where there is no counter, as in ulid, the random
+ * field may count, and its upper bits stay within a timestamp. */
+static bool expects_even(const sortid_format *format, const sortid_field *field)
+{
+    bool has_counter = false;
+    for (size_t i = 0; i < field_count(format); i++)
+        has_counter = has_counter || format->fields[i].kind == SORTID_FIELD_COUNTER;
+    return has_counter && field->kind != SORTID_FIELD_COUNTER;
+}
+
+/* The rows of one field; a layer is renewed once a second. */
 static void put_field(struct page *page, const struct statistics *statistics, size_t index)
 {
     char what[64];
     const sortid_field *field = &statistics->format->fields[index];
-    const char *even = field->kind == SORTID_FIELD_COUNTER ? "" : "~0.500";
+    const char *even = expects_even(statistics->format, field) ? "~0.500" : "";
     struct shares shares = shares_of(statistics, index);
     if (is_renewed_kind(field)) {
         snprintf(what, sizeof what, "%s, renewals", field->name);

@@ -144,6 +144,10 @@ for writer in 'gen -n 100000000' 'convert -f scru128 -e hex' 'inspect --json'; d
     expect 0 1 0
 done
 
+it 'so does one of standard error, and an endless stream with it'
+run_sh "yes bad | timeout 20 \"\$sortid\" inspect 2>&1 > /dev/null | head -n 2 | wc -l | tr -d ' '"
+expect 0 2 ""
+
 it 'a full disk does not'
 for command in 'gen' 'gen -n 100000' "convert -f ulid $ulid" "inspect $ulid" \
     "inspect --json $ulid" 'check ulid' 'check ulid --json' 'range ulid now' 'formats' \
