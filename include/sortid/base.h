@@ -97,6 +97,9 @@ typedef enum sortid_mode {
 /* How far, in ms, the clock may be behind the last ID without a rollback. */
 #define SORTID_DEFAULT_ALLOWANCE_MS 10000
 
+/* For `end` in calls for many: no byte after each text. */
+#define SORTID_NO_END (-1)
+
 /* Compares two texts of `length` bytes as all five formats order their texts:
  * byte by byte, ASCII letters without case. Below, equal to or above 0. The
  * texts are not checked; scru160 hex and base32hex must not be mixed. */

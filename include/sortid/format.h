@@ -75,6 +75,28 @@ SORTID_STATUS sortid_format_parse(uint8_t *id, const sortid_format *format,
 SORTID_API size_t sortid_format_print(char *text, const sortid_format *format,
                                       sortid_encoding encoding, const uint8_t *id);
 
+/* Writes `count` IDs, which lie one after another, as texts one after another, the
+ * byte `end` behind each, the last too. `end` is 0 to 255 and no letter, digit or
+ * hyphen, or SORTID_NO_END; SORTID_ENCODING_BIN wants none and SORTID_ENCODING_INT
+ * one. Returns the number of bytes: `count` times the length of a text and its
+ * end (with SORTID_ENCODING_INT less; make room for SORTID_MAX_TEXT_SIZE each); 0
+ * and nothing written if encoding and end do not allow it. Bytes that are no ID
+ * of the format give the text of some other ID. */
+SORTID_API size_t sortid_format_print_many(char *text, const sortid_format *format,
+                                           sortid_encoding encoding, const uint8_t *ids,
+                                           size_t count, int end);
+
+/* Reads `count` texts as sortid_format_print_many writes them: text[0] up to
+ * count * (length of a text and its end) is read. A text goes up to the next
+ * `end`, so that one of another length is SORTID_BAD_LENGTH. Stops at the first
+ * that sortid_format_parse would refuse: *made IDs before it are good, the rest of
+ * `ids` is unspecified, and status and *position, which counts bytes within that
+ * text, are those of sortid_format_parse. SORTID_BAD_OPTION for an end as above,
+ * and for SORTID_ENCODING_INT, whose texts have no one length. */
+SORTID_STATUS sortid_format_parse_many(uint8_t *ids, size_t *made, const sortid_format *format,
+                                       sortid_encoding encoding, const char *text, size_t count,
+                                       int end, size_t *position);
+
 /* Writes field number `field` as SORTID_ENCODING_INT or SORTID_ENCODING_HEX
  * (zero-padded to its width) and NUL; returns the length without it, 0 and
  * nothing written for another encoding or number. */

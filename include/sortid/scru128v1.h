@@ -59,6 +59,17 @@ SORTID_STATUS sortid_scru128v1_parse(sortid_scru128v1 *out, const char *text, si
 SORTID_API void sortid_scru128v1_print(char text[SORTID_SCRU128V1_TEXT_SIZE],
                                        const sortid_scru128v1 *id);
 
+/* Many at once: 26 digits after 26 digits, no NUL, each text followed by the byte
+ * `end` (0 to 255, no letter, digit or hyphen; the last too), or by none with
+ * SORTID_NO_END. print_many returns the bytes written, 0 for another end.
+ * parse_many stops at the first text that cannot be read: *made IDs are good, the
+ * rest of `out` is unspecified, status and *position (in that text) are those of
+ * parse; a text goes up to the next `end`. SORTID_BAD_OPTION for another end. */
+SORTID_API size_t sortid_scru128v1_print_many(char *text, const sortid_scru128v1 *ids, size_t count,
+                                              int end);
+SORTID_STATUS sortid_scru128v1_parse_many(sortid_scru128v1 *out, size_t *made, const char *text,
+                                          size_t count, int end, size_t *position);
+
 /* The 16 bytes in hex: exactly 32 digits, no prefix; any case read, lower case
  * written. Errors as in parse. */
 SORTID_STATUS sortid_scru128v1_parse_hex(sortid_scru128v1 *out, const char *text, size_t length,
@@ -184,6 +195,21 @@ SORTID_STATUS sortid_scru128v1_generator_init(sortid_scru128v1_generator *genera
  * Mode wait sleeps here, in the sleep source: SORTID_WAIT comes from no machine. */
 SORTID_STATUS sortid_scru128v1_generate(sortid_scru128v1 *out, sortid_event *event,
                                         sortid_scru128v1_generator *generator);
+
+/* The next `count` IDs, strictly increasing, as that
+ * many calls of sortid_scru128v1_generate at the same times could give them; the clock
+ * is read once for up to 4,096. *made is set on failure too: so many are good, the
+ * generator stands after them, and the rest of `out` is unspecified. *event (may
+ * be NULL): the events of all of them. SORTID_OK with *made below `count`: the
+ * next ID would be a SORTID_RESET; another call makes it. Failures as above. */
+SORTID_STATUS sortid_scru128v1_fill(sortid_scru128v1 *out, size_t count, size_t *made,
+                                    sortid_event *event, sortid_scru128v1_generator *generator);
+
+/* The same as text, in the form of sortid_scru128v1_print_many: nothing but *made texts
+ * is written. SORTID_BAD_OPTION, and no ID made, for an end that it refuses. */
+SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t count, int end, size_t *made,
+                                         sortid_event *event,
+                                         sortid_scru128v1_generator *generator);
 
 /* ---- The pure machine: time and randomness are arguments ----------------- */
 

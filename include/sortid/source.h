@@ -52,15 +52,70 @@ typedef struct sortid_sources {
     sortid_sleep sleep;
 } sortid_sources;
 
-/* The system's own: a clock of the system with true microseconds,
- * sortid_random_secure, sortid_sleep_system. Contexts need no care; usable from
- * any thread. */
+/* The system's own: sortid_clock_counter, sortid_random_secure,
+ * sortid_sleep_system. Contexts need no care; usable from any thread. (A generator
+ * prepared without sources has these too, but sortid_clock_exact where its options
+ * demand true microseconds.) */
 SORTID_API void sortid_sources_default(sortid_sources *out);
 
 /* The real-time clock of the system, asked at each call. Resolution 1 us.
  * SORTID_CLOCK_FAILED if the system cannot tell, SORTID_CLOCK_OUT_OF_RANGE
  * before 1970. */
 SORTID_API void sortid_clock_exact(sortid_clock *out);
+
+/* The system's clock in whole ms (resolution 1000 us) for many calls: a reading of it
+ * is kept for each thread, and the CPU's time-stamp counter says whether its ms still
+ * lasts. 11 ns in place of 29 then (AMD Zen 3); a new reading costs 77.
+ *
+ * Bounds: never ahead of the system's clock, and less than a ms behind. A step of
+ * that clock is seen at most 1 ms of counter time late; so is a jump of the
+ * counter in a machine that was suspended, copied or moved. A counter that stands
+ * still is noticed after 2^12 calls. A forked child may use it at once.
+ *
+ * The counter is used on x86-64 and AArch64 under Linux, if the CPU calls it
+ * invariant, the kernel keeps its own time by it, and it ran at one rate for the
+ * last 2 ms or more; else the system's clock is read at each call, as in
+ * sortid_clock_exact. Once in its life a thread that uses this clock for longer
+ * than 2 ms reads /sys/devices/system/clocksource/clocksource0/current_clocksource
+ * (not there: no counter).
+ *
+ * Any thread may call it, and so may a signal handler that interrupts such a call.
+ * Errors as sortid_clock_exact. */
+SORTID_API void sortid_clock_counter(sortid_clock *out);
+
+/* A clock that your own loop or thread sets, for any number of threads to read:
+ * the cheapest there is, and as late as you set it. The storage is yours and must
+ * outlive its readers; aligned to 64 bytes it shares no cache line. Memory of zeros
+ * is prepared. In memory shared by processes it serves them all; in private
+ * memory it stands still in a forked child, which must set its own.
+ *
+ * One 64-bit atomic: without a lock wherever <stdatomic.h> says so of 64 bits, which
+ * is every 64-bit machine and most of 32 bits. On others the compiler's library
+ * brings a lock (link -latomic): no sharing by processes then, no use in signal
+ * handlers. */
+typedef struct sortid_published {
+    uint64_t opaque[8];
+} sortid_published;
+
+/* Prepares the storage before anyone reads it: no time has been told yet. */
+SORTID_API void sortid_published_init(sortid_published *clock);
+
+/* Tells all readers the time from now on. Times that go back are told as they are:
+ * a generator treats them as a clock that was set back. UINT64_MAX, which is no
+ * time, takes the time away: readers fail as before the first set. Any thread;
+ * of several at once the last one counts. */
+SORTID_API void sortid_published_set(sortid_published *clock, uint64_t unix_us);
+
+/* Reads the system's clock as sortid_clock_exact does and tells that. On failure
+ * (as there) readers keep the time they had. */
+SORTID_STATUS sortid_published_update(sortid_published *clock);
+
+/* The clock that reads it, in any thread. `resolution_us` is for you to know: the
+ * time between two sets, 1000 for a set in each ms; a generator refuses 0.
+ * Whoever sets late, or no more, makes timestamps late and no other error.
+ * SORTID_CLOCK_FAILED before the first set. */
+SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *clock,
+                                       uint32_t resolution_us);
 
 /* ChaCha20 (RFC 8439), one stream per thread, seeded by the kernel's generator
  * and again when the time of a draw is a second or more past the last seed, or

@@ -1,57 +1,122 @@
 /* SPDX-License-Identifier: MIT */
-/* easy/thread.c: the one-call way of the formats that need no node: a generator of
- * each format for each thread, prepared at its first use with the defaults and
- * wiped when the thread ends. scru64 is elsewhere: it has one per process. */
-#include "../source/busy.h"
-#include "../source/system.h"
+/* easy/thread.c: the one-call way of the formats that need no node. A thread has
+ * one block of its own, found by one access to thread-local storage: a generator
+ * of each format, and the clock and the random stream that they take from. It is
+ * prepared at its first use with the defaults and wiped when the thread ends.
+ * Clock, stream, plan and call are compiled into one function for each format.
+ * scru64 is elsewhere: it has one generator per process. */
+#include "../full/generator.h"
+#include "../generate/plan_scru128.h"
+#include "../generate/plan_scru128v1.h"
+#include "../generate/plan_scru160.h"
+#include "../generate/plan_ulid.h"
+#include "../source/counter.h"
+#include "../source/stream.h"
 
-#include <sortid/scru128.h>
-#include <sortid/scru128v1.h>
-#include <sortid/scru160.h>
-#include <sortid/ulid.h>
+static _Thread_local struct own {
+    struct counter clock;
+    struct stream stream;
+    struct generator scru128, scru128v1, scru160, ulid;
+    struct wiped_memory exit;
+    busy_flag preparing;
+} thread_own;
 
-/* `preparing` keeps a signal handler out of a generator half prepared; one that
- * came just before has prepared it, hence the second look. */
-#define EASY(TYPE, SIZES)                                                                          \
-    static _Thread_local struct {                                                                  \
-        TYPE##_generator generator;                                                                \
-        struct wiped_memory exit;                                                                  \
-        bool prepared;                                                                             \
-        busy_flag preparing;                                                                       \
-    } TYPE##_own;                                                                                  \
-                                                                                                   \
-    static sortid_status TYPE##_prepare(void)                                                      \
+/* ---- Sources of the block -------------------------------------------------- */
+
+static inline sortid_status read_clock(uint64_t *unix_us, void *context)
+{
+    return counter_read(unix_us, context);
+}
+
+static inline sortid_status fill_random(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    return stream_fill(context, bytes, size, unix_us);
+}
+
+/* Constant functions, so that the compiler sees through the pointers. No format's
+ * default mode sleeps. */
+static INLINED sortid_sources sources_of(struct own *own)
+{
+    return (sortid_sources){
+        .clock = {read_clock, &own->clock, 1000},
+        .random = {fill_random, &own->stream},
+    };
+}
+
+/* ---- First use --------------------------------------------------------------- */
+
+/* The storage of a public generator is a struct generator. */
+#define START(NAME)                                                                                \
+    static sortid_status start_##NAME(struct own *own)                                             \
     {                                                                                              \
-        if (!busy_enter(&TYPE##_own.preparing))                                                    \
-            return SORTID_BUSY;                                                                    \
-        sortid_status status = wipe_at_exit(&TYPE##_own.exit, &TYPE##_own, sizeof TYPE##_own);     \
-        if (status == SORTID_OK && !TYPE##_own.prepared)                                           \
-            status = TYPE##_generator_init(&TYPE##_own.generator, NULL, NULL);                     \
-        TYPE##_own.prepared = status == SORTID_OK;                                                 \
-        busy_leave(&TYPE##_own.preparing);                                                         \
+        sortid_##NAME##_machine machine;                                                           \
+        sortid_status status = sortid_##NAME##_machine_init(&machine, NULL);                       \
+        if (status == SORTID_OK)                                                                   \
+            status = sortid_full_start(&own->NAME, MACHINE_OF(&machine), NULL, UINT32_MAX);        \
+        return status;                                                                             \
+    }
+START(scru128)
+START(scru128v1)
+START(scru160)
+START(ulid)
+
+static sortid_status start_all(struct own *own)
+{
+    sortid_status status = wipe_at_exit(&own->exit, own, sizeof *own);
+    if (status != SORTID_OK)
+        return status;
+    stream_is_wiped_by_owner(&own->stream);
+    if (own->ulid.machine.mode != 0) /* by a signal handler that came just before */
+        return SORTID_OK;
+    status = start_scru128(own);
+    if (status == SORTID_OK)
+        status = start_scru128v1(own);
+    if (status == SORTID_OK)
+        status = start_scru160(own);
+    if (status == SORTID_OK)
+        status = start_ulid(own); /* last: its mode tells that all are */
+    return status;
+}
+
+/* `preparing` keeps a signal handler out of a block half prepared. */
+static sortid_status prepare(struct own *own)
+{
+    if (!busy_enter(&own->preparing))
+        return SORTID_BUSY;
+    sortid_status status = start_all(own);
+    busy_leave(&own->preparing);
+    return status;
+}
+
+/* ---- The calls ------------------------------------------------------------------ */
+
+#define EASY(NAME, SIZES)                                                                          \
+    sortid_status sortid_##NAME##_make(sortid_##NAME *out, sortid_event *event)                    \
+    {                                                                                              \
+        struct own *own = &thread_own;                                                             \
+        const sortid_sources sources = sources_of(own);                                            \
+        sortid_##NAME made = {{0}};                                                                \
+        sortid_status status = generate(made.bytes, event, &own->NAME, &sources, plan_##NAME);     \
+        if (status == SORTID_OK) {                                                                 \
+            *out = made;                                                                           \
+        } else if (status == SORTID_NOT_INITIALIZED) {                                             \
+            status = prepare(own);                                                                 \
+            if (status == SORTID_OK)                                                               \
+                return sortid_##NAME##_make(out, event);                                           \
+        }                                                                                          \
         return status;                                                                             \
     }                                                                                              \
                                                                                                    \
-    sortid_status TYPE##_make(TYPE *out, sortid_event *event)                                      \
+    sortid_status sortid_##NAME##_text(char text[SIZES##_TEXT_SIZE], sortid_event *event)          \
     {                                                                                              \
-        if (!TYPE##_own.prepared) {                                                                \
-            sortid_status status = TYPE##_prepare();                                               \
-            if (status != SORTID_OK)                                                               \
-                return status;                                                                     \
-        }                                                                                          \
-        return TYPE##_generate(out, event, &TYPE##_own.generator);                                 \
-    }                                                                                              \
-                                                                                                   \
-    sortid_status TYPE##_text(char text[SIZES##_TEXT_SIZE], sortid_event *event)                   \
-    {                                                                                              \
-        TYPE id;                                                                                   \
-        sortid_status status = TYPE##_make(&id, event);                                            \
+        sortid_##NAME id;                                                                          \
+        sortid_status status = sortid_##NAME##_make(&id, event);                                   \
         if (status == SORTID_OK)                                                                   \
-            TYPE##_print(text, &id);                                                               \
+            sortid_##NAME##_print(text, &id);                                                      \
         return status;                                                                             \
     }
 
-EASY(sortid_scru128, SORTID_SCRU128)
-EASY(sortid_scru128v1, SORTID_SCRU128V1)
-EASY(sortid_scru160, SORTID_SCRU160)
-EASY(sortid_ulid, SORTID_ULID)
+EASY(scru128, SORTID_SCRU128)
+EASY(scru128v1, SORTID_SCRU128V1)
+EASY(scru160, SORTID_SCRU160)
+EASY(ulid, SORTID_ULID)

@@ -11,15 +11,14 @@
 
 #include <string.h>
 
+#include "../kernel/scalar.h"
 #include "../text/bytes.h"
 #include "../text/refuse.h"
 
 struct row {
-    sortid_format public; /* first, so that a pointer to it is one to the row */
-    /* Reads text_length bytes, whose count the caller has checked. */
-    sortid_status (*parse_text)(uint8_t *id, const char *text, size_t *position);
-    void (*print_text)(char *text, const uint8_t *id); /* without NUL */
-    const uint8_t *last;                               /* the largest ID */
+    sortid_format public;                 /* first, so that a pointer to it is one to the row */
+    text_form forms[SORTID_ENCODING_BIN]; /* by encoding; INT has none */
+    const uint8_t *last;                  /* the largest ID */
     size_t max_int_digits;
 };
 
@@ -31,8 +30,21 @@ static inline const struct row *row_of(const sortid_format *format)
     return (const struct row *)(const void *)format;
 }
 
+/* Reads a text of the form's length. */
+static inline sortid_status parse_form(uint8_t *bytes, text_form form, const char *text,
+                                       size_t *position)
+{
+    if (kernel()->codecs[form].parse(bytes, text))
+        return SORTID_OK;
+    return sortid_kernel_refuse(form, text, position);
+}
+
 /* SORTID_OUT_OF_RANGE if bytes are beyond the format's last ID, else copies. */
 sortid_status sortid_format_from_bytes(uint8_t *id, const struct row *row, const uint8_t *bytes);
+
+/* Whether a call for many takes this end: a byte that no text of an ID has in it,
+ * or none. */
+bool sortid_format_may_end(int end);
 
 #define ENCODING_BIT(name) (1u << SORTID_ENCODING_##name)
 #define ENCODINGS_ALL_SIZES                                                                        \
@@ -44,12 +56,25 @@ sortid_status sortid_format_from_bytes(uint8_t *id, const struct row *row, const
     sortid_status TYPE##_parse(TYPE *out, const char *text, size_t length, size_t *position)       \
     {                                                                                              \
         sortid_status status = check_length(length, (ROW).public.text_length, position);           \
-        return status == SORTID_OK ? (ROW).parse_text(out->bytes, text, position) : status;        \
+        if (status != SORTID_OK)                                                                   \
+            return status;                                                                         \
+        return parse_form(out->bytes, (ROW).forms[SORTID_ENCODING_TEXT], text, position);          \
     }                                                                                              \
     void TYPE##_print(char text[SIZES##_TEXT_SIZE], const TYPE *id)                                \
     {                                                                                              \
-        (ROW).print_text(text, id->bytes);                                                         \
+        kernel()->codecs[(ROW).forms[SORTID_ENCODING_TEXT]].print(text, id->bytes);                \
         text[(ROW).public.text_length] = '\0';                                                     \
+    }                                                                                              \
+    size_t TYPE##_print_many(char *text, const TYPE *ids, size_t count, int end)                   \
+    {                                                                                              \
+        return sortid_format_print_many(text, &(ROW).public, SORTID_ENCODING_TEXT,                 \
+                                        (const uint8_t *)ids, count, end);                         \
+    }                                                                                              \
+    sortid_status TYPE##_parse_many(TYPE *out, size_t *made, const char *text, size_t count,       \
+                                    int end, size_t *position)                                     \
+    {                                                                                              \
+        return sortid_format_parse_many((uint8_t *)out, made, &(ROW).public, SORTID_ENCODING_TEXT, \
+                                        text, count, end, position);                               \
     }                                                                                              \
     sortid_status TYPE##_parse_hex(TYPE *out, const char *text, size_t length, size_t *position)   \
     {                                                                                              \

@@ -3,23 +3,6 @@
  * fields. The generic verbs come from row.h; knows no clock. */
 #include "layout.h"
 #include "row.h"
-#include "../text/radix36.h"
-
-static sortid_status parse_text(uint8_t *id, const char *text, size_t *position)
-{
-    uint64_t high, low;
-    sortid_status status = sortid_text_parse36x25(&high, &low, text, position);
-    if (status != SORTID_OK)
-        return status;
-    store_be64(id, high);
-    store_be64(id + 8, low);
-    return SORTID_OK;
-}
-
-static void print_text(char *text, const uint8_t *id)
-{
-    sortid_text_print36x25(text, load_be64(id), load_be64(id + 8));
-}
 
 static const sortid_field FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP},
@@ -46,8 +29,9 @@ const struct row sortid_format_scru128 = {
             .timestamp_zero_ms = 0,
             .reserves_ends = true,
         },
-    .parse_text = parse_text,
-    .print_text = print_text,
+    .forms = {[SORTID_ENCODING_TEXT] = FORM_36X25,
+              [SORTID_ENCODING_HEX] = FORM_HEX16,
+              [SORTID_ENCODING_UUID] = FORM_UUID},
     .last = LAST,
     .max_int_digits = 39,
 };

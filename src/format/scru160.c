@@ -4,17 +4,6 @@
  * row.h; knows no clock. */
 #include "layout.h"
 #include "row.h"
-#include "../text/radix32.h"
-
-static sortid_status parse_text(uint8_t *id, const char *text, size_t *position)
-{
-    return sortid_text_parse32x32(id, text, RADIX32_HEX, position);
-}
-
-static void print_text(char *text, const uint8_t *id)
-{
-    sortid_text_print32x32(text, id, RADIX32_HEX);
-}
 
 static const sortid_field FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP},
@@ -41,8 +30,7 @@ const struct row sortid_format_scru160 = {
             .timestamp_zero_ms = 0,
             .reserves_ends = true,
         },
-    .parse_text = parse_text,
-    .print_text = print_text,
+    .forms = {[SORTID_ENCODING_TEXT] = FORM_32HEX32, [SORTID_ENCODING_HEX] = FORM_HEX20},
     .last = LAST,
     .max_int_digits = 49,
 };

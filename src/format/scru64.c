@@ -3,22 +3,6 @@
  * integer. The generic verbs come from row.h; knows no clock. */
 #include "layout.h"
 #include "row.h"
-#include "../text/radix36.h"
-
-static sortid_status parse_text(uint8_t *id, const char *text, size_t *position)
-{
-    uint64_t integer;
-    sortid_status status = sortid_text_parse36x12(&integer, text, position);
-    if (status == SORTID_OK)
-        store_be64(id, integer);
-    return status;
-}
-
-static void print_text(char *text, const uint8_t *id)
-{
-    uint64_t integer = load_be64(id);
-    sortid_text_print36x12(text, integer < SORTID_SCRU64_MAX_INT ? integer : SORTID_SCRU64_MAX_INT);
-}
 
 static const sortid_field FIELDS[] = {
     {"timestamp", 0, 40, SORTID_FIELD_TIMESTAMP},
@@ -42,8 +26,7 @@ const struct row sortid_format_scru64 = {
             .timestamp_zero_ms = 0,
             .reserves_ends = true,
         },
-    .parse_text = parse_text,
-    .print_text = print_text,
+    .forms = {[SORTID_ENCODING_TEXT] = FORM_36X12, [SORTID_ENCODING_HEX] = FORM_HEX8},
     .last = LAST,
     .max_int_digits = 19,
 };

@@ -4,7 +4,6 @@
  * and the extensions; knows no format by name but in the table itself. */
 #include "row.h"
 #include "../text/decimal.h"
-#include "../text/hex.h"
 
 static const struct row *const TABLE[] = {
     &sortid_format_scru128, &sortid_format_scru128v1, &sortid_format_scru160,
@@ -40,55 +39,40 @@ sortid_status sortid_format_from_bytes(uint8_t *id, const struct row *row, const
     return SORTID_OK;
 }
 
-/* Length in bytes of an encoding whose texts all have the same; 0 for decimal. */
-static size_t encoded_length(const sortid_format *format, sortid_encoding encoding)
+/* Whether the encoding's texts are digits of a form that the kernels know. */
+static bool has_form(sortid_encoding encoding)
 {
-    switch (encoding) {
-    case SORTID_ENCODING_TEXT:
-        return format->text_length;
-    case SORTID_ENCODING_HEX:
-        return 2 * format->size;
-    case SORTID_ENCODING_UUID:
-        return 36;
-    case SORTID_ENCODING_BIN:
-        return format->size;
-    case SORTID_ENCODING_INT:
-        break;
-    }
-    return 0;
+    return encoding != SORTID_ENCODING_INT && encoding != SORTID_ENCODING_BIN;
+}
+
+/* Length in bytes of an encoding whose texts all have the same: not decimal. */
+static size_t encoded_length(const struct row *row, sortid_encoding encoding)
+{
+    if (encoding == SORTID_ENCODING_BIN)
+        return row->public.size;
+    return sortid_kernel_form_sizes[row->forms[encoding]].digits;
 }
 
 /* Reads into `bytes` what may still be beyond the format's last ID. */
 static sortid_status parse_bytes(uint8_t *bytes, const struct row *row, sortid_encoding encoding,
                                  const char *text, size_t length, size_t *position)
 {
-    const sortid_format *format = &row->public;
     if (encoding == SORTID_ENCODING_INT)
-        return sortid_text_parse_decimal(bytes, format->size, row->max_int_digits, text, length,
+        return sortid_text_parse_decimal(bytes, row->public.size, row->max_int_digits, text, length,
                                          position);
-    sortid_status status = check_length(length, encoded_length(format, encoding), position);
+    sortid_status status = check_length(length, encoded_length(row, encoding), position);
     if (status != SORTID_OK)
         return status;
-    if (encoding == SORTID_ENCODING_HEX)
-        return sortid_text_parse_hex(bytes, format->size, text, position);
-    if (encoding == SORTID_ENCODING_UUID)
-        return sortid_text_parse_uuid(bytes, text, position);
-    memcpy(bytes, text, format->size);
+    if (has_form(encoding))
+        return parse_form(bytes, row->forms[encoding], text, position);
+    memcpy(bytes, text, row->public.size);
     return SORTID_OK;
 }
 
-sortid_status sortid_format_parse(uint8_t *id, const sortid_format *format,
-                                  sortid_encoding encoding, const char *text, size_t length,
-                                  size_t *position)
+static sortid_status parse_one(uint8_t *id, const struct row *row, sortid_encoding encoding,
+                               const char *text, size_t length, size_t *position)
 {
-    const struct row *row = row_of(format);
     uint8_t bytes[SORTID_MAX_SIZE];
-    if (!has_encoding(format, encoding))
-        return refuse(position, 0, SORTID_BAD_OPTION);
-    if (encoding == SORTID_ENCODING_TEXT) {
-        sortid_status status = check_length(length, format->text_length, position);
-        return status == SORTID_OK ? row->parse_text(id, text, position) : status;
-    }
     sortid_status status = parse_bytes(bytes, row, encoding, text, length, position);
     if (status != SORTID_OK)
         return status;
@@ -96,31 +80,129 @@ sortid_status sortid_format_parse(uint8_t *id, const sortid_format *format,
     return status == SORTID_OK ? status : refuse(position, 0, status);
 }
 
+sortid_status sortid_format_parse(uint8_t *id, const sortid_format *format,
+                                  sortid_encoding encoding, const char *text, size_t length,
+                                  size_t *position)
+{
+    if (!has_encoding(format, encoding))
+        return refuse(position, 0, SORTID_BAD_OPTION);
+    return parse_one(id, row_of(format), encoding, text, length, position);
+}
+
+/* Writes what has the encoding; returns the length. */
+static size_t print_one(char *text, const struct row *row, sortid_encoding encoding,
+                        const uint8_t *id)
+{
+    if (encoding == SORTID_ENCODING_INT)
+        return sortid_text_print_decimal(text, id, row->public.size);
+    if (has_form(encoding))
+        kernel()->codecs[row->forms[encoding]].print(text, id);
+    else
+        memcpy(text, id, row->public.size);
+    return encoded_length(row, encoding);
+}
+
 size_t sortid_format_print(char *text, const sortid_format *format, sortid_encoding encoding,
                            const uint8_t *id)
 {
-    if (!has_encoding(format, encoding) || memcmp(id, row_of(format)->last, format->size) > 0)
+    const struct row *row = row_of(format);
+    if (!has_encoding(format, encoding) || memcmp(id, row->last, format->size) > 0)
         return 0;
-    size_t length = encoded_length(format, encoding);
-    switch (encoding) {
-    case SORTID_ENCODING_TEXT:
-        row_of(format)->print_text(text, id);
-        break;
-    case SORTID_ENCODING_HEX:
-        sortid_text_print_hex(text, id, format->size);
-        break;
-    case SORTID_ENCODING_INT:
-        length = sortid_text_print_decimal(text, id, format->size);
-        break;
-    case SORTID_ENCODING_UUID:
-        sortid_text_print_uuid(text, id);
-        break;
-    case SORTID_ENCODING_BIN:
-        memcpy(text, id, format->size);
-        return length;
-    }
-    text[length] = '\0';
+    size_t length = print_one(text, row, encoding, id);
+    if (encoding != SORTID_ENCODING_BIN)
+        text[length] = '\0';
     return length;
+}
+
+/* ---- Many at once ----------------------------------------------------------- */
+
+bool sortid_format_may_end(int end)
+{
+    bool letter = (end >= 'a' && end <= 'z') || (end >= 'A' && end <= 'Z');
+    bool digit = end >= '0' && end <= '9';
+    return end >= SORTID_NO_END && end <= 255 && !letter && !digit && end != '-';
+}
+
+/* Whether texts of the encoding can stand in a row with this end: bytes have
+ * none, decimals must have one. */
+static bool can_be_many(const sortid_format *format, sortid_encoding encoding, int end)
+{
+    if (!has_encoding(format, encoding) || !sortid_format_may_end(end))
+        return false;
+    return has_form(encoding) || (encoding == SORTID_ENCODING_INT) == (end != SORTID_NO_END);
+}
+
+static size_t print_decimals(char *text, const sortid_format *format, const uint8_t *ids,
+                             size_t count, int end)
+{
+    char *at = text;
+    for (; count > 0; count--, ids += format->size) {
+        at += sortid_text_print_decimal(at, ids, format->size);
+        *at++ = (char)end;
+    }
+    return (size_t)(at - text);
+}
+
+size_t sortid_format_print_many(char *text, const sortid_format *format, sortid_encoding encoding,
+                                const uint8_t *ids, size_t count, int end)
+{
+    const struct row *row = row_of(format);
+    if (!can_be_many(format, encoding, end) || count == 0)
+        return 0;
+    if (encoding == SORTID_ENCODING_INT)
+        return print_decimals(text, format, ids, count, end);
+    if (has_form(encoding))
+        kernel()->codecs[row->forms[encoding]].print_many(text, ids, count, end);
+    else
+        memcpy(text, ids, count * format->size);
+    return count * (encoded_length(row, encoding) + (end != SORTID_NO_END));
+}
+
+/* How many of the bytes are IDs, from the first on. A format whose last ID is all
+ * bits 1 has no other bytes. */
+static size_t count_in_range(const struct row *row, const uint8_t *ids, size_t count)
+{
+    size_t made = row->last[0] == 0xff ? count : 0;
+    while (made < count && memcmp(ids + made * row->public.size, row->last, row->public.size) <= 0)
+        made++;
+    return made;
+}
+
+/* The length of the text that begins here, as far as it matters: digits + 1 is
+ * too long. */
+static size_t length_up_to(int end, const char *text, size_t digits)
+{
+    size_t length = 0;
+    if (end == SORTID_NO_END)
+        return digits;
+    while (length <= digits && text[length] != (char)end)
+        length++;
+    return length;
+}
+
+sortid_status sortid_format_parse_many(uint8_t *ids, size_t *made, const sortid_format *format,
+                                       sortid_encoding encoding, const char *text, size_t count,
+                                       int end, size_t *position)
+{
+    const struct row *row = row_of(format);
+    sortid_status status = SORTID_OK;
+    size_t done = 0;
+    if (encoding == SORTID_ENCODING_INT || !can_be_many(format, encoding, end)) {
+        *made = 0;
+        return refuse(position, 0, SORTID_BAD_OPTION);
+    }
+    size_t digits = encoded_length(row, encoding), stride = digits + (end != SORTID_NO_END);
+    if (has_form(encoding) && count > 0)
+        done = kernel()->codecs[row->forms[encoding]].parse_many(ids, text, count, end);
+    done = count_in_range(row, ids, done);
+    while (done < count && status == SORTID_OK) { /* one by one up to the bad one */
+        const char *at = text + done * stride;
+        status = parse_one(ids + done * format->size, row, encoding, at,
+                           length_up_to(end, at, digits), position);
+        done += status == SORTID_OK;
+    }
+    *made = done;
+    return status;
 }
 
 /* ---- Fields --------------------------------------------------------------- */

@@ -6,22 +6,6 @@
 #include "row.h"
 #include "../text/radix32.h"
 
-static sortid_status parse_text(uint8_t *id, const char *text, size_t *position)
-{
-    uint64_t high, low;
-    sortid_status status = sortid_text_parse32x26(&high, &low, text, RADIX32_CROCKFORD, position);
-    if (status != SORTID_OK)
-        return status;
-    store_be64(id, high);
-    store_be64(id + 8, low);
-    return SORTID_OK;
-}
-
-static void print_text(char *text, const uint8_t *id)
-{
-    sortid_text_print32x26(text, load_be64(id), load_be64(id + 8), RADIX32_CROCKFORD);
-}
-
 static const sortid_field FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP},
     {"randomness", 48, 80, SORTID_FIELD_RANDOM},
@@ -45,8 +29,9 @@ const struct row sortid_format_ulid = {
             .timestamp_zero_ms = 0,
             .reserves_ends = false,
         },
-    .parse_text = parse_text,
-    .print_text = print_text,
+    .forms = {[SORTID_ENCODING_TEXT] = FORM_CROCKFORD26,
+              [SORTID_ENCODING_HEX] = FORM_HEX16,
+              [SORTID_ENCODING_UUID] = FORM_UUID},
     .last = LAST,
     .max_int_digits = 39,
 };
@@ -167,7 +152,8 @@ sortid_status sortid_ulid_parse_lenient(sortid_ulid *out, unsigned *leniency, co
     if (status == SORTID_OK)
         status = make_strict(&strict, text, length, position);
     if (status == SORTID_OK)
-        status = parse_text(out->bytes, strict.digits, position); /* only the range, at 0 */
+        status =
+            parse_form(out->bytes, FORM_CROCKFORD26, strict.digits, position); /* range, at 0 */
     if (status == SORTID_OK && leniency != NULL)
         *leniency = strict.leniency;
     return status;

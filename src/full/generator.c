@@ -8,10 +8,13 @@ sortid_status sortid_full_start(struct generator *generator, const struct machin
                                 const sortid_sources *sources, uint32_t coarsest_us)
 {
     struct generator started = {.machine = *machine};
-    if (sources != NULL)
+    if (sources != NULL) {
         started.sources = *sources;
-    else
+    } else {
         sortid_sources_default(&started.sources);
+        if (started.sources.clock.resolution_us > coarsest_us)
+            sortid_clock_exact(&started.sources.clock);
+    }
     const sortid_sources *s = &started.sources;
     bool complete = s->clock.read != NULL && s->random.fill != NULL && s->sleep.sleep != NULL;
     uint32_t resolution = s->clock.resolution_us;

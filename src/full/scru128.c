@@ -5,4 +5,4 @@
 #include "generator.h"
 #include "../generate/plan_scru128.h"
 
-SORTID_FULL_VERBS(sortid_scru128, plan_scru128)
+SORTID_FULL_VERBS(scru128)

@@ -5,4 +5,4 @@
 #include "generator.h"
 #include "../generate/plan_scru128v1.h"
 
-SORTID_FULL_VERBS(sortid_scru128v1, plan_scru128v1)
+SORTID_FULL_VERBS(scru128v1)

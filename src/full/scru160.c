@@ -17,4 +17,4 @@ sortid_status sortid_scru160_generator_init(sortid_scru160_generator *generator,
                              microseconds ? 1 : UINT32_MAX);
 }
 
-SORTID_FULL_GENERATE(sortid_scru160, plan_scru160)
+SORTID_FULL_GENERATE(scru160)

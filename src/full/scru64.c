@@ -17,7 +17,7 @@ sortid_status sortid_scru64_generator_init(sortid_scru64_generator *generator,
     return sortid_full_start(GENERATOR_OF(generator), MACHINE_OF(&machine), sources, UINT32_MAX);
 }
 
-SORTID_FULL_GENERATE(sortid_scru64, plan_scru64)
+SORTID_FULL_GENERATE(scru64)
 
 sortid_status sortid_scru64_generator_set_node(sortid_scru64_generator *generator,
                                                const sortid_scru64_node_spec *spec)

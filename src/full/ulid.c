@@ -5,4 +5,4 @@
 #include "generator.h"
 #include "../generate/plan_ulid.h"
 
-SORTID_FULL_VERBS(sortid_ulid, plan_ulid)
+SORTID_FULL_VERBS(ulid)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/plan_scru128.h: one step of SCRU128 v2.1.1. The two counters are one of
- * 48 bits, counter_hi above counter_lo, so that a carry is plain addition.
+/* generate/plan_scru128.h: one step of SCRU128 v2.1.1, and a stretch of them. The
+ * two counters are one of 48 bits, counter_hi above counter_lo, so that a carry is
+ * plain addition.
  * Included by the machine (scru128.c) and the generator (full/scru128.c). */
 #ifndef SORTID_GENERATE_PLAN_SCRU128_H
 #define SORTID_GENERATE_PLAN_SCRU128_H
 
 #include "../format/layout.h"
-#include "machine.h"
+#include "stretch.h"
 
 #define SCRU128_RENEWAL_MS 1000 /* life of counter_hi */
 
@@ -85,6 +86,42 @@ static INLINED sortid_status plan_scru128(uint8_t *id, struct step *step,
     pack_scru128(id, &(sortid_scru128_fields){s->timestamp, (uint32_t)(s->counter >> 24),
                                               (uint32_t)s->counter & MASK24, (uint32_t)entropy});
     return SORTID_OK;
+}
+
+#define SCRU128_STEP (UINT64_C(1) << 32) /* counter_lo + 1, in the low half of an ID */
+
+/* Stateless: the timestamp of the ID before, and counters and entropy of its own,
+ * drawn in the order lo, hi, entropy. */
+static inline void scru128_follow_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
+                                            void *context)
+{
+    (void)context;
+    for (; count > 0; count--, ids += 16, drawn += 10) {
+        memcpy(ids, ids - 16, 6);
+        memcpy(ids + 6, drawn + 3, 3);
+        memcpy(ids + 9, drawn, 3);
+        memcpy(ids + 12, drawn + 6, 4);
+    }
+}
+
+static INLINED sortid_status stretch_scru128(uint8_t *ids, size_t *made, size_t count,
+                                             struct step *step, const struct machine *machine,
+                                             uint64_t unix_us, const sortid_random *random)
+{
+    struct state *s = &step->state;
+    if (machine->format.scru128.stateless)
+        return stretch_by_draws(ids, 16, made, count, 10, unix_us, random, scru128_follow_stateless,
+                                NULL);
+    uint64_t left = ((UINT64_C(1) << 48) - 1) - s->counter;
+    count = room_of(step, machine, &SCRU128_TIMELINE, unix_us, left, count);
+    sortid_status status = stretch_with_tails(ids, made, count, SCRU128_STEP, unix_us, random);
+    uint64_t carries = ((s->counter + *made) >> 24) - (s->counter >> 24);
+    s->counter += *made;
+    if (carries > 0)
+        step->event |= SORTID_COUNTER_CARRIED;
+    if (carries < *made)
+        step->event |= SORTID_COUNTER_INCREMENTED;
+    return status;
 }
 
 #endif

@@ -6,7 +6,7 @@
 #define SORTID_GENERATE_PLAN_SCRU128V1_H
 
 #include "../format/layout.h"
-#include "machine.h"
+#include "stretch.h"
 
 #define SCRU128V1_RENEWAL_MS 1000 /* life of per_sec_random */
 
@@ -56,6 +56,21 @@ static INLINED sortid_status plan_scru128v1(uint8_t *id, struct step *step,
     pack_scru128v1(id, &(sortid_scru128v1_fields){s->timestamp, (uint32_t)s->counter,
                                                   (uint32_t)s->layer, (uint32_t)per_gen_random});
     return SORTID_OK;
+}
+
+#define SCRU128V1_STEP (UINT64_C(1) << 56) /* counter + 1, in the low half of an ID */
+
+static INLINED sortid_status stretch_scru128v1(uint8_t *ids, size_t *made, size_t count,
+                                               struct step *step, const struct machine *machine,
+                                               uint64_t unix_us, const sortid_random *random)
+{
+    uint64_t left = MASK28 - step->state.counter;
+    count = room_of(step, machine, &SCRU128V1_TIMELINE, unix_us, left, count);
+    sortid_status status = stretch_with_tails(ids, made, count, SCRU128V1_STEP, unix_us, random);
+    step->state.counter += *made;
+    if (*made > 0)
+        step->event |= SORTID_COUNTER_INCREMENTED;
+    return status;
 }
 
 #endif

@@ -8,7 +8,7 @@
 #define SORTID_GENERATE_PLAN_SCRU160_H
 
 #include "../format/layout.h"
-#include "machine.h"
+#include "stretch.h"
 
 #define COUNTER_BITS    16
 #define SUBCOUNTER_BITS 6 /* beside the 10 bits of the microsecond */
@@ -48,6 +48,13 @@ static inline sortid_status scru160_count_up(struct step *step, const struct mac
     return SORTID_OK;
 }
 
+/* Of random16, what neither the counter's extension nor a node id takes. */
+static inline unsigned scru160_random16_bits(const struct machine *machine)
+{
+    return (unsigned)RANDOM16_BITS - machine->format.scru160.extension_bits -
+           machine->format.scru160.node_bits;
+}
+
 /* Draws what this ID needs: counter, the random bits of random16, random80. */
 static inline sortid_status scru160_draw(sortid_scru160_fields *fields, struct step *step,
                                          const struct machine *machine, uint64_t unix_us,
@@ -55,8 +62,7 @@ static inline sortid_status scru160_draw(sortid_scru160_fields *fields, struct s
 {
     unsigned new_bits =
         (unsigned)machine->format.scru160.counter_bits - machine->format.scru160.guard_bits;
-    unsigned random16_bits = (unsigned)RANDOM16_BITS - machine->format.scru160.extension_bits -
-                             machine->format.scru160.node_bits;
+    unsigned random16_bits = scru160_random16_bits(machine);
     uint64_t random16 = 0;
     sortid_status status = SORTID_OK;
     if (begins_timestamp(step))
@@ -107,6 +113,46 @@ static INLINED sortid_status plan_scru160(uint8_t *id, struct step *step,
     scru160_place(&fields, &step->state, machine);
     pack_scru160(id, &fields);
     return SORTID_OK;
+}
+
+/* What a stretch goes on with. */
+struct scru160_course {
+    struct step *step;
+    const struct machine *machine;
+};
+
+/* Each ID draws the bytes of random16, 0 to 2, then random80. */
+static inline void scru160_follow(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
+{
+    const struct scru160_course *course = context;
+    struct state *s = &course->step->state;
+    unsigned bits = scru160_random16_bits(course->machine);
+    size_t bytes = (bits + 7) / 8;
+    sortid_scru160_fields fields;
+    for (; count > 0; count--, ids += 20, drawn += sizeof fields.random80) {
+        uint32_t random16 = (uint32_t)(load_be(drawn, bytes) >> (8 * bytes - bits));
+        drawn += bytes;
+        s->counter++;
+        fields.random16 = course->machine->format.scru160.node_id << bits | random16;
+        memcpy(fields.random80, drawn, sizeof fields.random80);
+        scru160_place(&fields, s, course->machine);
+        pack_scru160(ids, &fields);
+    }
+}
+
+static INLINED sortid_status stretch_scru160(uint8_t *ids, size_t *made, size_t count,
+                                             struct step *step, const struct machine *machine,
+                                             uint64_t unix_us, const sortid_random *random)
+{
+    struct scru160_course course = {step, machine};
+    size_t draw = (scru160_random16_bits(machine) + 7) / 8 + 10; /* random80 */
+    uint64_t left = (UINT64_C(1) << machine->format.scru160.counter_bits) - 1 - step->state.counter;
+    count = room_of(step, machine, scru160_timeline_of(machine), unix_us, left, count);
+    sortid_status status =
+        stretch_by_draws(ids, 20, made, count, draw, unix_us, random, scru160_follow, &course);
+    if (*made > 0)
+        step->event |= SORTID_COUNTER_INCREMENTED;
+    return status;
 }
 
 #endif

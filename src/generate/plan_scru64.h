@@ -6,7 +6,7 @@
 #define SORTID_GENERATE_PLAN_SCRU64_H
 
 #include "../format/layout.h"
-#include "machine.h"
+#include "stretch.h"
 
 #define NODE_CTR_BITS        24
 #define GUARDED_NODE_ID_SIZE 20 /* from this size on one guard bit by default */
@@ -58,6 +58,22 @@ static INLINED sortid_status plan_scru64(uint8_t *id, struct step *step,
     if (status != SORTID_OK)
         return status;
     pack_scru64(id, &(sortid_scru64_fields){s->timestamp, scru64_node_ctr(machine, s->counter)});
+    return SORTID_OK;
+}
+
+/* Draws nothing: the random bits of a tick are in its first counter. */
+static INLINED sortid_status stretch_scru64(uint8_t *ids, size_t *made, size_t count,
+                                            struct step *step, const struct machine *machine,
+                                            uint64_t unix_us, const sortid_random *random)
+{
+    struct state *s = &step->state;
+    uint64_t left = (UINT64_C(1) << scru64_counter_bits(machine)) - 1 - s->counter;
+    (void)random;
+    *made = room_of(step, machine, &SCRU64_TIMELINE, unix_us, left, count);
+    kernel()->count8(ids, *made, load_be64(ids - 8) + 1);
+    s->counter += *made;
+    if (*made > 0)
+        step->event |= SORTID_COUNTER_INCREMENTED;
     return SORTID_OK;
 }
 

@@ -6,7 +6,7 @@
 #define SORTID_GENERATE_PLAN_ULID_H
 
 #include "../format/layout.h"
-#include "machine.h"
+#include "stretch.h"
 
 static const struct timeline ULID_TIMELINE = {1000, 0, 0, LAST_48};
 
@@ -64,6 +64,69 @@ static INLINED sortid_status plan_ulid(uint8_t *id, struct step *step,
         return status;
     pack_ulid(id, &(sortid_ulid_fields){s->timestamp, (uint32_t)s->layer, s->counter});
     return SORTID_OK;
+}
+
+/* Stateless: the timestamp of the ID before, and random bits of its own. */
+static inline void ulid_follow_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
+                                         void *context)
+{
+    uint8_t first_bits = *(const bool *)context ? 0x7f : 0xff; /* guarded or not */
+    for (; count > 0; count--, ids += 16, drawn += 10) {
+        memcpy(ids, ids - 16, 6);
+        memcpy(ids + 6, drawn, 10);
+        ids[6] &= first_bits;
+    }
+}
+
+/* Random steps: one by one, as each may be the one that does not fit. */
+static inline sortid_status ulid_stretch_random_steps(uint8_t *ids, size_t *made, size_t count,
+                                                      struct step *step, uint64_t unix_us,
+                                                      const sortid_random *random)
+{
+    struct state *s = &step->state;
+    for (*made = 0; *made < count; ++*made) {
+        uint64_t less_one;
+        if (s->layer == 0xffff && s->counter >= UINT64_MAX - UINT32_MAX)
+            return SORTID_OK; /* too near the end: by a plan */
+        sortid_status status = draw_bits(&less_one, 32, unix_us, random);
+        if (status != SORTID_OK)
+            return status;
+        s->counter += less_one + 1;
+        s->layer += s->counter <= less_one;
+        pack_ulid(ids + 16 * *made,
+                  &(sortid_ulid_fields){s->timestamp, (uint32_t)s->layer, s->counter});
+    }
+    return SORTID_OK;
+}
+
+static inline sortid_status ulid_stretch_by_ones(uint8_t *ids, size_t *made, size_t count,
+                                                 struct step *step)
+{
+    struct state *s = &step->state;
+    write_counted(ids, count, 1, NULL);
+    s->counter += count;
+    s->layer += s->counter < count;
+    *made = count;
+    return SORTID_OK;
+}
+
+static INLINED sortid_status stretch_ulid(uint8_t *ids, size_t *made, size_t count,
+                                          struct step *step, const struct machine *machine,
+                                          uint64_t unix_us, const sortid_random *random)
+{
+    const struct state *s = &step->state;
+    bool guard = machine->format.ulid.overflow_guard;
+    if (machine->format.ulid.stateless)
+        return stretch_by_draws(ids, 16, made, count, 10, unix_us, random, ulid_follow_stateless,
+                                &guard);
+    uint64_t left = s->layer == 0xffff ? UINT64_MAX - s->counter : UINT64_MAX;
+    count = room_of(step, machine, &ULID_TIMELINE, unix_us, left, count);
+    sortid_status status = machine->format.ulid.random_step
+                               ? ulid_stretch_random_steps(ids, made, count, step, unix_us, random)
+                               : ulid_stretch_by_ones(ids, made, count, step);
+    if (*made > 0)
+        step->event |= SORTID_COUNTER_INCREMENTED;
+    return status;
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* source/default.c: the system's clock and sleep as sources, and the three that a
- * generator gets when its owner names none. */
+ * generator gets when its owner names none. The other clocks are in counter.c and
+ * published.c. */
 #include "system.h"
 
 #include <sortid/source.h>
@@ -29,7 +30,7 @@ void sortid_sleep_system(sortid_sleep *out)
 
 void sortid_sources_default(sortid_sources *out)
 {
-    sortid_clock_exact(&out->clock);
+    sortid_clock_counter(&out->clock);
     sortid_random_secure(&out->random);
     sortid_sleep_system(&out->sleep);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* source/posix.c: source/system.h on POSIX systems: clock_gettime, getentropy,
  * nanosleep, mmap with MADV_WIPEONFORK (Linux 4.14; elsewhere the page is plain
- * and pthread_atfork alone notices a fork). */
+ * and pthread_atfork alone notices a fork), Linux's file about its clock source. */
 #define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
 #define _TIME_BITS        64
 #ifndef _GNU_SOURCE
@@ -11,6 +11,7 @@
 #include "system.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -32,6 +33,42 @@ sortid_status sortid_source_system_time(uint64_t *unix_us)
         return SORTID_CLOCK_OUT_OF_RANGE;
     *unix_us = (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
     return SORTID_OK;
+}
+
+uint64_t sortid_source_system_monotonic(void)
+{
+    int saved = errno;
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        now = (struct timespec){0, 0};
+    errno = saved;
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* The beginning of a file, with NUL; empty if it cannot be read. */
+static void read_start(char *text, size_t size, const char *path)
+{
+    ssize_t got = -1;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        got = read(file, text, size - 1);
+        (void)close(file);
+    }
+    text[got > 0 ? got : 0] = '\0';
+}
+
+bool sortid_source_system_clocksource_is(const char *name)
+{
+    static const char path[] = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+    int saved = errno, cancellable;
+    char text[64];
+    /* open, read and close are cancellation points; the library has none of its own. */
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellable);
+    read_start(text, sizeof text, path);
+    (void)pthread_setcancelstate(cancellable, &cancellable);
+    errno = saved;
+    size_t length = strlen(name);
+    return strncmp(text, name, length) == 0 && strcmp(text + length, "\n") == 0;
 }
 
 sortid_status sortid_source_system_random(void *bytes, size_t size)

@@ -1,53 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* source/random.c: the secure random source: a ChaCha20 stream for each thread,
- * keyed by the kernel's generator.
- *
- * A refill makes 512 bytes of key stream: the first 32 are the next key, so that
- * no key outlives its refill, the rest is given out, each byte erased as it goes.
- * A fork, or a draw whose time is not within the second after the last seed,
- * voids it all. Nothing weaker ever takes the kernel's place. */
-#include "busy.h"
-#include "chacha20.h"
-#include "epoch.h"
-#include "system.h"
-#include "wipe.h"
+/* source/random.c: streams of random bytes (stream.h): seed, refill, draws of any
+ * size; and the secure random source, which has a stream for each thread. */
+#include "../kernel/kernel.h"
+#include "../text/wipe.h"
+#include "stream.h"
 
 #include <sortid/source.h>
-#include <string.h>
 
-#define KEY_WORDS    8
-#define BLOCKS       8 /* a multiple of CHACHA20_LANES */
-#define STREAM_WORDS (16 * BLOCKS)
-#define RESEED_US    1000000
+#define KEY_WORDS (STREAM_KEY_BYTES / 4)
 
-struct stream {
-    uint32_t words[STREAM_WORDS]; /* key first, then bytes; the last `left` are unused */
-    size_t left;
-    uint64_t seeded_us;
-    uint32_t epoch; /* of the seed; 0, which is no epoch: never seeded */
-    busy_flag busy;
-    struct wiped_memory exit;
-};
+/* From this size on a draw goes by whole blocks into the caller's memory. */
+#define BULK_BYTES STREAM_BYTES
 
-static _Thread_local struct stream thread_stream;
-
-/* At most as far past the seed as RESEED_US; a time before it wraps to a large
- * difference. */
-static bool is_fresh(const struct stream *s, uint32_t epoch, uint64_t unix_us)
-{
-    return s->epoch == epoch && unix_us - s->seeded_us < RESEED_US;
-}
+/* Blocks of one call of the kernel: its counter has 32 bits. */
+#define MOST_BLOCKS (UINT32_C(1) << 30)
 
 /* On failure the old seed stays, as void as it was. */
 static sortid_status seed(struct stream *s, uint32_t epoch, uint64_t unix_us)
 {
-    uint32_t key[KEY_WORDS];
+    uint8_t key[STREAM_KEY_BYTES];
     sortid_status status = wipe_at_exit(&s->exit, s, sizeof *s);
     if (status == SORTID_OK)
         status = sortid_source_system_random(key, sizeof key);
     if (status != SORTID_OK)
         return status;
-    memcpy(s->words, key, sizeof key);
+    memcpy(s->bytes, key, sizeof key);
     wipe(key, sizeof key);
     s->left = 0;
     s->seeded_us = unix_us;
@@ -58,49 +35,45 @@ static sortid_status seed(struct stream *s, uint32_t epoch, uint64_t unix_us)
 static void refill(struct stream *s)
 {
     uint32_t key[KEY_WORDS];
-    memcpy(key, s->words, sizeof key);
-    for (uint32_t block = 0; block < BLOCKS; block += CHACHA20_LANES)
-        sortid_source_chacha20_blocks(s->words + 16 * block, key, block);
+    memcpy(key, s->bytes, sizeof key);
+    kernel()->chacha20(s->bytes, STREAM_BLOCKS, key, 0);
     wipe(key, sizeof key);
-    s->left = sizeof s->words - sizeof key;
+    s->left = sizeof s->bytes - STREAM_KEY_BYTES;
 }
 
-/* Moves up to 15 bytes, leaving zeros, by moves of fixed size: a draw of a few
- * bytes is the common case, and calls of memcpy and memset cost more than it. */
-static inline void move_few(uint8_t *to, uint8_t *from, size_t size)
+/* Whole blocks from block 1 on for the caller; block 0 begins with the next key.
+ * The buffer keeps what it has: it came from a key before. */
+static void make_bulk(struct stream *s, uint8_t *bytes, size_t blocks)
 {
-#define MOVE(count)                                                                                \
-    if (size & (count)) {                                                                          \
-        memcpy(to, from, (count));                                                                 \
-        memset(from, 0, (count));                                                                  \
-        to += (count);                                                                             \
-        from += (count);                                                                           \
-    }
-    MOVE(8)
-    MOVE(4)
-    MOVE(2)
-    MOVE(1)
-#undef MOVE
+    uint32_t key[KEY_WORDS];
+    uint8_t first[64];
+    memcpy(key, s->bytes, sizeof key);
+    kernel()->chacha20(first, 1, key, 0);
+    memcpy(s->bytes, first, sizeof key);
+    kernel()->chacha20(bytes, blocks, key, 1);
+    wipe(key, sizeof key);
+    wipe(first, sizeof first);
 }
 
-static inline void move(uint8_t *to, uint8_t *from, size_t size)
+static size_t smaller(size_t a, size_t b)
 {
-    if (size < 16) {
-        move_few(to, from, size);
-    } else {
-        memcpy(to, from, size);
-        memset(from, 0, size);
-    }
+    return a < b ? a : b;
 }
 
 static void take(struct stream *s, uint8_t *bytes, size_t size)
 {
     while (size > 0) {
-        if (s->left == 0)
-            refill(s);
-        size_t part = size < s->left ? size : s->left;
-        move(bytes, (uint8_t *)s->words + (sizeof s->words - s->left), part);
-        s->left -= part;
+        size_t part;
+        if (size >= BULK_BYTES) {
+            size_t blocks = smaller(size / 64, MOST_BLOCKS);
+            make_bulk(s, bytes, blocks);
+            part = 64 * blocks;
+        } else {
+            if (s->left == 0)
+                refill(s);
+            part = smaller(size, s->left);
+            stream_take(s, bytes, part);
+        }
         bytes += part;
         size -= part;
     }
@@ -112,7 +85,7 @@ static sortid_status fill(struct stream *s, void *bytes, size_t size, uint64_t u
     uint32_t epoch;
     do {
         sortid_status status = epoch_read(&epoch);
-        if (status == SORTID_OK && !is_fresh(s, epoch, unix_us))
+        if (status == SORTID_OK && !stream_is_fresh(s, epoch, unix_us))
             status = seed(s, epoch, unix_us);
         if (status != SORTID_OK)
             return status;
@@ -121,15 +94,22 @@ static sortid_status fill(struct stream *s, void *bytes, size_t size, uint64_t u
     return SORTID_OK;
 }
 
+sortid_status sortid_source_stream_fill(struct stream *stream, void *bytes, size_t size,
+                                        uint64_t unix_us)
+{
+    if (!busy_enter(&stream->busy))
+        return SORTID_BUSY;
+    sortid_status status = fill(stream, bytes, size, unix_us);
+    busy_leave(&stream->busy);
+    return status;
+}
+
+static _Thread_local struct stream thread_stream;
+
 static sortid_status fill_of_thread(void *bytes, size_t size, uint64_t unix_us, void *context)
 {
-    struct stream *s = &thread_stream;
     (void)context;
-    if (!busy_enter(&s->busy))
-        return SORTID_BUSY;
-    sortid_status status = fill(s, bytes, size, unix_us);
-    busy_leave(&s->busy);
-    return status;
+    return stream_fill(&thread_stream, bytes, size, unix_us);
 }
 
 void sortid_random_secure(sortid_random *out)

@@ -10,6 +10,13 @@
 /* The real-time clock in microseconds since 1970. */
 sortid_status sortid_source_system_time(uint64_t *unix_us);
 
+/* A clock in ns that nobody sets; 0 if the system cannot tell. */
+uint64_t sortid_source_system_monotonic(void);
+
+/* Whether the kernel itself keeps time by the clock source of this name; false where
+ * it does not say. Opens a file: some 7 us. */
+bool sortid_source_system_clocksource_is(const char *name);
+
 /* `size` bytes, at most 256, of the kernel's generator: all or an error. */
 sortid_status sortid_source_system_random(void *bytes, size_t size);
 

@@ -43,6 +43,28 @@
         sortid_##f##_to_bytes(bytes, id);                                                          \
     }
 
+/* Calls for many, and for IDs in a row. */
+#define WRAP_MANY(f)                                                                               \
+    static size_t f##_print_many(char *text, const void *ids, size_t count, int end)               \
+    {                                                                                              \
+        return sortid_##f##_print_many(text, ids, count, end);                                     \
+    }                                                                                              \
+    static sortid_status f##_parse_many(void *ids, size_t *made, const char *text, size_t count,   \
+                                        int end, size_t *position)                                 \
+    {                                                                                              \
+        return sortid_##f##_parse_many(ids, made, text, count, end, position);                     \
+    }                                                                                              \
+    static sortid_status f##_fill(void *ids, size_t count, size_t *made, sortid_event *event,      \
+                                  void *generator)                                                 \
+    {                                                                                              \
+        return sortid_##f##_fill(ids, count, made, event, generator);                              \
+    }                                                                                              \
+    static sortid_status f##_fill_text(char *text, size_t count, int end, size_t *made,            \
+                                       sortid_event *event, void *generator)                       \
+    {                                                                                              \
+        return sortid_##f##_fill_text(text, count, end, made, event, generator);                   \
+    }
+
 #define WRAP_UUID(f)                                                                               \
     static sortid_status f##_parse_uuid(void *id, const char *text, size_t length,                 \
                                         size_t *position)                                          \
@@ -140,20 +162,25 @@
 static const sortid_scru64_node_spec node_42 = {.node_id = 42, .node_id_size = 8};
 
 WRAP_CODEC(scru128)
+WRAP_MANY(scru128)
 WRAP_UUID(scru128)
 WRAP_ORDER(scru128)
 WRAP_GENERATOR(scru128, NO_NODE)
 WRAP_CODEC(scru128v1)
+WRAP_MANY(scru128v1)
 WRAP_UUID(scru128v1)
 WRAP_ORDER(scru128v1)
 WRAP_GENERATOR(scru128v1, NO_NODE)
 WRAP_CODEC(scru160)
+WRAP_MANY(scru160)
 WRAP_ORDER(scru160)
 WRAP_GENERATOR(scru160, NO_NODE)
 WRAP_CODEC(scru64)
+WRAP_MANY(scru64)
 WRAP_ORDER(scru64)
 WRAP_GENERATOR(scru64, NODE_42)
 WRAP_CODEC(ulid)
+WRAP_MANY(ulid)
 WRAP_UUID(ulid)
 WRAP_ORDER(ulid)
 WRAP_GENERATOR(ulid, NO_NODE)
@@ -161,12 +188,14 @@ WRAP_GENERATOR(ulid, NO_NODE)
 #define CALLS(f)                                                                                   \
     .parse = f##_parse, .parse_hex = f##_parse_hex, .parse_int = f##_parse_int,                    \
     .print = f##_print, .print_hex = f##_print_hex, .print_int = f##_print_int,                    \
-    .from_bytes = f##_from_bytes, .to_bytes = f##_to_bytes, .compare = f##_compare,                \
-    .min = f##_min, .max = f##_max, .min_at = f##_min_at, .max_at = f##_max_at, .next = f##_next,  \
-    .prev = f##_prev, .unix_ms = f##_unix_ms, .is_reserved = f##_is_reserved,                      \
-    .machine_init = f##_machine_init, .machine_step = f##_machine_step,                            \
-    .machine_after_fork = f##_machine_after_fork, .generator_init = f##_generator_init,            \
-    .generate = f##_generate, .make = f##_make, .text = f##_text
+    .print_many = f##_print_many, .parse_many = f##_parse_many, .fill = f##_fill,                  \
+    .fill_text = f##_fill_text, .from_bytes = f##_from_bytes, .to_bytes = f##_to_bytes,            \
+    .compare = f##_compare, .min = f##_min, .max = f##_max, .min_at = f##_min_at,                  \
+    .max_at = f##_max_at, .next = f##_next, .prev = f##_prev, .unix_ms = f##_unix_ms,              \
+    .is_reserved = f##_is_reserved, .machine_init = f##_machine_init,                              \
+    .machine_step = f##_machine_step, .machine_after_fork = f##_machine_after_fork,                \
+    .generator_init = f##_generator_init, .generate = f##_generate, .make = f##_make,              \
+    .text = f##_text
 #define UUID_CALLS(f) .has_uuid = true, .parse_uuid = f##_parse_uuid, .print_uuid = f##_print_uuid
 
 const support_format support_formats[SUPPORT_FORMATS] = {

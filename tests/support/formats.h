@@ -46,6 +46,9 @@ typedef struct support_format {
     void (*print_hex)(char *text, const void *id);
     void (*print_uuid)(char *text, const void *id);
     size_t (*print_int)(char *text, const void *id);
+    size_t (*print_many)(char *text, const void *ids, size_t count, int end);
+    sortid_status (*parse_many)(void *ids, size_t *made, const char *text, size_t count, int end,
+                                size_t *position);
     sortid_status (*from_bytes)(void *id, const uint8_t *bytes);
     void (*to_bytes)(uint8_t *bytes, const void *id);
     int (*compare)(const void *a, const void *b);
@@ -66,6 +69,10 @@ typedef struct support_format {
     sortid_status (*generator_init)(void *generator, sortid_mode mode, uint64_t allowance_ms,
                                     const sortid_sources *sources);
     sortid_status (*generate)(void *id, sortid_event *event, void *generator);
+    sortid_status (*fill)(void *ids, size_t count, size_t *made, sortid_event *event,
+                          void *generator);
+    sortid_status (*fill_text)(char *text, size_t count, int end, size_t *made, sortid_event *event,
+                               void *generator);
     sortid_status (*make)(void *id, sortid_event *event);
     sortid_status (*text)(char *text, sortid_event *event);
 } support_format;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* source/wipe.h: sets memory to 0 for good: a store that the compiler may not
+/* text/wipe.h: sets memory to 0 for good: a store that the compiler may not
  * leave out because nobody reads it. What it has put into registers or spilled
  * by itself is out of C's reach. */
-#ifndef SORTID_SOURCE_WIPE_H
-#define SORTID_SOURCE_WIPE_H
+#ifndef SORTID_TEXT_WIPE_H
+#define SORTID_TEXT_WIPE_H
 
 #include <stddef.h>
 #include <string.h>

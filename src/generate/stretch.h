@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* generate/stretch.h: what the formats' stretches share. A stretch makes the IDs
+ * that follow one just planned while the clock stands still: the same timestamp,
+ * a counter that goes up, random bytes drawn in bulk. It gives what as many plans
+ * at that time would give, from the same bytes of the random source in the same
+ * order; a format's plan stays the one truth about all else: a stretch ends where
+ * more than counting is wanted. Included by the plans. */
+#ifndef SORTID_GENERATE_STRETCH_H
+#define SORTID_GENERATE_STRETCH_H
+
+#include "../kernel/kernel.h"
+#include "machine.h"
+
+/* Makes up to `count` IDs at `ids`, behind the one planned there, whose state and
+ * event `step` holds; adds the events of those it makes. *made is set on failure
+ * too: the state stands after so many. */
+typedef sortid_status stretch_function(uint8_t *ids, size_t *made, size_t count, struct step *step,
+                                       const struct machine *machine, uint64_t unix_us,
+                                       const sortid_random *random);
+
+/* How many of `count` IDs may follow: as many as the counter has left, and none
+ * where a borrowed timestamp is further ahead of the clock than the allowance. */
+static inline size_t room_of(const struct step *step, const struct machine *machine,
+                             const struct timeline *timeline, uint64_t unix_us, uint64_t left,
+                             size_t count)
+{
+    uint64_t now = (unix_us - timeline->zero_us) / timeline->unit_us; /* has been planned by */
+    uint64_t timestamp = step->state.timestamp;
+    if (timestamp > now && timestamp - now > machine->allowance)
+        return 0;
+    return left < count ? (size_t)left : count;
+}
+
+/* ---- Random bytes for many ---------------------------------------------------- */
+
+/* Makes `count` IDs at `ids`, behind the one before them, of random bytes. */
+typedef void follow_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
+
+#define DRAW_BYTES 4096 /* of one draw; on the stack */
+
+/* Makes `count` IDs of `size` bytes, drawing `draw` bytes for each, in parts. */
+static INLINED sortid_status stretch_by_draws(uint8_t *ids, size_t size, size_t *made, size_t count,
+                                              size_t draw, uint64_t unix_us,
+                                              const sortid_random *random, follow_function *follow,
+                                              void *context)
+{
+    uint8_t drawn[DRAW_BYTES];
+    const size_t most = sizeof drawn / draw;
+    for (*made = 0; *made < count;) {
+        size_t part = count - *made < most ? count - *made : most;
+        sortid_status status = random->fill(drawn, draw * part, unix_us, random->context);
+        if (status != SORTID_OK)
+            return status;
+        follow(ids + size * *made, part, drawn, context);
+        *made += part;
+    }
+    return SORTID_OK;
+}
+
+/* ---- Counting in the bits of an ID of 16 bytes --------------------------------- */
+
+/* `count` IDs, each by `step` above the one before; `tails` as in kernel.h. */
+static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, const uint8_t *tails)
+{
+    uint64_t high = load_be64(ids - 16), low = load_be64(ids - 8);
+    if (tails != NULL)
+        low &= ~(uint64_t)UINT32_MAX; /* the last one's */
+    while (count > 0) {
+        low += step;
+        high += low < step; /* went over: what is left is below a step */
+        uint64_t more = (UINT64_MAX - low) / step; /* besides the one at low */
+        size_t part = more < count - 1 ? (size_t)more + 1 : count;
+        kernel()->count16(ids, part, high, low, step, tails);
+        low += (part - 1) * step;
+        ids += 16 * part;
+        tails = tails != NULL ? tails + 4 * part : NULL;
+        count -= part;
+    }
+}
+
+static inline void follow_with_tails(uint8_t *ids, size_t count, const uint8_t *drawn,
+                                     void *context)
+{
+    write_counted(ids, count, *(const uint64_t *)context, drawn);
+}
+
+/* IDs each by `step` above the one before, with their last 4 bytes drawn. */
+static INLINED sortid_status stretch_with_tails(uint8_t *ids, size_t *made, size_t count,
+                                                uint64_t step, uint64_t unix_us,
+                                                const sortid_random *random)
+{
+    return stretch_by_draws(ids, 16, made, count, 4, unix_us, random, follow_with_tails, &step);
+}
+
+#endif

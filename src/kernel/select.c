@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel/select.c: the kernels of this build, and which of them serves the process:
+ * the last one that CPU and system can run. Chosen at the first use; threads that
+ * choose at the same time choose the same. */
+#include "kernel.h"
+#include "scalar.h"
+
+extern const struct kernel sortid_kernel_avx2, sortid_kernel_avx512, sortid_kernel_neon;
+
+#if defined(__GNUC__) && defined(__x86_64__)
+#define HAS_X86
+#elif defined(__GNUC__) && defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define HAS_NEON
+#endif
+
+const struct kernel *const sortid_kernels[] = {
+    &sortid_kernel_scalar,
+#ifdef HAS_X86
+    &sortid_kernel_avx2,
+    &sortid_kernel_avx512,
+#endif
+#ifdef HAS_NEON
+    &sortid_kernel_neon,
+#endif
+    NULL,
+};
+
+_Atomic(const struct kernel *) sortid_kernel_chosen;
+
+bool sortid_kernel_runs(const struct kernel *kernel)
+{
+#ifdef HAS_X86
+    __builtin_cpu_init(); /* asks the system, too, whether it saves the registers */
+    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    if (kernel == &sortid_kernel_avx2)
+        return avx2;
+    if (kernel == &sortid_kernel_avx512)
+        return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512ifma");
+#endif
+    return kernel != NULL; /* scalar; NEON belongs to every AArch64 */
+}
+
+const struct kernel *sortid_kernel_choose(void)
+{
+    size_t last = 0;
+    while (sortid_kernels[last + 1] != NULL)
+        last++;
+    while (!sortid_kernel_runs(sortid_kernels[last]))
+        last--; /* ends at scalar */
+    atomic_store_explicit(&sortid_kernel_chosen, sortid_kernels[last], memory_order_relaxed);
+    return sortid_kernels[last];
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* source/stream.h: a stream of secure random bytes that one thread owns: ChaCha20,
+ * keyed by the kernel's generator. The secure random source has one for each
+ * thread; the easy way has one beside its generators, and draws inline.
+ *
+ * A refill makes a buffer of key stream: the first 32 bytes are the next key, so
+ * that no key outlives its refill, the rest is given out, each byte erased as it
+ * goes. A fork, or a draw whose time is not within the second after the last seed,
+ * voids it all. Nothing weaker ever takes the kernel's place. */
+#ifndef SORTID_SOURCE_STREAM_H
+#define SORTID_SOURCE_STREAM_H
+
+#include "busy.h"
+#include "epoch.h"
+#include "system.h"
+
+#include <string.h>
+
+#define STREAM_BLOCKS    16 /* what the widest kernel makes side by side */
+#define STREAM_BYTES     (64 * STREAM_BLOCKS)
+#define STREAM_KEY_BYTES 32
+#define RESEED_US        1000000
+
+struct stream {
+    uint8_t bytes[STREAM_BYTES]; /* key first; of the rest the last `left` are unused */
+    size_t left;
+    uint64_t seeded_us;
+    uint32_t epoch; /* of the seed; 0, which is no epoch: never seeded */
+    busy_flag busy;
+    struct wiped_memory exit;
+};
+
+/* Fills `size` bytes, all or none, with bytes of a stream seeded in this process
+ * within the second before `unix_us`. The statuses of sortid_random_secure. */
+sortid_status sortid_source_stream_fill(struct stream *stream, void *bytes, size_t size,
+                                        uint64_t unix_us);
+
+/* For a stream in memory that its owner has wiped when the thread ends: the
+ * stream sees to it by itself no more. */
+static inline void stream_is_wiped_by_owner(struct stream *stream)
+{
+    stream->exit.memory = stream;
+}
+
+/* Whether the buffer may serve a draw of now: a time before the seed wraps to a
+ * large difference. */
+static inline bool stream_is_fresh(const struct stream *s, uint32_t epoch, uint64_t unix_us)
+{
+    return s->epoch == epoch && unix_us - s->seeded_us < RESEED_US;
+}
+
+/* Moves up to 15 bytes, leaving zeros, by moves of fixed size: a draw of a few
+ * bytes is the common case, and calls of memcpy and memset cost more than it. */
+static inline void move_few(uint8_t *to, uint8_t *from, size_t size)
+{
+#define MOVE(count)                                                                                \
+    if (size & (count)) {                                                                          \
+        memcpy(to, from, (count));                                                                 \
+        memset(from, 0, (count));                                                                  \
+        to += (count);                                                                             \
+        from += (count);                                                                           \
+    }
+    MOVE(8)
+    MOVE(4)
+    MOVE(2)
+    MOVE(1)
+#undef MOVE
+}
+
+/* The next `size` bytes of the buffer, which holds as many, leaving zeros. */
+static inline void stream_take(struct stream *s, void *bytes, size_t size)
+{
+    uint8_t *from = s->bytes + (sizeof s->bytes - s->left);
+    if (size < 16) {
+        move_few(bytes, from, size);
+    } else {
+        memcpy(bytes, from, size);
+        memset(from, 0, size);
+    }
+    s->left -= size;
+}
+
+/* The same as sortid_source_stream_fill, inline where the buffer serves: with a
+ * constant size the copy is a move or two. */
+static inline sortid_status stream_fill(struct stream *s, void *bytes, size_t size,
+                                        uint64_t unix_us)
+{
+    uint32_t epoch;
+    sortid_status status = epoch_read(&epoch);
+    if (status != SORTID_OK)
+        return status;
+    if (s->left < size || !stream_is_fresh(s, epoch, unix_us) || !busy_enter(&s->busy))
+        return sortid_source_stream_fill(s, bytes, size, unix_us);
+    stream_take(s, bytes, size);
+    busy_leave(&s->busy);
+    return epoch_is(epoch) ? SORTID_OK : sortid_source_stream_fill(s, bytes, size, unix_us);
+}
+
+#endif
