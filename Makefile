@@ -4,6 +4,7 @@
 #   make run        build, then show IDs of all formats made, inspected, checked
 #   make test       install what the tests need, build, run all of them
 #   make bench      measure; writes build/bench.json
+#   make instructions  count the instructions of the hot calls, against bench/instructions.txt
 #   make install    into PREFIX (/usr/local), below DESTDIR if set; make uninstall takes it out
 #   make lint       formatting, warnings, static analysis, shell scripts
 # PRESET=debug|asan|clang builds into build-<preset>/ instead; BUILD names any other folder.
@@ -17,7 +18,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # Emptied, so that the make below does not take itself for a part of this one.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test bench install uninstall lint clean
+.PHONY: all run test bench instructions install uninstall lint clean
 
 all:
 	tools/setup --build
@@ -39,6 +40,10 @@ test:
 bench: all
 	$(compile) --target sortid-bench
 	$(BUILD)/sortid-bench -o $(BUILD)/bench.json $(BUILD)/sortid
+
+instructions: all
+	$(compile) --target sortid-instructions
+	tools/instructions $(BUILD)
 
 install: all
 	cmake --install "$(BUILD)" --prefix "$(PREFIX)"
