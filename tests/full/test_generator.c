@@ -373,16 +373,31 @@ static void test_scru64_set_node(void **state)
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 78, SORTID_COUNTER_INCREMENTED);
 }
 
+/* The microsecond usage of scru160 wants an exact clock: without sources it gets
+ * one, the default's clock of whole ms is refused. */
+static void test_scru160_microseconds(void **state)
+{
+    (void)state;
+    sortid_scru160_generator generator;
+    sortid_scru160_options options;
+    sortid_sources sources;
+    sortid_scru160 id;
+    sortid_scru160_options_default(&options);
+    options.microseconds = true;
+    sortid_sources_default(&sources);
+    EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, &sources), SORTID_BAD_OPTION,
+                  "a clock of ms");
+    EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, NULL), SORTID_OK, "none");
+    EXPECT_STATUS(sortid_scru160_generate(&id, NULL, &generator), SORTID_OK, "an ID");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_life),
-        cmocka_unit_test(test_overflow_events),
-        cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_nested_calls),
-        cmocka_unit_test(test_not_initialized),
-        cmocka_unit_test(test_system_sources),
-        cmocka_unit_test(test_scru64_spec),
+        cmocka_unit_test(test_scru160_microseconds), cmocka_unit_test(test_life),
+        cmocka_unit_test(test_overflow_events),      cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_nested_calls),         cmocka_unit_test(test_not_initialized),
+        cmocka_unit_test(test_system_sources),       cmocka_unit_test(test_scru64_spec),
         cmocka_unit_test(test_scru64_set_node),
     };
     support_begin();
