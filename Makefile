@@ -3,7 +3,8 @@
 #   make            build into build/: sortid, libsortid.a, libsortid.so
 #   make run        build, then show IDs of all formats made, inspected, checked
 #   make test       install what the tests need, build, run all of them
-#   make bench      measure; writes build/bench.json
+#   make bench      measure, others beside ours; writes build/bench.json, build/benchmarks.md
+#   make bench-docs    the same, and docs/benchmarks.md with its pictures
 #   make instructions  count the instructions of the hot calls, against bench/instructions.txt
 #   make install    into PREFIX (/usr/local), below DESTDIR if set; make uninstall takes it out
 #   make lint       formatting, warnings, static analysis, shell scripts
@@ -18,7 +19,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # Emptied, so that the make below does not take itself for a part of this one.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test bench instructions install uninstall lint clean
+.PHONY: all run test bench bench-docs instructions install uninstall lint clean
 
 all:
 	tools/setup --build
@@ -39,7 +40,13 @@ test:
 
 bench: all
 	$(compile) --target sortid-bench
-	$(BUILD)/sortid-bench -o $(BUILD)/bench.json $(BUILD)/sortid
+	@bench/peers/install $(BUILD)/peers
+	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers $(BUILD)/sortid
+	@if command -v python3 > /dev/null; then tools/plot $(BUILD)/bench.json $(BUILD); \
+	else echo "make bench: no python3: no pictures" >&2; fi
+
+bench-docs: bench
+	tools/plot $(BUILD)/bench.json docs
 
 instructions: all
 	$(compile) --target sortid-instructions

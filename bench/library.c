@@ -3,15 +3,19 @@
  * Handed to main.c. Each operation works on INPUTS different random IDs in turn,
  * so that no branch can be learnt, and its results are consumed; a failing call
  * ends the row with an error and is never counted as a fast one. */
+#define _DEFAULT_SOURCE /* getentropy is in no standard of C11's time */
 #include "library.h"
+
+#include "threads.h"
 
 #include <sortid.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-#define INPUTS    2048 /* a power of two: texts fit into a second-level cache */
-#define FORMATS   8    /* room for */
-#define ENCODINGS 4    /* text, hex, int, uuid: the readable ones, from 0 */
+#define INPUTS    LIBRARY_INPUTS
+#define FORMATS   8 /* room for */
+#define ENCODINGS 4 /* text, hex, int, uuid: the readable ones, from 0 */
 
 /* ---- Inputs ------------------------------------------------------------------ */
 
@@ -80,6 +84,36 @@ static const char *empty_calls(uint64_t count, const void *context)
     (void)context;
     for (uint64_t i = 0; i < count; i++)
         measure_empty_call();
+    return NULL;
+}
+
+/* 16 bytes at a time, which is what one ID needs at most. */
+static const char *kernel_random(uint64_t count, const void *context)
+{
+    (void)context;
+    uint64_t bytes[2] = {0}, sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (getentropy(bytes, sizeof bytes) != 0)
+            return "the kernel gives no random bytes";
+        sum += bytes[0];
+    }
+    measure_consume(sum);
+    return NULL;
+}
+
+#define MOST_FILLED (64 << 20)
+
+static const size_t IN_CACHE = 64 << 10, IN_MEMORY = MOST_FILLED;
+
+/* 16 bytes, as often as asked for, into a buffer of *context bytes, over and over. */
+static const char *fills(uint64_t count, const void *context)
+{
+    static unsigned char buffer[MOST_FILLED];
+    size_t size = *(const size_t *)context;
+    for (uint64_t left = count * 16; left > 0; left -= left < size ? left : size) {
+        memset(buffer, (int)left, left < size ? left : size);
+        measure_consume(buffer[left % size]);
+    }
     return NULL;
 }
 
@@ -274,37 +308,54 @@ static const char *table_in(uint64_t count, const void *context)
 #define SCRIPT  "own generator, scripted clock"
 #define AHEAD   ", may run ahead of the clock"
 
+#define ROW(GROUP, NAME, RUN, CONTEXT, BAR)                                                        \
+    {                                                                                              \
+        .group = GROUP, .name = NAME, .run = RUN, .context = CONTEXT, .bar = BAR                   \
+    }
 #define CODING_ROWS(FORMAT, NAME, VERB, ENCODING, OUT, IN)                                         \
-    {#FORMAT " " #NAME " out", FORMAT##_##NAME##_out, #FORMAT, OUT, 0},                            \
-        {#FORMAT " " #NAME " in", FORMAT##_##NAME##_in, #FORMAT, IN, 0},
+    ROW(GROUP_OUT, #FORMAT " " #NAME " out", FORMAT##_##NAME##_out, #FORMAT, OUT),                 \
+        ROW(GROUP_IN, #FORMAT " " #NAME " in", FORMAT##_##NAME##_in, #FORMAT, IN),
+/* Some 0.2 s: the start of a thread may take ms. scru64 runs ahead by no more than that. */
+#define THREADED 4000000
+#define IN_THREADS(NAME, RUN, THREADS)                                                             \
+    {                                                                                              \
+        .group = GROUP_THREADS, .name = NAME, .run = threads_run,                                  \
+        .context = &(const struct crowd){RUN, NULL, THREADS}, .at = THREADS, .count = THREADED     \
+    }
+#define BY_THREADS(NAME, RUN) IN_THREADS(NAME, RUN, 1), IN_THREADS(NAME, RUN, 2)
 
-/* A row is a line. */
-// clang-format off
 static const struct row FIXED[] = {
-    {"clock read", measure_clock_reads, NULL, 0, 0},
-    {"empty call", empty_calls, NULL, 0, 0},
-    {"random, draws of 4 bytes", draws, &WORD, 0, 0},
-    {"random, draws of 4 bytes, per byte", drawn_bytes, &WORD, 0, 0},
-    {"random, draws of 4 KiB", draws, &PAGE, 0, 0},
-    {"random, draws of 4 KiB, per byte", drawn_bytes, &PAGE, 0, 0},
-    {"scru128 one binary", scru128_make, NULL, ONE_BAR, 0},
-    {"scru128 one text", scru128_text, NULL, 0, 0},
-    {"scru128 one binary, " SCRIPT, scru128_own, NULL, 0, 0},
-    {"scru128v1 one binary", scru128v1_make, NULL, 0, 0},
-    {"scru128v1 one text", scru128v1_text, NULL, 0, 0},
-    {"scru128v1 one binary, " SCRIPT, scru128v1_own, NULL, 0, 0},
-    {"scru160 one binary" AHEAD, scru160_make, NULL, 0, 0},
-    {"scru160 one text" AHEAD, scru160_text, NULL, 0, 0},
-    {"scru160 one binary, " SCRIPT, scru160_own, NULL, 0, 0},
-    {"scru64 one binary, node 1/1" AHEAD, scru64_make, NULL, 0, 0},
-    {"scru64 one text, node 1/1" AHEAD, scru64_text, NULL, 0, 0},
-    {"scru64 one binary, node 1/1, " SCRIPT, scru64_own, NULL, 0, 0},
-    {"ulid one binary", ulid_make, NULL, ONE_BAR, 0},
-    {"ulid one text", ulid_text, NULL, 0, 0},
-    {"ulid one binary, " SCRIPT, ulid_own, NULL, 0, 0},
+    ROW(GROUP_FLOOR, "clock read", measure_clock_reads, NULL, 0),
+    ROW(GROUP_FLOOR, "empty call", empty_calls, NULL, 0),
+    ROW(GROUP_FLOOR, "kernel random, 16 bytes", kernel_random, NULL, 0),
+    ROW(GROUP_FLOOR, "memory fill, 16 bytes, in cache", fills, &IN_CACHE, 0),
+    ROW(GROUP_FLOOR, "memory fill, 16 bytes, in memory", fills, &IN_MEMORY, 0),
+    ROW(GROUP_RANDOM, "draws of 4 bytes", draws, &WORD, 0),
+    ROW(GROUP_RANDOM, "draws of 4 bytes, per byte", drawn_bytes, &WORD, 0),
+    ROW(GROUP_RANDOM, "draws of 4 KiB", draws, &PAGE, 0),
+    ROW(GROUP_RANDOM, "draws of 4 KiB, per byte", drawn_bytes, &PAGE, 0),
+    ROW(GROUP_ONE, "scru128 one binary", scru128_make, NULL, ONE_BAR),
+    ROW(GROUP_ONE, "scru128 one text", scru128_text, NULL, 0),
+    ROW(GROUP_ONE, "scru128 one binary, " SCRIPT, scru128_own, NULL, 0),
+    ROW(GROUP_ONE, "scru128v1 one binary", scru128v1_make, NULL, 0),
+    ROW(GROUP_ONE, "scru128v1 one text", scru128v1_text, NULL, 0),
+    ROW(GROUP_ONE, "scru128v1 one binary, " SCRIPT, scru128v1_own, NULL, 0),
+    ROW(GROUP_ONE, "scru160 one binary" AHEAD, scru160_make, NULL, 0),
+    ROW(GROUP_ONE, "scru160 one text" AHEAD, scru160_text, NULL, 0),
+    ROW(GROUP_ONE, "scru160 one binary, " SCRIPT, scru160_own, NULL, 0),
+    ROW(GROUP_ONE, "scru64 one binary, node 1/1" AHEAD, scru64_make, NULL, 0),
+    ROW(GROUP_ONE, "scru64 one text, node 1/1" AHEAD, scru64_text, NULL, 0),
+    ROW(GROUP_ONE, "scru64 one binary, node 1/1, " SCRIPT, scru64_own, NULL, 0),
+    ROW(GROUP_ONE, "ulid one binary", ulid_make, NULL, ONE_BAR),
+    ROW(GROUP_ONE, "ulid one text", ulid_text, NULL, 0),
+    ROW(GROUP_ONE, "ulid one binary, " SCRIPT, ulid_own, NULL, 0),
+    BY_THREADS("scru128, a generator per thread", scru128_make),
+    BY_THREADS("ulid, a generator per thread", ulid_make),
+    BY_THREADS("scru64, one for the process" AHEAD, scru64_make),
+    // clang-format off
     CODECS(CODING_ROWS)
+    // clang-format on
 };
-// clang-format on
 #define FIXED_COUNT (sizeof FIXED / sizeof *FIXED)
 
 static struct codec codecs[FORMATS * ENCODINGS];
@@ -317,8 +368,8 @@ static void add_codec(struct row *rows, struct codec *codec)
     const char *format = codec->corpus->format->name, *name = NAMES[codec->encoding];
     (void)snprintf(codec->out_name, sizeof codec->out_name, "%s %s out, by table", format, name);
     (void)snprintf(codec->in_name, sizeof codec->in_name, "%s %s in, by table", format, name);
-    rows[0] = (struct row){codec->out_name, table_out, codec, 0, 0};
-    rows[1] = (struct row){codec->in_name, table_in, codec, 0, 0};
+    rows[0] = (struct row)ROW(GROUP_TABLE, codec->out_name, table_out, codec, 0);
+    rows[1] = (struct row)ROW(GROUP_TABLE, codec->in_name, table_in, codec, 0);
 }
 
 /* The rows of a format after the *count there are. */
@@ -333,6 +384,11 @@ static void add_codecs(size_t *count, const struct corpus *corpus)
         add_codec(&all[FIXED_COUNT + 2 * *count], codec);
         (*count)++;
     }
+}
+
+const void *library_ids(const char *format)
+{
+    return corpus_of(format)->ids;
 }
 
 const char *library_rows(const struct row **rows, size_t *count)

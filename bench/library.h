@@ -6,6 +6,13 @@
 
 #include "measure.h"
 
+/* The IDs that the text rows work on: a power of two, their texts fit into a
+ * second-level cache. */
+#define LIBRARY_INPUTS 2048
+
+/* The LIBRARY_INPUTS random IDs of a format, byte after byte. After library_rows. */
+const void *library_ids(const char *format);
+
 /* Prepares the inputs. Sets *rows and *count; NULL, or why it failed. */
 const char *library_rows(const struct row **rows, size_t *count);
 

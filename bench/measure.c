@@ -68,6 +68,19 @@ static const char *sample(struct sample *out, const struct row *row, uint64_t co
     return failed;
 }
 
+/* The shortest of a few: one process that cuts in must not make a count look long. */
+static const char *best_sample(struct sample *out, const struct row *row, uint64_t count)
+{
+    const char *failed = sample(out, row, count);
+    for (int i = 1; i < 5 && failed == NULL; i++) {
+        struct sample other;
+        failed = sample(&other, row, count);
+        if (other.wall < out->wall)
+            *out = other;
+    }
+    return failed;
+}
+
 /* Sets *count to what fills run_ns. Also the warm-up: caches, branch predictors,
  * and whatever the operation prepares at its first use. */
 static const char *calibrate(uint64_t *count, const struct row *row, double run_ns)
@@ -79,7 +92,7 @@ static const char *calibrate(uint64_t *count, const struct row *row, double run_
         return sample(&last, row, row->count);
     }
     for (*count = 1;; *count *= 2) {
-        failed = sample(&last, row, *count);
+        failed = best_sample(&last, row, *count);
         if (failed != NULL || last.wall * (double)*count > run_ns / 4)
             break;
     }
@@ -116,14 +129,15 @@ struct series {
 
 static const char *take(struct series *out, const struct row *row, unsigned runs, double run_ns)
 {
-    static const struct row CLOCK = {.name = "clock", .run = measure_clock_reads};
+    static const struct row CLOCK = {.name = "clock read", .run = measure_clock_reads};
+    const struct row *beside = row->beside != NULL ? row->beside : &CLOCK;
     uint64_t count, clock_count;
     const char *failed = calibrate(&count, row, run_ns);
     if (failed == NULL)
-        failed = calibrate(&clock_count, &CLOCK, run_ns);
+        failed = calibrate(&clock_count, beside, run_ns);
     for (unsigned i = 0; failed == NULL && i < runs; i++) {
         struct sample clock, own = {0, 0};
-        failed = sample(&clock, &CLOCK, clock_count);
+        failed = sample(&clock, beside, clock_count);
         if (failed == NULL)
             failed = sample(&own, row, count);
         out->wall[i] = own.wall;

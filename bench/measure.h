@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* measure.h: a row of the bench and how it is timed. Rows are made in library.c
- * and command.c, measured for main.c. Times are ns for one operation. A reading
- * of the system's clock is timed beside each run of a row, so that the ratio of
- * the two is of one moment, whatever else the machine does. Prints nothing. */
+/* measure.h: a row of the bench and how it is timed. Rows are made in library.c,
+ * command.c and peers.c, measured for main.c. Times are ns for one operation. A
+ * yardstick, a reading of the system's clock unless the row names another, is
+ * timed beside each run of a row, so that the ratio of the two is of one moment,
+ * whatever else the machine does. Prints nothing. */
 #ifndef SORTID_BENCH_MEASURE_H
 #define SORTID_BENCH_MEASURE_H
 
@@ -15,12 +16,35 @@
 /* Does an operation `count` times; NULL, or a sentence on why it failed. */
 typedef const char *operation(uint64_t count, const void *context);
 
+/* Rows of a group stand beside each other in a table and a chart. main.c has the
+ * name of each, and what one operation is called. */
+enum group {
+    GROUP_FLOOR,
+    GROUP_RANDOM,
+    GROUP_ONE,   /* one ID at a time */
+    GROUP_MANY,  /* buffers of IDs */
+    GROUP_OUT,   /* text out */
+    GROUP_IN,    /* text in */
+    GROUP_TABLE, /* text by the table of formats */
+    GROUP_THREADS,
+    GROUP_COMMAND, /* processes that make IDs, to nowhere */
+    GROUP_PIPE,    /* the same into a reader */
+    GROUP_READ,    /* processes that read IDs */
+    GROUP_COUNTS,  /* processes that make 1, 10, 100... IDs */
+    GROUPS
+};
+
 struct row {
+    enum group group;
     const char *name; /* goes into JSON as it is: no quotes, no backslashes */
     operation *run;
     const void *context;
-    double bar;     /* ns on the machine of the bars; 0: none */
-    uint64_t count; /* operations in a run; 0: as many as fill the time of one */
+    double bar;               /* ns on the machine of the bars; 0: none */
+    uint64_t count;           /* operations in a run; 0: as many as fill the time of one */
+    const char *maker;        /* NULL: sortid, or the machine. A peer's row that fails is skipped */
+    const char *kernel;       /* that does it; NULL: the one chosen, or none matters */
+    uint64_t at;              /* its place in the group's plot: threads, or IDs; 0: it is a bar */
+    const struct row *beside; /* the yardstick; NULL: the clock read */
 };
 
 struct effort {
@@ -35,8 +59,8 @@ struct figures {
     double wall;  /* the median run */
     double least; /* the best run */
     double user;  /* of child processes, median; 0 for a row that starts none */
-    double ratio; /* of a run to the clock read beside it, median */
-    double clock; /* the best clock read beside a run: noise must not widen a bar */
+    double ratio; /* of a run to the yardstick's beside it, median */
+    double clock; /* the yardstick's best run: noise must not widen a bar */
 };
 
 /* Measures a row; NULL, or why its operation failed (nothing written then). */

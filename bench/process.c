@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* process.c: programs as processes, see process.h. The bench's own ends of pipes
+ * and sockets are closed in every child, or a child would keep another alive. */
+#define _POSIX_C_SOURCE 200809L
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MOST_ARGUMENTS 16
+#define LINE_SIZE      160
+#define READ_SIZE      (128 * 1024)
+
+extern char **environ;
+
+/* Splits a line at its spaces, in place, after the program's name. `arguments`
+ * has MOST_ARGUMENTS. */
+static void split(char **arguments, char *line, char *name)
+{
+    size_t count = 0;
+    char *rest;
+    arguments[count++] = name;
+    for (char *word = strtok_r(line, " ", &rest); word != NULL && count < MOST_ARGUMENTS - 1;
+         word = strtok_r(NULL, " ", &rest))
+        arguments[count++] = word;
+    arguments[count] = NULL;
+}
+
+/* Gives the child `file` as its descriptor `number`; the null device for -1. */
+static int redirect(posix_spawn_file_actions_t *actions, int number, int file)
+{
+    return file < 0 ? posix_spawn_file_actions_addopen(actions, number, "/dev/null", O_RDWR, 0)
+                    : posix_spawn_file_actions_adddup2(actions, file, number);
+}
+
+static const char *start(pid_t *child, const struct program *program, const char *line, int from,
+                         int to)
+{
+    char words[LINE_SIZE], name[LINE_SIZE];
+    char *arguments[MOST_ARGUMENTS];
+    posix_spawn_file_actions_t actions;
+    (void)snprintf(words, sizeof words, "%s", line); // longest: under 100
+    (void)snprintf(name, sizeof name, "%s", program->name);
+    split(arguments, words, name);
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return "no memory to start the command";
+    int failed = redirect(&actions, 0, from);
+    if (failed == 0)
+        failed = redirect(&actions, 1, to);
+    if (failed == 0 && program->quiet)
+        failed = redirect(&actions, 2, NULL_DEVICE);
+    if (failed == 0)
+        failed = posix_spawnp(child, program->path, &actions, NULL, arguments, environ);
+    (void)posix_spawn_file_actions_destroy(&actions); // frees, cannot fail
+    if (failed == ENOENT)
+        return "it is not installed";
+    return failed == 0 ? NULL : "it cannot be started";
+}
+
+static const char *wait_for(pid_t child, int may_break)
+{
+    int status;
+    if (waitpid(child, &status, 0) != child)
+        return "it cannot be waited for";
+    if (may_break && WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
+        return NULL;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL : "it ended with a failure";
+}
+
+const char *process_run(const struct program *program, const char *line, int from, int to)
+{
+    pid_t child;
+    const char *failed = start(&child, program, line, from, to);
+    return failed == NULL ? wait_for(child, 0) : failed;
+}
+
+/* ---- Through a pipe or a socket --------------------------------------------------- */
+
+static const char *keep_from_children(const int ends[2])
+{
+    return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0
+               ? NULL
+               : "a pipe cannot be kept from children";
+}
+
+static const char *read_bytes(int from, uint64_t bytes)
+{
+    static char buffer[READ_SIZE];
+    while (bytes > 0) {
+        ssize_t got = read(from, buffer, sizeof buffer);
+        if (got <= 0)
+            return got == 0 ? "its output is too short" : "its output cannot be read";
+        bytes -= (uint64_t)got < bytes ? (uint64_t)got : bytes;
+    }
+    return NULL;
+}
+
+const char *process_read(const struct program *program, const char *line, uint64_t bytes)
+{
+    int ends[2];
+    pid_t child;
+    if (pipe(ends) != 0)
+        return "no pipe";
+    const char *failed = keep_from_children(ends);
+    if (failed == NULL)
+        failed = start(&child, program, line, NULL_DEVICE, ends[1]);
+    int started = failed == NULL;
+    (void)close(ends[1]); // only the child writes
+    if (started)
+        failed = read_bytes(ends[0], bytes);
+    (void)close(ends[0]);
+    if (started) {
+        const char *ended = wait_for(child, 1);
+        failed = ended != NULL ? ended : failed; // a failure says why the output is short
+    }
+    return failed;
+}
+
+const char *process_talk(int *end, const struct program *program, const char *line)
+{
+    int ends[2];
+    pid_t child;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return "no socket";
+    const char *failed = keep_from_children(ends);
+    if (failed == NULL)
+        failed = start(&child, program, line, ends[1], ends[1]);
+    (void)close(ends[1]); // the child's
+    if (failed != NULL)
+        (void)close(ends[0]);
+    else
+        *end = ends[0];
+    return failed;
+}
