@@ -3,6 +3,7 @@
 #   make            build into build/: sortid, libsortid.a, libsortid.so
 #   make run        build, then show IDs of all formats made, inspected, checked
 #   make test       install what the tests need, build, run all of them
+#   make test-aarch64   the tests of texts, kernels and machines under qemu-aarch64
 #   make bench      measure, others beside ours; writes build/bench.json, build/benchmarks.md
 #   make bench-docs    the same, and docs/benchmarks.md with its pictures
 #   make instructions  count the instructions of the hot calls, against bench/instructions.txt
@@ -19,7 +20,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # Emptied, so that the make below does not take itself for a part of this one.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test bench bench-docs instructions install uninstall lint clean
+.PHONY: all run test test-aarch64 bench bench-docs instructions install uninstall lint clean
 
 all:
 	tools/setup --build
@@ -37,6 +38,10 @@ test:
 	@cd $(BUILD) && ctest --output-on-failure --no-tests=error --parallel $(JOBS) \
 	    --output-junit test.xml; status=$$?; \
 	"$(CURDIR)/tools/summary" . && exit $$status
+
+# Under emulation: results, no speed.
+test-aarch64:
+	tools/test-aarch64 build-aarch64
 
 bench: all
 	$(compile) --target sortid-bench

@@ -4,6 +4,7 @@
  * they refuse is wrong. Pure. */
 #include "scalar.h"
 #include "chacha20.h"
+#include "each.h"
 #include "../text/bytes.h"
 #include "../text/hex.h"
 #include "../text/radix32.h"
@@ -127,30 +128,8 @@ static sortid_status read_uuid(uint8_t *bytes, const char *text, size_t *positio
     {                                                                                              \
         return read_##NAME(bytes, text, NULL) == SORTID_OK;                                        \
     }                                                                                              \
-    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int end)         \
-    {                                                                                              \
-        const struct form_size size = sortid_kernel_form_sizes[FORM];                              \
-        for (; count > 0; count--) {                                                               \
-            sortid_scalar_print_##NAME(text, bytes);                                               \
-            bytes += size.bytes;                                                                   \
-            text += size.digits;                                                                   \
-            if (end >= 0)                                                                          \
-                *text++ = (char)end;                                                               \
-        }                                                                                          \
-    }                                                                                              \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
-    {                                                                                              \
-        const struct form_size size = sortid_kernel_form_sizes[FORM];                              \
-        for (size_t made = 0; made < count; made++) {                                              \
-            if (end >= 0 && text[size.digits] != (char)end)                                        \
-                return made;                                                                       \
-            if (!sortid_scalar_parse_##NAME(bytes, text))                                          \
-                return made;                                                                       \
-            bytes += size.bytes;                                                                   \
-            text += size.digits + (end >= 0);                                                      \
-        }                                                                                          \
-        return count;                                                                              \
-    }
+    PRINT_MANY_BY_EACH(FORM, NAME, sortid_scalar_print_##NAME)                                     \
+    PARSE_MANY_BY_EACH(FORM, NAME, sortid_scalar_parse_##NAME)
 
 EACH_FORM(CODEC)
 
