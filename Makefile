@@ -4,6 +4,7 @@
 #   make run        build, then show IDs of all formats made, inspected, checked
 #   make test       install what the tests need, build, run all of them
 #   make test-aarch64   the tests of texts, kernels and machines under qemu-aarch64
+#   make test-avx512    the tests of the AVX-512 kernel on an emulated CPU
 #   make bench      measure, others beside ours; writes build/bench.json, build/benchmarks.md
 #   make bench-docs    the same, and docs/benchmarks.md with its pictures
 #   make instructions  count the instructions of the hot calls, against bench/instructions.txt
@@ -20,7 +21,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # Emptied, so that the make below does not take itself for a part of this one.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-aarch64 bench bench-docs instructions install uninstall lint clean
+.PHONY: all run test test-aarch64 test-avx512 bench bench-docs instructions install uninstall lint clean
 
 all:
 	tools/setup --build
@@ -41,7 +42,15 @@ test:
 
 # Under emulation: results, no speed.
 test-aarch64:
+	tools/setup --aarch64
 	tools/test-aarch64 build-aarch64
+
+test-avx512:
+	tools/setup --test --avx512
+	$(configure) -DSORTID_TESTS=ON
+	$(compile)
+	SORTID_ONLY_KERNELS=avx512 SORTID_REQUIRE_KERNELS=avx512 \
+	    tools/emulate-avx512 -f "$(CURDIR)/tests/vectors" $(BUILD)/tests/test-kernel-*
 
 bench: all
 	$(compile) --target sortid-bench

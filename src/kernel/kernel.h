@@ -43,6 +43,9 @@ struct form_size {
 };
 extern const struct form_size sortid_kernel_form_sizes[FORMS];
 
+/* The most texts that a kernel reads or refuses as one. */
+#define GROUP_MAX 32
+
 /* No byte after each text of a call for many. */
 #define NO_END (-1)
 
@@ -59,8 +62,8 @@ struct codec {
     bool (*parse)(uint8_t *bytes, const char *text);
 
     /* Reads from the start on; returns how many texts are read. Fewer than `count`:
-     * the next one cannot be read, or one among the next few (a group of the
-     * kernel's), which `parse` will find. Bytes beyond are unspecified then. */
+     * one of the next GROUP_MAX cannot be read, which `parse` will find. Bytes beyond
+     * those read are unspecified then. */
     size_t (*parse_many)(uint8_t *bytes, const char *text, size_t count, int end);
 };
 

@@ -35,9 +35,9 @@ bool sortid_kernel_runs(const struct kernel *kernel)
     if (kernel == &sortid_kernel_avx2)
         return avx2;
     if (kernel == &sortid_kernel_avx512)
-        return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-               __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512ifma");
+        return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
+               __builtin_cpu_supports("avx512ifma");
 #endif
     return kernel != NULL; /* scalar; NEON belongs to every AArch64 */
 }

@@ -2,7 +2,8 @@
 /* kernels.h: runs the tests of tests/kernel with each kernel of the build. One that
  * the CPU cannot run is skipped aloud, or fails where SORTID_REQUIRE_KERNELS, a
  * comma list ("avx2,avx512"), names it. test_select.c looks for names in that list
- * that are no kernel. It calls no kernel itself. */
+ * that are no kernel. SORTID_ONLY_KERNELS, where it is set, leaves the others out:
+ * emulators are slow. It calls no kernel itself. */
 #ifndef SORTID_TESTS_KERNEL_KERNELS_H
 #define SORTID_TESTS_KERNEL_KERNELS_H
 
@@ -71,7 +72,10 @@ static inline int run_with_each_kernel(const struct named_kernel_test *tests, si
     static struct kernel_run runs[MAX_KERNELS * MAX_TESTS];
     static struct CMUnitTest units[MAX_KERNELS * MAX_TESTS];
     size_t made = 0;
+    const char *only = getenv("SORTID_ONLY_KERNELS");
     for (size_t k = 0; k < MAX_KERNELS && sortid_kernels[k] != NULL; k++) {
+        if (only != NULL && !is_listed(only, sortid_kernels[k]->name))
+            continue;
         bool runs_here = sortid_kernel_runs(sortid_kernels[k]);
         for (size_t t = 0; t < count && t < MAX_TESTS && runs_here; t++, made++)
             units[made] =

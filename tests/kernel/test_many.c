@@ -9,7 +9,6 @@
 #include "kernels.h"
 #include "vectors.h"
 
-#include "kernel/group.h"
 
 #define COUNTS (3 * GROUP_MAX + 4) /* 0 to three groups and three more */
 #define GROUP  (GROUP_MAX + 3)     /* a group and a tail, or several */
