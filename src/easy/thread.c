@@ -23,24 +23,33 @@ static _Thread_local struct own {
 
 /* ---- Sources of the block -------------------------------------------------- */
 
-static inline sortid_status read_clock(uint64_t *unix_us, void *context)
+/* The stream as one generator draws from it: its call knows the epoch, and looks at
+ * it again before it commits. */
+struct draws {
+    struct stream *stream;
+    const uint32_t *epoch;
+};
+
+static INLINED sortid_status read_clock(uint64_t *unix_us, void *context)
 {
     return counter_read(unix_us, context);
 }
 
-static inline sortid_status fill_random(void *bytes, size_t size, uint64_t unix_us, void *context)
+static INLINED sortid_status draw_random(void *bytes, size_t size, uint64_t unix_us, void *context)
 {
-    return stream_fill(context, bytes, size, unix_us);
+    const struct draws *draws = context;
+    return stream_draw(draws->stream, bytes, size, unix_us, *draws->epoch);
 }
 
-/* Constant functions, so that the compiler sees through the pointers. No format's
- * default mode sleeps. */
-static INLINED sortid_sources sources_of(struct own *own)
+/* The block of this thread. The pointer is kept as it is: else the compiler looks the
+ * thread up again at each use, which costs a call in a shared library. */
+static INLINED struct own *find_own(void)
 {
-    return (sortid_sources){
-        .clock = {read_clock, &own->clock, 1000},
-        .random = {fill_random, &own->stream},
-    };
+    struct own *own = &thread_own;
+#if defined(__GNUC__)
+    __asm__("" : "+r"(own));
+#endif
+    return own;
 }
 
 /* ---- First use --------------------------------------------------------------- */
@@ -90,11 +99,15 @@ static sortid_status prepare(struct own *own)
 
 /* ---- The calls ------------------------------------------------------------------ */
 
+/* The sources are constant functions, so that the compiler sees through the pointers;
+ * no format's default mode sleeps. */
 #define EASY(NAME, SIZES)                                                                          \
     sortid_status sortid_##NAME##_make(sortid_##NAME *out, sortid_event *event)                    \
     {                                                                                              \
-        struct own *own = &thread_own;                                                             \
-        const sortid_sources sources = sources_of(own);                                            \
+        struct own *own = find_own();                                                              \
+        struct draws draws = {&own->stream, &own->NAME.epoch};                                     \
+        const sortid_sources sources = {.clock = {read_clock, &own->clock, 1000},                  \
+                                        .random = {draw_random, &draws}};                          \
         sortid_##NAME made = {{0}};                                                                \
         sortid_status status = generate(made.bytes, event, &own->NAME, &sources, plan_##NAME);     \
         if (status == SORTID_OK) {                                                                 \

@@ -104,14 +104,16 @@ static inline sortid_status clock_of(uint64_t *now, const struct timeline *timel
 }
 
 /* `bits` random bits, 0 to 64, in whole bytes, surplus low bits dropped. */
-static inline sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t unix_us,
-                                      const sortid_random *random)
+static INLINED sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t unix_us,
+                                       const sortid_random *random)
 {
     uint8_t bytes[8];
     size_t size = (bits + 7) / 8;
     *value = 0;
     if (size == 0)
         return SORTID_OK;
+    if (size > sizeof bytes) /* never; the compiler does not know it of scru160 */
+        return SORTID_BAD_OPTION;
     sortid_status status = random->fill(bytes, size, unix_us, random->context);
     if (status == SORTID_OK)
         *value = load_be(bytes, size) >> (8 * size - bits);

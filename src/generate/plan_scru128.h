@@ -27,8 +27,8 @@ static inline sortid_status scru128_count_up(struct step *step)
 }
 
 /* Document, "Stateless variant": the timestamp and 80 random bits. */
-static inline sortid_status scru128_plan_stateless(uint8_t *id, struct step *step, uint64_t now,
-                                                   uint64_t unix_us, const sortid_random *random)
+static INLINED sortid_status scru128_plan_stateless(uint8_t *id, struct step *step, uint64_t now,
+                                                    uint64_t unix_us, const sortid_random *random)
 {
     uint64_t lo, hi, entropy;
     sortid_status status = draw_bits(&lo, 24, unix_us, random);
@@ -44,8 +44,8 @@ static inline sortid_status scru128_plan_stateless(uint8_t *id, struct step *ste
 }
 
 /* Draws what this ID needs, in this order: counter_lo, counter_hi, entropy. */
-static inline sortid_status scru128_draw(uint64_t *entropy, struct step *step, uint64_t unix_us,
-                                         const sortid_random *random)
+static INLINED sortid_status scru128_draw(uint64_t *entropy, struct step *step, uint64_t unix_us,
+                                          const sortid_random *random)
 {
     struct state *s = &step->state;
     uint64_t lo, hi;

@@ -21,8 +21,8 @@ static inline sortid_status scru128v1_count_up(struct step *step)
 }
 
 /* Draws what this ID needs: counter, per_sec_random, per_gen_random. */
-static inline sortid_status scru128v1_draw(uint64_t *per_gen_random, struct step *step,
-                                           uint64_t unix_us, const sortid_random *random)
+static INLINED sortid_status scru128v1_draw(uint64_t *per_gen_random, struct step *step,
+                                            uint64_t unix_us, const sortid_random *random)
 {
     struct state *s = &step->state;
     sortid_status status = SORTID_OK;

@@ -56,9 +56,9 @@ static inline unsigned scru160_random16_bits(const struct machine *machine)
 }
 
 /* Draws what this ID needs: counter, the random bits of random16, random80. */
-static inline sortid_status scru160_draw(sortid_scru160_fields *fields, struct step *step,
-                                         const struct machine *machine, uint64_t unix_us,
-                                         const sortid_random *random)
+static INLINED sortid_status scru160_draw(sortid_scru160_fields *fields, struct step *step,
+                                          const struct machine *machine, uint64_t unix_us,
+                                          const sortid_random *random)
 {
     unsigned new_bits =
         (unsigned)machine->format.scru160.counter_bits - machine->format.scru160.guard_bits;

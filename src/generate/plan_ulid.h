@@ -10,8 +10,8 @@
 
 static const struct timeline ULID_TIMELINE = {1000, 0, 0, LAST_48};
 
-static inline sortid_status ulid_draw_randomness(struct step *step, bool guard, uint64_t unix_us,
-                                                 const sortid_random *random)
+static INLINED sortid_status ulid_draw_randomness(struct step *step, bool guard, uint64_t unix_us,
+                                                  const sortid_random *random)
 {
     uint8_t bytes[10];
     sortid_status status = random->fill(bytes, sizeof bytes, unix_us, random->context);
@@ -24,8 +24,8 @@ static inline sortid_status ulid_draw_randomness(struct step *step, bool guard, 
 
 /* Adds 1 or a random step; beyond 80 bits borrows, or gives SORTID_OVERFLOW.
  * (Document: "Monotonicity".) */
-static inline sortid_status ulid_count_up(struct step *step, const struct machine *machine,
-                                          uint64_t unix_us, const sortid_random *random)
+static INLINED sortid_status ulid_count_up(struct step *step, const struct machine *machine,
+                                           uint64_t unix_us, const sortid_random *random)
 {
     struct state *s = &step->state;
     uint64_t less_one = 0;
@@ -79,9 +79,9 @@ static inline void ulid_follow_stateless(uint8_t *ids, size_t count, const uint8
 }
 
 /* Random steps: one by one, as each may be the one that does not fit. */
-static inline sortid_status ulid_stretch_random_steps(uint8_t *ids, size_t *made, size_t count,
-                                                      struct step *step, uint64_t unix_us,
-                                                      const sortid_random *random)
+static INLINED sortid_status ulid_stretch_random_steps(uint8_t *ids, size_t *made, size_t count,
+                                                       struct step *step, uint64_t unix_us,
+                                                       const sortid_random *random)
 {
     struct state *s = &step->state;
     for (*made = 0; *made < count; ++*made) {

@@ -67,7 +67,7 @@ static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, cons
         low &= ~(uint64_t)UINT32_MAX; /* the last one's */
     while (count > 0) {
         low += step;
-        high += low < step; /* went over: what is left is below a step */
+        high += low < step;                        /* went over: what is left is below a step */
         uint64_t more = (UINT64_MAX - low) / step; /* besides the one at low */
         size_t part = more < count - 1 ? (size_t)more + 1 : count;
         kernel()->count16(ids, part, high, low, step, tails);

@@ -108,8 +108,15 @@ static _Thread_local struct stream thread_stream;
 
 static sortid_status fill_of_thread(void *bytes, size_t size, uint64_t unix_us, void *context)
 {
+    struct stream *s = &thread_stream;
+    uint32_t epoch;
     (void)context;
-    return stream_fill(&thread_stream, bytes, size, unix_us);
+    sortid_status status = epoch_read(&epoch);
+    if (status == SORTID_OK)
+        status = stream_draw(s, bytes, size, unix_us, epoch);
+    if (status == SORTID_OK && !epoch_is(epoch))
+        status = sortid_source_stream_fill(s, bytes, size, unix_us);
+    return status;
 }
 
 void sortid_random_secure(sortid_random *out)

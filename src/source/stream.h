@@ -80,20 +80,17 @@ static inline void stream_take(struct stream *s, void *bytes, size_t size)
     s->left -= size;
 }
 
-/* The same as sortid_source_stream_fill, inline where the buffer serves: with a
- * constant size the copy is a move or two. */
-static inline sortid_status stream_fill(struct stream *s, void *bytes, size_t size,
-                                        uint64_t unix_us)
+/* The same as sortid_source_stream_fill for a caller that has read `epoch` and reads
+ * it again before the bytes are used; inline where the buffer serves: with a constant
+ * size the copy is a move or two. */
+static inline sortid_status stream_draw(struct stream *s, void *bytes, size_t size,
+                                        uint64_t unix_us, uint32_t epoch)
 {
-    uint32_t epoch;
-    sortid_status status = epoch_read(&epoch);
-    if (status != SORTID_OK)
-        return status;
     if (s->left < size || !stream_is_fresh(s, epoch, unix_us) || !busy_enter(&s->busy))
         return sortid_source_stream_fill(s, bytes, size, unix_us);
     stream_take(s, bytes, size);
     busy_leave(&s->busy);
-    return epoch_is(epoch) ? SORTID_OK : sortid_source_stream_fill(s, bytes, size, unix_us);
+    return SORTID_OK;
 }
 
 #endif
