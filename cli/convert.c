@@ -6,14 +6,13 @@
 #include "output.h"
 #include "progress.h"
 
-/* Writes the ID and, unless it is raw bytes, the end of its line. */
-static void write_id(const sortid_format *format, sortid_encoding encoding, const uint8_t *id)
+/* Writes IDs, at most INPUT_BLOCK, and behind each, unless it is raw bytes, a newline. */
+static void write_ids(const struct options *options, const uint8_t *ids, size_t count)
 {
-    char *out = output_room(SORTID_MAX_TEXT_SIZE);
-    size_t length = sortid_format_print(out, format, encoding, id);
-    if (encoding != SORTID_ENCODING_BIN)
-        out[length++] = '\n'; // in the place of the NUL
-    output_used(length);
+    sortid_encoding encoding = options->output->encoding;
+    int end = encoding == SORTID_ENCODING_BIN ? SORTID_NO_END : '\n';
+    char *out = output_room(count * SORTID_MAX_TEXT_SIZE);
+    output_used(sortid_format_print_many(out, options->format, encoding, ids, count, end));
 }
 
 static void choose_input(struct input *input, const struct options *options)
@@ -27,19 +26,31 @@ static void choose_input(struct input *input, const struct options *options)
         input_arguments(input, options->arguments, options->argument_count);
 }
 
+/* Many at once while they are good; around one that is not, one by one. */
+static void convert_all(struct input *input, const struct options *options)
+{
+    static uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE];
+    struct decoder decoder = options_decoder(options);
+    struct block block;
+    struct item item;
+    enum decoded decoded;
+    size_t count;
+    do {
+        while ((count = decode_many(ids, &block, input, &decoder)) > 0)
+            write_ids(options, ids, count);
+        decoded = decode_next(ids, &item, input, &decoder);
+        if (decoded == DECODED_ID)
+            write_ids(options, ids, 1);
+    } while (decoded != DECODED_END);
+}
+
 void run_convert(struct options *options)
 {
     static struct input input;
-    struct item item;
-    uint8_t id[SORTID_MAX_SIZE];
-    enum decoded decoded;
     if (options->format == NULL)
         report_usage("convert", "-f FORMAT is needed");
     options_match_format(options);
     choose_input(&input, options);
-    struct decoder decoder = options_decoder(options);
-    while ((decoded = decode_next(id, &item, &input, &decoder)) != DECODED_END)
-        if (decoded == DECODED_ID)
-            write_id(options->format, options->output->encoding, id);
+    convert_all(&input, options);
     progress_clear();
 }

@@ -7,6 +7,16 @@
 
 #include <string.h>
 
+size_t decode_length(const sortid_format *format, sortid_encoding encoding)
+{
+    char text[SORTID_MAX_TEXT_SIZE];
+    uint8_t id[SORTID_MAX_SIZE];
+    if (encoding == SORTID_ENCODING_INT)
+        return 0;
+    sortid_format_min(id, format);
+    return sortid_format_print(text, format, encoding, id);
+}
+
 static sortid_status decode_lenient(uint8_t *id, size_t *position, const char *text, size_t length)
 {
     sortid_ulid ulid;
@@ -42,6 +52,24 @@ static void explain_fault(const struct item *item, const struct fault *fault,
                             .format = decoder->format,
                             .hyphens_do_not_count = decoder->lenient};
     explain(item, fault, &reader);
+}
+
+/* What is read here reads the same in the lenient way. What is not, the hex beside
+ * the text included, is left to decode_next(). */
+size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *block,
+                   struct input *input, const struct decoder *decoder)
+{
+    int end = decoder->encoding == SORTID_ENCODING_BIN ? SORTID_NO_END : '\n';
+    size_t made;
+    if (decoder->length == 0)
+        return 0;
+    input_block(block, input, decoder->length);
+    sortid_status status = sortid_format_parse_many(ids, &made, decoder->format, decoder->encoding,
+                                                    block->text, block->count, end, NULL);
+    if (status == SORTID_OK)
+        made = block->count;
+    input_take(input, block, made);
+    return made;
 }
 
 enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct input *input,

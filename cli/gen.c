@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* gen.c: `sortid gen`, IDs made now or at a scripted time. Called by main.c. IDs
- * are made in batches of one output buffer, straight into it. With a state file
+ * are made in batches of one output buffer, many by one call and straight into it. With a state file
  * a batch reaches standard output only after its last ID has reached the disk,
  * so that a killed run may lose IDs and never repeats one. */
 #include "maker.h"
@@ -166,29 +166,91 @@ static void leave_batch(struct run *run, bool made_some)
 
 /* ---- Making -------------------------------------------------------------------- */
 
-/* Fills `room` of OUTPUT_SIZE bytes, counts run->made up and sets *used. Stops
- * at the first failure, at the number asked for, or when the room is full. */
+/* IDs between generator and print stay in the first-level cache. */
+#define STAGED      512
+#define STAGED_SIZE (STAGED * SORTID_MAX_TEXT_SIZE)
+
+/* How many of the IDs still wanted may be made, at most `most`. */
+static size_t at_most(const struct run *run, size_t most)
+{
+    uint64_t left = run->options->count - run->made;
+    return left < most ? (size_t)left : most;
+}
+
+static int end_of(const struct options *options)
+{
+    if (options->output->encoding == SORTID_ENCODING_BIN)
+        return SORTID_NO_END;
+    return options->nul_ends ? '\0' : '\n';
+}
+
+/* The three ways to write IDs into `size` bytes: each makes up to *made IDs, sets
+ * *used, and returns what stopped it, SORTID_OK if that was the size or the number
+ * asked for. */
+static sortid_status fill_text(struct run *run, char *room, size_t size, size_t *made, size_t *used)
+{
+    size_t stride = run->format->text_length + 1;
+    sortid_status status = run->maker->fill_text(room, at_most(run, size / stride),
+                                                 end_of(run->options), made, &run->generator);
+    *used = *made * stride;
+    return status;
+}
+
+static sortid_status fill_bytes(struct run *run, char *room, size_t size, size_t *made,
+                                size_t *used)
+{
+    size_t stride = run->format->size;
+    sortid_status status =
+        run->maker->fill((uint8_t *)room, at_most(run, size / stride), made, &run->generator);
+    *used = *made * stride;
+    return status;
+}
+
+static sortid_status fill_staged(struct run *run, char *room, size_t size, size_t *made,
+                                 size_t *used)
+{
+    static uint8_t ids[STAGED * SORTID_MAX_SIZE];
+    size_t most = size / SORTID_MAX_TEXT_SIZE;
+    sortid_status status =
+        run->maker->fill(ids, at_most(run, most < STAGED ? most : STAGED), made, &run->generator);
+    *used = sortid_format_print_many(room, run->format, run->options->output->encoding, ids, *made,
+                                     end_of(run->options));
+    return status;
+}
+
+static sortid_status fill_part(struct run *run, char *room, size_t size, size_t *used)
+{
+    size_t made;
+    sortid_status status;
+    switch (run->options->output->encoding) {
+    case SORTID_ENCODING_TEXT:
+        status = fill_text(run, room, size, &made, used);
+        break;
+    case SORTID_ENCODING_BIN:
+        status = fill_bytes(run, room, size, &made, used);
+        break;
+    default:
+        status = fill_staged(run, room, size, &made, used);
+    }
+    run->made += made;
+    return status;
+}
+
+/* Fills `room` of OUTPUT_SIZE bytes, counts run->made up and sets *used. Stops at the
+ * first failure, at the number asked for, or when the room is full. A part without
+ * failure has an ID, since mode wait never stops before a reset. */
 static sortid_status fill(struct run *run, char *room, size_t *used)
 {
-    const struct maker *maker = run->maker;
-    const sortid_format *format = run->format;
-    sortid_encoding encoding = run->options->output->encoding;
-    uint64_t most = run->options->count;
-    size_t end_size = encoding != SORTID_ENCODING_BIN;
-    char end = run->options->nul_ends ? '\0' : '\n';
-    char *out = room;
     sortid_status status = SORTID_OK;
-    while (run->made < most && (size_t)(out - room) <= OUTPUT_SIZE - SORTID_MAX_TEXT_SIZE) {
-        uint8_t id[SORTID_MAX_SIZE];
-        status = maker->make(id, &run->generator);
-        if (status != SORTID_OK)
-            break;
-        out += sortid_format_print(out, format, encoding, id);
-        *out = end; // SORTID_MAX_TEXT_SIZE counts a byte for it
-        out += end_size;
-        run->made++;
+    size_t part;
+    *used = 0;
+    while (status == SORTID_OK && run->made < run->options->count &&
+           OUTPUT_SIZE - *used >= STAGED_SIZE) {
+        status = fill_part(run, room + *used, OUTPUT_SIZE - *used, &part);
+        *used += part;
+        if (status == SORTID_OK && part == 0)
+            status = SORTID_ROLLBACK; // what a reset would be for: never seen, and no endless loop
     }
-    *used = (size_t)(out - room);
     return status;
 }
 
@@ -198,7 +260,6 @@ static sortid_status make_batch(struct run *run)
     size_t used;
     char *room = output_room(OUTPUT_SIZE);
     enter_batch(run);
-    pace_refresh(&run->pace);
     sortid_status status = fill(run, room, &used);
     leave_batch(run, used > 0);
     output_used(used);

@@ -13,6 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Items that are taken singly after one that did not fit into its block: a refused
+ * block costs as much as a few lines. */
+#define SINGLY 32
+
 static void prepare(struct input *input, char *const *names, size_t count)
 {
     memset(input, 0, sizeof *input);
@@ -192,6 +196,7 @@ static bool next_record(struct input *input, struct item *item)
 
 bool input_next(struct input *input, struct item *item)
 {
+    input->singly -= input->singly > 0;
     if (input->arguments)
         return next_argument(input, item);
     for (;;) {
@@ -203,4 +208,25 @@ bool input_next(struct input *input, struct item *item)
         }
         end_stream(input);
     }
+}
+
+void input_block(struct block *block, struct input *input, size_t length)
+{
+    size_t left = input->end - input->begin;
+    *block = (struct block){.text = input->buffer + input->begin,
+                            .stride = length + (input->record_size == 0),
+                            .before = input->place};
+    if (input->singly == 0)
+        block->count = left / block->stride;
+    if (block->count > INPUT_BLOCK)
+        block->count = INPUT_BLOCK;
+}
+
+void input_take(struct input *input, const struct block *block, size_t count)
+{
+    input->begin += count * block->stride;
+    input->place.line += count;
+    input->done += count;
+    if (count < block->count)
+        input->singly = SINGLY;
 }

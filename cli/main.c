@@ -61,6 +61,7 @@ int main(int argc, char **argv)
     struct options options;
     hold_descriptors();
     signal(SIGPIPE, SIG_IGN); // a reader that went away is seen by EPIPE
+    report_set_flush(output_flush);
     if (argc < 2) {
         report_words(STATUS_USAGE, help_sortid);
         return report_status();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* maker.h: how gen makes an ID of a format: one row per format, the one place
+/* maker.h: how gen makes IDs of a format: one row per format, the one place
  * where the command names the formats' generators. Called by gen.c. */
 #ifndef CLI_MAKER_H
 #define CLI_MAKER_H
@@ -28,7 +28,12 @@ struct maker {
     bool has_random;
     bool has_nodes;
     sortid_status (*prepare)(union generator *generator, const struct making *making);
-    sortid_status (*make)(uint8_t *id, union generator *generator);
+    /* The next `count` IDs as bytes or as texts, each with `end` behind it. *made is set on
+     * failure too: so many are good, and must be given away before what stopped the rest is
+     * waited for. */
+    sortid_status (*fill)(uint8_t *ids, size_t count, size_t *made, union generator *generator);
+    sortid_status (*fill_text)(char *text, size_t count, int end, size_t *made,
+                               union generator *generator);
 };
 
 /* The row of a format; NULL if it has none, which no row of sortid_format_at() may be:

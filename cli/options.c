@@ -363,8 +363,10 @@ uint64_t options_time(const struct options *options, const char *what, const cha
 struct decoder options_decoder(const struct options *options)
 {
     const char *hex_format = options->input->hex_format;
+    sortid_encoding encoding = options->input->encoding;
     return (struct decoder){.format = options->format,
-                            .encoding = options->input->encoding,
+                            .encoding = encoding,
+                            .length = decode_length(options->format, encoding),
                             .or_hex = hex_format != NULL &&
                                       strcmp(hex_format, options->format->name) == 0,
                             .lenient = options->lenient};

@@ -2,17 +2,26 @@
 /* output.c: the buffer in front of standard output. Called by all subcommands.
  * It knows interrupted and short writes; it never drops a byte silently unless
  * the reader has gone, and writes only when the buffer is full or when told. */
-#define _POSIX_C_SOURCE 200809L
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* F_SETPIPE_SZ */
+#endif
 #include "output.h"
 #include "report.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char buffer[OUTPUT_SIZE];
 static size_t waiting;
+
+/* The most bytes of a write. What a small pipe takes well, until more is to be written. */
+#define SMALL_WRITE 8192
+static size_t write_size = SMALL_WRITE;
 
 /* What waits can never be written: drop it first, since the report below may
  * want to flush. exit() runs no code of ours. */
@@ -24,11 +33,44 @@ static void give_up(int error)
     exit(report_status());
 }
 
+/* What unprivileged users may ask for, and what is enough. */
+#define PIPE_SIZE (1 << 20)
+
+/* Makes a pipe large enough to take a whole buffer while another is read. A size that
+ * cannot be learnt (-1) or set leaves a small one. */
+static bool enlarge_pipe(void)
+{
+#ifdef F_SETPIPE_SZ
+    int size = fcntl(STDOUT_FILENO, F_GETPIPE_SZ);
+    for (int wanted = PIPE_SIZE; wanted >= 2 * OUTPUT_SIZE && size < wanted; wanted /= 2)
+        if (fcntl(STDOUT_FILENO, F_SETPIPE_SZ, wanted) >= 0)
+            size = wanted;
+    return size >= 2 * OUTPUT_SIZE;
+#else
+    return false;
+#endif
+}
+
+static void choose_write_size(void)
+{
+    static bool chosen;
+    struct stat output;
+    if (chosen)
+        return;
+    chosen = true;
+    bool is_pipe = fstat(STDOUT_FILENO, &output) == 0 && S_ISFIFO(output.st_mode);
+    if (!is_pipe || enlarge_pipe())
+        write_size = OUTPUT_SIZE;
+}
+
 void output_flush(void)
 {
     const char *from = buffer;
+    if (waiting > write_size)
+        choose_write_size();
     while (waiting > 0) {
-        ssize_t written = write(STDOUT_FILENO, from, waiting);
+        size_t size = waiting < write_size ? waiting : write_size;
+        ssize_t written = write(STDOUT_FILENO, from, size);
         if (written >= 0) {
             from += written;
             waiting -= (size_t)written;

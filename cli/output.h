@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* Bytes of the buffer, and the most that output_room gives at once. */
-#define OUTPUT_SIZE 65536
+#define OUTPUT_SIZE 131072
 
 /* At least `size` free bytes (writing out what waits, if need be); good until
  * the next call of this module. */

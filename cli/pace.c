@@ -4,17 +4,12 @@
  * wait, so that a script can neither hang nor break the order. */
 #define _POSIX_C_SOURCE 200809L
 #include "pace.h"
-#include "output.h"
 #include "report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 #define SECOND_US UINT64_C(1000000)
-
-/* IDs that share one reading of the system's clock: 32 of them are made in 2 us
- * or less, while the reading alone takes 20 to 30 ns, half the time of an ID. */
-#define USES 32
 
 void pace_script(struct pace *pace, uint64_t at_ms)
 {
@@ -26,27 +21,11 @@ void pace_script(struct pace *pace, uint64_t at_ms)
 void pace_system(struct pace *pace)
 {
     *pace = (struct pace){.scripted = false};
-    sortid_clock_exact(&pace->clock);
-    sortid_sleep_system(&pace->sleep);
 }
 
 static sortid_status read_script(uint64_t *unix_us, void *context)
 {
     const struct pace *pace = context;
-    *unix_us = pace->now_us;
-    return SORTID_OK;
-}
-
-static sortid_status read_system(uint64_t *unix_us, void *context)
-{
-    struct pace *pace = context;
-    if (pace->uses_left == 0) {
-        sortid_status status = pace->clock.read(&pace->now_us, pace->clock.context);
-        if (status != SORTID_OK)
-            return status;
-        pace->uses_left = USES;
-    }
-    pace->uses_left--;
     *unix_us = pace->now_us;
     return SORTID_OK;
 }
@@ -61,15 +40,10 @@ static sortid_status note_wait(uint64_t microseconds, void *context)
 void pace_sources(sortid_sources *sources, struct pace *pace)
 {
     sortid_sources_default(sources);
-    sources->clock.read = pace->scripted ? read_script : read_system;
-    sources->clock.context = pace;
-    sources->clock.resolution_us = pace->scripted ? 1000 : pace->clock.resolution_us;
+    if (pace->scripted)
+        sources->clock =
+            (sortid_clock){.read = read_script, .context = pace, .resolution_us = 1000};
     sources->sleep = (sortid_sleep){.sleep = note_wait, .context = pace};
-}
-
-void pace_refresh(struct pace *pace)
-{
-    pace->uses_left = 0;
 }
 
 static void announce(struct pace *pace)
@@ -83,32 +57,40 @@ static void announce(struct pace *pace)
 
 sortid_status pace_wait(struct pace *pace)
 {
+    sortid_sleep system;
     if (pace->scripted) {
         pace->now_us += pace->wait_us;
         return SORTID_OK;
     }
     if (pace->wait_us > SECOND_US && !pace->told)
         announce(pace);
-    return pace->sleep.sleep(pace->wait_us, pace->sleep.context);
+    sortid_sleep_system(&system);
+    return system.sleep(pace->wait_us, system.context);
+}
+
+static sortid_status read_system(uint64_t *unix_us)
+{
+    sortid_clock clock;
+    sortid_clock_exact(&clock);
+    return clock.read(unix_us, clock.context);
 }
 
 sortid_status pace_note_next_ms(struct pace *pace)
 {
+    uint64_t now_us = pace->now_us;
     if (!pace->scripted) {
-        sortid_status status = pace->clock.read(&pace->now_us, pace->clock.context);
+        sortid_status status = read_system(&now_us);
         if (status != SORTID_OK)
             return status;
     }
-    pace->wait_us = 1000 - pace->now_us % 1000;
+    pace->wait_us = 1000 - now_us % 1000;
     return SORTID_WAIT;
 }
 
 uint64_t pace_now_ms(void)
 {
-    sortid_clock clock;
     uint64_t now_us;
-    sortid_clock_exact(&clock);
-    sortid_status status = clock.read(&now_us, clock.context);
+    sortid_status status = read_system(&now_us);
     if (status == SORTID_OK)
         return now_us / 1000;
     report(STATUS_SYSTEM, "%s", sortid_status_text(status));

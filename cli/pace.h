@@ -9,24 +9,18 @@
 
 struct pace {
     bool scripted;
-    bool told; /* a long wait has been announced */
-    uint64_t now_us;
-    unsigned uses_left; /* how often now_us is still told before the clock is read again */
-    uint64_t wait_us;   /* what the generator wants to wait for */
-    sortid_clock clock;
-    sortid_sleep sleep;
+    bool told;        /* a long wait has been announced */
+    uint64_t now_us;  /* where the script stands */
+    uint64_t wait_us; /* what the generator wants to wait for */
 };
 
 /* Starts a clock that stands at `at_ms`, and the system's. */
 void pace_script(struct pace *pace, uint64_t at_ms);
 void pace_system(struct pace *pace);
 
-/* Sources for a generator: this clock, the system's randomness, and a sleep
- * that notes its time and returns SORTID_WAIT. */
+/* Sources for a generator: the script or the library's default clock, the system's
+ * randomness, and a sleep that notes its time and returns SORTID_WAIT. */
 void pace_sources(sortid_sources *sources, struct pace *pace);
-
-/* The next ID asks the system's clock: at the beginning of a batch. */
-void pace_refresh(struct pace *pace);
 
 /* Waits as noted, and says so once if it is longer than a second. A failed
  * sleep is its status. */

@@ -19,6 +19,7 @@ static struct {
     uint64_t start_ms;
     uint64_t next_ms; /* not drawn again before */
     bool visible;
+    bool outputs_late; /* standard output stays empty while the line is there */
 } line;
 
 /* 0 if the system has no such clock: then nothing is ever drawn. */
@@ -30,9 +31,14 @@ static uint64_t monotonic_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+void progress_outputs_late(void)
+{
+    line.outputs_late = true;
+}
+
 void progress_start(const char *what)
 {
-    if (!isatty(STDERR_FILENO) || isatty(STDOUT_FILENO))
+    if (!isatty(STDERR_FILENO) || (isatty(STDOUT_FILENO) && !line.outputs_late))
         return;
     line.what = what;
     line.start_ms = monotonic_ms();

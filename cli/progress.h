@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* progress.h: a line on standard error that tells how far long work has come.
  * Called by the makers and readers of IDs once per buffer. Shown only if
- * standard error is a terminal and standard output is none, after a second. */
+ * standard error is a terminal and standard output is none (or stays empty until the
+ * end), after a second. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
 #include <stdint.h>
+
+/* Nothing goes to standard output before progress_clear(): it may be a terminal. To be
+ * said before progress_start(). */
+void progress_outputs_late(void);
 
 /* Work of `what` ("IDs", "lines") begins. */
 void progress_start(const char *what);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* report.c: composes a line, makes it printable, writes it to standard error.
  * Called by every module of the command. It keeps the highest exit status; it
- * never writes to standard output, except that what waits there goes first
+ * never writes to standard output, except that it has what waits there flushed
  * when a person watches both. */
 #define _POSIX_C_SOURCE 200809L
 #include "report.h"
-#include "output.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -22,6 +21,17 @@
 #define LINE_SIZE (4 * RAW_SIZE)
 
 static int highest = STATUS_OK;
+
+static void no_flush(void)
+{
+}
+
+static void (*flush_output)(void) = no_flush;
+
+void report_set_flush(void (*flush)(void))
+{
+    flush_output = flush;
+}
 
 int report_status(void)
 {
@@ -80,7 +90,7 @@ static void write_all(const char *text, size_t length)
             text += written;
             length -= (size_t)written;
         } else if (errno == EPIPE) {
-            output_flush();
+            flush_output();
             exit(report_status());
         } else if (errno != EINTR) {
             return;
@@ -93,7 +103,7 @@ static void settle_terminal(void)
 {
     progress_clear();
     if (isatty(STDERR_FILENO) && isatty(STDOUT_FILENO))
-        output_flush();
+        flush_output();
 }
 
 static void write_line(const char *raw)

@@ -22,6 +22,11 @@ enum {
     STATUS_SYSTEM = 3 /* clock, randomness, files */
 };
 
+/* Sets what writes out what waits for standard output: called before a line where a
+ * person watches both streams, and before the end when the reader of standard error
+ * has gone. Called by main.c before all else; without it nothing waits. */
+void report_set_flush(void (*flush)(void));
+
 /* Where an ID stands: FILE:LINE of a stream, "-" for standard input; "arg" and
  * the number of an argument; a file and the number of a record. */
 struct place {

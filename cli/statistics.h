@@ -12,9 +12,8 @@
  * bytes each. */
 #define STATISTICS_TEXT_SIZE 4096
 
-/* The most fields that are looked at in a format, and the words its bits fit in. */
+/* The most fields that are looked at in a format. */
 #define STATISTICS_FIELDS 8
-#define STATISTICS_WORDS  ((SORTID_MAX_SIZE + 7) / 8)
 
 enum statistics_order {
     ORDER_STRICT, /* each ID is greater than the one before it */
@@ -38,28 +37,34 @@ struct statistics_renewals {
     uint64_t first, last; /* timestamps of the first and the last of them */
 };
 
+/* Bits of an ID, and a number for each. */
+#define STATISTICS_BITS (8 * SORTID_MAX_SIZE)
+
+/* IDs that wait to have their ones counted together. */
+#define STATISTICS_RENEWERS 64
+
 /* Nobody but statistics.c looks inside. */
 struct statistics {
     const sortid_format *format;
     enum statistics_order order;
     uint64_t lines, valid, invalid, unordered, duplicates;
-    uint64_t first_timestamp, last_timestamp;             /* of the first and the last valid ID */
-    uint64_t run, longest_run;                            /* neighbours with one timestamp */
-    uint8_t last_id[8 * STATISTICS_WORDS];                /* the last valid one, zero behind it */
-    uint64_t fields[STATISTICS_FIELDS][STATISTICS_WORDS]; /* bits of each field */
-    uint64_t random[STATISTICS_WORDS];                    /* bits of all random fields */
+    uint64_t first_timestamp, last_timestamp;          /* of the first and the last valid ID */
+    uint64_t run, longest_run;                         /* neighbours with one timestamp */
+    uint8_t last_id[SORTID_MAX_SIZE];                  /* the last valid one */
+    uint8_t masks[STATISTICS_FIELDS][SORTID_MAX_SIZE]; /* bits of each field */
     struct statistics_renewals renewals[STATISTICS_FIELDS];
-    uint64_t lanes[STATISTICS_WORDS][8];     /* ones by bit, in bytes; see there */
-    unsigned pending;                        /* IDs counted in lanes */
-    uint64_t ones[8 * 8 * STATISTICS_WORDS]; /* ones by bit, from the first */
+    uint64_t ones[STATISTICS_BITS];         /* ones by bit, from the first, of all valid IDs */
+    uint64_t renewed_ones[STATISTICS_BITS]; /* of those that renewed the bit's field */
+    size_t renewer_count;                   /* not yet counted there, other fields masked out */
+    uint8_t renewers[STATISTICS_RENEWERS * SORTID_MAX_SIZE];
 };
 
 /* Starts anew. The format must be a row of the table. */
 void statistics_init(struct statistics *statistics, const sortid_format *format,
                      enum statistics_order order);
 
-/* Counts a line that was read, whatever it held. */
-void statistics_line(struct statistics *statistics);
+/* Counts lines that were read, whatever they held. */
+void statistics_lines(struct statistics *statistics, size_t count);
 
 /* Counts a line that is no ID. */
 void statistics_invalid(struct statistics *statistics);
@@ -67,6 +72,11 @@ void statistics_invalid(struct statistics *statistics);
 /* Counts a valid ID of format->size bytes and compares it with the valid one before,
  * whatever the verdict on that one was. */
 enum statistics_verdict statistics_add(struct statistics *statistics, const uint8_t *id);
+
+/* The same for `count` IDs, at least 1, that lie one after another, up to the first
+ * whose *verdict is not VERDICT_FINE; returns how many it has counted. */
+size_t statistics_add_many(struct statistics *statistics, enum statistics_verdict *verdict,
+                           const uint8_t *ids, size_t count);
 
 /* Whether there was an invalid, unordered or duplicate ID. */
 bool statistics_failed(const struct statistics *statistics);

@@ -73,7 +73,7 @@ for format in $("$sortid" formats --json | sed 's/^{"name":"\([^"]*\)".*/\1/'); 
     for encoding in text hex int bin uuid base32hex; do
         "$sortid" formats --json | grep "\"name\":\"$format\"" | grep -q "\"$encoding\"" || continue
         it "gen $format -e $encoding | convert | check"
-        gen $format -e $encoding -n 100
+        gen $format -e $encoding -n 3000
         same "exit status" "$status" 0
         stream err ""
         mv out made
@@ -91,7 +91,7 @@ for format in $("$sortid" formats --json | sed 's/^{"name":"\([^"]*\)".*/\1/'); 
         mv bytes in
         run check $format -i bin --json
         same "exit status" "$status" 0
-        ok "100 are valid" grep -q '"lines":100,"valid":100,' out
+        ok "3000 are valid" grep -q '"lines":3000,"valid":3000,"invalid":0,"unordered":0,' out
     done
 done
 

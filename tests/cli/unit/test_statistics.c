@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_statistics.c: what is told of a stream. Small streams have their figures written
  * down; random streams are kept whole and counted once more, bit by bit, from the fields
- * as the library prints them, with none of the module's lanes and masks. */
+ * as the library prints them, with none of the module's lanes and masks; what comes
+ * in parts must give the same figures as what comes one by one. */
 #include "../../support/support.h"
 #include "cli/statistics.h"
 
@@ -66,7 +67,7 @@ static void expect_row(const struct page *table, const char *row)
 static enum statistics_verdict add_hex(struct statistics *statistics, const char *hex)
 {
     uint8_t id[SORTID_MAX_SIZE];
-    statistics_line(statistics);
+    statistics_lines(statistics, 1);
     EXPECT_STATUS(
         sortid_format_parse(id, statistics->format, SORTID_ENCODING_HEX, hex, strlen(hex), NULL),
         SORTID_OK, "%s", hex);
@@ -139,7 +140,7 @@ static void test_failed(void **state)
     (void)state;
     start(&statistics, "ulid", ORDER_STRICT);
     assert_false(statistics_failed(&statistics));
-    statistics_line(&statistics);
+    statistics_lines(&statistics, 1);
     add_hex(&statistics, ULID_A1);
     assert_false(statistics_failed(&statistics));
     statistics_invalid(&statistics);
@@ -162,8 +163,8 @@ static void test_empty(void **state)
     struct page page;
     (void)state;
     start(&statistics, "scru128", ORDER_STRICT);
-    statistics_line(&statistics);
-    statistics_line(&statistics);
+    statistics_lines(&statistics, 1);
+    statistics_lines(&statistics, 1);
     statistics_invalid(&statistics);
     print_page(&page, &statistics, true);
     assert_string_equal(
@@ -318,7 +319,7 @@ static void test_bounds(void **state)
 
 /* ---- Random streams --------------------------------------------------------------- */
 
-#define STREAM_IDS 700 /* the lanes are emptied twice */
+#define STREAM_IDS 2300 /* more than the lanes hold */
 
 struct stream {
     const sortid_format *format;
@@ -394,23 +395,66 @@ static void expect_field(const struct page *json, const struct stream *stream, s
                   samples > 1 ? (last - first) / (samples - 1) : -1);
 }
 
+static void expect_verdict(const struct stream *stream, size_t i, enum statistics_verdict verdict)
+{
+    int order = i > 0 ? memcmp(stream->ids[i - 1], stream->ids[i], stream->format->size) : -1;
+    EXPECT(verdict == (order < 0    ? VERDICT_FINE
+                       : order == 0 ? VERDICT_DUPLICATE
+                                    : VERDICT_UNORDERED),
+           "ID %zu: %d", i, (int)verdict);
+}
+
+/* The same stream, packed, in parts of random length: the same verdicts and figures. */
+static void expect_many(const struct stream *stream, const struct page *one_by_one)
+{
+    static uint8_t ids[STREAM_IDS * SORTID_MAX_SIZE];
+    size_t size = stream->format->size;
+    struct statistics statistics;
+    struct page json;
+    for (size_t i = 0; i < STREAM_IDS; i++)
+        memcpy(ids + i * size, stream->ids[i], size);
+    statistics_init(&statistics, stream->format, ORDER_STRICT);
+    for (size_t done = 0; done < STREAM_IDS;) {
+        enum statistics_verdict verdict;
+        size_t left = STREAM_IDS - done, part = 1 + support_below(left);
+        size_t added = statistics_add_many(&statistics, &verdict, ids + done * size, part);
+        EXPECT(added >= 1 && added <= part, "%zu of %zu added", added, part);
+        EXPECT(added == part || verdict != VERDICT_FINE, "%zu: stopped at a fine one", done);
+        for (size_t i = done; i < done + added - 1; i++)
+            expect_verdict(stream, i, VERDICT_FINE);
+        done += added;
+        expect_verdict(stream, done - 1, verdict);
+    }
+    print_page(&json, &statistics, true);
+    EXPECT(strcmp(json.text, one_by_one->text) == 0, "%s is not\n%s", json.text, one_by_one->text);
+}
+
+/* A stream that increases, but for an ID now and then. */
+static void sort_stream(struct stream *stream)
+{
+    for (size_t i = 1; i < STREAM_IDS; i++)
+        if (support_below(100) > 0 &&
+            memcmp(stream->ids[i - 1], stream->ids[i], stream->format->size) >= 0)
+            EXPECT_STATUS(
+                sortid_format_next(stream->ids[i], NULL, stream->format, stream->ids[i - 1]),
+                SORTID_OK, "no ID after %zu", i - 1);
+}
+
 static void test_random(void **state)
 {
     static struct stream stream;
     (void)state;
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 100; round++) {
         struct statistics statistics;
         struct page json;
         size_t unordered = 0, duplicates = 0;
         random_stream(&stream);
+        if (round % 2 == 0)
+            sort_stream(&stream);
         statistics_init(&statistics, stream.format, ORDER_STRICT);
         for (size_t i = 0; i < STREAM_IDS; i++) {
             int order = i > 0 ? memcmp(stream.ids[i - 1], stream.ids[i], stream.format->size) : -1;
-            enum statistics_verdict verdict = statistics_add(&statistics, stream.ids[i]);
-            EXPECT(verdict == (order < 0    ? VERDICT_FINE
-                               : order == 0 ? VERDICT_DUPLICATE
-                                            : VERDICT_UNORDERED),
-                   "ID %zu: %d", i, (int)verdict);
+            expect_verdict(&stream, i, statistics_add(&statistics, stream.ids[i]));
             duplicates += order == 0;
             unordered += order > 0;
         }
@@ -419,6 +463,7 @@ static void test_random(void **state)
         expect_number(&json, "", "duplicates", (double)duplicates);
         for (size_t field = 1; field < stream.format->field_count; field++)
             expect_field(&json, &stream, field);
+        expect_many(&stream, &json);
     }
 }
 
