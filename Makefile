@@ -55,7 +55,8 @@ test-avx512:
 bench: all
 	$(compile) --target sortid-bench
 	@bench/peers/install $(BUILD)/peers
-	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers $(BUILD)/sortid
+	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers -l $(BUILD)/linked \
+	    $(BUILD)/sortid
 	@if command -v python3 > /dev/null; then tools/plot $(BUILD)/bench.json $(BUILD); \
 	else echo "make bench: no python3: no pictures" >&2; fi
 

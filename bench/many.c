@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* many.c: the rows of the calls for many, see many.h. IDs are made by generators of
- * the default sources into a buffer of 64 KiB, over and over; texts are of the IDs
- * of library.c. A row sets the kernel while it runs and puts back what was there. */
-#include "many.h"
-
-#include "library.h"
+/* many.c: the rows of the calls for many, by each kernel that this machine can run.
+ * Handed to main.c. IDs are made by generators of the default sources into a buffer
+ * of 64 KiB, over and over; texts are of the IDs of corpus.h. A row sets the
+ * kernel while it runs and puts back what was there. */
+#include "corpus.h"
+#include "rows.h"
 #include "../src/kernel/kernel.h"
 
-#include <sortid.h>
+#include <stdio.h>
+#include <string.h>
 
 #define BUFFER_SIZE  (64 * 1024)
-#define MOST_DIGITS  32
+#define MOST_DIGITS  40
 #define MOST_KERNELS 4
 
 static union {
-    char text[BUFFER_SIZE];
+    char text[INPUTS * MOST_DIGITS]; /* the larger one */
     uint8_t bytes[BUFFER_SIZE];
     uint64_t align;
 } buffer;
@@ -24,12 +25,17 @@ static const struct kernel *use(const struct kernel *kernel)
     return atomic_exchange(&sortid_kernel_chosen, kernel);
 }
 
+static const char *sentence(sortid_status status)
+{
+    return status == SORTID_OK ? NULL : sortid_status_text(status);
+}
+
 /* What an operation gives back; `before` is the kernel to put back. */
 static const char *outcome(sortid_status status, const struct kernel *before)
 {
     (void)use(before);
     measure_consume(buffer.bytes[0]);
-    return status == SORTID_OK ? NULL : sortid_status_text(status);
+    return sentence(status);
 }
 
 static size_t at_most(uint64_t left, size_t lot)
@@ -43,17 +49,37 @@ static size_t at_most(uint64_t left, size_t lot)
  * and is no second ahead of the clock. */
 static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
 
+/* FORMAT_lots makes IDs, FORMAT_text_lots texts, lot after lot into the buffer;
+ * FORMAT_fill and FORMAT_fill_text are operations, with a generator prepared in
+ * each run (about 1 us of its 5 ms). */
 #define MAKING(FORMAT, INIT, DIGITS)                                                               \
+    static sortid_status FORMAT##_lots(sortid_##FORMAT##_generator *generator, uint64_t count)     \
+    {                                                                                              \
+        size_t made = 0, lot = BUFFER_SIZE / sizeof(sortid_##FORMAT);                              \
+        sortid_status status = SORTID_OK;                                                          \
+        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)                 \
+            status = sortid_##FORMAT##_fill((void *)buffer.bytes, at_most(left, lot), &made, NULL, \
+                                            generator);                                            \
+        return status;                                                                             \
+    }                                                                                              \
+                                                                                                   \
+    static sortid_status FORMAT##_text_lots(sortid_##FORMAT##_generator *generator,                \
+                                            uint64_t count)                                        \
+    {                                                                                              \
+        size_t made = 0, lot = BUFFER_SIZE / ((DIGITS) + 1);                                       \
+        sortid_status status = SORTID_OK;                                                          \
+        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)                 \
+            status = sortid_##FORMAT##_fill_text(buffer.text, at_most(left, lot), '\n', &made,     \
+                                                 NULL, generator);                                 \
+        return status;                                                                             \
+    }                                                                                              \
+                                                                                                   \
     static const char *FORMAT##_fill(uint64_t count, const void *kernel)                           \
     {                                                                                              \
         const struct kernel *before = use(kernel);                                                 \
         sortid_##FORMAT##_generator generator;                                                     \
         sortid_status status = sortid_##FORMAT##_generator_init INIT;                              \
-        size_t made = 0, lot = BUFFER_SIZE / sizeof(sortid_##FORMAT);                              \
-        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)                 \
-            status = sortid_##FORMAT##_fill((void *)buffer.bytes, at_most(left, lot), &made, NULL, \
-                                            &generator);                                           \
-        return outcome(status, before);                                                            \
+        return outcome(status == SORTID_OK ? FORMAT##_lots(&generator, count) : status, before);   \
     }                                                                                              \
                                                                                                    \
     static const char *FORMAT##_fill_text(uint64_t count, const void *kernel)                      \
@@ -61,78 +87,185 @@ static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
         const struct kernel *before = use(kernel);                                                 \
         sortid_##FORMAT##_generator generator;                                                     \
         sortid_status status = sortid_##FORMAT##_generator_init INIT;                              \
-        size_t made = 0, lot = BUFFER_SIZE / ((DIGITS) + 1);                                       \
-        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)                 \
-            status = sortid_##FORMAT##_fill_text(buffer.text, at_most(left, lot), '\n', &made,     \
-                                                 NULL, &generator);                                \
-        return outcome(status, before);                                                            \
+        return outcome(status == SORTID_OK ? FORMAT##_text_lots(&generator, count) : status,       \
+                       before);                                                                    \
     }
 
 MAKING(scru128, (&generator, NULL, NULL), 25)
 MAKING(ulid, (&generator, NULL, NULL), 26)
 MAKING(scru64, (&generator, &NODE, NULL, NULL), 12)
 
-/* ---- Text ---------------------------------------------------------------------- */
-
-#define CODING(FORMAT)                                                                             \
-    static const char *FORMAT##_out(uint64_t count, const void *kernel)                            \
+/* FORMAT_points: fills of *context IDs each, one after another by one generator. `count`
+ * is a multiple of it, or so much more that a last fill cut short is nothing. */
+#define POINTS_OF(FORMAT)                                                                          \
+    static const char *FORMAT##_points(uint64_t count, const void *context)                        \
     {                                                                                              \
-        const struct kernel *before = use(kernel);                                                 \
-        const sortid_##FORMAT *ids = library_ids(#FORMAT);                                         \
-        for (uint64_t left = count, lot; left > 0; left -= lot) {                                  \
-            lot = at_most(left, LIBRARY_INPUTS);                                                   \
-            (void)sortid_##FORMAT##_print_many(buffer.text, ids, (size_t)lot, SORTID_NO_END);      \
-        }                                                                                          \
-        return outcome(SORTID_OK, before);                                                         \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_in(uint64_t count, const void *kernel)                             \
-    {                                                                                              \
-        static char texts[LIBRARY_INPUTS * MOST_DIGITS];                                           \
-        const struct kernel *before = use(kernel);                                                 \
-        sortid_status status = SORTID_OK;                                                          \
-        size_t made = 0;                                                                           \
-        if (texts[0] == '\0')                                                                      \
-            (void)sortid_##FORMAT##_print_many(texts, library_ids(#FORMAT), LIBRARY_INPUTS,        \
-                                               SORTID_NO_END);                                     \
-        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)                 \
-            status =                                                                               \
-                sortid_##FORMAT##_parse_many((void *)buffer.bytes, &made, texts,                   \
-                                             at_most(left, LIBRARY_INPUTS), SORTID_NO_END, NULL);  \
-        return outcome(status, before);                                                            \
+        uint64_t size = *(const uint64_t *)context;                                                \
+        sortid_##FORMAT##_generator generator;                                                     \
+        sortid_status status = sortid_##FORMAT##_generator_init(&generator, NULL, NULL);           \
+        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= at_most(left, size))  \
+            status = FORMAT##_lots(&generator, at_most(left, size));                               \
+        measure_consume(buffer.bytes[0]);                                                          \
+        return sentence(status);                                                                   \
     }
 
-CODING(scru128)
-CODING(ulid)
-CODING(scru64)
+POINTS_OF(scru128)
+POINTS_OF(ulid)
+
+/* ---- Text ---------------------------------------------------------------------- */
+
+/* An encoding of a format, with the texts of its IDs one after another. */
+struct coding {
+    const char *format;
+    sortid_encoding encoding;
+    const char *name; /* of the encoding */
+    double out, in;   /* ns to reach */
+    char out_name[40], in_name[40];
+    char texts[INPUTS * MOST_DIGITS];
+};
+
+static struct coding codings[] = {
+    {"scru128", SORTID_ENCODING_TEXT, "text", .out = 1.15, .in = 0.75},
+    {"scru128", SORTID_ENCODING_HEX, "hex", .out = 0},
+    {"scru128", SORTID_ENCODING_UUID, "uuid", .out = 0},
+    {"scru128v1", SORTID_ENCODING_TEXT, "text", .out = 0},
+    {"scru160", SORTID_ENCODING_TEXT, "text", .out = 0},
+    {"scru160", SORTID_ENCODING_HEX, "hex", .out = 0},
+    {"scru64", SORTID_ENCODING_TEXT, "text", .out = 0.4, .in = 0.23},
+    {"scru64", SORTID_ENCODING_HEX, "hex", .out = 0},
+    {"ulid", SORTID_ENCODING_TEXT, "text", .out = 0.22, .in = 0.5},
+};
+#define CODING_COUNT (sizeof codings / sizeof *codings)
+
+static void prepare(struct coding *coding)
+{
+    const struct corpus *corpus = corpus_of(coding->format);
+    const char *format = coding->format, *name = coding->name;
+    (void)sortid_format_print_many(coding->texts, corpus->format, coding->encoding, corpus->ids,
+                                   INPUTS, SORTID_NO_END);
+    (void)snprintf(coding->out_name, sizeof coding->out_name, "%s %s out", format, name);
+    (void)snprintf(coding->in_name, sizeof coding->in_name, "%s %s in", format, name);
+}
+
+/* The context of the operations below. */
+struct work {
+    const struct kernel *kernel;
+    const struct coding *coding;
+};
+
+static const char *texts_out(uint64_t count, const void *context)
+{
+    const struct work *work = context;
+    const struct corpus *corpus = corpus_of(work->coding->format);
+    const struct kernel *before = use(work->kernel);
+    for (uint64_t left = count, lot; left > 0; left -= lot) {
+        lot = at_most(left, INPUTS);
+        (void)sortid_format_print_many(buffer.text, corpus->format, work->coding->encoding,
+                                       corpus->ids, (size_t)lot, SORTID_NO_END);
+    }
+    return outcome(SORTID_OK, before);
+}
+
+static const char *texts_in(uint64_t count, const void *context)
+{
+    const struct work *work = context;
+    const struct coding *coding = work->coding;
+    const sortid_format *format = corpus_of(coding->format)->format;
+    const struct kernel *before = use(work->kernel);
+    sortid_status status = SORTID_OK;
+    size_t made = 0;
+    for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)
+        status =
+            sortid_format_parse_many(buffer.bytes, &made, format, coding->encoding, coding->texts,
+                                     at_most(left, INPUTS), SORTID_NO_END, NULL);
+    return outcome(status, before);
+}
 
 /* ---- The rows ------------------------------------------------------------------ */
 
 static const struct {
     const char *name;
     operation *run;
-} OPERATIONS[] = {
-    {"scru128 fill", scru128_fill},    {"scru128 fill, text", scru128_fill_text},
-    {"scru128 text out", scru128_out}, {"scru128 text in", scru128_in},
-    {"scru64 fill", scru64_fill},      {"scru64 fill, text", scru64_fill_text},
-    {"scru64 text out", scru64_out},   {"scru64 text in", scru64_in},
-    {"ulid fill", ulid_fill},          {"ulid fill, text", ulid_fill_text},
-    {"ulid text out", ulid_out},       {"ulid text in", ulid_in},
+    double ns; /* to reach */
+} MAKERS[] = {
+    {"scru128 fill", scru128_fill, 0.65}, {"scru128 fill, text", scru128_fill_text, 0},
+    {"scru64 fill", scru64_fill, 0.05},   {"scru64 fill, text", scru64_fill_text, 0},
+    {"ulid fill", ulid_fill, 0.10},       {"ulid fill, text", ulid_fill_text, 0},
 };
-#define OPERATION_COUNT (sizeof OPERATIONS / sizeof *OPERATIONS)
+#define MAKER_COUNT (sizeof MAKERS / sizeof *MAKERS)
 
-static struct row all[OPERATION_COUNT * MOST_KERNELS];
+/* Short fills are repeated until their run is long enough. */
+#define POINT(FORMAT, AT, COUNT)                                                                   \
+    {                                                                                              \
+        .group = GROUP_COUNTS, .name = #FORMAT " fill", .run = FORMAT##_points,                    \
+        .context = &(const uint64_t){AT}, .at = AT, .count = COUNT                                 \
+    }
+#define POINTS(FORMAT)                                                                             \
+    POINT(FORMAT, 1, 0), POINT(FORMAT, 10, 0), POINT(FORMAT, 100, 0), POINT(FORMAT, 1000, 0),      \
+        POINT(FORMAT, 10000, 1000000), POINT(FORMAT, 100000, 1000000),                             \
+        POINT(FORMAT, 1000000, 1000000), POINT(FORMAT, 10000000, 10000000),                        \
+        POINT(FORMAT, 100000000, 100000000)
 
-void many_rows(const struct row **rows, size_t *count)
+static const struct row BY_COUNT[] = {POINTS(scru128), POINTS(ulid)};
+#define BY_COUNT_COUNT (sizeof BY_COUNT / sizeof *BY_COUNT)
+
+static struct work works[MOST_KERNELS][CODING_COUNT];
+static struct row
+    all[BY_COUNT_COUNT + MOST_KERNELS * (MAKER_COUNT + 2 * CODING_COUNT)]; /* room for */
+static size_t all_count;
+
+static void add(const char *name, operation *run, const void *context, const struct kernel *kernel,
+                double ns)
 {
-    *rows = all;
-    *count = 0;
-    for (size_t o = 0; o < OPERATION_COUNT; o++)
-        for (size_t k = 0; k < MOST_KERNELS && sortid_kernels[k] != NULL; k++)
-            if (sortid_kernel_runs(sortid_kernels[k]))
-                all[(*count)++] = (struct row){.group = GROUP_MANY,
-                                               .name = OPERATIONS[o].name,
-                                               .run = OPERATIONS[o].run,
-                                               .context = sortid_kernels[k],
-                                               .kernel = sortid_kernels[k]->name};
+    all[all_count++] = (struct row){.group = GROUP_MANY,
+                                    .name = name,
+                                    .run = run,
+                                    .context = context,
+                                    .kernel = kernel->name,
+                                    .bar = TO_REACH(ns)};
+}
+
+/* How many kernels of sortid_kernels there are to be tried. */
+static size_t kernel_count(void)
+{
+    size_t count = 0;
+    while (count < MOST_KERNELS && sortid_kernels[count] != NULL)
+        count++;
+    return count;
+}
+
+static void add_maker(size_t maker)
+{
+    for (size_t k = 0; k < kernel_count(); k++)
+        if (sortid_kernel_runs(sortid_kernels[k]))
+            add(MAKERS[maker].name, MAKERS[maker].run, sortid_kernels[k], sortid_kernels[k],
+                MAKERS[maker].ns);
+}
+
+static void add_coding(size_t c, bool out)
+{
+    const struct coding *coding = &codings[c];
+    for (size_t k = 0; k < kernel_count(); k++) {
+        if (!sortid_kernel_runs(sortid_kernels[k]))
+            continue;
+        works[k][c] = (struct work){sortid_kernels[k], coding};
+        add(out ? coding->out_name : coding->in_name, out ? texts_out : texts_in, &works[k][c],
+            sortid_kernels[k], out ? coding->out : coding->in);
+    }
+}
+
+const char *many_rows(struct rows *out, const struct settings *settings)
+{
+    (void)settings;
+    memcpy(all, BY_COUNT, sizeof BY_COUNT);
+    all_count = BY_COUNT_COUNT;
+    for (size_t m = 0; m < MAKER_COUNT; m++)
+        add_maker(m);
+    for (size_t c = 0; c < CODING_COUNT; c++) {
+        prepare(&codings[c]);
+        add_coding(c, true);
+        add_coding(c, false);
+    }
+    *out = (struct rows){all, all_count};
+    return NULL;
 }

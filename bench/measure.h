@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* measure.h: a row of the bench and how it is timed. Rows are made in library.c,
- * command.c and peers.c, measured for main.c. Times are ns for one operation. A
+/* measure.h: a row of the bench and how it is timed. Rows are made by
+ * the files of rows.h, measured for main.c. Times are ns for one operation. A
  * yardstick, a reading of the system's clock unless the row names another, is
  * timed beside each run of a row, so that the ratio of the two is of one moment,
  * whatever else the machine does. Prints nothing. */
 #ifndef SORTID_BENCH_MEASURE_H
 #define SORTID_BENCH_MEASURE_H
 
+#include "bars.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-/* The clock read of the machine that the bars are set for. */
-#define REFERENCE_CLOCK_NS 21
 
 /* Does an operation `count` times; NULL, or a sentence on why it failed. */
 typedef const char *operation(uint64_t count, const void *context);
@@ -21,16 +20,17 @@ typedef const char *operation(uint64_t count, const void *context);
 enum group {
     GROUP_FLOOR,
     GROUP_RANDOM,
-    GROUP_ONE,   /* one ID at a time */
-    GROUP_MANY,  /* buffers of IDs */
-    GROUP_OUT,   /* text out */
-    GROUP_IN,    /* text in */
-    GROUP_TABLE, /* text by the table of formats */
+    GROUP_ONE,    /* one ID at a time */
+    GROUP_LINKED, /* the same by programs that link the library in some way */
+    GROUP_MANY,   /* buffers of IDs */
+    GROUP_OUT,    /* text out */
+    GROUP_IN,     /* text in */
+    GROUP_TABLE,  /* text by the table of formats */
     GROUP_THREADS,
     GROUP_COMMAND, /* processes that make IDs, to nowhere */
     GROUP_PIPE,    /* the same into a reader */
     GROUP_READ,    /* processes that read IDs */
-    GROUP_COUNTS,  /* processes that make 1, 10, 100... IDs */
+    GROUP_COUNTS,  /* 1, 10, 100... IDs, by a process or a call */
     GROUPS
 };
 
@@ -39,11 +39,13 @@ struct row {
     const char *name; /* goes into JSON as it is: no quotes, no backslashes */
     operation *run;
     const void *context;
-    double bar;               /* ns on the machine of the bars; 0: none */
-    uint64_t count;           /* operations in a run; 0: as many as fill the time of one */
-    const char *maker;        /* NULL: sortid, or the machine. A peer's row that fails is skipped */
-    const char *kernel;       /* that does it; NULL: the one chosen, or none matters */
-    uint64_t at;              /* its place in the group's plot: threads, or IDs; 0: it is a bar */
+    struct bar bar;     /* what it is to reach */
+    uint64_t count;     /* operations in a run; 0: as many as fill the time of one. Divided
+                               * by the effort's scale unless `at` is set */
+    const char *maker;  /* NULL: sortid, or the machine. A peer's row that fails is skipped */
+    const char *way;    /* in which the program is linked; NULL: statically, as the bench is */
+    const char *kernel; /* that does it; NULL: the one chosen, or none matters */
+    uint64_t at;        /* its place in the group's plot: threads, or IDs; 0: it is a bar */
     const struct row *beside; /* the yardstick; NULL: the clock read */
 };
 
@@ -51,6 +53,7 @@ struct effort {
     unsigned runs;       /* of a row that fills its time: 1 to MOST_RUNS */
     unsigned fixed_runs; /* of a row with a count of its own: the same */
     double run_ns;       /* the time to fill */
+    uint64_t scale;      /* divides counts */
 };
 #define MOST_RUNS 31
 
@@ -60,7 +63,7 @@ struct figures {
     double least; /* the best run */
     double user;  /* of child processes, median; 0 for a row that starts none */
     double ratio; /* of a run to the yardstick's beside it, median */
-    double clock; /* the yardstick's best run: noise must not widen a bar */
+    double clock; /* the yardstick's best run since the bench began */
 };
 
 /* Measures a row; NULL, or why its operation failed (nothing written then). */

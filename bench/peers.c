@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* peers.c: the rows of other people's work, see peers.h. libuuid is loaded when the
- * first of its rows is run, so that the bench builds without it. Text rows work on
- * the IDs of library.c's scru128 rows: any 16 bytes are a UUID to libuuid. */
+/* peers.c: the rows of other people's functions: the naive algorithm, libuuid, npm
+ * packages. Handed to main.c. libuuid is loaded when the first of its rows is run, so
+ * that the bench builds without it. Text rows work on the scru128 IDs of corpus.h:
+ * any 16 bytes are a UUID to libuuid. What this machine lacks is shown as skipped. */
 #define _POSIX_C_SOURCE 200809L
-#include "peers.h"
-
-#include "library.h"
+#include "coprocess.h"
+#include "corpus.h"
 #include "naive.h"
-#include "node.h"
-#include "process.h"
+#include "rows.h"
 #include "threads.h"
 
 #include <dlfcn.h>
-#include <inttypes.h>
-#include <sortid.h>
-#include <stdio.h>
 #include <string.h>
 
-#define UUID_TEXT_SIZE 37
+#define UUID_TEXT_SIZE 37 /* with NUL */
 
-static const uint8_t *ids; /* LIBRARY_INPUTS of them, 16 bytes each */
+static const struct corpus *corpus; /* of scru128 */
 
 static const uint8_t *id_at(uint64_t i)
 {
-    return &ids[i % LIBRARY_INPUTS * 16];
+    return &corpus->ids[i % INPUTS * 16];
+}
+
+static const struct text *text_at(uint64_t i)
+{
+    return &corpus->texts[SORTID_ENCODING_TEXT][i % INPUTS];
 }
 
 /* ---- The naive algorithm ------------------------------------------------------ */
@@ -31,12 +32,14 @@ static const uint8_t *id_at(uint64_t i)
 /* Whether it and the library agree on all inputs. */
 static const char *check_naive(void)
 {
-    for (size_t i = 0; i < LIBRARY_INPUTS; i++) {
-        char text[SORTID_SCRU128_TEXT_SIZE], expected[SORTID_SCRU128_TEXT_SIZE];
+    for (size_t i = 0; i < INPUTS; i++) {
+        char text[SORTID_SCRU128_TEXT_SIZE];
+        uint8_t id[SORTID_SCRU128_SIZE];
         naive_print36(text, id_at(i));
-        sortid_scru128_print(expected, (const sortid_scru128 *)(const void *)id_at(i));
-        if (strcmp(text, expected) != 0)
+        if (strcmp(text, text_at(i)->bytes) != 0)
             return "the naive text differs from the library's";
+        if (!naive_parse36(id, text) || memcmp(id, id_at(i), sizeof id) != 0)
+            return "the naive reading differs from the library's";
     }
     return NULL;
 }
@@ -49,6 +52,20 @@ static const char *naive_out(uint64_t count, const void *context)
         char text[SORTID_SCRU128_TEXT_SIZE];
         naive_print36(text, id_at(i));
         sum += (unsigned char)text[0];
+    }
+    measure_consume(sum);
+    return NULL;
+}
+
+static const char *naive_in(uint64_t count, const void *context)
+{
+    (void)context;
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint8_t id[SORTID_SCRU128_SIZE];
+        if (!naive_parse36(id, text_at(i)->bytes))
+            return "the naive algorithm refuses a text";
+        sum += id[0];
     }
     measure_consume(sum);
     return NULL;
@@ -116,104 +133,47 @@ static const char *uuid_out(uint64_t count, const void *context)
     return failed;
 }
 
-static char uuid_texts[LIBRARY_INPUTS][UUID_TEXT_SIZE];
-
-static void fill_uuid_texts(void)
-{
-    if (uuid_texts[0][0] != '\0')
-        return;
-    for (size_t i = 0; i < LIBRARY_INPUTS; i++)
-        uuid.print(id_at(i), uuid_texts[i]);
-}
-
 static const char *uuid_in(uint64_t count, const void *context)
 {
     (void)context;
     const char *failed = load_uuid();
     uint64_t sum = 0;
-    if (failed == NULL)
-        fill_uuid_texts();
     for (uint64_t i = 0; failed == NULL && i < count; i++) {
         unsigned char id[16];
-        if (uuid.parse(uuid_texts[i % LIBRARY_INPUTS], id) != 0)
-            return "libuuid refuses its own text";
+        if (uuid.parse(corpus->texts[SORTID_ENCODING_UUID][i % INPUTS].bytes, id) != 0)
+            return "libuuid refuses a UUID";
         sum += id[0];
     }
     measure_consume(sum);
     return failed;
 }
 
-/* ---- Commands ------------------------------------------------------------------- */
+/* ---- npm packages ---------------------------------------------------------------- */
 
-static char ulid_path[160]; /* of npm's ulid */
+static char script[160]; /* the path of peers.mjs */
 
-static const struct program OSSP_UUID = {"uuid", "uuid", 1};
-static const struct program UUIDGEN = {"uuidgen", "uuidgen", 1};
-static const struct program NPM_ULID = {ulid_path, "ulid", 1};
+static struct coprocess node = {.program = {"node", "node", 1}, .line = script};
 
-/* A command to which a number of IDs is told: "LINECOUNT". */
-struct counted {
-    const struct program *program;
-    const char *line;
-    unsigned line_size; /* of an ID in its output, newline included */
-};
-
-static const struct counted UUID_V4 = {&OSSP_UUID, "-v4 -n ", 37};
-static const struct counted UUID_V1 = {&OSSP_UUID, "-v1 -n ", 37};
-static const struct counted UUIDGEN_MANY = {&UUIDGEN, "-r -C ", 37}; /* since util-linux 2.41 */
-static const struct counted ULID_MANY = {&NPM_ULID, "--count=", 27};
-
-#define COUNTED_SIZE 64
-
-static void tell_count(char line[COUNTED_SIZE], const struct counted *command, uint64_t count)
+/* Lets node do what the context, a name of peers.mjs, says. */
+static const char *node_make(uint64_t count, const void *name)
 {
-    (void)snprintf(line, COUNTED_SIZE, "%s%" PRIu64, command->line, count);
-}
-
-static const char *make_counted(uint64_t count, const void *context)
-{
-    const struct counted *command = context;
-    char line[COUNTED_SIZE];
-    tell_count(line, command, count);
-    return process_run(command->program, line, NULL_DEVICE, NULL_DEVICE);
-}
-
-static const char *read_counted(uint64_t count, const void *context)
-{
-    const struct counted *command = context;
-    char line[COUNTED_SIZE];
-    tell_count(line, command, count);
-    return process_read(command->program, line, count * command->line_size);
-}
-
-/* One process for each ID. */
-static const char *uuidgen_one(uint64_t count, const void *context)
-{
-    (void)context;
-    const char *failed = NULL;
-    for (uint64_t i = 0; i < count && failed == NULL; i++)
-        failed = process_run(&UUIDGEN, "-r", NULL_DEVICE, NULL_DEVICE);
-    return failed;
+    return coprocess_ask(&node, name, count);
 }
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define MANY     200000
-#define FEW      20000 /* of what takes microseconds for each */
+#define MANY     200000 /* so that question and answer are nothing */
+#define FEW      20000  /* of what takes microseconds for each */
 #define THREADED 20000
 
-#define ONE(NAME, MAKER, RUN, CONTEXT)                                                             \
+#define FUNCTION(GROUP, NAME, MAKER, RUN, CONTEXT)                                                 \
     {                                                                                              \
-        .group = GROUP_ONE, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT           \
+        .group = GROUP, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT               \
     }
 #define NODE(NAME, PEER, COUNT)                                                                    \
     {                                                                                              \
         .group = GROUP_ONE, .name = "npm " NAME ", text", .maker = "npm", .run = node_make,        \
         .context = PEER, .count = COUNT                                                            \
-    }
-#define TEXT(GROUP, NAME, MAKER, RUN)                                                              \
-    {                                                                                              \
-        .group = GROUP, .name = NAME, .maker = MAKER, .run = RUN                                   \
     }
 #define IN_THREADS(NAME, MEMBER, THREADS)                                                          \
     {                                                                                              \
@@ -221,27 +181,10 @@ static const char *uuidgen_one(uint64_t count, const void *context)
         .context = &(const struct crowd){uuid_make, MEMBER, THREADS}, .at = THREADS,               \
         .count = THREADED                                                                          \
     }
-#define COMMAND(GROUP, NAME, MAKER, RUN, CONTEXT, COUNT)                                           \
-    {                                                                                              \
-        .group = GROUP, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,              \
-        .count = COUNT                                                                             \
-    }
-#define POINT(NAME, MAKER, RUN, CONTEXT, COUNT)                                                    \
-    {                                                                                              \
-        .group = GROUP_COUNTS, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,       \
-        .count = COUNT, .at = COUNT                                                                \
-    }
-/* Up to what takes a quarter of a second. */
-#define POINTS(NAME, MAKER, COMMAND)                                                               \
-    POINT(NAME, MAKER, make_counted, COMMAND, 1), POINT(NAME, MAKER, make_counted, COMMAND, 10),   \
-        POINT(NAME, MAKER, make_counted, COMMAND, 100),                                            \
-        POINT(NAME, MAKER, make_counted, COMMAND, 1000),                                           \
-        POINT(NAME, MAKER, make_counted, COMMAND, 10000),                                          \
-        POINT(NAME, MAKER, make_counted, COMMAND, 100000)
 
-static struct row rows_of_peers[] = {
-    ONE("libuuid uuid_generate_random", "libuuid", uuid_make, &uuid.random),
-    ONE("libuuid uuid_generate_time", "libuuid", uuid_make, &uuid.time),
+static const struct row all[] = {
+    FUNCTION(GROUP_ONE, "libuuid uuid_generate_random", "libuuid", uuid_make, &uuid.random),
+    FUNCTION(GROUP_ONE, "libuuid uuid_generate_time", "libuuid", uuid_make, &uuid.time),
     NODE("scru128 scru128String", "scru128", MANY),
     NODE("ulid monotonicFactory", "ulid-monotonic", MANY),
     NODE("ulidx monotonicFactory", "ulidx-monotonic", MANY),
@@ -249,37 +192,20 @@ static struct row rows_of_peers[] = {
     NODE("uuid v4", "uuid-v4", MANY),
     NODE("uuid v7", "uuid-v7", MANY),
     NODE("uuidv7 uuidv7", "uuidv7", MANY),
-    TEXT(GROUP_OUT, "base 36, the document's naive algorithm, out", "naive", naive_out),
-    TEXT(GROUP_OUT, "libuuid uuid_unparse_lower, out", "libuuid", uuid_out),
-    TEXT(GROUP_IN, "libuuid uuid_parse, in", "libuuid", uuid_in),
+    FUNCTION(GROUP_OUT, "base 36, the document's naive algorithm, out", "naive", naive_out, NULL),
+    FUNCTION(GROUP_IN, "base 36, the document's naive algorithm, in", "naive", naive_in, NULL),
+    FUNCTION(GROUP_OUT, "libuuid uuid_unparse_lower, out", "libuuid", uuid_out, NULL),
+    FUNCTION(GROUP_IN, "libuuid uuid_parse, in", "libuuid", uuid_in, NULL),
     IN_THREADS("libuuid uuid_generate_random", &uuid.random, 1),
     IN_THREADS("libuuid uuid_generate_random", &uuid.random, 2),
     IN_THREADS("libuuid uuid_generate_time", &uuid.time, 1),
     IN_THREADS("libuuid uuid_generate_time", &uuid.time, 2),
-    COMMAND(GROUP_COMMAND, "uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, MANY),
-    COMMAND(GROUP_COMMAND, "uuid -v1 -n N", "ossp uuid", make_counted, &UUID_V1, FEW),
-    COMMAND(GROUP_COMMAND, "uuidgen -r -C N, of util-linux 2.41", "util-linux", make_counted,
-            &UUIDGEN_MANY, MANY),
-    COMMAND(GROUP_COMMAND, "uuidgen -r, a process each", "util-linux", uuidgen_one, NULL, 100),
-    COMMAND(GROUP_COMMAND, "npm ulid --count=N", "npm", make_counted, &ULID_MANY, FEW),
-    COMMAND(GROUP_PIPE, "uuid -v4 -n N", "ossp uuid", read_counted, &UUID_V4, MANY),
-    COMMAND(GROUP_PIPE, "uuidgen -r -C N, of util-linux 2.41", "util-linux", read_counted,
-            &UUIDGEN_MANY, MANY),
-    COMMAND(GROUP_PIPE, "npm ulid --count=N", "npm", read_counted, &ULID_MANY, FEW),
-    POINTS("uuid -v4 -n N", "ossp uuid", &UUID_V4),
-    POINT("uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, 1000000),
-    POINTS("npm ulid --count=N", "npm", &ULID_MANY),
 };
 
-const char *peer_rows(const struct row **rows, size_t *count, const char *packages, uint64_t scale)
+const char *peer_rows(struct rows *out, const struct settings *settings)
 {
-    ids = library_ids("scru128");
-    node_use(packages);
-    (void)snprintf(ulid_path, sizeof ulid_path, "%s/node_modules/.bin/ulid", packages);
-    *rows = rows_of_peers;
-    *count = sizeof rows_of_peers / sizeof *rows_of_peers;
-    for (size_t i = 0; i < *count; i++)
-        if (rows_of_peers[i].at == 0)
-            rows_of_peers[i].count /= scale;
+    corpus = corpus_of("scru128");
+    (void)snprintf(script, sizeof script, "%s/peers.mjs", settings->packages);
+    *out = (struct rows){all, sizeof all / sizeof *all};
     return check_naive();
 }

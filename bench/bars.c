@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* bars.c: see bars.h. Called by main.c with a row that has been measured. Times are
+ * scaled by the best clock read since the bench began, the only measure of this machine's
+ * speed that does not come from the code that is judged. */
+#include "bars.h"
+
+#include "measure.h"
+#include "../src/kernel/kernel.h"
+
+#include <string.h>
+
+/* The figure for the kernel that the row names, else for the chosen one; 0: none. */
+static double figure_of_kernel(const struct row *row)
+{
+    const char *name = row->kernel != NULL ? row->kernel : kernel()->name;
+    if (strcmp(name, "avx512") == 0)
+        return row->bar.value;
+    return strcmp(name, "avx2") == 0 ? row->bar.avx2 : 0;
+}
+
+static double here(const struct bar *bar, double bare, double yardstick)
+{
+    switch (bar->kind) {
+    case BAR_OVER:
+        return yardstick + bare;
+    case BAR_SPEED:
+        return yardstick / bare;
+    default:
+        return bare * yardstick / REFERENCE_CLOCK_NS;
+    }
+}
+
+/* A share of a speed is judged run by run: row and yardstick alternate. */
+static bool met_by_median(const struct row *row, const struct figures *figures, double target)
+{
+    return row->bar.kind == BAR_SPEED ? figures->ratio * row->bar.value <= 1
+                                      : figures->wall <= target;
+}
+
+bool bars_look(struct target *out, const struct row *row, const struct figures *figures)
+{
+    double bare = row->bar.kind == BAR_KERNEL ? figure_of_kernel(row) : row->bar.value;
+    if (bare <= 0)
+        return false;
+    out->bare = bare;
+    out->here = here(&row->bar, bare, figures->clock);
+    out->verdict = met_by_median(row, figures, out->here) ? MET
+                   : figures->least <= out->here          ? MET_AT_BEST
+                                                          : MISSED;
+    return true;
+}

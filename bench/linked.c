@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* linked.c: the rows of calls by programs that link the library in some way: static,
+ * shared, and so on. Handed to main.c. Each way is a process of linked/main.c that
+ * lives as long as the bench; one that could not be built is shown as skipped. */
+#define _POSIX_C_SOURCE 200809L
+#include "coprocess.h"
+#include "rows.h"
+
+#include <unistd.h>
+
+enum { STATIC, SHARED, TLSDESC, LTO, WAYS };
+
+static const struct {
+    const char *program;
+    const char *words;
+} WAY[WAYS] = {
+    [STATIC] = {"static", "static"},
+    [SHARED] = {"shared", "shared"},
+    [TLSDESC] = {"tlsdesc", "shared, TLS descriptors"},
+    [LTO] = {"lto", "static, link-time optimised"},
+};
+
+static char paths[WAYS][160];
+static bool built[WAYS]; /* a failure of one that is there is no skip */
+static struct coprocess processes[WAYS];
+
+static const struct {
+    const char *name;
+    const char *work; /* what linked/main.c calls it */
+    double ns[WAYS];  /* to reach */
+} CALLS[] = {
+    {"scru128 make", "scru128-make", {0}},
+    {"scru128 text", "scru128-text", {0}},
+    {"scru128 generate, published clock", "scru128-generate", {[STATIC] = 3.0}},
+    {"scru128 print", "scru128-print", {0}},
+    {"scru128 parse", "scru128-parse", {0}},
+    {"scru128v1 make", "scru128v1-make", {0}},
+    {"scru160 make, may run ahead of the clock", "scru160-make", {0}},
+    {"ulid make", "ulid-make", {0}},
+    {"ulid text", "ulid-text", {0}},
+    {"ulid generate, published clock", "ulid-generate", {[STATIC] = 2.7, [LTO] = 1.1}},
+    {"ulid print", "ulid-print", {0}},
+    {"ulid parse", "ulid-parse", {0}},
+};
+#define CALL_COUNT (sizeof CALLS / sizeof *CALLS)
+
+/* The context of a row. */
+struct question {
+    struct coprocess *process;
+    const char *work;
+};
+
+static struct question questions[CALL_COUNT][WAYS];
+static struct row all[CALL_COUNT * WAYS];
+
+static const char *put(uint64_t count, const void *context)
+{
+    const struct question *question = context;
+    return coprocess_ask(question->process, question->work, count);
+}
+
+static void prepare_process(unsigned way, const char *folder)
+{
+    (void)snprintf(paths[way], sizeof paths[way], "%s/%s", folder, WAY[way].program);
+    built[way] = access(paths[way], X_OK) == 0;
+    processes[way] = (struct coprocess){
+        .program = {paths[way], WAY[way].program, 1},
+        .line = "",
+        .missing = "it was not built: the compiler or the linker lacks it",
+    };
+}
+
+static struct row row_of(size_t call, unsigned way)
+{
+    questions[call][way] = (struct question){&processes[way], CALLS[call].work};
+    return (struct row){.group = GROUP_LINKED,
+                        .name = CALLS[call].name,
+                        .maker = built[way] ? NULL : "sortid",
+                        .way = WAY[way].words,
+                        .run = put,
+                        .context = &questions[call][way],
+                        .bar = {.kind = BAR_TIME, .value = CALLS[call].ns[way]}};
+}
+
+const char *linked_rows(struct rows *out, const struct settings *settings)
+{
+    for (unsigned way = 0; way < WAYS; way++)
+        prepare_process(way, settings->linked);
+    for (size_t call = 0; call < CALL_COUNT; call++)
+        for (unsigned way = 0; way < WAYS; way++)
+            all[call * WAYS + way] = row_of(call, way);
+    *out = (struct rows){all, CALL_COUNT * WAYS};
+    return NULL;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* linked/main.c: the public calls as somebody else's program makes them. Built once for
+ * each way to link the library (linked/CMakeLists.txt), started by bench/linked.c. Reads
+ * lines "WORK COUNT", does WORK, a name of the table below, so many times, answers
+ * "ok" or, in a line, why not. It never measures: the bench does, around question
+ * and answer. */
+#include <sortid.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INPUTS 1024 /* a power of two */
+
+/* What must not be optimised away; every operation ends here. */
+static volatile uint64_t sink;
+
+static sortid_status done(sortid_status status, uint64_t sum)
+{
+    sink = sum;
+    return status;
+}
+
+static sortid_published published;
+
+/* The system's sources, with a clock that stands still from here on. */
+static sortid_status published_sources(sortid_sources *out)
+{
+    sortid_sources_default(out);
+    sortid_clock_published(&out->clock, &published, 1000);
+    return sortid_published_update(&published);
+}
+
+#define MAKE(FORMAT)                                                                               \
+    static sortid_status FORMAT##_make(uint64_t count)                                             \
+    {                                                                                              \
+        sortid_##FORMAT id = {{0}};                                                                \
+        sortid_status status = SORTID_OK;                                                          \
+        uint64_t sum = 0;                                                                          \
+        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
+            status = sortid_##FORMAT##_make(&id, NULL);                                            \
+            sum += id.bytes[0];                                                                    \
+        }                                                                                          \
+        return done(status, sum);                                                                  \
+    }
+
+#define CALLS(FORMAT, TEXT_SIZE)                                                                   \
+    MAKE(FORMAT)                                                                                   \
+                                                                                                   \
+    static sortid_status FORMAT##_text(uint64_t count)                                             \
+    {                                                                                              \
+        char text[TEXT_SIZE] = "";                                                                 \
+        sortid_status status = SORTID_OK;                                                          \
+        uint64_t sum = 0;                                                                          \
+        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
+            status = sortid_##FORMAT##_text(text, NULL);                                           \
+            sum += (unsigned char)text[0];                                                         \
+        }                                                                                          \
+        return done(status, sum);                                                                  \
+    }                                                                                              \
+                                                                                                   \
+    static sortid_status FORMAT##_generate(uint64_t count)                                         \
+    {                                                                                              \
+        sortid_sources sources;                                                                    \
+        sortid_##FORMAT##_generator generator;                                                     \
+        sortid_##FORMAT id = {{0}};                                                                \
+        uint64_t sum = 0;                                                                          \
+        sortid_status status = published_sources(&sources);                                        \
+        if (status == SORTID_OK)                                                                   \
+            status = sortid_##FORMAT##_generator_init(&generator, NULL, &sources);                 \
+        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
+            status = sortid_##FORMAT##_generate(&id, NULL, &generator);                            \
+            sum += id.bytes[0];                                                                    \
+        }                                                                                          \
+        return done(status, sum);                                                                  \
+    }                                                                                              \
+                                                                                                   \
+    static struct {                                                                                \
+        sortid_##FORMAT ids[INPUTS];                                                               \
+        char texts[INPUTS][TEXT_SIZE];                                                             \
+    } FORMAT##_inputs;                                                                             \
+                                                                                                   \
+    static sortid_status FORMAT##_prepare(void)                                                    \
+    {                                                                                              \
+        sortid_random random;                                                                      \
+        sortid_random_secure(&random);                                                             \
+        sortid_status status =                                                                     \
+            random.fill(FORMAT##_inputs.ids, sizeof FORMAT##_inputs.ids, 0, random.context);       \
+        for (size_t i = 0; i < INPUTS; i++)                                                        \
+            sortid_##FORMAT##_print(FORMAT##_inputs.texts[i], &FORMAT##_inputs.ids[i]);            \
+        return status;                                                                             \
+    }                                                                                              \
+                                                                                                   \
+    static sortid_status FORMAT##_print(uint64_t count)                                            \
+    {                                                                                              \
+        char text[TEXT_SIZE] = "";                                                                 \
+        uint64_t sum = 0;                                                                          \
+        for (uint64_t i = 0; i < count; i++) {                                                     \
+            sortid_##FORMAT##_print(text, &FORMAT##_inputs.ids[i % INPUTS]);                       \
+            sum += (unsigned char)text[0];                                                         \
+        }                                                                                          \
+        return done(SORTID_OK, sum);                                                               \
+    }                                                                                              \
+                                                                                                   \
+    static sortid_status FORMAT##_parse(uint64_t count)                                            \
+    {                                                                                              \
+        sortid_##FORMAT id = {{0}};                                                                \
+        sortid_status status = SORTID_OK;                                                          \
+        uint64_t sum = 0;                                                                          \
+        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
+            status = sortid_##FORMAT##_parse(&id, FORMAT##_inputs.texts[i % INPUTS],               \
+                                             (TEXT_SIZE)-1, NULL);                                 \
+            sum += id.bytes[0];                                                                    \
+        }                                                                                          \
+        return done(status, sum);                                                                  \
+    }
+
+CALLS(scru128, SORTID_SCRU128_TEXT_SIZE)
+CALLS(ulid, SORTID_ULID_TEXT_SIZE)
+MAKE(scru128v1)
+MAKE(scru160)
+
+static const struct {
+    const char *name;
+    sortid_status (*run)(uint64_t count);
+} WORKS[] = {
+    {"scru128-make", scru128_make},
+    {"scru128-text", scru128_text},
+    {"scru128-generate", scru128_generate},
+    {"scru128-print", scru128_print},
+    {"scru128-parse", scru128_parse},
+    {"ulid-make", ulid_make},
+    {"ulid-text", ulid_text},
+    {"ulid-generate", ulid_generate},
+    {"ulid-print", ulid_print},
+    {"ulid-parse", ulid_parse},
+    {"scru128v1-make", scru128v1_make},
+    {"scru160-make", scru160_make},
+};
+
+static const char *work(const char *name, uint64_t count)
+{
+    for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++) {
+        if (strcmp(WORKS[i].name, name) != 0)
+            continue;
+        sortid_status status = WORKS[i].run(count);
+        return status == SORTID_OK ? "ok" : sortid_status_text(status);
+    }
+    return "the program knows no such work";
+}
+
+/* The count after the space, which becomes the end of the name; 0 if there is none. */
+static uint64_t split(char *line)
+{
+    char *space = strchr(line, ' ');
+    if (space == NULL)
+        return 0;
+    *space = '\0';
+    return strtoull(space + 1, NULL, 10);
+}
+
+int main(void)
+{
+    char line[80];
+    if (scru128_prepare() != SORTID_OK || ulid_prepare() != SORTID_OK)
+        return 1;
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        uint64_t count = split(line);
+        if (puts(count != 0 ? work(line, count) : "no count in the question") < 0 ||
+            fflush(stdout) != 0)
+            return 2;
+    }
+    return 0;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* peer_commands.c: the rows of other people's programs, each a process of its own.
+ * Handed to main.c. Those that this machine lacks are shown as skipped. */
+#define _POSIX_C_SOURCE 200809L
+#include "corpus.h"
+#include "process.h"
+#include "rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static char ulid_path[160]; /* of npm's ulid */
+
+static const struct program OSSP_UUID = {"uuid", "uuid", 1};
+static const struct program UUIDGEN = {"uuidgen", "uuidgen", 1};
+static const struct program NPM_ULID = {ulid_path, "ulid", 1};
+
+/* A command to which a number of IDs is told: "LINECOUNT". */
+struct counted {
+    const struct program *program;
+    const char *line;
+    unsigned line_size; /* of an ID in its output, newline included */
+};
+
+static const struct counted UUID_V4 = {&OSSP_UUID, "-v4 -n ", 37};
+static const struct counted UUID_V1 = {&OSSP_UUID, "-v1 -n ", 37};
+static const struct counted UUIDGEN_MANY = {&UUIDGEN, "-r -C ", 37}; /* since util-linux 2.41 */
+static const struct counted ULID_MANY = {&NPM_ULID, "--count=", 27};
+
+#define COUNTED_SIZE 64
+
+static void tell_count(char line[COUNTED_SIZE], const struct counted *command, uint64_t count)
+{
+    (void)snprintf(line, COUNTED_SIZE, "%s%" PRIu64, command->line, count);
+}
+
+static const char *make_counted(uint64_t count, const void *context)
+{
+    const struct counted *command = context;
+    char line[COUNTED_SIZE];
+    tell_count(line, command, count);
+    return process_run(command->program, line, NULL_DEVICE, NULL_DEVICE);
+}
+
+static const char *read_counted(uint64_t count, const void *context)
+{
+    const struct counted *command = context;
+    char line[COUNTED_SIZE];
+    tell_count(line, command, count);
+    return process_read(command->program, line, count * command->line_size);
+}
+
+/* One process for each ID. */
+static const char *uuidgen_one(uint64_t count, const void *context)
+{
+    (void)context;
+    const char *failed = NULL;
+    for (uint64_t i = 0; i < count && failed == NULL; i++)
+        failed = process_run(&UUIDGEN, "-r", NULL_DEVICE, NULL_DEVICE);
+    return failed;
+}
+
+/* ---- A reader --------------------------------------------------------------------- */
+
+static const struct program UUIDPARSE = {"uuidparse", "uuidparse", 1};
+
+/* A deleted file of `count` UUIDs, those of corpus.h over and over; NULL: none could be
+ * made. */
+static FILE *uuid_file(uint64_t count)
+{
+    const struct text *texts = corpus_of("scru128")->texts[SORTID_ENCODING_UUID];
+    FILE *file = tmpfile();
+    if (file == NULL)
+        return NULL;
+    for (uint64_t i = 0; i < count; i++)
+        (void)fprintf(file, "%s\n", texts[i % INPUTS].bytes);
+    if (fflush(file) == 0)
+        return file;
+    (void)fclose(file);
+    return NULL;
+}
+
+static const char *parse_uuids(uint64_t count, const void *context)
+{
+    (void)context;
+    static FILE *file; /* written at the first run */
+    if (file == NULL)
+        file = uuid_file(count);
+    if (file == NULL || lseek(fileno(file), 0, SEEK_SET) != 0)
+        return "no temporary file";
+    return process_run(&UUIDPARSE, "", fileno(file), NULL_DEVICE);
+}
+
+/* ---- The rows ------------------------------------------------------------------ */
+
+#define MANY 200000
+#define FEW  20000 /* of what takes microseconds for each */
+
+#define COMMAND(GROUP, NAME, MAKER, RUN, CONTEXT, COUNT)                                           \
+    {                                                                                              \
+        .group = GROUP, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,              \
+        .count = COUNT                                                                             \
+    }
+#define POINT(NAME, MAKER, RUN, CONTEXT, COUNT)                                                    \
+    {                                                                                              \
+        .group = GROUP_COUNTS, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,       \
+        .count = COUNT, .at = COUNT                                                                \
+    }
+/* Up to what takes a quarter of a second. */
+#define POINTS(NAME, MAKER, COMMAND)                                                               \
+    POINT(NAME, MAKER, make_counted, COMMAND, 1), POINT(NAME, MAKER, make_counted, COMMAND, 10),   \
+        POINT(NAME, MAKER, make_counted, COMMAND, 100),                                            \
+        POINT(NAME, MAKER, make_counted, COMMAND, 1000),                                           \
+        POINT(NAME, MAKER, make_counted, COMMAND, 10000),                                          \
+        POINT(NAME, MAKER, make_counted, COMMAND, 100000)
+
+static const struct row all[] = {
+    COMMAND(GROUP_COMMAND, "uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, MANY),
+    COMMAND(GROUP_COMMAND, "uuid -v1 -n N", "ossp uuid", make_counted, &UUID_V1, FEW),
+    COMMAND(GROUP_COMMAND, "uuidgen -r -C N, of util-linux 2.41", "util-linux", make_counted,
+            &UUIDGEN_MANY, MANY),
+    COMMAND(GROUP_COMMAND, "uuidgen -r, a process each", "util-linux", uuidgen_one, NULL, 100),
+    COMMAND(GROUP_COMMAND, "npm ulid --count=N", "npm", make_counted, &ULID_MANY, FEW),
+    COMMAND(GROUP_PIPE, "uuid -v4 -n N", "ossp uuid", read_counted, &UUID_V4, MANY),
+    COMMAND(GROUP_PIPE, "uuidgen -r -C N, of util-linux 2.41", "util-linux", read_counted,
+            &UUIDGEN_MANY, MANY),
+    COMMAND(GROUP_PIPE, "npm ulid --count=N", "npm", read_counted, &ULID_MANY, FEW),
+    COMMAND(GROUP_READ, "uuidparse", "util-linux", parse_uuids, NULL, FEW),
+    POINTS("uuid -v4 -n N", "ossp uuid", &UUID_V4),
+    POINT("uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, 1000000),
+    POINTS("npm ulid --count=N", "npm", &ULID_MANY),
+};
+
+const char *peer_command_rows(struct rows *out, const struct settings *settings)
+{
+    (void)snprintf(ulid_path, sizeof ulid_path, "%s/node_modules/.bin/ulid", settings->packages);
+    *out = (struct rows){all, sizeof all / sizeof *all};
+    return NULL;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* report.c: see report.h. Called by main.c. The same figures go to standard output as a
+ * table, row by row, and into a file as JSON, whose reader is tools/plot. */
+#include "report.h"
+
+#include "machine.h"
+#include "../src/kernel/kernel.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static FILE *json;
+static unsigned rows_written;
+
+/* Name and unit of each group; the names are those of tools/plot. */
+static const struct {
+    const char *name, *unit;
+} GROUP[GROUPS] = {
+    [GROUP_FLOOR] = {"floor", "call"},   [GROUP_RANDOM] = {"random", "byte"},
+    [GROUP_ONE] = {"one", "ID"},         [GROUP_LINKED] = {"linked", "call"},
+    [GROUP_MANY] = {"many", "ID"},       [GROUP_OUT] = {"out", "text"},
+    [GROUP_IN] = {"in", "text"},         [GROUP_TABLE] = {"table", "text"},
+    [GROUP_THREADS] = {"threads", "ID"}, [GROUP_COMMAND] = {"command", "ID"},
+    [GROUP_PIPE] = {"pipe", "line"},     [GROUP_READ] = {"read", "line"},
+    [GROUP_COUNTS] = {"counts", "ID"},
+};
+
+void report_group(enum group group)
+{
+    (void)printf("\n%-10s ns for one %-39s %9s %9s %9s %8s %8s %7s %7s\n", GROUP[group].name,
+                 GROUP[group].unit, "ns", "least", "M/s", "x clock", "user", "bar", "here");
+}
+
+static void print_name(const struct row *row)
+{
+    char at[24] = "", name[96];
+    const char *how = row->kernel != NULL ? row->kernel : row->way != NULL ? row->way : "";
+    if (row->at != 0)
+        (void)snprintf(at, sizeof at, ", %" PRIu64, row->at);
+    (void)snprintf(name, sizeof name, "%s%s%s%s", row->name, *how != '\0' ? ", " : "", how,
+                   at); // longest: under 80
+    (void)printf("%-61s", name);
+}
+
+/* ---- The table -------------------------------------------------------------------- */
+
+static const char *const VERDICT[] = {
+    [MET] = "met", [MET_AT_BEST] = "met at best", [MISSED] = "missed"};
+
+/* In three columns after "user", which a row without child processes leaves empty. */
+static void print_bar(const struct row *row, const struct figures *figures)
+{
+    struct target target;
+    if (!bars_look(&target, row, figures))
+        return;
+    const char *sign = row->bar.kind == BAR_OVER ? "+" : row->bar.kind == BAR_SPEED ? "x " : "";
+    char bare[24];
+    (void)snprintf(bare, sizeof bare, "%s%.3g", sign, target.bare);
+    (void)printf("%*s %7s %7.2f %s", figures->user > 0 ? 0 : 9, "", bare, target.here,
+                 VERDICT[target.verdict]);
+}
+
+static void print_row(const struct row *row, const struct figures *figures)
+{
+    print_name(row);
+    (void)printf("%9.2f %9.2f %9.2f", figures->wall, figures->least, 1e3 / figures->wall);
+    if (row->beside == NULL)
+        (void)printf(" %8.3f", figures->ratio);
+    else
+        (void)printf("%9s", "");
+    if (figures->user > 0)
+        (void)printf(" %8.2f", figures->user);
+    print_bar(row, figures);
+    if (row->beside != NULL)
+        (void)printf(" %7.3f x %s", figures->ratio, row->beside->name);
+    (void)putchar('\n');
+    (void)fflush(stdout);
+}
+
+static void print_skipped(const struct row *row, const char *why)
+{
+    print_name(row);
+    (void)printf("  skipped: %s\n", why);
+}
+
+/* ---- The same as JSON -------------------------------------------------------------- */
+
+static void write_head(bool quick)
+{
+    struct machine machine;
+    machine_look(&machine);
+    (void)fprintf(json,
+                  "{\"machine\": {\"cpu\": \"%s\", \"cores\": %u, \"system\": \"%s\"},\n"
+                  "\"compiler\": \"%s\", \"kernel\": \"%s\", \"referenceClockReadNs\": %d, "
+                  "\"quick\": %s,\n\"rows\": [",
+                  machine.cpu, machine.cores, machine.system, machine.compiler, kernel()->name,
+                  REFERENCE_CLOCK_NS, quick ? "true" : "false");
+}
+
+static const char *maker_of(const struct row *row)
+{
+    return row->maker != NULL ? row->maker : "sortid";
+}
+
+/* What each row has, run or skipped; the caller closes it. */
+static void open_row(const struct row *row)
+{
+    (void)fprintf(json,
+                  "%s\n  {\"group\": \"%s\", \"per\": \"%s\", \"name\": \"%s\", \"by\": \"%s\"",
+                  rows_written > 0 ? "," : "", GROUP[row->group].name, GROUP[row->group].unit,
+                  row->name, maker_of(row));
+    if (row->kernel != NULL)
+        (void)fprintf(json, ", \"kernel\": \"%s\"", row->kernel);
+    if (row->way != NULL)
+        (void)fprintf(json, ", \"way\": \"%s\"", row->way);
+    if (row->at != 0)
+        (void)fprintf(json, ", \"at\": %" PRIu64, row->at);
+    rows_written++;
+}
+
+static void write_bar(const struct row *row, const struct figures *figures)
+{
+    static const char *const KIND[] = {
+        [BAR_TIME] = "time", [BAR_KERNEL] = "time", [BAR_OVER] = "over", [BAR_SPEED] = "speed"};
+    struct target target;
+    if (bars_look(&target, row, figures))
+        (void)fprintf(json,
+                      ", \"bar\": {\"is\": \"%s\", \"value\": %.4f, \"hereNs\": %.4f, "
+                      "\"verdict\": \"%s\"}",
+                      KIND[row->bar.kind], target.bare, target.here, VERDICT[target.verdict]);
+}
+
+static void write_row(const struct row *row, const struct figures *figures)
+{
+    open_row(row);
+    (void)fprintf(json, ", \"ns\": %.4f, \"leastNs\": %.4f, \"perSecond\": %.0f", figures->wall,
+                  figures->least, 1e9 / figures->wall);
+    (void)fprintf(json, ", \"beside\": \"%s\", \"besideNs\": %.4f, \"ratio\": %.4f",
+                  row->beside == NULL ? "clock read" : row->beside->name, figures->clock,
+                  figures->ratio);
+    if (figures->user > 0)
+        (void)fprintf(json, ", \"userNs\": %.4f", figures->user);
+    write_bar(row, figures);
+    (void)fputs("}", json);
+}
+
+static void write_skipped(const struct row *row, const char *why)
+{
+    open_row(row);
+    (void)fprintf(json, ", \"skipped\": \"%s\"}", why);
+}
+
+/* ---- Both --------------------------------------------------------------------------- */
+
+bool report_begin(const char *path, bool quick)
+{
+    json = fopen(path, "w");
+    if (json != NULL)
+        write_head(quick);
+    return json != NULL;
+}
+
+void report_row(const struct row *row, const struct figures *figures)
+{
+    print_row(row, figures);
+    write_row(row, figures);
+}
+
+void report_skipped(const struct row *row, const char *why)
+{
+    print_skipped(row, why);
+    write_skipped(row, why);
+}
+
+bool report_end(unsigned *rows)
+{
+    (void)fputs("\n]}\n", json);
+    *rows = rows_written;
+    bool written = ferror(json) == 0;
+    return fclose(json) == 0 && written;
+}

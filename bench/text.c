@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* text.c: the rows of one text, out and in, by the calls of each format and by the
+ * table of formats. Handed to main.c. An operation works on the IDs of corpus.h in
+ * turn and its results are consumed; a failing call ends the row with an error. */
+#include "corpus.h"
+#include "rows.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What an operation gives back. */
+static const char *outcome(sortid_status status, uint64_t sum)
+{
+    measure_consume(sum);
+    return status == SORTID_OK ? NULL : sortid_status_text(status);
+}
+
+/* ---- By the calls of each format ------------------------------------------------ */
+
+/* X(format, encoding, end of the verb, member of sortid_encoding, ns to reach out, in) */
+#define CODECS_OF_ALL(X, FORMAT, OUT, IN)                                                          \
+    X(FORMAT, text, , SORTID_ENCODING_TEXT, OUT, IN)                                               \
+    X(FORMAT, hex, _hex, SORTID_ENCODING_HEX, 0, 0)                                                \
+    X(FORMAT, int, _int, SORTID_ENCODING_INT, 0, 0)
+#define CODECS_OF_128(X, FORMAT, OUT, IN)                                                          \
+    CODECS_OF_ALL(X, FORMAT, OUT, IN)                                                              \
+    X(FORMAT, uuid, _uuid, SORTID_ENCODING_UUID, 0, 0)
+#define CODECS(X)                                                                                  \
+    CODECS_OF_128(X, scru128, 5.5, 3.8)                                                            \
+    CODECS_OF_128(X, scru128v1, 0, 0)                                                              \
+    CODECS_OF_ALL(X, scru160, 0, 0)                                                                \
+    CODECS_OF_ALL(X, scru64, 2.5, 2.0)                                                             \
+    CODECS_OF_128(X, ulid, 2.0, 2.0)
+
+#define CODING(FORMAT, NAME, VERB, ENCODING, OUT, IN)                                              \
+    static const char *FORMAT##_##NAME##_out(uint64_t count, const void *context)                  \
+    {                                                                                              \
+        const sortid_##FORMAT *ids = (const void *)corpus_of(context)->ids;                        \
+        char text[SORTID_MAX_TEXT_SIZE];                                                           \
+        uint64_t sum = 0;                                                                          \
+        for (uint64_t i = 0; i < count; i++) {                                                     \
+            (void)sortid_##FORMAT##_print##VERB(text, &ids[i % INPUTS]);                           \
+            sum += (unsigned char)text[0];                                                         \
+        }                                                                                          \
+        return outcome(SORTID_OK, sum);                                                            \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_##NAME##_in(uint64_t count, const void *context)                   \
+    {                                                                                              \
+        const struct text *texts = corpus_of(context)->texts[ENCODING];                            \
+        sortid_##FORMAT id = {{0}};                                                                \
+        sortid_status status = SORTID_OK;                                                          \
+        uint64_t sum = 0;                                                                          \
+        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
+            const struct text *text = &texts[i % INPUTS];                                          \
+            status = sortid_##FORMAT##_parse##VERB(&id, text->bytes, text->length, NULL);          \
+            sum += id.bytes[0];                                                                    \
+        }                                                                                          \
+        return outcome(status, sum);                                                               \
+    }
+
+CODECS(CODING)
+
+/* ---- Text, by the table of formats --------------------------------------------- */
+
+struct codec {
+    const struct corpus *corpus;
+    sortid_encoding encoding;
+    char out_name[48];
+    char in_name[48];
+};
+
+static const char *table_out(uint64_t count, const void *context)
+{
+    const struct codec *codec = context;
+    const struct corpus *corpus = codec->corpus;
+    char text[SORTID_MAX_TEXT_SIZE] = "";
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint8_t *id = &corpus->ids[i % INPUTS * corpus->format->size];
+        (void)sortid_format_print(text, corpus->format, codec->encoding, id);
+        sum += (unsigned char)text[0];
+    }
+    return outcome(SORTID_OK, sum);
+}
+
+static const char *table_in(uint64_t count, const void *context)
+{
+    const struct codec *codec = context;
+    const struct corpus *corpus = codec->corpus;
+    uint8_t id[SORTID_MAX_SIZE] = {0};
+    sortid_status status = SORTID_OK;
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {
+        const struct text *text = &corpus->texts[codec->encoding][i % INPUTS];
+        status = sortid_format_parse(id, corpus->format, codec->encoding, text->bytes, text->length,
+                                     NULL);
+        sum += id[0];
+    }
+    return outcome(status, sum);
+}
+
+/* ---- The time of a ULID ----------------------------------------------------------- */
+
+static struct {
+    uint64_t unix_ms[INPUTS];
+    char texts[INPUTS][SORTID_ULID_TIME_TEXT_SIZE];
+} times;
+
+static const char *prepare_times(void)
+{
+    const sortid_ulid *ids = (const void *)corpus_of("ulid")->ids;
+    for (size_t i = 0; i < INPUTS; i++) {
+        times.unix_ms[i] = sortid_ulid_unix_ms(&ids[i]);
+        sortid_status status = sortid_ulid_print_time(times.texts[i], times.unix_ms[i]);
+        if (status != SORTID_OK)
+            return sortid_status_text(status);
+    }
+    return NULL;
+}
+
+static const char *times_out(uint64_t count, const void *context)
+{
+    (void)context;
+    char text[SORTID_ULID_TIME_TEXT_SIZE] = "";
+    sortid_status status = SORTID_OK;
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {
+        status = sortid_ulid_print_time(text, times.unix_ms[i % INPUTS]);
+        sum += (unsigned char)text[0];
+    }
+    return outcome(status, sum);
+}
+
+static const char *times_in(uint64_t count, const void *context)
+{
+    (void)context;
+    uint64_t unix_ms = 0, sum = 0;
+    sortid_status status = SORTID_OK;
+    for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {
+        status = sortid_ulid_parse_time(&unix_ms, times.texts[i % INPUTS],
+                                        SORTID_ULID_TIME_TEXT_SIZE - 1, NULL);
+        sum += unix_ms;
+    }
+    return outcome(status, sum);
+}
+
+/* ---- The rows ------------------------------------------------------------------ */
+
+#define ROW(GROUP, NAME, RUN, CONTEXT, NS)                                                         \
+    {                                                                                              \
+        .group = GROUP, .name = NAME, .run = RUN, .context = CONTEXT, .bar = TO_REACH(NS)          \
+    }
+#define CODING_ROWS(FORMAT, NAME, VERB, ENCODING, OUT, IN)                                         \
+    ROW(GROUP_OUT, #FORMAT " " #NAME " out", FORMAT##_##NAME##_out, #FORMAT, OUT),                 \
+        ROW(GROUP_IN, #FORMAT " " #NAME " in", FORMAT##_##NAME##_in, #FORMAT, IN),
+
+static const struct row FIXED[] = {
+    // clang-format off
+    CODECS(CODING_ROWS)
+    // clang-format on
+    {.group = GROUP_OUT,
+     .name = "ulid, the time's 10 digits out",
+     .run = times_out,
+     .bar = TO_REACH_ANYHOW(1)},
+    {.group = GROUP_IN, .name = "ulid, the time's 10 digits in", .run = times_in},
+};
+#define FIXED_COUNT (sizeof FIXED / sizeof *FIXED)
+
+static struct codec codecs[FORMATS * ENCODINGS];
+static struct row all[FIXED_COUNT + 2 * FORMATS * ENCODINGS];
+
+/* Two rows of the table of formats. */
+static void add_codec(struct row *rows, struct codec *codec)
+{
+    static const char *const NAMES[ENCODINGS] = {"text", "hex", "int", "uuid"};
+    const char *format = codec->corpus->format->name, *name = NAMES[codec->encoding];
+    (void)snprintf(codec->out_name, sizeof codec->out_name, "%s %s out, by table", format, name);
+    (void)snprintf(codec->in_name, sizeof codec->in_name, "%s %s in, by table", format, name);
+    rows[0] = (struct row)ROW(GROUP_TABLE, codec->out_name, table_out, codec, 0);
+    rows[1] = (struct row)ROW(GROUP_TABLE, codec->in_name, table_in, codec, 0);
+}
+
+/* The rows of a format after the *count codecs there are. */
+static void add_codecs(size_t *count, const struct corpus *corpus)
+{
+    for (sortid_encoding e = 0; e < ENCODINGS; e++) {
+        struct codec *codec = &codecs[*count];
+        if ((corpus->format->encodings >> e & 1) == 0)
+            continue;
+        codec->corpus = corpus;
+        codec->encoding = e;
+        add_codec(&all[FIXED_COUNT + 2 * *count], codec);
+        (*count)++;
+    }
+}
+
+const char *text_rows(struct rows *out, const struct settings *settings)
+{
+    (void)settings;
+    const struct corpus *corpus;
+    size_t codec_count = 0;
+    memcpy(all, FIXED, sizeof FIXED);
+    for (size_t f = 0; (corpus = corpus_at(f)) != NULL; f++)
+        add_codecs(&codec_count, corpus);
+    *out = (struct rows){all, FIXED_COUNT + 2 * codec_count};
+    return prepare_times();
+}
