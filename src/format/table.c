@@ -158,11 +158,12 @@ size_t sortid_format_print_many(char *text, const sortid_format *format, sortid_
     return count * (encoded_length(row, encoding) + (end != SORTID_NO_END));
 }
 
-/* How many of the bytes are IDs, from the first on. A format whose last ID is all
- * bits 1 has no other bytes. */
-static size_t count_in_range(const struct row *row, const uint8_t *ids, size_t count)
+/* How many of the bytes are IDs, from the first on: all that a text gave, or where
+ * the format's last ID is all bits 1. */
+static size_t count_in_range(const struct row *row, sortid_encoding encoding, const uint8_t *ids,
+                             size_t count)
 {
-    size_t made = row->last[0] == 0xff ? count : 0;
+    size_t made = encoding == SORTID_ENCODING_TEXT || row->last[0] == 0xff ? count : 0;
     while (made < count && memcmp(ids + made * row->public.size, row->last, row->public.size) <= 0)
         made++;
     return made;
@@ -194,7 +195,7 @@ sortid_status sortid_format_parse_many(uint8_t *ids, size_t *made, const sortid_
     size_t digits = encoded_length(row, encoding), stride = digits + (end != SORTID_NO_END);
     if (has_form(encoding) && count > 0)
         done = kernel()->codecs[row->forms[encoding]].parse_many(ids, text, count, end);
-    done = count_in_range(row, ids, done);
+    done = count_in_range(row, encoding, ids, done);
     while (done < count && status == SORTID_OK) { /* one by one up to the bad one */
         const char *at = text + done * stride;
         status = parse_one(ids + done * format->size, row, encoding, at,
