@@ -51,11 +51,15 @@ static void right_lengths(char *words, const struct reader *reader)
     }
 }
 
-static uint64_t count_digits(const struct item *item, const struct reader *reader)
+/* Hyphens do not count, but of a line that was cut nobody knows them all. */
+static bool tells_digits(const struct item *item, const struct reader *reader)
+{
+    return reader->hyphens_do_not_count && item->total == item->length;
+}
+
+static uint64_t count_digits(const struct item *item)
 {
     uint64_t digits = item->total;
-    if (!reader->hyphens_do_not_count)
-        return digits;
     for (size_t i = 0; i < item->length; i++)
         digits -= item->text[i] == '-';
     return digits;
@@ -65,12 +69,13 @@ static void explain_length(const struct item *item, const struct fault *fault,
                            const struct reader *reader, const char *quoted)
 {
     char lengths[WORDS_SIZE];
-    uint64_t digits = count_digits(item, reader);
-    const char *what = reader->hyphens_do_not_count ? "digit" : "byte";
+    bool in_digits = tells_digits(item, reader);
+    uint64_t count = in_digits ? count_digits(item) : item->total;
     right_lengths(lengths, reader);
-    report_input(&item->place, fault->position, "%s has %" PRIu64 " %s%s, a%s %s has %s", quoted,
-                 digits, what, digits == 1 ? "" : "s", reader->format == NULL ? "n" : "",
-                 format_name(reader), lengths);
+    report_input(&item->place, fault->position, "%s has %" PRIu64 " %s%s, a%s %s has %s%s", quoted,
+                 count, in_digits ? "digit" : "byte", count == 1 ? "" : "s",
+                 reader->format == NULL ? "n" : "", format_name(reader), lengths,
+                 reader->hyphens_do_not_count && !in_digits ? " digits" : "");
 }
 
 /* Whether the reader comes past the bad place once `byte` stands there. */

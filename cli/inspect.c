@@ -23,6 +23,9 @@
 struct inspection {
     const struct options *options;
     struct reading_request request;
+    struct reading_way ways[READING_MAX]; /* in which the next lines may be read many at once */
+    size_t way_count;
+    size_t way_length; /* of their texts */
     bool color;
     bool shown_one; /* the next card stands a line apart */
 };
@@ -106,6 +109,104 @@ static void show_item(struct inspection *inspection, const struct item *item)
     }
 }
 
+/* ---- Many at once ----------------------------------------------------------- */
+
+/* Lines that one way has read. */
+struct many {
+    const struct reading_way *way;
+    uint8_t ids[JSON_BATCH * SORTID_MAX_SIZE];
+    size_t made;
+};
+
+/* Lines are likely to be as long as the one before them. */
+static void expect_length(struct inspection *inspection, size_t length)
+{
+    if (!inspection->options->json || inspection->way_length == length)
+        return;
+    inspection->way_length = length;
+    inspection->way_count = reading_ways(inspection->ways, &inspection->request, length);
+}
+
+/* Reads the lines in the way that comes farthest, the first of equals. */
+static const struct many *read_block(const struct inspection *inspection, const struct block *block)
+{
+    static struct many tries[2];
+    struct many *best = &tries[0], *other = &tries[1];
+    best->made = 0;
+    for (size_t i = 0; i < inspection->way_count; i++) {
+        other->way = &inspection->ways[i];
+        sortid_status status =
+            sortid_format_parse_many(other->ids, &other->made, other->way->format,
+                                     other->way->encoding, block->text, block->count, '\n', NULL);
+        (void)status; // the line that it stopped at is read once more, and explained, alone
+        if (other->made > best->made) {
+            struct many *swap = best;
+            best = other;
+            other = swap;
+        }
+    }
+    return best;
+}
+
+/* Whether the text can be read in another way too. */
+static bool is_ambiguous(const struct inspection *inspection, const struct reading_way *way,
+                         const char *text)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    for (size_t i = 0; i < inspection->way_count; i++) {
+        const struct reading_way *other = &inspection->ways[i];
+        if (other != way && sortid_format_parse(id, other->format, other->encoding, text,
+                                                inspection->way_length, NULL) == SORTID_OK)
+            return true;
+    }
+    return false;
+}
+
+/* Line number `index` of the block, in the general way. */
+static void show_ambiguous(struct inspection *inspection, const struct block *block, size_t index)
+{
+    struct item item = {.place = block->before,
+                        .text = block->text + index * block->stride,
+                        .length = inspection->way_length,
+                        .total = inspection->way_length};
+    item.place.line += index + 1;
+    show_item(inspection, &item);
+}
+
+static void show_many(struct inspection *inspection, const struct block *block,
+                      const struct many *many)
+{
+    static struct json_batch batch;
+    json_prepare(&batch, many->way->format, many->ids, many->made);
+    for (size_t i = 0; i < many->made; i++) {
+        const char *text = block->text + i * block->stride;
+        if (is_ambiguous(inspection, many->way, text))
+            show_ambiguous(inspection, block, i);
+        else
+            output_used(json_line(output_room(JSON_READING_SIZE), &batch, i, text,
+                                  inspection->way_length, inspection->options->node_size));
+    }
+}
+
+/* Shows the lines that are at hand, as long as they have the expected length. */
+static void show_blocks(struct inspection *inspection, struct input *input)
+{
+    struct block block;
+    if (inspection->way_count == 0)
+        return;
+    for (;;) {
+        input_block(&block, input, inspection->way_length);
+        if (block.count == 0)
+            return;
+        if (block.count > JSON_BATCH)
+            block.count = JSON_BATCH;
+        const struct many *many = read_block(inspection, &block);
+        if (many->made > 0)
+            show_many(inspection, &block, many);
+        input_take(input, &block, many->made);
+    }
+}
+
 void run_inspect(struct options *options)
 {
     static struct input input;
@@ -120,8 +221,12 @@ void run_inspect(struct options *options)
         input_arguments(&input, options->arguments, options->argument_count);
     else
         input_streams(&input, NULL, 0, 0);
-    while (input_next(&input, &item))
-        if (!item.empty)
-            show_item(&inspection, &item);
+    while (input_next(&input, &item)) {
+        if (item.empty)
+            continue;
+        expect_length(&inspection, item.length);
+        show_item(&inspection, &item);
+        show_blocks(&inspection, &input);
+    }
     progress_clear();
 }

@@ -107,11 +107,14 @@ static void sort_readings(struct search *search)
     }
 }
 
-/* Keeps the fault with the longest good beginning, the first of equals. */
+/* Keeps the fault with the longest good beginning, the first of equals. A bad digit that
+ * several formats stop at is no fault of one of them. */
 static void note_fault(struct search *search, const struct reading_fault *fault)
 {
     // out of range: each byte is a good digit
     size_t good = fault->status == SORTID_OUT_OF_RANGE ? search->length : fault->position;
+    if (search->tries > 0 && good == search->good && fault->status == SORTID_BAD_DIGIT)
+        search->fault->format = NULL;
     if (search->tries > 0 && good <= search->good)
         return;
     search->good = good;
@@ -139,12 +142,23 @@ static const sortid_format *candidate(const struct search *search, size_t index)
     return index == 0 ? search->request->format : NULL;
 }
 
-static void try_encoding(struct search *search, sortid_encoding encoding)
+/* Adds the formats that have such a text to the ways. */
+static size_t add_ways(struct reading_way *ways, size_t count, const struct search *search,
+                       sortid_encoding encoding)
 {
     const sortid_format *format;
     for (size_t i = 0; (format = candidate(search, i)) != NULL; i++)
         if (fits(search, format, encoding) && has_encoding(format, encoding))
-            try_reading(search, format, encoding);
+            ways[count++] = (struct reading_way){.format = format, .encoding = encoding};
+    return count;
+}
+
+static size_t find_ways(struct reading_way ways[READING_MAX], const struct search *search)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < ENCODING_COUNT; i++)
+        count = add_ways(ways, count, search, ENCODINGS[i]);
+    return count;
 }
 
 /* The most bytes that any format has in any of the encodings. */
@@ -176,11 +190,13 @@ static void refuse_length(struct search *search)
 size_t reading_all(struct reading out[READING_MAX], struct reading_fault *fault,
                    const struct reading_request *request, const char *text, size_t length)
 {
+    struct reading_way ways[READING_MAX];
     struct reading_fault found;
     struct search search = {
         .request = request, .text = text, .length = length, .out = out, .fault = &found};
-    for (size_t i = 0; i < ENCODING_COUNT; i++)
-        try_encoding(&search, ENCODINGS[i]);
+    size_t way_count = find_ways(ways, &search);
+    for (size_t i = 0; i < way_count; i++)
+        try_reading(&search, ways[i].format, ways[i].encoding);
     if (search.tries == 0)
         refuse_length(&search);
     if (search.count == 0)
@@ -188,6 +204,13 @@ size_t reading_all(struct reading out[READING_MAX], struct reading_fault *fault,
     if (search.count > 1) // most have one, and a rank costs a print
         sort_readings(&search);
     return search.count;
+}
+
+size_t reading_ways(struct reading_way out[READING_MAX], const struct reading_request *request,
+                    size_t length)
+{
+    struct search search = {.request = request, .text = "", .length = length};
+    return request->lenient ? 0 : find_ways(out, &search);
 }
 
 bool reading_split_node(uint32_t *node_id, uint32_t *counter, const struct reading *reading,

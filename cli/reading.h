@@ -25,10 +25,16 @@ struct reading_request {
     bool lenient;                /* aliases and hyphens of a ulid's text */
 };
 
+/* A way to read a text of some length. */
+struct reading_way {
+    const sortid_format *format;
+    sortid_encoding encoding; /* text, hex or uuid */
+};
+
 struct reading_fault {
     sortid_status status;
     size_t position;             /* bytes from 0 */
-    const sortid_format *format; /* NULL: no format has this length */
+    const sortid_format *format; /* NULL: of several, or no format has this length */
 };
 
 /* Reads `length` bytes of any kind in every way that the length and the request
@@ -36,10 +42,17 @@ struct reading_fault {
  * uuid, then the canonical case (a text that is its own print), then a timestamp in
  * the years 2000 to 2100, then the order of the table. 0: *fault is that of the
  * likeliest try, the one with the longest good beginning (of several with the same,
- * the first in that order); it is written in no other case. Where no format has the
- * length: SORTID_BAD_LENGTH at the smaller of it and the longest length there is. */
+ * the first in that order; a bad digit then without format); it is written in no other
+ * case. Where no format has the length: SORTID_BAD_LENGTH at the smaller of it and the
+ * longest length there is. */
 size_t reading_all(struct reading out[READING_MAX], struct reading_fault *fault,
                    const struct reading_request *request, const char *text, size_t length);
+
+/* All ways in which texts of this length may be read, in the order in which they are
+ * tried; none for a lenient request, where more than the length decides. Returns their
+ * number. */
+size_t reading_ways(struct reading_way out[READING_MAX], const struct reading_request *request,
+                    size_t length);
 
 /* Splits a reading's node_ctr. False, and nothing written, if it is not of scru64 or
  * if `node_size` is not 1 to 23. */

@@ -89,6 +89,20 @@ static char *print_date(char *at, uint64_t day)
     return print_two(at, day_of_year - before[month] + 1);
 }
 
+/* The same, from memory where it is the day of the call before: IDs come in the order of
+ * their times, and a date is half the work. */
+static char *print_day(char *at, uint64_t day)
+{
+    static char text[16]; // "+584556019-04-03", the longest
+    static size_t length;
+    static uint64_t last_day;
+    if (length == 0 || day != last_day)
+        length = (size_t)(print_date(text, day) - text);
+    last_day = day;
+    memcpy(at, text, sizeof text);
+    return at + length;
+}
+
 static char *print_time(char *at, uint32_t ms)
 {
     *at++ = 'T';
@@ -98,12 +112,13 @@ static char *print_time(char *at, uint32_t ms)
     *at++ = ':';
     at = print_two(at, ms / 1000 % 60);
     *at++ = '.';
-    return print_padded(at, ms % 1000, 3);
+    *at++ = (char)('0' + ms % 1000 / 100);
+    return print_two(at, ms % 100);
 }
 
 size_t when_print(char text[WHEN_TEXT_SIZE], uint64_t unix_ms)
 {
-    char *at = print_date(text, EPOCH_DAY + unix_ms / DAY_MS);
+    char *at = print_day(text, EPOCH_DAY + unix_ms / DAY_MS);
     at = print_time(at, (uint32_t)(unix_ms % DAY_MS));
     *at++ = 'Z';
     *at = '\0';

@@ -1,142 +1,254 @@
 /* SPDX-License-Identifier: MIT */
-/* text/decimal.c: decimal digits by long division and multiplication over 32-bit
- * limbs, nine digits (10^9 < 2^30) at a step, least significant limb first. */
+/* text/decimal.c: decimal digits in 64-bit arithmetic, eight at a time in the bytes of a
+ * word, the first digit in the highest.
+ *
+ * 10^16 = 2^16 * 5^16 carries the long ones: dividing by it is a shift by 16 bits and a
+ * division by D = 5^16 < 2^37.16. So 39 digits are 7 + 16 + 16, and 49 those and 16 more. */
 #include "decimal.h"
 #include "bytes.h"
 #include "digits.h"
+#include "wide.h"
 
 #include <string.h>
 
-#define MAX_LIMBS  5 /* 20 bytes */
-#define MAX_GROUPS 6 /* 49 digits by nines */
-#define GROUP      9
-#define TEN_TO_9   UINT32_C(1000000000)
+#define TEN4  UINT32_C(10000)
+#define TEN8  UINT32_C(100000000)
+#define TEN16 UINT64_C(10000000000000000)
+#define ZEROS UINT64_C(0x3030303030303030) /* eight digits 0 */
 
-struct number {
-    uint32_t limbs[MAX_LIMBS];
-    size_t count; /* limbs in use */
-};
+/* From tools/constants: 5^16, floor(2^138 / D) in two halves, floor(2^90 / D). */
+#define D               UINT64_C(0x2386f26fc1)
+#define RECIPROCAL_HIGH UINT64_C(0x1cd2b297d8)
+#define RECIPROCAL_LOW  UINT64_C(0x89bc2b6985d7cd0f)
+#define RECIPROCAL_90   UINT64_C(0x1cd2b297d889bc)
 
-/* Leading limbs of 0 do not count. */
-static void trim(struct number *n)
+/* ---- Out ------------------------------------------------------------------- */
+
+/* Eight digits of a value < 10^8, 0 to 9 in each byte. Each step splits all lanes
+ * of the word at once: of a lane x with the quotient q, x + q * (2^bits - 10^k) has q in
+ * the upper half and x - q * 10^k in the lower one. */
+static inline uint64_t split_digits(uint32_t value)
 {
-    while (n->count > 0 && n->limbs[n->count - 1] == 0)
-        n->count--;
+    uint64_t upper = value / TEN4; /* < 10^4 */
+    uint64_t fours = value + upper * ((UINT64_C(1) << 32) - TEN4);
+    /* x * 5243 >> 19 = x / 100 up to 43689, x * 103 >> 10 = x / 10 up to 169; no product
+     * leaves its lane (10^4 * 5243 < 2^32, 100 * 103 < 2^16). */
+    uint64_t hundreds = fours * 5243 >> 19 & UINT64_C(0x0000007f0000007f);
+    uint64_t pairs = fours + hundreds * ((1 << 16) - 100);
+    uint64_t tens = pairs * 103 >> 10 & UINT64_C(0x000f000f000f000f);
+    return pairs + tens * ((1 << 8) - 10);
 }
 
-/* `size` bytes, a multiple of 4. */
-static struct number load_number(const uint8_t *bytes, size_t size)
+static inline void print8(char text[8], uint32_t value)
 {
-    struct number n = {{0}, 0};
-    for (size_t at = size; at > 0; at -= 4)
-        n.limbs[n.count++] = (uint32_t)load_be(bytes + at - 4, 4);
-    trim(&n);
-    return n;
+    store_be64((uint8_t *)text, split_digits(value) | ZEROS);
 }
 
-/* n /= 10^9; returns the rest. */
-static uint32_t divide(struct number *n)
+static inline void print16(char text[16], uint64_t value)
 {
-    uint64_t rest = 0;
-    for (size_t i = n->count; i-- > 0;) {
-        uint64_t part = rest << 32 | n->limbs[i]; /* < 10^9 * 2^32 */
-        n->limbs[i] = (uint32_t)(part / TEN_TO_9);
-        rest = part % TEN_TO_9;
+    uint64_t upper = value / TEN8; /* < 10^8 as value < 10^16 */
+    print8(text, (uint32_t)upper);
+    print8(text + 8, (uint32_t)(value - upper * TEN8));
+}
+
+/* Leading digits 0 of eight, the last never counted. */
+static inline unsigned count_leading(uint64_t digits)
+{
+#ifdef __GNUC__
+    return (unsigned)__builtin_clzll(digits | 1) / 8;
+#else
+    unsigned count = 0;
+    while (count < 7 && digits >> (56 - 8 * count) == 0)
+        count++;
+    return count;
+#endif
+}
+
+/* 1 to 8 digits of a value < 10^8, where more follow: it writes 8 bytes. */
+static inline size_t print_first8(char text[8], uint32_t value)
+{
+    uint64_t digits = split_digits(value);
+    unsigned zeros = count_leading(digits);
+    store_be64((uint8_t *)text, (digits | ZEROS) << 8 * zeros);
+    return 8 - zeros;
+}
+
+/* The same where none follow, and no byte behind them is ours: moves that overlap. */
+static inline size_t print_only8(char *text, uint32_t value)
+{
+    char digits[8];
+    size_t length = print_first8(digits, value);
+    if (length >= 4) {
+        memcpy(text, digits, 4);
+        memcpy(text + length - 4, digits + length - 4, 4);
+    } else {
+        text[0] = digits[0];
+        text[length / 2] = digits[length / 2];
+        text[length - 1] = digits[length - 1];
     }
-    trim(n);
-    return (uint32_t)rest;
-}
-
-/* n = n * factor + addend; returns what went over the limbs. */
-static uint32_t multiply_add(struct number *n, uint32_t factor, uint32_t addend)
-{
-    uint64_t carry = addend;
-    for (size_t i = 0; i < n->count; i++) {
-        carry += (uint64_t)n->limbs[i] * factor; /* <= (2^32 - 1)^2 + 2^32 - 1 < 2^64 */
-        n->limbs[i] = (uint32_t)carry;
-        carry >>= 32;
-    }
-    return (uint32_t)carry;
-}
-
-static inline void print2(char text[2], uint32_t value)
-{
-    memcpy(text, sortid_text_pairs10 + 2 * value, 2); /* value < 100 */
-}
-
-static inline void print4(char text[4], uint32_t value)
-{
-    uint32_t upper = value / 100; /* < 100 as value < 10^4 */
-    print2(text, upper);
-    print2(text + 2, value - upper * 100);
-}
-
-/* Nine digits with leading zeros: 1 + 4 + 4, each by itself. */
-static inline void print_group(char text[GROUP], uint32_t value)
-{
-    uint32_t upper5 = value / 10000, first = value / 100000000; /* < 10^5, < 10 */
-    text[0] = (char)('0' + first);
-    print4(text + 1, upper5 - first * 10000);
-    print4(text + 5, value - upper5 * 10000);
-}
-
-/* Writes the digits of a value before digits[end], in whole groups; returns
- * where they begin. */
-static size_t print_groups(char *digits, size_t end, uint64_t value)
-{
-    do {
-        uint64_t upper = value / TEN_TO_9;
-        end -= GROUP;
-        print_group(digits + end, (uint32_t)(value - upper * TEN_TO_9));
-        value = upper;
-    } while (value > 0);
-    return end;
-}
-
-/* Copies the digits from `first` on without their leading zeros. */
-static size_t copy_trimmed(char *text, const char digits[MAX_GROUPS * GROUP], size_t first)
-{
-    size_t end = MAX_GROUPS * GROUP;
-    while (first + 1 < end && digits[first] == '0')
-        first++;
-    memcpy(text, digits + first, end - first);
-    return end - first;
+    return length;
 }
 
 size_t sortid_text_print_decimal64(char *text, uint64_t value)
 {
-    char digits[MAX_GROUPS * GROUP];
-    return copy_trimmed(text, digits, print_groups(digits, sizeof digits, value));
+    if (value < TEN8)
+        return print_only8(text, (uint32_t)value);
+    size_t length;
+    if (value < TEN16) {
+        uint64_t upper = value / TEN8;
+        length = print_first8(text, (uint32_t)upper);
+        print8(text + length, (uint32_t)(value - upper * TEN8));
+        return length + 8;
+    }
+    length = print_first8(text, (uint32_t)(value / TEN16)); /* <= 1844 */
+    print16(text + length, value % TEN16);
+    return length + 16;
+}
+
+/* high:low = quotient * 10^16 + rest. */
+struct division {
+    uint64_t high, low; /* the quotient */
+    uint64_t rest;
+};
+
+static inline struct division divide(uint64_t high, uint64_t low)
+{
+    /* w = v >> 16 = high * 2^48 + middle, 112 bits, and its quotient q by D is that of
+     * v by 10^16, 75 bits. s estimates w / D * 2^26: both reciprocals are rounded
+     * down and two low halves are dropped, so s / 2^26 is at most
+     * (2^64 + 2^48) / 2^90 + 2 / 2^26 < 4 / 2^26 below the true value, and its whole
+     * part is q, or once in some 2^24 values q - 1. */
+    struct division result;
+    uint64_t middle = low >> 16, s_high, s_low, from_high, from_middle, dropped;
+    wide_multiply(&s_high, &s_low, high, RECIPROCAL_HIGH);
+    wide_multiply(&from_high, &dropped, high, RECIPROCAL_LOW);
+    wide_multiply(&from_middle, &dropped, middle, RECIPROCAL_90);
+    wide_add(&s_high, &s_low, from_high + from_middle); /* < 2^63.2 + 2^37; s < 2^101 */
+    result.high = s_high >> 26;
+    result.low = s_high << 38 | s_low >> 26;
+
+    /* w - q * D < 2 * D, so 64 bits of each are enough. */
+    uint64_t rest = (high << 48 | middle) - result.low * D;
+    if (rest >= D) {
+        rest -= D;
+        wide_add(&result.high, &result.low, 1);
+    }
+    result.rest = rest << 16 | (low & 0xffff);
+    return result;
+}
+
+static inline size_t print_wide(char *text, uint64_t high, uint64_t low)
+{
+    if (high == 0)
+        return sortid_text_print_decimal64(text, low);
+    struct division upper = divide(high, low);
+    size_t length;
+    if (upper.high == 0 && upper.low < TEN16) {
+        length = sortid_text_print_decimal64(text, upper.low); /* > 0 as v >= 2^64 */
+    } else {
+        uint64_t middle = upper.high << 48 | upper.low >> 16; /* < 2^59 as upper < 2^75 */
+        uint64_t first = middle / D;                          /* < 2^128 / 10^32 < 10^7 */
+        length = print_first8(text, (uint32_t)first);
+        print16(text + length, (middle - first * D) << 16 | (upper.low & 0xffff));
+        length += 16;
+    }
+    print16(text + length, upper.rest);
+    return length + 16;
+}
+
+/* The first 4 or 8 bytes. A count that is not known here would be a ladder of shifts. */
+static inline uint64_t load_first(const uint8_t *bytes, size_t count)
+{
+    return count == 4 ? load_be(bytes, 4) : load_be64(bytes);
+}
+
+/* More than 16 bytes, the first four not 0: long division. The first quotient is below
+ * 2^96 / 10^16 < 2^43; the second one begins with a rest below 10^16, and is below 2^64. */
+static size_t print_widest(char *text, uint64_t highest, uint64_t high, uint64_t low)
+{
+    struct division upper = divide(highest, high), lower = divide(upper.rest, low);
+    size_t length = print_wide(text, upper.low, lower.low);
+    print16(text + length, lower.rest);
+    return length + 16;
 }
 
 size_t sortid_text_print_decimal(char *text, const uint8_t *bytes, size_t size)
 {
-    char digits[MAX_GROUPS * GROUP]; /* filled from its end */
-    size_t first = sizeof digits;
-    struct number n = load_number(bytes, size);
-    while (n.count > 2) {
-        first -= GROUP;
-        print_group(digits + first, divide(&n));
-    }
-    uint64_t upper = (uint64_t)n.limbs[1] << 32 | n.limbs[0]; /* 0 where there is no limb */
-    return copy_trimmed(text, digits, print_groups(digits, first, upper));
+    if (size <= 8)
+        return sortid_text_print_decimal64(text, load_first(bytes, size));
+    uint64_t low = load_be64(bytes + size - 8);
+    if (size <= 16)
+        return print_wide(text, load_first(bytes, size - 8), low);
+    uint64_t highest = load_be(bytes, 4), high = load_be64(bytes + 4);
+    return highest == 0 ? print_wide(text, high, low) : print_widest(text, highest, high, low);
 }
 
-/* Reads `length` decimal digits into n; what does not fit shows in *over. */
-static bool read_digits(struct number *n, uint32_t *over, const char *text, size_t length)
+/* ---- In -------------------------------------------------------------------- */
+
+#define MAX_LIMBS 3 /* 20 bytes */
+
+struct number {
+    uint64_t limbs[MAX_LIMBS]; /* the least significant first */
+    size_t count;
+    uint64_t over; /* not 0: what the limbs did not hold */
+};
+
+/* n = n * 10^8 + addend, which is below 10^8. */
+static inline void append8(struct number *n, uint64_t addend)
 {
-    size_t take = (length - 1) % GROUP + 1; /* the first group is the short one */
-    for (size_t at = 0; at < length; at += take, take = GROUP) {
-        uint32_t group = 0, factor = 1;
-        for (size_t i = 0; i < take; i++) {
-            unsigned digit = digit_value(sortid_text_value36, text[at + i]);
-            if (digit >= 10)
-                return false;
-            group = group * 10 + digit; /* < 10^9 */
-            factor *= 10;               /* <= 10^9 */
-        }
-        *over |= multiply_add(n, factor, group);
+    uint64_t carry = addend;
+    for (size_t i = 0; i < n->count; i++) {
+        uint64_t high, low;
+        wide_multiply(&high, &low, n->limbs[i], TEN8);
+        wide_add(&high, &low, carry); /* <= (2^64 - 1) * 10^8 + 10^8 - 1 < 2^64 * 10^8 */
+        n->limbs[i] = low;
+        carry = high; /* < 10^8 */
     }
+    n->over |= carry;
+}
+
+/* Bytes from '0' to '9' have become 0 to 9. A sum that leaves its byte comes of one that
+ * has the highest bit itself. */
+static inline bool are_digits(uint64_t d)
+{
+    return ((d | (d + UINT64_C(0x7676767676767676))) & UINT64_C(0x8080808080808080)) == 0;
+}
+
+/* The value of eight digits: joins neighbours to lanes twice as wide. */
+static inline uint64_t join_digits(uint64_t d)
+{
+    d = (d >> 8 & UINT64_C(0x00ff00ff00ff00ff)) * 10 + (d & UINT64_C(0x00ff00ff00ff00ff));
+    d = (d >> 16 & UINT64_C(0x0000ffff0000ffff)) * 100 + (d & UINT64_C(0x0000ffff0000ffff));
+    return (d >> 32) * TEN4 + (uint32_t)d; /* < 10^8 */
+}
+
+/* Reads `length` bytes, 1 at least; false if one is no digit. */
+static bool read_digits(struct number *n, const char *text, size_t length)
+{
+    size_t at = 0, first = (length - 1) % 8 + 1; /* the first group is the short one */
+    uint64_t digits = ZEROS;
+    while (at < first)
+        digits = digits << 8 | (unsigned char)text[at++];
+    digits ^= ZEROS;
+    bool good = are_digits(digits);
+    n->limbs[0] = join_digits(digits);
+    for (; at < length; at += 8) {
+        digits = load_be64((const uint8_t *)text + at) ^ ZEROS;
+        good &= are_digits(digits);
+        append8(n, join_digits(digits));
+    }
+    return good;
+}
+
+/* Writes the number; false, and nothing written, if it does not fit. */
+static bool store_number(uint8_t *bytes, size_t size, const struct number *n)
+{
+    size_t top = n->count - 1, top_size = size - 8 * top; /* 4 or 8 */
+    if (n->over != 0 || (top_size < 8 && n->limbs[top] >> 8 * top_size != 0))
+        return false;
+    store_be(bytes, top_size, n->limbs[top]);
+    for (size_t i = 0; i < top; i++)
+        store_be64(bytes + size - 8 * (i + 1), n->limbs[i]);
     return true;
 }
 
@@ -145,15 +257,10 @@ sortid_status sortid_text_parse_decimal(uint8_t *bytes, size_t size, size_t max_
 {
     if (length == 0 || length > max_digits)
         return refuse(position, length == 0 ? 0 : max_digits, SORTID_BAD_LENGTH);
-    struct number n = {{0}, size / 4};
-    uint32_t over = 0;
+    struct number n = {{0}, (size + 7) / 8, 0};
     if (text[0] == '0' && length > 1)
         return refuse(position, 0, SORTID_BAD_DIGIT);
-    if (!read_digits(&n, &over, text, length))
+    if (!read_digits(&n, text, length))
         return sortid_text_refuse_digit(sortid_text_value36, 10, text, length, position);
-    if (over != 0)
-        return refuse(position, 0, SORTID_OUT_OF_RANGE);
-    for (size_t i = 0; i < n.count; i++)
-        store_be(bytes + size - 4 * (i + 1), 4, n.limbs[i]);
-    return SORTID_OK;
+    return store_number(bytes, size, &n) ? SORTID_OK : refuse(position, 0, SORTID_OUT_OF_RANGE);
 }

@@ -37,6 +37,59 @@ else
     skip "python3 is not here"
 fi
 
+# random_ids FORMAT: IDs of random bits that every format has, some times twice side by side.
+random_ids() {
+    awk -v size="$("$sortid" convert -f "$1" -i int -e hex 0 | tr -d '\n' | wc -c)" 'BEGIN {
+        srand(20261120)
+        for (i = 0; i < 300; i++) {
+            if (i % 3 != 0) time = substr(hex, 1, 12)
+            else for (time = "0"; length(time) < 12;) time = time sprintf("%x", rand() * 16)
+            for (hex = time; length(hex) < size;) hex = hex sprintf("%x", rand() * 16)
+            print hex
+        }
+    }' | "$sortid" convert -f "$1" -i hex
+}
+
+# same_as_arguments [OPTION...]: standard input and arguments give the same objects.
+same_as_arguments() {
+    run inspect --json "$@"
+    mv out stream
+    tr -d '\r' < in | xargs "$sortid" inspect --json "$@" > out 2> /dev/null
+    same "lines that are not as those of arguments" "$(diff out stream | grep -c '^[<>]')" 0
+}
+
+it 'IDs read many at once have the objects that they have alone'
+for format in scru128 scru128v1 scru160 scru64 ulid; do
+    random_ids "$format" > ids
+    same "$format: IDs" "$(wc -l < ids | tr -d ' ')" 300
+    cp ids in
+    same_as_arguments
+    same_as_arguments -f "$format"
+    "$sortid" convert -f "$format" -e hex < ids > in
+    same_as_arguments -f "$format"
+done
+cp ids in
+same_as_arguments --lenient
+random_ids scru64 > in
+same_as_arguments --node-size 11
+
+it 'so do IDs among other lines'
+{
+    for format in scru128 ulid scru128v1 scru64 scru160; do
+        random_ids "$format" > ids
+        head -n 80 ids
+        sed '1,5d; s/.$/!/; 10q' ids
+        echo
+        sed "s/\$/$(printf '\r')/; 40q" ids
+        "$sortid" convert -f "$format" -e hex < ids | sed 5q
+        "$sortid" convert -f "$format" < ids | tr '[:lower:]' '[:upper:]' | sed 30q
+    done
+    tail -n 1 ids | tr -d '\n'
+} > in
+same_as_arguments
+ok "most lines are IDs" test "$(wc -l < stream)" -gt 750
+same_as_arguments -f ulid
+
 # formats_of TEXT: the formats that a text is read as, in their order.
 formats_of() {
     "$sortid" inspect --json -- "$1" > out
@@ -81,6 +134,28 @@ expect 1 "" '~sortid: arg:1:26: .* has 26 bytes, a scru128 has .*'
 it 'no format has this length'
 run inspect 01ARYZ6S41TSV4RRFFQ69G5FA01
 expect 1 "" '~sortid: arg:1:[0-9]+: .* has 27 bytes, an ID has 12, 16, 25, 26, 32, 36 or 40'
+
+it 'where several formats stop at a digit, none is named'
+run inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9
+expect 1 "" 'sortid: arg:1:24: "_" in "017fa676-3e95-9acf-bbc9_18ccf86021b9": here an ID has one of -'
+run inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9
+expect 1 "" 'sortid: arg:1:23: "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": here an ID has one of 0-9 a-f'
+run inspect -f ulid 017fa676-3e95-9acf-bbcg-18ccf86021b9
+expect 1 "" 'sortid: arg:1:23: "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": here a ulid has one of 0-9 a-f'
+
+it 'a lenient line too long to be kept'
+for count in 1024 1025 3000; do
+    printf '%0*d\n' "$count" 0 | sed 's/../&-/g' > in
+    run inspect -f ulid --lenient
+    same "exit status" "$status" 1
+    mv err "err-$count"
+done
+ok "1024 bytes and their hyphens" grep -q ' has 1536 bytes, a ulid has 26, 32 or 36 digits$' err-1024
+ok "1025 bytes and their hyphens" grep -q ' has 1537 bytes, a ulid has 26, 32 or 36 digits$' err-1025
+ok "3000 bytes and their hyphens" grep -q ' has 4500 bytes, a ulid has 26, 32 or 36 digits$' err-3000
+printf '%0*d\n' 600 0 | sed 's/../&-/g' > in
+run inspect -f ulid --lenient
+ok "digits of a line that is kept" grep -q ' has 600 digits, a ulid has 26, 32 or 36$' err
 
 it 'beyond the last'
 run inspect f5lxx1zz5pnorynqglhzmsp34

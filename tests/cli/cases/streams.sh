@@ -97,7 +97,7 @@ expect 1 $ulid "sortid: -:1:27: \"$ulid\\x00\" has 27 bytes, a ulid has 26"
 
 it 'an endless line is one error, cut where it is shown, and the next line is read'
 a64=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-for length in 64 65 1023 1024 1025 65535 65536 65537 200000 1000000; do
+for length in 64 65 1023 1024 1025 131071 131072 131073 200000 1000000; do
     { head -c $length /dev/zero | tr '\000' a; printf '\n%s\n' $ulid; } > in
     mark=...
     [ $length != 64 ] || mark=""
@@ -125,6 +125,50 @@ for shift in 1 2 3 13 24 25; do
     ok "each line comes out as it came in" [ "$(sed '/^$/d' in | cksum)" = "$(cksum < out)" ]
 done
 
+# Good lines are read many at once: what stands between them must be told as if they were not.
+it 'bad, empty and returned lines between many good ones'
+"$sortid" gen ulid -n 20000 --at @1795132800 > ids
+for every in 1 2 31 32 33 34 511 512 513 514 997; do
+    awk -v every=$every 'NR % every == 0 { kind++; if (kind % 3 == 0) print "bad"
+        else if (kind % 3 == 1) print ""; else printf "%s\r\n", $0; next } { print }' ids > in
+    awk -v every=$every 'NR % every == 0 { kind++; if (kind % 3 != 2) next } { print }' ids > good
+    awk -v every=$every 'NR % every == 0 { kind++; if (kind % 3 == 0)
+        printf "sortid: -:%d:4: \"bad\" has 3 bytes, a ulid has 26\n", NR }' ids > bad
+    run convert -f ulid
+    same "exit status" "$status" 1
+    ok "every $every: the good ones come out" cmp -s out good
+    ok "every $every: the bad ones are told" cmp -s err bad
+    run check ulid --json
+    same "exit status" "$status" 1
+    ok "every $every: the same is told by check" cmp -s err bad
+    ok "every $every: all lines count" grep -q "\"lines\":20000,\"valid\":$(wc -l < good |
+        tr -d ' '),\"invalid\":$(wc -l < bad | tr -d ' '),\"unordered\":0,\"duplicates\":0," out
+done
+
+it 'unordered and duplicate lines between many good ones'
+for every in 1 2 3 511 512 513 997; do
+    awk -v every=$every 'NR == 1 { first = $0 } NR % every == 0 && NR > 1 { kind++
+        if (kind % 2 == 0) print first; else print before; next } { print; before = $0 }' ids > in
+    awk 'NR > 1 && $0 <= before { printf "sortid: -:%d:1: \"%s\" is %s the ID before it%s %s\n",
+        NR, $0, $0 == before ? "a duplicate of" : "unordered:", $0 == before ? "," : " is",
+        before } { before = $0 }' in > bad
+    run check ulid --json
+    same "exit status" "$status" 1
+    ok "every $every: each is told" cmp -s err bad
+    ok "every $every: each counts" grep -q "\"lines\":20000,\"valid\":20000,\"invalid\":0,\"unordered\":$(
+        grep -c unordered bad),\"duplicates\":$(grep -c duplicate bad)," out
+done
+
+it 'bad records between many good ones, and a short one at the end'
+"$sortid" gen scru64 --node 1/8 --state none --at @1795132800 -n 1500 -e bin > records
+{ cat records; printf '\377\377\377\377\377\377\377\377'; cat records; printf 123; } > in
+run convert -f scru64 -i bin -e bin
+same "exit status" "$status" 1
+cat records records > good
+ok "the good ones come out" cmp -s out good
+like_text err 'sortid: -:1501:1: .* is beyond the last scru64, .*
+sortid: -:3002:4: "123" has 3 bytes, a scru64 has 8'
+
 it 'a pipe that gives a byte at a time'
 run_sh "for c in 0 1 A R Y Z 6 S 4 1 T S V 4 R R F F Q 6 9 G 5 F A V; do printf %s \$c; done |
     \"\$sortid\" convert -f ulid -e hex"
@@ -135,6 +179,21 @@ run_sh "{ echo $ulid; sleep 2; } | \"\$sortid\" convert -f ulid |
         { read -r line; echo \"\$line\"; date +%s; } > told
     first=\$(sed -n 2p told); now=\$(date +%s); echo \$((now - first >= 1))"
 expect 0 1 ""
+
+it 'check draws its progress on a terminal, and takes it away again'
+if script -qec true /dev/null < /dev/null > told 2>&1; then
+    mkfifo slow
+    # The first half of the lines comes at once, the second after the line may be drawn.
+    { cat ids; sleep 2; cat ids; } > slow &
+    script -qec "\"$sortid\" check ulid --order none slow" /dev/null < /dev/null > told
+    wait
+    return=$(printf '\r') escape=$(printf '\033')
+    ok "the line" grep -q "${return}[0-9]* lines, [12]\.[0-9] s$escape\[K" told
+    ok "the line is gone before the figures" grep -q "^.*$return$escape\[K  *expected" told
+    ok "the figures" grep -q 'lines  *40000' told
+else
+    skip "script, which brings a terminal, is not here"
+fi
 
 it 'a closed pipe ends it quietly'
 # One line comes through, and the status of what writes goes to standard error.

@@ -217,12 +217,44 @@ static void test_random(void **state)
     }
 }
 
+/* IDs prepared together have the lines that they have alone: other times, the same time,
+ * and the time of the batch before. */
+static void test_batch(void **state)
+{
+    static struct json_batch batch;
+    (void)state;
+    for (int i = 0; i < 500; i++) {
+        uint8_t ids[JSON_BATCH * SORTID_MAX_SIZE];
+        const sortid_format *format = sortid_format_at(support_below(5));
+        size_t count = support_below(JSON_BATCH) + 1;
+        unsigned node_size = (unsigned)support_below(24);
+        support_random_bytes(ids, sizeof ids);
+        for (size_t k = 0; k < count; k++) {
+            ids[k * format->size] &= 0x3f;
+            if (k > 0 && support_below(2) == 0)
+                memcpy(ids + k * format->size, ids + (k - 1) * format->size, 6);
+        }
+        json_prepare(&batch, format, ids, count);
+        for (size_t k = 0; k < count; k++) {
+            struct reading reading = {.format = format};
+            char input[SORTID_MAX_TEXT_SIZE], line[JSON_READING_SIZE];
+            struct line alone;
+            memcpy(reading.id, ids + k * format->size, format->size);
+            size_t length = sortid_format_print(input, format, SORTID_ENCODING_TEXT, reading.id);
+            size_t size = json_line(line, &batch, k, input, length, node_size);
+            write_line(&alone, &reading, input, length, false, node_size);
+            EXPECT(size == alone.length && memcmp(line, alone.text, size) == 0, "%.*sis not\n%s",
+                   (int)size, line, alone.text);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cases),   cmocka_unit_test(test_leniency),
         cmocka_unit_test(test_escapes), cmocka_unit_test(test_longest),
-        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_random),  cmocka_unit_test(test_batch),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
