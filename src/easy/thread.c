@@ -23,17 +23,31 @@ static _Thread_local struct own {
 
 /* ---- Sources of the block -------------------------------------------------- */
 
-/* The stream as one generator draws from it: its call knows the epoch, and looks at
- * it again before it commits. */
-struct draws {
-    struct stream *stream;
-    const uint32_t *epoch;
-};
-
+/* Inline in the common case, by a call else. */
 static INLINED sortid_status read_clock(uint64_t *unix_us, void *context)
 {
     return counter_read(unix_us, context);
 }
+
+static sortid_status fill_random(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    return sortid_source_stream_fill(context, bytes, size, unix_us);
+}
+
+static sortid_sources sources_of(struct own *own)
+{
+    sortid_sources sources = {.clock = {read_clock, &own->clock, 1000},
+                              .random = {fill_random, &own->stream}};
+    sortid_sleep_system(&sources.sleep);
+    return sources;
+}
+
+/* The stream as one generator draws from it inline: its call knows the epoch, and
+ * looks at it again before it commits. */
+struct draws {
+    struct stream *stream;
+    const uint32_t *epoch;
+};
 
 static INLINED sortid_status draw_random(void *bytes, size_t size, uint64_t unix_us, void *context)
 {
@@ -58,10 +72,11 @@ static INLINED struct own *find_own(void)
 #define START(NAME)                                                                                \
     static sortid_status start_##NAME(struct own *own)                                             \
     {                                                                                              \
+        const sortid_sources sources = sources_of(own);                                            \
         sortid_##NAME##_machine machine;                                                           \
         sortid_status status = sortid_##NAME##_machine_init(&machine, NULL);                       \
         if (status == SORTID_OK)                                                                   \
-            status = sortid_full_start(&own->NAME, MACHINE_OF(&machine), NULL, UINT32_MAX);        \
+            status = sortid_full_start(&own->NAME, MACHINE_OF(&machine), &sources, UINT32_MAX);    \
         return status;                                                                             \
     }
 START(scru128)
@@ -99,8 +114,8 @@ static sortid_status prepare(struct own *own)
 
 /* ---- The calls ------------------------------------------------------------------ */
 
-/* The sources are constant functions, so that the compiler sees through the pointers;
- * no format's default mode sleeps. */
+/* These sources are constant functions, so that the compiler sees through the
+ * pointers where a call only counts on. */
 #define EASY(NAME, SIZES)                                                                          \
     sortid_status sortid_##NAME##_make(sortid_##NAME *out, sortid_event *event)                    \
     {                                                                                              \
@@ -108,11 +123,9 @@ static sortid_status prepare(struct own *own)
         struct draws draws = {&own->stream, &own->NAME.epoch};                                     \
         const sortid_sources sources = {.clock = {read_clock, &own->clock, 1000},                  \
                                         .random = {draw_random, &draws}};                          \
-        sortid_##NAME made = {{0}};                                                                \
-        sortid_status status = generate(made.bytes, event, &own->NAME, &sources, plan_##NAME);     \
-        if (status == SORTID_OK) {                                                                 \
-            *out = made;                                                                           \
-        } else if (status == SORTID_NOT_INITIALIZED) {                                             \
+        sortid_status status = generate(out->bytes, sizeof *out, event, &own->NAME, &sources,      \
+                                        follows_##NAME, follow_##NAME, sortid_full_##NAME);        \
+        if (status == SORTID_NOT_INITIALIZED) {                                                    \
             status = prepare(own);                                                                 \
             if (status == SORTID_OK)                                                               \
                 return sortid_##NAME##_make(out, event);                                           \

@@ -30,69 +30,112 @@ static inline sortid_status notice_fork(struct generator *g, uint32_t *epoch)
 {
     sortid_status status = epoch_read(epoch);
     if (status == SORTID_OK && *epoch != g->epoch) {
-        g->machine.state.forked = true;
+        g->machine.state.flags |= STATE_FORKED;
         g->epoch = *epoch;
     }
     return status;
 }
 
-/* What a plan was made by. */
+/* What an ID is made by. */
 struct moment {
     uint32_t epoch;
     uint64_t unix_us;
 };
 
-/* Plans the next ID at the present moment. */
-static INLINED sortid_status plan_next(uint8_t *id, struct step *step, struct moment *now,
-                                       struct generator *g, const sortid_sources *sources,
-                                       plan_function *plan)
+/* Looks at the fork epoch, then at the clock. */
+static INLINED sortid_status read_moment(struct moment *now, struct generator *g,
+                                         const sortid_sources *sources)
 {
-    *step = first_step(&g->machine);
     sortid_status status = notice_fork(g, &now->epoch);
     if (status == SORTID_OK)
         status = sources->clock.read(&now->unix_us, sources->clock.context);
-    if (status != SORTID_OK)
-        return status;
-    step->state = g->machine.state; /* with the fork that was noticed */
-    return plan(id, step, &g->machine, now->unix_us, &sources->random);
+    return status;
 }
 
 /* ---- One ID --------------------------------------------------------------------- */
 
-/* One try: *again where it has waited, or was forked in the middle. */
-static INLINED sortid_status attempt(uint8_t *id, struct step *step, struct generator *g,
-                                     const sortid_sources *sources, plan_function *plan,
-                                     bool *again)
+/* The next ID by a plan, first for a moment that has been read: the call for one where
+ * more than counting on is wanted. Waits, and begins again where it has waited or was
+ * forked in the middle. Out of line, one for each format. */
+typedef sortid_status general_function(uint8_t *out, sortid_event *event, struct generator *g,
+                                       struct moment now);
+general_function sortid_full_scru128, sortid_full_scru128v1, sortid_full_scru160,
+    sortid_full_scru64, sortid_full_ulid;
+
+static INLINED sortid_status generate_by_plan(uint8_t *out, size_t size, sortid_event *event,
+                                              struct generator *g, struct moment now,
+                                              plan_function *plan)
 {
-    struct moment now;
-    sortid_status status = plan_next(id, step, &now, g, sources, plan);
-    *again = step->wait_us > 0;
-    if (step->wait_us > 0)
-        return sources->sleep.sleep(step->wait_us, sources->sleep.context);
-    if (status == SORTID_OK)
-        *again = !epoch_is(now.epoch);
-    return status;
+    const sortid_sources *sources = &g->sources;
+    uint8_t id[SORTID_MAX_SIZE];
+    for (;;) {
+        struct step step = first_step(&g->machine);
+        sortid_status status = plan(id, &step, &g->machine, now.unix_us, &sources->random);
+        bool waits = step.wait_us > 0;
+        if (waits)
+            status = sources->sleep.sleep(step.wait_us, sources->sleep.context);
+        if (status == SORTID_OK && !waits && epoch_is(now.epoch)) {
+            commit(&g->machine, &step);
+            memcpy(out, id, size);
+            if (event != NULL)
+                *event = step.event;
+            return SORTID_OK;
+        }
+        if (status == SORTID_OK)
+            status = read_moment(&now, g, sources);
+        if (status != SORTID_OK)
+            return status;
+    }
 }
 
-/* The next ID. `id` may be written on failure too. */
-static INLINED sortid_status generate(uint8_t *id, sortid_event *event, struct generator *g,
-                                      const sortid_sources *sources, plan_function *plan)
+/* By words, as it was put together: out of registers, where one move of 16 bytes would
+ * wait for two stores. */
+static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)
 {
-    struct step step;
-    sortid_status status;
-    bool again;
+    for (; size >= 8; size -= 8, out += 8, id += 8)
+        memcpy(out, id, 8);
+    memcpy(out, id, size);
+}
+
+/* The next ID: counts on where that is all, else in general. `sources` are the
+ * generator's, or what is known of them when this is compiled. */
+static INLINED sortid_status generate_next(uint8_t *out, size_t size, sortid_event *event,
+                                           struct generator *g, const sortid_sources *sources,
+                                           follows_function *follows, follow_function *follow,
+                                           general_function *general)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    struct moment now;
+    uint64_t counter;
+    sortid_status status = read_moment(&now, g, sources);
+    if (status != SORTID_OK)
+        return status;
+    if (!follows(&g->machine, now.unix_us))
+        return general(out, event, g, now);
+    status = follow(id, &counter, &g->machine, now.unix_us, &sources->random);
+    if (status != SORTID_OK)
+        return status;
+    if (!epoch_is(now.epoch)) /* noticed there, at its second look */
+        return general(out, event, g, now);
+    g->machine.state.counter = counter;
+    copy_id(out, id, size);
+    if (event != NULL)
+        *event = SORTID_COUNTER_INCREMENTED;
+    return SORTID_OK;
+}
+
+/* The same behind the guard against calls from inside a call. */
+static INLINED sortid_status generate(uint8_t *out, size_t size, sortid_event *event,
+                                      struct generator *g, const sortid_sources *sources,
+                                      follows_function *follows, follow_function *follow,
+                                      general_function *general)
+{
     if (g->machine.mode == 0)
         return SORTID_NOT_INITIALIZED;
     if (!busy_enter(&g->busy))
         return SORTID_BUSY;
-    do
-        status = attempt(id, &step, g, sources, plan, &again);
-    while (status == SORTID_OK && again);
-    if (status == SORTID_OK)
-        commit(&g->machine, &step);
+    sortid_status status = generate_next(out, size, event, g, sources, follows, follow, general);
     busy_leave(&g->busy);
-    if (status == SORTID_OK && event != NULL)
-        *event = step.event;
     return status;
 }
 
@@ -110,15 +153,20 @@ struct making {
     struct step step;
 };
 
-/* One try, as above. */
+/* One try: *again where it has waited, or was forked in the middle. */
 static INLINED sortid_status attempt_stretch(struct making *m, struct generator *g,
                                              plan_function *plan, stretch_function *stretch,
                                              bool *again)
 {
     struct moment now;
     size_t more = 0;
-    sortid_status status = plan_next(m->ids, &m->step, &now, g, &g->sources, plan);
     m->made = 0;
+    *again = false;
+    sortid_status status = read_moment(&now, g, &g->sources);
+    if (status != SORTID_OK)
+        return status;
+    m->step = first_step(&g->machine);
+    status = plan(m->ids, &m->step, &g->machine, now.unix_us, &g->sources.random);
     *again = m->step.wait_us > 0;
     if (m->step.wait_us > 0)
         return g->sources.sleep.sleep(m->step.wait_us, g->sources.sleep.context);
@@ -199,15 +247,17 @@ static inline sortid_status fill_text(char *text, size_t count, int end, size_t 
 #define SORTID_FULL_GENERATE(NAME)                                                                 \
     _Static_assert(sizeof(struct generator) <= sizeof(sortid_##NAME##_generator),                  \
                    "generator outgrew its storage");                                               \
+    sortid_status sortid_full_##NAME(uint8_t *out, sortid_event *event, struct generator *g,       \
+                                     struct moment now)                                            \
+    {                                                                                              \
+        return generate_by_plan(out, sizeof(sortid_##NAME), event, g, now, plan_##NAME);           \
+    }                                                                                              \
     sortid_status sortid_##NAME##_generate(sortid_##NAME *out, sortid_event *event,                \
                                            sortid_##NAME##_generator *generator)                   \
     {                                                                                              \
         struct generator *g = GENERATOR_OF(generator);                                             \
-        sortid_##NAME made = {{0}};                                                                \
-        sortid_status status = generate(made.bytes, event, g, &g->sources, plan_##NAME);           \
-        if (status == SORTID_OK)                                                                   \
-            *out = made;                                                                           \
-        return status;                                                                             \
+        return generate(out->bytes, sizeof *out, event, g, &g->sources, follows_##NAME,            \
+                        follow_##NAME, sortid_full_##NAME);                                        \
     }                                                                                              \
     static sortid_status fill_##NAME(uint8_t *ids, size_t count, size_t *made,                     \
                                      sortid_event *events, struct generator *g)                    \

@@ -43,7 +43,7 @@ sortid_status sortid_scru64_generator_node_spec(sortid_scru64_node_spec *out,
         return SORTID_NOT_INITIALIZED;
     if (g->busy)
         return SORTID_BUSY;
-    if (g->machine.state.forked || !epoch_is(g->epoch))
+    if ((g->machine.state.flags & STATE_FORKED) != 0 || !epoch_is(g->epoch))
         return SORTID_FORKED;
     sortid_generate_scru64_node_spec(out, &g->machine);
     return SORTID_OK;

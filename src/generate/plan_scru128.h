@@ -88,12 +88,32 @@ static INLINED sortid_status plan_scru128(uint8_t *id, struct step *step,
     return SORTID_OK;
 }
 
+static inline bool follows_scru128(const struct machine *machine, uint64_t unix_us)
+{
+    return clock_stands(machine, &SCRU128_TIMELINE, unix_us) &&
+           !machine->format.scru128.stateless && (machine->state.counter & MASK24) != MASK24;
+}
+
+static INLINED sortid_status follow_scru128(uint8_t *id, uint64_t *counter,
+                                            const struct machine *machine, uint64_t unix_us,
+                                            const sortid_random *random)
+{
+    uint64_t entropy;
+    sortid_status status = draw_bits(&entropy, 32, unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    *counter = machine->state.counter + 1;
+    pack_scru128(id, &(sortid_scru128_fields){machine->state.timestamp, (uint32_t)(*counter >> 24),
+                                              (uint32_t)*counter & MASK24, (uint32_t)entropy});
+    return SORTID_OK;
+}
+
 #define SCRU128_STEP (UINT64_C(1) << 32) /* counter_lo + 1, in the low half of an ID */
 
 /* Stateless: the timestamp of the ID before, and counters and entropy of its own,
  * drawn in the order lo, hi, entropy. */
-static inline void scru128_follow_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                            void *context)
+static inline void scru128_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
+                                           void *context)
 {
     (void)context;
     for (; count > 0; count--, ids += 16, drawn += 10) {
@@ -110,7 +130,7 @@ static INLINED sortid_status stretch_scru128(uint8_t *ids, size_t *made, size_t 
 {
     struct state *s = &step->state;
     if (machine->format.scru128.stateless)
-        return stretch_by_draws(ids, 16, made, count, 10, unix_us, random, scru128_follow_stateless,
+        return stretch_by_draws(ids, 16, made, count, 10, unix_us, random, scru128_write_stateless,
                                 NULL);
     uint64_t left = ((UINT64_C(1) << 48) - 1) - s->counter;
     count = room_of(step, machine, &SCRU128_TIMELINE, unix_us, left, count);

@@ -58,6 +58,26 @@ static INLINED sortid_status plan_scru128v1(uint8_t *id, struct step *step,
     return SORTID_OK;
 }
 
+static inline bool follows_scru128v1(const struct machine *machine, uint64_t unix_us)
+{
+    return clock_stands(machine, &SCRU128V1_TIMELINE, unix_us) && machine->state.counter < MASK28;
+}
+
+static INLINED sortid_status follow_scru128v1(uint8_t *id, uint64_t *counter,
+                                              const struct machine *machine, uint64_t unix_us,
+                                              const sortid_random *random)
+{
+    const struct state *s = &machine->state;
+    uint64_t per_gen_random;
+    sortid_status status = draw_bits(&per_gen_random, 32, unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    *counter = s->counter + 1;
+    pack_scru128v1(id, &(sortid_scru128v1_fields){s->timestamp, (uint32_t)*counter,
+                                                  (uint32_t)s->layer, (uint32_t)per_gen_random});
+    return SORTID_OK;
+}
+
 #define SCRU128V1_STEP (UINT64_C(1) << 56) /* counter + 1, in the low half of an ID */
 
 static INLINED sortid_status stretch_scru128v1(uint8_t *ids, size_t *made, size_t count,

@@ -115,6 +115,29 @@ static INLINED sortid_status plan_scru160(uint8_t *id, struct step *step,
     return SORTID_OK;
 }
 
+/* The mark, too, must be where a plan would leave it. */
+static inline bool follows_scru160(const struct machine *machine, uint64_t unix_us)
+{
+    const struct state *s = &machine->state;
+    return clock_stands(machine, scru160_timeline_of(machine), unix_us) &&
+           s->mark >= s->timestamp && (s->counter + 1) >> machine->format.scru160.counter_bits == 0;
+}
+
+static INLINED sortid_status follow_scru160(uint8_t *id, uint64_t *counter,
+                                            const struct machine *machine, uint64_t unix_us,
+                                            const sortid_random *random)
+{
+    struct step step = {.state = machine->state, .event = SORTID_COUNTER_INCREMENTED};
+    sortid_scru160_fields fields;
+    sortid_status status = scru160_draw(&fields, &step, machine, unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    *counter = ++step.state.counter;
+    scru160_place(&fields, &step.state, machine);
+    pack_scru160(id, &fields);
+    return SORTID_OK;
+}
+
 /* What a stretch goes on with. */
 struct scru160_course {
     struct step *step;
@@ -122,7 +145,7 @@ struct scru160_course {
 };
 
 /* Each ID draws the bytes of random16, 0 to 2, then random80. */
-static inline void scru160_follow(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
+static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
 {
     const struct scru160_course *course = context;
     struct state *s = &course->step->state;
@@ -149,7 +172,7 @@ static INLINED sortid_status stretch_scru160(uint8_t *ids, size_t *made, size_t 
     uint64_t left = (UINT64_C(1) << machine->format.scru160.counter_bits) - 1 - step->state.counter;
     count = room_of(step, machine, scru160_timeline_of(machine), unix_us, left, count);
     sortid_status status =
-        stretch_by_draws(ids, 20, made, count, draw, unix_us, random, scru160_follow, &course);
+        stretch_by_draws(ids, 20, made, count, draw, unix_us, random, scru160_write, &course);
     if (*made > 0)
         step->event |= SORTID_COUNTER_INCREMENTED;
     return status;

@@ -44,7 +44,7 @@ static INLINED sortid_status plan_scru64(uint8_t *id, struct step *step,
 {
     struct state *s = &step->state;
     uint64_t now;
-    if (s->forked) /* the node id is the parent's */
+    if ((s->flags & STATE_FORKED) != 0) /* the node id is the parent's */
         return SORTID_FORKED;
     sortid_status status = clock_of(&now, &SCRU64_TIMELINE, unix_us);
     if (status == SORTID_OK)
@@ -58,6 +58,23 @@ static INLINED sortid_status plan_scru64(uint8_t *id, struct step *step,
     if (status != SORTID_OK)
         return status;
     pack_scru64(id, &(sortid_scru64_fields){s->timestamp, scru64_node_ctr(machine, s->counter)});
+    return SORTID_OK;
+}
+
+static inline bool follows_scru64(const struct machine *machine, uint64_t unix_us)
+{
+    return clock_stands(machine, &SCRU64_TIMELINE, unix_us) &&
+           (machine->state.counter + 1) >> scru64_counter_bits(machine) == 0;
+}
+
+static INLINED sortid_status follow_scru64(uint8_t *id, uint64_t *counter,
+                                           const struct machine *machine, uint64_t unix_us,
+                                           const sortid_random *random)
+{
+    (void)unix_us, (void)random; /* which are for the first ID of a tick */
+    *counter = machine->state.counter + 1;
+    pack_scru64(
+        id, &(sortid_scru64_fields){machine->state.timestamp, scru64_node_ctr(machine, *counter)});
     return SORTID_OK;
 }
 

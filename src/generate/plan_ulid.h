@@ -66,9 +66,26 @@ static INLINED sortid_status plan_ulid(uint8_t *id, struct step *step,
     return SORTID_OK;
 }
 
+static inline bool follows_ulid(const struct machine *machine, uint64_t unix_us)
+{
+    return clock_stands(machine, &ULID_TIMELINE, unix_us) && !machine->format.ulid.stateless &&
+           !machine->format.ulid.random_step && machine->state.counter != UINT64_MAX;
+}
+
+static INLINED sortid_status follow_ulid(uint8_t *id, uint64_t *counter,
+                                         const struct machine *machine, uint64_t unix_us,
+                                         const sortid_random *random)
+{
+    const struct state *s = &machine->state;
+    (void)unix_us, (void)random; /* which are for the first ID of a ms */
+    *counter = s->counter + 1;
+    pack_ulid(id, &(sortid_ulid_fields){s->timestamp, (uint32_t)s->layer, *counter});
+    return SORTID_OK;
+}
+
 /* Stateless: the timestamp of the ID before, and random bits of its own. */
-static inline void ulid_follow_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                         void *context)
+static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
+                                        void *context)
 {
     uint8_t first_bits = *(const bool *)context ? 0x7f : 0xff; /* guarded or not */
     for (; count > 0; count--, ids += 16, drawn += 10) {
@@ -117,7 +134,7 @@ static INLINED sortid_status stretch_ulid(uint8_t *ids, size_t *made, size_t cou
     const struct state *s = &step->state;
     bool guard = machine->format.ulid.overflow_guard;
     if (machine->format.ulid.stateless)
-        return stretch_by_draws(ids, 16, made, count, 10, unix_us, random, ulid_follow_stateless,
+        return stretch_by_draws(ids, 16, made, count, 10, unix_us, random, ulid_write_stateless,
                                 &guard);
     uint64_t left = s->layer == 0xffff ? UINT64_MAX - s->counter : UINT64_MAX;
     count = room_of(step, machine, &ULID_TIMELINE, unix_us, left, count);

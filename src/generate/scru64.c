@@ -20,7 +20,7 @@ static uint64_t last_id(const struct machine *machine)
 
 static bool same_node(const struct machine *machine, const sortid_scru64_node_spec *spec)
 {
-    return !machine->state.forked && !machine->state.foreign &&
+    return (machine->state.flags & (STATE_FORKED | STATE_FOREIGN)) == 0 &&
            machine->format.scru64.node_id == spec->node_id &&
            machine->format.scru64.node_id_size == spec->node_id_size;
 }
@@ -31,8 +31,10 @@ static struct state state_after(const struct machine *machine, const sortid_scru
     sortid_scru64_fields fields;
     uint64_t counter_mask = (UINT64_C(1) << scru64_counter_bits(machine)) - 1;
     unpack_scru64(&fields, last->bytes);
-    return (struct state){
-        .timestamp = fields.timestamp, .counter = fields.node_ctr & counter_mask, .started = true};
+    return (struct state){.timestamp = fields.timestamp,
+                          .counter = fields.node_ctr & counter_mask,
+                          .since_us = since_us_of(&SCRU64_TIMELINE, fields.timestamp),
+                          .flags = STATE_STARTED};
 }
 
 /* Where to go on: behind the own last ID, if there is one, and the spec's. Under
@@ -41,16 +43,18 @@ static struct state state_after(const struct machine *machine, const sortid_scru
 static struct state join_state(const struct machine *now, const struct machine *then,
                                const sortid_scru64_node_spec *spec)
 {
-    struct state own = now->state, given = {.started = false};
+    struct state own = now->state, given = {.flags = 0};
     if (spec->has_last)
         given = state_after(then, &spec->last);
-    if (!own.started)
+    if ((own.flags & STATE_STARTED) == 0)
         return given;
     if (same_node(now, spec))
         return spec->has_last && sortid_scru64_to_int(&spec->last) > last_id(now) ? given : own;
-    if (given.started && given.timestamp > own.timestamp)
+    if (given.flags != 0 && given.timestamp > own.timestamp)
         return given;
-    return (struct state){.timestamp = own.timestamp, .started = true, .foreign = true};
+    return (struct state){.timestamp = own.timestamp,
+                          .since_us = own.since_us,
+                          .flags = STATE_STARTED | STATE_FOREIGN};
 }
 
 sortid_status sortid_generate_scru64_set_node(struct machine *machine,
@@ -74,7 +78,8 @@ void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct
     const struct state *s = &machine->state;
     *out = (sortid_scru64_node_spec){.node_id = machine->format.scru64.node_id,
                                      .node_id_size = machine->format.scru64.node_id_size,
-                                     .has_last = s->started && !s->foreign};
+                                     .has_last = (s->flags & (STATE_STARTED | STATE_FOREIGN)) ==
+                                                 STATE_STARTED};
     if (out->has_last)
         store_be64(out->last.bytes, last_id(machine));
 }

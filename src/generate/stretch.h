@@ -34,14 +34,14 @@ static inline size_t room_of(const struct step *step, const struct machine *mach
 /* ---- Random bytes for many ---------------------------------------------------- */
 
 /* Makes `count` IDs at `ids`, behind the one before them, of random bytes. */
-typedef void follow_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
+typedef void write_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
 
 #define DRAW_BYTES 4096 /* of one draw; on the stack */
 
 /* Makes `count` IDs of `size` bytes, drawing `draw` bytes for each, in parts. */
 static INLINED sortid_status stretch_by_draws(uint8_t *ids, size_t size, size_t *made, size_t count,
                                               size_t draw, uint64_t unix_us,
-                                              const sortid_random *random, follow_function *follow,
+                                              const sortid_random *random, write_function *write,
                                               void *context)
 {
     uint8_t drawn[DRAW_BYTES];
@@ -51,7 +51,7 @@ static INLINED sortid_status stretch_by_draws(uint8_t *ids, size_t size, size_t 
         sortid_status status = random->fill(drawn, draw * part, unix_us, random->context);
         if (status != SORTID_OK)
             return status;
-        follow(ids + size * *made, part, drawn, context);
+        write(ids + size * *made, part, drawn, context);
         *made += part;
     }
     return SORTID_OK;
@@ -78,8 +78,7 @@ static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, cons
     }
 }
 
-static inline void follow_with_tails(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                     void *context)
+static inline void write_with_tails(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
 {
     write_counted(ids, count, *(const uint64_t *)context, drawn);
 }
@@ -89,7 +88,7 @@ static INLINED sortid_status stretch_with_tails(uint8_t *ids, size_t *made, size
                                                 uint64_t step, uint64_t unix_us,
                                                 const sortid_random *random)
 {
-    return stretch_by_draws(ids, 16, made, count, 4, unix_us, random, follow_with_tails, &step);
+    return stretch_by_draws(ids, 16, made, count, 4, unix_us, random, write_with_tails, &step);
 }
 
 #endif

@@ -22,7 +22,7 @@
     }                                                                                              \
     void TYPE##_machine_after_fork(TYPE##_machine *machine)                                        \
     {                                                                                              \
-        MACHINE_OF(machine)->state.forked = true;                                                  \
+        MACHINE_OF(machine)->state.flags |= STATE_FORKED;                                          \
     }
 
 #endif
