@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* test_fill.c: a fill gives what as many single calls at the same times would
  * give: the same IDs from the same bytes of the random source, the same events,
- * the same refusals after the same number of IDs. Two generators live the same
- * life, one by fills and one by single calls, through clocks that go forth and
- * back and draws that lie near the ends of counters, for all formats and options.
+ * the same refusals after the same number of IDs; and single calls give what the
+ * pure machine gives. Two generators live the same life, one by fills and one by
+ * single calls, a machine beside it, through clocks that go forth and back and draws
+ * that lie near the ends of counters, for all formats and options.
  * Then what only a fill has: its end before a reset, text, nesting, forks. */
 #include "../support/family.h"
 
@@ -17,7 +18,8 @@
 
 /* ---- Two lives --------------------------------------------------------------- */
 
-typedef sortid_status prepare_function(void *generator, sortid_mode mode, uint64_t allowance_ms,
+/* Prepares a generator, or a machine if `sources` is NULL. */
+typedef sortid_status prepare_function(void *storage, sortid_mode mode, uint64_t allowance_ms,
                                        unsigned variant, const sortid_sources *sources);
 
 struct life {
@@ -28,6 +30,9 @@ struct life {
 static struct twins {
     const support_format *format;
     struct life filling, single;
+    support_machine machine; /* beside the single calls; not in mode wait, which sleeps */
+    support_draws machine_draws;
+    bool has_machine;
     uint8_t script[SCRIPT_SIZE];
     uint8_t filled[MOST_IDS * SUPPORT_MAX_SIZE], made[MOST_IDS * SUPPORT_MAX_SIZE];
     char what[80];
@@ -82,6 +87,26 @@ static struct outcome live_by_fill(struct twins *t, size_t count)
     return o;
 }
 
+/* One single call, and a step of the machine that must be the same. */
+static sortid_status live_by_one(struct twins *t, uint8_t *id, sortid_event *event)
+{
+    uint8_t stepped[SUPPORT_MAX_SIZE];
+    sortid_event step_event = 0;
+    sortid_random random = support_draws_source(&t->machine_draws);
+    uint64_t now_us = t->single.world.clock.now_us;
+    t->machine_draws.bytes = t->single.world.draws.bytes;
+    sortid_status status = t->format->generate(id, event, &t->single.generator);
+    if (!t->has_machine)
+        return status;
+    EXPECT_STATUS(t->format->machine_step(stepped, &step_event, NULL, &t->machine, now_us, &random),
+                  status, "%s: the machine", t->what);
+    if (status == SORTID_OK) {
+        EXPECT_BYTES(id, stepped, t->format->size, "%s: the machine", t->what);
+        EXPECT(*event == step_event, "%s: the machine's event %u, %u", t->what, step_event, *event);
+    }
+    return status;
+}
+
 /* The same by single calls; a reset in the midst is put off, and its draws are
  * lost, as they are in the fill. */
 static struct outcome live_by_ones(struct twins *t, size_t count)
@@ -89,11 +114,13 @@ static struct outcome live_by_ones(struct twins *t, size_t count)
     struct outcome o = {SORTID_OK, 0, 0};
     for (; o.made < count; o.made++) {
         support_generator before = t->single.generator;
+        support_machine machine_before = t->machine;
         sortid_event event = 0;
         uint8_t *id = t->made + o.made * t->format->size;
-        o.status = t->format->generate(id, &event, &t->single.generator);
+        o.status = live_by_one(t, id, &event);
         if (o.status == SORTID_OK && event == SORTID_RESET && o.made > 0) {
             t->single.generator = before;
+            t->machine = machine_before;
             break;
         }
         if (o.status != SORTID_OK)
@@ -160,7 +187,7 @@ static void live_all(const support_format *format, prepare_function *prepare, un
 /* ---- The formats' options ------------------------------------------------------- */
 
 #define PREPARE(NAME, SET)                                                                         \
-    static sortid_status prepare_##NAME(void *generator, sortid_mode mode, uint64_t allowance_ms,  \
+    static sortid_status prepare_##NAME(void *storage, sortid_mode mode, uint64_t allowance_ms,    \
                                         unsigned variant, const sortid_sources *sources)           \
     {                                                                                              \
         sortid_##NAME##_options o;                                                                 \
@@ -169,7 +196,9 @@ static void live_all(const support_format *format, prepare_function *prepare, un
         o.allowance_ms = allowance_ms;                                                             \
         (void)variant;                                                                             \
         SET;                                                                                       \
-        return sortid_##NAME##_generator_init(generator, &o, sources);                             \
+        if (sources == NULL)                                                                       \
+            return sortid_##NAME##_machine_init(storage, &o);                                      \
+        return sortid_##NAME##_generator_init(storage, &o, sources);                               \
     }
 PREPARE(scru128, o.stateless = variant == 1)
 PREPARE(scru128v1, (void)0)
@@ -182,7 +211,7 @@ PREPARE(scru160, o.microseconds = variant == 1 || variant == 4;
         o.node_bits = (uint8_t)(variant >= 3 ? 9 : 0); o.node_id = variant >= 3 ? 300 : 0;
         o.overflow_guard_bits = (uint8_t)(variant == 5 ? 3 : 1))
 
-static sortid_status prepare_scru64(void *generator, sortid_mode mode, uint64_t allowance_ms,
+static sortid_status prepare_scru64(void *storage, sortid_mode mode, uint64_t allowance_ms,
                                     unsigned variant, const sortid_sources *sources)
 {
     static const uint32_t sizes[] = {1, 8, 12, 20, 23};
@@ -191,7 +220,9 @@ static sortid_status prepare_scru64(void *generator, sortid_mode mode, uint64_t 
     sortid_scru64_options_default(&o);
     o.mode = mode;
     o.allowance_ms = allowance_ms;
-    return sortid_scru64_generator_init(generator, &spec, &o, sources);
+    if (sources == NULL)
+        return sortid_scru64_machine_init(storage, &spec, &o);
+    return sortid_scru64_generator_init(storage, &spec, &o, sources);
 }
 
 static void test_scru128(void **state)
@@ -228,6 +259,7 @@ static void test_ulid(void **state)
 
 static void begin_at(struct life *life, const support_format *format, sortid_mode mode)
 {
+    twins.has_machine = false;
     begin_life(life, twins.script);
     EXPECT_STATUS(format->generator_init(&life->generator, mode, 10000, &life->world.sources),
                   SORTID_OK, "%s", format->name);

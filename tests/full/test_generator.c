@@ -373,6 +373,25 @@ static void test_scru64_set_node(void **state)
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 78, SORTID_COUNTER_INCREMENTED);
 }
 
+/* scru160 resets only by how far the clock itself went back. It stood in the borrowed ms
+ * as well before it did, if only for an ID that was counted on. */
+static void test_scru160_mark(void **state)
+{
+    (void)state;
+    support_bench b;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_event event = 0;
+    prepare(&b, SUPPORT_SCRU160, SORTID_MODE_RESET, 0xff);
+    while (event != SORTID_TIMESTAMP_BORROWED) /* from a counter of 0x7fff */
+        EXPECT_STATUS(SUPPORT_SCRU160->generate(id, &event, &b.generator), SORTID_OK, "borrow");
+    b.world.clock.now_us += 1000;
+    EXPECT_STATUS(SUPPORT_SCRU160->generate(id, &event, &b.generator), SORTID_OK, "count on");
+    assert_int_equal(event, SORTID_COUNTER_INCREMENTED);
+    b.world.clock.now_us -= 10001000;
+    EXPECT_STATUS(SUPPORT_SCRU160->generate(id, &event, &b.generator), SORTID_OK, "10,001 ms back");
+    assert_int_equal(event, SORTID_RESET);
+}
+
 /* The microsecond usage of scru160 wants an exact clock: without sources it gets
  * one, the default's clock of whole ms is refused. */
 static void test_scru160_microseconds(void **state)
@@ -394,10 +413,15 @@ static void test_scru160_microseconds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru160_microseconds), cmocka_unit_test(test_life),
-        cmocka_unit_test(test_overflow_events),      cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_nested_calls),         cmocka_unit_test(test_not_initialized),
-        cmocka_unit_test(test_system_sources),       cmocka_unit_test(test_scru64_spec),
+        cmocka_unit_test(test_scru160_microseconds),
+        cmocka_unit_test(test_scru160_mark),
+        cmocka_unit_test(test_life),
+        cmocka_unit_test(test_overflow_events),
+        cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_nested_calls),
+        cmocka_unit_test(test_not_initialized),
+        cmocka_unit_test(test_system_sources),
+        cmocka_unit_test(test_scru64_spec),
         cmocka_unit_test(test_scru64_set_node),
     };
     support_begin();
