@@ -129,9 +129,10 @@ static INLINED sortid_status stretch_scru128(uint8_t *ids, size_t *made, size_t 
                                              uint64_t unix_us, const sortid_random *random)
 {
     struct state *s = &step->state;
-    if (machine->format.scru128.stateless)
-        return stretch_by_draws(ids, 16, made, count, 10, unix_us, random, scru128_write_stateless,
-                                NULL);
+    if (machine->format.scru128.stateless) {
+        const struct draw_plan by = {16, 10, scru128_write_stateless, NULL};
+        return stretch_by_draws(ids, made, count, unix_us, random, &by);
+    }
     uint64_t left = ((UINT64_C(1) << 48) - 1) - s->counter;
     count = room_of(step, machine, &SCRU128_TIMELINE, unix_us, left, count);
     sortid_status status = stretch_with_tails(ids, made, count, SCRU128_STEP, unix_us, random);

@@ -168,11 +168,13 @@ static INLINED sortid_status stretch_scru160(uint8_t *ids, size_t *made, size_t 
                                              uint64_t unix_us, const sortid_random *random)
 {
     struct scru160_course course = {step, machine};
-    size_t draw = (scru160_random16_bits(machine) + 7) / 8 + 10; /* random80 */
+    const struct draw_plan by = {.size = 20,
+                                 .draw = (scru160_random16_bits(machine) + 7) / 8 + 10,
+                                 .write = scru160_write,
+                                 .context = &course};
     uint64_t left = (UINT64_C(1) << machine->format.scru160.counter_bits) - 1 - step->state.counter;
     count = room_of(step, machine, scru160_timeline_of(machine), unix_us, left, count);
-    sortid_status status =
-        stretch_by_draws(ids, 20, made, count, draw, unix_us, random, scru160_write, &course);
+    sortid_status status = stretch_by_draws(ids, made, count, unix_us, random, &by);
     if (*made > 0)
         step->event |= SORTID_COUNTER_INCREMENTED;
     return status;

@@ -133,9 +133,10 @@ static INLINED sortid_status stretch_ulid(uint8_t *ids, size_t *made, size_t cou
 {
     const struct state *s = &step->state;
     bool guard = machine->format.ulid.overflow_guard;
-    if (machine->format.ulid.stateless)
-        return stretch_by_draws(ids, 16, made, count, 10, unix_us, random, ulid_write_stateless,
-                                &guard);
+    if (machine->format.ulid.stateless) {
+        const struct draw_plan by = {16, 10, ulid_write_stateless, &guard};
+        return stretch_by_draws(ids, made, count, unix_us, random, &by);
+    }
     uint64_t left = s->layer == 0xffff ? UINT64_MAX - s->counter : UINT64_MAX;
     count = room_of(step, machine, &ULID_TIMELINE, unix_us, left, count);
     sortid_status status = machine->format.ulid.random_step

@@ -38,20 +38,27 @@ typedef void write_function(uint8_t *ids, size_t count, const uint8_t *drawn, vo
 
 #define DRAW_BYTES 4096 /* of one draw; on the stack */
 
-/* Makes `count` IDs of `size` bytes, drawing `draw` bytes for each, in parts. */
-static INLINED sortid_status stretch_by_draws(uint8_t *ids, size_t size, size_t *made, size_t count,
-                                              size_t draw, uint64_t unix_us,
-                                              const sortid_random *random, write_function *write,
-                                              void *context)
+/* How a format makes IDs of random bytes. */
+struct draw_plan {
+    size_t size; /* bytes of an ID */
+    size_t draw; /* random bytes of one */
+    write_function *write;
+    void *context;
+};
+
+/* Makes `count` IDs, drawing for many at once. */
+static INLINED sortid_status stretch_by_draws(uint8_t *ids, size_t *made, size_t count,
+                                              uint64_t unix_us, const sortid_random *random,
+                                              const struct draw_plan *by)
 {
     uint8_t drawn[DRAW_BYTES];
-    const size_t most = sizeof drawn / draw;
+    const size_t most = sizeof drawn / by->draw;
     for (*made = 0; *made < count;) {
         size_t part = count - *made < most ? count - *made : most;
-        sortid_status status = random->fill(drawn, draw * part, unix_us, random->context);
+        sortid_status status = random->fill(drawn, by->draw * part, unix_us, random->context);
         if (status != SORTID_OK)
             return status;
-        write(ids + size * *made, part, drawn, context);
+        by->write(ids + by->size * *made, part, drawn, by->context);
         *made += part;
     }
     return SORTID_OK;
@@ -88,7 +95,8 @@ static INLINED sortid_status stretch_with_tails(uint8_t *ids, size_t *made, size
                                                 uint64_t step, uint64_t unix_us,
                                                 const sortid_random *random)
 {
-    return stretch_by_draws(ids, 16, made, count, 4, unix_us, random, write_with_tails, &step);
+    const struct draw_plan by = {16, 4, write_with_tails, &step};
+    return stretch_by_draws(ids, made, count, unix_us, random, &by);
 }
 
 #endif

@@ -186,9 +186,11 @@ _Alignas(32) static const int8_t TAILS[2][32] = {
 INLINED size_t count16_fours(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
                              const uint8_t *tails)
 {
-    __m256i next = _mm256_set_epi64x((long long)(low + step), (long long)high, (long long)low,
-                                     (long long)high);
-    __m256i two = _mm256_set_epi64x((long long)(2 * step), 0, (long long)(2 * step), 0);
+    uint64_t second_low = low + step;
+    __m256i next =
+        _mm256_set_epi64x((long long)second_low, (long long)high, (long long)low, (long long)high);
+    uint64_t both = 2 * step;
+    __m256i two = _mm256_set_epi64x((long long)both, 0, (long long)both, 0);
     size_t i = 0;
     for (; count - i >= 4; i += 4) {
         __m256i after = _mm256_add_epi64(next, two);

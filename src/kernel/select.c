@@ -44,11 +44,10 @@ bool sortid_kernel_runs(const struct kernel *kernel)
 
 const struct kernel *sortid_kernel_choose(void)
 {
-    size_t last = 0;
-    while (sortid_kernels[last + 1] != NULL)
-        last++;
-    while (!sortid_kernel_runs(sortid_kernels[last]))
-        last--; /* ends at scalar */
-    atomic_store_explicit(&sortid_kernel_chosen, sortid_kernels[last], memory_order_relaxed);
-    return sortid_kernels[last];
+    const struct kernel *last = &sortid_kernel_scalar;
+    for (size_t i = 0; sortid_kernels[i] != NULL; i++)
+        if (sortid_kernel_runs(sortid_kernels[i]))
+            last = sortid_kernels[i];
+    atomic_store_explicit(&sortid_kernel_chosen, last, memory_order_relaxed);
+    return last;
 }

@@ -55,15 +55,18 @@ static inline void move_few(uint8_t *to, uint8_t *from, size_t size)
 {
 #define MOVE(count)                                                                                \
     if (size & (count)) {                                                                          \
-        memcpy(to, from, (count));                                                                 \
-        memset(from, 0, (count));                                                                  \
-        to += (count);                                                                             \
-        from += (count);                                                                           \
+        memcpy(to + done, from + done, (count));                                                   \
+        memset(from + done, 0, (count));                                                           \
+        done += (count);                                                                           \
     }
+    size_t done = 0;
     MOVE(8)
     MOVE(4)
     MOVE(2)
-    MOVE(1)
+    if (size & 1) {
+        to[done] = from[done];
+        from[done] = 0;
+    }
 #undef MOVE
 }
 

@@ -9,7 +9,6 @@
 #include "kernels.h"
 #include "vectors.h"
 
-
 #define COUNTS (3 * GROUP_MAX + 4) /* 0 to three groups and three more */
 #define GROUP  (GROUP_MAX + 3)     /* a group and a tail, or several */
 #define STRIDE (MAX_TEXT + 1)

@@ -397,7 +397,8 @@ static void expect_field(const struct page *json, const struct stream *stream, s
 
 static void expect_verdict(const struct stream *stream, size_t i, enum statistics_verdict verdict)
 {
-    int order = i > 0 ? memcmp(stream->ids[i - 1], stream->ids[i], stream->format->size) : -1;
+    const uint8_t *id = stream->ids[i];
+    int order = i > 0 ? memcmp(id - sizeof stream->ids[0], id, stream->format->size) : -1;
     EXPECT(verdict == (order < 0    ? VERDICT_FINE
                        : order == 0 ? VERDICT_DUPLICATE
                                     : VERDICT_UNORDERED),
