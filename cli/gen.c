@@ -184,9 +184,9 @@ static int end_of(const struct options *options)
     return options->nul_ends ? '\0' : '\n';
 }
 
-/* The three ways to write IDs into `size` bytes: each makes up to *made IDs, sets
- * *used, and returns what stopped it, SORTID_OK if that was the size or the number
- * asked for. */
+/* The three ways to write IDs into `size` bytes: each makes as many as fit and are
+ * still wanted, sets *made and *used, and returns what stopped it, SORTID_OK if that
+ * was the size or the number asked for. */
 static sortid_status fill_text(struct run *run, char *room, size_t size, size_t *made, size_t *used)
 {
     size_t stride = run->format->text_length + 1;
@@ -249,7 +249,7 @@ static sortid_status fill(struct run *run, char *room, size_t *used)
         status = fill_part(run, room + *used, OUTPUT_SIZE - *used, &part);
         *used += part;
         if (status == SORTID_OK && part == 0)
-            status = SORTID_ROLLBACK; // what a reset would be for: never seen, and no endless loop
+            status = SORTID_ROLLBACK; // it ends before a reset, which mode wait never makes
     }
     return status;
 }

@@ -33,8 +33,9 @@ static void give_up(int error)
     exit(report_status());
 }
 
-/* What unprivileged users may ask for, and what is enough. */
-#define PIPE_SIZE (1 << 20)
+/* One buffer in the pipe while the reader empties another; all pipes of a user share what
+ * the system lets him have. */
+#define PIPE_SIZE (2 * OUTPUT_SIZE)
 
 /* Makes a pipe large enough to take a whole buffer while another is read. A size that
  * cannot be learnt (-1) or set leaves a small one. */
@@ -42,10 +43,9 @@ static bool enlarge_pipe(void)
 {
 #ifdef F_SETPIPE_SZ
     int size = fcntl(STDOUT_FILENO, F_GETPIPE_SZ);
-    for (int wanted = PIPE_SIZE; wanted >= 2 * OUTPUT_SIZE && size < wanted; wanted /= 2)
-        if (fcntl(STDOUT_FILENO, F_SETPIPE_SZ, wanted) >= 0)
-            size = wanted;
-    return size >= 2 * OUTPUT_SIZE;
+    if (size < PIPE_SIZE)
+        size = fcntl(STDOUT_FILENO, F_SETPIPE_SZ, PIPE_SIZE);
+    return size >= PIPE_SIZE;
 #else
     return false;
 #endif

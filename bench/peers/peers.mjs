@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* peers.mjs: the npm packages that make IDs, for the bench. Copied by ./install to
- * where the packages are, started there by bench/node.c. Reads lines "NAME COUNT",
+ * where the packages are, started there by bench/coprocess.c. Reads lines "NAME COUNT",
  * makes COUNT IDs as text, answers "ok" or, in a line, why not. It never measures:
  * the bench does, around question and answer. */
 import { createInterface } from "node:readline";
