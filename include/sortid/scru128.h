@@ -192,12 +192,13 @@ SORTID_STATUS sortid_scru128_generator_init(sortid_scru128_generator *generator,
 SORTID_STATUS sortid_scru128_generate(sortid_scru128 *out, sortid_event *event,
                                       sortid_scru128_generator *generator);
 
-/* The next `count` IDs, strictly increasing (unless stateless), as that
- * many calls of sortid_scru128_generate at the same times could give them; the clock
- * is read once for up to 4,096. *made is set on failure too: so many are good, the
- * generator stands after them, and the rest of `out` is unspecified. *event (may
- * be NULL): the events of all of them. SORTID_OK with *made below `count`: the
- * next ID would be a SORTID_RESET; another call makes it. Failures as above. */
+/* The next `count` IDs, strictly increasing (unless stateless), as that many
+ * calls of sortid_scru128_generate at the same times could give them; the
+ * clock is read once for up to 4,096. *made is set on failure too: so many are
+ * good, the generator stands after them, and the rest of `out` is unspecified.
+ * *event (may be NULL): the events of all of them. SORTID_OK with *made below
+ * `count`: the next ID would be a SORTID_RESET; another call makes it.
+ * Failures as above. */
 SORTID_STATUS sortid_scru128_fill(sortid_scru128 *out, size_t count, size_t *made,
                                   sortid_event *event, sortid_scru128_generator *generator);
 

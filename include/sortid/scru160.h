@@ -140,9 +140,11 @@ SORTID_API bool sortid_scru160_is_reserved(const sortid_scru160 *id);
  *
  * With `microseconds` ("Alternative counter usage") the top 10 bits of counter
  * are the microsecond, 0 to 999, and 6 bits count; the clock's resolution_us
- * must be 1. With `counter_extension_bits` k the k top bits of random16 go on
- * below the counter (16 + k bits; with microseconds 6 + k). Below them stands
- * the node id, then randomness. */
+ * must be 1: with sources of your own take sortid_clock_exact, since the clock of
+ * sortid_sources_default is too coarse (without sources you get the exact one).
+ * With `counter_extension_bits` k the k top bits of random16 go on below the
+ * counter (16 + k bits; with microseconds 6 + k). Below them stands the node id,
+ * then randomness. */
 typedef struct sortid_scru160_options {
     sortid_mode mode;               /* default SORTID_MODE_RESET */
     uint64_t allowance_ms;          /* default 10,000; the largest value is no limit */
@@ -187,12 +189,13 @@ SORTID_STATUS sortid_scru160_generator_init(sortid_scru160_generator *generator,
 SORTID_STATUS sortid_scru160_generate(sortid_scru160 *out, sortid_event *event,
                                       sortid_scru160_generator *generator);
 
-/* The next `count` IDs, strictly increasing, as that
- * many calls of sortid_scru160_generate at the same times could give them; the clock
- * is read once for up to 4,096. *made is set on failure too: so many are good, the
- * generator stands after them, and the rest of `out` is unspecified. *event (may
- * be NULL): the events of all of them. SORTID_OK with *made below `count`: the
- * next ID would be a SORTID_RESET; another call makes it. Failures as above. */
+/* The next `count` IDs, strictly increasing, as that many calls of
+ * sortid_scru160_generate at the same times could give them; the clock is read
+ * once for up to 4,096. *made is set on failure too: so many are good, the
+ * generator stands after them, and the rest of `out` is unspecified. *event
+ * (may be NULL): the events of all of them. SORTID_OK with *made below
+ * `count`: the next ID would be a SORTID_RESET; another call makes it.
+ * Failures as above. */
 SORTID_STATUS sortid_scru160_fill(sortid_scru160 *out, size_t count, size_t *made,
                                   sortid_event *event, sortid_scru160_generator *generator);
 

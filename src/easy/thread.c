@@ -102,7 +102,8 @@ static sortid_status start_all(struct own *own)
     return status;
 }
 
-/* `preparing` keeps a signal handler out of a block half prepared. */
+/* `preparing` keeps a signal handler from preparing it a second time; what it finds
+ * prepared is whole, since the mode of a generator is written last. */
 static sortid_status prepare(struct own *own)
 {
     if (!busy_enter(&own->preparing))

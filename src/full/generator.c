@@ -4,6 +4,8 @@
  * the _init of each format. */
 #include "generator.h"
 
+#include <stdatomic.h>
+
 sortid_status sortid_full_start(struct generator *generator, const struct machine *machine,
                                 const sortid_sources *sources, uint32_t coarsest_us)
 {
@@ -21,7 +23,11 @@ sortid_status sortid_full_start(struct generator *generator, const struct machin
     if (!complete || resolution == 0 || resolution > coarsest_us)
         return SORTID_BAD_OPTION;
     sortid_status status = epoch_read(&started.epoch);
-    if (status == SORTID_OK)
-        *generator = started;
-    return status;
+    if (status != SORTID_OK)
+        return status;
+    started.machine.mode = 0; /* set last: a signal handler finds all of it or none */
+    *generator = started;
+    atomic_signal_fence(memory_order_seq_cst);
+    *(volatile uint32_t *)&generator->machine.mode = machine->mode;
+    return SORTID_OK;
 }

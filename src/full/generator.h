@@ -25,6 +25,15 @@ struct OPAQUE generator {
 sortid_status sortid_full_start(struct generator *generator, const struct machine *machine,
                                 const sortid_sources *sources, uint32_t coarsest_us);
 
+/* Begins a call on a generator: SORTID_NOT_INITIALIZED, or SORTID_BUSY inside another.
+ * Ends with busy_leave. */
+static inline sortid_status enter(struct generator *g)
+{
+    if (g->machine.mode == 0)
+        return SORTID_NOT_INITIALIZED;
+    return busy_enter(&g->busy) ? SORTID_OK : SORTID_BUSY;
+}
+
 /* Notes a fork since the last call in the machine. */
 static inline sortid_status notice_fork(struct generator *g, uint32_t *epoch)
 {
@@ -132,11 +141,10 @@ static INLINED sortid_status generate(uint8_t *out, size_t size, sortid_event *e
                                       follows_function *follows, follow_function *follow,
                                       general_function *general)
 {
-    if (g->machine.mode == 0)
-        return SORTID_NOT_INITIALIZED;
-    if (!busy_enter(&g->busy))
-        return SORTID_BUSY;
-    sortid_status status = generate_next(out, size, event, g, sources, follows, follow, general);
+    sortid_status status = enter(g);
+    if (status != SORTID_OK)
+        return status;
+    status = generate_next(out, size, event, g, sources, follows, follow, general);
     busy_leave(&g->busy);
     return status;
 }
@@ -194,18 +202,14 @@ static INLINED sortid_status make_stretch(struct making *m, struct generator *g,
     return status;
 }
 
-/* The next `count` IDs by stretches; adds to *made and *events what it has made.
- * SORTID_OK with fewer: the next would be a reset. */
+/* The next `count` IDs by stretches, within a call; adds to *made and *events what it
+ * has made. SORTID_OK with fewer: the next would be a reset. */
 static INLINED sortid_status fill(uint8_t *ids, size_t size, size_t count, size_t *made,
                                   sortid_event *events, struct generator *g, plan_function *plan,
                                   stretch_function *stretch)
 {
     sortid_status status = SORTID_OK;
     struct making m = {.size = size, .made = 1};
-    if (g->machine.mode == 0)
-        return SORTID_NOT_INITIALIZED;
-    if (!busy_enter(&g->busy))
-        return SORTID_BUSY;
     for (size_t left = count; left > 0 && m.made > 0 && status == SORTID_OK; left -= m.made) {
         m.ids = ids + (count - left) * size;
         m.wanted = left < STRETCH_IDS ? left : STRETCH_IDS;
@@ -214,7 +218,6 @@ static INLINED sortid_status fill(uint8_t *ids, size_t size, size_t count, size_
         *made += m.made;
         *events |= m.made > 0 ? m.step.event : 0;
     }
-    busy_leave(&g->busy);
     return status;
 }
 
@@ -232,8 +235,6 @@ static inline sortid_status fill_text(char *text, size_t count, int end, size_t 
     uint8_t ids[TEXT_STRETCH_IDS * SORTID_MAX_SIZE];
     sortid_status status = SORTID_OK;
     size_t part = 1;
-    if (!sortid_format_may_end(end))
-        return SORTID_BAD_OPTION;
     while (*made < count && part > 0 && status == SORTID_OK) {
         size_t before = *made, left = count - before;
         status = fill_ids(ids, left < TEXT_STRETCH_IDS ? left : TEXT_STRETCH_IDS, made, events, g);
@@ -270,10 +271,14 @@ static inline sortid_status fill_text(char *text, size_t count, int end, size_t 
     sortid_status sortid_##NAME##_fill(sortid_##NAME *out, size_t count, size_t *made,             \
                                        sortid_event *event, sortid_##NAME##_generator *generator)  \
     {                                                                                              \
+        struct generator *g = GENERATOR_OF(generator);                                             \
         sortid_event events = 0;                                                                   \
         *made = 0;                                                                                 \
-        sortid_status status =                                                                     \
-            fill_##NAME((uint8_t *)out, count, made, &events, GENERATOR_OF(generator));            \
+        sortid_status status = enter(g);                                                           \
+        if (status == SORTID_OK) {                                                                 \
+            status = fill_##NAME((uint8_t *)out, count, made, &events, g);                         \
+            busy_leave(&g->busy);                                                                  \
+        }                                                                                          \
         if (event != NULL)                                                                         \
             *event = events;                                                                       \
         return status;                                                                             \
@@ -282,10 +287,15 @@ static inline sortid_status fill_text(char *text, size_t count, int end, size_t 
                                             sortid_event *event,                                   \
                                             sortid_##NAME##_generator *generator)                  \
     {                                                                                              \
+        struct generator *g = GENERATOR_OF(generator);                                             \
         sortid_event events = 0;                                                                   \
         *made = 0;                                                                                 \
-        sortid_status status = fill_text(text, count, end, made, &events, GENERATOR_OF(generator), \
-                                         &sortid_format_##NAME.public, fill_##NAME);               \
+        sortid_status status = sortid_format_may_end(end) ? enter(g) : SORTID_BAD_OPTION;          \
+        if (status == SORTID_OK) {                                                                 \
+            status = fill_text(text, count, end, made, &events, g, &sortid_format_##NAME.public,   \
+                               fill_##NAME);                                                       \
+            busy_leave(&g->busy);                                                                  \
+        }                                                                                          \
         if (event != NULL)                                                                         \
             *event = events;                                                                       \
         return status;                                                                             \

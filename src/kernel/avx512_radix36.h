@@ -141,7 +141,6 @@ INLINED struct digits split3(__m512i words)
 #define THIRD_OF(j, stride)   ((PLACE(j, stride) + 11) % 12 % 3)
 #define IS_PAIR25(j, stride)                                                                       \
     (IS_DIGIT25(j, stride) && PLACE(j, stride) > 0 && THIRD_OF(j, stride) < 2)
-#define IS_REST25(j, stride) (IS_DIGIT25(j, stride) && !IS_PAIR25(j, stride))
 #define PAIR25(j, stride)                                                                          \
     ((64 * IS_LOWER(j, stride) + WORD25(j, stride) + THIRD_OF(j, stride)) & 127)
 #define REST25(j, stride)                                                                          \

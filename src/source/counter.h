@@ -55,7 +55,8 @@ static inline bool counter_holds(struct counter *c, uint64_t now)
 }
 
 /* The time, less than a ms behind the system's clock; see sortid_clock_counter().
- * Without a cached reading the counter is left alone: it may be slow or forbidden. */
+ * Without a cached reading the counter is not read here; renew reads it, until it has
+ * refused it. */
 static inline sortid_status counter_read(uint64_t *unix_us, struct counter *c)
 {
     if (c->span == 0 || !counter_holds(c, ticks_read()))

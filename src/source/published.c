@@ -19,12 +19,16 @@ struct published {
     _Atomic uint64_t successor; /* the time plus one; 0, in fresh memory too: never set */
 };
 
-_Static_assert(sizeof(struct published) <= sizeof(sortid_published),
+/* The word's own alignment, which a uint64_t need not have: i386 gives it 4 bytes. */
+#define ALIGNMENT sizeof(uint64_t)
+
+_Static_assert(sizeof(struct published) + ALIGNMENT - 1 <= sizeof(sortid_published),
                "published outgrew its storage");
 
 static struct published *published_of(sortid_published *clock)
 {
-    return (struct published *)(void *)clock->opaque;
+    uintptr_t at = ((uintptr_t)clock->opaque + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
+    return (struct published *)at;
 }
 
 void sortid_published_init(sortid_published *clock)

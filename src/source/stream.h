@@ -89,11 +89,13 @@ static inline void stream_take(struct stream *s, void *bytes, size_t size)
 static inline sortid_status stream_draw(struct stream *s, void *bytes, size_t size,
                                         uint64_t unix_us, uint32_t epoch)
 {
-    if (s->left < size || !stream_is_fresh(s, epoch, unix_us) || !busy_enter(&s->busy))
-        return sortid_source_stream_fill(s, bytes, size, unix_us);
-    stream_take(s, bytes, size);
+    if (!busy_enter(&s->busy)) /* first of all: a handler may draw right after a look */
+        return SORTID_BUSY;
+    bool served = s->left >= size && stream_is_fresh(s, epoch, unix_us);
+    if (served)
+        stream_take(s, bytes, size);
     busy_leave(&s->busy);
-    return SORTID_OK;
+    return served ? SORTID_OK : sortid_source_stream_fill(s, bytes, size, unix_us);
 }
 
 #endif

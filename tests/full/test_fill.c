@@ -314,6 +314,8 @@ static void nothing_of(const support_format *format)
     sortid_event event = 9;
     EXPECT_STATUS(format->fill(NULL, 5, &made, &event, &empty), SORTID_NOT_INITIALIZED, "empty");
     EXPECT(made == 0 && event == 0, "%s: not initialized: %zu", format->name, made);
+    EXPECT_STATUS(format->fill_text(NULL, 0, '\n', &made, &event, &empty), SORTID_NOT_INITIALIZED,
+                  "empty, no text");
     begin_at(&life, format, SORTID_MODE_ABORT);
     made = 9;
     EXPECT_STATUS(format->fill(NULL, 0, &made, NULL, &life.generator), SORTID_OK, "none");
