@@ -33,6 +33,7 @@ extern const struct kernel sortid_kernel_avx2;
 #include <immintrin.h>
 #include <string.h>
 
+#include "chacha20.h"
 #include "scalar.h"
 #include "target.h"
 #include "../text/bytes.h"

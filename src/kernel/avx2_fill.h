@@ -14,7 +14,7 @@ struct two_blocks {
     __m256i a, b, c, d;
 };
 
-static const uint32_t SIGMA[4] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
+static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
 
 INLINED struct two_blocks load_state(const uint32_t key[8], uint32_t counter)
 {

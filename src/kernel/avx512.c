@@ -28,6 +28,7 @@ extern const struct kernel sortid_kernel_avx512;
 #include <immintrin.h>
 #include <string.h>
 
+#include "chacha20.h"
 #include "scalar.h"
 #include "target.h"
 #include "../text/bytes.h"

@@ -21,18 +21,6 @@ INLINED void quarter_round(__m512i x[16], int a, int b, int c, int d)
     x[b] = _mm512_rol_epi32(_mm512_xor_si512(x[b], x[c]), 7);
 }
 
-INLINED void double_round(__m512i x[16])
-{
-    quarter_round(x, 0, 4, 8, 12);
-    quarter_round(x, 1, 5, 9, 13);
-    quarter_round(x, 2, 6, 10, 14);
-    quarter_round(x, 3, 7, 11, 15);
-    quarter_round(x, 0, 5, 10, 15);
-    quarter_round(x, 1, 6, 11, 12);
-    quarter_round(x, 2, 7, 8, 13);
-    quarter_round(x, 3, 4, 9, 14);
-}
-
 /* Four words of sixteen blocks to vectors x[i] with the four words of the blocks i, i + 4,
  * i + 8, i + 12 in their lanes. */
 INLINED void transpose4(__m512i x[4])
@@ -66,6 +54,8 @@ INLINED __m512i word(uint32_t value)
     return _mm512_set1_epi32((int)value);
 }
 
+static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
+
 /* `blocks` of sixteen are written. Loops over x would keep it in memory (gcc 12 -O2), and with
  * it the key. */
 INLINED void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
@@ -73,28 +63,16 @@ INLINED void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8], uin
     const __m512i zero = _mm512_setzero_si512();
     const __m512i counters = _mm512_add_epi32(
         word(counter), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
-    __m512i x[16] = {word(0x61707865),
-                     word(0x3320646e),
-                     word(0x79622d32),
-                     word(0x6b206574),
-                     word(key[0]),
-                     word(key[1]),
-                     word(key[2]),
-                     word(key[3]),
-                     word(key[4]),
-                     word(key[5]),
-                     word(key[6]),
-                     word(key[7]),
-                     counters,
-                     zero,
-                     zero,
-                     zero};
+    __m512i x[16] = {word(SIGMA[0]), word(SIGMA[1]), word(SIGMA[2]), word(SIGMA[3]),
+                     word(key[0]),   word(key[1]),   word(key[2]),   word(key[3]),
+                     word(key[4]),   word(key[5]),   word(key[6]),   word(key[7]),
+                     counters,       zero,           zero,           zero};
     for (int i = 0; i < 10; i++)
-        double_round(x);
-    x[0] = _mm512_add_epi32(x[0], word(0x61707865));
-    x[1] = _mm512_add_epi32(x[1], word(0x3320646e));
-    x[2] = _mm512_add_epi32(x[2], word(0x79622d32));
-    x[3] = _mm512_add_epi32(x[3], word(0x6b206574));
+        CHACHA20_DOUBLE_ROUND(x);
+    x[0] = _mm512_add_epi32(x[0], word(SIGMA[0]));
+    x[1] = _mm512_add_epi32(x[1], word(SIGMA[1]));
+    x[2] = _mm512_add_epi32(x[2], word(SIGMA[2]));
+    x[3] = _mm512_add_epi32(x[3], word(SIGMA[3]));
     x[4] = _mm512_add_epi32(x[4], word(key[0]));
     x[5] = _mm512_add_epi32(x[5], word(key[1]));
     x[6] = _mm512_add_epi32(x[6], word(key[2]));

@@ -24,8 +24,7 @@ typedef uint32_t lane __attribute__((vector_size(4 * LANES)));
 typedef uint32_t lane;
 #endif
 
-/* "expand 32-byte k", RFC 8439 section 2.3. */
-static const uint32_t SIGMA[4] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
+static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
 
 #define ROTATE(x, bits) ((x) << (bits) | (x) >> (32 - (bits)))
 
@@ -44,16 +43,8 @@ static inline void quarter_round(lane x[16], int a, int b, int c, int d)
 
 static inline void rounds(lane x[16])
 {
-    for (int i = 0; i < 10; i++) {
-        quarter_round(x, 0, 4, 8, 12);
-        quarter_round(x, 1, 5, 9, 13);
-        quarter_round(x, 2, 6, 10, 14);
-        quarter_round(x, 3, 7, 11, 15);
-        quarter_round(x, 0, 5, 10, 15);
-        quarter_round(x, 1, 6, 11, 12);
-        quarter_round(x, 2, 7, 8, 13);
-        quarter_round(x, 3, 4, 9, 14);
-    }
+    for (int i = 0; i < 10; i++)
+        CHACHA20_DOUBLE_ROUND(x);
 }
 
 /* The state before the rounds: the same in each lane but for the counter. */

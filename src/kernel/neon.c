@@ -39,6 +39,7 @@ extern const struct kernel sortid_kernel_neon;
 #include <arm_neon.h>
 #include <string.h>
 
+#include "chacha20.h"
 #include "scalar.h"
 #include "../text/bytes.h"
 #include "../text/wide.h"

@@ -93,7 +93,7 @@ INLINED void make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
 /* RFC 8439 section 2.3: constants, key, counters, nonce 0. */
 INLINED void load_state(uint32x4_t x[16], const uint32_t key[8], uint32_t counter)
 {
-    static const uint32_t SIGMA[4] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
+    static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
     static const uint32_t LANE[4] = {0, 1, 2, 3};
     for (int w = 0; w < 4; w++)
         x[w] = vdupq_n_u32(SIGMA[w]);
