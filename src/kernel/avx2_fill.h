@@ -16,7 +16,7 @@ struct two_blocks {
 
 static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
 
-INLINED struct two_blocks load_state(const uint32_t key[8], uint32_t counter)
+KERNEL_INLINE struct two_blocks load_state(const uint32_t key[8], uint32_t counter)
 {
     return (struct two_blocks){
         .a = load_twice(SIGMA),
@@ -30,7 +30,7 @@ struct byte_rotations {
     __m256i by_16, by_8;
 };
 
-INLINED struct byte_rotations load_byte_rotations(void)
+KERNEL_INLINE struct byte_rotations load_byte_rotations(void)
 {
     static const int8_t by_16[16] = {2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13};
     static const int8_t by_8[16] = {3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14};
@@ -39,13 +39,13 @@ INLINED struct byte_rotations load_byte_rotations(void)
     return r;
 }
 
-INLINED __m256i rotate(__m256i x, int bits)
+KERNEL_INLINE __m256i rotate(__m256i x, int bits)
 {
     return _mm256_or_si256(_mm256_slli_epi32(x, bits), _mm256_srli_epi32(x, 32 - bits));
 }
 
 /* The four quarter rounds of a block, RFC 8439 section 2.1. */
-INLINED void four_quarters(struct two_blocks *x, struct byte_rotations r)
+KERNEL_INLINE void four_quarters(struct two_blocks *x, struct byte_rotations r)
 {
     x->a = _mm256_add_epi32(x->a, x->b);
     x->d = _mm256_shuffle_epi8(_mm256_xor_si256(x->d, x->a), r.by_16);
@@ -58,33 +58,33 @@ INLINED void four_quarters(struct two_blocks *x, struct byte_rotations r)
 }
 
 /* Turns the rows so that diagonals stand in columns, and back. b stays: it is ready last. */
-INLINED void to_diagonals(struct two_blocks *x)
+KERNEL_INLINE void to_diagonals(struct two_blocks *x)
 {
     x->a = _mm256_shuffle_epi32(x->a, 0x93);
     x->c = _mm256_shuffle_epi32(x->c, 0x39);
     x->d = _mm256_shuffle_epi32(x->d, 0x4e);
 }
 
-INLINED void to_columns(struct two_blocks *x)
+KERNEL_INLINE void to_columns(struct two_blocks *x)
 {
     x->a = _mm256_shuffle_epi32(x->a, 0x39);
     x->c = _mm256_shuffle_epi32(x->c, 0x93);
     x->d = _mm256_shuffle_epi32(x->d, 0x4e);
 }
 
-INLINED void first_half(struct two_blocks *x, struct byte_rotations r)
+KERNEL_INLINE void first_half(struct two_blocks *x, struct byte_rotations r)
 {
     four_quarters(x, r);
     to_diagonals(x);
 }
 
-INLINED void second_half(struct two_blocks *x, struct byte_rotations r)
+KERNEL_INLINE void second_half(struct two_blocks *x, struct byte_rotations r)
 {
     four_quarters(x, r);
     to_columns(x);
 }
 
-INLINED void store_sum(uint8_t out[128], struct two_blocks x, struct two_blocks y)
+KERNEL_INLINE void store_sum(uint8_t out[128], struct two_blocks x, struct two_blocks y)
 {
     __m256i a = _mm256_add_epi32(x.a, y.a), b = _mm256_add_epi32(x.b, y.b);
     __m256i c = _mm256_add_epi32(x.c, y.c), d = _mm256_add_epi32(x.d, y.d);
@@ -96,7 +96,7 @@ INLINED void store_sum(uint8_t out[128], struct two_blocks x, struct two_blocks 
 
 /* One pair of blocks takes as long as its chain of 28 steps in a double round; three pairs fill
  * the time of that chain. */
-INLINED void make_two(uint8_t out[128], const uint32_t key[8], uint32_t counter)
+KERNEL_INLINE void make_two(uint8_t out[128], const uint32_t key[8], uint32_t counter)
 {
     struct byte_rotations r = load_byte_rotations();
     struct two_blocks x = load_state(key, counter);
@@ -107,7 +107,7 @@ INLINED void make_two(uint8_t out[128], const uint32_t key[8], uint32_t counter)
     store_sum(out, x, load_state(key, counter));
 }
 
-INLINED void make_six(uint8_t out[384], const uint32_t key[8], uint32_t counter)
+KERNEL_INLINE void make_six(uint8_t out[384], const uint32_t key[8], uint32_t counter)
 {
     struct byte_rotations r = load_byte_rotations();
     struct two_blocks x = load_state(key, counter), y = load_state(key, counter + 2),
@@ -149,12 +149,12 @@ _Alignas(32) static const int8_t SWAPPED[32] = {7,  6,  5,  4,  3,  2,  1,  0,  
                                                 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2,
                                                 1,  0,  15, 14, 13, 12, 11, 10, 9,  8};
 
-INLINED __m256i swapped(__m256i x)
+KERNEL_INLINE __m256i swapped(__m256i x)
 {
     return _mm256_shuffle_epi8(x, load(SWAPPED));
 }
 
-INLINED __m256i all_words(uint64_t word)
+KERNEL_INLINE __m256i all_words(uint64_t word)
 {
     return _mm256_set1_epi64x((long long)word);
 }
@@ -183,8 +183,8 @@ _Alignas(32) static const int8_t TAILS[2][32] = {
 };
 
 /* Whole groups of four; returns how many are made. */
-INLINED size_t count16_fours(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
-                             const uint8_t *tails)
+KERNEL_INLINE size_t count16_fours(uint8_t *ids, size_t count, uint64_t high, uint64_t low,
+                                   uint64_t step, const uint8_t *tails)
 {
     uint64_t second_low = low + step;
     __m256i next =

@@ -36,7 +36,7 @@ static const struct halves HALVES_UUID = {
      0, 0, HYPHEN, 0, 0, 0, 0, HYPHEN, 0,      0, 0, 0, 0, 0,      0, 0},
 };
 
-INLINED __m256i characters16(__m256i bytes, const struct halves *halves)
+KERNEL_INLINE __m256i characters16(__m256i bytes, const struct halves *halves)
 {
     __m256i lower4 = _mm256_shuffle_epi8(bytes, load(halves->bytes));
     __m256i upper4 = _mm256_srli_epi16(lower4, 4); /* of its own byte; bits 4 to 7 are not */
@@ -45,7 +45,7 @@ INLINED __m256i characters16(__m256i bytes, const struct halves *halves)
     return _mm256_shuffle_epi8(load_twice(DIGITS_HEX), values);
 }
 
-INLINED void print_16_as_uuid(char *text, __m256i twice)
+KERNEL_INLINE void print_16_as_uuid(char *text, __m256i twice)
 {
     __m256i first32 = characters16(twice, &HALVES_UUID);
     store_half(text + 20, upper(characters16(twice, &HALVES))); /* its last 4 stay */
@@ -74,12 +74,12 @@ static void print_uuid(char *text, const uint8_t *bytes)
     print_16_as_uuid(text, load_words_twice(bytes));
 }
 
-INLINED void print_row_hex16(char *text, const uint8_t *bytes)
+KERNEL_INLINE void print_row_hex16(char *text, const uint8_t *bytes)
 {
     store(text, characters16(load_twice(bytes), &HALVES));
 }
 
-INLINED void print_row_uuid(char *text, const uint8_t *bytes)
+KERNEL_INLINE void print_row_uuid(char *text, const uint8_t *bytes)
 {
     print_16_as_uuid(text, load_twice(bytes));
 }
@@ -92,23 +92,23 @@ PRINT_MANY(FORM_UUID, uuid, print_row_uuid)
 /* ---- Hex in ------------------------------------------------------------------- */
 
 /* Words below 256, one for each byte. */
-INLINED __m256i see16(struct seen *seen, __m256i text, struct chart chart)
+KERNEL_INLINE __m256i see16(struct seen *seen, __m256i text, struct chart chart)
 {
     return _mm256_maddubs_epi16(see(seen, text, chart), _mm256_set1_epi16(0x0110)); /* 16, 1 */
 }
 
-INLINED __m128i narrow(__m256i pairs)
+KERNEL_INLINE __m128i narrow(__m256i pairs)
 {
     return _mm_packus_epi16(lower(pairs), upper(pairs));
 }
 
 /* The pack works by halves: 0 2 1 3. */
-INLINED __m256i narrow2(__m256i first, __m256i second)
+KERNEL_INLINE __m256i narrow2(__m256i first, __m256i second)
 {
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
 }
 
-INLINED bool all_hex(struct seen seen)
+KERNEL_INLINE bool all_hex(struct seen seen)
 {
     return all_within(seen, _mm256_set1_epi8(15));
 }
@@ -123,7 +123,7 @@ static bool parse_hex8(uint8_t *bytes, const char *text)
     return true;
 }
 
-INLINED bool four_hex8(uint8_t *bytes, const char *text, size_t stride)
+KERNEL_INLINE bool four_hex8(uint8_t *bytes, const char *text, size_t stride)
 {
     struct chart chart = load_chart(sortid_text_value16);
     struct seen seen = nothing_seen();
@@ -147,7 +147,7 @@ static bool parse_hex20(uint8_t *bytes, const char *text)
     return true;
 }
 
-INLINED bool four_hex20(uint8_t *bytes, const char *text, size_t stride)
+KERNEL_INLINE bool four_hex20(uint8_t *bytes, const char *text, size_t stride)
 {
     struct chart chart = load_chart(sortid_text_value16);
     struct seen seen = nothing_seen();
@@ -181,7 +181,7 @@ static const struct {
 #define AT(position) (1 << ((position)-8))
 #define HYPHENS      (AT(8) | AT(13) | AT(18) | AT(23))
 
-INLINED __m256i load_uuid(const char *text, int *hyphens)
+KERNEL_INLINE __m256i load_uuid(const char *text, int *hyphens)
 {
     __m256i inner = load_twice(text + 8);
     *hyphens &= _mm256_movemask_epi8(_mm256_cmpeq_epi8(inner, _mm256_set1_epi8('-')));
@@ -191,12 +191,12 @@ INLINED __m256i load_uuid(const char *text, int *hyphens)
 }
 
 /* 16 bytes of 32 digits, or of a UUID, where *hyphens loses the bit of one that is none. */
-INLINED __m256i load_32(const char *text, bool uuid, int *hyphens)
+KERNEL_INLINE __m256i load_32(const char *text, bool uuid, int *hyphens)
 {
     return uuid ? load_uuid(text, hyphens) : load(text);
 }
 
-INLINED bool parse_16(uint8_t *bytes, const char *text, bool uuid)
+KERNEL_INLINE bool parse_16(uint8_t *bytes, const char *text, bool uuid)
 {
     int hyphens = HYPHENS;
     struct seen seen = nothing_seen();
@@ -208,7 +208,7 @@ INLINED bool parse_16(uint8_t *bytes, const char *text, bool uuid)
     return true;
 }
 
-INLINED bool four_16(uint8_t *bytes, const char *text, size_t stride, bool uuid)
+KERNEL_INLINE bool four_16(uint8_t *bytes, const char *text, size_t stride, bool uuid)
 {
     int hyphens = HYPHENS;
     struct chart chart = load_chart(sortid_text_value16);
@@ -226,7 +226,7 @@ INLINED bool four_16(uint8_t *bytes, const char *text, size_t stride, bool uuid)
     {                                                                                              \
         return parse_16(bytes, text, UUID);                                                        \
     }                                                                                              \
-    INLINED bool four_##NAME(uint8_t *bytes, const char *text, size_t stride)                      \
+    KERNEL_INLINE bool four_##NAME(uint8_t *bytes, const char *text, size_t stride)                \
     {                                                                                              \
         return four_16(bytes, text, stride, UUID);                                                 \
     }                                                                                              \

@@ -62,7 +62,8 @@ static const struct spread SPREAD32 = {
     {SECONDS, SECONDS, SECONDS, SECONDS},
 };
 
-INLINED __m256i characters32(__m256i bytes, const struct spread *spread, const char digits[32])
+KERNEL_INLINE __m256i characters32(__m256i bytes, const struct spread *spread,
+                                   const char digits[32])
 {
     __m256i words = _mm256_shuffle_epi8(bytes, load(spread->bytes));
     __m256i first = _mm256_mulhi_epu16(words, load(spread->first));   /* word >> shift + 5 */
@@ -74,7 +75,7 @@ INLINED __m256i characters32(__m256i bytes, const struct spread *spread, const c
                               _mm256_shuffle_epi8(load_twice(digits + 16), values), above15);
 }
 
-INLINED void print_26(char *text, const uint8_t *bytes, const char digits[32])
+KERNEL_INLINE void print_26(char *text, const uint8_t *bytes, const char digits[32])
 {
     __m256i x = characters32(load_words_twice(bytes), &SPREAD26, digits);
     store_half(text, lower(x));
@@ -82,7 +83,7 @@ INLINED void print_26(char *text, const uint8_t *bytes, const char digits[32])
 }
 
 /* Writes six bytes more. */
-INLINED void print_26_in_a_row(char *text, const uint8_t *bytes, const char digits[32])
+KERNEL_INLINE void print_26_in_a_row(char *text, const uint8_t *bytes, const char digits[32])
 {
     store(text, characters32(load_twice(bytes), &SPREAD26_IN_A_ROW, digits));
 }
@@ -92,7 +93,7 @@ INLINED void print_26_in_a_row(char *text, const uint8_t *bytes, const char digi
     {                                                                                              \
         print_26(text, bytes, DIGITS);                                                             \
     }                                                                                              \
-    INLINED void print_row_##NAME(char *text, const uint8_t *bytes)                                \
+    KERNEL_INLINE void print_row_##NAME(char *text, const uint8_t *bytes)                          \
     {                                                                                              \
         print_26_in_a_row(text, bytes, DIGITS);                                                    \
     }                                                                                              \
@@ -150,7 +151,7 @@ static const struct gather GATHER32 = {
     {LIMIT_8, LIMIT_8, LIMIT_8, LIMIT_8},
 };
 
-INLINED __m256i gather32(__m256i values, const struct gather *gather)
+KERNEL_INLINE __m256i gather32(__m256i values, const struct gather *gather)
 {
     __m256i pairs = _mm256_maddubs_epi16(load(gather->pairs), values);
     __m256i fours = _mm256_madd_epi16(pairs, load(gather->fours));
@@ -158,13 +159,13 @@ INLINED __m256i gather32(__m256i values, const struct gather *gather)
                            _mm256_shuffle_epi8(fours, load(gather->shared)));
 }
 
-INLINED __m128i value_26(const char *text, struct chart chart, struct seen *seen)
+KERNEL_INLINE __m128i value_26(const char *text, struct chart chart, struct seen *seen)
 {
     __m256i x = gather32(see(seen, load_halves(text, text + 10), chart), &GATHER26);
     return _mm_or_si128(lower(x), upper(x));
 }
 
-INLINED bool parse_26(uint8_t *bytes, const char *text, const int8_t values[256])
+KERNEL_INLINE bool parse_26(uint8_t *bytes, const char *text, const int8_t values[256])
 {
     struct seen seen = nothing_seen();
     __m128i value = value_26(text, load_chart(values), &seen);
@@ -174,7 +175,8 @@ INLINED bool parse_26(uint8_t *bytes, const char *text, const int8_t values[256]
     return true;
 }
 
-INLINED bool four_26(uint8_t *bytes, const char *text, size_t stride, const int8_t values[256])
+KERNEL_INLINE bool four_26(uint8_t *bytes, const char *text, size_t stride,
+                           const int8_t values[256])
 {
     struct chart chart = load_chart(values);
     struct seen seen = nothing_seen();
@@ -190,7 +192,7 @@ INLINED bool four_26(uint8_t *bytes, const char *text, size_t stride, const int8
     {                                                                                              \
         return parse_26(bytes, text, VALUES);                                                      \
     }                                                                                              \
-    INLINED bool four_##NAME(uint8_t *bytes, const char *text, size_t stride)                      \
+    KERNEL_INLINE bool four_##NAME(uint8_t *bytes, const char *text, size_t stride)                \
     {                                                                                              \
         return four_26(bytes, text, stride, VALUES);                                               \
     }                                                                                              \
@@ -198,7 +200,7 @@ INLINED bool four_26(uint8_t *bytes, const char *text, size_t stride, const int8
 PARSE_26(FORM_32HEX26, 32hex26, sortid_text_value32hex)
 PARSE_26(FORM_CROCKFORD26, crockford26, sortid_text_value_crockford)
 
-INLINED void store_20(uint8_t *bytes, __m256i x)
+KERNEL_INLINE void store_20(uint8_t *bytes, __m256i x)
 {
     __m128i from_4 = _mm_bsrli_si128(lower(x), 4); /* six bytes, where upper(x) has none */
     store_half(bytes, lower(x));
@@ -215,7 +217,7 @@ static bool parse_32hex32(uint8_t *bytes, const char *text)
     return true;
 }
 
-INLINED bool four_32hex32(uint8_t *bytes, const char *text, size_t stride)
+KERNEL_INLINE bool four_32hex32(uint8_t *bytes, const char *text, size_t stride)
 {
     struct chart chart = load_chart(sortid_text_value32hex);
     struct seen seen = nothing_seen();

@@ -93,7 +93,7 @@ static const struct constants CONSTANTS = {
     BYTES_OF(9),  BYTES_OF('0'), BYTES_OF('a' - 10),
 };
 
-INLINED const struct constants *constants(void)
+KERNEL_INLINE const struct constants *constants(void)
 {
     const struct constants *pointer = &CONSTANTS;
     __asm__("" : "+r"(pointer));
@@ -101,7 +101,7 @@ INLINED const struct constants *constants(void)
 }
 
 /* Eight bytes the other way round, in each half. */
-INLINED __m256i swap8(__m256i v)
+KERNEL_INLINE __m256i swap8(__m256i v)
 {
     return _mm256_shuffle_epi8(v, TWICE(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
 }
@@ -112,7 +112,7 @@ INLINED __m256i swap8(__m256i v)
  * three in the lower, which is v + q * (2^32 - 36^3). v may have anything above its low 32
  * bits, which is added to the upper half. v < 2^31.03, the reciprocal is too large by 1408 /
  * 2^47, and 1408 * v < 2^47: q is exact. */
-INLINED __m256i threes(__m256i v)
+KERNEL_INLINE __m256i threes(__m256i v)
 {
     __m256i reciprocal = _mm256_set1_epi64x(RECIPROCAL_POW3);
     __m256i q = _mm256_srli_epi64(_mm256_mul_epu32(v, reciprocal), 47); /* < 36^3 */
@@ -124,7 +124,7 @@ INLINED __m256i threes(__m256i v)
  * that is (w - 265720) / 9^6, rounded to nearest by adding 1.5 * 2^52. It is never nearer to
  * the middle of two integers than 1 / (2 * 9^6) > 2^-20.1; the product of doubles, < 2^31.1,
  * is wrong by less than 2^-21.9 for the constant and 2^-21.9 for its own rounding. */
-INLINED __m256i upper6(__m256i v)
+KERNEL_INLINE __m256i upper6(__m256i v)
 {
     __m256d two52 = _mm256_set1_pd(0x1p52); /* or: 2^52 + w */
     __m256d w = _mm256_or_pd(_mm256_castsi256_pd(_mm256_srli_epi64(v, 12)), two52);
@@ -134,7 +134,7 @@ INLINED __m256i upper6(__m256i v)
 }
 
 /* The 3 + 3 + 3 + 3 digits of v < 36^12 in the 16-bit lanes 2, 0, 3, 1. */
-INLINED __m256i threes_of_12(__m256i v)
+KERNEL_INLINE __m256i threes_of_12(__m256i v)
 {
     __m256i high = upper6(v);
     __m256i low = _mm256_sub_epi64(v, _mm256_mul_epu32(high, _mm256_set1_epi64x(POW6)));
@@ -145,7 +145,7 @@ INLINED __m256i threes_of_12(__m256i v)
  * upper byte: h + hh * 220 = (h - 36 * hh) + 256 * hh. Quotients by 36 are exact: 58255 / 2^21
  * is too large by 28 / (36 * 2^21) and 28 * t < 2^21; 1821 / 2^16 by 20 / (36 * 2^16) and 20 * h
  * < 2^16. */
-INLINED void pairs_and_lasts(__m256i *pairs, __m256i *lasts, __m256i t)
+KERNEL_INLINE void pairs_and_lasts(__m256i *pairs, __m256i *lasts, __m256i t)
 {
     const struct constants *c = constants();
     __m256i h = _mm256_mulhi_epu16(t, load(c->words_58255));
@@ -157,7 +157,7 @@ INLINED void pairs_and_lasts(__m256i *pairs, __m256i *lasts, __m256i t)
 
 /* Bytes below 36 to characters; `zeros` is '0' in all bytes, or what stands instead where
  * a byte is 0 and no digit. */
-INLINED __m256i characters(__m256i digits, __m256i zeros)
+KERNEL_INLINE __m256i characters(__m256i digits, __m256i zeros)
 {
     const struct constants *c = constants();
     __m256i letters = _mm256_cmpgt_epi8(digits, load(c->bytes_9));
@@ -174,7 +174,7 @@ INLINED __m256i characters(__m256i digits, __m256i zeros)
 
 /* Four values below 36^6, in 64-bit lanes, to 12 characters in each half. Scalar code has
  * divided by 36^6: it is faster there in one, and does not look at the rounding mode. */
-INLINED __m256i characters_of_sixes(__m256i sixes)
+KERNEL_INLINE __m256i characters_of_sixes(__m256i sixes)
 {
     __m256i pairs, lasts;
     pairs_and_lasts(&pairs, &lasts, threes(sixes)); /* in the even lanes, 0 in the others */
@@ -183,13 +183,13 @@ INLINED __m256i characters_of_sixes(__m256i sixes)
     return characters(digits, load(constants()->bytes_0));
 }
 
-INLINED __m128i sixes_of_12(uint64_t value)
+KERNEL_INLINE __m128i sixes_of_12(uint64_t value)
 {
     uint64_t high = value / (uint64_t)POW6;
     return _mm_set_epi64x((long long)(value - high * (uint64_t)POW6), (long long)high);
 }
 
-INLINED void store_12(char *text, __m128i characters)
+KERNEL_INLINE void store_12(char *text, __m128i characters)
 {
     store_8(text, characters);
     uint32_t last4 = (uint32_t)_mm_extract_epi32(characters, 2);
@@ -216,7 +216,7 @@ static const uint64_t firsts_high[16] = {UP_TO_15(HIGH_OF)}, firsts_low[16] = {U
  * above a multiple of 36^24 > 2^124. rest < 2^124.1, so its bits from 61 up fit a word;
  * leaving out those below makes q smaller by 2^61 / 36^12 < 0.487, rounding the reciprocal
  * by 2^63.1 / 2^65 < 0.268, so it is the quotient or one less, and r < 2 * 36^12 < 2^63.1. */
-INLINED unsigned split25(uint64_t halves[2], const uint8_t *bytes)
+KERNEL_INLINE unsigned split25(uint64_t halves[2], const uint8_t *bytes)
 {
     uint64_t high = load_be64(bytes), low = load_be64(bytes + 8), q, r, less, dropped;
     uint64_t first = (high >> 32) * RECIPROCAL_POW24 >> 60; /* <= 15 */
@@ -237,7 +237,7 @@ INLINED unsigned split25(uint64_t halves[2], const uint8_t *bytes)
     return (unsigned)first;
 }
 
-INLINED char first_character(unsigned first)
+KERNEL_INLINE char first_character(unsigned first)
 {
     return sortid_text_pairs36[2 * first + 1];
 }
@@ -254,14 +254,14 @@ static void print_36x25(char *text, const uint8_t *bytes)
 
 /* ---- Out: many ------------------------------------------------------------------- */
 
-INLINED bool doubles_are_default(void)
+KERNEL_INLINE bool doubles_are_default(void)
 {
     return (_mm_getcsr() & (_MM_ROUND_MASK | _MM_MASK_INEXACT)) == _MM_MASK_INEXACT;
 }
 
 /* Four IDs to 12 characters each, and `end` behind, in `zeros`. Each store but the last is
  * 16 bytes long and written over by the next. */
-INLINED void print_four12(char *text, size_t stride, __m256i threes, __m256i zeros)
+KERNEL_INLINE void print_four12(char *text, size_t stride, __m256i threes, __m256i zeros)
 {
     const __m256i order = TWICE(THREE(2), THREE(0), THREE(3), THREE(1), NONE4);
     __m256i pairs, lasts;
@@ -278,7 +278,7 @@ INLINED void print_four12(char *text, size_t stride, __m256i threes, __m256i zer
 
 /* Four IDs as integers; the last of 12 digits for those beyond it, which are above it or
  * negative as signed. */
-INLINED __m256i load_four12(const uint8_t *bytes)
+KERNEL_INLINE __m256i load_four12(const uint8_t *bytes)
 {
     const __m256i last = _mm256_set1_epi64x((long long)LAST_36X12);
     __m256i v = swap8(load(bytes));
@@ -288,7 +288,7 @@ INLINED __m256i load_four12(const uint8_t *bytes)
 }
 
 /* GROUP IDs. Writes up to four bytes behind the last, where another text will follow. */
-INLINED void print_group12(char *text, size_t stride, const uint8_t *bytes, int end)
+KERNEL_INLINE void print_group12(char *text, size_t stride, const uint8_t *bytes, int end)
 {
     __m256i v[GROUP / 4], zeros = _mm256_set1_epi8('0');
     const __m256i behind = TWICE(EIGHT(0), 0, 0, 0, 0, NONE4);
@@ -321,7 +321,7 @@ struct ahead {
     uint64_t (*halves)[2];
 };
 
-INLINED void split_next(struct ahead *ahead, size_t stride, int end)
+KERNEL_INLINE void split_next(struct ahead *ahead, size_t stride, int end)
 {
     ahead->text[0] = first_character(split25(*ahead->halves++, ahead->bytes));
     if (end >= 0)
@@ -331,7 +331,7 @@ INLINED void split_next(struct ahead *ahead, size_t stride, int end)
 }
 
 /* Digits 1 to 16 of two IDs. Unpacked, the first half's threes are in the lower lanes. */
-INLINED __m256i first_sixteen(__m256i pairs, __m256i lasts)
+KERNEL_INLINE __m256i first_sixteen(__m256i pairs, __m256i lasts)
 {
     const __m256i a = TWICE(THREE(2), THREE(0), THREE(3), THREE(1), NONE4);
     const __m256i b = TWICE(NONE8, NONE4, THREE(2), 1);
@@ -340,7 +340,7 @@ INLINED __m256i first_sixteen(__m256i pairs, __m256i lasts)
 }
 
 /* Digits 17 to 24 of four IDs. */
-INLINED __m256i last_eight(const __m256i pairs[2], const __m256i lasts[2])
+KERNEL_INLINE __m256i last_eight(const __m256i pairs[2], const __m256i lasts[2])
 {
     const __m256i low = TWICE(0, 2, THREE(3), THREE(1), NONE8);
     const __m256i high = TWICE(NONE8, 0, 2, THREE(3), THREE(1));
@@ -348,14 +348,14 @@ INLINED __m256i last_eight(const __m256i pairs[2], const __m256i lasts[2])
                            _mm256_shuffle_epi8(_mm256_unpackhi_epi16(pairs[1], lasts[1]), high));
 }
 
-INLINED void store_upper_8(char *to, __m128i from)
+KERNEL_INLINE void store_upper_8(char *to, __m128i from)
 {
     _mm_storeh_pi((__m64 *)(void *)to, _mm_castsi128_ps(from));
 }
 
 /* Digits 1 to 24 of four IDs, in stores of 16 and 8 bytes: one that crosses a line of 32
  * bytes takes 5 cycles (Zen 3, if not aligned to 4), and shorter ones do so less often. */
-INLINED void print_four24(char *text, size_t stride, const __m256i threes[2])
+KERNEL_INLINE void print_four24(char *text, size_t stride, const __m256i threes[2])
 {
     const __m256i zeros = load(constants()->bytes_0);
     __m256i pairs[2], lasts[2];
@@ -376,8 +376,8 @@ INLINED void print_four24(char *text, size_t stride, const __m256i threes[2])
 
 /* AHEAD IDs, from halves to text, and in between the scalar work for as many further ones,
  * if there are `more`. */
-INLINED void print_block25(char *text, size_t stride, uint64_t (*halves)[2], struct ahead *ahead,
-                           bool more, int end)
+KERNEL_INLINE void print_block25(char *text, size_t stride, uint64_t (*halves)[2],
+                                 struct ahead *ahead, bool more, int end)
 {
     __m256i threes[AHEAD / 2];
     for (int i = 0; i < AHEAD / 2; i++) {
@@ -394,7 +394,7 @@ INLINED void print_block25(char *text, size_t stride, uint64_t (*halves)[2], str
     }
 }
 
-INLINED void print_group25(char *text, size_t stride, const uint8_t *bytes, int end)
+KERNEL_INLINE void print_group25(char *text, size_t stride, const uint8_t *bytes, int end)
 {
     _Alignas(32) uint64_t halves[GROUP][2];
     struct ahead ahead = {text, bytes, halves};
@@ -441,7 +441,7 @@ static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int
 #define ROWS(none, digits, A, Z, a, z) TWICE(none, none, none, digits, A, Z, a, z, EIGHT(0))
 
 /* The values of 32 digits; bit 7 in `bad` for what is none. */
-INLINED __m256i values36(__m256i *bad, __m256i text)
+KERNEL_INLINE __m256i values36(__m256i *bad, __m256i text)
 {
     const __m256i zeros = ROWS(0, -'0', 10 - 'A', 10 - 'A', 10 - 'a', 10 - 'a');
     const __m256i bounds = ROWS(-128, 127 - '9', -'A', 127 - 'Z', -'a', 127 - 'z');
@@ -455,7 +455,7 @@ INLINED __m256i values36(__m256i *bad, __m256i text)
 #define ZERO 0, 0
 
 /* Twelve digits in each half to three 32-bit lanes below 36^4, and 0. */
-INLINED __m256i fours_of_12(__m256i digits)
+KERNEL_INLINE __m256i fours_of_12(__m256i digits)
 {
     const __m256i weights = _mm256_setr_epi16(FOUR, FOUR, FOUR, ZERO, FOUR, FOUR, FOUR, ZERO);
     __m256i pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(1 << 8 | 36)); /* < 36^2 */
@@ -481,7 +481,7 @@ static bool parse_36x12(uint8_t *bytes, const char *text)
 }
 
 /* 25 digits to 64-bit lanes: 0 to 7, 8, 9 to 16, 17 to 24. */
-INLINED __m256i eights_of_25(__m256i *bad, const char *text)
+KERNEL_INLINE __m256i eights_of_25(__m256i *bad, const char *text)
 {
     const __m256i pairs_of = _mm256_setr_epi8(PAIR, PAIR, PAIR, PAIR, 1, 0, ZERO, ZERO, ZERO, PAIR,
                                               PAIR, PAIR, PAIR, PAIR, PAIR, PAIR, PAIR);
@@ -494,7 +494,7 @@ INLINED __m256i eights_of_25(__m256i *bad, const char *text)
 
 /* x * 36^16 + y, x the first nine digits: 36^16 = 2^32 * 9^16. It fits where x is below the
  * last such x, for x + 1 does not overflow then; at the last it may or may not. */
-INLINED bool join25(uint8_t *bytes, const uint64_t eights[4])
+KERNEL_INLINE bool join25(uint8_t *bytes, const uint64_t eights[4])
 {
     uint64_t x = eights[0] * 36 + eights[1], x_high, x_low, high, low; /* < 36^9 */
     if (x >= LAST_UPPER9)
@@ -527,8 +527,8 @@ struct marks {
 };
 
 /* Four IDs of 12 digits; sees four bytes behind each. */
-INLINED void parse_four12(uint8_t *bytes, const char *text, size_t stride, int end,
-                          struct marks *marks)
+KERNEL_INLINE void parse_four12(uint8_t *bytes, const char *text, size_t stride, int end,
+                                struct marks *marks)
 {
     __m256i p = load_halves(text, text + 2 * stride);
     __m256i q = load_halves(text + stride, text + 3 * stride);
@@ -547,7 +547,7 @@ INLINED void parse_four12(uint8_t *bytes, const char *text, size_t stride, int e
     store(bytes, swap8(v));
 }
 
-INLINED bool parse_group12(uint8_t *bytes, const char *text, size_t stride, int end)
+KERNEL_INLINE bool parse_group12(uint8_t *bytes, const char *text, size_t stride, int end)
 {
     const __m256i digits =
         TWICE(-128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, 0, 0, 0, 0);
@@ -559,7 +559,7 @@ INLINED bool parse_group12(uint8_t *bytes, const char *text, size_t stride, int 
 }
 
 /* As out: the vectors go ahead of the scalar work. */
-INLINED bool parse_group25(uint8_t *bytes, const char *text, size_t stride, int end)
+KERNEL_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, int end)
 {
     _Alignas(32) uint64_t eights[GROUP][4];
     __m256i bad = _mm256_setzero_si256();

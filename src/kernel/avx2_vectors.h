@@ -9,33 +9,31 @@
 #ifndef SORTID_KERNEL_AVX2_VECTORS_H
 #define SORTID_KERNEL_AVX2_VECTORS_H
 
-#define INLINED static inline __attribute__((always_inline))
-
 /* ---- Vectors ------------------------------------------------------------------ */
 
-INLINED __m256i load(const void *from)
+KERNEL_INLINE __m256i load(const void *from)
 {
     return _mm256_loadu_si256((const __m256i *)from);
 }
 
-INLINED __m128i load_half(const void *from)
+KERNEL_INLINE __m128i load_half(const void *from)
 {
     return _mm_loadu_si128((const __m128i *)from);
 }
 
-INLINED __m256i load_halves(const void *low, const void *high)
+KERNEL_INLINE __m256i load_halves(const void *low, const void *high)
 {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(load_half(low)), load_half(high), 1);
 }
 
-INLINED __m256i load_twice(const void *from)
+KERNEL_INLINE __m256i load_twice(const void *from)
 {
     return _mm256_broadcastsi128_si256(load_half(from));
 }
 
 /* The same by two loads of 8 bytes: for an ID that may just have been stored as two words,
  * which the CPU can hand on to a load of one of them, but not of both. */
-INLINED __m256i load_words_twice(const uint8_t bytes[16])
+KERNEL_INLINE __m256i load_words_twice(const uint8_t bytes[16])
 {
     __m128i first = _mm_loadl_epi64((const __m128i *)bytes);
     __asm__("" : "+x"(first)); /* or clang makes one load of both */
@@ -43,27 +41,27 @@ INLINED __m256i load_words_twice(const uint8_t bytes[16])
     return _mm256_broadcastsi128_si256(_mm_castpd_si128(both));
 }
 
-INLINED void store(void *to, __m256i x)
+KERNEL_INLINE void store(void *to, __m256i x)
 {
     _mm256_storeu_si256((__m256i *)to, x);
 }
 
-INLINED void store_half(void *to, __m128i x)
+KERNEL_INLINE void store_half(void *to, __m128i x)
 {
     _mm_storeu_si128((__m128i *)to, x);
 }
 
-INLINED void store_8(void *to, __m128i x)
+KERNEL_INLINE void store_8(void *to, __m128i x)
 {
     _mm_storel_epi64((__m128i *)to, x);
 }
 
-INLINED __m128i lower(__m256i x)
+KERNEL_INLINE __m128i lower(__m256i x)
 {
     return _mm256_castsi256_si128(x);
 }
 
-INLINED __m128i upper(__m256i x)
+KERNEL_INLINE __m128i upper(__m256i x)
 {
     return _mm256_extracti128_si256(x, 1);
 }
@@ -75,8 +73,8 @@ typedef bool parse_one(uint8_t *bytes, const char *text);
 typedef bool parse_four(uint8_t *bytes, const char *text, size_t stride);
 
 /* `print` may write over the beginning of the next text, `print_last` not. */
-INLINED void print_each(char *text, const uint8_t *bytes, size_t count, int end, text_form form,
-                        print_one *print, print_one *print_last)
+KERNEL_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int end,
+                              text_form form, print_one *print, print_one *print_last)
 {
     const struct form_size size = sortid_kernel_form_sizes[form];
     const size_t stride = (size_t)size.digits + (end >= 0);
@@ -94,7 +92,7 @@ INLINED void print_each(char *text, const uint8_t *bytes, size_t count, int end,
         text[size.digits] = (char)end;
 }
 
-INLINED bool four_ends(const char *text, size_t digits, size_t stride, int end)
+KERNEL_INLINE bool four_ends(const char *text, size_t digits, size_t stride, int end)
 {
     unsigned other = 0;
     if (end >= 0)
@@ -104,8 +102,8 @@ INLINED bool four_ends(const char *text, size_t digits, size_t stride, int end)
 }
 
 /* `four` may have written when it says no; `one` may not. Without `four` one by one. */
-INLINED size_t parse_fours(uint8_t *bytes, const char *text, size_t count, int end, text_form form,
-                           parse_four *four, parse_one *one)
+KERNEL_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, int end,
+                                 text_form form, parse_four *four, parse_one *one)
 {
     const struct form_size size = sortid_kernel_form_sizes[form];
     size_t stride = (size_t)size.digits + (end >= 0), made = 0;
@@ -142,7 +140,7 @@ struct chart {
     __m256i digits, to_o, from_p;
 };
 
-INLINED struct chart load_chart(const int8_t values[256])
+KERNEL_INLINE struct chart load_chart(const int8_t values[256])
 {
     return (struct chart){load_twice(&values['0']), load_twice(&values['@']),
                           load_twice(&values['P'])};
@@ -150,7 +148,7 @@ INLINED struct chart load_chart(const int8_t values[256])
 
 /* The row is chosen by bit 4 (rows 3, 5, 7) and bit 6 (not row 3), moved to where the blend
  * looks, bit 7. Bytes of other rows get a value, too: struct seen refuses them. */
-INLINED __m256i digit_values(__m256i text, struct chart chart)
+KERNEL_INLINE __m256i digit_values(__m256i text, struct chart chart)
 {
     __m256i odd_rows =
         _mm256_blendv_epi8(_mm256_shuffle_epi8(chart.digits, text),
@@ -165,12 +163,12 @@ struct seen {
     __m256i low, high;
 };
 
-INLINED struct seen nothing_seen(void)
+KERNEL_INLINE struct seen nothing_seen(void)
 {
     return (struct seen){_mm256_set1_epi8('0'), _mm256_setzero_si256()};
 }
 
-INLINED __m256i see(struct seen *seen, __m256i text, struct chart chart)
+KERNEL_INLINE __m256i see(struct seen *seen, __m256i text, struct chart chart)
 {
     __m256i values = digit_values(text, chart);
     seen->low = _mm256_min_epi8(seen->low, text);
@@ -178,7 +176,7 @@ INLINED __m256i see(struct seen *seen, __m256i text, struct chart chart)
     return values;
 }
 
-INLINED bool all_within(struct seen seen, __m256i limit)
+KERNEL_INLINE bool all_within(struct seen seen, __m256i limit)
 {
     __m256i below = _mm256_cmpgt_epi8(_mm256_set1_epi8('0'), seen.low);
     __m256i bad = _mm256_or_si256(below, _mm256_subs_epu8(seen.high, limit));

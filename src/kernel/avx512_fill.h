@@ -9,7 +9,7 @@
 /* ---- ChaCha20 -------------------------------------------------------------------- */
 
 /* RFC 8439 section 2.1, on sixteen blocks. */
-INLINED void quarter_round(__m512i x[16], int a, int b, int c, int d)
+KERNEL_INLINE void quarter_round(__m512i x[16], int a, int b, int c, int d)
 {
     x[a] = _mm512_add_epi32(x[a], x[b]);
     x[d] = _mm512_rol_epi32(_mm512_xor_si512(x[d], x[a]), 16);
@@ -23,7 +23,7 @@ INLINED void quarter_round(__m512i x[16], int a, int b, int c, int d)
 
 /* Four words of sixteen blocks to vectors x[i] with the four words of the blocks i, i + 4,
  * i + 8, i + 12 in their lanes. */
-INLINED void transpose4(__m512i x[4])
+KERNEL_INLINE void transpose4(__m512i x[4])
 {
     __m512i a = _mm512_unpacklo_epi32(x[0], x[1]), b = _mm512_unpackhi_epi32(x[0], x[1]);
     __m512i c = _mm512_unpacklo_epi32(x[2], x[3]), d = _mm512_unpackhi_epi32(x[2], x[3]);
@@ -34,8 +34,8 @@ INLINED void transpose4(__m512i x[4])
 }
 
 /* Blocks from, from + 4, + 8 and + 12, whose quarters are the lanes of a, b, c, d. */
-INLINED void store_blocks(uint8_t *out, size_t blocks, size_t from, __m512i a, __m512i b, __m512i c,
-                          __m512i d)
+KERNEL_INLINE void store_blocks(uint8_t *out, size_t blocks, size_t from, __m512i a, __m512i b,
+                                __m512i c, __m512i d)
 {
     __m512i ab02 = _mm512_shuffle_i32x4(a, b, 0x88), ab13 = _mm512_shuffle_i32x4(a, b, 0xdd);
     __m512i cd02 = _mm512_shuffle_i32x4(c, d, 0x88), cd13 = _mm512_shuffle_i32x4(c, d, 0xdd);
@@ -49,7 +49,7 @@ INLINED void store_blocks(uint8_t *out, size_t blocks, size_t from, __m512i a, _
         store(out + 64 * (from + 12), _mm512_shuffle_i32x4(ab13, cd13, 0xdd));
 }
 
-INLINED __m512i word(uint32_t value)
+KERNEL_INLINE __m512i word(uint32_t value)
 {
     return _mm512_set1_epi32((int)value);
 }
@@ -58,7 +58,7 @@ static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
 
 /* `blocks` of sixteen are written. Loops over x would keep it in memory (gcc 12 -O2), and with
  * it the key. */
-INLINED void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
+KERNEL_INLINE void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
 {
     const __m512i zero = _mm512_setzero_si512();
     const __m512i counters = _mm512_add_epi32(
@@ -117,7 +117,7 @@ static void count8(uint8_t *ids, size_t count, uint64_t first)
 }
 
 /* The last four bytes of four IDs. */
-INLINED __m512i set_tails(__m512i ids, __m128i tails)
+KERNEL_INLINE __m512i set_tails(__m512i ids, __m128i tails)
 {
     const __m512i order = _mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
     return _mm512_mask_permutexvar_epi32(ids, 0x8888, order, _mm512_castsi128_si512(tails));

@@ -122,7 +122,7 @@ struct printer {
     __mmask64 digits;
 };
 
-INLINED struct printer load_printer(const struct layout *l, const char alphabet[64], int end)
+KERNEL_INLINE struct printer load_printer(const struct layout *l, const char alphabet[64], int end)
 {
     return (struct printer){
         load(l->order),
@@ -136,7 +136,7 @@ INLINED struct printer load_printer(const struct layout *l, const char alphabet[
 
 /* Eight characters need at most 8 * 5 bits, 2 for the lack of a first digit, and 7 to
  * begin in a byte: 49 of the 64. What a digit takes from beyond is not kept. */
-INLINED __m512i print_vector(const struct printer *p, __m512i ids)
+KERNEL_INLINE __m512i print_vector(const struct printer *p, __m512i ids)
 {
     __m512i eights = _mm512_permutexvar_epi8(p->order, ids);
     __m512i digits = _mm512_and_si512(_mm512_multishift_epi64_epi8(p->shift, eights), p->keep);
@@ -144,7 +144,7 @@ INLINED __m512i print_vector(const struct printer *p, __m512i ids)
 }
 
 /* As many IDs as 64 bytes may be read and written for, of texts and of IDs. */
-INLINED size_t whole_vectors(const struct layout *l)
+KERNEL_INLINE size_t whole_vectors(const struct layout *l)
 {
     return 64 / l->size + 1; /* texts are longer than IDs */
 }
@@ -178,7 +178,7 @@ struct parser {
     __mmask64 placed, signs;
 };
 
-INLINED struct parser load_parser(const struct layout *l, const int8_t values[256], int end)
+KERNEL_INLINE struct parser load_parser(const struct layout *l, const int8_t values[256], int end)
 {
     uint64_t used = first_bytes(l->ids * l->stride);
     __m512i others = _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->ends), all8(end));
@@ -201,7 +201,7 @@ INLINED struct parser load_parser(const struct layout *l, const int8_t values[25
 /* Values of digits are below 2^bits, pairs of them below 2^10, fours below 2^20; 255, no
  * digit, makes no pair overflow either. The lower half of a slot moves up to its upper half
  * (`join`), and both down again as one number. */
-INLINED bool parse_vector(const struct parser *p, __m512i *ids, __m512i text)
+KERNEL_INLINE bool parse_vector(const struct parser *p, __m512i *ids, __m512i text)
 {
     __m512i slots = _mm512_mask_permutexvar_epi8(all8('0'), p->placed, p->slots, text);
     __m512i values = _mm512_permutex2var_epi8(p->low, slots, p->high);
@@ -241,15 +241,15 @@ static size_t parse_linear(uint8_t *bytes, const char *text, size_t count, int e
     return count;
 }
 
-INLINED void print_one(char *text, const uint8_t *bytes, const struct layout *l, size_t digits,
-                       size_t size, const char alphabet[64])
+KERNEL_INLINE void print_one(char *text, const uint8_t *bytes, const struct layout *l,
+                             size_t digits, size_t size, const char alphabet[64])
 {
     const struct printer p = load_printer(l, alphabet, '-');
     store_exactly(text, print_vector(&p, load_first(bytes, size)), digits);
 }
 
-INLINED bool parse_one(uint8_t *bytes, const char *text, const struct layout *l, size_t digits,
-                       size_t size, const int8_t values[256])
+KERNEL_INLINE bool parse_one(uint8_t *bytes, const char *text, const struct layout *l,
+                             size_t digits, size_t size, const int8_t values[256])
 {
     const struct parser p = load_parser(l, values, '-');
     __m512i ids;

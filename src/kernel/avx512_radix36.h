@@ -34,23 +34,23 @@
 #define LIMB (UINT64_C(1) << 52)
 
 /* a + the low or high 52 bits of the product of the low 52 bits of b and c. */
-INLINED __m512i add_low(__m512i a, __m512i b, uint64_t c)
+KERNEL_INLINE __m512i add_low(__m512i a, __m512i b, uint64_t c)
 {
     return _mm512_madd52lo_epu64(a, b, all64(c));
 }
 
-INLINED __m512i add_high(__m512i a, __m512i b, uint64_t c)
+KERNEL_INLINE __m512i add_high(__m512i a, __m512i b, uint64_t c)
 {
     return _mm512_madd52hi_epu64(a, b, all64(c));
 }
 
-INLINED __m512i high52(__m512i b, uint64_t c)
+KERNEL_INLINE __m512i high52(__m512i b, uint64_t c)
 {
     return add_high(_mm512_setzero_si512(), b, c);
 }
 
 /* Upper bits moved up by 24, and below them the low 24 bits of another. */
-INLINED __m512i join24(__m512i upper, __m512i lower)
+KERNEL_INLINE __m512i join24(__m512i upper, __m512i lower)
 {
     return _mm512_ternarylogic_epi64(all64(0xffffff), lower, _mm512_slli_epi64(upper, 24), 0xca);
 }
@@ -69,7 +69,7 @@ struct thirds {
  *
  * q is kept to its lower 64 bits, of which 52 serve for the remainder: that is below 2^40,
  * and what stands above 52 bits goes away when it moves up by 24. */
-INLINED struct thirds divide(__m512i high, __m512i low)
+KERNEL_INLINE struct thirds divide(__m512i high, __m512i low)
 {
     __m512i w1 = _mm512_srli_epi64(high, 12);
     __m512i w0 = _mm512_or_si512(_mm512_slli_epi64(high, 40), _mm512_srli_epi64(low, 24));
@@ -96,7 +96,7 @@ INLINED struct thirds divide(__m512i high, __m512i low)
 /* Below 36^6 < 2^31.1 to two words below 36^3 in the low half, the upper one first; above
  * is nothing of use. 2^52 / 36^3 is rounded up: too much by less than 2^-20 < 1 / 36^3.
  * upper + (x - upper * 36^3) * 2^16, so that one product does both. */
-INLINED __m512i split6(__m512i x)
+KERNEL_INLINE __m512i split6(__m512i x)
 {
     __m512i upper = high52(x, (LIMB + POW3 - 1) / POW3);
     return add_low(_mm512_slli_epi64(x, 16), upper, LIMB - ((uint64_t)POW3 << 16) + 1);
@@ -105,7 +105,7 @@ INLINED __m512i split6(__m512i x)
 /* Below 36^12 to four words below 36^3. By 36^6 = 2^12 * 9^6: x >> 12 < 2^50.1, and
  * 2^71 / 9^6 is rounded up, too much by less than 0.27 units of 2^-19, where 2^19 / 9^6 >
  * 0.98 are free. */
-INLINED __m512i split12(__m512i x)
+KERNEL_INLINE __m512i split12(__m512i x)
 {
     __m512i upper = _mm512_srli_epi64(high52(_mm512_srli_epi64(x, 12), RECIPROCAL_71), 19);
     __m512i lower = split6(add_low(x, upper, LIMB - POW6));
@@ -119,7 +119,7 @@ struct digits {
 /* Words below 36^3 = 46656. Both reciprocals are rounded up, too much by less than
  * 0.47 * 46656 / 2^26 < 1 / 1296 and 0.78 * 46656 / 2^21 < 1 / 36. With u1 and u2 the word's
  * first and first two digits the pair is u1 + (u2 - 36 * u1) * 256. */
-INLINED struct digits split3(__m512i words)
+KERNEL_INLINE struct digits split3(__m512i words)
 {
     __m512i upper1 = _mm512_srli_epi16(_mm512_mulhi_epu16(words, all16(RECIPROCAL_1296)), 10);
     __m512i upper2 = _mm512_srli_epi16(_mm512_mulhi_epu16(words, all16(RECIPROCAL_36)), 5);
@@ -172,7 +172,7 @@ struct digits25 {
     __m512i upper, lower, rests, first;
 };
 
-INLINED struct writer25 load_writer25(int end)
+KERNEL_INLINE struct writer25 load_writer25(int end)
 {
     const struct order25 *o = &ORDERS_25[end >= 0];
     return (struct writer25){load(o->pairs), load(o->rests),          load(DIGITS_36),
@@ -181,7 +181,7 @@ INLINED struct writer25 load_writer25(int end)
 }
 
 /* The lanes are IDs 0 4 1 5 2 6 3 7. */
-INLINED struct thirds divide_ids(__m512i first4, __m512i last4)
+KERNEL_INLINE struct thirds divide_ids(__m512i first4, __m512i last4)
 {
     first4 = swap_words(first4);
     last4 = swap_words(last4);
@@ -189,20 +189,20 @@ INLINED struct thirds divide_ids(__m512i first4, __m512i last4)
 }
 
 /* Of words. */
-INLINED struct digits25 digits_of(const struct thirds *words)
+KERNEL_INLINE struct digits25 digits_of(const struct thirds *words)
 {
     struct digits upper = split3(words->upper), lower = split3(words->lower);
     __m512i rests = _mm512_or_si512(upper.thirds, _mm512_slli_epi16(lower.thirds, 8));
     return (struct digits25){upper.pairs, lower.pairs, rests, words->first};
 }
 
-INLINED struct thirds words_of(const struct thirds *t)
+KERNEL_INLINE struct thirds words_of(const struct thirds *t)
 {
     return (struct thirds){t->first, split12(t->upper), split12(t->lower)};
 }
 
 /* IDs 2 * number, 0 to 6, and the next: their lanes are 0 2, 4 6, 1 3, 5 7. */
-INLINED __m512i text_of_two(const struct writer25 *w, const struct digits25 *d, int number)
+KERNEL_INLINE __m512i text_of_two(const struct writer25 *w, const struct digits25 *d, int number)
 {
     __m512i place = all8(32 * (number & 1) + 8 * (number >> 1));
     __m512i rests = _mm512_permutex2var_epi8(d->rests, _mm512_add_epi8(w->rests, place), d->first);
@@ -290,7 +290,7 @@ struct writer12 {
     size_t stride;
 };
 
-INLINED struct writer12 load_writer12(int end)
+KERNEL_INLINE struct writer12 load_writer12(int end)
 {
     const struct order12 *o = &ORDERS_12[end >= 0];
     __m512i order = load(o->order);
@@ -302,7 +302,7 @@ struct digits12 {
     __m512i upper, lower; /* the texts of four IDs each */
 };
 
-INLINED struct digits12 text_of_eight(const struct writer12 *w, __m512i ids)
+KERNEL_INLINE struct digits12 text_of_eight(const struct writer12 *w, __m512i ids)
 {
     __m512i value = _mm512_min_epu64(swap_words(ids), all64(LAST_36X12));
     struct digits d = split3(split12(value));
@@ -371,7 +371,7 @@ struct reader {
     size_t stride;
 };
 
-INLINED struct reader load_reader(const struct places *p, int end)
+KERNEL_INLINE struct reader load_reader(const struct places *p, int end)
 {
     return (struct reader){
         load(p->from),
@@ -386,7 +386,7 @@ INLINED struct reader load_reader(const struct places *p, int end)
 
 /* Digits by fours to lanes of 32 bits, pairs below 36^2 and fours below 36^4 < 2^21 (255, no
  * digit, overflows nowhere). What is no digit, or not the end, sets bits of `bad`. */
-INLINED __m512i read_fours(const struct reader *r, __m512i text, __mmask64 *bad)
+KERNEL_INLINE __m512i read_fours(const struct reader *r, __m512i text, __mmask64 *bad)
 {
     __m512i digits = _mm512_mask_permutexvar_epi8(all8('0'), r->placed, r->from, text);
     __m512i values = _mm512_permutex2var_epi8(r->low, digits, r->high);
@@ -397,13 +397,14 @@ INLINED __m512i read_fours(const struct reader *r, __m512i text, __mmask64 *bad)
 }
 
 /* Two fours to one number < 36^8 < 2^41.4. */
-INLINED __m512i join8(__m512i fours)
+KERNEL_INLINE __m512i join8(__m512i fours)
 {
     return _mm512_add_epi64(_mm512_mul_epu32(fours, all64(POW4)), _mm512_srli_epi64(fours, 32));
 }
 
 /* Texts of a vector that may end early: what is missing reads as 0. */
-INLINED __m512i load_texts(const struct reader *r, const char *text, size_t from, size_t count)
+KERNEL_INLINE __m512i load_texts(const struct reader *r, const char *text, size_t from,
+                                 size_t count)
 {
     size_t first = from * r->stride, size = count > from ? (count - from) * r->stride : 0;
     return _mm512_mask_loadu_epi8(r->others, first_bytes(size), size > 0 ? text + first : text);
@@ -414,7 +415,8 @@ INLINED __m512i load_texts(const struct reader *r, const char *text, size_t from
 
 static const uint8_t BYTES_12[64] = BYTES(BYTE12, 0);
 
-INLINED __m512i read_eight12(const struct reader *r, __m512i first4, __m512i last4, __mmask64 *bad)
+KERNEL_INLINE __m512i read_eight12(const struct reader *r, __m512i first4, __m512i last4,
+                                   __mmask64 *bad)
 {
     __m512i a = read_fours(r, first4, bad), b = read_fours(r, last4, bad);
     /* The first four times 36^8 = 2^16 * 9^8; < 2^46.1 before the shift. */
@@ -459,7 +461,7 @@ struct halves {
  * 2^32 * 9^16. x * 9^16 = x1 * 2^52 + x0 < 2^97.4. The sum is x1 * 2^84 + v1 * 2^52 + v0:
  * v0 < 3 * 2^52 (its carry goes to v1), v1 < 2^33. It is below 2^128 if x1 with what v1 has
  * above 32 bits is below 2^44. */
-INLINED struct halves join25(__m512i first, __m512i a, __m512i b, __m512i c, __mmask64 *bad)
+KERNEL_INLINE struct halves join25(__m512i first, __m512i a, __m512i b, __m512i c, __mmask64 *bad)
 {
     const __m512i zero = _mm512_setzero_si512(), limb = all64(LIMB - 1);
     __m512i x = add_low(a, first, POW8);
@@ -480,7 +482,8 @@ INLINED struct halves join25(__m512i first, __m512i a, __m512i b, __m512i c, __m
 
 static const uint8_t BYTES_25[64] = BYTES(BYTE25, 0);
 
-INLINED struct halves read_eight25(const struct reader *r, const __m512i text[4], __mmask64 *bad)
+KERNEL_INLINE struct halves read_eight25(const struct reader *r, const __m512i text[4],
+                                         __mmask64 *bad)
 {
     __m512i t0 = read_fours(r, text[0], bad), t1 = read_fours(r, text[1], bad);
     __m512i t2 = read_fours(r, text[2], bad), t3 = read_fours(r, text[3], bad);

@@ -4,52 +4,50 @@
 #ifndef SORTID_KERNEL_AVX512_VECTORS_H
 #define SORTID_KERNEL_AVX512_VECTORS_H
 
-#define INLINED static inline __attribute__((always_inline))
-
 /* ---- Vectors ------------------------------------------------------------------ */
 
-INLINED __m512i load(const void *from)
+KERNEL_INLINE __m512i load(const void *from)
 {
     return _mm512_loadu_si512(from);
 }
 
-INLINED void store(void *to, __m512i x)
+KERNEL_INLINE void store(void *to, __m512i x)
 {
     _mm512_storeu_si512(to, x);
 }
 
-INLINED __m512i all8(int byte)
+KERNEL_INLINE __m512i all8(int byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
-INLINED __m512i all16(int word)
+KERNEL_INLINE __m512i all16(int word)
 {
     return _mm512_set1_epi16((short)word);
 }
 
-INLINED __m512i all64(uint64_t word)
+KERNEL_INLINE __m512i all64(uint64_t word)
 {
     return _mm512_set1_epi64((long long)word);
 }
 
 /* The mask of the first `count` bytes; of all from 64 (to 255) on. */
-INLINED __mmask64 first_bytes(size_t count)
+KERNEL_INLINE __mmask64 first_bytes(size_t count)
 {
     return _bzhi_u64(~UINT64_C(0), (unsigned)count);
 }
 
-INLINED __m512i load_first(const void *from, size_t count)
+KERNEL_INLINE __m512i load_first(const void *from, size_t count)
 {
     return _mm512_maskz_loadu_epi8(first_bytes(count), from);
 }
 
-INLINED void store_first(void *to, __m512i x, size_t count)
+KERNEL_INLINE void store_first(void *to, __m512i x, size_t count)
 {
     _mm512_mask_storeu_epi8(to, first_bytes(count), x);
 }
 
-INLINED __m128i lane(__m512i x, int number)
+KERNEL_INLINE __m128i lane(__m512i x, int number)
 {
     return number == 0   ? _mm512_castsi512_si128(x)
            : number == 1 ? _mm256_extracti128_si256(_mm512_castsi512_si256(x), 1)
@@ -58,7 +56,7 @@ INLINED __m128i lane(__m512i x, int number)
 
 /* The rest of `count` bytes, below 16, of a lane: plain moves, since a load of the
  * text soon after could not be served from a masked store under way. */
-INLINED void store_rest(char *to, __m128i x, size_t count)
+KERNEL_INLINE void store_rest(char *to, __m128i x, size_t count)
 {
     size_t done = 0;
     if (count & 8) {
@@ -81,7 +79,7 @@ INLINED void store_rest(char *to, __m128i x, size_t count)
 }
 
 /* `count` bytes, at most 48 and known to the compiler. */
-INLINED void store_exactly(void *to, __m512i x, size_t count)
+KERNEL_INLINE void store_exactly(void *to, __m512i x, size_t count)
 {
     size_t done = 0;
     if (count >= 32) {
@@ -96,7 +94,7 @@ INLINED void store_exactly(void *to, __m512i x, size_t count)
 }
 
 /* Eight bytes the other way round, in each word. */
-INLINED __m512i swap_words(__m512i x)
+KERNEL_INLINE __m512i swap_words(__m512i x)
 {
     const __m512i swap =
         _mm512_broadcast_i32x4(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));

@@ -8,17 +8,11 @@
 
 #include "kernel.h"
 
-#if defined(__GNUC__)
-#define EACH_INLINED inline __attribute__((always_inline))
-#else
-#define EACH_INLINED inline
-#endif
-
 typedef void print_one(char *text, const uint8_t *bytes);
 typedef bool parse_one(uint8_t *bytes, const char *text);
 
-static EACH_INLINED void print_each(char *text, const uint8_t *bytes, size_t count, int end,
-                                    text_form form, print_one *print)
+KERNEL_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int end,
+                              text_form form, print_one *print)
 {
     const struct form_size size = sortid_kernel_form_sizes[form];
     for (; count > 0; count--) {
@@ -30,8 +24,8 @@ static EACH_INLINED void print_each(char *text, const uint8_t *bytes, size_t cou
     }
 }
 
-static EACH_INLINED size_t parse_each(uint8_t *bytes, const char *text, size_t count, int end,
-                                      text_form form, parse_one *parse)
+KERNEL_INLINE size_t parse_each(uint8_t *bytes, const char *text, size_t count, int end,
+                                text_form form, parse_one *parse)
 {
     const struct form_size size = sortid_kernel_form_sizes[form];
     for (size_t made = 0; made < count; made++) {

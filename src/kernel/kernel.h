@@ -12,6 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A function of a kernel file that is part of whoever calls it. */
+#if defined(__GNUC__)
+#define KERNEL_INLINE static inline __attribute__((always_inline))
+#else
+#define KERNEL_INLINE static inline
+#endif
+
 /* How big-endian bytes stand as digits. */
 typedef enum text_form {
     FORM_36X12,       /* 8 bytes below 36^12 as 12 digits base 36 */

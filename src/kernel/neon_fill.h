@@ -16,13 +16,13 @@
 
 #define ROTATE(x, bits) vsriq_n_u32(vshlq_n_u32(x, bits), x, 32 - (bits))
 
-INLINED uint32x4_t rotate16(uint32x4_t x)
+KERNEL_INLINE uint32x4_t rotate16(uint32x4_t x)
 {
     return vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(x)));
 }
 
 /* RFC 8439 section 2.1. */
-INLINED void quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
+KERNEL_INLINE void quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
 {
     x[a] = vaddq_u32(x[a], x[b]);
     x[d] = rotate16(veorq_u32(x[d], x[a]));
@@ -37,13 +37,13 @@ INLINED void quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
     x[b] = ROTATE(x[b], 7);
 }
 
-INLINED void both(uint32x4_t x[16], uint32x4_t y[16], int a, int b, int c, int d)
+KERNEL_INLINE void both(uint32x4_t x[16], uint32x4_t y[16], int a, int b, int c, int d)
 {
     quarter_round(x, a, b, c, d);
     quarter_round(y, a, b, c, d);
 }
 
-INLINED void double_round(uint32x4_t x[16], uint32x4_t y[16])
+KERNEL_INLINE void double_round(uint32x4_t x[16], uint32x4_t y[16])
 {
     both(x, y, 0, 4, 8, 12);
     both(x, y, 1, 5, 9, 13);
@@ -56,7 +56,7 @@ INLINED void double_round(uint32x4_t x[16], uint32x4_t y[16])
 }
 
 /* Words w to w + 3 of four blocks, transposed: a lane becomes a block. */
-INLINED void store_words(uint8_t *out, const uint32x4_t x[4])
+KERNEL_INLINE void store_words(uint8_t *out, const uint32x4_t x[4])
 {
     uint32x4_t a = vzip1q_u32(x[0], x[2]), b = vzip1q_u32(x[1], x[3]);
     uint32x4_t c = vzip2q_u32(x[0], x[2]), d = vzip2q_u32(x[1], x[3]);
@@ -66,7 +66,7 @@ INLINED void store_words(uint8_t *out, const uint32x4_t x[4])
     store(out + 192, vreinterpretq_u8_u32(vzip2q_u32(c, d)));
 }
 
-INLINED void store_sums(uint8_t *out, uint32x4_t x[16], const uint32x4_t input[16])
+KERNEL_INLINE void store_sums(uint8_t *out, uint32x4_t x[16], const uint32x4_t input[16])
 {
     for (int w = 0; w < 16; w++)
         x[w] = vaddq_u32(x[w], input[w]);
@@ -75,7 +75,7 @@ INLINED void store_sums(uint8_t *out, uint32x4_t x[16], const uint32x4_t input[1
 }
 
 /* Eight blocks; moves the counters of `input` on by so many. */
-INLINED void make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
+KERNEL_INLINE void make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
 {
     uint32x4_t x[16], y[16], first = input[12];
     uint32x4_t second = vaddq_u32(first, vdupq_n_u32(4));
@@ -91,7 +91,7 @@ INLINED void make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
 }
 
 /* RFC 8439 section 2.3: constants, key, counters, nonce 0. */
-INLINED void load_state(uint32x4_t x[16], const uint32_t key[8], uint32_t counter)
+KERNEL_INLINE void load_state(uint32x4_t x[16], const uint32_t key[8], uint32_t counter)
 {
     static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
     static const uint32_t LANE[4] = {0, 1, 2, 3};
@@ -123,7 +123,7 @@ static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_
 
 /* ---- Counting up -------------------------------------------------------------- */
 
-INLINED void store_be64x2(uint8_t *to, uint64x2_t x)
+KERNEL_INLINE void store_be64x2(uint8_t *to, uint64x2_t x)
 {
     store(to, vrev64q_u8(vreinterpretq_u8_u64(x)));
 }
@@ -143,7 +143,7 @@ static void count8(uint8_t *ids, size_t count, uint64_t first)
     }
 }
 
-INLINED void count16_plain(uint8_t *ids, size_t count, uint64x2_t id, uint64x2_t step)
+KERNEL_INLINE void count16_plain(uint8_t *ids, size_t count, uint64x2_t id, uint64x2_t step)
 {
     for (; count > 0; count--) {
         store_be64x2(ids, id);
@@ -153,7 +153,7 @@ INLINED void count16_plain(uint8_t *ids, size_t count, uint64x2_t id, uint64x2_t
 }
 
 /* The last four bytes are the last lane, as it stands in memory. */
-INLINED void store_tailed(uint8_t *to, uint64x2_t id, uint32_t tail)
+KERNEL_INLINE void store_tailed(uint8_t *to, uint64x2_t id, uint32_t tail)
 {
     uint32x4_t words = vreinterpretq_u32_u8(vrev64q_u8(vreinterpretq_u8_u64(id)));
     store(to, vreinterpretq_u8_u32(vsetq_lane_u32(tail, words, 3)));

@@ -27,7 +27,7 @@ typedef const uint8_t windows[2][16];
 
 /* Sixteen characters of ten bytes. Digit k of a group is bits 5 k to 5 k + 4 from
  * the top: in its lane (5 k mod 8) bits below the top, 11 less of them to go. */
-INLINED uint8x16_t base32_of(uint8x16_t bytes, windows where, const char alphabet[32])
+KERNEL_INLINE uint8x16_t base32_of(uint8x16_t bytes, windows where, const char alphabet[32])
 {
     static const int16_t DOWN[8] = {-11, -6, -9, -4, -7, -10, -5, -8};
     int16x8_t down = vld1q_s16(DOWN);
@@ -39,7 +39,7 @@ INLINED uint8x16_t base32_of(uint8x16_t bytes, windows where, const char alphabe
 }
 
 /* 26 digits are the last of 32 whose first four bytes are zero. */
-INLINED void print_32x26(char *text, const uint8_t *bytes, const char alphabet[32])
+KERNEL_INLINE void print_32x26(char *text, const uint8_t *bytes, const char alphabet[32])
 {
     static windows FIRST = WINDOWS(-4), LAST = WINDOWS(6);
     uint8x16_t id = load(bytes);
@@ -48,17 +48,17 @@ INLINED void print_32x26(char *text, const uint8_t *bytes, const char alphabet[3
     store(text + 10, digits16);
 }
 
-INLINED void print_32hex26(char *text, const uint8_t *bytes)
+KERNEL_INLINE void print_32hex26(char *text, const uint8_t *bytes)
 {
     print_32x26(text, bytes, DIGITS_32HEX);
 }
 
-INLINED void print_crockford26(char *text, const uint8_t *bytes)
+KERNEL_INLINE void print_crockford26(char *text, const uint8_t *bytes)
 {
     print_32x26(text, bytes, DIGITS_CROCKFORD);
 }
 
-INLINED void print_32hex32(char *text, const uint8_t *bytes)
+KERNEL_INLINE void print_32hex32(char *text, const uint8_t *bytes)
 {
     static windows FIRST = WINDOWS(0), LAST = WINDOWS(6);
     store(text, base32_of(load(bytes), FIRST, DIGITS_32HEX));
@@ -67,7 +67,7 @@ INLINED void print_32hex32(char *text, const uint8_t *bytes)
 
 /* Two groups of eight digits as two 64-bit lanes below 2^40. A lane's halves are
  * x * 2^w and y; x moves down next to the bits of y, 5, then 10, then 20 of them. */
-INLINED uint8x16_t join_base32(uint8x16_t digits)
+KERNEL_INLINE uint8x16_t join_base32(uint8x16_t digits)
 {
     uint16x8_t ones = vreinterpretq_u16_u8(vrev64q_u8(digits));
     uint32x4_t twos =
@@ -82,7 +82,7 @@ static const uint8_t BYTES_0[16] = {4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 20, 19, 18,
 static const uint8_t BYTES_4[16] = {0, 12, 11, 10, 9, 8, 20, 19, 18, 17, 16, 28, 27, 26, 25, 24};
 
 /* The first digit holds three bits: a '7' at most. */
-INLINED bool parse_32x26(uint8_t *bytes, const char *text, const struct alphabet *alphabet)
+KERNEL_INLINE bool parse_32x26(uint8_t *bytes, const char *text, const struct alphabet *alphabet)
 {
     uint8x16_t digits0 = digits_of(load(text), alphabet);
     uint8x16_t digits10 = digits_of(load(text + 10), alphabet);
@@ -93,17 +93,17 @@ INLINED bool parse_32x26(uint8_t *bytes, const char *text, const struct alphabet
     return true;
 }
 
-INLINED bool parse_32hex26(uint8_t *bytes, const char *text)
+KERNEL_INLINE bool parse_32hex26(uint8_t *bytes, const char *text)
 {
     return parse_32x26(bytes, text, &VALUES_32HEX);
 }
 
-INLINED bool parse_crockford26(uint8_t *bytes, const char *text)
+KERNEL_INLINE bool parse_crockford26(uint8_t *bytes, const char *text)
 {
     return parse_32x26(bytes, text, &VALUES_CROCKFORD);
 }
 
-INLINED bool parse_32hex32(uint8_t *bytes, const char *text)
+KERNEL_INLINE bool parse_32hex32(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits0 = digits_of(load(text), &VALUES_32HEX);
     uint8x16_t digits16 = digits_of(load(text + 16), &VALUES_32HEX);

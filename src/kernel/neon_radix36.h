@@ -28,7 +28,7 @@
 /* floor(x / 36) of lanes x < 2^16, as floor(n / 9) of n = floor(x / 4) < 2^14: vqdmulh
  * is floor(n * m / 2^15), and m = 2^15 / 9 + 1 / 9 makes n / 9 larger by less than
  * n / 2^15 / 9 < 1 / 9, which reaches no integer. */
-INLINED uint16x8_t divide_by_36(uint16x8_t x)
+KERNEL_INLINE uint16x8_t divide_by_36(uint16x8_t x)
 {
     int16x8_t quarter = vreinterpretq_s16_u16(vshrq_n_u16(x, 2));
     return vreinterpretq_u16_s16(vqdmulhq_n_s16(quarter, RECIPROCAL_9));
@@ -43,7 +43,7 @@ INLINED uint16x8_t divide_by_36(uint16x8_t x)
  * floor(v / 36^3) = floor(n / 729) of n = floor(v / 2^6) < 2^25.1: vqdmulh and the
  * shift are floor(n * m / 2^40), and m < 2^40 / 729 + 1 makes n / 729 larger by less
  * than n / 2^40 < 2^-14.9 < 1 / 729, which reaches no integer. */
-INLINED uint8x16x2_t base36_of(uint32x4_t sixes)
+KERNEL_INLINE uint8x16x2_t base36_of(uint32x4_t sixes)
 {
     static const char DIGITS[] = "0123456789abcdefghijklmnopqrstuvwxyz            ";
     static const uint8_t FROM_0[16] = {0, 8, 16, 1, 9, 17, 2, 10, 18, 3, 11, 19, 4, 12, 20, 5};
@@ -67,7 +67,7 @@ INLINED uint8x16x2_t base36_of(uint32x4_t sixes)
 /* floor(value / divisor), where reciprocal is 2^(64 + shift) / divisor, rounded up:
  * right if value * divisor < 2^(64 + shift). Not `/`: clang 14 moves the divisor into
  * a register first, and then sees no constant and divides. */
-INLINED uint64_t divide(uint64_t value, uint64_t reciprocal, int shift)
+KERNEL_INLINE uint64_t divide(uint64_t value, uint64_t reciprocal, int shift)
 {
     uint64_t high, low;
     wide_multiply(&high, &low, value, reciprocal);
@@ -75,34 +75,34 @@ INLINED uint64_t divide(uint64_t value, uint64_t reciprocal, int shift)
 }
 
 /* Both halves of a value below 36^12, as two lanes. */
-INLINED uint32x2_t sixes_of(uint64_t value)
+KERNEL_INLINE uint32x2_t sixes_of(uint64_t value)
 {
     uint64_t upper = divide(value, RECIPROCAL_POW6, 30); /* 2^(62.1 + 31.1) < 2^94; < 36^6 */
     return vcreate_u32(upper | (value - upper * POW6) << 32);
 }
 
 /* The first twelve characters. */
-INLINED void store12(char *text, uint8x16_t chars)
+KERNEL_INLINE void store12(char *text, uint8x16_t chars)
 {
     uint32_t last = vgetq_lane_u32(vreinterpretq_u32_u8(chars), 2);
     vst1_u8((uint8_t *)text, vget_low_u8(chars));
     memcpy(text + 8, &last, 4);
 }
 
-INLINED uint64_t load_36x12(const uint8_t *bytes)
+KERNEL_INLINE uint64_t load_36x12(const uint8_t *bytes)
 {
     uint64_t value = load_be64(bytes);
     return value < LAST_36X12 ? value : LAST_36X12;
 }
 
-INLINED void print_36x12(char *text, const uint8_t *bytes)
+KERNEL_INLINE void print_36x12(char *text, const uint8_t *bytes)
 {
     uint32x2_t sixes = sixes_of(load_36x12(bytes));
     store12(text, base36_of(vcombine_u32(sixes, sixes)).val[0]);
 }
 
 /* Two at a time. */
-INLINED void print_36x12_twice(char *text, size_t stride, const uint8_t *bytes)
+KERNEL_INLINE void print_36x12_twice(char *text, size_t stride, const uint8_t *bytes)
 {
     uint32x2_t first = sixes_of(load_36x12(bytes)), second = sixes_of(load_36x12(bytes + 8));
     uint8x16x2_t chars = base36_of(vcombine_u32(first, second));
@@ -112,7 +112,7 @@ INLINED void print_36x12_twice(char *text, size_t stride, const uint8_t *bytes)
 
 /* 1 + 12 + 12 digits, as sortid_text_print36x25 has them: w = v >> 24 by D, where
  * the bounds are proved. */
-INLINED void print_36x25(char *text, const uint8_t *bytes)
+KERNEL_INLINE void print_36x25(char *text, const uint8_t *bytes)
 {
     uint64_t high = load_be64(bytes), low = load_be64(bytes + 8), middle = low >> 24;
     uint64_t s_high, s_low, from_high, from_middle, dropped;
@@ -137,7 +137,7 @@ INLINED void print_36x25(char *text, const uint8_t *bytes)
 }
 
 /* Sixteen digits to the values of four and four: 32-bit lanes below 36^4 < 2^20.7. */
-INLINED uint8x16_t join_base36(uint8x16_t digits)
+KERNEL_INLINE uint8x16_t join_base36(uint8x16_t digits)
 {
     uint16x8_t ones = vreinterpretq_u16_u8(digits);
     uint16x8_t first1 = vandq_u16(ones, vdupq_n_u16(0xff));
@@ -148,13 +148,13 @@ INLINED uint8x16_t join_base36(uint8x16_t digits)
 }
 
 /* Eight digits of two such lanes, the first one low. < 36^8 < 2^41.4 */
-INLINED uint64_t join_fours(uint64_t fours)
+KERNEL_INLINE uint64_t join_fours(uint64_t fours)
 {
     return (fours & 0xffffffff) * POW4 + (fours >> 32);
 }
 
 /* Digits 0 to 7 and 4 to 11. */
-INLINED bool parse_36x12(uint8_t *bytes, const char *text)
+KERNEL_INLINE bool parse_36x12(uint8_t *bytes, const char *text)
 {
     const uint8_t *from = (const uint8_t *)text;
     uint8x16_t digits = digits_of(vcombine_u8(vld1_u8(from), vld1_u8(from + 4)), &VALUES_36);
@@ -167,7 +167,7 @@ INLINED bool parse_36x12(uint8_t *bytes, const char *text)
 
 /* x * 36^16 + y, as in sortid_text_parse36x25: the digits 0 to 8, behind seven
  * zeros, and 9 to 24. */
-INLINED bool parse_36x25(uint8_t *bytes, const char *text)
+KERNEL_INLINE bool parse_36x25(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits0 = digits_of(load(text), &VALUES_36);
     uint8x16_t digits9 = digits_of(load(text + 9), &VALUES_36);

@@ -6,37 +6,35 @@
 
 #include "each.h"
 
-#define INLINED static inline __attribute__((always_inline))
-
 /* ---- Vectors ------------------------------------------------------------------ */
 
-INLINED uint8x16_t load(const void *from)
+KERNEL_INLINE uint8x16_t load(const void *from)
 {
     return vld1q_u8(from);
 }
 
-INLINED uint8x16x2_t load2(const uint8_t from[32])
+KERNEL_INLINE uint8x16x2_t load2(const uint8_t from[32])
 {
     return (uint8x16x2_t){{load(from), load(from + 16)}};
 }
 
-INLINED void store(void *to, uint8x16_t x)
+KERNEL_INLINE void store(void *to, uint8x16_t x)
 {
     vst1q_u8(to, x);
 }
 
-INLINED uint8x16_t zero(void)
+KERNEL_INLINE uint8x16_t zero(void)
 {
     return vdupq_n_u8(0);
 }
 
 /* Both 64-bit words, first the one that comes first in memory. */
-INLINED uint64_t word0(uint8x16_t x)
+KERNEL_INLINE uint64_t word0(uint8x16_t x)
 {
     return vgetq_lane_u64(vreinterpretq_u64_u8(x), 0);
 }
 
-INLINED uint64_t word1(uint8x16_t x)
+KERNEL_INLINE uint64_t word1(uint8x16_t x)
 {
     return vgetq_lane_u64(vreinterpretq_u64_u8(x), 1);
 }
@@ -68,7 +66,7 @@ static const struct alphabet VALUES_CROCKFORD = {
 /* Digits of sixteen characters, 0xff for what is none. Or with 0x20 makes '@' to
  * '_' the same as '`' to DEL and nothing else of it: what the subtractions leave
  * outside of the tables is 0 (tbl) or stays (tbx). */
-INLINED uint8x16_t digits_of(uint8x16_t chars, const struct alphabet *alphabet)
+KERNEL_INLINE uint8x16_t digits_of(uint8x16_t chars, const struct alphabet *alphabet)
 {
     uint8x16_t letter = vsubq_u8(vorrq_u8(chars, vdupq_n_u8(0x20)), vdupq_n_u8(0x60));
     uint8x16_t decimal = vsubq_u8(chars, vdupq_n_u8('0'));
@@ -78,7 +76,7 @@ INLINED uint8x16_t digits_of(uint8x16_t chars, const struct alphabet *alphabet)
 }
 
 /* Whether what has been ored together were digits: below 36, so bit 7 is free. */
-INLINED bool all_digits(uint8x16_t seen)
+KERNEL_INLINE bool all_digits(uint8x16_t seen)
 {
     return ((word0(seen) | word1(seen)) & UINT64_C(0x8080808080808080)) == 0;
 }
