@@ -409,7 +409,7 @@ static size_t print_packed25(char *text, const uint8_t *bytes, size_t count)
 {
     size_t made = 0;
     for (; count - made >= GROUP; made += GROUP)
-        print_group25(text + made * 25, 25, bytes + 16 * made, NO_END);
+        print_group25(text + made * 25, 25, bytes + 16 * made, SORTID_NO_END);
     return made;
 }
 
@@ -593,7 +593,7 @@ KERNEL_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride
     {                                                                                              \
         size_t made = 0;                                                                           \
         while (count - made > GROUP &&                                                             \
-               GROUP_OF(bytes + made * BYTES, text + made * DIGITS, DIGITS, NO_END))               \
+               GROUP_OF(bytes + made * BYTES, text + made * DIGITS, DIGITS, SORTID_NO_END))        \
             made += GROUP;                                                                         \
         return made;                                                                               \
     }                                                                                              \

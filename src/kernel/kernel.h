@@ -7,6 +7,8 @@
 #ifndef SORTID_KERNEL_KERNEL_H
 #define SORTID_KERNEL_KERNEL_H
 
+#include <sortid/base.h>
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,11 +55,8 @@ extern const struct form_size sortid_kernel_form_sizes[FORMS];
 /* The most texts that a kernel reads or refuses as one. */
 #define GROUP_MAX 32
 
-/* No byte after each text of a call for many. */
-#define NO_END (-1)
-
 /* Texts are `digits` characters without NUL. The calls for many have text after
- * text, `digits` apart, or one more with the byte `end` (0 to 255, or NO_END)
+ * text, `digits` apart, or one more with the byte `end` (0 to 255, or SORTID_NO_END)
  * behind each, the last too. They touch no byte beyond. */
 struct codec {
     /* Canonical case. 36X12 writes what is not below 36^12 as the last below it. */

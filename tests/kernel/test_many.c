@@ -16,7 +16,7 @@
 #define MARGIN 64
 
 /* A line feed, NUL, a byte that is a digit, one that is negative as a char. */
-static const int all_ends[] = {NO_END, '\n', 0, 'z', 0xff};
+static const int all_ends[] = {SORTID_NO_END, '\n', 0, 'z', 0xff};
 
 /* IDs, and their canonical texts as print_many must write them. */
 struct batch {
@@ -36,7 +36,7 @@ static void begin_batch(struct batch *batch, const known_form *form, int end)
 {
     batch->form = form;
     batch->end = end;
-    batch->stride = form->length + (end != NO_END);
+    batch->stride = form->length + (end != SORTID_NO_END);
     batch->count = 0;
 }
 
@@ -45,7 +45,7 @@ static void add(struct batch *batch, const uint8_t *id, const char *text)
     size_t index = batch->count++;
     memcpy(batch->ids + index * batch->form->size, id, batch->form->size);
     memcpy(text_of(batch, index), text, batch->form->length);
-    if (batch->end != NO_END)
+    if (batch->end != SORTID_NO_END)
         text_of(batch, index)[batch->form->length] = (char)batch->end;
 }
 
@@ -175,7 +175,7 @@ static void test_clamp(const struct kernel *kernel)
     static struct batch batch;
     char texts[MANY * STRIDE];
     for (int tries = 0; tries < 1000; tries++) {
-        begin_batch(&batch, form, tries % 2 == 0 ? NO_END : '\n');
+        begin_batch(&batch, form, tries % 2 == 0 ? SORTID_NO_END : '\n');
         while (batch.count < GROUP) {
             uint8_t id[MAX_ID];
             char text[MAX_TEXT + 1];
@@ -294,7 +294,7 @@ static void test_every_byte(const struct kernel *kernel)
     static struct batch with_end, without_end;
     for (size_t f = 0; f < FORMS; f++) {
         random_batch(&with_end, &known_forms[f], '\n', GROUP);
-        random_batch(&without_end, &known_forms[f], NO_END, GROUP);
+        random_batch(&without_end, &known_forms[f], SORTID_NO_END, GROUP);
         try_every_byte(kernel, &with_end, &without_end);
     }
 }
@@ -302,7 +302,7 @@ static void test_every_byte(const struct kernel *kernel)
 /* Every wrong end behind every text, the last too. */
 static void try_wrong_ends(const struct kernel *kernel, struct batch *batch, size_t count)
 {
-    for (size_t i = 0; i < count && batch->end != NO_END; i++) {
+    for (size_t i = 0; i < count && batch->end != SORTID_NO_END; i++) {
         char *end = text_of(batch, i) + batch->form->length;
         for (int byte = 0; byte < 256; byte++) {
             *end = (char)byte;
