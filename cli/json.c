@@ -28,7 +28,7 @@ struct json_shape {
     bool has_time;
     uint64_t timestamp;
     char time[2 * JSON_MOVE]; /* both keys and values, from the quote before to the one behind */
-    size_t time_length;       /* 18 + 29 + 17 + 20 bytes at most */
+    size_t time_length;       /* 18 + 30 + 15 + 20 bytes at most */
 };
 
 /* The piece `before`, a name, the piece `behind`. */

@@ -113,7 +113,8 @@ static void note_fault(struct search *search, const struct reading_fault *fault)
 {
     // out of range: each byte is a good digit
     size_t good = fault->status == SORTID_OUT_OF_RANGE ? search->length : fault->position;
-    if (search->tries > 0 && good == search->good && fault->status == SORTID_BAD_DIGIT)
+    if (search->tries > 0 && good == search->good && fault->status == SORTID_BAD_DIGIT &&
+        fault->format != search->fault->format)
         search->fault->format = NULL;
     if (search->tries > 0 && good <= search->good)
         return;

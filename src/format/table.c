@@ -215,19 +215,26 @@ static unsigned hex_digit(const uint8_t *id, size_t index)
 }
 
 /* The longest field that is read as an integer: with half a byte beside it, 8
- * bytes. A longer one consists of whole bytes. */
+ * bytes. A longer one consists of whole bytes, 8 to 15, and ends behind 16 bytes of
+ * the ID at least. */
 #define MAX_INTEGER_BITS 60
+
+static size_t print_long_field_int(char *text, const sortid_field *field, const uint8_t *id)
+{
+    const uint8_t *from = id + (field->first_bit + field->bits) / 8 - 16;
+    uint8_t bytes[16];
+    store_be64(bytes, load_be64(from) & ((UINT64_C(1) << (field->bits - 64)) - 1));
+    memcpy(bytes + 8, from + 8, 8);
+    return sortid_text_print_decimal(text, bytes, sizeof bytes);
+}
 
 static size_t print_field_int(char *text, const sortid_field *field, const uint8_t *id)
 {
-    size_t first = field->first_bit / 8, end = field->first_bit + field->bits;
-    size_t count = (end + 7) / 8 - first;
-    if (field->bits > MAX_INTEGER_BITS) {
-        uint8_t bytes[SORTID_MAX_SIZE] = {0};
-        memcpy(bytes + sizeof bytes - count, id + first, count);
-        return sortid_text_print_decimal(text, bytes, sizeof bytes);
-    }
-    uint64_t value = load_be(id + first, count) >> (8 * count - (end - 8 * first));
+    if (field->bits > MAX_INTEGER_BITS)
+        return print_long_field_int(text, field, id);
+    size_t end = field->first_bit + field->bits;
+    size_t last = end <= 64 ? 8 : (end + 7) / 8; /* the load ends here: no ID is shorter than 8 */
+    uint64_t value = load_be64(id + last - 8) >> (8 * last - end);
     return sortid_text_print_decimal64(text, value & ((UINT64_C(1) << field->bits) - 1));
 }
 

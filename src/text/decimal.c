@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* text/decimal.c: decimal digits in 64-bit arithmetic, eight at a time in the bytes of a
- * word, the first digit in the highest.
+ * word.
  *
  * 10^16 = 2^16 * 5^16 carries the long ones: dividing by it is a shift by 16 bits and a
  * division by D = 5^16 < 2^37.16. So 39 digits are 7 + 16 + 16, and 49 those and 16 more. */
@@ -24,24 +24,36 @@
 
 /* ---- Out ------------------------------------------------------------------- */
 
-/* Eight digits of a value < 10^8, 0 to 9 in each byte. Each step splits all lanes
- * of the word at once: of a lane x with the quotient q, x + q * (2^bits - 10^k) has q in
- * the upper half and x - q * 10^k in the lower one. */
+/* Eight digits of a value < 10^8, 0 to 9 in each byte, the first in the lowest. Each step
+ * splits all lanes of the word at once: of a lane x with the quotient q, x moved to the
+ * upper half less q * (10^k * 2^bits - 1) has q in the lower half and x - q * 10^k in
+ * the upper one. */
 static inline uint64_t split_digits(uint32_t value)
 {
     uint64_t upper = value / TEN4; /* < 10^4 */
-    uint64_t fours = value + upper * ((UINT64_C(1) << 32) - TEN4);
+    uint64_t fours = ((uint64_t)value << 32) - upper * (((uint64_t)TEN4 << 32) - 1);
     /* x * 5243 >> 19 = x / 100 up to 43689, x * 103 >> 10 = x / 10 up to 169; no product
      * leaves its lane (10^4 * 5243 < 2^32, 100 * 103 < 2^16). */
     uint64_t hundreds = fours * 5243 >> 19 & UINT64_C(0x0000007f0000007f);
-    uint64_t pairs = fours + hundreds * ((1 << 16) - 100);
+    uint64_t pairs = (fours << 16) - hundreds * ((100 << 16) - 1);
     uint64_t tens = pairs * 103 >> 10 & UINT64_C(0x000f000f000f000f);
-    return pairs + tens * ((1 << 8) - 10);
+    return (pairs << 8) - tens * ((10 << 8) - 1);
+}
+
+/* Writes the `count` lowest bytes, the lowest first: one move where the byte order is so. */
+static inline void put_digits(char *text, uint64_t digits, size_t count)
+{
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(text, &digits, count);
+#else
+    for (size_t i = 0; i < count; i++)
+        text[i] = (char)(digits >> 8 * i & 0xff);
+#endif
 }
 
 static inline void print8(char text[8], uint32_t value)
 {
-    store_be64((uint8_t *)text, split_digits(value) | ZEROS);
+    put_digits(text, split_digits(value) | ZEROS, 8);
 }
 
 static inline void print16(char text[16], uint64_t value)
@@ -51,14 +63,15 @@ static inline void print16(char text[16], uint64_t value)
     print8(text + 8, (uint32_t)(value - upper * TEN8));
 }
 
-/* Leading digits 0 of eight, the last never counted. */
+/* Leading digits 0 of eight, the last never counted. They are the lowest bytes: counting
+ * from there, compilers need no lzcnt, and no bsr in its place, which is slow on Zen 3. */
 static inline unsigned count_leading(uint64_t digits)
 {
 #ifdef __GNUC__
-    return (unsigned)__builtin_clzll(digits | 1) / 8;
+    return (unsigned)__builtin_ctzll(digits | UINT64_C(1) << 56) / 8;
 #else
     unsigned count = 0;
-    while (count < 7 && digits >> (56 - 8 * count) == 0)
+    while (count < 7 && (digits >> 8 * count & 0xff) == 0)
         count++;
     return count;
 #endif
@@ -69,40 +82,45 @@ static inline size_t print_first8(char text[8], uint32_t value)
 {
     uint64_t digits = split_digits(value);
     unsigned zeros = count_leading(digits);
-    store_be64((uint8_t *)text, (digits | ZEROS) << 8 * zeros);
+    put_digits(text, (digits | ZEROS) >> 8 * zeros, 8);
     return 8 - zeros;
 }
 
 /* The same where none follow, and no byte behind them is ours: moves that overlap. */
 static inline size_t print_only8(char *text, uint32_t value)
 {
-    char digits[8];
-    size_t length = print_first8(digits, value);
+    uint64_t digits = split_digits(value);
+    unsigned zeros = count_leading(digits);
+    size_t length = 8 - zeros;
+    digits |= ZEROS;
     if (length >= 4) {
-        memcpy(text, digits, 4);
-        memcpy(text + length - 4, digits + length - 4, 4);
+        put_digits(text, digits >> 8 * zeros, 4);
+        put_digits(text + length - 4, digits >> 32, 4);
     } else {
-        text[0] = digits[0];
-        text[length / 2] = digits[length / 2];
-        text[length - 1] = digits[length - 1];
+        text[0] = (char)(digits >> 8 * zeros & 0xff);
+        text[length / 2] = (char)(digits >> (8 * (zeros + length / 2)) & 0xff);
+        text[length - 1] = (char)(digits >> 56);
     }
     return length;
 }
 
-size_t sortid_text_print_decimal64(char *text, uint64_t value)
+/* 9 to 20 digits. */
+static size_t print_long64(char *text, uint64_t value)
 {
-    if (value < TEN8)
-        return print_only8(text, (uint32_t)value);
-    size_t length;
     if (value < TEN16) {
         uint64_t upper = value / TEN8;
-        length = print_first8(text, (uint32_t)upper);
+        size_t length = print_first8(text, (uint32_t)upper);
         print8(text + length, (uint32_t)(value - upper * TEN8));
         return length + 8;
     }
-    length = print_first8(text, (uint32_t)(value / TEN16)); /* <= 1844 */
+    size_t length = print_first8(text, (uint32_t)(value / TEN16)); /* <= 1844 */
     print16(text + length, value % TEN16);
     return length + 16;
+}
+
+size_t sortid_text_print_decimal64(char *text, uint64_t value)
+{
+    return value < TEN8 ? print_only8(text, (uint32_t)value) : print_long64(text, value);
 }
 
 /* high:low = quotient * 10^16 + rest. */

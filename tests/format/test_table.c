@@ -339,16 +339,30 @@ static void test_verbs(void **state)
     support_each_format(verbs_of);
 }
 
+/* Fields too long for 60 bits are whole bytes and end where 16 bytes can be read before. */
+static void test_long_fields(void **state)
+{
+    const sortid_format *format;
+    (void)state;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
+        for (size_t f = 0; f < format->field_count; f++) {
+            const sortid_field *field = &format->fields[f];
+            unsigned end = field->first_bit + field->bits;
+            bool is_long = field->bits > 60;
+            EXPECT(!is_long || (field->first_bit % 8 == 0 && field->bits % 8 == 0 && end >= 128),
+                   "%s: %s", format->name, field->name);
+            EXPECT(!is_long || (field->bits >= 64 && field->bits < 128), "%s: %s", format->name,
+                   field->name);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_missing_encodings),
-        cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_verbs),
+        cmocka_unit_test(test_long_fields), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_find),        cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_texts),       cmocka_unit_test(test_missing_encodings),
+        cmocka_unit_test(test_fields),      cmocka_unit_test(test_verbs),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

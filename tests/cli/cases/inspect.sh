@@ -142,6 +142,8 @@ run inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9
 expect 1 "" 'sortid: arg:1:23: "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": here an ID has one of 0-9 a-f'
 run inspect -f ulid 017fa676-3e95-9acf-bbcg-18ccf86021b9
 expect 1 "" 'sortid: arg:1:23: "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": here a ulid has one of 0-9 a-f'
+run inspect -f ulid --lenient '01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0'
+expect 1 "" 'sortid: arg:1:4: "!" in "01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0": here a ulid has one of 0-9 a-t v-z'
 
 it 'a lenient line too long to be kept'
 for count in 1024 1025 3000; do

@@ -249,12 +249,26 @@ static void test_batch(void **state)
     }
 }
 
+/* What json.c has room for: formats, fields, and pieces of 32 bytes around a name. */
+static void test_room(void **state)
+{
+    const sortid_format *format;
+    (void)state;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
+        EXPECT(i < 8 && format->field_count <= 8, "%s: no room for it", format->name);
+        EXPECT(strlen(format->name) <= 10, "%s: a long name", format->name);
+        for (size_t f = 0; f < format->field_count; f++)
+            EXPECT(strlen(format->fields[f].name) <= 24, "%s: a long field", format->name);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cases),   cmocka_unit_test(test_leniency),
         cmocka_unit_test(test_escapes), cmocka_unit_test(test_longest),
         cmocka_unit_test(test_random),  cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_room),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
