@@ -27,8 +27,9 @@ _Static_assert(sizeof(struct published) + ALIGNMENT - 1 <= sizeof(sortid_publish
 
 static struct published *published_of(sortid_published *clock)
 {
-    uintptr_t at = ((uintptr_t)clock->opaque + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
-    return (struct published *)at;
+    unsigned char *storage = (unsigned char *)clock->opaque;
+    size_t beyond = (uintptr_t)storage % ALIGNMENT;
+    return (struct published *)(void *)(storage + (beyond == 0 ? 0 : ALIGNMENT - beyond));
 }
 
 void sortid_published_init(sortid_published *clock)
