@@ -2,9 +2,9 @@
 /* easy/thread.c: the one-call way of the formats that need no node. A thread has
  * one block of its own, found by one access to thread-local storage: a generator
  * of each format, and the clock and the random stream that they take from. It is
- * prepared at its first use with the defaults and wiped when the thread ends.
- * Clock, stream, plan and call are compiled into one function for each format.
- * scru64 is elsewhere: it has one generator per process. */
+ * prepared at its first use with the defaults and wiped when the thread ends. Where a
+ * call only counts on, clock, stream and counter are compiled into one function; the
+ * plan is src/full's. scru64 is elsewhere: it has one generator per process. */
 #include "../full/generator.h"
 #include "../generate/plan_scru128.h"
 #include "../generate/plan_scru128v1.h"

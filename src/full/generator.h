@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* full/generator.h: a machine with sources and a guard against forks and nested
  * calls: what the public generators of all formats are, and one call of them, for
- * one ID and for many: notice a fork, read the clock, plan on a copy of the state,
- * notice a fork again, commit. The only place where mode wait sleeps. Inline, so
- * that a format's plan and its call are one function. */
+ * one ID and for many: notice a fork, read the clock, count on or plan on a copy of
+ * the state, notice a fork again, commit. The only place where mode wait sleeps.
+ * Inline, so that counting on and its call are one function. */
 #ifndef SORTID_FULL_GENERATOR_H
 #define SORTID_FULL_GENERATOR_H
 
