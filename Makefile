@@ -3,8 +3,8 @@
 #   make            build into build/: sortid, libsortid.a, libsortid.so
 #   make run        build, then show IDs of all formats made, inspected, checked
 #   make test       install what the tests need, build, run all of them
-#   make test-aarch64   the tests of texts, kernels and machines under qemu-aarch64
-#   make test-avx512    the tests of the AVX-512 kernel on an emulated CPU
+#   make test-NAME  one more way to test, a script in tools/test/: a sanitizer (asan, ...), another
+#                   machine (s390x, ...), another compiler; make test-all runs the test and all ways
 #   make bench      measure, others beside ours; writes build/bench.json, build/benchmarks.md
 #   make bench-docs    the same, and docs/benchmarks.md with its pictures
 #   make instructions  count the instructions of the hot calls, against bench/instructions.txt
@@ -21,7 +21,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # Emptied, so that the make below does not take itself for a part of this one.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-aarch64 test-avx512 bench bench-docs instructions install uninstall lint clean
+.PHONY: all run test test-all bench bench-docs instructions install uninstall lint clean
 
 all:
 	tools/setup --build
@@ -40,17 +40,12 @@ test:
 	    --output-junit test.xml; status=$$?; \
 	"$(CURDIR)/tools/summary" . && exit $$status
 
-# Under emulation: results, no speed.
-test-aarch64:
-	tools/setup --aarch64
-	tools/test-aarch64 build-aarch64
+test-all: test
+	tools/test/all
 
-test-avx512:
-	tools/setup --test --avx512
-	$(configure) -DSORTID_TESTS=ON
-	$(compile)
-	SORTID_ONLY_KERNELS=avx512 SORTID_REQUIRE_KERNELS=avx512 \
-	    tools/emulate-avx512 -f "$(CURDIR)/tests/vectors" $(BUILD)/tests/test-kernel-*
+# tools/test/all is for test-all alone, which runs the test too.
+test-%: tools/test/%
+	$<
 
 bench: all
 	$(compile) --target sortid-bench

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# What the scripts beside this file share; they source it first. Each is one way to run the tests:
+# under a sanitizer, for another machine, by another compiler. `make test-NAME` runs tools/test/NAME,
+# which builds into build-NAME/ and writes nowhere else. Exit status: 0 passed, 77 could not run here
+# (and says why), anything else failed.
+set -eu
+
+way=${0##*/}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$root/build-$way
+jobs=$(nproc 2> /dev/null || echo 2)
+cd "$root"
+
+skip() {
+    echo "make test-$way: skipped: $1"
+    exit 77
+}
+
+# need PART...: installs what the parts of tools/setup name, or skips.
+need() {
+    for part; do
+        tools/setup "--$part" || skip "see above"
+    done
+}
+
+# quietly COMMAND...: its output is shown when it fails, and ends the script then.
+quietly() {
+    mkdir -p "$build"
+    "$@" > "$build/log" 2>&1 || {
+        echo "make test-$way: failed: $*"
+        tail -n 40 "$build/log"
+        exit 1
+    }
+}
+
+# configure PRESET [CMAKE OPTION...]: a build with tests.
+configure() {
+    preset=$1
+    shift
+    quietly cmake --preset "$preset" -B "$build" -DSORTID_TESTS=ON "$@"
+}
+
+compile() {
+    quietly cmake --build "$build" --parallel "$jobs"
+}
+
+# run [CTEST OPTION...]: the tests, then a line for each that failed or did not run.
+run() {
+    status=0
+    rm -f "$build/test.xml"
+    (cd "$build" && ctest --output-on-failure --no-tests=error --parallel "$jobs" \
+        --output-junit test.xml "$@" > ctest.log 2>&1) || status=$?
+    [ "$status" = 0 ] || cat "$build/ctest.log"
+    tools/summary "$build"
+    return "$status"
+}
