@@ -13,9 +13,17 @@
 #define MAX_SIZE_DIGITS  3
 #define MAX_NODE_ID_SIZE 23
 
+/* The node id of an ID, by a size of 1 to 23. */
+static uint32_t node_of(const sortid_scru64 *id, uint32_t size)
+{
+    sortid_scru64_fields fields;
+    unpack_scru64(&fields, id->bytes);
+    return fields.node_ctr >> (24 - size);
+}
+
 sortid_status sortid_format_check_node_spec(const sortid_scru64_node_spec *spec)
 {
-    uint32_t size = spec->node_id_size, node_id;
+    uint32_t size = spec->node_id_size;
     if (size < 1 || size > MAX_NODE_ID_SIZE || spec->node_id >> size != 0)
         return SORTID_OUT_OF_RANGE;
     if (!spec->has_last)
@@ -24,8 +32,7 @@ sortid_status sortid_format_check_node_spec(const sortid_scru64_node_spec *spec)
         return SORTID_OUT_OF_RANGE;
     if (sortid_scru64_is_reserved(&spec->last))
         return SORTID_RESERVED;
-    sortid_status status = sortid_scru64_split(&node_id, NULL, &spec->last, size);
-    return status == SORTID_OK && node_id != spec->node_id ? SORTID_OUT_OF_RANGE : status;
+    return node_of(&spec->last, size) == spec->node_id ? SORTID_OK : SORTID_OUT_OF_RANGE;
 }
 
 /* Reads text[from..to) as 1 to max_digits digits; SORTID_BAD_NODE_SPEC at the
@@ -65,12 +72,8 @@ static sortid_status check_values(sortid_scru64_node_spec *spec, size_t slash, s
 {
     if (spec->node_id_size < 1 || spec->node_id_size > MAX_NODE_ID_SIZE)
         return refuse(position, slash + 1, SORTID_OUT_OF_RANGE);
-    if (spec->has_last) {
-        sortid_status status =
-            sortid_scru64_split(&spec->node_id, NULL, &spec->last, spec->node_id_size);
-        if (status != SORTID_OK)
-            return status;
-    }
+    if (spec->has_last)
+        spec->node_id = node_of(&spec->last, spec->node_id_size);
     sortid_status status = sortid_format_check_node_spec(spec);
     return status == SORTID_OK ? status : refuse(position, 0, status);
 }

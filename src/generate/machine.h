@@ -116,11 +116,11 @@ static inline sortid_status clock_of(uint64_t *now, const struct timeline *timel
     return known ? SORTID_OK : SORTID_CLOCK_OUT_OF_RANGE;
 }
 
-/* `bits` random bits, 0 to 64, in whole bytes, surplus low bits dropped. */
+/* `bits` random bits, 0 to 32, in whole bytes, surplus low bits dropped. */
 static INLINED sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t unix_us,
                                        const sortid_random *random)
 {
-    uint8_t bytes[8];
+    uint8_t bytes[4];
     size_t size = (bits + 7) / 8;
     *value = 0;
     if (size == 0)

@@ -42,18 +42,12 @@ static inline void store_be64(uint8_t bytes[8], uint64_t value)
 
 #endif
 
-/* The first `count` bytes, 0 to 8, as an integer. Jumps into a ladder, so that a
+/* The first `count` bytes, 1 to 5, as an integer. Jumps into a ladder, so that a
  * constant count is one load too. */
 static inline uint64_t load_be(const uint8_t *bytes, size_t count)
 {
     uint64_t value = 0;
     switch (count) {
-    case 8:
-        value |= (uint64_t)*bytes++ << 56; /* fall through */
-    case 7:
-        value |= (uint64_t)*bytes++ << 48; /* fall through */
-    case 6:
-        value |= (uint64_t)*bytes++ << 40; /* fall through */
     case 5:
         value |= (uint64_t)*bytes++ << 32; /* fall through */
     case 4:

@@ -103,6 +103,28 @@ static void test_every_size(void **state)
     }
 }
 
+/* A spec filled in by hand that breaks a rule is no text. */
+static void test_no_text_of_bad_ones(void **state)
+{
+    (void)state;
+    sortid_scru64_node_spec specs[] = {
+        {.node_id = 1, .node_id_size = 0},
+        {.node_id = 1, .node_id_size = 24},
+        {.node_id = 256, .node_id_size = 8},
+        {.node_id = 1, .node_id_size = 8, .has_last = true},
+        {.node_id = 1, .node_id_size = 8, .has_last = true},
+        {.node_id = 1, .node_id_size = 8, .has_last = true},
+    };
+    support_scru64_id(specs[3].last.bytes, 0, 1 << 16);
+    support_scru64_id(specs[4].last.bytes, 1, 2 << 16);
+    memset(specs[5].last.bytes, 0xff, sizeof specs[5].last.bytes);
+    for (size_t i = 0; i < COUNT_OF(specs); i++) {
+        char text[SORTID_SCRU64_NODE_SPEC_SIZE] = "untouched";
+        EXPECT(sortid_scru64_node_spec_print(text, &specs[i]) == 0, "%zu: a length", i);
+        EXPECT(text[0] == '\0', "%zu: \"%s\"", i, text);
+    }
+}
+
 /* An earlier ID at every size: its node id is the top bits of node_ctr. */
 static void test_earlier_ids(void **state)
 {
@@ -272,7 +294,7 @@ int main(void)
         cmocka_unit_test(test_good),        cmocka_unit_test(test_every_size),
         cmocka_unit_test(test_earlier_ids), cmocka_unit_test(test_bad),
         cmocka_unit_test(test_every_byte),  cmocka_unit_test(test_print_then_parse),
-        cmocka_unit_test(test_split),
+        cmocka_unit_test(test_split),       cmocka_unit_test(test_no_text_of_bad_ones),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -341,6 +341,41 @@ static void test_scru64_spec(void **state)
     expect_spec(&generator, "0ugzz2plp5a9/8");
 }
 
+/* A clock that meddles with the node of the generator that reads it. */
+typedef struct meddling {
+    sortid_scru64_generator *generator;
+    sortid_status set, told;
+} meddling;
+
+static sortid_status meddle(uint64_t *unix_us, void *context)
+{
+    meddling *m = context;
+    const sortid_scru64_node_spec spec = {.node_id = 3, .node_id_size = 4};
+    sortid_scru64_node_spec told;
+    m->set = sortid_scru64_generator_set_node(m->generator, &spec);
+    m->told = sortid_scru64_generator_node_spec(&told, m->generator);
+    *unix_us = now_ms * 1000;
+    return SORTID_OK;
+}
+
+static void test_scru64_node_inside_a_call(void **state)
+{
+    (void)state;
+    support_bench b;
+    sortid_scru64_generator generator = {{0}};
+    meddling m = {&generator, SORTID_OK, SORTID_OK};
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    prepare(&b, SUPPORT_SCRU64, SORTID_MODE_ABORT, 0x00);
+    sortid_sources sources = b.world.sources;
+    sources.clock = (sortid_clock){meddle, &m, 1};
+    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &spec, NULL, &sources), SORTID_OK,
+                  "init");
+    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
+    EXPECT_STATUS(m.set, SORTID_BUSY, "set_node");
+    EXPECT_STATUS(m.told, SORTID_BUSY, "node_spec");
+    expect_scru64(&generator, now_ms / 256, 42 << 16 | 1, SORTID_COUNTER_INCREMENTED);
+}
+
 /* Another node at any time; a bad one changes nothing. */
 static void test_scru64_set_node(void **state)
 {
@@ -410,19 +445,50 @@ static void test_scru160_microseconds(void **state)
     EXPECT_STATUS(sortid_scru160_generate(&id, NULL, &generator), SORTID_OK, "an ID");
 }
 
+/* ---- Sources that cannot be ------------------------------------------------------------------ */
+
+static void expect_bad_sources(const support_format *format, const support_generator *prepared,
+                               const sortid_sources *sources, const char *what)
+{
+    support_generator generator = *prepared;
+    EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, sources),
+                  SORTID_BAD_OPTION, "%s: %s", format->name, what);
+    EXPECT_BYTES(&generator, prepared, sizeof generator, "%s: touched by %s", format->name, what);
+}
+
+static void bad_sources_of(const support_format *format)
+{
+    support_bench b;
+    prepare(&b, format, SORTID_MODE_ABORT, 0x00);
+    sortid_sources sources = b.world.sources;
+    sources.clock.read = NULL;
+    expect_bad_sources(format, &b.generator, &sources, "no clock");
+    sources = b.world.sources;
+    sources.random.fill = NULL;
+    expect_bad_sources(format, &b.generator, &sources, "no randomness");
+    sources = b.world.sources;
+    sources.sleep.sleep = NULL;
+    expect_bad_sources(format, &b.generator, &sources, "no sleep");
+    sources = b.world.sources;
+    sources.clock.resolution_us = 0;
+    expect_bad_sources(format, &b.generator, &sources, "no resolution");
+}
+
+static void test_bad_sources(void **state)
+{
+    (void)state;
+    support_each_format(bad_sources_of);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru160_microseconds),
-        cmocka_unit_test(test_scru160_mark),
-        cmocka_unit_test(test_life),
-        cmocka_unit_test(test_overflow_events),
-        cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_nested_calls),
-        cmocka_unit_test(test_not_initialized),
-        cmocka_unit_test(test_system_sources),
-        cmocka_unit_test(test_scru64_spec),
-        cmocka_unit_test(test_scru64_set_node),
+        cmocka_unit_test(test_bad_sources),     cmocka_unit_test(test_scru160_microseconds),
+        cmocka_unit_test(test_scru160_mark),    cmocka_unit_test(test_life),
+        cmocka_unit_test(test_overflow_events), cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_nested_calls),    cmocka_unit_test(test_not_initialized),
+        cmocka_unit_test(test_system_sources),  cmocka_unit_test(test_scru64_spec),
+        cmocka_unit_test(test_scru64_set_node), cmocka_unit_test(test_scru64_node_inside_a_call),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
