@@ -107,10 +107,11 @@ static bool is_digit(char c)
     return digit_value(sortid_text_value_crockford, resolve_alias(c)) < 32;
 }
 
-/* A hyphen may stand between two digits only. */
+/* A hyphen may stand between two digits only. What is before it is one: else it
+ * had been refused itself, or is a hyphen with this one behind it. */
 static bool hyphen_allowed(const char *text, size_t length, size_t at)
 {
-    return at > 0 && at + 1 < length && is_digit(text[at - 1]) && is_digit(text[at + 1]);
+    return at > 0 && at + 1 < length && is_digit(text[at + 1]);
 }
 
 /* 26 bytes besides hyphens: one less is short at the end, the 27th too much. */
