@@ -151,6 +151,8 @@ static void family_of(const support_format *format)
     support_family family = {
         .format = format, .fork_call = support_plain_fork, .make = make, .context = &own};
     assert_true(support_family_is_well(&family));
+    if (!support_notices_raw_clone(format->name))
+        return;
     family.fork_call = support_raw_clone;
     assert_true(support_family_is_well(&family));
 }

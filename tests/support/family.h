@@ -30,6 +30,11 @@ typedef struct support_family {
 pid_t support_plain_fork(void);
 pid_t support_raw_clone(void);
 
+/* Whether a raw clone can be noticed here. Not under an emulator that says so by
+ * SORTID_EMULATED=1: qemu-user accepts MADV_WIPEONFORK and ignores it. Then false, and a
+ * printed line that `what` is skipped for raw clones. */
+bool support_notices_raw_clone(const char *what);
+
 /* Lets the family live; false, with the reason on standard error, if something
  * is wrong with it. May be called in a child process. */
 bool support_family_is_well(const support_family *family);
