@@ -244,6 +244,14 @@ static inline sortid_status fill_text(char *text, size_t count, int end, size_t 
     return status;
 }
 
+/* Whether the process was forked since `epoch`. Its fill is to begin again then: of what
+ * was made before the fork, the parent holds the same. */
+static inline bool is_forked_since(uint32_t epoch)
+{
+    uint32_t now;
+    return epoch_read(&now) == SORTID_OK && now != epoch;
+}
+
 #define GENERATOR_OF(words) ((struct generator *)(void *)(words)->opaque)
 
 /* The verbs that make IDs. NAME is the format's. */
@@ -273,10 +281,17 @@ static inline sortid_status fill_text(char *text, size_t count, int end, size_t 
     {                                                                                              \
         struct generator *g = GENERATOR_OF(generator);                                             \
         sortid_event events = 0;                                                                   \
+        uint32_t epoch;                                                                            \
         *made = 0;                                                                                 \
         sortid_status status = enter(g);                                                           \
         if (status == SORTID_OK) {                                                                 \
-            status = fill_##NAME((uint8_t *)out, count, made, &events, g);                         \
+            do {                                                                                   \
+                *made = 0;                                                                         \
+                events = 0;                                                                        \
+                status = epoch_read(&epoch);                                                       \
+                if (status == SORTID_OK)                                                           \
+                    status = fill_##NAME((uint8_t *)out, count, made, &events, g);                 \
+            } while (is_forked_since(epoch));                                                      \
             busy_leave(&g->busy);                                                                  \
         }                                                                                          \
         if (event != NULL)                                                                         \
@@ -289,11 +304,18 @@ static inline sortid_status fill_text(char *text, size_t count, int end, size_t 
     {                                                                                              \
         struct generator *g = GENERATOR_OF(generator);                                             \
         sortid_event events = 0;                                                                   \
+        uint32_t epoch;                                                                            \
         *made = 0;                                                                                 \
         sortid_status status = sortid_format_may_end(end) ? enter(g) : SORTID_BAD_OPTION;          \
         if (status == SORTID_OK) {                                                                 \
-            status = fill_text(text, count, end, made, &events, g, &sortid_format_##NAME.public,   \
-                               fill_##NAME);                                                       \
+            do {                                                                                   \
+                *made = 0;                                                                         \
+                events = 0;                                                                        \
+                status = epoch_read(&epoch);                                                       \
+                if (status == SORTID_OK)                                                           \
+                    status = fill_text(text, count, end, made, &events, g,                         \
+                                       &sortid_format_##NAME.public, fill_##NAME);                 \
+            } while (is_forked_since(epoch));                                                      \
             busy_leave(&g->busy);                                                                  \
         }                                                                                          \
         if (event != NULL)                                                                         \
