@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* test_tree.c: a million IDs of each format over a tree of processes, none twice. The
+ * branches grow by fork and by raw clone in turn, each process makes IDs by the easy way
+ * and by the generator that it inherited, before and after it forks, and all of them go
+ * into memory that they share; the root sorts and compares. scru64 refuses in every child
+ * until it is given a node of its own. With the system's clock and randomness only. */
+#include "../support/family.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A process of level n has a child on each level above n: 2^7 processes in all. */
+enum { levels = 7, processes = 1 << levels };
+
+/* IDs of a process: in turn by the easy way and by its generator, in `bouts` with forks in
+ * between. */
+enum { per_process = 8192, bouts = levels + 1, per_bout = per_process / bouts };
+_Static_assert(processes *per_process >= 1000000, "a million");
+_Static_assert(per_process % bouts == 0, "whole bouts");
+
+/* A process's view of the tree; what the last two point to is shared. */
+struct tree {
+    const support_format *format;
+    support_generator generator;
+    bool clones;    /* whether raw clones are among the branches */
+    uint32_t place; /* of this process, 0 to processes - 1 */
+    uint8_t *ids;   /* of all, process by process */
+    uint32_t *made; /* IDs, process by process */
+};
+
+static void *share(size_t size)
+{
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(memory != MAP_FAILED);
+    return memory;
+}
+
+/* Children are to end, not to fail a test by longjmp. */
+static int say(const struct tree *t, const char *what, sortid_status status)
+{
+    fprintf(stderr, "%s, process %u: %s: %s\n", t->format->name, t->place, what,
+            sortid_status_name(status));
+    return 1;
+}
+
+/* ---- A process ------------------------------------------------------------------------ */
+
+/* A bout of IDs; those of one way increase. */
+static int make_bout(struct tree *t)
+{
+    uint8_t last[2][SUPPORT_MAX_SIZE] = {{0}};
+    size_t size = t->format->size;
+    for (uint32_t i = 0; i < per_bout; i++) {
+        uint8_t *id = t->ids + ((size_t)t->place * per_process + t->made[t->place]) * size;
+        sortid_event event = 0;
+        sortid_status status = i % 2 == 0 ? t->format->make(id, &event)
+                                          : t->format->generate(id, &event, &t->generator);
+        if (status != SORTID_OK)
+            return say(t, i % 2 == 0 ? "easy" : "generator", status);
+        if (event != SORTID_RESET && memcmp(last[i % 2], id, size) >= 0)
+            return say(t, "not increasing", SORTID_OK);
+        memcpy(last[i % 2], id, size);
+        t->made[t->place]++;
+    }
+    return 0;
+}
+
+/* scru64 in a child: both ways refuse; then each gets a node that no other process has. */
+static int move_out(struct tree *t)
+{
+    sortid_scru64 id;
+    if (t->format != SUPPORT_SCRU64)
+        return 0;
+    sortid_scru64_generator *generator = (void *)&t->generator;
+    const sortid_scru64_node_spec easy = {.node_id = 2 * t->place, .node_id_size = 9};
+    const sortid_scru64_node_spec own = {.node_id = 2 * t->place + 1, .node_id_size = 9};
+    sortid_status refusals[] = {sortid_scru64_make(&id, NULL),
+                                sortid_scru64_generate(&id, NULL, generator)};
+    sortid_status status = SORTID_OK;
+    for (int i = 0; i < 2; i++)
+        if (refusals[i] != SORTID_FORKED)
+            return say(t, "scru64 in a child without a node", refusals[i]);
+    status = sortid_scru64_set_node(&easy);
+    if (status == SORTID_OK)
+        status = sortid_scru64_generator_set_node(generator, &own);
+    return status == SORTID_OK ? 0 : say(t, "a node of its own", status);
+}
+
+static int ends_well(pid_t child)
+{
+    int status = -1;
+    return waitpid(child, &status, 0) == child && status == 0;
+}
+
+/* Grows the levels from `level` on: a bout, then a child, on each; a last bout. A child
+ * lives beside the bout that follows its birth, so that few live at a time. */
+static int grow(struct tree *t, unsigned level)
+{
+    pid_t child = 0;
+    for (unsigned bout = 0; bout < bouts; bout++) {
+        if (make_bout(t) != 0 || (child > 0 && !ends_well(child)))
+            return 1;
+        child = 0;
+        if (bout < level || bout == levels)
+            continue;
+        bool clone = t->clones && (bout + t->place) % 2 == 1;
+        child = clone ? support_raw_clone() : support_plain_fork();
+        if (child == 0) {
+            t->place |= 1U << bout;
+            _exit(move_out(t) != 0 || grow(t, bout + 1) != 0);
+        }
+        if (child < 0)
+            return say(t, "no child", SORTID_OK);
+    }
+    return 0;
+}
+
+/* ---- The root --------------------------------------------------------------------------- */
+
+static void begin(struct tree *t, const support_format *format)
+{
+    *t = (struct tree){.format = format};
+    t->clones = support_notices_raw_clone(format->name);
+    t->ids = share((size_t)processes * per_process * format->size);
+    t->made = share(processes * sizeof *t->made);
+    EXPECT_STATUS(format->generator_init(&t->generator, SORTID_MODE_RESET, 10000, NULL), SORTID_OK,
+                  "%s: init", format->name);
+}
+
+static void tree_of(const support_format *format)
+{
+    struct tree t;
+    begin(&t, format);
+    fflush(NULL);
+    assert_int_equal(grow(&t, 0), 0);
+    for (uint32_t i = 0; i < processes; i++)
+        EXPECT(t.made[i] == per_process, "%s: process %u made %u IDs", format->name, i, t.made[i]);
+    bool differ = support_all_differ(t.ids, (size_t)processes * per_process, format->size);
+    munmap(t.ids, (size_t)processes * per_process * format->size);
+    munmap(t.made, processes * sizeof *t.made);
+    EXPECT(differ, "%s: an ID came twice", format->name);
+}
+
+static void test_tree(void **state)
+{
+    (void)state;
+    support_each_but_scru64(tree_of);
+}
+
+/* In a child of the test, whose process-wide generator is its own. */
+static int tree_of_scru64(void *argument)
+{
+    (void)argument;
+    struct tree t;
+    const sortid_scru64_node_spec easy = {.node_id = 0, .node_id_size = 9};
+    const sortid_scru64_node_spec own = {.node_id = 1, .node_id_size = 9};
+    t = (struct tree){.format = SUPPORT_SCRU64, .clones = support_notices_raw_clone("scru64")};
+    t.ids = mmap(NULL, (size_t)processes * per_process * 8, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    t.made = mmap(NULL, processes * sizeof *t.made, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    CHILD_CHECK(t.ids != MAP_FAILED && t.made != MAP_FAILED);
+    CHILD_CHECK(sortid_scru64_set_node(&easy) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_generator_init((void *)&t.generator, &own, NULL, NULL) == SORTID_OK);
+    fflush(NULL);
+    CHILD_CHECK(grow(&t, 0) == 0);
+    for (uint32_t i = 0; i < processes; i++)
+        CHILD_CHECK(t.made[i] == per_process);
+    CHILD_CHECK(support_all_differ(t.ids, (size_t)processes * per_process, 8));
+    return 0;
+}
+
+static void test_scru64(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(tree_of_scru64, NULL), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_scru64),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* test_wiped_page.c: the two halves of the fork epoch, each by itself: the page that the
+ * kernel wipes in a child however it was made, and the atfork handler, which changes the
+ * word in every child of fork() and in no other. The first half is asserted on machines
+ * that have it: under an emulator (SORTID_EMULATED=1) and on kernels before 4.14 it says
+ * SKIPPED. It looks at the word of source/epoch.h and makes no ID but the first. */
+#include "../support/family.h"
+#include "source/epoch.h"
+#include "source/system.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MARK 0x5a5a5a5aU
+
+/* What a child found, in memory that it shares with its parent. */
+static struct found {
+    uint32_t page, word;
+    uint32_t epoch;
+    sortid_status status;
+} * found;
+
+static int share(void **state)
+{
+    (void)state;
+    found = mmap(NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return found == MAP_FAILED ? -1 : 0;
+}
+
+static void wait_for(pid_t child)
+{
+    int status = -1;
+    EXPECT(child > 0 && waitpid(child, &status, 0) == child && status == 0,
+           "the child ended with wait status %d", status);
+}
+
+/* Whether this kernel takes the advice at all, and nothing between it and us lies. */
+static bool has_wiped_pages(void)
+{
+#ifdef MADV_WIPEONFORK
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(page != MAP_FAILED);
+    bool taken = madvise(page, 4096, MADV_WIPEONFORK) == 0;
+    munmap(page, 4096);
+    if (taken)
+        return support_notices_raw_clone("the wiped page");
+    printf("SKIPPED: madvise(MADV_WIPEONFORK): %s\n", strerror(errno));
+#else
+    printf("SKIPPED: this system has no MADV_WIPEONFORK\n");
+#endif
+    return false;
+}
+
+/* ---- The page ----------------------------------------------------------------------- */
+
+/* A page of zeros in a child of either kind; in the parent the mark stays. */
+static void page_is_wiped(pid_t (*fork_call)(void), const char *what)
+{
+    volatile uint32_t *page = sortid_source_system_wiped_page();
+    assert_non_null(page);
+    EXPECT(*page == 0, "%s: a fresh page holds %u", what, *page);
+    *page = MARK;
+    *found = (struct found){.page = 1};
+    pid_t child = fork_call();
+    if (child == 0) {
+        found->page = *page;
+        _exit(0);
+    }
+    wait_for(child);
+    EXPECT(found->page == 0, "%s: the child finds 0x%x", what, found->page);
+    EXPECT(*page == MARK, "%s: the parent finds 0x%x", what, *page);
+    sortid_source_system_free_page((void *)(uintptr_t)page);
+}
+
+static void test_page(void **state)
+{
+    (void)state;
+    if (!has_wiped_pages())
+        skip();
+    page_is_wiped(support_plain_fork, "fork");
+    page_is_wiped(support_raw_clone, "raw clone");
+}
+
+/* A child that shares the memory is no other process to an ID: the page must stay. */
+static void test_vfork_keeps(void **state)
+{
+    (void)state;
+    volatile uint32_t *page = sortid_source_system_wiped_page();
+    assert_non_null(page);
+    *page = MARK;
+    pid_t child = vfork();
+    if (child == 0)
+        _exit(*page == MARK ? 0 : 1);
+    wait_for(child);
+    assert_int_equal(*page, MARK);
+    sortid_source_system_free_page((void *)(uintptr_t)page);
+}
+
+/* ---- The word ----------------------------------------------------------------------- */
+
+/* What the word is in a child before it calls, and the epoch that it reads then. */
+static uint32_t fork_and_look(pid_t (*fork_call)(void))
+{
+    uint32_t before = 0;
+    EXPECT_STATUS(epoch_read(&before), SORTID_OK, "the parent's epoch");
+    *found = (struct found){.word = MARK, .status = SORTID_BUSY};
+    pid_t child = fork_call();
+    if (child == 0) {
+        found->word = atomic_load(atomic_load(&sortid_source_epoch_word));
+        found->status = epoch_read(&found->epoch);
+        _exit(0);
+    }
+    wait_for(child);
+    EXPECT_STATUS(found->status, SORTID_OK, "the child's epoch");
+    EXPECT(found->epoch != 0 && found->epoch != before, "the child's epoch %u, the parent's %u",
+           found->epoch, before);
+    EXPECT(epoch_is(before), "the parent's epoch changed");
+    return before;
+}
+
+/* The handler alone: by fork() the word is another number, page or no page. */
+static void test_handler(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        uint32_t before = fork_and_look(support_plain_fork);
+        EXPECT(found->word != 0 && found->word != before, "the word in the child is %u, was %u",
+               found->word, before);
+        EXPECT(found->word == found->epoch, "epoch %u beside the word %u", found->epoch,
+               found->word);
+    }
+}
+
+/* The page alone: no handler runs in a raw clone, and its word is zero. */
+static void test_clone(void **state)
+{
+    (void)state;
+    if (!has_wiped_pages())
+        skip();
+    for (int i = 0; i < 3; i++) {
+        (void)fork_and_look(support_raw_clone);
+        EXPECT(found->word == 0, "the word in the child is %u", found->word);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_page),
+        cmocka_unit_test(test_vfork_keeps),
+        cmocka_unit_test(test_handler),
+        cmocka_unit_test(test_clone),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, share, NULL);
+}
