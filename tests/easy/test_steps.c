@@ -5,48 +5,11 @@
  * neither a buffer nor a generator is left half done. x86-64 under Linux, where a
  * program can step through itself; elsewhere it is skipped. */
 #include "../support/family.h"
+#include "../support/steps.h"
 
-#if defined(__linux__) && defined(__x86_64__)
+#ifdef STEPS_EXIST
 
 #include <pthread.h>
-#include <signal.h>
-#include <ucontext.h>
-
-#define TRAP_FLAG 0x100
-
-static volatile long steps, act_at; /* instructions so far; when to act */
-static void (*volatile act)(void);
-
-static void on_step(int number, siginfo_t *info, void *context)
-{
-    ucontext_t *thread = context;
-    (void)number, (void)info;
-    if (++steps != act_at)
-        return;
-    act();
-    thread->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
-}
-
-/* The red zone below the stack pointer belongs to the compiler. */
-static inline void begin_stepping(void)
-{
-    steps = 0;
-    __asm__ volatile("sub $128, %%rsp; pushfq; orq $0x100, (%%rsp); popfq; add $128, %%rsp" ::
-                         : "memory", "cc");
-}
-
-static inline void end_stepping(void)
-{
-    __asm__ volatile("sub $128, %%rsp; pushfq; andq $~0x100, (%%rsp); popfq; add $128, %%rsp" ::
-                         : "memory", "cc");
-}
-
-static int catch_steps(void **state)
-{
-    struct sigaction action = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
-    (void)state;
-    return sigaction(SIGTRAP, &action, NULL);
-}
 
 /* ---- A draw --------------------------------------------------------------------- */
 

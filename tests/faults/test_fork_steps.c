@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* test_fork_steps.c: a signal handler between any two instructions of a call, which calls
+ * into the call that it interrupted, or forks: by fork and by raw clone, with a child that
+ * calls in the handler, forks there again, and returns into the call like its parent. Each
+ * easy call and each generator's, by one ID and by a fill, at times that move and at one
+ * that stands still. No ID may come twice, but what include/sortid/source.h excepts: the
+ * one of a call that two processes return from, forked in its last instructions; those are
+ * counted and bounded here. x86-64 under Linux, where a program can step through itself;
+ * elsewhere it is skipped. tests/easy/test_steps.c has draws and first calls. */
+#include "../support/family.h"
+#include "../support/steps.h"
+
+#ifdef STEPS_EXIST
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- What is called ------------------------------------------------------------------- */
+
+enum { most_filled = 4, later = 2 };
+
+/* A way to make IDs: by the easy call, by a generator, or `filled` at once. */
+struct way {
+    const support_format *format;
+    const char *name;
+    bool easy;
+    size_t filled; /* 0: one by _generate or _make */
+    support_generator generator;
+};
+
+/* What one process got from one call. */
+struct call {
+    sortid_status status;
+    size_t made;
+    uint8_t ids[most_filled * SUPPORT_MAX_SIZE];
+};
+
+static void call(struct call *out, struct way *way)
+{
+    out->made = 0;
+    if (way->filled > 0) {
+        out->status = way->format->fill(out->ids, way->filled, &out->made, NULL, &way->generator);
+        return;
+    }
+    out->status = way->easy ? way->format->make(out->ids, NULL)
+                            : way->format->generate(out->ids, NULL, &way->generator);
+    out->made = out->status == SORTID_OK;
+}
+
+/* The system's clock, in place of the C library's function: it can be stopped, so that
+ * steps, which are slow, stay in one ms. */
+static struct timespec stopped;
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    if (stopped.tv_sec == 0)
+        return (int)syscall(SYS_clock_gettime, clock, now);
+    *now = stopped;
+    return 0;
+}
+
+static void prepare(struct way *way)
+{
+    struct call first;
+    if (!way->easy)
+        EXPECT_STATUS(way->format->generator_init(&way->generator, SORTID_MODE_RESET, 10000, NULL),
+                      SORTID_OK, "%s: init", way->format->name);
+    call(&first, way);
+    EXPECT_STATUS(first.status, SORTID_OK, "%s: the first", way->format->name);
+}
+
+/* ---- Processes ------------------------------------------------------------------------ */
+
+/* What a process got in the handler, from the call that was interrupted, and after it. */
+struct outcome {
+    struct call inside, outer, after[later];
+};
+
+/* A step at which the handler acted: its child's, and that one's child's. The parent
+ * calls inside only where it does not fork. */
+struct acted {
+    struct outcome child, grandchild;
+    struct call inside;
+};
+
+enum { most_acts = 10000 };
+
+static struct acted *acts;    /* in memory that all share */
+static volatile size_t acted; /* of them */
+static struct outcome own;    /* of this process */
+static bool well;             /* whether its children ended well */
+static struct way *way;
+static pid_t (*fork_call)(void); /* NULL: the handler only calls */
+static struct outcome *goes_to;  /* where a child leaves what it got; NULL: the test's process */
+
+static int share(void **state)
+{
+    acts = mmap(NULL, most_acts * sizeof *acts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                -1, 0);
+    return acts == MAP_FAILED ? -1 : catch_steps(state);
+}
+
+/* Forks, lets the child live to its end, and gives whether this is the child. */
+static bool fork_into(struct outcome *place)
+{
+    int status = -1;
+    pid_t child = fork_call();
+    if (child == 0) {
+        goes_to = place;
+        own = (struct outcome){.inside = {.status = SORTID_BUSY}};
+        steps_end = true;
+        return true;
+    }
+    well = well && child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    return false;
+}
+
+static void act_inside(void)
+{
+    if (acted == most_acts)
+        return;
+    struct acted *a = &acts[acted++];
+    if (fork_call == NULL)
+        call(&a->inside, way);
+    else if (fork_into(&a->child)) {
+        (void)fork_into(&a->grandchild);
+        call(&own.inside, way);
+    }
+}
+
+/* One call, with the handler at instruction `first` and each `every`-th after it. A child
+ * ends in here. */
+static void interrupt(long first, long every)
+{
+    memset(acts, 0, acted * sizeof *acts);
+    acted = 0;
+    well = true;
+    goes_to = NULL;
+    act = act_inside;
+    act_at = first;
+    act_every = every;
+    struct call outer = {.status = SORTID_BUSY};
+    begin_stepping();
+    call(&outer, way);
+    end_stepping();
+    own.outer = outer;
+    for (int i = 0; i < later; i++)
+        call(&own.after[i], way);
+    if (goes_to != NULL) {
+        *goes_to = own;
+        _exit(well ? 0 : 1);
+    }
+}
+
+/* ---- What must come of it ---------------------------------------------------------------- */
+
+static uint8_t all_ids[(size_t)most_acts * 2 * (2 + later) * most_filled * SUPPORT_MAX_SIZE];
+static size_t all_made;
+
+static void collect(const struct call *c)
+{
+    size_t size = way->format->size;
+    memcpy(all_ids + all_made * size, c->ids, c->made * size);
+    all_made += c->made;
+}
+
+/* Later calls give later IDs. */
+static void expect_above(const struct call *last, const struct call *next, size_t at)
+{
+    size_t size = way->format->size;
+    EXPECT(last->made == 0 || memcmp(last->ids + (last->made - 1) * size, next->ids, size) < 0,
+           "%s %s, act %zu: a later call's ID is not above", way->format->name, way->name, at);
+}
+
+/* The interrupted call and those after it succeed; the one inside may be busy. scru64 in a
+ * child refuses all but the call that its parent's last instructions had made. */
+static void expect_calls(const struct outcome *o, bool refuses, size_t at)
+{
+    const char *name = way->format->name;
+    sortid_status expected = refuses ? SORTID_FORKED : SORTID_OK;
+    EXPECT(o->inside.status == SORTID_BUSY || o->inside.status == expected, "%s, inside %zu: %s",
+           name, at, sortid_status_name(o->inside.status));
+    EXPECT(o->outer.status == SORTID_OK || o->outer.status == expected, "%s, call %zu: %s", name,
+           at, sortid_status_name(o->outer.status));
+    for (int i = 0; i < later; i++) {
+        EXPECT_STATUS(o->after[i].status, expected, "%s, after %zu", name, at);
+        if (refuses)
+            continue;
+        expect_above(i == 0 ? &o->outer : &o->after[i - 1], &o->after[i], at);
+        expect_above(&o->inside, &o->after[i], at);
+    }
+}
+
+/* Collects a child's IDs; whether it holds that of its parent's interrupted call. */
+static bool collect_child(const struct outcome *o)
+{
+    bool holds = o->outer.made > 0 && memcmp(o->outer.ids, own.outer.ids, way->format->size) == 0;
+    collect(&o->inside);
+    if (!holds)
+        collect(&o->outer);
+    for (int i = 0; i < later; i++)
+        collect(&o->after[i]);
+    return holds;
+}
+
+/* Judges an act; whether two processes hold the ID of the interrupted call. */
+static bool judge(const struct acted *a, size_t at)
+{
+    bool refuses = way->format == SUPPORT_SCRU64;
+    if (fork_call == NULL) {
+        EXPECT(a->inside.status == SORTID_OK || a->inside.status == SORTID_BUSY,
+               "%s, inside %zu: %s", way->format->name, at, sortid_status_name(a->inside.status));
+        expect_above(&a->inside, &own.after[0], at);
+        collect(&a->inside);
+        return false;
+    }
+    expect_calls(&a->child, refuses, at);
+    expect_calls(&a->grandchild, refuses, at);
+    bool held = collect_child(&a->child);
+    return collect_child(&a->grandchild) || held;
+}
+
+/* ---- All instructions ------------------------------------------------------------------------ */
+
+/* What comes behind a call's last look at the epoch: it copies an ID or counts a fill up,
+ * and leaves. Sanitizers and debug builds put more between them. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+#define LAST_INSTRUCTIONS 1000
+#else
+#define LAST_INSTRUCTIONS 100
+#endif
+
+/* Acts at each `every`-th instruction, from one by chance on, and judges them all. */
+static void step_through(struct way *w, long every)
+{
+    long held = 0;
+    bool was_held = false;
+    way = w;
+    interrupt(1 + (long)support_below((uint64_t)every), every);
+    all_made = 0;
+    own.inside = (struct call){.status = SORTID_BUSY};
+    expect_calls(&own, false, acted);
+    collect(&own.outer);
+    for (int i = 0; i < later; i++)
+        collect(&own.after[i]);
+    for (size_t i = 0; i < acted; i++) {
+        bool is_held = judge(&acts[i], i);
+        EXPECT(is_held || !was_held, "%s %s: held by two before its last instructions",
+               w->format->name, w->name);
+        was_held = is_held;
+        held += is_held;
+    }
+    EXPECT(well, "%s %s: a child did not end well", w->format->name, w->name);
+    EXPECT(acted > 20 && acted < most_acts, "%s %s: acts %zu", w->format->name, w->name, acted);
+    EXPECT(held * every <= LAST_INSTRUCTIONS, "%s %s: the last %ld instructions of %ld",
+           w->format->name, w->name, held * every, steps);
+    EXPECT(support_all_differ(all_ids, all_made, w->format->size), "%s %s: an ID twice",
+           w->format->name, w->name);
+    print_message("%s %s: %ld instructions, %zu acts, %ld of them in the last\n", w->format->name,
+                  w->name, steps, acted, held);
+}
+
+/* All instructions where the handler calls, about `forks` where it forks. */
+static void step_both(struct way *w, long forks)
+{
+    pid_t (*how)(void) = fork_call;
+    prepare(w);
+    fork_call = NULL;
+    step_through(w, 1);
+    fork_call = how;
+    if (how != NULL)
+        step_through(w, 1 + steps / forks);
+}
+
+static void step_ways(pid_t (*how)(void))
+{
+    fork_call = how;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *f = &support_formats[i];
+        if (f != SUPPORT_SCRU64)
+            step_both(&(struct way){.format = f, .name = "make", .easy = true}, 100);
+        step_both(&(struct way){.format = f, .name = "generate"}, 100);
+        step_both(&(struct way){.format = f, .name = "fill", .filled = most_filled}, 100);
+    }
+}
+
+/* At a time that stands still calls count up: few instructions, the most frequent ones. */
+static void step_at_one_time(pid_t (*how)(void))
+{
+    EXPECT(clock_gettime(CLOCK_REALTIME, &stopped) == 0, "no clock");
+    step_ways(how);
+    stopped = (struct timespec){0};
+}
+
+static void test_forks(void **state)
+{
+    (void)state;
+    step_ways(support_plain_fork);
+    step_at_one_time(support_plain_fork);
+}
+
+static void test_clones(void **state)
+{
+    (void)state;
+    if (!support_notices_raw_clone("a clone inside"))
+        skip();
+    step_ways(support_raw_clone);
+    step_at_one_time(support_raw_clone);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_forks),
+        cmocka_unit_test(test_clones),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, share, NULL);
+}
+
+#else
+
+static void test_steps(void **state)
+{
+    (void)state;
+    printf("SKIPPED: this test steps through x86-64 code under Linux\n");
+    skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps)};
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* steps.h: a program that steps through itself: the CPU stops after each instruction of a
+ * piece of code, and at those that a test names a function of it acts, in the place of a
+ * signal handler that comes between any two instructions. x86-64 under Linux, natively;
+ * where STEPS_EXIST is not defined a test says that it is skipped. One thread at a time
+ * may step. Never calls the code under test. */
+#ifndef SORTID_TESTS_STEPS_H
+#define SORTID_TESTS_STEPS_H
+
+#if defined(__linux__) && defined(__x86_64__)
+
+#define STEPS_EXIST
+
+#include <signal.h>
+#include <stdbool.h>
+#include <ucontext.h>
+
+#define STEPS_TRAP_FLAG 0x100
+
+/* Instructions so far; the next one to act at; how far it is to the one after it, 0: there
+ * is none and stepping ends. `act` may end it too, by the flag. */
+static volatile long steps, act_at, act_every;
+static volatile bool steps_end;
+static void (*volatile act)(void);
+
+static void on_step(int number, siginfo_t *info, void *context)
+{
+    ucontext_t *thread = context;
+    (void)number, (void)info;
+    if (++steps != act_at)
+        return;
+    act();
+    act_at += act_every;
+    if (act_every == 0 || steps_end)
+        thread->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)STEPS_TRAP_FLAG;
+}
+
+/* The red zone below the stack pointer belongs to the compiler. */
+static inline void begin_stepping(void)
+{
+    steps = 0;
+    steps_end = false;
+    __asm__ volatile("sub $128, %%rsp; pushfq; orq $0x100, (%%rsp); popfq; add $128, %%rsp" ::
+                         : "memory", "cc");
+}
+
+static inline void end_stepping(void)
+{
+    __asm__ volatile("sub $128, %%rsp; pushfq; andq $~0x100, (%%rsp); popfq; add $128, %%rsp" ::
+                         : "memory", "cc");
+}
+
+/* The group set-up of a test that steps. */
+static int catch_steps(void **state)
+{
+    struct sigaction action = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
+    (void)state;
+    return sigaction(SIGTRAP, &action, NULL);
+}
+
+#endif
+#endif
