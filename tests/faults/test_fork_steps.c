@@ -100,7 +100,10 @@ static int share(void **state)
 {
     acts = mmap(NULL, most_acts * sizeof *acts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
                 -1, 0);
-    return acts == MAP_FAILED ? -1 : catch_steps(state);
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    if (acts == MAP_FAILED || sortid_scru64_set_node(&spec) != SORTID_OK)
+        return -1;
+    return catch_steps(state);
 }
 
 /* Forks, lets the child live to its end, and gives whether this is the child. */
@@ -233,13 +236,11 @@ static bool judge(const struct acted *a, size_t at)
 #define LAST_INSTRUCTIONS 100
 #endif
 
-/* Acts at each `every`-th instruction, from one by chance on, and judges them all. */
-static void step_through(struct way *w, long every)
+/* Judges a call and its acts: how many of these were in its last instructions. */
+static long judge_all(void)
 {
     long held = 0;
     bool was_held = false;
-    way = w;
-    interrupt(1 + (long)support_below((uint64_t)every), every);
     all_made = 0;
     own.inside = (struct call){.status = SORTID_BUSY};
     expect_calls(&own, false, acted);
@@ -249,41 +250,69 @@ static void step_through(struct way *w, long every)
     for (size_t i = 0; i < acted; i++) {
         bool is_held = judge(&acts[i], i);
         EXPECT(is_held || !was_held, "%s %s: held by two before its last instructions",
-               w->format->name, w->name);
+               way->format->name, way->name);
         was_held = is_held;
         held += is_held;
     }
-    EXPECT(well, "%s %s: a child did not end well", w->format->name, w->name);
-    EXPECT(acted > 20 && acted < most_acts, "%s %s: acts %zu", w->format->name, w->name, acted);
-    EXPECT(held * every <= LAST_INSTRUCTIONS, "%s %s: the last %ld instructions of %ld",
-           w->format->name, w->name, held * every, steps);
-    EXPECT(support_all_differ(all_ids, all_made, w->format->size), "%s %s: an ID twice",
-           w->format->name, w->name);
-    print_message("%s %s: %ld instructions, %zu acts, %ld of them in the last\n", w->format->name,
-                  w->name, steps, acted, held);
+    EXPECT(well, "%s %s: a child did not end well", way->format->name, way->name);
+    EXPECT(support_all_differ(all_ids, all_made, way->format->size), "%s %s: an ID twice",
+           way->format->name, way->name);
+    return held;
 }
 
-/* All instructions where the handler calls, about `forks` where it forks. */
-static void step_both(struct way *w, long forks)
+/* Few enough are the last; and there were acts at all. */
+static void expect_few(long held, long every, size_t all)
+{
+    EXPECT(all > 20 && all < most_acts, "%s %s: acts %zu", way->format->name, way->name, all);
+    EXPECT(held * every <= LAST_INSTRUCTIONS + every, "%s %s: the last %ld instructions",
+           way->format->name, way->name, held * every);
+    print_message("%s %s: %zu acts, %ld of them in the last instructions\n", way->format->name,
+                  way->name, all, held);
+}
+
+/* Acts at each `every`-th instruction of one call, from one by chance on. */
+static void step_through(struct way *w, long every)
+{
+    way = w;
+    interrupt(1 + (long)support_below((uint64_t)every), every);
+    expect_few(judge_all(), every, acted);
+}
+
+/* One act in each of many calls: scru64's generator of the process begins again after
+ * each nested call that succeeded, and would never end. */
+static void step_singly(struct way *w, long every)
+{
+    long held = 0, at = 1 + (long)support_below((uint64_t)every);
+    size_t all = 0;
+    way = w;
+    for (interrupt(at, 0); acted > 0; interrupt(at, 0)) {
+        held += judge_all();
+        at += every;
+        all++;
+    }
+    expect_few(held, every, all);
+}
+
+/* All instructions where the handler calls, each `every`-th where it forks. */
+static void step_both(struct way *w, long every)
 {
     pid_t (*how)(void) = fork_call;
+    bool singly = w->easy && w->format == SUPPORT_SCRU64;
     prepare(w);
     fork_call = NULL;
-    step_through(w, 1);
+    (singly ? step_singly : step_through)(w, singly ? 19 : 1);
     fork_call = how;
-    if (how != NULL)
-        step_through(w, 1 + steps / forks);
+    (singly ? step_singly : step_through)(w, singly ? 19 : every);
 }
 
-static void step_ways(pid_t (*how)(void))
+static void step_ways(pid_t (*how)(void), long every)
 {
     fork_call = how;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *f = &support_formats[i];
-        if (f != SUPPORT_SCRU64)
-            step_both(&(struct way){.format = f, .name = "make", .easy = true}, 100);
-        step_both(&(struct way){.format = f, .name = "generate"}, 100);
-        step_both(&(struct way){.format = f, .name = "fill", .filled = most_filled}, 100);
+        step_both(&(struct way){.format = f, .name = "make", .easy = true}, every);
+        step_both(&(struct way){.format = f, .name = "generate"}, every);
+        step_both(&(struct way){.format = f, .name = "fill", .filled = most_filled}, every);
     }
 }
 
@@ -291,14 +320,14 @@ static void step_ways(pid_t (*how)(void))
 static void step_at_one_time(pid_t (*how)(void))
 {
     EXPECT(clock_gettime(CLOCK_REALTIME, &stopped) == 0, "no clock");
-    step_ways(how);
+    step_ways(how, 3);
     stopped = (struct timespec){0};
 }
 
 static void test_forks(void **state)
 {
     (void)state;
-    step_ways(support_plain_fork);
+    step_ways(support_plain_fork, 13);
     step_at_one_time(support_plain_fork);
 }
 
@@ -307,7 +336,7 @@ static void test_clones(void **state)
     (void)state;
     if (!support_notices_raw_clone("a clone inside"))
         skip();
-    step_ways(support_raw_clone);
+    step_ways(support_raw_clone, 13);
     step_at_one_time(support_raw_clone);
 }
 

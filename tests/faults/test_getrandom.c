@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* test_getrandom.c: a kernel whose getrandom fails, gives less than was asked for, is
+ * interrupted, or waits: the easy calls and the generators of all formats give an error and
+ * nothing else, or IDs as good as ever, never weaker ones; and they work again when the
+ * kernel does. By a filter that plays the kernel, each case in a child process of its own.
+ * The source itself has tests/source/test_random.c. */
+#include "../support/family.h"
+#include "../support/getrandom.h"
+
+#include <errno.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A child that could not trap the call says so by this status. */
+#define CANNOT_TRAP 77
+
+#define START_US UINT64_C(1700000000123456)
+
+enum { most_ids = 4000 };
+
+static const int errors[] = {EPERM, ENOSYS, EAGAIN, EIO, EFAULT};
+
+/* ---- Calls ----------------------------------------------------------------------------- */
+
+/* Makes the next ID of a format in one way. */
+struct way {
+    const char *name;
+    sortid_status (*make)(void *id, sortid_event *event, struct way *way);
+    const support_format *format;
+    support_generator generator;
+    uint64_t now_us;
+};
+
+static sortid_status make_easy(void *id, sortid_event *event, struct way *way)
+{
+    return way->format->make(id, event);
+}
+
+static sortid_status make_text(void *id, sortid_event *event, struct way *way)
+{
+    char text[SUPPORT_MAX_TEXT];
+    sortid_status status = way->format->text(text, event);
+    if (status == SORTID_OK)
+        status = way->format->parse(id, text, way->format->text_length, NULL);
+    return status;
+}
+
+static sortid_status make_by_generator(void *id, sortid_event *event, struct way *way)
+{
+    return way->format->generate(id, event, &way->generator);
+}
+
+static sortid_status make_by_fill(void *id, sortid_event *event, struct way *way)
+{
+    size_t made;
+    sortid_event events;
+    sortid_status status = way->format->fill(id, 1, &made, &events, &way->generator);
+    if (status == SORTID_OK)
+        *event = events;
+    return status;
+}
+
+static const struct way ways[] = {{.name = "make", .make = make_easy},
+                                  {.name = "text", .make = make_text},
+                                  {.name = "generate", .make = make_by_generator},
+                                  {.name = "fill", .make = make_by_fill}};
+
+static bool is_easy(const struct way *way)
+{
+    return way->make == make_easy || way->make == make_text;
+}
+
+/* A clock that the test moves, so that a generator's second passes when it says so. */
+static sortid_status read_clock(uint64_t *unix_us, void *context)
+{
+    *unix_us = ((struct way *)context)->now_us;
+    return SORTID_OK;
+}
+
+static bool prepare(struct way *way)
+{
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_clock, way, 1};
+    way->now_us = START_US;
+    return way->format->generator_init(&way->generator, SORTID_MODE_RESET, 10000, &sources) ==
+           SORTID_OK;
+}
+
+/* A call that must fail: the status, errno, outputs and generator as they were. */
+static int is_refused(struct way *way)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+    sortid_event event = 99;
+    support_generator before = way->generator;
+    memset(untouched, 0xa5, sizeof untouched);
+    memcpy(id, untouched, sizeof id);
+    errno = EDOM;
+    CHILD_CHECK(way->make(id, &event, way) == SORTID_RANDOM_FAILED);
+    CHILD_CHECK(errno == EDOM && event == 99);
+    CHILD_CHECK(way->make == make_by_fill || memcmp(id, untouched, sizeof id) == 0);
+    CHILD_CHECK(memcmp(&before, &way->generator, sizeof before) == 0);
+    return 0;
+}
+
+/* Calls that must succeed: `count` IDs more, which increase. */
+static int makes(uint8_t *ids, size_t *made, size_t count, struct way *way)
+{
+    size_t size = way->format->size;
+    for (size_t i = 0; i < count; i++, ++*made) {
+        sortid_event event = 0;
+        uint8_t *id = ids + *made * size;
+        CHILD_CHECK(way->make(id, &event, way) == SORTID_OK);
+        CHILD_CHECK(event != 0);
+        CHILD_CHECK(*made == 0 || event == SORTID_RESET || memcmp(id - size, id, size) < 0);
+    }
+    return 0;
+}
+
+/* ---- Cases, each in a child ---------------------------------------------------------------- */
+
+typedef int case_function(struct way *way);
+
+struct run {
+    case_function *body;
+    struct way way;
+};
+
+static int run_case(void *argument)
+{
+    struct run *run = argument;
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    if (!support_trap_getrandom())
+        return CANNOT_TRAP;
+    CHILD_CHECK(sortid_scru64_set_node(&spec) == SORTID_OK);
+    CHILD_CHECK(is_easy(&run->way) || prepare(&run->way));
+    int result = run->body(&run->way);
+    if (result != 0)
+        fprintf(stderr, "%s %s\n", run->way.format->name, run->way.name);
+    fflush(stdout);
+    return result;
+}
+
+static void each_way(case_function *body)
+{
+    for (size_t i = 0; i < SUPPORT_FORMATS * COUNT_OF(ways); i++) {
+        struct run run = {body, ways[i % COUNT_OF(ways)]};
+        run.way.format = &support_formats[i / COUNT_OF(ways)];
+        int result = support_in_child(run_case, &run);
+        if (result == CANNOT_TRAP)
+            skip();
+        EXPECT(result == 0, "%s %s", run.way.format->name, run.way.name);
+    }
+}
+
+/* From the first call on: refused for each error as often as it is tried; then good. */
+static int fails_first(struct way *way)
+{
+    static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
+    size_t made = 0;
+    for (size_t i = 0; i < COUNT_OF(errors); i++) {
+        support_getrandom_script = (support_getrandom){.error = errors[i]};
+        for (int call = 0; call < 3; call++)
+            CHILD_CHECK(is_refused(way) == 0);
+        CHILD_CHECK(support_getrandom_script.calls == 3);
+    }
+    support_getrandom_script = (support_getrandom){.gives_none = true};
+    CHILD_CHECK(is_refused(way) == 0);
+    support_getrandom_script = (support_getrandom){0};
+    CHILD_CHECK(makes(ids, &made, most_ids, way) == 0);
+    CHILD_CHECK(support_getrandom_script.bytes >= 32);
+    CHILD_CHECK(support_all_differ(ids, made, way->format->size));
+    return 0;
+}
+
+static void test_first(void **state)
+{
+    (void)state;
+    each_way(fails_first);
+}
+
+/* Interrupted, and given a byte at a time: a seed is whole or there is none. */
+static int is_patient(struct way *way)
+{
+    static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
+    size_t made = 0;
+    support_getrandom_script = (support_getrandom){.interruptions = 1000, .most = 1};
+    CHILD_CHECK(makes(ids, &made, 1, way) == 0);
+    CHILD_CHECK(support_getrandom_script.bytes == 32);
+    CHILD_CHECK(support_getrandom_script.calls == 1000 + 32);
+    /* A part of a seed, and then an error: no ID of 31 bytes. */
+    way->now_us += 2000000;
+    if (!is_easy(way)) {
+        support_getrandom_script =
+            (support_getrandom){.error = EIO, .passing = 31, .interruptions = 5, .most = 1};
+        CHILD_CHECK(is_refused(way) == 0);
+        CHILD_CHECK(support_getrandom_script.calls == 5 + 31 + 1);
+    }
+    support_getrandom_script = (support_getrandom){.most = 7};
+    CHILD_CHECK(makes(ids, &made, most_ids - 1, way) == 0);
+    CHILD_CHECK(support_all_differ(ids, made, way->format->size));
+    return 0;
+}
+
+static void test_short_and_interrupted(void **state)
+{
+    (void)state;
+    each_way(is_patient);
+}
+
+/* Fails in the midst of life, when a second has passed and a new seed is due: the IDs after
+ * it go on behind those before it. */
+static int fails_later(struct way *way)
+{
+    static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
+    size_t made = 0;
+    if (is_easy(way)) /* whose clock the test has no hand on */
+        return 0;
+    CHILD_CHECK(makes(ids, &made, 1000, way) == 0);
+    for (size_t i = 0; i < COUNT_OF(errors); i++) {
+        support_getrandom_script = (support_getrandom){.error = errors[i]};
+        way->now_us += 999;
+        CHILD_CHECK(makes(ids, &made, 100, way) == 0); /* the last seed still holds */
+        way->now_us += 1000000;
+        CHILD_CHECK(is_refused(way) == 0);
+        CHILD_CHECK(is_refused(way) == 0);
+        support_getrandom_script.error = 0;
+        CHILD_CHECK(makes(ids, &made, 100, way) == 0);
+    }
+    CHILD_CHECK(support_all_differ(ids, made, way->format->size));
+    return 0;
+}
+
+static void test_later(void **state)
+{
+    (void)state;
+    each_way(fails_later);
+}
+
+/* A forked child needs a seed of its own: without one it gives no ID, whatever its
+ * parent's stream still holds; the parent goes on. */
+static int fails_in_child(struct way *way)
+{
+    static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
+    size_t made = 0;
+    int status = -1;
+    if (way->format == SUPPORT_SCRU64) /* refuses in any child */
+        return 0;
+    CHILD_CHECK(makes(ids, &made, 100, way) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        uint8_t id[SUPPORT_MAX_SIZE];
+        sortid_event event;
+        support_getrandom_script = (support_getrandom){.error = EPERM};
+        int refused = way->make(id, &event, way) != SORTID_RANDOM_FAILED; /* notes the fork */
+        refused += is_refused(way) + is_refused(way);
+        support_getrandom_script.error = 0;
+        _exit(refused != 0 || makes(ids, &made, 100, way) != 0);
+    }
+    CHILD_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+    CHILD_CHECK(makes(ids, &made, 100, way) == 0);
+    return 0;
+}
+
+static void test_in_child(void **state)
+{
+    (void)state;
+    each_way(fails_in_child);
+}
+
+/* ---- A kernel that is not ready ---------------------------------------------------------------- */
+
+/* getrandom waits until the machine has gathered randomness. The call must be inside it
+ * then, not back with an ID: what the trap sees while it waits is that nothing is made. */
+static struct waiting {
+    struct way *way;
+    const uint8_t *id;
+    bool seen_untouched;
+    sortid_status nested;
+} waiting;
+
+static void look_while_waiting(void)
+{
+    static bool inside;
+    uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+    sortid_event event;
+    memset(untouched, 0xa5, sizeof untouched);
+    waiting.seen_untouched = memcmp(waiting.id, untouched, sizeof untouched) == 0;
+    if (!inside) {
+        inside = true;
+        waiting.nested = waiting.way->make(id, &event, waiting.way);
+        inside = false;
+    }
+}
+
+static int waits(struct way *way)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_event event = 0;
+    memset(id, 0xa5, sizeof id);
+    waiting = (struct waiting){.way = way, .id = id, .nested = SORTID_OK};
+    support_getrandom_script = (support_getrandom){.before = look_while_waiting};
+    CHILD_CHECK(way->make(id, &event, way) == SORTID_OK);
+    CHILD_CHECK(support_getrandom_script.calls == 1 && support_getrandom_script.bytes == 32);
+    CHILD_CHECK(way->make == make_by_fill || waiting.seen_untouched);
+    CHILD_CHECK(waiting.nested == SORTID_BUSY);
+    return 0;
+}
+
+static void test_waiting(void **state)
+{
+    (void)state;
+    each_way(waits);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first),   cmocka_unit_test(test_short_and_interrupted),
+        cmocka_unit_test(test_later),   cmocka_unit_test(test_in_child),
+        cmocka_unit_test(test_waiting),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* getrandom.c: see getrandom.h: a seccomp filter that turns each getrandom without flags
+ * into a SIGSYS, and a handler that plays the kernel. What the script lets through it asks
+ * the kernel for with a flag, which the filter lets pass. Linked into every unit test,
+ * called in child processes only. It calls nothing of the code under test. */
+#include "getrandom.h"
+
+#include <stdio.h>
+
+support_getrandom support_getrandom_script;
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* Arguments and result of the call that a signal has trapped. */
+#if defined(__x86_64__)
+#define BUFFER_OF(thread) (void *)(thread)->uc_mcontext.gregs[REG_RDI]
+#define SIZE_OF(thread)   (size_t)(thread)->uc_mcontext.gregs[REG_RSI]
+#define RESULT_OF(thread) (thread)->uc_mcontext.gregs[REG_RAX]
+#define LOW_WORD_OF_FLAGS offsetof(struct seccomp_data, args[2])
+typedef greg_t result_type;
+#else
+#define BUFFER_OF(thread) (void *)(uintptr_t)(thread)->uc_mcontext.regs[0]
+#define SIZE_OF(thread)   (size_t)(thread)->uc_mcontext.regs[1]
+#define RESULT_OF(thread) (thread)->uc_mcontext.regs[0]
+#define LOW_WORD_OF_FLAGS offsetof(struct seccomp_data, args[2])
+typedef unsigned long long result_type;
+#endif
+
+/* The result of one call as the kernel would give it: bytes, or a negative errno. */
+static long play(void *bytes, size_t size)
+{
+    support_getrandom *s = &support_getrandom_script;
+    s->calls++;
+    if (s->before != NULL)
+        s->before();
+    if (s->interruptions > 0) {
+        s->interruptions--;
+        return -EINTR;
+    }
+    if (s->error != 0 && s->passing == 0)
+        return -s->error;
+    s->passing -= s->passing > 0;
+    if (s->gives_none)
+        return 0;
+    if (s->most > 0 && s->most < size)
+        size = s->most;
+    long got = syscall(SYS_getrandom, bytes, size, GRND_NONBLOCK);
+    s->bytes += got > 0 ? (size_t)got : 0;
+    return got >= 0 ? got : -errno;
+}
+
+static void on_trap(int number, siginfo_t *info, void *context)
+{
+    ucontext_t *thread = context;
+    int kept = errno;
+    (void)number, (void)info;
+    RESULT_OF(thread) = (result_type)play(BUFFER_OF(thread), SIZE_OF(thread));
+    errno = kept;
+}
+
+static bool set_filter(void)
+{
+    struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrandom, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, LOW_WORD_OF_FLAGS),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {.len = sizeof rules / sizeof rules[0], .filter = rules};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+/* Whether getentropy, which the library seeds by, meets the script. */
+static bool is_met(void)
+{
+    unsigned char bytes[2];
+    support_getrandom_script = (support_getrandom){.most = 1};
+    bool met = getentropy(bytes, sizeof bytes) == 0 && support_getrandom_script.calls == 2;
+    support_getrandom_script = (support_getrandom){0};
+    return met;
+}
+
+bool support_trap_getrandom(void)
+{
+    struct sigaction action = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO};
+    const char *why = NULL;
+    if (sigaction(SIGSYS, &action, NULL) != 0 || !set_filter())
+        why = strerror(errno);
+    else if (!is_met())
+        why = "getentropy does not ask the kernel here";
+    if (why != NULL)
+        printf("SKIPPED: getrandom cannot be trapped: %s\n", why);
+    return why == NULL;
+}
+
+#else
+
+bool support_trap_getrandom(void)
+{
+    printf("SKIPPED: getrandom is trapped on x86-64 and AArch64 under Linux only\n");
+    return false;
+}
+
+#endif
