@@ -7,34 +7,12 @@
 # runs that share a state file. No test waits for a time: each waits for the other's next word.
 # Run by CTest; ends with status 77 where libfaketime is not installed.
 #   tests/faults/faketime.sh SORTID PROGRAM
-set -eu
-
+# shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work
 usage="usage: tests/faults/faketime.sh SORTID PROGRAM"
 sortid=$(realpath "${1:?$usage}")
 program=$(realpath "${2:?$usage}")
-work=$(mktemp -d)
-children=
-end() {
-    for child in $children; do kill "$child" 2> /dev/null || :; done
-    rm -rf "$work"
-}
-trap end EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work"
-export LC_ALL=C
-unset SCRU64_NODE_SPEC XDG_STATE_HOME
-
-skip() {
-    echo "SKIPPED: $1"
-    exit 77
-}
-
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
-
-[ "${SORTID_EMULATED:-0}" != 1 ] || skip "a library of this machine cannot be loaded by emulation"
+. "$(dirname "$0")/lib.sh"
+cd "$work" || exit 1
 
 # The library that faketime(1) preloads, where Debian and others put it.
 find_library() {
@@ -76,24 +54,6 @@ gen() {
     shift 2
     if [ "$format" = scru64 ]; then set -- --node 42/8 --state none "$@"; fi
     faked "$file" "$sortid" gen "$format" "$@"
-}
-
-# await FILE TEXT: until the text is in it; a minute is a failure, whatever the machine.
-await() {
-    tries=0
-    until grep -q "$2" "$1"; do
-        tries=$((tries + 1))
-        [ "$tries" -le 600 ] || fail "$1 never said '$2'"
-        sleep 0.1
-    done
-}
-
-expect_increasing() {
-    sort -cu "$1" || fail "$1 does not increase"
-}
-
-expect_lines() {
-    [ "$(wc -l < "$1")" = "$2" ] || fail "$1 has $(wc -l < "$1") lines, not $2"
 }
 
 # expect_after FORMAT FILE SECONDS: its last ID is not before that time.
