@@ -62,6 +62,7 @@ static int meets_fault(void)
     return 1;
 }
 
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): names of ours */
 int getentropy(void *bytes, size_t size)
 {
     int (*real)(void *, size_t) = NULL;
@@ -69,6 +70,7 @@ int getentropy(void *bytes, size_t size)
     return real == NULL || meets_fault() ? -1 : real(bytes, size);
 }
 
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): names of ours */
 ssize_t getrandom(void *bytes, size_t size, unsigned flags)
 {
     ssize_t (*real)(void *, size_t, unsigned) = NULL;

@@ -54,6 +54,7 @@ static void call(struct call *out, struct way *way)
  * steps, which are slow, stay in one ms. */
 static struct timespec stopped;
 
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): names of ours */
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
     if (stopped.tv_sec == 0)

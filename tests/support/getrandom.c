@@ -23,18 +23,19 @@ support_getrandom support_getrandom_script;
 #include <ucontext.h>
 #include <unistd.h>
 
+/* Of a word of 64 bits in the order of both machines. */
+#define LOW_WORD_OF_FLAGS offsetof(struct seccomp_data, args[2])
+
 /* Arguments and result of the call that a signal has trapped. */
 #if defined(__x86_64__)
 #define BUFFER_OF(thread) (void *)(thread)->uc_mcontext.gregs[REG_RDI]
 #define SIZE_OF(thread)   (size_t)(thread)->uc_mcontext.gregs[REG_RSI]
 #define RESULT_OF(thread) (thread)->uc_mcontext.gregs[REG_RAX]
-#define LOW_WORD_OF_FLAGS offsetof(struct seccomp_data, args[2])
 typedef greg_t result_type;
 #else
 #define BUFFER_OF(thread) (void *)(uintptr_t)(thread)->uc_mcontext.regs[0]
 #define SIZE_OF(thread)   (size_t)(thread)->uc_mcontext.regs[1]
 #define RESULT_OF(thread) (thread)->uc_mcontext.regs[0]
-#define LOW_WORD_OF_FLAGS offsetof(struct seccomp_data, args[2])
 typedef unsigned long long result_type;
 #endif
 
@@ -66,6 +67,7 @@ static void on_trap(int number, siginfo_t *info, void *context)
     ucontext_t *thread = context;
     int kept = errno;
     (void)number, (void)info;
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): a register is an integer */
     RESULT_OF(thread) = (result_type)play(BUFFER_OF(thread), SIZE_OF(thread));
     errno = kept;
 }
