@@ -244,12 +244,55 @@ static inline sortid_status fill_text(char *text, size_t count, int end, size_t 
     return status;
 }
 
-/* Whether the process was forked since `epoch`. Its fill is to begin again then: of what
- * was made before the fork, the parent holds the same. */
-static inline bool is_forked_since(uint32_t epoch)
+/* What a call for many is to write: IDs, or with a format their text. */
+struct filling {
+    void *out;
+    size_t count;
+    fill_function *fill_ids;
+    const sortid_format *format; /* NULL: IDs */
+    int end;
+};
+
+static inline sortid_status fill_out(const struct filling *f, size_t *made, sortid_event *events,
+                                     struct generator *g)
 {
-    uint32_t now;
-    return epoch_read(&now) == SORTID_OK && now != epoch;
+    if (f->format == NULL)
+        return f->fill_ids(f->out, f->count, made, events, g);
+    return fill_text(f->out, f->count, f->end, made, events, g, f->format, f->fill_ids);
+}
+
+/* Begins again in a child that was forked in the middle: of what was made before, the
+ * parent holds the same. */
+static inline sortid_status fill_in_one_process(const struct filling *f, size_t *made,
+                                                sortid_event *events, struct generator *g)
+{
+    uint32_t begun, now;
+    sortid_status status = epoch_read(&now);
+    if (status != SORTID_OK)
+        return status;
+    do {
+        begun = now;
+        *made = 0;
+        *events = 0;
+        status = fill_out(f, made, events, g);
+    } while (epoch_read(&now) == SORTID_OK && now != begun);
+    return status;
+}
+
+/* One call for many. */
+static inline sortid_status fill_call(const struct filling *f, size_t *made, sortid_event *event,
+                                      struct generator *g)
+{
+    sortid_event events = 0;
+    *made = 0;
+    sortid_status status = sortid_format_may_end(f->end) ? enter(g) : SORTID_BAD_OPTION;
+    if (status == SORTID_OK) {
+        status = fill_in_one_process(f, made, &events, g);
+        busy_leave(&g->busy);
+    }
+    if (event != NULL)
+        *event = events;
+    return status;
 }
 
 #define GENERATOR_OF(words) ((struct generator *)(void *)(words)->opaque)
@@ -279,48 +322,15 @@ static inline bool is_forked_since(uint32_t epoch)
     sortid_status sortid_##NAME##_fill(sortid_##NAME *out, size_t count, size_t *made,             \
                                        sortid_event *event, sortid_##NAME##_generator *generator)  \
     {                                                                                              \
-        struct generator *g = GENERATOR_OF(generator);                                             \
-        sortid_event events = 0;                                                                   \
-        uint32_t epoch;                                                                            \
-        *made = 0;                                                                                 \
-        sortid_status status = enter(g);                                                           \
-        if (status == SORTID_OK) {                                                                 \
-            do {                                                                                   \
-                *made = 0;                                                                         \
-                events = 0;                                                                        \
-                status = epoch_read(&epoch);                                                       \
-                if (status == SORTID_OK)                                                           \
-                    status = fill_##NAME((uint8_t *)out, count, made, &events, g);                 \
-            } while (is_forked_since(epoch));                                                      \
-            busy_leave(&g->busy);                                                                  \
-        }                                                                                          \
-        if (event != NULL)                                                                         \
-            *event = events;                                                                       \
-        return status;                                                                             \
+        const struct filling f = {out, count, fill_##NAME, NULL, SORTID_NO_END};                   \
+        return fill_call(&f, made, event, GENERATOR_OF(generator));                                \
     }                                                                                              \
     sortid_status sortid_##NAME##_fill_text(char *text, size_t count, int end, size_t *made,       \
                                             sortid_event *event,                                   \
                                             sortid_##NAME##_generator *generator)                  \
     {                                                                                              \
-        struct generator *g = GENERATOR_OF(generator);                                             \
-        sortid_event events = 0;                                                                   \
-        uint32_t epoch;                                                                            \
-        *made = 0;                                                                                 \
-        sortid_status status = sortid_format_may_end(end) ? enter(g) : SORTID_BAD_OPTION;          \
-        if (status == SORTID_OK) {                                                                 \
-            do {                                                                                   \
-                *made = 0;                                                                         \
-                events = 0;                                                                        \
-                status = epoch_read(&epoch);                                                       \
-                if (status == SORTID_OK)                                                           \
-                    status = fill_text(text, count, end, made, &events, g,                         \
-                                       &sortid_format_##NAME.public, fill_##NAME);                 \
-            } while (is_forked_since(epoch));                                                      \
-            busy_leave(&g->busy);                                                                  \
-        }                                                                                          \
-        if (event != NULL)                                                                         \
-            *event = events;                                                                       \
-        return status;                                                                             \
+        const struct filling f = {text, count, fill_##NAME, &sortid_format_##NAME.public, end};    \
+        return fill_call(&f, made, event, GENERATOR_OF(generator));                                \
     }
 
 /* Formats whose generator needs no more than options and any clock. */
