@@ -7,6 +7,7 @@
 #include "input.h"
 #include "output.h"
 #include "progress.h"
+#include "retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -103,7 +104,7 @@ static void refill(struct input *input)
     memmove(input->buffer, input->buffer + input->begin, left);
     do
         got = read(input->descriptor, input->buffer + left, INPUT_SIZE - left);
-    while (got < 0 && errno == EINTR);
+    while (got < 0 && retry_read(input->descriptor));
     if (got < 0) {
         report_system(errno, "%s", input->place.file);
         left = 0; // half a line, of which nobody knows the other half
@@ -111,6 +112,7 @@ static void refill(struct input *input)
     input->begin = 0;
     input->end = left + (got > 0 ? (size_t)got : 0);
     input->ended = got <= 0;
+    input->broken = got < 0;
 }
 
 /* Where the first \n stands in the buffer, NULL if nowhere. */
@@ -129,8 +131,9 @@ static size_t take(struct input *input, const char *newline)
     return length;
 }
 
-/* A line longer than any ID: keeps its beginning, counts and skips the rest. */
-static void long_line(struct input *input, struct item *item)
+/* A line longer than any ID: keeps its beginning, counts and skips the rest; false if
+ * nobody can know how long it is. */
+static bool long_line(struct input *input, struct item *item)
 {
     uint64_t total = 0;
     const char *newline;
@@ -148,6 +151,7 @@ static void long_line(struct input *input, struct item *item)
     } while (newline == NULL && !input->ended);
     total -= newline != NULL && last == '\r';
     hand_out(item, input, input->kept, INPUT_KEPT, total);
+    return !input->broken;
 }
 
 static void short_line(struct input *input, struct item *item, const char *newline)
@@ -172,9 +176,8 @@ static bool next_line(struct input *input, struct item *item)
         return false;
     input->place.line++;
     if (newline == NULL && input->end - input->begin > INPUT_KEPT)
-        long_line(input, item);
-    else
-        short_line(input, item, newline);
+        return long_line(input, item);
+    short_line(input, item, newline);
     return true;
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* output.c: the buffer in front of standard output. Called by all subcommands.
- * It knows interrupted and short writes; it never drops a byte silently unless
+ * It knows interrupted and short writes and waits for a pipe that does not block; it never drops a byte silently unless
  * the reader has gone, and writes only when the buffer is full or when told. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* F_SETPIPE_SZ */
 #endif
 #include "output.h"
 #include "report.h"
+#include "retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -74,7 +75,7 @@ void output_flush(void)
         if (written >= 0) {
             from += written;
             waiting -= (size_t)written;
-        } else if (errno != EINTR) {
+        } else if (!retry_write(STDOUT_FILENO)) {
             give_up(errno);
         }
     }

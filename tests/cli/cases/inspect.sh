@@ -233,3 +233,7 @@ if script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
 else
     skip "script is not here, or is another one"
 fi
+
+it 'a ulid with hyphens that is too long: its own lengths are told'
+run inspect --lenient 0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0
+expect 1 "" '~sortid: arg:1:53: ".*" has 27 digits, a ulid has 26, 32 or 36'

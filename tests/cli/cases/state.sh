@@ -92,6 +92,30 @@ it 'a missing folder of --state FILE is not made'
 run gen scru64 --node 42/8 --state missing/file
 expect 3 "" '~sortid: gen: state file missing/file: .*: No such file or directory'
 
+it 'a damaged file that is long is shown in part'
+printf 'xxxxxxxxxxxxxxxxxxxxxxxxx\n' > long
+run gen scru64 --node 42/8 --state long
+expect 3 "" '~sortid: gen: state file long is damaged: "x{24}"\.\.\. where 42/8 or ID/8 .*'
+
+it 'folders that cannot be made'
+: > plain
+run_sh 'XDG_STATE_HOME=$PWD/plain "$sortid" gen scru64 --node 42/8'
+expect 3 "" '~sortid: gen: folder .*/plain/sortid of the state file: Not a directory'
+ln -s loop loop
+run_sh 'XDG_STATE_HOME=$PWD/loop "$sortid" gen scru64 --node 42/8'
+expect 3 "" '~sortid: gen: folder .*/loop/sortid of the state file: Too many .*links.*'
+mkdir shut
+chmod 0555 shut
+chmod 0755 "$work" "$work/state"
+as_other=""
+[ "$(id -u)" != 0 ] || as_other="setpriv --reuid 65534 --clear-groups"
+if [ -z "$as_other" ] || command -v setpriv > /dev/null; then
+    run_sh "HOME=\$PWD/shut $as_other \"\$sortid\" gen scru64 --node 42/8"
+    expect 3 "" '~sortid: gen: folder .*/shut/.local of the state file: Permission denied'
+else
+    skip "root may write everywhere, and setpriv is not here"
+fi
+
 # refused CONTENT MESSAGE: a file with this content is refused and left as it is.
 refused() {
     it "a state file with '$1' is refused"
@@ -164,9 +188,8 @@ fi
 it 'no room on the disk: nothing is given away, the file stays'
 printf '42/8\n' > full
 for name in full new; do
-    run_sh "{ trap '' XFSZ; ulimit -f 0
-        \"\$sortid\" gen scru64 --node 42/8 --state $name; echo \$?; } 2>&1 | cat"
-    expect 0 "~sortid: gen: state file $name: cannot be written: .*
+    run_sh "{ ulimit -f 0; \"\$sortid\" gen scru64 --node 42/8 --state $name; echo \$?; } 2>&1 | cat"
+    expect 0 "~sortid: gen: state file $name: cannot be written: File too large
 3" ""
 done
 same "the file" "$(cat full)" "42/8"

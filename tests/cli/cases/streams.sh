@@ -215,6 +215,12 @@ for command in 'gen' 'gen -n 100000' "convert -f ulid $ulid" "inspect $ulid" \
     expect 3 "" 'sortid: standard output: No space left on device'
 done
 
+it 'nor does a file that may not grow'
+run_sh '{ ulimit -f 1; "$sortid" gen -n 100000 > grown; echo $?; } 2>&1 | cat'
+expect 0 'sortid: standard output: File too large
+3' ""
+ok "it is as large as it may be" [ "$(wc -c < grown)" -ge 512 ]
+
 it 'a closed standard output, a closed standard input'
 run_sh '"$sortid" gen >&-'
 expect 3 "" 'sortid: standard output: Bad file descriptor'

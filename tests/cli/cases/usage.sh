@@ -53,6 +53,27 @@ it 'a value for an option that takes none'
 run gen --random=yes
 expect_usage gen 'option "--random=yes" takes no value'
 
+it 'a wrong option behind others is the one that is told'
+run gen --random -x0
+expect_usage gen 'unknown option "-x"'
+run gen --at now -0x
+expect_usage gen 'unknown option "-x"'
+run gen --random -R
+expect_usage gen 'unknown option "-R"'
+run gen --random -0n
+expect_usage gen 'option -n needs a value'
+run gen -0 --random=yes
+expect_usage gen 'option "--random=yes" takes no value'
+
+it 'a long option may be cut short'
+run inspect --js --node 8 000000000000
+same "exit status" "$status" 0
+ok "both are read" grep -q '"nodeId":"0"' out
+
+it 'nobody reads standard error: the status is the same'
+run_sh '{ { sleep 0.2; "$sortid" gen --none 2>&1 >&3; echo $? >&3; } | :; } 3>&1'
+expect 0 2 ""
+
 it 'unknown format'
 run gen uuid
 expect_usage gen "unknown format \"uuid\": $formats"
