@@ -35,6 +35,16 @@ static void hold_descriptors(void)
             open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* What these signals would kill for, the write says by its error: EPIPE where a reader
+ * went away, EFBIG at the limit of a file's size. */
+static void outlive_writes(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
 static void answer(const char *text)
 {
     output_text(text);
@@ -60,7 +70,7 @@ int main(int argc, char **argv)
 {
     struct options options;
     hold_descriptors();
-    signal(SIGPIPE, SIG_IGN); // a reader that went away is seen by EPIPE
+    outlive_writes();
     report_set_flush(output_flush);
     if (argc < 2) {
         report_words(STATUS_USAGE, help_sortid);

@@ -19,9 +19,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A spec and its end of line, room to see that there is more. */
-#define TEXT_SIZE (SORTID_SCRU64_NODE_SPEC_SIZE + 8)
-
 static bool fail(const struct state *state, int error, const char *what)
 {
     report_system(error, "gen: state file %s: %s", state->path, what);
@@ -43,6 +40,19 @@ static const char *absolute_folder(const char *variable)
     return value != NULL && value[0] == '/' ? value : NULL;
 }
 
+/* A folder that is there is as good, whatever mkdir says to a parent where nothing may be
+ * made. */
+static bool make_folder(const char *folder)
+{
+    if (mkdir(folder, S_IRWXU) == 0 || errno == EEXIST)
+        return true;
+    int error = errno;
+    if (access(folder, F_OK) == 0)
+        return true;
+    report_system(error, "gen: folder %s of the state file", folder);
+    return false;
+}
+
 /* Makes the folders of the path, for their owner alone, from the root on. */
 static bool make_folders(const struct state *state)
 {
@@ -50,10 +60,8 @@ static bool make_folders(const struct state *state)
     memcpy(folder, state->path, sizeof folder);
     for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        if (mkdir(folder, S_IRWXU) != 0 && errno != EEXIST && access(folder, F_OK) != 0) {
-            report_system(errno, "gen: folder %s of the state file", folder);
+        if (!make_folder(folder))
             return false;
-        }
         *slash = '/';
     }
     return true;
@@ -94,26 +102,33 @@ static bool set_place(struct state *state, const char *file)
 /* ---- The first time ----------------------------------------------------------- */
 
 /* "SPEC\n", as in the file; returns its length. */
-static size_t compose(char text[TEXT_SIZE], const sortid_scru64_node_spec *spec)
+static size_t compose(char text[STATE_TEXT_SIZE], const sortid_scru64_node_spec *spec)
 {
     size_t length = sortid_scru64_node_spec_print(text, spec);
     text[length++] = '\n';
     return length;
 }
 
-static bool write_whole(const struct state *state, int descriptor, const char *text, size_t length)
+/* Writes at the beginning of the file; false with errno. */
+static bool write_text(int descriptor, const char *text, size_t length)
 {
-    ssize_t written;
-    do
-        written = pwrite(descriptor, text, length, 0);
-    while (written < 0 && errno == EINTR);
-    if (written >= 0 && (size_t)written != length) {
-        written = -1; // room for a part of 16 bytes: there is none for the rest
-        errno = ENOSPC;
+    size_t done = 0;
+    while (done < length) {
+        ssize_t written = pwrite(descriptor, text + done, length - done, (off_t)done);
+        if (written < 0 && errno != EINTR)
+            return false;
+        done += written > 0 ? (size_t)written : 0;
     }
-    if (written < 0 || fdatasync(descriptor) != 0)
-        return fail(state, errno, "cannot be written");
     return true;
+}
+
+/* Makes the text the whole file, of `before` bytes, on disk when it returns. A size with
+ * leading zeros, which people write, is longer than what takes its place. */
+static bool write_whole(int descriptor, const char *text, size_t length, size_t before)
+{
+    return write_text(descriptor, text, length) &&
+           (length >= before || ftruncate(descriptor, (off_t)length) == 0) &&
+           fdatasync(descriptor) == 0;
 }
 
 /* Makes the name durable: a file that a power cut takes away starts afresh. A
@@ -140,13 +155,13 @@ static bool sync_folder(const struct state *state)
 static bool create(const struct state *state, const sortid_scru64_node_spec *spec)
 {
     char temporary[STATE_PATH_SIZE + 8];
-    char text[TEXT_SIZE];
+    char text[STATE_TEXT_SIZE];
     size_t length = compose(text, spec);
     snprintf(temporary, sizeof temporary, "%s.XXXXXX", state->path);
     int descriptor = mkstemp(temporary); // mode 0600
     if (descriptor < 0)
         return fail(state, errno, "cannot be made");
-    bool done = write_whole(state, descriptor, text, length);
+    bool done = write_whole(descriptor, text, length, 0) || fail(state, errno, "cannot be written");
     close(descriptor); // synced above: no error can matter
     if (done && link(temporary, state->path) != 0 && errno != EEXIST)
         done = fail(state, errno, "cannot be made");
@@ -181,13 +196,15 @@ bool state_open(struct state *state, const char *file, const sortid_scru64_node_
     state->node_id_size = spec->node_id_size;
     if (!set_place(state, file))
         return false;
-    if (!open_file(state)) {
-        if (errno == ENOENT && !create(state, spec))
+    bool opened = open_file(state);
+    if (!opened && errno == ENOENT) {
+        if (!create(state, spec))
             return false;
-        if (!open_file(state))
-            return errno == ELOOP ? refuse(state, "is a symbolic link, which is not followed")
-                                  : fail(state, errno, "cannot be opened");
+        opened = open_file(state);
     }
+    if (!opened)
+        return errno == ELOOP ? refuse(state, "is a symbolic link, which is not followed")
+                              : fail(state, errno, "cannot be opened");
     return is_ours(state);
 }
 
@@ -215,29 +232,34 @@ static bool is_in_place(const struct state *state)
     return true;
 }
 
+/* `length` bytes are at hand of the file. */
 static bool damaged(const struct state *state, const char *text, size_t length)
 {
     struct quote quote;
+    struct stat info;
+    uint64_t total = fstat(state->descriptor, &info) == 0 ? (uint64_t)info.st_size : length;
     report(STATUS_SYSTEM,
            "gen: state file %s is damaged: %s where %" PRIu32 "/%" PRIu32 " or ID/%" PRIu32
            " and an end of line are needed; put the last ID of the node there",
-           state->path, quote_bytes(&quote, text, length, length), state->node_id,
+           state->path, quote_bytes(&quote, text, length, total), state->node_id,
            state->node_id_size, state->node_id_size);
     return false;
 }
 
 static bool read_spec(struct state *state, sortid_scru64_node_spec *spec)
 {
-    char text[TEXT_SIZE];
+    const char *text = state->text;
+    size_t length = 0;
     ssize_t got;
-    do
-        got = pread(state->descriptor, text, sizeof text, 0);
-    while (got < 0 && errno == EINTR);
+    do {
+        got = pread(state->descriptor, state->text + length, STATE_TEXT_SIZE - length,
+                    (off_t)length);
+        length += got > 0 ? (size_t)got : 0;
+    } while (got > 0 || (got < 0 && errno == EINTR));
     if (got < 0)
         return fail(state, errno, "cannot be read");
-    if (got == 0)
+    if (length == 0)
         return refuse(state, "is empty; put the last ID of the node there, as ID/size");
-    size_t length = (size_t)got;
     if (text[length - 1] != '\n' ||
         sortid_scru64_node_spec_parse(spec, text, length - 1, NULL) != SORTID_OK)
         return damaged(state, text, length);
@@ -252,17 +274,17 @@ bool state_lock(struct state *state, sortid_scru64_node_spec *spec)
     return set_lock(state, F_WRLCK) && is_in_place(state) && read_spec(state, spec);
 }
 
-/* In place. Only a size with leading zeros, which people write, is longer than
- * what takes its place. */
+/* In place: the lock is on this file. Where that fails half-way the file is to say again
+ * what it said; if that fails too, it is refused as damaged by the next run. */
 bool state_write(const struct state *state, const sortid_scru64_node_spec *spec)
 {
-    char text[TEXT_SIZE];
+    char text[STATE_TEXT_SIZE];
     size_t length = compose(text, spec);
-    if (!write_whole(state, state->descriptor, text, length))
-        return false;
-    if (length < state->length && ftruncate(state->descriptor, (off_t)length) != 0)
-        return fail(state, errno, "cannot be written");
-    return true;
+    if (write_whole(state->descriptor, text, length, state->length))
+        return true;
+    fail(state, errno, "cannot be written");
+    write_whole(state->descriptor, state->text, state->length, length);
+    return false;
 }
 
 bool state_unlock(const struct state *state)

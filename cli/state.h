@@ -9,11 +9,15 @@
 
 #define STATE_PATH_SIZE 4096
 
+/* A spec and its end of line, room to see that there is more. */
+#define STATE_TEXT_SIZE (SORTID_SCRU64_NODE_SPEC_SIZE + 8)
+
 struct state {
     int descriptor;
     uint32_t node_id;
     uint32_t node_id_size;
-    size_t length; /* of the text that was read last */
+    char text[STATE_TEXT_SIZE]; /* what was read last */
+    size_t length;              /* of it */
     char path[STATE_PATH_SIZE];
 };
 
