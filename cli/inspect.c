@@ -85,8 +85,11 @@ static void explain_fault(const struct inspection *inspection, const struct item
                           const struct reading_fault *found)
 {
     struct fault fault = {.status = found->status, .position = found->position};
+    struct reading_request request = inspection->request;
+    if (found->format != NULL)
+        request.format = found->format; // what is named is what says what would be right
     struct reader reader = {.read = read_alone,
-                            .context = &inspection->request,
+                            .context = &request,
                             .format = found->format,
                             .hyphens_do_not_count = inspection->request.lenient};
     explain(item, &fault, &reader);

@@ -270,6 +270,7 @@ void options_read(struct options *options, const struct command *command, int ar
     char letters[2 * ROW_COUNT + 3];
     struct option names[ROW_COUNT + 1];
     int answer;
+    int word = optind; // where the next option stands; behind its word only after its last letter
     describe(letters, names, command->accepts);
     *options = (struct options){.command = command,
                                 .count = 1,
@@ -279,11 +280,12 @@ void options_read(struct options *options, const struct command *command, int ar
     opterr = 0;
     while ((answer = getopt_long(argc, argv, letters, names, NULL)) != -1) {
         if (answer == '?' || answer == ':')
-            refuse(options, answer, argv[optind - 1]);
+            refuse(options, answer, argv[word]);
         else if (answer == 1) // no option; argv has places to spare behind optind
             argv[1 + options->argument_count++] = optarg;
         else
             set_option(options, answer);
+        word = optind;
     }
     while (optind < argc) // after "--"
         argv[1 + options->argument_count++] = argv[optind++];

@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "report.h"
 #include "progress.h"
+#include "retry.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -92,7 +93,7 @@ static void write_all(const char *text, size_t length)
         } else if (errno == EPIPE) {
             flush_output();
             exit(report_status());
-        } else if (errno != EINTR) {
+        } else if (!retry_write(STDERR_FILENO)) {
             return;
         }
     }
@@ -178,6 +179,7 @@ void report_usage(const char *command, const char *format, ...)
 {
     char raw[RAW_SIZE] = "sortid: ";
     va_list list;
+    report_raise(STATUS_USAGE);
     if (command != NULL)
         append(raw, "%s: ", command);
     va_start(list, format);
@@ -188,5 +190,5 @@ void report_usage(const char *command, const char *format, ...)
     char help[RAW_SIZE] = "Try 'sortid";
     append(help, "%s%s --help'.", command != NULL ? " " : "", command != NULL ? command : "");
     write_line(help);
-    exit(STATUS_USAGE);
+    exit(report_status());
 }
