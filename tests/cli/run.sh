@@ -5,6 +5,7 @@
 # the end the numbers; fails if anything failed. It needs POSIX tools only; a case that the machine
 # cannot run says why and counts as skipped. Run by CTest.
 #   tests/cli/run.sh SORTID [CASE...]        CASE: a name of cases/, without .sh
+#   CASES=folder tests/cli/run.sh SORTID     the cases of another folder (tests/faults/command/)
 #   UPDATE=1 tests/cli/run.sh SORTID         write the golden files afresh (then read the diff)
 set -u
 
@@ -12,6 +13,7 @@ usage="usage: tests/cli/run.sh SORTID [CASE...]"
 sortid=$(realpath "${1:?$usage}")
 shift
 tests=$(cd "$(dirname "$0")" && pwd)
+cases=${CASES:-$tests/cases}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -160,11 +162,11 @@ run_case() {
     mkdir -p "$work/$1/home" && cd "$work/$1" || exit 1
     export HOME="$work/$1/home"
     # shellcheck source=/dev/null
-    . "$tests/cases/$1.sh"
+    . "$cases/$1.sh"
 }
 
 if [ $# = 0 ]; then
-    for file in "$tests"/cases/*.sh; do
+    for file in "$cases"/*.sh; do
         file=${file##*/}
         set -- "$@" "${file%.sh}"
     done

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+# The command without memory: it asks for none, from the first to the last of its ways to work, and so
+# no failing allocation can end it. tests/faults/preload_memory.c counts what is asked for.
+# shellcheck shell=sh disable=SC2034,SC2086,SC2154 # run.sh reads it
+
+ulid=01ARYZ6S41TSV4RRFFQ69G5FAV
+
+it 'the preloaded allocator stands between, and refuses'
+if [ "$(LD_PRELOAD=$PRELOAD_MEMORY FAULT_AT=0 "$LAUNCH" allocating - 2>&1)" != 0 ]; then
+    echo "skipped: LD_PRELOAD does not work with this system or this build"
+    exit 77
+fi
+for at in 1 2 3 4 5; do
+    rm -f requests
+    same "requests refused" 1 "$(LD_PRELOAD=$PRELOAD_MEMORY FAULT_AT=$at FAULT_LOG=requests \
+        "$LAUNCH" allocating -)"
+    ok "all of them are counted" [ "$(wc -l < requests)" -ge 5 ]
+done
+
+# without_memory STATUS ARGUMENT...: nothing is asked for, and the first request would fail.
+without_memory() {
+    wanted=$1
+    shift
+    it "$*"
+    cp input in
+    rm -f requests state
+    status=0
+    LD_PRELOAD=$PRELOAD_MEMORY FAULT_AT=1 FAULT_LOG=$PWD/requests "$sortid" "$@" \
+        < in > out 2> err || status=$?
+    same "exit status" "$status" "$wanted"
+    same "requests" "$(cat requests 2> /dev/null)" ""
+}
+
+{
+    "$sortid" gen ulid -n 3000
+    echo bad
+    head -c 300000 /dev/zero | tr '\000' a
+    printf '\n%s\n' $ulid
+} > input
+"$sortid" gen scru160 -n 1000 -e bin > input.bin
+
+for format in scru128 scru128v1 scru160 scru64 ulid; do
+    for encoding in text hex int bin uuid base32hex; do
+        wanted=0
+        "$sortid" formats --json | grep "\"name\":\"$format\"" | grep -q "\"$encoding\"" || wanted=2
+        node=""
+        [ $format != scru64 ] || node="--node 42/8 --state state"
+        without_memory $wanted gen $format -n 30000 -e $encoding $node
+    done
+done
+without_memory 0 gen ulid --random -n 30000 -0
+without_memory 0 gen --at now
+without_memory 1 inspect
+without_memory 1 inspect --json
+without_memory 1 inspect --lenient --color always
+without_memory 0 inspect $ulid 036zg552n91mt9s0gyhdwif95
+without_memory 1 inspect $ulid bad
+without_memory 1 convert -f ulid -e uuid
+without_memory 1 convert -f ulid --lenient $ulid 01-AR
+without_memory 1 check ulid
+without_memory 1 check ulid --json --order time
+without_memory 3 check ulid missing input
+without_memory 0 check scru160 -i bin input.bin
+without_memory 0 range scru64 2026-11-20 2026-11-21
+without_memory 0 formats
+without_memory 0 formats --json
+without_memory 0 --help
+without_memory 0 --version
+without_memory 0 gen --help
+without_memory 2
+without_memory 2 gen --no
+without_memory 2 check
+without_memory 2 gen -n 0
+
+it 'little room for addresses and stack'
+run_sh 'ulimit -v 8192 && ulimit -s 128 && "$sortid" --version' 2> /dev/null
+if [ "$status" = 0 ]; then
+    cp input in
+    for command in 'gen scru160 -n 100000 -e int' 'check ulid' 'convert -f ulid -e int' 'inspect' \
+        'inspect --json' 'gen scru64 --node 42/8 -n 100000 --state room'; do
+        "$sortid" $command < in > /dev/null 2>&1
+        wanted=$?
+        run_sh "ulimit -v 8192; ulimit -s 128; \"\$sortid\" $command"
+        same "exit status of $command" "$status" "$wanted"
+    done
+else
+    skip "8 MiB of addresses are too few for this build, or ulimit -v is not here"
+fi

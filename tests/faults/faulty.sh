@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+# What the cases of tests/faults/command/ share that preload tests/faults/preload_io.c; they source it
+# first. It ends a case with status 77 where nothing can be preloaded.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh brings what is not set here
+
+: "${SORTID_SEED:=$(date +%s)}"
+echo "SORTID_SEED=$SORTID_SEED"
+EINTR=4 EIO=5 ENOSPC=28 EPIPE=32
+id='[0-9a-z]{12}'
+
+# faulty ASSIGNMENT... -- ARGUMENT...: runs the command with these faults. Its clock stands still and
+# its randomness is one value, so that it does the same each time.
+faulty() {
+    settings=
+    while [ "$1" != -- ]; do
+        settings="$settings $1"
+        shift
+    done
+    shift
+    rm -f log
+    status=0
+    (
+        export FAULT_FIXED=1 FAULT_LOG=log LD_PRELOAD="$PRELOAD_IO" $settings
+        exec "$sortid" "$@" < in > out 2> err
+    ) || status=$?
+}
+
+# The same without a fault: what the runs are compared with.
+plain() {
+    faulty -- "$@"
+    wanted=$status
+    cp out plain.out
+    cp err plain.err
+}
+
+is_plain() {
+    [ "$status" = "$wanted" ] && cmp -s out plain.out && cmp -s err plain.err
+}
+
+# Whether standard output is a beginning of the right one; of check, figures of what could be read.
+is_beginning() {
+    head -c "$(wc -c < out)" plain.out | cmp -s - out && return
+    [ "$1" = check ] && [ "$(wc -l < out)" = "$(wc -l < plain.out)" ]
+}
+
+# Whether there is a message that the plain run does not have.
+tells() {
+    grep -vxFf plain.err err | grep -q '^sortid: '
+}
+
+# What may fail without harm: what is there to hold closed streams, to make a pipe larger, to
+# see whether there is a terminal; the page for forks where the system cannot wipe it; what is
+# closed or taken away after it has been synced; how exact the clock is.
+harmless='fcntl [012]|isatty [0-9]|fstat 1|madvise|unlink|close [3-9]|clock_gettime'
+
+# judge ERROR SUBCOMMAND: whether the last run did right about the call that failed.
+judge() {
+    case "$1 $call" in
+    "$EPIPE write 2") # its reader has gone: the end, with the status of what was to be told
+        [ "$status" -ge 1 ] && [ "$status" -le 3 ] && is_beginning "$2"
+        return
+        ;;
+    *" write 2") # nobody is left to be told
+        [ "$status" = "$wanted" ] && cmp -s out plain.out
+        return
+        ;;
+    "$EPIPE write 1" | "$EPIPE close 1")
+        [ "$status" -le "$wanted" ] && is_beginning "$2" && ! tells
+        return
+        ;;
+    "$EINTR read"* | "$EINTR write"* | "$EINTR pread"* | "$EINTR pwrite"* | "$EINTR lock"* | \
+        "$EINTR close"*)
+        is_plain
+        return
+        ;;
+    esac
+    if is_plain; then
+        printf '%s\n' "$call" | grep -qEx "$harmless"
+    else
+        [ "$status" = 3 ] && is_beginning "$2" && tells
+    fi
+}
+
+it 'the preloaded calls stand between'
+run_sh 'LD_PRELOAD=$PRELOAD_IO FAULT_CALL=write FAULT_AT=1 "$sortid" --version'
+if [ "$status" != 3 ]; then
+    echo "skipped: LD_PRELOAD does not work with this system or this build"
+    exit 77
+fi
+
+# lines: good and bad ones; good: the first 1,500 of them; records: the same, raw.
+{
+    FAULT_FIXED=1 LD_PRELOAD=$PRELOAD_IO "$sortid" gen ulid -n 1500
+    echo bad
+    head -c 150000 /dev/zero | tr '\000' a
+    printf '\n01ARYZ6S41TSV4RRFFQ69G5FAV\r\n01ARYZ6S41TSV4RRFFQ69G5FAV'
+} > lines
+sed -n '1,1500p' lines > good
+"$sortid" convert -f ulid -e bin < good > records

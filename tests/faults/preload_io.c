@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* preload_io.c: stands between the command and the C library, and makes system calls fail
+ * or do a part of what they were asked for. The scripts of tests/faults/command/ load it
+ * by LD_PRELOAD and say in the environment what is to go wrong:
+ *   FAULT_CALL=name  only calls of this name count     FAULT_FD=n  only on this descriptor
+ *   FAULT_AT=k       the k-th call that counts fails    FAULT_AFTER=n  all fail that would
+ *   FAULT_ERROR=n    by this errno                      read or write behind byte n,
+ *                                                       FAULT_TIMES=n: so often, then none
+ *   FAULT_SHORT=seed reads and writes are interrupted and short by chance
+ *   FAULT_FIXED=1    time stands still, and the system's randomness is one value
+ *   FAULT_LOG=file   gets the name of each call that was made to fail
+ * It never changes what a call says that it lets through. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define NO_DESCRIPTOR (-1)
+
+/* ---- What is to go wrong ------------------------------------------------------ */
+
+static long number_of(const char *variable, long otherwise)
+{
+    const char *text = getenv(variable);
+    return text != NULL ? strtol(text, NULL, 10) : otherwise;
+}
+
+static bool counts(const char *call, int descriptor)
+{
+    const char *only = getenv("FAULT_CALL");
+    if (only != NULL && strcmp(only, call) != 0)
+        return false;
+    return number_of("FAULT_FD", descriptor) == descriptor;
+}
+
+/* By raw calls: what is written here is no call of the command. */
+static void log_fault(const char *call, int descriptor)
+{
+    char line[64] = "";
+    const char *name = getenv("FAULT_LOG");
+    if (name == NULL)
+        return;
+    long log = syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    strncat(line, call, sizeof line - 8);
+    if (descriptor >= 0 && descriptor < 10)
+        strncat(line, (char[]){' ', (char)('0' + descriptor), '\0'}, 3);
+    strncat(line, "\n", 2);
+    syscall(SYS_write, log, line, strlen(line));
+    syscall(SYS_close, log);
+}
+
+static bool fail(const char *call, int descriptor)
+{
+    log_fault(call, descriptor);
+    errno = (int)number_of("FAULT_ERROR", EIO);
+    return true;
+}
+
+/* Whether this call is the one that fails. */
+static bool is_faulty(const char *call, int descriptor)
+{
+    static long count;
+    long at = number_of("FAULT_AT", 0);
+    if (at == 0 || !counts(call, descriptor))
+        return false;
+    return ++count == at && fail(call, descriptor);
+}
+
+/* A number from 0 to `limit` - 1: xorshift, seeded by FAULT_SHORT. */
+static size_t chance(size_t limit)
+{
+    static uint64_t state;
+    if (state == 0)
+        state = (uint64_t)number_of("FAULT_SHORT", 1) * UINT64_C(0x9e3779b97f4a7c15);
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (size_t)(state % limit);
+}
+
+/* Cuts *size, of a read or write; false, and errno, if the call is to fail. Half of the
+ * cuts are to a few bytes. */
+static bool cut(const char *call, int descriptor, size_t *size)
+{
+    if (getenv("FAULT_SHORT") == NULL || *size == 0)
+        return true;
+    if (chance(4) == 0) {
+        fail(call, descriptor);
+        errno = EINTR;
+        return false;
+    }
+    size_t most = chance(2) == 0 && *size > 40 ? 40 : *size;
+    *size = 1 + chance(most);
+    return true;
+}
+
+/* Cuts *size to what may pass before the byte FAULT_AFTER, behind which all fails. */
+static bool limit(const char *call, int descriptor, size_t *size, size_t passed)
+{
+    static long times;
+    long after = number_of("FAULT_AFTER", -1);
+    if (after < 0 || !counts(call, descriptor) || times == number_of("FAULT_TIMES", -1))
+        return true;
+    if (passed >= (size_t)after) {
+        times++;
+        return !fail(call, descriptor);
+    }
+    if (*size > (size_t)after - passed)
+        *size = (size_t)after - passed;
+    return true;
+}
+
+/* ---- The calls -------------------------------------------------------------------- */
+
+/* The call of the C library that this one hides. */
+#define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
+
+#define TRANSFER(name, parameters, arguments)                                               \
+    ssize_t name parameters                                                                        \
+    {                                                                                              \
+        static size_t passed[10];                                                                  \
+        size_t *sum = &passed[descriptor >= 0 && descriptor < 9 ? descriptor : 9];                 \
+        if (is_faulty(#name, descriptor) || !limit(#name, descriptor, &size, *sum) ||              \
+            !cut(#name, descriptor, &size))                                                        \
+            return -1;                                                                             \
+        ssize_t done = REAL(name) arguments;                                                       \
+        *sum += done > 0 ? (size_t)done : 0;                                                       \
+        return done;                                                                               \
+    }
+
+#define SIMPLE(name, descriptor, parameters, arguments)                                            \
+    int name parameters                                                                            \
+    {                                                                                              \
+        return is_faulty(#name, descriptor) ? -1 : REAL(name) arguments;                           \
+    }
+
+TRANSFER(read, (int descriptor, void *bytes, size_t size), (descriptor, bytes, size))
+TRANSFER(write, (int descriptor, const void *bytes, size_t size), (descriptor, bytes, size))
+TRANSFER(pread, (int descriptor, void *bytes, size_t size, off_t from),
+         (descriptor, bytes, size, from))
+TRANSFER(pwrite, (int descriptor, const void *bytes, size_t size, off_t from),
+         (descriptor, bytes, size, from))
+
+SIMPLE(access, NO_DESCRIPTOR, (const char *path, int mode), (path, mode))
+SIMPLE(close, descriptor, (int descriptor), (descriptor))
+SIMPLE(fdatasync, descriptor, (int descriptor), (descriptor))
+SIMPLE(fstat, descriptor, (int descriptor, struct stat *info), (descriptor, info))
+SIMPLE(fsync, descriptor, (int descriptor), (descriptor))
+SIMPLE(ftruncate, descriptor, (int descriptor, off_t size), (descriptor, size))
+SIMPLE(link, NO_DESCRIPTOR, (const char *from, const char *to), (from, to))
+SIMPLE(lstat, NO_DESCRIPTOR, (const char *path, struct stat *info), (path, info))
+SIMPLE(madvise, NO_DESCRIPTOR, (void *at, size_t size, int advice), (at, size, advice))
+SIMPLE(mkdir, NO_DESCRIPTOR, (const char *path, mode_t mode), (path, mode))
+SIMPLE(mkstemp, NO_DESCRIPTOR, (char *path), (path))
+SIMPLE(nanosleep, NO_DESCRIPTOR, (const struct timespec *time, struct timespec *left), (time, left))
+SIMPLE(poll, NO_DESCRIPTOR, (struct pollfd *streams, nfds_t count, int ms), (streams, count, ms))
+SIMPLE(unlink, NO_DESCRIPTOR, (const char *path), (path))
+
+int isatty(int descriptor)
+{
+    return is_faulty("isatty", descriptor) ? 0 : REAL(isatty)(descriptor);
+}
+
+int open(const char *path, int flags, ...)
+{
+    va_list list;
+    va_start(list, flags);
+    mode_t mode = (flags & O_CREAT) != 0 ? (mode_t)va_arg(list, int) : 0;
+    va_end(list);
+    return is_faulty("open", NO_DESCRIPTOR) ? -1 : REAL(open)(path, flags, mode);
+}
+
+int fcntl(int descriptor, int command, ...)
+{
+    va_list list;
+    va_start(list, command);
+    void *argument = va_arg(list, void *);
+    va_end(list);
+    const char *call = command == F_SETLKW ? "lock" : "fcntl";
+    return is_faulty(call, descriptor) ? -1 : REAL(fcntl)(descriptor, command, argument);
+}
+
+void *mmap(void *at, size_t size, int protection, int flags, int descriptor, off_t from)
+{
+    if (is_faulty("mmap", descriptor))
+        return MAP_FAILED;
+    return REAL(mmap)(at, size, protection, flags, descriptor, from);
+}
+
+void *mmap64(void *at, size_t size, int protection, int flags, int descriptor, off_t from)
+{
+    return mmap(at, size, protection, flags, descriptor, from);
+}
+
+int getentropy(void *bytes, size_t size)
+{
+    if (is_faulty("getentropy", NO_DESCRIPTOR))
+        return -1;
+    if (getenv("FAULT_FIXED") == NULL)
+        return REAL(getentropy)(bytes, size);
+    memset(bytes, 0x5a, size);
+    return 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    if (is_faulty("clock_gettime", NO_DESCRIPTOR))
+        return -1;
+    if (getenv("FAULT_FIXED") == NULL)
+        return REAL(clock_gettime)(clock, now);
+    *now = (struct timespec){.tv_sec = 1795132800}; // 2026-11-20
+    return 0;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* preload_memory.c: an allocator that fails at the call FAULT_AT (from 1; 0: at none), for
+ * the command and for the C library inside it. tests/faults/command/memory.sh loads it by
+ * LD_PRELOAD; FAULT_LOG names a file that gets a line for each request, so that the script
+ * sees how many there are. It gives out nothing itself: what does not fail goes on to the
+ * C library. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The next function of that name, behind this one. dlsym does not allocate. */
+#define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
+
+/* By raw calls, which never allocate. */
+static void log_request(const char *call)
+{
+    const char *name = getenv("FAULT_LOG");
+    if (name == NULL)
+        return;
+    long log = syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    syscall(SYS_write, log, call, strlen(call));
+    syscall(SYS_close, log);
+}
+
+/* Whether this request is the one that fails. */
+static bool is_faulty(const char *call)
+{
+    static long count;
+    const char *at = getenv("FAULT_AT");
+    log_request(call);
+    return at != NULL && ++count == strtol(at, NULL, 10);
+}
+
+static void *none(void)
+{
+    errno = ENOMEM;
+    return NULL;
+}
+
+void *malloc(size_t size)
+{
+    return is_faulty("malloc\n") ? none() : REAL(malloc)(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return is_faulty("calloc\n") ? none() : REAL(calloc)(count, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    return is_faulty("realloc\n") ? none() : REAL(realloc)(memory, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return is_faulty("aligned_alloc\n") ? none() : REAL(aligned_alloc)(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    if (is_faulty("posix_memalign\n"))
+        return ENOMEM;
+    return REAL(posix_memalign)(memory, alignment, size);
+}
