@@ -29,7 +29,7 @@ static int fail(const char *what)
 
 static int start(char **command)
 {
-    execv(command[0], command);
+    execvp(command[0], command);
     return fail(command[0]);
 }
 
