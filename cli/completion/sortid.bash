@@ -3,12 +3,18 @@
 # subcommands, options and their values; the names of formats and encodings it asks sortid itself
 # for. It never reads a file and completes no ID.
 
-# The names of all formats, and the encodings that any of them has.
+# The names of all formats, and the encodings of the one that stands among the words; of all while
+# none does.
 _sortid_formats() {
     sortid formats --json 2>/dev/null | sed -n 's/^{"name":"\([^"]*\)".*/\1/p'
 }
 _sortid_encodings() {
-    sortid formats --json 2>/dev/null | sed -n 's/.*"encodings":\[\(.*\)\]}$/\1/p' |
+    local rows word format=
+    rows=$(sortid formats --json 2>/dev/null)
+    for word in "${COMP_WORDS[@]:2}"; do
+        [[ $rows != *"{\"name\":\"$word\",\"title\""* ]] || format=$word
+    done
+    grep "^{\"name\":\"${format:+$format\"}" <<<"$rows" | sed -n 's/.*"encodings":\[\(.*\)\]}$/\1/p' |
         tr -d '"' | tr ',' '\n' | sort -u
 }
 

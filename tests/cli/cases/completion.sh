@@ -30,7 +30,10 @@ else
     same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
     same "options" "$(offered sortid gen --)" "--at --help --node --random --state "
     same "options of inspect" "$(offered sortid inspect --n)" "--node-size "
-    same "encodings" "$(offered sortid convert -f ulid -e '')" "base32hex bin hex int text uuid "
+    same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int text uuid "
+    same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int text uuid "
+    same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
+    same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "
     same "orders" "$(offered sortid check ulid --order '')" "none strict time "
     same "colours" "$(offered sortid inspect --color a)" "always auto "
     same "files of check" "$(offered sortid check ulid file)" "file1 file2 "
@@ -43,6 +46,13 @@ fi
 it 'zsh'
 if command -v zsh > /dev/null; then
     ok "no error in its file" zsh -n "$completion/_sortid"
+    # Its functions alone, since only a terminal completes.
+    sed '$d' "$completion/_sortid" > functions
+    same "encodings of ulid" "$(PATH=$(dirname "$sortid"):$PATH zsh -fc '
+        _describe() { print -l ${(P)2} }
+        source ./functions
+        words=(convert -f ulid -e "")
+        _sortid_encodings' | tr '\n' ' ')" "bin hex int text uuid "
 else
     skip "zsh is not here"
 fi
