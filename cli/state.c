@@ -252,8 +252,8 @@ static bool read_spec(struct state *state, sortid_scru64_node_spec *spec)
     size_t length = 0;
     ssize_t got;
     do {
-        got = pread(state->descriptor, state->text + length, STATE_TEXT_SIZE - length,
-                    (off_t)length);
+        got =
+            pread(state->descriptor, state->text + length, STATE_TEXT_SIZE - length, (off_t)length);
         length += got > 0 ? (size_t)got : 0;
     } while (got > 0 || (got < 0 && errno == EINTR));
     if (got < 0)

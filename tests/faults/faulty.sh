@@ -19,7 +19,7 @@ faulty() {
     shift
     rm -f log
     status=0
-    (
+    ( # shellcheck disable=SC2163 # each word of it is an assignment
         export FAULT_FIXED=1 FAULT_LOG=log LD_PRELOAD="$PRELOAD_IO" $settings
         exec "$sortid" "$@" < in > out 2> err
     ) || status=$?

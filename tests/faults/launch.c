@@ -98,12 +98,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         int (*launch)(char **command);
-    } hows[] = {{"nonblocking", nonblocking},
-                {"blocked", blocked},
-                {"nameless", nameless},
-                {"closed", closed},
-                {"measured", measured},
-                {"allocating", allocating}};
+    } hows[] = {{"nonblocking", nonblocking}, {"blocked", blocked},   {"nameless", nameless},
+                {"closed", closed},           {"measured", measured}, {"allocating", allocating}};
     for (size_t i = 0; argc > 2 && i < sizeof hows / sizeof *hows; i++)
         if (strcmp(argv[1], hows[i].name) == 0)
             return hows[i].launch(argv + 2);

@@ -73,7 +73,8 @@ static bool is_faulty(const char *call, int descriptor)
     long at = number_of("FAULT_AT", 0);
     if (at == 0 || !counts(call, descriptor))
         return false;
-    return ++count == at && fail(call, descriptor);
+    count++;
+    return count == at && fail(call, descriptor);
 }
 
 /* A number from 0 to `limit` - 1: xorshift, seeded by FAULT_SHORT. */
@@ -120,12 +121,13 @@ static bool limit(const char *call, int descriptor, size_t *size, size_t passed)
     return true;
 }
 
-/* ---- The calls -------------------------------------------------------------------- */
+/* ---- The calls: parameters have names of their own, the C library's are reserved ----- */
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 
 /* The call of the C library that this one hides. */
 #define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 
-#define TRANSFER(name, parameters, arguments)                                               \
+#define TRANSFER(name, parameters, arguments)                                                      \
     ssize_t name parameters                                                                        \
     {                                                                                              \
         static size_t passed[10];                                                                  \
@@ -163,7 +165,7 @@ SIMPLE(madvise, NO_DESCRIPTOR, (void *at, size_t size, int advice), (at, size, a
 SIMPLE(mkdir, NO_DESCRIPTOR, (const char *path, mode_t mode), (path, mode))
 SIMPLE(mkstemp, NO_DESCRIPTOR, (char *path), (path))
 SIMPLE(nanosleep, NO_DESCRIPTOR, (const struct timespec *time, struct timespec *left), (time, left))
-SIMPLE(poll, NO_DESCRIPTOR, (struct pollfd *streams, nfds_t count, int ms), (streams, count, ms))
+SIMPLE(poll, NO_DESCRIPTOR, (struct pollfd * streams, nfds_t count, int ms), (streams, count, ms))
 SIMPLE(unlink, NO_DESCRIPTOR, (const char *path), (path))
 
 int isatty(int descriptor)
@@ -221,3 +223,4 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     *now = (struct timespec){.tv_sec = 1795132800}; // 2026-11-20
     return 0;
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

@@ -34,7 +34,8 @@ static bool is_faulty(const char *call)
     static long count;
     const char *at = getenv("FAULT_AT");
     log_request(call);
-    return at != NULL && ++count == strtol(at, NULL, 10);
+    count++;
+    return at != NULL && count == strtol(at, NULL, 10);
 }
 
 static void *none(void)
@@ -43,6 +44,8 @@ static void *none(void)
     return NULL;
 }
 
+/* Parameters have names of their own, the C library's are reserved. */
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 void *malloc(size_t size)
 {
     return is_faulty("malloc\n") ? none() : REAL(malloc)(size);
@@ -69,3 +72,4 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
         return ENOMEM;
     return REAL(posix_memalign)(memory, alignment, size);
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

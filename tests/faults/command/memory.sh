@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The command without memory: it asks for none, from the first to the last of its ways to work, and so
 # no failing allocation can end it. tests/faults/preload_memory.c counts what is asked for.
-# shellcheck shell=sh disable=SC2034,SC2086,SC2154 # run.sh reads it
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it
 
 ulid=01ARYZ6S41TSV4RRFFQ69G5FAV
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Streams as other programs leave them: non-blocking, slow, gone, closed, full; and input that is no
 # text, or without end. tests/cli/cases/streams.sh has what a shell alone can show.
-# shellcheck shell=sh disable=SC2016,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+# shellcheck shell=sh disable=SC2016,SC2086,SC2094,SC2154 # run.sh reads it; $sortid is for run_sh
 export LAUNCH
 
 ulid=01ARYZ6S41TSV4RRFFQ69G5FAV
