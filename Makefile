@@ -5,6 +5,7 @@
 #   make test       install what the tests need, build, run all of them
 #   make test-NAME  one more way to test, a script in tools/test/: a sanitizer (asan, ...), another
 #                   machine (s390x, ...), another compiler; make test-all runs the test and all ways
+#   make fuzz       each fuzz target by libFuzzer, FUZZ_SECONDS (60) each; tools/fuzz has more
 #   make bench      measure, others beside ours; writes build/bench.json, build/benchmarks.md
 #   make bench-docs    the same, and docs/benchmarks.md with its pictures
 #   make instructions  count the instructions of the hot calls, against bench/instructions.txt
@@ -14,6 +15,7 @@
 PRESET ?= release
 BUILD ?= $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # Errors and warnings of the configuration come on standard error; the rest is noise.
@@ -21,7 +23,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # Emptied, so that the make below does not take itself for a part of this one.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-all bench bench-docs instructions install uninstall lint clean
+.PHONY: all run test test-all fuzz bench bench-docs instructions install uninstall lint clean
 
 all:
 	tools/setup --build
@@ -46,6 +48,9 @@ test-all: test
 # tools/test/all is for test-all alone, which runs the test too.
 test-%: tools/test/%
 	$<
+
+fuzz:
+	tools/fuzz -t $(FUZZ_SECONDS)
 
 bench: all
 	$(compile) --target sortid-bench

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* oracle.c: see oracle.h: conversions of big-endian byte strings by long
- * division and long multiplication, one digit at a time. Called by the tests
- * for expectations about random IDs; it never calls the library. */
+ * division and long multiplication of 32-bit words, one digit at a time. Called
+ * by the tests for expectations about random IDs; it never calls the library. */
 #include "oracle.h"
 
 #include <ctype.h>
@@ -11,28 +11,50 @@ int oracle_digit(const char *alphabet, int byte)
 {
     for (int value = 0; alphabet[value] != '\0'; value++) {
         int digit = (unsigned char)alphabet[value];
-        if (byte == digit || (isalpha(digit) && byte == (digit ^ 0x20)))
+        if (byte == digit || (byte == (digit ^ 0x20) && isalpha(digit)))
             return value;
     }
     return -1;
 }
 
-/* Divides in place and gives the remainder. */
-static unsigned divide(uint8_t *bytes, size_t size, unsigned divisor)
+/* The bytes of a number, at most 32, as words, the most significant first. */
+struct words {
+    uint32_t words[8];
+    size_t count;
+};
+
+static void load(struct words *number, const uint8_t *bytes, size_t size)
 {
-    unsigned rest = 0;
-    for (size_t i = 0; i < size; i++) {
-        rest = rest << 8 | bytes[i]; // < divisor * 256 <= 9216
-        bytes[i] = (uint8_t)(rest / divisor);
-        rest %= divisor;
-    }
-    return rest;
+    memset(number, 0, sizeof *number);
+    number->count = (size + 3) / 4;
+    for (size_t i = 0; i < size; i++)
+        number->words[number->count - 1 - i / 4] |= (uint32_t)bytes[size - 1 - i] << i % 4 * 8;
 }
 
-static bool is_zero(const uint8_t *bytes, size_t size)
+/* False if the number does not fit. */
+static bool store(uint8_t *bytes, size_t size, const struct words *number)
 {
     for (size_t i = 0; i < size; i++)
-        if (bytes[i] != 0)
+        bytes[size - 1 - i] = (uint8_t)(number->words[number->count - 1 - i / 4] >> i % 4 * 8);
+    return size % 4 == 0 || number->words[0] >> size % 4 * 8 == 0;
+}
+
+/* Divides in place and gives the remainder. */
+static unsigned divide(struct words *number, unsigned divisor)
+{
+    uint64_t rest = 0;
+    for (size_t i = 0; i < number->count; i++) {
+        rest = rest << 32 | number->words[i]; // < divisor * 2^32
+        number->words[i] = (uint32_t)(rest / divisor);
+        rest %= divisor;
+    }
+    return (unsigned)rest;
+}
+
+static bool is_zero(const struct words *number)
+{
+    for (size_t i = 0; i < number->count; i++)
+        if (number->words[i] != 0)
             return false;
     return true;
 }
@@ -40,36 +62,37 @@ static bool is_zero(const uint8_t *bytes, size_t size)
 bool oracle_print(char *text, size_t length, const char *alphabet, const uint8_t *bytes,
                   size_t size)
 {
-    uint8_t rest[32];
-    memcpy(rest, bytes, size);
+    struct words rest;
+    unsigned radix = (unsigned)strlen(alphabet);
+    load(&rest, bytes, size);
     for (size_t i = length; i-- > 0;)
-        text[i] = alphabet[divide(rest, size, (unsigned)strlen(alphabet))];
+        text[i] = alphabet[divide(&rest, radix)];
     text[length] = '\0';
-    return is_zero(rest, size);
+    return is_zero(&rest);
 }
 
 bool oracle_parse(uint8_t *bytes, size_t size, const char *alphabet, const char *text,
                   size_t length)
 {
+    struct words number = {.count = (size + 3) / 4};
     unsigned radix = (unsigned)strlen(alphabet);
-    memset(bytes, 0, size);
     for (size_t d = 0; d < length; d++) {
-        unsigned carry = (unsigned)oracle_digit(alphabet, (unsigned char)text[d]);
-        for (size_t i = size; i-- > 0;) {
-            carry += bytes[i] * radix; // < 255 * 36 + 255
-            bytes[i] = (uint8_t)carry;
-            carry >>= 8;
+        uint64_t carry = (uint64_t)oracle_digit(alphabet, (unsigned char)text[d]);
+        for (size_t i = number.count; i-- > 0;) {
+            carry += (uint64_t)number.words[i] * radix; // < 2^32 * 36 + 2^32
+            number.words[i] = (uint32_t)carry;
+            carry >>= 32;
         }
         if (carry != 0)
             return false;
     }
-    return true;
+    return store(bytes, size, &number);
 }
 
 size_t oracle_decimal(char *text, const uint8_t *bytes, size_t size)
 {
     char digits[64];
-    oracle_print(digits, 60, "0123456789", bytes, size);
+    oracle_print(digits, size * 5 / 2, "0123456789", bytes, size); // log10 256 < 2.41
     const char *first = digits + strspn(digits, "0");
     if (*first == '\0')
         first--;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* oracle.h: schoolbook arithmetic on big-endian byte strings, so that tests of
  * random IDs know the right answer without asking the code under test. Used by
- * the tests of tests/format and by formats.c. Slow on purpose, and never tuned:
- * one digit, one division. */
+ * the tests of tests/format and by formats.c. Slow on purpose: one digit, one
+ * division. */
 #ifndef SORTID_TESTS_ORACLE_H
 #define SORTID_TESTS_ORACLE_H
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* lines.c: see lines.h. It shares one number with the command, the bytes that are kept of a
+ * long line. */
+#include "lines.h"
+
+#include "cli/options.h"
+
+struct lines lines_of(const struct in_memory_stream *stream, size_t record_size)
+{
+    return (struct lines){.at = stream->bytes,
+                          .left = stream->size,
+                          .record_size = record_size,
+                          .fails = stream->fails};
+}
+
+/* Takes `taken` bytes, of which the line has `total`. */
+static void take(struct line *line, struct lines *lines, size_t total, size_t taken)
+{
+    lines->number++;
+    *line = (struct line){.text = lines->at,
+                          .length = total < INPUT_KEPT ? total : INPUT_KEPT,
+                          .total = total,
+                          .number = lines->number,
+                          .empty = lines->record_size == 0 && total == 0};
+    lines->at += taken;
+    lines->left -= taken;
+}
+
+static bool next_record(struct line *line, struct lines *lines)
+{
+    size_t size = lines->record_size;
+    if (lines->left < size && lines->fails)
+        return false;
+    size = lines->left < size ? lines->left : size;
+    take(line, lines, size, size);
+    return true;
+}
+
+bool lines_next(struct line *line, struct lines *lines)
+{
+    if (lines->left == 0)
+        return false;
+    if (lines->record_size > 0)
+        return next_record(line, lines);
+    const char *newline = memchr(lines->at, '\n', lines->left);
+    if (newline == NULL) {
+        // of a line that is longer than what is kept the beginning has been handed out
+        if (lines->fails && lines->left <= INPUT_KEPT)
+            return false;
+        take(line, lines, lines->left, lines->left);
+        return true;
+    }
+    size_t length = (size_t)(newline - lines->at);
+    bool has_return = length > 0 && newline[-1] == '\r';
+    take(line, lines, length - has_return, length + 1);
+    return true;
+}
+
+judgement line_read(const struct line_reader *reader, const struct line *line)
+{
+    if (reader->lenient)
+        return judge_lenient(line->text, line->length);
+    if (reader->or_hex && line->length == 2 * reader->format->size)
+        return judge_parse(reader->format, SORTID_ENCODING_HEX, line->text, line->length);
+    return judge_parse(reader->format, reader->encoding, line->text, line->length);
+}
+
+const sortid_format *line_format(const support_format *format)
+{
+    return sortid_format_at((size_t)(format - support_formats));
+}
+
+struct line_reader line_reader_of(const struct encoding_name **row, struct fuzz_input *input)
+{
+    struct line_reader reader = {.format = &support_formats[fuzz_below(input, SUPPORT_FORMATS)]};
+    size_t count = 0;
+    while (options_encoding_of(line_format(reader.format), count) != NULL)
+        count++;
+    *row = options_encoding_of(line_format(reader.format), fuzz_below(input, (unsigned)count));
+    reader.encoding = (*row)->encoding;
+    reader.or_hex = reader.format == SUPPORT_SCRU160 && strcmp((*row)->name, "text") == 0;
+    reader.lenient = fuzz_below(input, 2) == 1 && reader.format == SUPPORT_ULID &&
+                     reader.encoding == SORTID_ENCODING_TEXT;
+    return reader;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* cards.c: fuzz target: `sortid inspect` for people, in process: each reading of a line has
+ * its card. Without colours a card is printable; with them it is the same bytes, and every
+ * colour is switched off before its line ends. */
+#include "../lines.h"
+
+#include "cli/options.h"
+#include "cli/output.h"
+
+/* Runs over the lines; the output as a block to be freed. */
+static char *inspect(struct options *options, enum color color, struct fuzz_input input)
+{
+    struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
+    options->color = color;
+    in_memory_begin(&stream, 1, 0);
+    run_inspect(options);
+    output_flush();
+    in_memory_end();
+    struct in_memory_text output = in_memory_output();
+    MUST(strlen(output.text) == output.size, "a NUL in a card");
+    return fuzz_exact(output.text, output.size + 1);
+}
+
+/* Takes the colours, ESC [ ... m, out of a text in place. */
+static void strip_colors(char *text)
+{
+    char *to = text;
+    bool is_coloured = false;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at != 0x1b) {
+            MUST(*at != '\n' || !is_coloured, "a colour beyond its line");
+            *to++ = *at;
+            continue;
+        }
+        MUST(at[1] == '[', "an escape that is no colour");
+        is_coloured = strncmp(at, "\033[0m", 4) != 0 && strncmp(at, "\033[m", 3) != 0;
+        at += 2 + strspn(at + 2, "0123456789;");
+        MUST(*at == 'm', "an escape that is no colour");
+    }
+    *to = '\0';
+}
+
+/* The readings of all lines. */
+static size_t count_readings(const support_format *format, bool lenient, struct fuzz_input input)
+{
+    struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
+    struct lines lines = lines_of(&stream, 0);
+    struct line line;
+    size_t count = 0;
+    while (lines_next(&line, &lines)) {
+        judge_reading readings[JUDGE_READINGS];
+        count += judge_readings(readings, format, lenient, line.text, line.length);
+    }
+    return count;
+}
+
+/* Printable lines; each card, and nothing else, begins with two hyphens. */
+static void expect_cards(const char *text, size_t count)
+{
+    size_t found = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        MUST((*at >= 0x20 && *at <= 0x7e) || *at == '\n', "a byte for no terminal");
+        found += (at == text || at[-1] == '\n') && strncmp(at, "-- ", 3) == 0;
+    }
+    MUST(found == count, "%zu cards, not %zu", found, count);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_input input = {data, size};
+    struct command command = {.name = "inspect"};
+    struct options options = {.command = &command};
+    unsigned choice = fuzz_below(&input, SUPPORT_FORMATS + 1), node_size = fuzz_below(&input, 24);
+    bool is_lenient = fuzz_below(&input, 2) == 1;
+    const support_format *format = choice > 0 ? &support_formats[choice - 1] : NULL;
+    options.format = format != NULL ? line_format(format) : NULL;
+    options.lenient = is_lenient && (format == NULL || format == SUPPORT_ULID);
+    options.node_size = format == NULL || format == SUPPORT_SCRU64 ? node_size : 0;
+    options.input = options.output = options_encoding_of(sortid_format_at(0), 0);
+    char *plain = inspect(&options, COLOR_NEVER, input);
+    char *coloured = inspect(&options, COLOR_ALWAYS, input);
+    expect_cards(plain, count_readings(format, options.lenient, input));
+    strip_colors(coloured);
+    MUST(strcmp(coloured, plain) == 0, "colours change a card");
+    free(plain);
+    free(coloured);
+    return 0;
+}

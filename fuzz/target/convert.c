@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* convert.c: fuzz target: `sortid convert` in process: the first bytes choose format,
+ * encodings and where reads and writes stop, the rest is standard input. Its output must be
+ * the good lines as the oracle writes them, its reports the places of the bad ones. */
+#include "../lines.h"
+
+#include "cli/options.h"
+#include "cli/output.h"
+
+/* Takes what is written of an ID off the front of the output. */
+static void expect_written(struct in_memory_text *output, const support_format *format,
+                           sortid_encoding encoding, const judgement *read, uint64_t number)
+{
+    char text[SUPPORT_MAX_TEXT];
+    size_t length = judge_print(text, format, encoding, read->id);
+    if (encoding != SORTID_ENCODING_BIN)
+        text[length++] = '\n';
+    MUST(output->size >= length && memcmp(output->text, text, length) == 0, "line %llu is not %s",
+         (unsigned long long)number, text);
+    output->text += length;
+    output->size -= length;
+}
+
+static void expect_all(const struct line_reader *reader, sortid_encoding to,
+                       const struct in_memory_stream *stream)
+{
+    struct in_memory_text output = in_memory_output(), errors = in_memory_errors();
+    size_t record_size = reader->encoding == SORTID_ENCODING_BIN ? reader->format->size : 0;
+    struct lines lines = lines_of(stream, record_size);
+    struct line line;
+    while (lines_next(&line, &lines)) {
+        if (line.empty)
+            continue;
+        judgement read = line_read(reader, &line);
+        if (read.status == SORTID_OK)
+            expect_written(&output, reader->format, to, &read, line.number);
+        else
+            in_memory_report(&errors, "-", line.number, read.position);
+    }
+    MUST(output.size == 0, "more than the IDs");
+    MUST(errors.size == 0, "more than the bad lines: %s", errors.text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_input input = {data, size};
+    struct command command = {.name = "convert"};
+    struct options options = {.command = &command};
+    struct line_reader reader = line_reader_of(&options.input, &input);
+    size_t to = fuzz_below(&input, 5);
+    uint32_t cuts = fuzz_byte(&input);
+    options.format = line_format(reader.format);
+    options.output = options_encoding_of(options.format, to);
+    if (options.output == NULL)
+        options.output = options_encoding_of(options.format, 0);
+    options.lenient = reader.lenient;
+    struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
+    in_memory_begin(&stream, 1, cuts * 0x9e3779b9);
+    run_convert(&options);
+    output_flush();
+    in_memory_end();
+    expect_all(&reader, options.output->encoding, &stream);
+    return 0;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* inspect_json.c: fuzz target: `sortid inspect --json` in process, of lines or of arguments, and
+ * the writer of its objects alone, which is given any bytes as the text of an ID. A JSON library
+ * must read every line, as UTF-8, and find what the contract says, in order. */
+#include "../lines.h"
+
+#include "cli/json.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "tests/json/contract.h"
+
+#define MOST_ARGUMENTS 16
+
+static void expect_object(const struct in_memory_text *line, const struct contract_reading *reading)
+{
+    char message[CONTRACT_MESSAGE];
+    json_error_t error;
+    json_t *object = contract_read(line->text, line->size, &error);
+    MUST(object != NULL, "%s in %.*s", error.text, (int)line->size, line->text);
+    json_t *wanted = contract_inspect(reading);
+    MUST(contract_same(object, wanted, message), "%s in %.*s", message, (int)line->size,
+         line->text);
+    json_decref(object);
+    json_decref(wanted);
+}
+
+/* What the output must have of one text, or the errors; where it must be, only the place is
+ * the judge's. */
+static void expect_text(struct in_memory_text *output, struct in_memory_text *errors,
+                        const struct options *options, const support_format *format,
+                        const struct line *line, const char *file)
+{
+    judge_reading readings[JUDGE_READINGS];
+    struct in_memory_text object;
+    char place[60];
+    size_t count = judge_readings(readings, format, options->lenient, line->text, line->length);
+    for (size_t i = 0; i < count; i++) {
+        struct contract_reading reading = {.format = readings[i].format,
+                                           .id = readings[i].read.id,
+                                           .input = line->text,
+                                           .length = line->length,
+                                           .leniency = readings[i].read.leniency,
+                                           .ambiguous = count > 1,
+                                           .node_size = options->node_size};
+        MUST(in_memory_line(&object, output), "no object for line %llu",
+             (unsigned long long)line->number);
+        expect_object(&object, &reading);
+    }
+    if (count > 0)
+        return;
+    int length =
+        snprintf(place, sizeof place, "sortid: %s:%llu:", file, (unsigned long long)line->number);
+    MUST(in_memory_line(&object, errors) && strncmp(object.text, place, (size_t)length) == 0,
+         "no report of %s", place);
+}
+
+/* ---- Lines and arguments ---------------------------------------------------------------- */
+
+static void inspect_lines(struct options *options, const support_format *format,
+                          struct fuzz_input input, uint32_t cuts)
+{
+    struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
+    struct line line;
+    in_memory_begin(&stream, 1, cuts);
+    run_inspect(options);
+    output_flush();
+    in_memory_end();
+    struct in_memory_text output = in_memory_output(), errors = in_memory_errors();
+    struct lines lines = lines_of(&stream, 0);
+    while (lines_next(&line, &lines))
+        if (!line.empty)
+            expect_text(&output, &errors, options, format, &line, "-");
+    MUST(output.size == 0 && errors.size == 0, "more than the lines have: %s%s", output.text,
+         errors.text);
+}
+
+/* The input between NULs as arguments. */
+static size_t split(char *arguments[MOST_ARGUMENTS], char *text, size_t size)
+{
+    size_t count = 0;
+    for (char *at = text; at < text + size && count < MOST_ARGUMENTS; at += strlen(at) + 1)
+        arguments[count++] = at;
+    return count;
+}
+
+static void inspect_arguments(struct options *options, const support_format *format,
+                              struct fuzz_input input)
+{
+    char *arguments[MOST_ARGUMENTS], *text = (char *)fuzz_room(input.left + 1);
+    memcpy(text, input.at, input.left);
+    text[input.left] = '\0';
+    options->arguments = arguments;
+    options->argument_count = split(arguments, text, input.left);
+    in_memory_begin(NULL, 0, 0);
+    if (options->argument_count > 0)
+        run_inspect(options);
+    output_flush();
+    in_memory_end();
+    struct in_memory_text output = in_memory_output(), errors = in_memory_errors();
+    for (size_t i = 0; i < options->argument_count; i++) {
+        size_t length = strlen(arguments[i]);
+        struct line line = {.text = arguments[i],
+                            .length = length < INPUT_KEPT ? length : INPUT_KEPT,
+                            .number = i + 1};
+        expect_text(&output, &errors, options, format, &line, "arg");
+    }
+    MUST(output.size == 0 && errors.size == 0, "more than the arguments have");
+    free(text);
+}
+
+/* ---- The writer alone ---------------------------------------------------------------------- */
+
+/* No text with a byte that JSON escapes is an ID today; the writer must do without that. */
+static void write_object(unsigned node_size, struct fuzz_input input)
+{
+    char out[JSON_READING_SIZE];
+    const support_format *format = &support_formats[fuzz_below(&input, SUPPORT_FORMATS)];
+    struct reading reading = {.format = line_format(format), .leniency = fuzz_below(&input, 4)};
+    bool is_ambiguous = fuzz_below(&input, 2) == 1;
+    fuzz_bytes(reading.id, format->size, &input);
+    if (judge_parse(format, SORTID_ENCODING_BIN, (const char *)reading.id, format->size).status !=
+        SORTID_OK)
+        reading.id[0] = 0;
+    size_t length = input.left < READING_TEXT_MAX ? input.left : READING_TEXT_MAX;
+    char *text = fuzz_exact(input.at, length);
+    struct contract_reading wanted = {.format = format,
+                                      .id = reading.id,
+                                      .input = text,
+                                      .length = length,
+                                      .leniency = reading.leniency,
+                                      .ambiguous = is_ambiguous,
+                                      .node_size = node_size};
+    size_t size = json_reading(out, &reading, text, length, is_ambiguous, node_size);
+    MUST(size > 0 && size <= sizeof out && out[size - 1] == '\n', "%zu bytes", size);
+    expect_object(&(struct in_memory_text){out, size - 1}, &wanted);
+    free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_input input = {data, size};
+    struct command command = {.name = "inspect"};
+    struct options options = {.command = &command, .json = true, .color = COLOR_NEVER};
+    unsigned way = fuzz_below(&input, 4), choice = fuzz_below(&input, SUPPORT_FORMATS + 1);
+    const support_format *format = choice > 0 ? &support_formats[choice - 1] : NULL;
+    bool is_lenient = fuzz_below(&input, 2) == 1;
+    unsigned node_size = fuzz_below(&input, 24);
+    options.format = format != NULL ? line_format(format) : NULL;
+    options.lenient = is_lenient && (format == NULL || format == SUPPORT_ULID);
+    options.node_size = format == NULL || format == SUPPORT_SCRU64 ? node_size : 0;
+    options.input = options.output = options_encoding_of(sortid_format_at(0), 0);
+    if (way == 3)
+        write_object(node_size, input);
+    else if (way == 2)
+        inspect_arguments(&options, format, input);
+    else
+        inspect_lines(&options, format, input, way * (1 + node_size) * 0x9e3779b9);
+    return 0;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* parse.c: fuzz target: the input is a text, read as every format in every encoding, and in
+ * the lenient way. Status, position and bytes must be those that the judge finds, a refusal
+ * must leave the output as it was, and what is accepted must be canonical up to case. */
+#include "../fuzz.h"
+
+#include <strings.h>
+
+static support_parse *typed_parse(const support_format *format, sortid_encoding encoding)
+{
+    support_parse *const calls[] = {format->parse, format->parse_hex, format->parse_int,
+                                    format->parse_uuid};
+    return encoding == SORTID_ENCODING_BIN ? NULL : calls[encoding];
+}
+
+/* What a call said: its status and position, what it wrote. */
+static void expect(const support_format *format, const judgement *wanted, sortid_status status,
+                   size_t position, const uint8_t *id)
+{
+    MUST(status == wanted->status, "%s: status %d, not %d", format->name, status, wanted->status);
+    if (status == SORTID_OK) {
+        MUST(memcmp(id, wanted->id, format->size) == 0, "%s: other bytes", format->name);
+        MUST(fuzz_untouched(id + format->size, SUPPORT_MAX_SIZE - format->size), "%s: beyond",
+             format->name);
+    } else {
+        MUST(position == wanted->position, "%s: position %zu, not %zu", format->name, position,
+             wanted->position);
+        MUST(fuzz_untouched(id, SUPPORT_MAX_SIZE), "%s: output touched", format->name);
+    }
+}
+
+static void expect_canonical(const support_format *format, const sortid_format *row,
+                             sortid_encoding encoding, const uint8_t *id, const char *text,
+                             size_t length)
+{
+    char print[SORTID_MAX_TEXT_SIZE];
+    MUST(sortid_format_print(print, row, encoding, id) == length, "%s: length", format->name);
+    if (encoding == SORTID_ENCODING_BIN)
+        MUST(memcmp(print, text, length) == 0, "%s: bytes", format->name);
+    else
+        MUST(strncasecmp(print, text, length) == 0, "%s: another text", format->name);
+}
+
+static void parse_as(const support_format *format, const sortid_format *row,
+                     sortid_encoding encoding, const char *text, size_t length)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    size_t position = SIZE_MAX;
+    judgement wanted = judge_parse(format, encoding, text, length);
+    support_parse *parse = typed_parse(format, encoding);
+    memset(id, CANARY, sizeof id);
+    sortid_status status = sortid_format_parse(id, row, encoding, text, length, &position);
+    expect(format, &wanted, status, position, id);
+    if (status == SORTID_OK)
+        expect_canonical(format, row, encoding, id, text, length);
+    if (parse == NULL)
+        return;
+    memset(id, CANARY, sizeof id);
+    status = parse(id, text, length, &position);
+    expect(format, &wanted, status, position, id);
+    memset(id, CANARY, sizeof id);
+    status = parse(id, text, length, NULL);
+    expect(format, &wanted, status, wanted.position, id);
+}
+
+/* Lenient accepts what strict does, as the same ID, and says so by a leniency of 0. */
+static void parse_lenient(const char *text, size_t length)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_ulid out, strict;
+    size_t position = SIZE_MAX;
+    unsigned leniency = CANARY;
+    judgement wanted = judge_lenient(text, length);
+    memset(id, CANARY, sizeof id);
+    memset(&out, CANARY, sizeof out);
+    sortid_status status = sortid_ulid_parse_lenient(&out, &leniency, text, length, &position);
+    memcpy(id, out.bytes, sizeof out.bytes);
+    expect(SUPPORT_ULID, &wanted, status, position, id);
+    MUST(leniency == (status == SORTID_OK ? wanted.leniency : CANARY), "leniency %u", leniency);
+    bool is_strict = sortid_ulid_parse(&strict, text, length, NULL) == SORTID_OK;
+    MUST(is_strict == (status == SORTID_OK && leniency == 0), "strict and lenient differ");
+    MUST(!is_strict || memcmp(&strict, &out, sizeof out) == 0, "strict and lenient bytes");
+}
+
+/* The time part of a ulid is ten digits, 50 bits of which the first two must be 0. */
+static void parse_time(const char *text, size_t length)
+{
+    char whole[SUPPORT_MAX_TEXT] = "";
+    uint64_t unix_ms = CANARY;
+    size_t position = SIZE_MAX;
+    sortid_status status = sortid_ulid_parse_time(&unix_ms, text, length, &position);
+    if (length != 10) {
+        MUST(status == SORTID_BAD_LENGTH && position == (length < 10 ? length : 10), "time");
+        return;
+    }
+    memcpy(whole, text, 10);
+    memset(whole + 10, '0', SUPPORT_ULID->text_length - 10);
+    judgement wanted =
+        judge_parse(SUPPORT_ULID, SORTID_ENCODING_TEXT, whole, SUPPORT_ULID->text_length);
+    MUST(status == wanted.status, "time: status %d", status);
+    MUST(status == SORTID_OK || (position == wanted.position && unix_ms == CANARY), "time");
+    MUST(status != SORTID_OK || unix_ms == support_timestamp(SUPPORT_ULID, wanted.id), "time");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *text = (const char *)data;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        const sortid_format *row = sortid_format_at(i);
+        uint8_t id[SUPPORT_MAX_SIZE];
+        for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
+            if (judge_has(format, e))
+                parse_as(format, row, e, text, size);
+            else
+                MUST(sortid_format_parse(id, row, e, text, size, NULL) == SORTID_BAD_OPTION, "%s",
+                     format->name);
+        }
+    }
+    parse_lenient(text, size);
+    parse_time(text, size);
+    return 0;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* round_trip.c: fuzz target: the first byte chooses a format, the rest are two IDs. What is printed in each
+ * encoding is what the oracle prints, and is read back as the same bytes; order, neighbours,
+ * time and fields are those of the big-endian integer. */
+#include "../fuzz.h"
+#include "tests/support/oracle.h"
+
+static int sign(int order)
+{
+    return order < 0 ? -1 : order > 0;
+}
+
+/* Prints and reads in one encoding. */
+static void there_and_back(const support_format *format, const sortid_format *row,
+                           sortid_encoding encoding, const uint8_t *id)
+{
+    char text[SORTID_MAX_TEXT_SIZE], wanted[SUPPORT_MAX_TEXT];
+    uint8_t back[SUPPORT_MAX_SIZE];
+    bool is_text = encoding != SORTID_ENCODING_BIN;
+    size_t length = judge_print(wanted, format, encoding, id);
+    memset(text, CANARY, sizeof text);
+    size_t got = sortid_format_print(text, row, encoding, id);
+    MUST(got == length, "%s: length %zu, not %zu", format->name, got, length);
+    MUST(memcmp(text, wanted, length + is_text) == 0, "%s: %s, not %s", format->name, text, wanted);
+    memset(back, CANARY, sizeof back);
+    MUST(sortid_format_parse(back, row, encoding, text, length, NULL) == SORTID_OK, "%s: %s",
+         format->name, wanted);
+    MUST(memcmp(back, id, format->size) == 0, "%s: %s: other bytes", format->name, wanted);
+}
+
+/* The typed calls print the same; `id` is the struct of a format, which is its bytes. */
+static void typed_prints(const support_format *format, const uint8_t *id)
+{
+    char text[SUPPORT_MAX_TEXT], wanted[SUPPORT_MAX_TEXT];
+    format->print(text, id);
+    judge_print(wanted, format, SORTID_ENCODING_TEXT, id);
+    MUST(strcmp(text, wanted) == 0, "%s: %s", format->name, text);
+    format->print_hex(text, id);
+    judge_print(wanted, format, SORTID_ENCODING_HEX, id);
+    MUST(strcmp(text, wanted) == 0, "%s: %s", format->name, text);
+    size_t length = judge_print(wanted, format, SORTID_ENCODING_INT, id);
+    MUST(format->print_int(text, id) == length, "%s: %s", format->name, text);
+    MUST(strcmp(text, wanted) == 0, "%s: %s", format->name, text);
+}
+
+/* A field in hex is a slice of the ID's hex; in decimal it is that number. */
+static void expect_field(const support_format *format, const sortid_format *row, size_t index,
+                         const uint8_t *id)
+{
+    char text[SORTID_MAX_TEXT_SIZE], hex[SUPPORT_MAX_TEXT], wanted[SUPPORT_MAX_TEXT];
+    uint8_t value[10];
+    const sortid_field *field = &row->fields[index];
+    size_t digits = field->bits / 4;
+    judge_print(hex, format, SORTID_ENCODING_HEX, id);
+    const char *slice = hex + field->first_bit / 4;
+    size_t length = sortid_format_print_field(text, row, index, SORTID_ENCODING_HEX, id);
+    MUST(length == digits && memcmp(text, slice, digits) == 0 && text[digits] == '\0',
+         "%s: %s is %s", format->name, field->name, text);
+    MUST(oracle_parse(value, sizeof value, SUPPORT_HEX_DIGITS, slice, digits), "%s", hex);
+    oracle_decimal(wanted, value, sizeof value);
+    length = sortid_format_print_field(text, row, index, SORTID_ENCODING_INT, id);
+    MUST(length == strlen(wanted) && strcmp(text, wanted) == 0, "%s: %s is %s, not %s",
+         format->name, field->name, text, wanted);
+}
+
+static void time_and_fields(const support_format *format, const sortid_format *row,
+                            const uint8_t *id)
+{
+    uint64_t timestamp = support_timestamp(format, id);
+    uint64_t unix_ms = timestamp * format->timestamp_unit + format->timestamp_zero;
+    bool is_end = timestamp == 0 || timestamp == format->timestamp_max;
+    MUST(sortid_format_timestamp(row, id) == timestamp, "%s: timestamp", format->name);
+    MUST(sortid_format_unix_ms(row, id) == unix_ms, "%s: unix_ms", format->name);
+    MUST(sortid_format_is_reserved(row, id) == (format->reserves_ends && is_end), "%s: reserved",
+         format->name);
+    for (size_t i = 0; i < row->field_count; i++)
+        expect_field(format, row, i, id);
+}
+
+/* A step up or down must be that of the integer, and say whether it left the timestamp. */
+static void step(const support_format *format, const sortid_format *row, const uint8_t *id, bool up)
+{
+    uint8_t wanted[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
+    bool carried = false;
+    memcpy(wanted, id, format->size);
+    memset(out, CANARY, sizeof out);
+    bool exists =
+        up ? oracle_increment(wanted, format->size) : oracle_decrement(wanted, format->size);
+    exists = exists &&
+             judge_parse(format, SORTID_ENCODING_BIN, (const char *)wanted, format->size).status ==
+                 SORTID_OK;
+    sortid_status status = up ? sortid_format_next(out, &carried, row, id)
+                              : sortid_format_prev(out, &carried, row, id);
+    MUST(status == (exists ? SORTID_OK : SORTID_OUT_OF_RANGE), "%s: status %d", format->name,
+         status);
+    MUST(exists || fuzz_untouched(out, sizeof out), "%s: output touched", format->name);
+    if (!exists)
+        return;
+    MUST(memcmp(out, wanted, format->size) == 0, "%s: another neighbour", format->name);
+    MUST(carried == (support_timestamp(format, id) != support_timestamp(format, wanted)),
+         "%s: carried", format->name);
+}
+
+/* Bytes, texts and calls have one order. */
+static void same_order(const support_format *format, const uint8_t *a, const uint8_t *b)
+{
+    char text_a[SUPPORT_MAX_TEXT], text_b[SUPPORT_MAX_TEXT];
+    int order = sign(memcmp(a, b, format->size));
+    judge_print(text_a, format, SORTID_ENCODING_TEXT, a);
+    judge_print(text_b, format, SORTID_ENCODING_TEXT, b);
+    MUST(sign(format->compare(a, b)) == order, "%s: compare", format->name);
+    MUST(sign(strcmp(text_a, text_b)) == order, "%s: texts", format->name);
+    oracle_mixed(text_a);
+    MUST(sign(sortid_compare_text(text_a, text_b, format->text_length)) == order,
+         "%s: compare_text of %s and %s", format->name, text_a, text_b);
+}
+
+/* The bounds of the timestamp that holds a time hold each ID of it. */
+static void bounds(const support_format *format, const sortid_format *row, const uint8_t *id)
+{
+    uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], wanted[SUPPORT_MAX_SIZE];
+    uint64_t timestamp = support_timestamp(format, id), unix_ms = sortid_format_unix_ms(row, id);
+    unix_ms += oracle_bits(id, 8 * format->size - 8, 8) % format->timestamp_unit;
+    MUST(sortid_format_min_at(first, row, unix_ms) == SORTID_OK, "%s: min_at", format->name);
+    MUST(sortid_format_max_at(last, row, unix_ms) == SORTID_OK, "%s: max_at", format->name);
+    support_id_at(wanted, format, timestamp, false);
+    MUST(memcmp(first, wanted, format->size) == 0, "%s: min_at", format->name);
+    support_id_at(wanted, format, timestamp, true);
+    if (judge_parse(format, SORTID_ENCODING_BIN, (const char *)wanted, format->size).status !=
+        SORTID_OK)
+        sortid_format_max(wanted, row);
+    MUST(memcmp(last, wanted, format->size) == 0, "%s: max_at", format->name);
+}
+
+/* Whether the bytes are an ID: the call must say the same. */
+static bool is_id(const support_format *format, const uint8_t *bytes)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    judgement is = judge_parse(format, SORTID_ENCODING_BIN, (const char *)bytes, format->size);
+    memset(id, CANARY, sizeof id);
+    sortid_status status = format->from_bytes(id, bytes);
+    MUST(status == is.status, "%s: status %d", format->name, status);
+    MUST(status == SORTID_OK ? memcmp(id, bytes, format->size) == 0 : fuzz_untouched(id, sizeof id),
+         "%s: output", format->name);
+    return status == SORTID_OK;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_input input = {data, size};
+    uint8_t a[SUPPORT_MAX_SIZE], b[SUPPORT_MAX_SIZE];
+    size_t index = fuzz_below(&input, SUPPORT_FORMATS);
+    fuzz_bytes(a, sizeof a, &input);
+    memcpy(b, a, sizeof b);
+    if (input.left > 0) // with the bytes before it in common
+        fuzz_bytes(b + (input.left < sizeof b ? sizeof b - input.left : 0),
+                   input.left < sizeof b ? input.left : sizeof b, &input);
+    const support_format *format = &support_formats[index];
+    const sortid_format *row = sortid_format_at(index);
+    if (!is_id(format, a))
+        return 0;
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
+        if (judge_has(format, e))
+            there_and_back(format, row, e, a);
+    typed_prints(format, a);
+    time_and_fields(format, row, a);
+    step(format, row, a, true);
+    step(format, row, a, false);
+    bounds(format, row, a);
+    if (is_id(format, b))
+        same_order(format, a, b);
+    return 0;
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* contract.c: see contract.h. An object is built by jansson in the order of the contract, and
+ * jansson keeps that order, of what it reads too. */
+#include "contract.h"
+
+#include "support/calendar.h"
+#include "support/oracle.h"
+
+#define MOST_FIELDS 4
+
+struct field {
+    const char *name;
+    size_t bits;
+    const char *kind;
+};
+
+struct contract_row {
+    const char *title;
+    struct field fields[MOST_FIELDS];
+};
+
+/* In the order of support_formats. */
+static const struct contract_row rows[SUPPORT_FORMATS] = {
+    {"SCRU128 v2.1.1",
+     {{"timestamp", 48, "timestamp"},
+      {"counterHi", 24, "layer"},
+      {"counterLo", 24, "counter"},
+      {"entropy", 32, "random"}}},
+    {"SCRU128 v1 (the original)",
+     {{"timestamp", 44, "timestamp"},
+      {"counter", 28, "counter"},
+      {"perSecRandom", 24, "layer"},
+      {"perGenRandom", 32, "random"}}},
+    {"SCRU160 v0.1.0",
+     {{"timestamp", 48, "timestamp"},
+      {"counter", 16, "counter"},
+      {"random16", 16, "random"},
+      {"random80", 80, "random"}}},
+    {"SCRU64 v1.0.0", {{"timestamp", 40, "timestamp"}, {"nodeCtr", 24, "counter"}}},
+    {"ULID", {{"timestamp", 48, "timestamp"}, {"randomness", 80, "random"}}},
+};
+
+static const struct contract_row *row_of(const support_format *format)
+{
+    return &rows[format - support_formats];
+}
+
+/* ---- Objects ----------------------------------------------------------------------- */
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    json_object_set_new(object, key, json_string(text));
+}
+
+static void set_number(json_t *object, const char *key, uint64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)number);
+    set_text(object, key, text);
+}
+
+/* Bytes from 0x80 up stand for the code points of their values: two bytes of UTF-8 each. */
+static void set_input(json_t *object, const char *input, size_t length)
+{
+    char *text = malloc(2 * length + 1);
+    size_t size = 0;
+    for (size_t i = 0; text != NULL && i < length; i++) {
+        unsigned char byte = (unsigned char)input[i];
+        if (byte >= 0x80)
+            text[size++] = (char)(0xc0 | byte >> 6);
+        text[size++] = (char)(byte >= 0x80 ? 0x80 | (byte & 0x3f) : byte);
+    }
+    json_object_set_new(object, "input", json_stringn(text, size));
+    free(text);
+}
+
+static void set_encoding(json_t *object, const char *key, const struct contract_reading *reading,
+                         sortid_encoding encoding)
+{
+    char text[SUPPORT_MAX_TEXT];
+    judge_print(text, reading->format, encoding, reading->id);
+    set_text(object, key, text);
+}
+
+/* The fields in decimal; in hex behind one another they are the ID's hex. */
+static void set_fields(json_t *object, const struct contract_reading *reading)
+{
+    const struct field *field = row_of(reading->format)->fields;
+    for (size_t first = 0, i = 0; i < MOST_FIELDS && field[i].name != NULL; i++) {
+        char text[SUPPORT_MAX_TEXT];
+        uint8_t value[10] = {0};
+        for (size_t bit = 0; bit < field[i].bits; bit++)
+            oracle_set_bits(value, 80 - field[i].bits + bit, 1,
+                            oracle_bits(reading->id, first + bit, 1));
+        oracle_decimal(text, value, sizeof value);
+        set_text(object, field[i].name, text);
+        first += field[i].bits;
+    }
+}
+
+static void set_fields_hex(json_t *object, const struct contract_reading *reading)
+{
+    const struct field *field = row_of(reading->format)->fields;
+    json_t *array = json_array();
+    char hex[SUPPORT_MAX_TEXT];
+    judge_print(hex, reading->format, SORTID_ENCODING_HEX, reading->id);
+    for (size_t first = 0, i = 0; i < MOST_FIELDS && field[i].name != NULL; i++) {
+        json_array_append_new(array, json_stringn(hex + first, field[i].bits / 4));
+        first += field[i].bits / 4;
+    }
+    json_object_set_new(object, "fieldsHex", array);
+}
+
+static void set_leniency(json_t *object, unsigned leniency)
+{
+    json_t *array = json_array();
+    if (leniency == 0) {
+        json_decref(array);
+        return;
+    }
+    if ((leniency & SORTID_ULID_ALIAS) != 0)
+        json_array_append_new(array, json_string("alias"));
+    if ((leniency & SORTID_ULID_HYPHEN) != 0)
+        json_array_append_new(array, json_string("hyphen"));
+    json_object_set_new(object, "lenient", array);
+}
+
+json_t *contract_inspect(const struct contract_reading *reading)
+{
+    json_t *object = json_object();
+    char time[CALENDAR_TEXT_SIZE];
+    set_text(object, "format", reading->format->name);
+    set_input(object, reading->input, reading->length);
+    set_encoding(object, "canonical", reading, SORTID_ENCODING_TEXT);
+    calendar_print(
+        time,
+        support_unix_us(reading->format, support_timestamp(reading->format, reading->id)) / 1000);
+    set_text(object, "timestampIso", time);
+    set_fields(object, reading);
+    if (reading->node_size > 0 && reading->format == SUPPORT_SCRU64) {
+        set_number(object, "nodeId", oracle_bits(reading->id, 40, reading->node_size));
+        set_number(object, "counter",
+                   oracle_bits(reading->id, 40 + reading->node_size, 24 - reading->node_size));
+    }
+    set_fields_hex(object, reading);
+    set_encoding(object, "hex", reading, SORTID_ENCODING_HEX);
+    set_encoding(object, "int", reading, SORTID_ENCODING_INT);
+    if (reading->format->has_uuid)
+        set_encoding(object, "uuid", reading, SORTID_ENCODING_UUID);
+    set_leniency(object, reading->leniency);
+    if (reading->ambiguous)
+        json_object_set_new(object, "ambiguous", json_true());
+    return object;
+}
+
+json_t *contract_format(const support_format *format)
+{
+    const struct contract_row *row = row_of(format);
+    json_t *object = json_object(), *fields = json_array(), *encodings = json_array();
+    char time[CALENDAR_TEXT_SIZE];
+    calendar_print(time, format->timestamp_zero);
+    set_text(object, "name", format->name);
+    set_text(object, "title", row->title);
+    json_object_set_new(object, "size", json_integer((json_int_t)format->size));
+    json_object_set_new(object, "textLength", json_integer((json_int_t)format->text_length));
+    set_text(object, "firstTime", time);
+    set_text(object, "lastTime", format->last_time);
+    json_object_set_new(object, "timeStepMs", json_integer((json_int_t)format->timestamp_unit));
+    json_object_set_new(object, "reservesEnds", json_boolean(format->reserves_ends));
+    for (size_t i = 0; i < MOST_FIELDS && row->fields[i].name != NULL; i++)
+        json_array_append_new(fields, json_pack("{s:s, s:I, s:s}", "name", row->fields[i].name,
+                                                "bits", (json_int_t)row->fields[i].bits, "kind",
+                                                row->fields[i].kind));
+    json_object_set_new(object, "fields", fields);
+    for (const char *const *name = (const char *const[]){"text", "hex", "int", "bin", NULL};
+         *name != NULL; name++)
+        json_array_append_new(encodings, json_string(*name));
+    if (format->has_uuid)
+        json_array_append_new(encodings, json_string("uuid"));
+    if (format == SUPPORT_SCRU160)
+        json_array_append_new(encodings, json_string("base32hex"));
+    json_object_set_new(object, "encodings", encodings);
+    return object;
+}
+
+/* ---- Reading and comparing ------------------------------------------------------------ */
+
+json_t *contract_read(const char *line, size_t length, json_error_t *error)
+{
+    return json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, error);
+}
+
+bool contract_same(const json_t *object, const json_t *wanted, char message[CONTRACT_MESSAGE])
+{
+    // jansson's iterators take objects that they could change, and change none
+    json_t *a = (json_t *)(uintptr_t)object, *b = (json_t *)(uintptr_t)wanted;
+    void *at = json_object_iter(a), *to = json_object_iter(b);
+    for (; at != NULL && to != NULL;
+         at = json_object_iter_next(a, at), to = json_object_iter_next(b, to)) {
+        const char *key = json_object_iter_key(at), *wanted_key = json_object_iter_key(to);
+        if (strcmp(key, wanted_key) != 0) {
+            snprintf(message, CONTRACT_MESSAGE, "member %s, not %s", key, wanted_key);
+            return false;
+        }
+        if (json_equal(json_object_iter_value(at), json_object_iter_value(to)) == 0) {
+            char *value = json_dumps(json_object_iter_value(at), JSON_ENCODE_ANY);
+            char *right = json_dumps(json_object_iter_value(to), JSON_ENCODE_ANY);
+            snprintf(message, CONTRACT_MESSAGE, "%s is %s, not %s", key, value, right);
+            free(value);
+            free(right);
+            return false;
+        }
+    }
+    snprintf(message, CONTRACT_MESSAGE, "%s",
+             at != NULL ? "a member too many" : "a member is missing");
+    return at == NULL && to == NULL;
+}
+
+/* A member's type: a count, a decimal string or null, a number that may be a fraction or
+ * null. */
+enum type { COUNT, DECIMAL, FIGURE };
+
+static bool is_type(const json_t *value, enum type type)
+{
+    const char *digits = json_string_value(value);
+    switch (type) {
+    case COUNT:
+        return json_is_integer(value) && json_integer_value(value) >= 0;
+    case DECIMAL:
+        return json_is_null(value) || (digits != NULL && *digits != '\0' &&
+                                       strspn(digits, "0123456789") == strlen(digits));
+    default:
+        return json_is_null(value) || (json_is_number(value) && json_number_value(value) >= 0);
+    }
+}
+
+/* The walk along the members of an object. */
+struct walk {
+    json_t *object;
+    void *at;
+    char *message;
+    bool is_right;
+};
+
+/* The next member must be `field` and `key` together, of this type. */
+static void expect(struct walk *walk, const char *field, const char *key, enum type type)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s%s", field, key);
+    if (!walk->is_right)
+        return;
+    walk->is_right = walk->at != NULL && strcmp(json_object_iter_key(walk->at), name) == 0 &&
+                     is_type(json_object_iter_value(walk->at), type);
+    snprintf(walk->message, CONTRACT_MESSAGE, "%s is not there, or of another type", name);
+    if (walk->is_right)
+        walk->at = json_object_iter_next(walk->object, walk->at);
+}
+
+static void expect_field(struct walk *walk, const struct field *field)
+{
+    if (strcmp(field->kind, "random") != 0) {
+        expect(walk, field->name, "Renewals", COUNT);
+        expect(walk, field->name, "MeanIntervalMs", FIGURE);
+    }
+    expect(walk, field->name, "LowestShare", FIGURE);
+    expect(walk, field->name, "HighestShare", FIGURE);
+}
+
+bool contract_is_check(const json_t *object, const support_format *format,
+                       char message[CONTRACT_MESSAGE])
+{
+    static const char *const counts[] = {"lines", "valid", "invalid", "unordered", "duplicates"};
+    json_t *walked = (json_t *)(uintptr_t)object;
+    struct walk walk = {.object = walked, .at = json_object_iter(walked), .message = message};
+    const struct field *field = row_of(format)->fields;
+    const char *name = json_string_value(json_object_get(object, "format"));
+    walk.is_right = walk.at != NULL && strcmp(json_object_iter_key(walk.at), "format") == 0 &&
+                    name != NULL && strcmp(name, format->name) == 0;
+    snprintf(message, CONTRACT_MESSAGE, "the format is not the first member");
+    if (walk.is_right)
+        walk.at = json_object_iter_next(walked, walk.at);
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        expect(&walk, "", counts[i], COUNT);
+    expect(&walk, "", "firstTimestamp", DECIMAL);
+    expect(&walk, "", "lastTimestamp", DECIMAL);
+    expect(&walk, "", "idsPerMs", FIGURE);
+    expect(&walk, "", "idsPerTimestamp", COUNT);
+    for (size_t i = 1; i < MOST_FIELDS && field[i].name != NULL; i++)
+        expect_field(&walk, &field[i]);
+    if (walk.is_right && walk.at != NULL)
+        snprintf(message, CONTRACT_MESSAGE, "%s is a member too many",
+                 json_object_iter_key(walk.at));
+    return walk.is_right && walk.at == NULL;
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* main.c: holds every --json output of the command (its path is the argument) against a real
+ * JSON library: of vectors in all their writings, of texts spoilt at random, of control bytes,
+ * quotes, NUL, invalid UTF-8 and lines of any length. Each line of output must be one object
+ * with the members of the contract, in order, and the right values. Called by CTest. */
+#include "contract.h"
+
+#include "support/oracle.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define INPUT_SIZE  (4 << 20)
+#define OUTPUT_SIZE (48 << 20)
+
+static const char *command;
+
+/* Lines for the command, and what it answered. */
+static struct {
+    char *input, *output;
+    size_t input_size, output_size;
+} run;
+
+static void add(const void *bytes, size_t size)
+{
+    EXPECT(run.input_size + size <= INPUT_SIZE, "the input is too long");
+    memcpy(run.input + run.input_size, bytes, size);
+    run.input_size += size;
+}
+
+static void add_line(const char *text, size_t length)
+{
+    add(text, length);
+    add("\n", 1);
+}
+
+static void add_text(const char *text)
+{
+    add_line(text, strlen(text));
+}
+
+/* Runs the command with these words; the input is its standard input, its reports are not
+ * looked at. Expects an exit status of 0 or 1. */
+static void ask(const char *words)
+{
+    char line[4096], name[] = "/tmp/sortid-json-XXXXXX";
+    int descriptor = mkstemp(name);
+    EXPECT(descriptor >= 0, "no temporary file");
+    FILE *file = fdopen(descriptor, "wb");
+    EXPECT(file != NULL && fwrite(run.input, 1, run.input_size, file) == run.input_size &&
+               fclose(file) == 0,
+           "%s cannot be written", name);
+    snprintf(line, sizeof line, "'%s' %s < %s 2> /dev/null", command, words, name);
+    FILE *pipe = popen(line, "r"); // NOLINT(cert-env33-c): the words are this program's own
+    EXPECT(pipe != NULL, "%s", line);
+    run.output_size = fread(run.output, 1, OUTPUT_SIZE, pipe);
+    int status = pclose(pipe);
+    unlink(name);
+    EXPECT(run.output_size < OUTPUT_SIZE, "the output is too long");
+    EXPECT(WIFEXITED(status) && WEXITSTATUS(status) <= 1, "%s: status %d", words, status);
+}
+
+/* Takes a line off the front of a text; NULL if there is none. */
+static const char *next_line(const char **text, const char *end, size_t *length)
+{
+    const char *line = *text, *newline;
+    if (line == end)
+        return NULL;
+    newline = memchr(line, '\n', (size_t)(end - line));
+    *length = (size_t)((newline != NULL ? newline : end) - line);
+    *text = newline != NULL ? newline + 1 : end;
+    return line;
+}
+
+/* The next line of the output as an object. */
+static json_t *next_object(const char **output, const char *words)
+{
+    json_error_t error;
+    size_t length;
+    const char *line = next_line(output, run.output + run.output_size, &length);
+    EXPECT(line != NULL, "%s: too few lines", words);
+    json_t *object = contract_read(line, length, &error);
+    EXPECT(object != NULL && json_is_object(object), "%s: %s in %.*s", words,
+           object != NULL ? "no object" : error.text, (int)length, line);
+    return object;
+}
+
+static void expect_same(json_t *object, json_t *wanted, const char *words)
+{
+    char message[CONTRACT_MESSAGE];
+    EXPECT(contract_same(object, wanted, message), "%s: %s", words, message);
+    json_decref(object);
+    json_decref(wanted);
+}
+
+static void expect_end(const char *output, const char *words)
+{
+    EXPECT(output == run.output + run.output_size, "%s: more than there should be: %.100s", words,
+           output);
+}
+
+/* ---- The lines to ask about -------------------------------------------------------------- */
+
+/* A vector's ID in every writing, in both cases. */
+static void add_writings(const support_format *format, const char *hex)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    char text[SUPPORT_MAX_TEXT];
+    support_unhex(id, format->size, hex);
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_UUID; e++) {
+        if (!judge_has(format, e))
+            continue;
+        judge_print(text, format, e, id);
+        add_text(text);
+        oracle_mixed(text);
+        add_text(text);
+    }
+}
+
+/* Whose vectors are read, and each which of them is taken. */
+static const support_format *vectors_of;
+static size_t vectors_step, vectors_read;
+
+static void add_vector(char **columns, const char *place)
+{
+    (void)place;
+    if (vectors_read++ % vectors_step == 0)
+        add_writings(vectors_of, columns[0]);
+}
+
+static void add_vectors(const support_format *format)
+{
+    static const struct {
+        size_t columns, rows;
+    } files[SUPPORT_FORMATS] = {{6, 1007}, {6, 931}, {6, 967}, {5, 901}, {3, 931}};
+    char name[32];
+    size_t index = (size_t)(format - support_formats);
+    vectors_of = format;
+    snprintf(name, sizeof name, "%s.tsv", format->name);
+    support_vectors(name, files[index].columns, files[index].rows, add_vector);
+}
+
+/* Good texts with any byte put over one of theirs, or between. */
+static void add_spoilt(void)
+{
+    for (size_t i = 0; i < 4000; i++) {
+        const support_format *format = &support_formats[i % SUPPORT_FORMATS];
+        uint8_t id[SUPPORT_MAX_SIZE];
+        char text[SUPPORT_MAX_TEXT + 1];
+        sortid_encoding encoding = (sortid_encoding)support_below(3);
+        support_random_id(id, format);
+        size_t length = judge_print(text, format, encoding, id);
+        size_t place = (size_t)support_below(length + 1);
+        if (support_below(2) == 0) {
+            memmove(text + place + 1, text + place, length - place);
+            length++;
+        }
+        text[place] = (char)support_below(256);
+        add_line(text, place < length ? length : place + 1);
+    }
+}
+
+/* Bytes that JSON escapes, that are no UTF-8, lines longer than what is kept or buffered. */
+static void add_odd(void)
+{
+    static char digits[300000];
+    static const size_t lengths[] = {1, 51, 52, 63, 64, 100, 1023, 1024, 1025, 131072, 300000};
+    for (int byte = 0; byte < 256; byte++) {
+        char text[] = "01ARYZ6S41TSV4RRFFQ69G5FAV";
+        text[byte % 26] = (char)byte;
+        add_line(text, 26);
+        add_line((const char[]){(char)byte}, 1);
+    }
+    memset(digits, '0', sizeof digits);
+    for (size_t i = 0; i < COUNT_OF(lengths); i++)
+        add_line(digits, lengths[i]);
+    add_text("\"\\/\b\f\t\x7f");
+    add_text("\xc3\x28\xe2\x82\xf0\x9f\x98\xff\xfe\xed\xa0\x80");
+    add_text("{\"format\":\"ulid\"}");
+    add_text("036zg552n91mt9s0gyhdwif95\r");
+    add_text("0-1ARYZ6S4l-TSV4-RRFF-Q69G5FAV");
+    add_text("OLARYZ6S41TSV4RRFFQ69G5FAV");
+    add_line("0u2r85hm2pt3\0", 13);
+    add("01ARYZ6S41TSV4RRFFQ69G5FAV", 26); // the last line has no end
+}
+
+/* All of these, of the vectors each `step`th. */
+static void add_all(size_t step)
+{
+    run.input_size = 0;
+    vectors_step = step;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        add_vectors(&support_formats[i]);
+    add_spoilt();
+    add_odd();
+}
+
+/* ---- Tests ---------------------------------------------------------------------------------- */
+
+/* A line as the command takes it: one \r before \n is no part of it. */
+static size_t without_return(const char *line, size_t length)
+{
+    const char *end = line + length;
+    bool has_newline = end < run.input + run.input_size;
+    return length > 0 && has_newline && end[-1] == '\r' ? length - 1 : length;
+}
+
+static void expect_readings(const support_format *format, bool lenient, unsigned node_size,
+                            const char *words)
+{
+    const char *input = run.input, *output = run.output, *line;
+    size_t length, objects = 0;
+    ask(words);
+    while ((line = next_line(&input, run.input + run.input_size, &length)) != NULL) {
+        judge_reading readings[JUDGE_READINGS];
+        length = without_return(line, length);
+        size_t count = judge_readings(readings, format, lenient, line, length);
+        for (size_t i = 0; i < count; i++) {
+            struct contract_reading wanted = {.format = readings[i].format,
+                                              .id = readings[i].read.id,
+                                              .input = line,
+                                              .length = length,
+                                              .leniency = readings[i].read.leniency,
+                                              .ambiguous = count > 1,
+                                              .node_size = node_size};
+            expect_same(next_object(&output, words), contract_inspect(&wanted), words);
+        }
+        objects += count;
+    }
+    expect_end(output, words);
+    EXPECT(objects > 100, "%s: %zu objects", words, objects);
+}
+
+static void test_inspect(void **state)
+{
+    (void)state;
+    add_all(1);
+    expect_readings(NULL, false, 0, "inspect --json");
+    add_all(20);
+    expect_readings(NULL, true, 0, "inspect --json --lenient");
+    expect_readings(SUPPORT_ULID, true, 0, "inspect --json -f ulid --lenient");
+    for (unsigned size = 1; size <= 23; size += 11) {
+        char words[60];
+        snprintf(words, sizeof words, "inspect --json --node-size %u", size);
+        expect_readings(NULL, false, size, words);
+    }
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        char words[60];
+        snprintf(words, sizeof words, "inspect --json -f %s", support_formats[i].name);
+        expect_readings(&support_formats[i], false, 0, words);
+    }
+}
+
+/* A member that counts. */
+static void expect_count(const json_t *object, const char *key, size_t wanted, const char *words)
+{
+    json_int_t count = json_integer_value(json_object_get(object, key));
+    EXPECT(count == (json_int_t)wanted, "%s: %s is %lld, not %zu", words, key, (long long)count,
+           wanted);
+}
+
+/* Counts what is read as the format's text, or a scru160's hex. */
+static void expect_figures(const support_format *format, const char *order)
+{
+    char words[60], message[CONTRACT_MESSAGE];
+    const char *input = run.input, *output = run.output, *line;
+    size_t length, lines = 0, valid = 0, invalid = 0;
+    snprintf(words, sizeof words, "check %s --json --order %s", format->name, order);
+    ask(words);
+    for (; (line = next_line(&input, run.input + run.input_size, &length)) != NULL; lines++) {
+        length = without_return(line, length);
+        bool is_hex = format == SUPPORT_SCRU160 && length == 2 * format->size;
+        judgement read =
+            judge_parse(format, is_hex ? SORTID_ENCODING_HEX : SORTID_ENCODING_TEXT, line, length);
+        valid += read.status == SORTID_OK;
+        invalid += length > 0 && read.status != SORTID_OK;
+    }
+    json_t *object = next_object(&output, words);
+    expect_end(output, words);
+    EXPECT(contract_is_check(object, format, message), "%s: %s", words, message);
+    expect_count(object, "lines", lines, words);
+    expect_count(object, "valid", valid, words);
+    expect_count(object, "invalid", invalid, words);
+    EXPECT(json_is_null(json_object_get(object, "firstTimestamp")) == (valid == 0), "%s", words);
+    json_decref(object);
+}
+
+static void test_check(void **state)
+{
+    (void)state;
+    static const char *const orders[] = {"strict", "time", "none"};
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        add_all(20);
+        for (size_t order = 0; order < COUNT_OF(orders); order++)
+            expect_figures(&support_formats[i], orders[order]);
+        run.input_size = 0;
+        expect_figures(&support_formats[i], "strict");
+        add_text(support_formats[i].last);
+        expect_figures(&support_formats[i], "strict");
+    }
+}
+
+static void test_formats(void **state)
+{
+    (void)state;
+    run.input_size = 0;
+    ask("formats --json");
+    const char *output = run.output;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        expect_same(next_object(&output, "formats"), contract_format(&support_formats[i]),
+                    "formats --json");
+    expect_end(output, "formats --json");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_inspect),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_formats),
+    };
+    if (argc != 2) {
+        fprintf(stderr, "usage: test-json PATH_OF_SORTID\n");
+        return 2;
+    }
+    command = argv[1];
+    run.input = malloc(INPUT_SIZE);
+    run.output = malloc(OUTPUT_SIZE);
+    if (run.input == NULL || run.output == NULL)
+        return 1;
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

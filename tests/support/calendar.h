@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* calendar.h: the Gregorian calendar once more, counted in years that begin in March, so
+ * that leap days come last. Used where the command's own calendar (cli/when.c), which
+ * counts in another way, is to be held against something. It asks no system for anything. */
+#ifndef SORTID_TESTS_CALENDAR_H
+#define SORTID_TESTS_CALENDAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Room for "+584556019-04-03T14:25:51.615Z" and NUL. */
+#define CALENDAR_TEXT_SIZE 32
+
+/* Whether the month, 1 to 12, of the year has this day. */
+bool calendar_has(int64_t year, unsigned month, unsigned day);
+
+/* Days from 1970-01-01 to a day that the calendar has, in a year from 0 on. */
+int64_t calendar_days(int64_t year, unsigned month, unsigned day);
+
+/* Writes 2026-11-20T12:00:00.123Z, a year past 9999 with a sign and at least 6 digits, and
+ * NUL; the length without it. */
+size_t calendar_print(char text[CALENDAR_TEXT_SIZE], uint64_t unix_ms);
+
+#endif

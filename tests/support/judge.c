@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* judge.c: see judge.h: length first, then digits from the left, then the range, one
+ * schoolbook step after another. Called by the fuzz targets and the test of the JSON;
+ * it never calls the library. */
+#include "judge.h"
+
+#include "oracle.h"
+
+#include <ctype.h>
+
+#define HEX_AND_HYPHENS 36
+
+static judgement refused(sortid_status status, size_t position)
+{
+    return (judgement){.status = status, .position = position};
+}
+
+bool judge_has(const support_format *format, sortid_encoding encoding)
+{
+    return encoding != SORTID_ENCODING_UUID || format->has_uuid;
+}
+
+size_t judge_length(const support_format *format, sortid_encoding encoding)
+{
+    switch (encoding) {
+    case SORTID_ENCODING_TEXT:
+        return format->text_length;
+    case SORTID_ENCODING_HEX:
+        return 2 * format->size;
+    case SORTID_ENCODING_UUID:
+        return HEX_AND_HYPHENS;
+    case SORTID_ENCODING_BIN:
+        return format->size;
+    default:
+        return 0;
+    }
+}
+
+static const char *alphabet_of(const support_format *format, sortid_encoding encoding)
+{
+    if (encoding == SORTID_ENCODING_TEXT)
+        return format->alphabet;
+    return encoding == SORTID_ENCODING_INT ? SUPPORT_DECIMAL_DIGITS : SUPPORT_HEX_DIGITS;
+}
+
+/* Whether the bytes are beyond the last ID. */
+static bool is_beyond(const support_format *format, const uint8_t *id)
+{
+    uint8_t last[SUPPORT_MAX_SIZE];
+    oracle_parse(last, format->size, format->alphabet, format->last, format->text_length);
+    return memcmp(id, last, format->size) > 0;
+}
+
+/* A text of digits alone, and its value. */
+static judgement judge_digits(const support_format *format, const char *alphabet, const char *text,
+                              size_t length)
+{
+    judgement found = {.status = SORTID_OK};
+    for (size_t i = 0; i < length; i++)
+        if (oracle_digit(alphabet, (unsigned char)text[i]) < 0)
+            return refused(SORTID_BAD_DIGIT, i);
+    if (!oracle_parse(found.id, format->size, alphabet, text, length) ||
+        is_beyond(format, found.id))
+        return refused(SORTID_OUT_OF_RANGE, 0);
+    return found;
+}
+
+static bool is_hyphen_place(size_t place)
+{
+    return place == 8 || place == 13 || place == 18 || place == 23;
+}
+
+static judgement judge_uuid(const support_format *format, const char *text)
+{
+    char digits[HEX_AND_HYPHENS];
+    size_t count = 0;
+    for (size_t i = 0; i < HEX_AND_HYPHENS; i++) {
+        if (is_hyphen_place(i) ? text[i] != '-'
+                               : oracle_digit(SUPPORT_HEX_DIGITS, (unsigned char)text[i]) < 0)
+            return refused(SORTID_BAD_DIGIT, i);
+        if (!is_hyphen_place(i))
+            digits[count++] = text[i];
+    }
+    return judge_digits(format, SUPPORT_HEX_DIGITS, digits, count);
+}
+
+static judgement judge_int(const support_format *format, const char *text, size_t length)
+{
+    if (length == 0 || length > format->int_length)
+        return refused(SORTID_BAD_LENGTH, length == 0 ? 0 : format->int_length);
+    if (length > 1 && text[0] == '0')
+        return refused(SORTID_BAD_DIGIT, 0);
+    return judge_digits(format, SUPPORT_DECIMAL_DIGITS, text, length);
+}
+
+static judgement judge_bin(const support_format *format, const char *bytes)
+{
+    judgement found = {.status = SORTID_OK};
+    memcpy(found.id, bytes, format->size);
+    return is_beyond(format, found.id) ? refused(SORTID_OUT_OF_RANGE, 0) : found;
+}
+
+judgement judge_parse(const support_format *format, sortid_encoding encoding, const char *text,
+                      size_t length)
+{
+    size_t wanted = judge_length(format, encoding);
+    if (encoding == SORTID_ENCODING_INT)
+        return judge_int(format, text, length);
+    if (length != wanted)
+        return refused(SORTID_BAD_LENGTH, length < wanted ? length : wanted);
+    if (encoding == SORTID_ENCODING_UUID)
+        return judge_uuid(format, text);
+    if (encoding == SORTID_ENCODING_BIN)
+        return judge_bin(format, text);
+    return judge_digits(format, alphabet_of(format, encoding), text, length);
+}
+
+/* ---- The lenient reading ------------------------------------------------------- */
+
+/* The digit that a byte stands for; 0 if it is none. */
+static char lenient_digit(char byte)
+{
+    if (byte != '\0' && strchr("iIlL", byte) != NULL)
+        return '1';
+    if (byte == 'o' || byte == 'O')
+        return '0';
+    return oracle_digit(SUPPORT_ULID->alphabet, (unsigned char)byte) >= 0 ? byte : '\0';
+}
+
+static bool stands_between_digits(const char *text, size_t length, size_t place)
+{
+    return place > 0 && place + 1 < length && lenient_digit(text[place - 1]) != '\0' &&
+           lenient_digit(text[place + 1]) != '\0';
+}
+
+/* Where the digit too many stands, or the end if one is missing; SIZE_MAX if the number
+ * is right. All that is no hyphen counts as a digit. */
+static size_t wrong_count_at(const char *text, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++) {
+        count += text[i] != '-';
+        if (count > SUPPORT_ULID->text_length)
+            return i;
+    }
+    return count < SUPPORT_ULID->text_length ? length : SIZE_MAX;
+}
+
+judgement judge_lenient(const char *text, size_t length)
+{
+    char digits[SUPPORT_MAX_TEXT];
+    size_t count = 0, wrong = wrong_count_at(text, length);
+    unsigned leniency = 0;
+    if (wrong != SIZE_MAX)
+        return refused(SORTID_BAD_LENGTH, wrong);
+    for (size_t i = 0; i < length; i++) {
+        char digit = lenient_digit(text[i]);
+        if (text[i] == '-' ? !stands_between_digits(text, length, i) : digit == '\0')
+            return refused(SORTID_BAD_DIGIT, i);
+        if (text[i] == '-')
+            leniency |= SORTID_ULID_HYPHEN;
+        else
+            digits[count++] = digit;
+        if (strchr("iIlLoO", text[i]) != NULL)
+            leniency |= SORTID_ULID_ALIAS;
+    }
+    judgement found = judge_digits(SUPPORT_ULID, SUPPORT_ULID->alphabet, digits, count);
+    found.leniency = found.status == SORTID_OK ? leniency : 0;
+    return found;
+}
+
+/* ---- Writing, and many -------------------------------------------------------- */
+
+size_t judge_print(char *text, const support_format *format, sortid_encoding encoding,
+                   const uint8_t *id)
+{
+    char hex[SUPPORT_MAX_TEXT];
+    size_t length = judge_length(format, encoding);
+    if (encoding == SORTID_ENCODING_INT)
+        return oracle_decimal(text, id, format->size);
+    if (encoding == SORTID_ENCODING_BIN) {
+        memcpy(text, id, format->size);
+        text[length] = '\0';
+        return length;
+    }
+    if (encoding == SORTID_ENCODING_UUID) {
+        oracle_print(hex, 32, SUPPORT_HEX_DIGITS, id, format->size);
+        oracle_uuid(text, hex);
+        return length;
+    }
+    oracle_print(text, length, alphabet_of(format, encoding), id, format->size);
+    return length;
+}
+
+bool judge_end(sortid_encoding encoding, int end, bool reads)
+{
+    bool is_none = end == SORTID_NO_END;
+    if (encoding == SORTID_ENCODING_BIN)
+        return is_none;
+    if (encoding == SORTID_ENCODING_INT && (reads || is_none))
+        return false;
+    return is_none || (end >= 0 && end <= 255 && end != '-' && !(end < 128 && isalnum(end)));
+}
+
+judgement judge_one_of_many(const support_format *format, sortid_encoding encoding,
+                            const char *text, int end)
+{
+    size_t length = judge_length(format, encoding), given = 0;
+    if (end == SORTID_NO_END)
+        return judge_parse(format, encoding, text, length);
+    while (given <= length && (unsigned char)text[given] != end)
+        given++;
+    return judge_parse(format, encoding, text, given);
+}
+
+/* ---- All readings ----------------------------------------------------------------- */
+
+/* The years 2000 to 2100, in which a time is likely. */
+#define LIKELY_SINCE UINT64_C(946684800000)
+#define LIKELY_UNTIL UINT64_C(4133980800000)
+
+/* Lower is likelier. */
+static unsigned rank_of(const judge_reading *reading, const char *text, size_t length)
+{
+    char print[SUPPORT_MAX_TEXT];
+    uint64_t unix_ms =
+        support_unix_us(reading->format, support_timestamp(reading->format, reading->read.id)) /
+        1000;
+    bool is_canonical =
+        judge_print(print, reading->format, reading->encoding, reading->read.id) == length &&
+        memcmp(print, text, length) == 0;
+    bool is_likely = unix_ms >= LIKELY_SINCE && unix_ms < LIKELY_UNTIL;
+    return (reading->encoding == SORTID_ENCODING_TEXT ? 0u : 4u) | (is_canonical ? 0u : 2u) |
+           (is_likely ? 0u : 1u);
+}
+
+/* What is as likely as another stays behind it: encodings, then the table. */
+static void sort_in(judge_reading *out, size_t count, const judge_reading *reading,
+                    const char *text, size_t length)
+{
+    unsigned rank = rank_of(reading, text, length);
+    for (; count > 0 && rank_of(&out[count - 1], text, length) > rank; count--)
+        out[count] = out[count - 1];
+    out[count] = *reading;
+}
+
+size_t judge_readings(judge_reading out[JUDGE_READINGS], const support_format *format, bool lenient,
+                      const char *text, size_t length)
+{
+    static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODING_HEX,
+                                                SORTID_ENCODING_UUID};
+    size_t count = 0;
+    for (size_t i = 0; i < JUDGE_READINGS; i++) {
+        judge_reading reading = {.format = &support_formats[i % SUPPORT_FORMATS],
+                                 .encoding = encodings[i / SUPPORT_FORMATS]};
+        if ((format != NULL && format != reading.format) ||
+            !judge_has(reading.format, reading.encoding))
+            continue;
+        reading.read = lenient && reading.format == SUPPORT_ULID && i < SUPPORT_FORMATS
+                           ? judge_lenient(text, length)
+                           : judge_parse(reading.format, reading.encoding, text, length);
+        if (reading.read.status == SORTID_OK)
+            sort_in(out, count++, &reading, text, length);
+    }
+    return count;
+}

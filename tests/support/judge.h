@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* judge.h: what must come of any bytes that are read as an ID, and how an ID is written,
+ * judged by the rules of FORMATS and the oracle's long division. Used where inputs are not
+ * chosen by hand: the fuzz targets and the test of the JSON. It never asks the library,
+ * and takes its constants from formats.h alone. */
+#ifndef SORTID_TESTS_JUDGE_H
+#define SORTID_TESTS_JUDGE_H
+
+#include "formats.h"
+
+/* Encodings are SORTID_ENCODING_TEXT (0) to SORTID_ENCODING_BIN (4). */
+#define JUDGE_ENCODINGS 5
+
+/* What a parse call must say. */
+typedef struct judgement {
+    sortid_status status;
+    size_t position;              /* of a refusal */
+    uint8_t id[SUPPORT_MAX_SIZE]; /* of SORTID_OK, zero behind the format's size */
+    unsigned leniency;            /* of judge_lenient: SORTID_ULID_ALIAS, SORTID_ULID_HYPHEN */
+} judgement;
+
+bool judge_has(const support_format *format, sortid_encoding encoding);
+
+/* The bytes of each text of an encoding that the format has, 0 for decimal. */
+size_t judge_length(const support_format *format, sortid_encoding encoding);
+
+/* Reads bytes as an ID in an encoding that the format has. */
+judgement judge_parse(const support_format *format, sortid_encoding encoding, const char *text,
+                      size_t length);
+
+/* The lenient reading of a ulid's text. */
+judgement judge_lenient(const char *text, size_t length);
+
+/* Writes a valid ID, and NUL, into SUPPORT_MAX_TEXT bytes; the length without NUL. */
+size_t judge_print(char *text, const support_format *format, sortid_encoding encoding,
+                   const uint8_t *id);
+
+/* Whether calls for many take this end for this encoding; to read, or to write. */
+bool judge_end(sortid_encoding encoding, int end, bool reads);
+
+/* What a call for many must say of the text at `text`, of which `room` bytes, all that one
+ * text and its end take, are there: a text goes up to the next `end`. */
+judgement judge_one_of_many(const support_format *format, sortid_encoding encoding,
+                            const char *text, int end);
+
+/* One reading of a text. */
+typedef struct judge_reading {
+    const support_format *format;
+    sortid_encoding encoding; /* text, hex or uuid */
+    judgement read;
+} judge_reading;
+
+/* All readings that a text has in text, hex and uuid, the likeliest first; `format` NULL: of
+ * all formats; `lenient`: those of a ulid's text. Returns their number. */
+#define JUDGE_READINGS 15
+size_t judge_readings(judge_reading out[JUDGE_READINGS], const support_format *format, bool lenient,
+                      const char *text, size_t length);
+
+#endif
