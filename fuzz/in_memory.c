@@ -78,9 +78,11 @@ bool in_memory_line(struct in_memory_text *line, struct in_memory_text *text)
 {
     if (text->size == 0)
         return false;
-    char *end = memchr(text->text, '\n', text->size);
-    MUST(end != NULL, "a line without end: %s", text->text);
-    *line = (struct in_memory_text){text->text, (size_t)(end - text->text)};
+    size_t length = 0;
+    while (length < text->size && text->text[length] != '\n')
+        length++;
+    MUST(length < text->size, "a line without end: %s", text->text);
+    *line = (struct in_memory_text){text->text, length};
     text->text += line->size + 1;
     text->size -= line->size + 1;
     return true;

@@ -17,31 +17,20 @@ static void die(const char *path)
     exit(1);
 }
 
-/* Reads a whole file into a block that is a byte larger than it. */
-static uint8_t *read_file(const char *path, size_t *size)
-{
-    size_t room = 4096, got;
-    uint8_t *bytes = malloc(room);
-    FILE *file = fopen(path, "rb");
-    if (file == NULL || bytes == NULL)
-        die(path);
-    for (*size = 0; (got = fread(bytes + *size, 1, room - *size, file)) > 0;) {
-        *size += got;
-        if (*size == room && (bytes = realloc(bytes, room *= 2)) == NULL)
-            die(path);
-    }
-    if (ferror(file) != 0)
-        die(path);
-    fclose(file);
-    return bytes;
-}
+/* A file of a corpus is far smaller. */
+#define FILE_SIZE (1 << 20)
 
 static void replay_file(const char *path)
 {
-    size_t size;
-    uint8_t *bytes = read_file(path, &size);
+    static uint8_t bytes[FILE_SIZE];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        die(path);
+    size_t size = fread(bytes, 1, FILE_SIZE, file);
+    if (ferror(file) != 0)
+        die(path);
+    fclose(file);
     uint8_t *exact = fuzz_exact(bytes, size);
-    free(bytes);
     LLVMFuzzerTestOneInput(exact, size);
     free(exact);
     replayed++;

@@ -83,26 +83,26 @@ static size_t split(char *arguments[MOST_ARGUMENTS], char *text, size_t size)
     return count;
 }
 
-static void inspect_arguments(struct options *options, const support_format *format,
+static void inspect_arguments(struct options options, const support_format *format,
                               struct fuzz_input input)
 {
     char *arguments[MOST_ARGUMENTS], *text = (char *)fuzz_room(input.left + 1);
     memcpy(text, input.at, input.left);
     text[input.left] = '\0';
-    options->arguments = arguments;
-    options->argument_count = split(arguments, text, input.left);
+    options.arguments = arguments;
+    options.argument_count = split(arguments, text, input.left);
     in_memory_begin(NULL, 0, 0);
-    if (options->argument_count > 0)
-        run_inspect(options);
+    if (options.argument_count > 0)
+        run_inspect(&options);
     output_flush();
     in_memory_end();
     struct in_memory_text output = in_memory_output(), errors = in_memory_errors();
-    for (size_t i = 0; i < options->argument_count; i++) {
+    for (size_t i = 0; i < options.argument_count; i++) {
         size_t length = strlen(arguments[i]);
         struct line line = {.text = arguments[i],
                             .length = length < INPUT_KEPT ? length : INPUT_KEPT,
                             .number = i + 1};
-        expect_text(&output, &errors, options, format, &line, "arg");
+        expect_text(&output, &errors, &options, format, &line, "arg");
     }
     MUST(output.size == 0 && errors.size == 0, "more than the arguments have");
     free(text);
@@ -152,7 +152,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (way == 3)
         write_object(node_size, input);
     else if (way == 2)
-        inspect_arguments(&options, format, input);
+        inspect_arguments(options, format, input);
     else
         inspect_lines(&options, format, input, way * (1 + node_size) * 0x9e3779b9);
     return 0;

@@ -151,50 +151,76 @@ static void count16(const struct kernel *kernel, unsigned what, struct fuzz_inpu
 
 /* ---- The calls of the library ------------------------------------------------------ */
 
+/* Texts, and how they are to be read. */
+struct question {
+    const support_format *format;
+    const sortid_format *row;
+    sortid_encoding encoding;
+    const char *text;
+    size_t length; /* of the one that is read alone */
+    size_t count;
+    int end;
+};
+
 struct answer {
     sortid_status status, one_status;
     size_t made, position, one_position;
     uint8_t one[SUPPORT_MAX_SIZE];
+    uint8_t *ids; /* to be freed */
 };
 
-static void ask(struct answer *answer, uint8_t *ids, const struct kernel *kernel,
-                const sortid_format *row, sortid_encoding encoding, const char *text, size_t length,
-                size_t count, int end)
+static struct answer ask(const struct kernel *kernel, const struct question *question)
 {
-    memset(answer, CANARY, sizeof *answer);
+    struct answer answer = {.position = SIZE_MAX, .one_position = SIZE_MAX};
+    memset(answer.one, CANARY, sizeof answer.one);
+    answer.ids = fuzz_room(question->count * question->format->size);
     sortid_kernel_chosen = kernel;
-    answer->status = sortid_format_parse_many(ids, &answer->made, row, encoding, text, count, end,
-                                              &answer->position);
-    answer->one_status =
-        sortid_format_parse(answer->one, row, encoding, text, length, &answer->one_position);
+    answer.status =
+        sortid_format_parse_many(answer.ids, &answer.made, question->row, question->encoding,
+                                 question->text, question->count, question->end, &answer.position);
+    answer.one_status = sortid_format_parse(answer.one, question->row, question->encoding,
+                                            question->text, question->length, &answer.one_position);
     sortid_kernel_chosen = NULL;
+    return answer;
+}
+
+static void expect_answer(const struct kernel *kernel, const struct question *question)
+{
+    struct answer plain = ask(&sortid_kernel_scalar, question), answer = ask(kernel, question);
+    const char *format = question->format->name;
+    MUST(answer.status == plain.status && answer.position == plain.position &&
+             answer.made == plain.made,
+         "%s: %s: status %d at %zu of ID %zu, not %d at %zu of ID %zu", kernel->name, format,
+         answer.status, answer.position, answer.made, plain.status, plain.position, plain.made);
+    MUST(answer.one_status == plain.one_status && answer.one_position == plain.one_position,
+         "%s: %s: status %d at %zu, not %d at %zu", kernel->name, format, answer.one_status,
+         answer.one_position, plain.one_status, plain.one_position);
+    MUST(memcmp(answer.one, plain.one, sizeof plain.one) == 0, "%s: %s", kernel->name, format);
+    MUST(memcmp(answer.ids, plain.ids, plain.made * question->format->size) == 0, "%s: %s",
+         kernel->name, format);
+    free(answer.ids);
+    free(plain.ids);
 }
 
 static void through_calls(const struct kernel *kernel, unsigned what, struct fuzz_input input)
 {
     unsigned way = fuzz_below(&input, SUPPORT_FORMATS * (unsigned)SORTID_ENCODING_BIN);
     size_t index = way / (unsigned)SORTID_ENCODING_BIN;
-    sortid_encoding encoding = (sortid_encoding)(way % (unsigned)SORTID_ENCODING_BIN);
-    const support_format *format = &support_formats[index];
-    int end = take_end(&input);
+    struct question question = {.format = &support_formats[index],
+                                .row = sortid_format_at(index),
+                                .encoding = (sortid_encoding)(way % (unsigned)SORTID_ENCODING_BIN),
+                                .end = take_end(&input)};
     (void)what;
-    if (!judge_has(format, encoding) || !judge_end(encoding, end, true))
+    if (!judge_has(question.format, question.encoding) ||
+        !judge_end(question.encoding, question.end, true))
         return;
-    size_t length = judge_length(format, encoding);
-    size_t stride = length + (end != SORTID_NO_END), count = input.left / stride;
+    size_t length = judge_length(question.format, question.encoding);
     char *text = fuzz_exact(input.at, input.left);
-    uint8_t *wanted = fuzz_room(count * format->size), *ids = fuzz_room(count * format->size);
-    struct answer plain, answer;
-    length = length < input.left ? length : input.left;
-    ask(&plain, wanted, &sortid_kernel_scalar, sortid_format_at(index), encoding, text, length,
-        count, end);
-    ask(&answer, ids, kernel, sortid_format_at(index), encoding, text, length, count, end);
-    MUST(memcmp(&answer, &plain, sizeof plain) == 0, "%s: %s: status %d at %zu, not %d at %zu",
-         kernel->name, format->name, answer.status, answer.position, plain.status, plain.position);
-    MUST(memcmp(ids, wanted, plain.made * format->size) == 0, "%s: %s", kernel->name, format->name);
+    question.text = text;
+    question.length = length < input.left ? length : input.left;
+    question.count = input.left / (length + (question.end != SORTID_NO_END));
+    expect_answer(kernel, &question);
     free(text);
-    free(wanted);
-    free(ids);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -190,13 +190,11 @@ json_t *contract_read(const char *line, size_t length, json_error_t *error)
     return json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, error);
 }
 
-bool contract_same(const json_t *object, const json_t *wanted, char message[CONTRACT_MESSAGE])
+bool contract_same(json_t *object, json_t *wanted, char message[CONTRACT_MESSAGE])
 {
-    // jansson's iterators take objects that they could change, and change none
-    json_t *a = (json_t *)(uintptr_t)object, *b = (json_t *)(uintptr_t)wanted;
-    void *at = json_object_iter(a), *to = json_object_iter(b);
+    void *at = json_object_iter(object), *to = json_object_iter(wanted);
     for (; at != NULL && to != NULL;
-         at = json_object_iter_next(a, at), to = json_object_iter_next(b, to)) {
+         at = json_object_iter_next(object, at), to = json_object_iter_next(wanted, to)) {
         const char *key = json_object_iter_key(at), *wanted_key = json_object_iter_key(to);
         if (strcmp(key, wanted_key) != 0) {
             snprintf(message, CONTRACT_MESSAGE, "member %s, not %s", key, wanted_key);
@@ -266,19 +264,17 @@ static void expect_field(struct walk *walk, const struct field *field)
     expect(walk, field->name, "HighestShare", FIGURE);
 }
 
-bool contract_is_check(const json_t *object, const support_format *format,
-                       char message[CONTRACT_MESSAGE])
+bool contract_is_check(json_t *object, const support_format *format, char message[CONTRACT_MESSAGE])
 {
     static const char *const counts[] = {"lines", "valid", "invalid", "unordered", "duplicates"};
-    json_t *walked = (json_t *)(uintptr_t)object;
-    struct walk walk = {.object = walked, .at = json_object_iter(walked), .message = message};
+    struct walk walk = {.object = object, .at = json_object_iter(object), .message = message};
     const struct field *field = row_of(format)->fields;
     const char *name = json_string_value(json_object_get(object, "format"));
     walk.is_right = walk.at != NULL && strcmp(json_object_iter_key(walk.at), "format") == 0 &&
                     name != NULL && strcmp(name, format->name) == 0;
     snprintf(message, CONTRACT_MESSAGE, "the format is not the first member");
     if (walk.is_right)
-        walk.at = json_object_iter_next(walked, walk.at);
+        walk.at = json_object_iter_next(object, walk.at);
     for (size_t i = 0; i < COUNT_OF(counts); i++)
         expect(&walk, "", counts[i], COUNT);
     expect(&walk, "", "firstTimestamp", DECIMAL);

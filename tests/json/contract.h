@@ -34,10 +34,10 @@ json_t *contract_read(const char *line, size_t length, json_error_t *error);
 /* Whether two objects have the same members in the same order; else writes the first
  * difference, for a message. */
 #define CONTRACT_MESSAGE 1000
-bool contract_same(const json_t *object, const json_t *wanted, char message[CONTRACT_MESSAGE]);
+bool contract_same(json_t *object, json_t *wanted, char message[CONTRACT_MESSAGE]);
 
 /* Whether `object` is one of `check --json`: its keys in order, each of its type. */
-bool contract_is_check(const json_t *object, const support_format *format,
+bool contract_is_check(json_t *object, const support_format *format,
                        char message[CONTRACT_MESSAGE]);
 
 #endif

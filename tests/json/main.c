@@ -76,7 +76,7 @@ static const char *next_line(const char **text, const char *end, size_t *length)
 static json_t *next_object(const char **output, const char *words)
 {
     json_error_t error;
-    size_t length;
+    size_t length = 0;
     const char *line = next_line(output, run.output + run.output_size, &length);
     EXPECT(line != NULL, "%s: too few lines", words);
     json_t *object = contract_read(line, length, &error);

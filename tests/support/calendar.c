@@ -56,10 +56,10 @@ size_t calendar_print(char text[CALENDAR_TEXT_SIZE], uint64_t unix_ms)
     int64_t month = from_march < 10 ? from_march + 3 : from_march - 9;
     int64_t of_month = of_year - (153 * from_march + 2) / 5 + 1;
     year += month < 3;
-    const char *shape = year > 9999
-                            ? "+%06" PRId64 "-%02" PRId64 "-%02" PRId64 "T%02u:%02u:%02u.%03uZ"
-                            : "%04" PRId64 "-%02" PRId64 "-%02" PRId64 "T%02u:%02u:%02u.%03uZ";
-    int length = snprintf(text, CALENDAR_TEXT_SIZE, shape, year, month, of_month, ms / 3600000,
-                          ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
+    int length =
+        snprintf(text, CALENDAR_TEXT_SIZE, year > 9999 ? "+%06" PRId64 : "%04" PRId64, year);
+    length += snprintf(text + length, CALENDAR_TEXT_SIZE - (size_t)length,
+                       "-%02" PRId64 "-%02" PRId64 "T%02u:%02u:%02u.%03uZ", month, of_month,
+                       ms / 3600000, ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
     return (size_t)length;
 }

@@ -124,7 +124,9 @@ static char lenient_digit(char byte)
         return '1';
     if (byte == 'o' || byte == 'O')
         return '0';
-    return oracle_digit(SUPPORT_ULID->alphabet, (unsigned char)byte) >= 0 ? byte : '\0';
+    if (oracle_digit(SUPPORT_ULID->alphabet, (unsigned char)byte) < 0)
+        return '\0';
+    return byte;
 }
 
 static bool stands_between_digits(const char *text, size_t length, size_t place)
