@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* law.h: when the fields of a format are renewed, as its document says, and the watch
+ * over it: an ID is compared with the one before it. What is renewed are the samples of
+ * two tallies, the first values of the counter and the values of the layer. Used by
+ * test_generators.c; the laws are written down here and not read from the library. */
+#ifndef SORTID_TESTS_LAW_H
+#define SORTID_TESTS_LAW_H
+
+#include "tally.h"
+
+/* Positions in bits from the most significant. A layer that is part of the counter
+ * (scru128: counter_hi) takes its carry. */
+struct law {
+    unsigned timestamp_bits;
+    unsigned counter_bit, counter_bits; /* counts up by 1 within a timestamp, at most 80 */
+    unsigned start_bits; /* random low bits of it at a new timestamp; the others are zero, or
+                          * the layer's */
+    unsigned layer_bit, layer_bits; /* 0 bits: no layer */
+    uint64_t layer_life;            /* renewed so many timestamps after its last renewal */
+};
+
+enum { LAW_STARTS, LAW_LAYERS, LAW_FIELDS };
+
+struct watch {
+    const struct law *law;
+    struct tally *tallies[LAW_FIELDS]; /* NULL: not counted */
+    uint64_t seen, renewals[LAW_FIELDS], repeats[LAW_FIELDS];
+    uint64_t shortest, longest; /* timestamps between renewals of the layer */
+    uint64_t mark;              /* timestamp of its last one */
+    uint8_t last[32];           /* the ID before, and room to read words from */
+};
+
+/* Looks at the next ID, `size` bytes; false if it breaks the law. The first ID sets all. */
+bool watch_next(struct watch *watch, const uint8_t *id, size_t size);
+
+/* Whether renewals gave the value that was there before no more often than chance. */
+bool watch_repeats_by_chance(const struct watch *watch);
+
+/* `count` bits, at most 57 or all of a word, from bit `first`; 8 bytes must be there. */
+uint64_t law_bits(const uint8_t *id, unsigned first, unsigned count);
+
+#endif

@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: MIT */
+/* test_generators.c: holds the random fields of what real generators make against
+ * chance, in the spirit of the formats' own generator testers: the share of ones of each
+ * bit, relations of any two bits in an ID and from one ID to the next, values and steps
+ * of each byte; and the intervals at which counters and layers are renewed. IDs come from
+ * the secure source: no seed makes them come again.
+ *   SORTID_STATISTICS_IDS   IDs of each trial, 10^6 if not set
+ *
+ * Each figure has an interval of 99.999 %. A trial with a figure beyond it is run again
+ * with fresh IDs, at most twice; only a figure that misses all three times is a failure.
+ * Chance does that once in 10^15 to a figure, and there are below 2 * 10^5 of them: a run
+ * fails by chance once in 5 * 10^9. */
+#include "../support/family.h"
+#include "law.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define RUNS      3
+#define FILL      4096 /* IDs of a fill */
+#define MOST_SIZE 20
+
+/* Bounds of the number of IDs: below, a figure's interval is wider than a fault. */
+#define LEAST_IDS   UINT64_C(100000)
+#define DEFAULT_IDS UINT64_C(1000000)
+
+static uint64_t ids_asked(void)
+{
+    const char *given = getenv("SORTID_STATISTICS_IDS");
+    uint64_t ids = given == NULL ? DEFAULT_IDS : support_number(given);
+    EXPECT(ids >= LEAST_IDS, "SORTID_STATISTICS_IDS: at least %llu", (unsigned long long)LEAST_IDS);
+    return ids;
+}
+
+/* ---- Trials: IDs made in one way, and what is random in them ------------------------ */
+
+struct trial;
+typedef void run_function(const struct trial *trial, struct tally *tallies[LAW_FIELDS],
+                          uint64_t ids);
+typedef sortid_status init_function(support_generator *generator, const sortid_sources *sources);
+
+struct trial {
+    const char *name;
+    const support_format *format;
+    run_function *run;
+    init_function *init;       /* NULL: the easy call */
+    unsigned bits[LAW_FIELDS]; /* of each tally; 0: there is none */
+    unsigned byte;             /* where the random field begins, if that is in each ID */
+    const struct law *law;     /* else */
+    uint64_t step_us;          /* of the scripted clock: the format's timestamp */
+    unsigned part;             /* IDs made: those asked for, over this */
+};
+
+/* One run's figures; too large for a stack. */
+static struct tally figures[LAW_FIELDS];
+static uint8_t missed[LAW_FIELDS][TALLY_BITS + 2 * TALLY_BITS * TALLY_BITS + 2 * TALLY_BYTES];
+
+/* Takes from `missed` what hits its interval this time; what is left. */
+static size_t judge(const struct trial *trial)
+{
+    size_t left = 0;
+    for (unsigned t = 0; t < LAW_FIELDS; t++) {
+        size_t count = trial->bits[t] == 0 ? 0 : tally_figures(trial->bits[t]);
+        if (count > 0)
+            EXPECT(figures[t].samples >= TALLY_BLOCK, "%s: no samples", trial->name);
+        uint64_t limit = count == 0 ? 0 : tally_limit(&figures[t]);
+        for (size_t i = 0; i < count; i++) {
+            missed[t][i] = missed[t][i] != 0 && tally_misses(&figures[t], i, limit);
+            left += missed[t][i];
+        }
+    }
+    return left;
+}
+
+static void tell_misses(const struct trial *trial)
+{
+    size_t told = 0;
+    for (unsigned t = 0; t < LAW_FIELDS; t++)
+        for (size_t i = 0; trial->bits[t] != 0 && i < tally_figures(trial->bits[t]); i++)
+            if (missed[t][i] != 0 && told++ < 10) {
+                char text[160];
+                tally_describe(text, sizeof text, &figures[t], i);
+                print_error("%s: %s: %s\n", trial->name, t == LAW_LAYERS ? "layer" : "field", text);
+            }
+}
+
+static void run_once(const struct trial *trial, uint64_t ids)
+{
+    struct tally *tallies[LAW_FIELDS] = {NULL, NULL};
+    for (unsigned t = 0; t < LAW_FIELDS; t++)
+        if (trial->bits[t] != 0) {
+            tallies[t] = &figures[t];
+            tally_begin(tallies[t], trial->bits[t]);
+        }
+    trial->run(trial, tallies, ids);
+}
+
+static void hold_trial(const struct trial *trial)
+{
+    uint64_t ids = ids_asked() / trial->part;
+    size_t left = 1;
+    memset(missed, 1, sizeof missed);
+    for (int run = 0; run < RUNS && left > 0; run++) {
+        run_once(trial, ids);
+        left = judge(trial);
+        printf("%s: %llu samples, %zu beyond 99.999 %%\n", trial->name,
+               (unsigned long long)figures[trial->bits[0] == 0].samples, left);
+    }
+    if (left > 0)
+        tell_misses(trial);
+    EXPECT(left == 0, "%s: %zu figures missed %d times in a row", trial->name, left, RUNS);
+}
+
+/* ---- A random field in each ID -------------------------------------------------------- */
+
+/* By fills, sources of the system. */
+static void run_fills(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
+{
+    static uint8_t buffer[FILL * MOST_SIZE];
+    support_generator generator;
+    size_t size = trial->format->size, made;
+    EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
+    for (; ids > 0; ids -= ids < made ? ids : made) {
+        sortid_status status = trial->format->fill(buffer, FILL, &made, NULL, &generator);
+        EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
+        tally_add(tallies[0], buffer + trial->byte, size, made);
+    }
+}
+
+/* One by one. */
+static void run_calls(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
+{
+    support_generator generator;
+    uint8_t id[MOST_SIZE];
+    if (trial->init != NULL)
+        EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
+    for (; ids > 0; ids--) {
+        sortid_status status = trial->init == NULL ? trial->format->make(id, NULL)
+                                                   : trial->format->generate(id, NULL, &generator);
+        EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
+        tally_add(tallies[0], id + trial->byte, 0, 1);
+    }
+}
+
+/* ---- Two threads, two processes --------------------------------------------------------- */
+
+#define SIDE_IDS 65536 /* of each thread or process */
+
+/* What one of two makes with its own generator; shared, so that a child can hand it over. */
+struct side {
+    const support_format *format;
+    sortid_status status;
+    uint8_t ids[SIDE_IDS * MOST_SIZE];
+};
+
+static void *make_side(void *argument)
+{
+    struct side *side = argument;
+    side->status = SORTID_OK;
+    for (size_t i = 0; i < SIDE_IDS && side->status == SORTID_OK; i++)
+        side->status = side->format->make(side->ids + i * side->format->size, NULL);
+    return NULL;
+}
+
+/* The samples are of one side and the other by turns, so that "the one before" is the
+ * other's of the same number, then of the number before. */
+static void take_turns(const struct trial *trial, struct tally *tally, const struct side *sides)
+{
+    size_t size = trial->format->size;
+    for (unsigned s = 0; s < 2; s++)
+        EXPECT_STATUS(sides[s].status, SORTID_OK, "%s: side %u", trial->name, s);
+    for (size_t i = 0; i < SIDE_IDS; i++)
+        for (unsigned s = 0; s < 2; s++)
+            tally_add(tally, sides[s].ids + i * size + trial->byte, 0, 1);
+}
+
+static struct side *new_sides(const struct trial *trial)
+{
+    struct side *sides =
+        mmap(NULL, 2 * sizeof *sides, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    EXPECT(sides != MAP_FAILED, "mmap: %s", strerror(errno));
+    sides[0].format = sides[1].format = trial->format;
+    return sides;
+}
+
+static void run_threads(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
+{
+    struct side *sides = new_sides(trial);
+    for (uint64_t done = 0; done < ids; done += 2 * SIDE_IDS) {
+        pthread_t threads[2];
+        for (unsigned s = 0; s < 2; s++)
+            assert_int_equal(pthread_create(&threads[s], NULL, make_side, &sides[s]), 0);
+        for (unsigned s = 0; s < 2; s++)
+            assert_int_equal(pthread_join(threads[s], NULL), 0);
+        take_turns(trial, tallies[0], sides);
+    }
+    munmap(sides, 2 * sizeof *sides);
+}
+
+/* Parent and child go on from one state, which a first ID has set up. */
+static void run_forks(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
+{
+    struct side *sides = new_sides(trial);
+    uint8_t first[MOST_SIZE];
+    for (uint64_t done = 0; done < ids; done += 2 * SIDE_IDS) {
+        EXPECT_STATUS(trial->format->make(first, NULL), SORTID_OK, "%s", trial->name);
+        fflush(NULL);
+        pid_t child = fork();
+        EXPECT(child >= 0, "fork: %s", strerror(errno));
+        make_side(&sides[child == 0]);
+        if (child == 0)
+            _exit(0);
+        int status;
+        EXPECT(waitpid(child, &status, 0) == child, "waitpid: %s", strerror(errno));
+        EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with 0x%x",
+               (unsigned)status);
+        take_turns(trial, tallies[0], sides);
+    }
+    munmap(sides, 2 * sizeof *sides);
+}
+
+/* ---- Fields that are renewed ------------------------------------------------------------ */
+
+#define BEGIN_US   UINT64_C(1800000000000000) /* 2027 */
+#define LONGEST_US UINT64_C(2500000)
+
+struct pace {
+    uint64_t now_us, step_us;
+};
+
+/* Stands in half of the readings, mostly steps on to the next timestamp, and leaps up to
+ * 2.5 s in one of eight, so that a layer is renewed every seven or eight IDs. */
+static sortid_status read_pace(uint64_t *unix_us, void *context)
+{
+    struct pace *pace = context;
+    uint64_t dice = support_random();
+    if (dice % 8 == 0)
+        pace->now_us += (dice >> 3) % LONGEST_US;
+    else if (dice % 8 < 4)
+        pace->now_us += pace->step_us;
+    *unix_us = pace->now_us;
+    return SORTID_OK;
+}
+
+static void expect_law(const struct trial *trial, struct watch *watch, const uint8_t *id)
+{
+    if (!watch_next(watch, id, trial->format->size)) {
+        char text[SUPPORT_MAX_TEXT];
+        trial->format->print(text, id);
+        fail_msg("%s: %s, ID %llu, breaks the law of renewal", trial->name, text,
+                 (unsigned long long)watch->seen);
+    }
+}
+
+static void run_renewals(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
+{
+    struct pace pace = {BEGIN_US, trial->step_us};
+    struct watch watch = {.law = trial->law, .tallies = {tallies[0], tallies[1]}};
+    support_generator generator;
+    sortid_sources sources;
+    uint8_t id[32];
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_pace, &pace, 1};
+    EXPECT_STATUS(trial->init(&generator, &sources), SORTID_OK, "%s", trial->name);
+    for (; ids > 0; ids--) {
+        sortid_status status = trial->format->generate(id, NULL, &generator);
+        EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
+        expect_law(trial, &watch, id);
+    }
+    EXPECT(watch_repeats_by_chance(&watch), "%s: %llu and %llu renewals gave what was there",
+           trial->name, (unsigned long long)watch.repeats[0], (unsigned long long)watch.repeats[1]);
+    if (trial->law->layer_bits > 0) /* that the clock has leapt in and over a life */
+        EXPECT(watch.shortest < 1010 && watch.longest > 2400, "%s: intervals of %llu to %llu ms",
+               trial->name, (unsigned long long)watch.shortest, (unsigned long long)watch.longest);
+}
+
+/* The step that a random one takes, less 1: 32 bits, uniform. */
+static void run_random_steps(const struct trial *trial, struct tally *tallies[LAW_FIELDS],
+                             uint64_t ids)
+{
+    support_generator generator;
+    uint8_t id[16], before[16] = {0};
+    EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
+    for (; ids > 0; ids--) {
+        EXPECT_STATUS(trial->format->generate(id, NULL, &generator), SORTID_OK, "%s", trial->name);
+        uint64_t less_one = law_bits(id, 64, 64) - law_bits(before, 64, 64) - 1;
+        if (memcmp(id, before, 6) == 0) {
+            EXPECT(less_one <= UINT32_MAX, "a step of more than 2^32");
+            tally_add_value(tallies[0], less_one);
+        }
+        memcpy(before, id, sizeof id);
+    }
+}
+
+/* ---- Generators --------------------------------------------------------------------------- */
+
+static sortid_status init_scru128(support_generator *generator, const sortid_sources *sources)
+{
+    return SUPPORT_SCRU128->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
+}
+
+static sortid_status init_scru128_stateless(support_generator *generator,
+                                            const sortid_sources *sources)
+{
+    sortid_scru128_options options;
+    sortid_scru128_options_default(&options);
+    options.stateless = true;
+    return sortid_scru128_generator_init((sortid_scru128_generator *)generator, &options, sources);
+}
+
+static sortid_status init_scru128v1(support_generator *generator, const sortid_sources *sources)
+{
+    return SUPPORT_SCRU128V1->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
+}
+
+static sortid_status init_scru160(support_generator *generator, const sortid_sources *sources)
+{
+    return SUPPORT_SCRU160->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
+}
+
+static sortid_status init_scru160_us(support_generator *generator, const sortid_sources *sources)
+{
+    sortid_scru160_options options;
+    sortid_scru160_options_default(&options);
+    options.microseconds = true;
+    return sortid_scru160_generator_init((sortid_scru160_generator *)generator, &options, sources);
+}
+
+/* The counter goes on for 4 bits of random16, then a node of 4 bits, 8 random bits. */
+static sortid_status init_scru160_node(support_generator *generator, const sortid_sources *sources)
+{
+    sortid_scru160_options options;
+    sortid_scru160_options_default(&options);
+    options.counter_extension_bits = 4;
+    options.node_bits = 4;
+    options.node_id = 9;
+    return sortid_scru160_generator_init((sortid_scru160_generator *)generator, &options, sources);
+}
+
+static sortid_status init_scru64_node(support_generator *generator, const sortid_sources *sources,
+                                      uint32_t node_id, uint32_t size)
+{
+    sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
+    return sortid_scru64_generator_init((sortid_scru64_generator *)generator, &spec, NULL, sources);
+}
+
+static sortid_status init_scru64_8(support_generator *generator, const sortid_sources *sources)
+{
+    return init_scru64_node(generator, sources, 42, 8);
+}
+
+static sortid_status init_scru64_20(support_generator *generator, const sortid_sources *sources)
+{
+    return init_scru64_node(generator, sources, 0xabcde, 20);
+}
+
+static sortid_status init_ulid(support_generator *generator, const sortid_sources *sources)
+{
+    return SUPPORT_ULID->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
+}
+
+static sortid_status init_ulid_random(support_generator *generator, const sortid_sources *sources)
+{
+    sortid_ulid_options options;
+    sortid_ulid_options_default(&options);
+    options.stateless = true;
+    return sortid_ulid_generator_init((sortid_ulid_generator *)generator, &options, sources);
+}
+
+static sortid_status init_ulid_steps(support_generator *generator, const sortid_sources *sources)
+{
+    sortid_ulid_options options;
+    sortid_ulid_options_default(&options);
+    options.random_step = true;
+    return sortid_ulid_generator_init((sortid_ulid_generator *)generator, &options, sources);
+}
+
+/* ---- The trials ---------------------------------------------------------------------------- */
+
+static const struct law SCRU128_LAW = {48, 48, 48, 24, 48, 24, 1000};
+static const struct law SCRU128V1_LAW = {44, 44, 28, 28, 72, 24, 1000};
+static const struct law SCRU160_LAW = {48, 48, 16, 15, 0, 0, 0};
+static const struct law SCRU160_US_LAW = {58, 58, 6, 5, 0, 0, 0};
+static const struct law SCRU160_NODE_LAW = {48, 48, 20, 19, 0, 0, 0};
+static const struct law SCRU64_8_LAW = {40, 48, 16, 16, 0, 0, 0};
+static const struct law SCRU64_20_LAW = {40, 60, 4, 3, 0, 0, 0};
+static const struct law ULID_LAW = {48, 48, 80, 80, 0, 0, 0};
+
+#define EACH(what, format, run, init, bits, byte, part)                                            \
+    {                                                                                              \
+        what, format, run, init, {bits, 0}, byte, NULL, 0, part                                    \
+    }
+#define RENEWED(what, format, init, starts, layers, law, step, part)                               \
+    {                                                                                              \
+        what, format, run_renewals, init, {starts, layers}, 0, &(law), step, part                  \
+    }
+
+static const struct trial scru128[] = {
+    EACH("scru128 fill", SUPPORT_SCRU128, run_fills, init_scru128, 32, 12, 1),
+    EACH("scru128 make", SUPPORT_SCRU128, run_calls, NULL, 32, 12, 10),
+    EACH("scru128 stateless", SUPPORT_SCRU128, run_fills, init_scru128_stateless, 80, 6, 10),
+    EACH("scru128 threads", SUPPORT_SCRU128, run_threads, NULL, 32, 12, 10),
+    EACH("scru128 forks", SUPPORT_SCRU128, run_forks, NULL, 32, 12, 10),
+    RENEWED("scru128 counters", SUPPORT_SCRU128, init_scru128, 24, 24, SCRU128_LAW, 1000, 1),
+};
+
+static const struct trial scru128v1[] = {
+    EACH("scru128v1 fill", SUPPORT_SCRU128V1, run_fills, init_scru128v1, 32, 12, 1),
+    EACH("scru128v1 make", SUPPORT_SCRU128V1, run_calls, NULL, 32, 12, 10),
+    EACH("scru128v1 threads", SUPPORT_SCRU128V1, run_threads, NULL, 32, 12, 10),
+    EACH("scru128v1 forks", SUPPORT_SCRU128V1, run_forks, NULL, 32, 12, 10),
+    RENEWED("scru128v1 counter", SUPPORT_SCRU128V1, init_scru128v1, 28, 24, SCRU128V1_LAW, 1000, 1),
+};
+
+static const struct trial scru160[] = {
+    EACH("scru160 fill", SUPPORT_SCRU160, run_fills, init_scru160, 96, 8, 1),
+    EACH("scru160 make", SUPPORT_SCRU160, run_calls, NULL, 96, 8, 10),
+    EACH("scru160 us fill", SUPPORT_SCRU160, run_fills, init_scru160_us, 96, 8, 10),
+    EACH("scru160 node fill", SUPPORT_SCRU160, run_fills, init_scru160_node, 88, 9, 10),
+    EACH("scru160 threads", SUPPORT_SCRU160, run_threads, NULL, 96, 8, 10),
+    EACH("scru160 forks", SUPPORT_SCRU160, run_forks, NULL, 96, 8, 10),
+    RENEWED("scru160 counter", SUPPORT_SCRU160, init_scru160, 15, 0, SCRU160_LAW, 1000, 1),
+    RENEWED("scru160 us counter", SUPPORT_SCRU160, init_scru160_us, 5, 0, SCRU160_US_LAW, 1, 10),
+    RENEWED("scru160 node counter", SUPPORT_SCRU160, init_scru160_node, 19, 0, SCRU160_NODE_LAW,
+            1000, 10),
+};
+
+static const struct trial scru64[] = {
+    RENEWED("scru64 counter", SUPPORT_SCRU64, init_scru64_8, 16, 0, SCRU64_8_LAW, 256000, 1),
+    RENEWED("scru64 guarded", SUPPORT_SCRU64, init_scru64_20, 3, 0, SCRU64_20_LAW, 256000, 1),
+};
+
+static const struct trial ulid[] = {
+    EACH("ulid random fill", SUPPORT_ULID, run_fills, init_ulid_random, 80, 6, 1),
+    EACH("ulid random generate", SUPPORT_ULID, run_calls, init_ulid_random, 80, 6, 10),
+    EACH("ulid random step", SUPPORT_ULID, run_random_steps, init_ulid_steps, 32, 0, 10),
+    RENEWED("ulid monotonic", SUPPORT_ULID, init_ulid, 80, 0, ULID_LAW, 1000, 1),
+};
+
+#define TEST_OF(format)                                                                            \
+    static void test_##format(void **state)                                                        \
+    {                                                                                              \
+        (void)state;                                                                               \
+        for (size_t i = 0; i < COUNT_OF(format); i++)                                              \
+            hold_trial(&(format)[i]);                                                              \
+    }
+TEST_OF(scru128)
+TEST_OF(scru128v1)
+TEST_OF(scru160)
+TEST_OF(scru64)
+TEST_OF(ulid)
+
+/* ---- The system's own clock ------------------------------------------------------------------ */
+
+/* Every law, with all sources of the system, until so many of its seconds have begun. */
+static void hold_by_the_clock(const struct trial *trial, uint64_t seconds)
+{
+    struct watch watch = {.law = trial->law};
+    support_generator generator;
+    uint8_t id[32];
+    uint64_t first = 0, now;
+    EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
+    do {
+        EXPECT_STATUS(trial->format->generate(id, NULL, &generator), SORTID_OK, "%s", trial->name);
+        expect_law(trial, &watch, id);
+        now = trial->format->unix_ms(id);
+        first = first == 0 ? now : first;
+    } while (now < first + 1000 * seconds + 1);
+    EXPECT(trial->law->layer_bits == 0 || watch.renewals[LAW_LAYERS] >= seconds,
+           "%s: %llu renewals in %llu s", trial->name,
+           (unsigned long long)watch.renewals[LAW_LAYERS], (unsigned long long)seconds);
+    EXPECT(watch_repeats_by_chance(&watch), "%s: renewals that renew nothing", trial->name);
+    printf("%s: %llu IDs by the system's clock\n", trial->name, (unsigned long long)watch.seen);
+}
+
+static void test_by_the_clock(void **state)
+{
+    (void)state;
+    uint64_t seconds = ids_asked() > DEFAULT_IDS ? 5 : 1;
+    hold_by_the_clock(&scru128[COUNT_OF(scru128) - 1], seconds);
+    hold_by_the_clock(&scru128v1[COUNT_OF(scru128v1) - 1], seconds);
+}
+
+int main(void)
+{
+    support_begin();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scru128), cmocka_unit_test(test_scru128v1),
+        cmocka_unit_test(test_scru160), cmocka_unit_test(test_scru64),
+        cmocka_unit_test(test_ulid),    cmocka_unit_test(test_by_the_clock),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
