@@ -9,6 +9,7 @@
 #   make bench      measure, others beside ours; writes build/bench.json, build/benchmarks.md
 #   make bench-docs    the same, and docs/benchmarks.md with its pictures
 #   make instructions  count the instructions of the hot calls, against bench/instructions.txt
+#   make collisions    simulate collisions; writes docs/collisions.md and its pictures
 #   make install    into PREFIX (/usr/local), below DESTDIR if set; make uninstall takes it out
 #   make lint       formatting, warnings, static analysis, shell scripts
 # PRESET=debug|asan|clang builds into build-<preset>/ instead; BUILD names any other folder.
@@ -23,7 +24,8 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # Emptied, so that the make below does not take itself for a part of this one.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-all fuzz bench bench-docs instructions install uninstall lint clean
+.PHONY: all run test test-all fuzz bench bench-docs instructions collisions install uninstall lint \
+    clean
 
 all:
 	tools/setup --build
@@ -66,6 +68,13 @@ bench-docs: bench
 instructions: all
 	$(compile) --target sortid-instructions
 	tools/instructions $(BUILD)
+
+collisions:
+	tools/setup --test
+	$(configure) -DSORTID_TESTS=ON
+	$(compile) --target sortid-collisions
+	$(BUILD)/tests/sortid-collisions > $(BUILD)/collisions.json
+	tools/collisions $(BUILD)/collisions.json docs
 
 install: all
 	cmake --install "$(BUILD)" --prefix "$(PREFIX)"

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* cases.c: the list of cases.h. Widths are chosen so that a trial has a collision about
+ * every other time, where that can be. */
+#include "cases.h"
+
+#include "chance.h"
+
+#include <math.h>
+
+static const char *const NAMES[] = {"SCRU128", "SCRU128 stateless", "SCRU128 v1",    "SCRU160",
+                                    "SCRU64",  "ULID random",       "ULID monotonic"};
+
+#define LEAST_TRIALS 4
+#define MOST_TRIALS  50000
+
+struct list {
+    struct collision_case *cases;
+    size_t count;
+    double steps;
+};
+
+static double at_least(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static struct collision_case *append(struct list *list, const char *group, enum kind kind,
+                                     const struct crowd *crowd)
+{
+    static struct collision_case left_out;
+    double ids = crowd->generators * (double)crowd->each * crowd->slots;
+    double trials = at_least(floor(list->steps / ids), LEAST_TRIALS);
+    if (trials * ids > CASES_PATIENCE * list->steps)
+        return &left_out;
+    struct collision_case *added = &list->cases[list->count++];
+    trials = trials < MOST_TRIALS ? trials : MOST_TRIALS;
+    *added = (struct collision_case){group, NAMES[kind], {kind, *crowd, (uint64_t)trials, false}};
+    return added;
+}
+
+/* ---- From one generator to a million ------------------------------------------------ */
+
+static enum model model_of(enum kind kind)
+{
+    if (kind == KIND_ULID_RANDOM || kind == KIND_SCRU128_STATELESS)
+        return MODEL_BIRTHDAY;
+    return kind == KIND_ULID_MONOTONIC ? MODEL_RUNS : MODEL_LAYERS;
+}
+
+/* Shares `bits` out among the parts that the format has, so that a run of `each` fits. */
+static void share_bits(struct crowd *crowd, enum kind kind, double bits)
+{
+    double least = ceil(log2((double)crowd->each)) + 2;
+    crowd->bucket_bits = crowd->start_bits = crowd->fresh_bits = 0;
+    if (kind == KIND_ULID_RANDOM || kind == KIND_SCRU128_STATELESS) {
+        crowd->fresh_bits = bits;
+    } else if (kind == KIND_ULID_MONOTONIC) {
+        crowd->start_bits = bits;
+    } else if (kind == KIND_SCRU160) {
+        crowd->start_bits = at_least(floor(bits / 3), least);
+        crowd->fresh_bits = bits - crowd->start_bits;
+    } else {
+        crowd->start_bits = at_least(floor(bits * 0.4), least);
+        crowd->fresh_bits = at_least(floor((bits - crowd->start_bits) / 3), 0);
+        crowd->bucket_bits = bits - crowd->start_bits - crowd->fresh_bits;
+    }
+}
+
+static void add_crowd(struct list *list, enum kind kind, double generators)
+{
+    struct crowd crowd = {.model = model_of(kind), .generators = generators};
+    bool many = generators >= 1e5;
+    crowd.each = many ? 2 : 8;
+    crowd.life = kind == KIND_SCRU128 || kind == KIND_SCRU128V1 ? 5 : 1;
+    crowd.slots = many ? 5 : 20;
+    crowd.carries = crowd.reduced = kind == KIND_SCRU128;
+    /* Few trials of many generators: more pairs in each. */
+    double aim = (many ? 16 : 0.7) / (kind == KIND_ULID_MONOTONIC ? 0.3 : 1);
+    double each = (double)crowd.each, pairs = at_least(generators * (generators - 1) / 2, 1);
+    double bits = round(log2(pairs * each * each * crowd.slots / aim));
+    share_bits(&crowd, kind, at_least(bits, 10));
+    append(list, "generators", kind, &crowd);
+}
+
+/* Node ids given by chance, as if nobody kept a list; 23 bits are the most there are. */
+static void add_scru64_crowd(struct list *list, double generators)
+{
+    struct crowd crowd = {.model = MODEL_LAYERS, .generators = generators, .each = 1};
+    double bits = round(log2(at_least(generators * (generators - 1) / 2, 1) / 0.7));
+    crowd.bucket_bits = bits < 23 ? bits : 23;
+    crowd.start_bits = 23 - crowd.bucket_bits;
+    crowd.start_bits = crowd.start_bits < 6 ? crowd.start_bits : 6;
+    crowd.each = crowd.start_bits < 4 ? 1 : 4;
+    crowd.life = crowd.slots = 4;
+    append(list, "generators", KIND_SCRU64, &crowd);
+}
+
+static void add_generators(struct list *list)
+{
+    static const enum kind kinds[] = {KIND_SCRU128, KIND_SCRU128V1, KIND_SCRU160, KIND_ULID_RANDOM,
+                                      KIND_ULID_MONOTONIC};
+    static const double numbers[] = {1, 2, 10, 100, 1000, 1e4, 1e5, 1e6};
+    for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
+        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+            add_crowd(list, kinds[k], numbers[n]);
+        add_scru64_crowd(list, numbers[n]);
+    }
+}
+
+/* ---- From few IDs to many: what layers are good for ------------------------------------ */
+
+static void add_layers(struct list *list)
+{
+    static const enum kind kinds[] = {KIND_SCRU128, KIND_ULID_RANDOM, KIND_ULID_MONOTONIC};
+    for (uint64_t each = 4; each <= 512; each *= 2)
+        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+            struct crowd crowd = {
+                model_of(kinds[k]), 16, each, 10, 10, 4, true, true, false, 10, 10};
+            if (kinds[k] != KIND_SCRU128)
+                share_bits(&crowd, kinds[k], 24);
+            append(list, "layers", kinds[k], &crowd);
+        }
+}
+
+/* ---- Special cases ----------------------------------------------------------------------- */
+
+static void add_special(struct list *list)
+{
+    /* One ID a second: all is new in each; the layers are one number of 15 bits. */
+    struct crowd rare = {MODEL_LAYERS, 50, 1, 5, 5, 5, true, true, false, 1, 20};
+    append(list, "special", KIND_SCRU128, &rare)->name = "SCRU128, one ID a second";
+    /* counter_lo as wide as it is. */
+    struct crowd wide = {MODEL_LAYERS, 4, 4096, 2, 24, 1, true, false, false, 5, 5};
+    append(list, "special", KIND_SCRU128, &wide)->name = "SCRU128, counter_lo of 24 bits";
+    struct crowd stateless = {MODEL_BIRTHDAY, 50, 8, 0, 0, 20, false, false, false, 1, 10};
+    append(list, "special", KIND_SCRU128_STATELESS, &stateless);
+    /* The same crowd, seconds that begin together and seconds that do not. */
+    struct crowd together = {MODEL_LAYERS, 20, 32, 10, 8, 2, true, true, false, 20, 100};
+    append(list, "special", KIND_SCRU128, &together)->name = "SCRU128, seconds together";
+    together.staggered = true;
+    append(list, "special", KIND_SCRU128, &together)->name = "SCRU128, seconds apart";
+    /* Two or five nodes of one id, counters of 10 bits, with and without the guard bit. */
+    for (double nodes = 2; nodes <= 5; nodes += 3) {
+        struct crowd twins = {MODEL_RUNS, nodes, 4, 0, 9, 0, false, false, false, 20, 20};
+        append(list, "special", KIND_SCRU64, &twins)->name = "SCRU64, one node id, guarded";
+        twins.start_bits = 10;
+        struct collision_case *free_start = append(list, "special", KIND_SCRU64, &twins);
+        free_start->name = "SCRU64, one node id";
+        free_start->simulation.unguarded = true;
+    }
+}
+
+size_t cases_list(struct collision_case cases[CASES_MOST], double steps)
+{
+    struct list list = {cases, 0, steps};
+    add_generators(&list);
+    add_layers(&list);
+    add_special(&list);
+    return list.count;
+}
+
+/* ---- Judging -------------------------------------------------------------------------------- */
+
+/* Calls that a monotonic ULID must refuse: those beyond the end of a run that started too
+ * near to it. */
+static double refused_of(const struct simulation *simulation)
+{
+    const struct crowd *crowd = &simulation->crowd;
+    double each = (double)crowd->each;
+    if (simulation->kind != KIND_ULID_MONOTONIC)
+        return 0;
+    return (double)simulation->trials * crowd->slots * crowd->generators * each * (each - 1) / 2 *
+           exp2(-crowd->start_bits);
+}
+
+/* The standard error of the mean: measured, but not below that of pairs which come by
+ * themselves, or in clusters as large as the two predictions say. */
+static double error_of(const struct outcome *outcome, double trials, const struct verdict *verdict)
+{
+    double mean = (double)outcome->pairs / trials;
+    double variance = outcome->squares / trials - mean * mean;
+    double cluster = at_least(verdict->pairs / -log1p(-verdict->any), 1); /* NaN of 0: 1 */
+    return sqrt(at_least(variance, verdict->pairs * cluster) / trials);
+}
+
+void cases_judge(struct verdict *verdict, const struct collision_case *a_case,
+                 const struct outcome *outcome)
+{
+    const struct simulation *simulation = &a_case->simulation;
+    double trials = (double)simulation->trials;
+    verdict->any = predict_any(&simulation->crowd);
+    verdict->birthday = predict_birthday(&simulation->crowd);
+    verdict->pairs = predict_pairs(&simulation->crowd);
+    verdict->refused = refused_of(simulation);
+    verdict->mean = (double)outcome->pairs / trials;
+    chance_interval(&verdict->low, &verdict->high, outcome->hit, simulation->trials, CASES_TAIL);
+    double error = error_of(outcome, trials, verdict);
+    verdict->deviation = error > 0 ? (verdict->mean - verdict->pairs) / error : verdict->mean;
+}
+
+bool cases_agree(const struct verdict *verdict, const struct outcome *outcome)
+{
+    /* A run that is refused is so as a whole: deviations as of the largest runs here. */
+    double spread = 3 * CASES_DEVIATION * sqrt(verdict->refused) + 20;
+    return verdict->any >= verdict->low && verdict->any <= verdict->high &&
+           fabs(verdict->deviation) <= CASES_DEVIATION &&
+           fabs((double)outcome->refused - verdict->refused) <= spread;
+}

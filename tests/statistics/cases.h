@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* cases.h: the crowds that are simulated, in groups, and how a case was held against the
+ * formulas. The whole list makes docs/collisions.md (collisions_main.c); with fewer trials it
+ * is a test (test_collisions.c). */
+#ifndef SORTID_TESTS_CASES_H
+#define SORTID_TESTS_CASES_H
+
+#include "simulate.h"
+
+#include <stddef.h>
+
+#define CASES_MOST 160
+
+struct collision_case {
+    const char *group; /* "generators": 1 to 10^6 of them; "layers": from few IDs to many;
+                        * "special" */
+    const char *name;
+    struct simulation simulation;
+};
+
+/* Writes the cases; how many. Each takes about `steps` IDs, or so many times that where one
+ * trial is larger; those that would take more are left out. */
+#define CASES_PATIENCE 20
+size_t cases_list(struct collision_case cases[CASES_MOST], double steps);
+
+/* What came of a case, beside what was to come. */
+struct verdict {
+    double any, birthday, pairs; /* predicted */
+    double low, high;            /* interval of the measured share of trials with a collision,
+                                  * each end wrong with a probability of CASES_TAIL at most */
+    double mean;                 /* measured pairs in a trial */
+    double deviation;            /* of it from the predicted ones, in standard errors */
+    double refused;              /* predicted */
+};
+
+#define CASES_TAIL      5e-5
+#define CASES_DEVIATION 4.5
+
+void cases_judge(struct verdict *verdict, const struct collision_case *a_case,
+                 const struct outcome *outcome);
+
+/* Whether all that was measured agrees with what was predicted. */
+bool cases_agree(const struct verdict *verdict, const struct outcome *outcome);
+
+#endif

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/* simulate.c: the crowds of simulate.h. All IDs of a slot go into a table of their
+ * random bits, which are 64 at most here; an ID meets there every equal one before it.
+ * Where IDs may be of another timestamp than the slot's (scru64), the whole ID is the
+ * key and the table is emptied after a trial only. */
+#include "simulate.h"
+
+#include <sortid.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BEGIN_US UINT64_C(1800000000000000) /* 2027; a second, and a tick of scru64, begins */
+
+/* ---- Random bits ----------------------------------------------------------------- */
+
+/* splitmix64. */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* What a machine draws from: it is told by the order and the size of a draw what it is
+ * for, which the formats' headers lay down. */
+struct reduced {
+    const struct simulation *simulation;
+    uint64_t state;
+    bool begins; /* the next draw is a new timestamp's first */
+};
+
+static void store_low(uint8_t *bytes, size_t size, uint64_t value, uint8_t above)
+{
+    for (size_t i = size; i-- > 0; value >>= 8)
+        bytes[i] = size - i > 8 ? above : (uint8_t)value;
+}
+
+/* `bits` random bits, below them `shift` zeros, above them ones or zeros. */
+static void store_random(struct reduced *r, uint8_t *bytes, size_t size, double bits,
+                         unsigned shift, bool ones)
+{
+    uint64_t mask = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << (unsigned)bits) - 1;
+    uint64_t value = next_random(&r->state) & mask;
+    store_low(bytes, size, (ones ? value | ~mask : value) << shift, ones ? 0xff : 0);
+}
+
+static sortid_status fill_reduced(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    struct reduced *r = context;
+    const struct crowd *crowd = &r->simulation->crowd;
+    bool start = r->begins;
+    (void)unix_us;
+    r->begins = false;
+    switch (r->simulation->kind) {
+    case KIND_SCRU128: /* lo 3, hi 3, entropy 4 bytes */
+        if (size == 4)
+            store_random(r, bytes, size, crowd->fresh_bits, 0, false);
+        else
+            store_random(r, bytes, size, start ? crowd->start_bits : crowd->bucket_bits, 0, start);
+        break;
+    case KIND_SCRU128_STATELESS: /* the fresh bits are of the entropy, and no others */
+        store_random(r, bytes, size, size == 4 ? crowd->fresh_bits : 0, 0, false);
+        break;
+    case KIND_SCRU128V1: /* counter 4, of which 28 bits count; per_sec 3; per_gen 4 */
+        if (start)
+            store_random(r, bytes, size, crowd->start_bits, 4, false);
+        else
+            store_random(r, bytes, size, size == 3 ? crowd->bucket_bits : crowd->fresh_bits, 0,
+                         false);
+        break;
+    case KIND_SCRU160: /* counter 2, of which 15 bits count; random16 2; random80 10 */
+        if (start)
+            store_random(r, bytes, size, crowd->start_bits, 1, false);
+        else
+            store_random(r, bytes, size, size == 10 ? crowd->fresh_bits : 0, 0, false);
+        break;
+    case KIND_SCRU64: /* the counter's own width: all bits random */
+        store_random(r, bytes, size, 64, 0, false);
+        break;
+    case KIND_ULID_RANDOM:
+        store_random(r, bytes, size, crowd->fresh_bits, 0, false);
+        break;
+    case KIND_ULID_MONOTONIC: /* so that it runs over at the end */
+        store_random(r, bytes, size, crowd->start_bits, 0, true);
+        break;
+    }
+    return SORTID_OK;
+}
+
+/* ---- Machines -------------------------------------------------------------------- */
+
+union machine_of_any {
+    sortid_scru128_machine scru128;
+    sortid_scru128v1_machine scru128v1;
+    sortid_scru160_machine scru160;
+    sortid_scru64_machine scru64;
+    sortid_ulid_machine ulid;
+};
+
+static sortid_status init_scru64(union machine_of_any *machine, const struct simulation *s,
+                                 uint64_t random)
+{
+    sortid_scru64_options options;
+    sortid_scru64_options_default(&options);
+    options.overflow_guard_bits = s->unguarded ? 0 : 1;
+    unsigned counter_bits = (unsigned)s->crowd.start_bits + (s->unguarded ? 0 : 1);
+    sortid_scru64_node_spec spec = {.node_id_size = 24 - counter_bits};
+    spec.node_id = (uint32_t)random & ((1u << (unsigned)s->crowd.bucket_bits) - 1);
+    return sortid_scru64_machine_init(&machine->scru64, &spec, &options);
+}
+
+static sortid_status init_machine(union machine_of_any *machine, const struct simulation *s,
+                                  uint64_t random)
+{
+    sortid_scru128_options scru128;
+    sortid_ulid_options ulid;
+    switch (s->kind) {
+    case KIND_SCRU128:
+    case KIND_SCRU128_STATELESS:
+        sortid_scru128_options_default(&scru128);
+        scru128.stateless = s->kind == KIND_SCRU128_STATELESS;
+        return sortid_scru128_machine_init(&machine->scru128, &scru128);
+    case KIND_SCRU128V1:
+        return sortid_scru128v1_machine_init(&machine->scru128v1, NULL);
+    case KIND_SCRU160:
+        return sortid_scru160_machine_init(&machine->scru160, NULL);
+    case KIND_SCRU64:
+        return init_scru64(machine, s, random);
+    case KIND_ULID_RANDOM:
+    case KIND_ULID_MONOTONIC:
+        sortid_ulid_options_default(&ulid);
+        ulid.stateless = s->kind == KIND_ULID_RANDOM;
+        return sortid_ulid_machine_init(&machine->ulid, &ulid);
+    }
+    return SORTID_BAD_OPTION;
+}
+
+static uint64_t load(const uint8_t *bytes, unsigned count)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < count; i++)
+        value = value << 8 | bytes[i];
+    return value;
+}
+
+/* One step, and of its ID the bits that tell it from others of its slot. */
+static sortid_status step(uint64_t *key, union machine_of_any *machine, enum kind kind,
+                          uint64_t unix_us, const sortid_random *random)
+{
+    uint8_t id[20] = {0};
+    sortid_status status = SORTID_BAD_OPTION;
+    switch (kind) {
+    case KIND_SCRU128:
+    case KIND_SCRU128_STATELESS: /* counters 48, entropy below 2^16 */
+        status = sortid_scru128_machine_step((sortid_scru128 *)id, NULL, NULL, &machine->scru128,
+                                             unix_us, random);
+        *key = load(id + 6, 6) << 16 ^ load(id + 12, 4);
+        break;
+    case KIND_SCRU128V1: /* counter below 2^20, per_sec 24, per_gen below 2^20: the counter's
+                          * top byte, which begins amid one, is left out */
+        status = sortid_scru128v1_machine_step((sortid_scru128v1 *)id, NULL, NULL,
+                                               &machine->scru128v1, unix_us, random);
+        *key = load(id + 5, 7) << 20 ^ load(id + 12, 4); /* the timestamp is shifted out */
+        break;
+    case KIND_SCRU160: /* counter 16, random80 below 2^48 */
+        status = sortid_scru160_machine_step((sortid_scru160 *)id, NULL, NULL, &machine->scru160,
+                                             unix_us, random);
+        *key = load(id + 6, 2) << 48 ^ load(id + 14, 6);
+        break;
+    case KIND_SCRU64:
+        status = sortid_scru64_machine_step((sortid_scru64 *)id, NULL, NULL, &machine->scru64,
+                                            unix_us, random);
+        *key = load(id, 8);
+        break;
+    case KIND_ULID_RANDOM:
+    case KIND_ULID_MONOTONIC: /* the low 63 bits; those above never change */
+        status = sortid_ulid_machine_step((sortid_ulid *)id, NULL, NULL, &machine->ulid, unix_us,
+                                          random);
+        *key = load(id + 8, 8) & INT64_MAX;
+        break;
+    }
+    return status;
+}
+
+/* ---- The table of a slot ------------------------------------------------------------ */
+
+struct table {
+    uint64_t *places; /* keys + 1; 0: free */
+    unsigned bits;
+};
+
+/* At most half full with `keys`. */
+static bool new_table(struct table *table, double keys)
+{
+    table->bits = 4;
+    while ((double)(UINT64_C(1) << table->bits) < 2 * keys)
+        table->bits++;
+    table->places = calloc((size_t)1 << table->bits, sizeof *table->places);
+    return table->places != NULL;
+}
+
+static void empty_table(struct table *table)
+{
+    memset(table->places, 0, sizeof *table->places << table->bits);
+}
+
+/* Puts a key in; how many equal ones were there. */
+static uint64_t put_key(struct table *table, uint64_t key)
+{
+    uint64_t equal = 0, mask = (UINT64_C(1) << table->bits) - 1;
+    uint64_t at = (key ^ key >> 32) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - table->bits);
+    for (; table->places[at] != 0; at = (at + 1) & mask)
+        equal += table->places[at] == key + 1;
+    table->places[at] = key + 1;
+    return equal;
+}
+
+/* ---- Trials ----------------------------------------------------------------------- */
+
+struct crew {
+    const struct simulation *simulation;
+    struct outcome *outcome;
+    struct reduced reduced;
+    sortid_random random;
+    union machine_of_any *machines;
+    size_t count;
+    struct table table;
+};
+
+/* A slot is as long as a timestamp, or as makes a bucket's life of a second. */
+static uint64_t slot_us(const struct simulation *s)
+{
+    if (s->kind == KIND_SCRU64)
+        return SORTID_SCRU64_TICK_MS * 1000;
+    return (uint64_t)(SIMULATE_SLOT_MS * 1000 / s->crowd.life);
+}
+
+/* New machines; staggered ones make an ID before the trial, so many slots before it. */
+static bool begin_trial(struct crew *crew)
+{
+    const struct simulation *s = crew->simulation;
+    empty_table(&crew->table);
+    for (size_t g = 0; g < crew->count; g++) {
+        uint64_t dice = next_random(&crew->reduced.state), key;
+        if (init_machine(&crew->machines[g], s, dice) != SORTID_OK)
+            return false;
+        if (!s->crowd.staggered)
+            continue;
+        uint64_t before = 1 + dice % (uint64_t)s->crowd.life;
+        crew->reduced.begins = true;
+        if (step(&key, &crew->machines[g], s->kind, BEGIN_US - before * slot_us(s),
+                 &crew->random) != SORTID_OK)
+            return false;
+    }
+    return true;
+}
+
+/* One generator's IDs of a slot; adds the pairs that they make. */
+static bool make_ids(struct crew *crew, union machine_of_any *machine, uint64_t unix_us,
+                     uint64_t *pairs)
+{
+    const struct simulation *s = crew->simulation;
+    crew->reduced.begins = true;
+    for (uint64_t i = 0; i < s->crowd.each; i++) {
+        uint64_t key;
+        sortid_status status = step(&key, machine, s->kind, unix_us, &crew->random);
+        if (status == SORTID_OVERFLOW) {
+            crew->outcome->refused++;
+            continue;
+        }
+        if (status != SORTID_OK)
+            return false;
+        *pairs += put_key(&crew->table, key);
+        crew->outcome->ids++;
+    }
+    return true;
+}
+
+static bool run_trial(struct crew *crew)
+{
+    const struct simulation *s = crew->simulation;
+    uint64_t pairs = 0;
+    if (!begin_trial(crew))
+        return false;
+    for (uint64_t slot = 0; slot < (uint64_t)s->crowd.slots; slot++) {
+        if (s->kind != KIND_SCRU64 && slot > 0)
+            empty_table(&crew->table);
+        for (size_t g = 0; g < crew->count; g++)
+            if (!make_ids(crew, &crew->machines[g], BEGIN_US + slot * slot_us(s), &pairs))
+                return false;
+    }
+    crew->outcome->hit += pairs > 0;
+    crew->outcome->pairs += pairs;
+    crew->outcome->squares += (double)pairs * (double)pairs;
+    return true;
+}
+
+bool simulate(struct outcome *outcome, const struct simulation *simulation, uint64_t seed)
+{
+    const struct crowd *crowd = &simulation->crowd;
+    struct crew crew = {.simulation = simulation, .outcome = outcome};
+    double slots = simulation->kind == KIND_SCRU64 ? crowd->slots : 1;
+    crew.reduced = (struct reduced){simulation, seed, false};
+    crew.random = (sortid_random){fill_reduced, &crew.reduced};
+    crew.count = (size_t)crowd->generators;
+    crew.machines = calloc(crew.count, sizeof *crew.machines);
+    bool fine = new_table(&crew.table, slots * crowd->generators * (double)crowd->each) &&
+                crew.machines != NULL;
+    *outcome = (struct outcome){0};
+    for (uint64_t trial = 0; fine && trial < simulation->trials; trial++)
+        fine = run_trial(&crew);
+    free(crew.machines);
+    free(crew.table.places);
+    return fine;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* simulate.h: crowds of real generators whose IDs collide often enough to be counted:
+ * the library's own state machines, of all their widths, with a random source that
+ * gives few bits and fills the rest up. Where a run of values should carry into what is
+ * above it, it is filled up with ones (and goes on at zeros, where no run starts), else
+ * with zeros. Everything follows from a seed:
+ * the same figures come on every machine. Used by collisions_main.c and
+ * test_collisions.c. */
+#ifndef SORTID_TESTS_SIMULATE_H
+#define SORTID_TESTS_SIMULATE_H
+
+#include "predict.h"
+
+enum kind {
+    KIND_SCRU128,           /* bucket counter_hi, start counter_lo, fresh entropy */
+    KIND_SCRU128_STATELESS, /* fresh: all three */
+    KIND_SCRU128V1,         /* bucket per_sec_random, start counter, fresh per_gen_random */
+    KIND_SCRU160,           /* start counter, fresh random80 */
+    KIND_SCRU64,            /* bucket a node id given by chance, start counter, at real width */
+    KIND_ULID_RANDOM,       /* fresh: all */
+    KIND_ULID_MONOTONIC     /* start: all */
+};
+
+#define SIMULATE_SLOT_MS 1000 /* of a bucket's life in ms */
+
+struct simulation {
+    enum kind kind;
+    struct crowd crowd;
+    uint64_t trials;
+    bool unguarded; /* scru64: a counter may start anywhere and run over */
+};
+
+struct outcome {
+    uint64_t hit;   /* trials with a collision */
+    uint64_t pairs; /* colliding pairs of all trials */
+    double squares; /* of the pairs of each trial, summed */
+    uint64_t ids;
+    uint64_t refused; /* calls that gave SORTID_OVERFLOW */
+};
+
+/* Runs it; false if memory is short, or a machine fails otherwise than by overflow. */
+bool simulate(struct outcome *outcome, const struct simulation *simulation, uint64_t seed);
+
+#endif
