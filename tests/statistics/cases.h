@@ -29,8 +29,10 @@ struct verdict {
     double low, high;            /* interval of the measured share of trials with a collision,
                                   * each end wrong with a probability of CASES_TAIL at most */
     double mean;                 /* measured pairs in a trial */
+    double error;                /* its standard error */
     double deviation;            /* of it from the predicted ones, in standard errors */
-    double refused;              /* predicted */
+    double refused;              /* calls, predicted */
+    double refused_error;
 };
 
 #define CASES_TAIL      5e-5

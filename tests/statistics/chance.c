@@ -89,7 +89,7 @@ static double gamma_front(double a, double x)
 static double gamma_series(double a, double x)
 {
     double term = 1, sum = 1;
-    for (double n = 1; term > sum * 1e-17; n++) {
+    for (int n = 1; term > sum * 1e-17; n++) {
         term *= x / (a + n);
         sum += term;
     }

@@ -30,7 +30,8 @@ struct watch {
     uint8_t last[32];           /* the ID before, and room to read words from */
 };
 
-/* Looks at the next ID, `size` bytes; false if it breaks the law. The first ID sets all. */
+/* Looks at the next ID, of `size` bytes with 8 more that may be read behind them; false if it
+ * breaks the law. The first ID sets all. */
 bool watch_next(struct watch *watch, const uint8_t *id, size_t size);
 
 /* Whether renewals gave the value that was there before no more often than chance. */

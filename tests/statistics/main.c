@@ -39,13 +39,14 @@ static bool print_case(const struct collision_case *a_case, size_t number)
            crowd->start_bits, crowd->fresh_bits, (unsigned long long)simulation->trials);
     printf("\"ids\": %llu, \"hit\": %llu, \"low\": %.6g, \"high\": %.6g, \"any\": %.6g, "
            "\"staying\": %.6g, \"birthday\": %.6g, \"pairs\": %llu, \"pairsPredicted\": %.6g, "
+           "\"error\": %.6g, "
            "\"deviation\": %.3f, "
            "\"refused\": %llu, \"refusedPredicted\": %.6g, \"agrees\": %s}",
            (unsigned long long)outcome.ids, (unsigned long long)outcome.hit, verdict.low,
            verdict.high, verdict.any, predict_any(&stays), verdict.birthday,
            (unsigned long long)outcome.pairs, verdict.pairs * (double)simulation->trials,
-           verdict.deviation, (unsigned long long)outcome.refused, verdict.refused,
-           agrees ? "true" : "false");
+           verdict.error * (double)simulation->trials, verdict.deviation,
+           (unsigned long long)outcome.refused, verdict.refused, agrees ? "true" : "false");
     fflush(stdout);
     return agrees;
 }
@@ -92,10 +93,10 @@ static void print_real(const struct width *width, double per_second)
 
 static void print_reals(void)
 {
-    for (double per_second = 1e4; per_second < 2e10; per_second *= 10)
+    for (int power = 4; power <= 10; power++)
         for (size_t i = 0; i < sizeof REAL / sizeof REAL[0]; i++) {
-            printf("%s\n", per_second > 1e4 || i > 0 ? "," : "");
-            print_real(&REAL[i], per_second);
+            printf("%s\n", power > 4 || i > 0 ? "," : "");
+            print_real(&REAL[i], pow(10, power));
         }
 }
 
@@ -103,12 +104,12 @@ static void print_reals(void)
  * second. Room for 10^4 nodes leaves 10 bits of counter. */
 static void print_twins(void)
 {
-    for (double per_second = 1; per_second < 2000; per_second *= 10) {
+    for (unsigned per_second = 1; per_second < 2000; per_second *= 10) {
         double each = per_second * 0.256, both = each < 1 ? each * each : 1;
         struct crowd twins = {.model = MODEL_RUNS, .generators = 2, .start_bits = 10};
         twins.each = each < 1 ? 1 : (uint64_t)each;
         twins.life = twins.slots = 1;
-        printf("%s\n{\"perSecond\": %.6g, \"eachTick\": %.6g, \"inATick\": %.6g, "
+        printf("%s\n{\"perSecond\": %u, \"eachTick\": %.6g, \"inATick\": %.6g, "
                "\"perHour\": %.6g}",
                per_second > 1 ? "," : "", per_second, each, predict_any(&twins) * both,
                predict_any(&twins) * both * TICKS_PER_HOUR);

@@ -52,10 +52,11 @@ static double over_distances(const struct crowd *crowd, bool next_bucket, bool a
 static double log_none(double points, double each, double bits)
 {
     double room = exp2(bits), taken = (points - 1) * (each - 1), sum = 0;
-    for (double i = 0; i < points; i++) {
-        if (taken + i >= room)
+    for (uint64_t i = 0; i < (uint64_t)points; i++) {
+        double not_free = taken + (double)i;
+        if (not_free >= room)
             return -INFINITY;
-        sum += log1p(-(taken + i) / room);
+        sum += log1p(-not_free / room);
     }
     return sum;
 }
@@ -99,11 +100,11 @@ static void walk_back(double later[PLACES], const struct walk *walk)
 }
 
 /* Two generators for `slots` slots from the draw of their buckets on. */
-static double meet(const struct crowd *crowd, double slots, bool any)
+static double meet(const struct crowd *crowd, uint64_t slots, bool any)
 {
     struct walk walk = walk_of(crowd, any);
     double later[PLACES] = {0}, sum = 0, buckets = exp2(crowd->bucket_bits);
-    for (double slot = 0; slot < slots; slot++)
+    for (uint64_t slot = 0; slot < slots; slot++)
         walk_back(later, &walk);
     for (int d = -FURTHEST; d <= FURTHEST; d++)
         if (abs(d) < buckets)
@@ -115,11 +116,12 @@ static double meet(const struct crowd *crowd, double slots, bool any)
  * two parts for another one's, as long as chance makes them. */
 static double meet_in_life(const struct crowd *crowd, bool any)
 {
+    uint64_t life = (uint64_t)crowd->life;
     if (!crowd->staggered)
-        return meet(crowd, crowd->life, any);
+        return meet(crowd, life, any);
     double sum = 0;
-    for (double part = 0; part < crowd->life; part++)
-        sum += meet(crowd, part, any) + meet(crowd, crowd->life - part, any);
+    for (uint64_t part = 0; part < life; part++)
+        sum += meet(crowd, part, any) + meet(crowd, life - part, any);
     return sum / crowd->life;
 }
 

@@ -102,7 +102,7 @@ static inline pair add_8(pair sums[3], const pair *d)
 /* How many bits of two planes are unlike. */
 static unsigned unlike(const struct tally_plane *a, const struct tally_plane *b)
 {
-    pair sums[3] = {{0}}, differences[PAIRS], eights = {0}, sixteens = {0};
+    pair sums[3] = {{0}}, differences[PAIRS], eights = {0};
     unsigned count = 0;
     for (size_t i = 0; i < PAIRS; i++) {
         pair x, y;
@@ -112,7 +112,7 @@ static unsigned unlike(const struct tally_plane *a, const struct tally_plane *b)
     }
     for (size_t i = 0; i < PAIRS; i += 16) {
         pair first = add_8(sums, differences + i);
-        sixteens = add_bits(&eights, first, add_8(sums, differences + i + 8));
+        pair sixteens = add_bits(&eights, first, add_8(sums, differences + i + 8));
         count += 16 * ones_of(sixteens);
     }
     return count + 8 * ones_of(eights) + 4 * ones_of(sums[2]) + 2 * ones_of(sums[1]) +

@@ -163,7 +163,9 @@ static bool next(uint64_t timestamp, uint32_t hi, uint32_t lo)
     sortid_scru128_fields fields = {timestamp, hi, lo, 0};
     sortid_scru128 id;
     assert_int_equal(sortid_scru128_from_fields(&id, &fields, NULL), SORTID_OK);
-    return watch_next(&watched, id.bytes, sizeof id.bytes);
+    uint8_t padded[32] = {0}; /* as law_bits reads words */
+    memcpy(padded, id.bytes, sizeof id.bytes);
+    return watch_next(&watched, padded, sizeof id.bytes);
 }
 
 static void begin_watch(void)
