@@ -51,7 +51,10 @@ struct outcome {
     uint8_t ids[count * SUPPORT_MAX_SIZE];
 };
 
-static struct outcome *outcomes; /* the parent's, the child's */
+/* The parent's, the child's; then those of a second fill of each, in which the child would
+ * come to what its parent has made if it only went on counting. */
+enum { all_outcomes = 4 };
+static struct outcome *outcomes;
 
 static void fill_bytes(struct outcome *o, const support_format *format, support_generator *g)
 {
@@ -84,9 +87,9 @@ static void expect_child(const support_format *format, const struct outcome *o, 
 
 static void expect_all_differ(const support_format *format, size_t fork_at)
 {
-    static uint8_t ids[2 * count * SUPPORT_MAX_SIZE];
+    static uint8_t ids[(size_t)all_outcomes * count * SUPPORT_MAX_SIZE];
     size_t made = 0;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < all_outcomes; i++) {
         memcpy(ids + made * format->size, outcomes[i].ids, outcomes[i].made * format->size);
         made += outcomes[i].made;
     }
@@ -110,7 +113,7 @@ static void prepare(support_generator *generator, const support_format *format, 
 static bool forks_in(const support_format *format, pid_t (*fork_call)(void), size_t fork_at,
                      fill_function *fill)
 {
-    static struct outcome own;
+    static struct outcome own, second;
     struct forking f = {.fork_call = fork_call, .child = -1};
     support_generator generator;
     int status = -1;
@@ -120,7 +123,10 @@ static bool forks_in(const support_format *format, pid_t (*fork_call)(void), siz
     memset(&own, 0, sizeof own);
     fflush(NULL);
     fill(&own, format, &generator);
+    f.fork_at = 0;
+    fill(&second, format, &generator);
     outcomes[f.child == 0] = own;
+    outcomes[2 + (f.child == 0)] = second;
     if (f.child == 0)
         _exit(0);
     if (f.child < 0)
@@ -130,6 +136,7 @@ static bool forks_in(const support_format *format, pid_t (*fork_call)(void), siz
     EXPECT(own.status == SORTID_OK && own.made == count, "%s: the parent, fork at %zu",
            format->name, fork_at);
     expect_child(format, &outcomes[1], fork_at);
+    expect_child(format, &outcomes[3], fork_at);
     expect_all_differ(format, fork_at);
     return true;
 }
@@ -156,7 +163,7 @@ static void all_forks_of(const support_format *format)
 static void test_forks(void **state)
 {
     (void)state;
-    size_t size = 2 * sizeof *outcomes;
+    size_t size = all_outcomes * sizeof *outcomes;
     outcomes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(outcomes != MAP_FAILED);
     support_each_format(all_forks_of);
