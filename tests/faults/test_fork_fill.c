@@ -123,6 +123,7 @@ static bool forks_in(const support_format *format, pid_t (*fork_call)(void), siz
     memset(&own, 0, sizeof own);
     fflush(NULL);
     fill(&own, format, &generator);
+    /* cppcheck-suppress redundantAssignment ; the sources have read it meanwhile */
     f.fork_at = 0;
     fill(&second, format, &generator);
     outcomes[f.child == 0] = own;
