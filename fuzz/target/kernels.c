@@ -5,7 +5,7 @@
  * position; and it must touch no byte beyond. */
 #include "../fuzz.h"
 
-#include "kernel/scalar.h"
+#include "tests/kernel/kernels.h"
 
 /* What is not text. */
 enum { CHACHA20 = FORMS, COUNT8, COUNT16, THROUGH_CALLS, JOBS };
@@ -223,17 +223,31 @@ static void through_calls(const struct kernel *kernel, unsigned what, struct fuz
     free(text);
 }
 
+/* Says which kernel this CPU cannot run, or fails where it must run (see kernels.h). */
+static void tell_skipped(const struct kernel *kernel)
+{
+    MUST(!is_listed(getenv("SORTID_REQUIRE_KERNELS"), kernel->name),
+         "kernel %s is required, and this CPU cannot run it", kernel->name);
+    printf("SKIPPED kernel %s: this CPU cannot run it\n", kernel->name);
+    fflush(stdout);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static job *const jobs[] = {[CHACHA20] = chacha20,
                                 [COUNT8] = count8,
                                 [COUNT16] = count16,
                                 [THROUGH_CALLS] = through_calls};
+    static bool is_told;
     struct fuzz_input input = {data, size};
     unsigned what = fuzz_below(&input, JOBS);
     job *run = what < FORMS ? both_ways : jobs[what];
-    for (size_t i = 0; sortid_kernels[i] != NULL; i++)
+    for (size_t i = 0; sortid_kernels[i] != NULL; i++) {
         if (sortid_kernel_runs(sortid_kernels[i]))
             run(sortid_kernels[i], what, input);
+        else if (!is_told)
+            tell_skipped(sortid_kernels[i]);
+    }
+    is_told = true;
     return 0;
 }
