@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Installs a finished build into an empty folder, moves it to another, as packagers do, and builds
 # the project in tests/install/ against it: through CMake and pkg-config, static and shared. Run
-# by CTest; changes nothing outside its scratch folder but the manifest that CMake writes.
+# by CTest; changes nothing outside its scratch folder but the manifest that CMake writes. Programs
+# of another machine are run by $SORTID_EMULATOR.
 #   tests/install.sh BUILD_FOLDER CC
 set -eu
 
@@ -37,10 +38,17 @@ if grep -rlF -e "$scratch/first" -e "$build" "$prefix"; then
     fail "these files name a folder of the build"
 fi
 
+# Runs a program with the installed library.
+run() {
+    # Word splitting is wanted: a command with options, or nothing.
+    # shellcheck disable=SC2086
+    LD_LIBRARY_PATH=$libdir ${SORTID_EMULATOR:-} "$@"
+}
+
 # Whether a program runs and makes a ULID, and asks for the shared library just as it should.
 # $1: how it was built, $2: shared or static, $3: the program.
 expect() {
-    id=$(LD_LIBRARY_PATH=$libdir "$3") || fail "$1: the program fails"
+    id=$(run "$3") || fail "$1: the program fails"
     [ ${#id} = 26 ] || fail "$1: '$id' is no ULID"
     linked=static
     # In words of the dynamic linker: what has no such need does not name the soname.
@@ -81,7 +89,7 @@ by_cmake shared shared
 by_pkg_config shared
 by_pkg_config static --static
 
-version=$("$prefix/bin/sortid" --version) || fail "the installed command fails"
+version=$(run "$prefix/bin/sortid" --version) || fail "the installed command fails"
 case $version in
 *"$(pkg-config --modversion sortid)"*) ;;
 *) fail "'$version' is not the version of sortid.pc" ;;

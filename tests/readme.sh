@@ -5,16 +5,17 @@
 # command on PATH, in a fresh home that holds nothing but the sources; one that calls make or cmake
 # is not run, as the tests run these themselves, but the targets that it gives to make must exist.
 # No block at all is a failure. Run by CTest.
-#   tests/readme.sh DOCUMENT BUILD_FOLDER CC [CFLAG...]
+# A program of another machine is run by $SORTID_EMULATOR.
+#   tests/readme.sh DOCUMENT SORTID STATIC_LIBRARY CC [CFLAG...]
 set -eu
 
-usage="usage: tests/readme.sh DOCUMENT BUILD_FOLDER CC [CFLAG...]"
-document=${1:?$usage} build=${2:?$usage} cc=${3:?$usage}
-shift 3
+usage="usage: tests/readme.sh DOCUMENT SORTID STATIC_LIBRARY CC [CFLAG...]"
+document=${1:?$usage} sortid=${2:?$usage} library=${3:?$usage} cc=${4:?$usage}
+shift 4
 root=$(cd "$(dirname "$document")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-PATH=$build:$PATH
+PATH=$(dirname "$sortid"):$PATH
 export PATH
 
 # Writes each block as $scratch/<line of its fence>.c or .sh.
@@ -25,10 +26,12 @@ awk -v folder="$scratch" '
     file { print > file }
 ' "$document"
 
+# The emulator is a command with options, or nothing.
+# shellcheck disable=SC2086
 run_c() {
     "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$root/include" "$@" \
-        -o "$block.program" "$build/libsortid.a" -pthread &&
-        "$block.program" < /dev/null
+        -o "$block.program" "$library" -pthread &&
+        ${SORTID_EMULATOR:-} "$block.program" < /dev/null
 }
 
 calls_make() {

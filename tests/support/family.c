@@ -23,9 +23,14 @@ pid_t support_plain_fork(void)
     return fork();
 }
 
+/* The flags are the first argument, but on s390x, which takes the stack first. */
 pid_t support_raw_clone(void)
 {
+#if defined(__s390__)
+    return (pid_t)syscall(SYS_clone, 0, SIGCHLD, 0, 0, 0);
+#else
     return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+#endif
 }
 
 bool support_notices_raw_clone(const char *what)

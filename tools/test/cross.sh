@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# What the scripts of other machines share; they source it in place of lib.sh. Cross compilers come
+# from Debian, cmocka from its source package; programs run under qemu's user emulation: results,
+# no speed. An emulated test skips what qemu-user lacks, and says so (see tests/CMakeLists.txt).
+# shellcheck source=tools/test/lib.sh
+. "${0%/*}/lib.sh"
+
+# with_cmocka CMAKE_OPTION...: configures with a cmocka that is built by the same options.
+with_cmocka() {
+    mkdir -p "$build"
+    tools/cmocka "$build/cmocka" "$@" > "$build/log" 2>&1 || {
+        tail -n 5 "$build/log"
+        skip "cmocka cannot be fetched or built, see $build/log"
+    }
+    configure release -DCMOCKA_INCLUDE_DIR="$build/cmocka" \
+        -DCMOCKA_LIBRARY="$build/cmocka/libcmocka.a" "$@"
+}
+
+# The libraries of the cross compiler as a root for the emulator, with an empty cache and under each
+# name that the machine's loader looks for: what is not there, qemu takes from this machine, which
+# may have libraries of the same processor, but of another version (libc6-i386).
+make_root() {
+    mkdir -p "$build/root/etc" "$build/root/lib"
+    : > "$build/root/etc/ld.so.cache"
+    ln -sf "/usr/$triplet/lib/"*.so* "$build/root/lib"
+    ln -sfn . "$build/root/lib/$("$triplet-gcc" -print-multiarch)"
+}
+
+# cross TRIPLET EMULATOR [CTEST OPTION...]: all tests of a machine, or those named. SORTID_CTEST in
+# the environment, a pattern of names as `ctest -R` takes it, narrows them: for the CI.
+cross() {
+    triplet=$1 emulator=$2
+    shift 2
+    need test "$way"
+    make_root
+    with_cmocka -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="${triplet%%-*}" \
+        -DCMAKE_C_COMPILER="$triplet-gcc" -DSORTID_TEST_TIMEOUT=2400 \
+        -DCMAKE_CROSSCOMPILING_EMULATOR="$emulator;-L;$build/root"
+    compile
+    run ${SORTID_CTEST:+-R "$SORTID_CTEST"} "$@"
+}
