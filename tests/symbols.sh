@@ -29,7 +29,8 @@ for kind in declared exported; do
     diff -u --label symbols.txt --label "$kind" "$root/tests/symbols.txt" "$scratch/$kind" ||
         status=1
 done
-if grep -v '^sortid_' "$scratch/static"; then
+# On i686 gcc brings hidden functions of its own, by which code finds its data.
+if grep -v -e '^sortid_' -e '^__x86\.get_pc_thunk\.' "$scratch/static"; then
     echo "these global names of the static library do not begin with sortid_"
     status=1
 fi
