@@ -265,6 +265,18 @@ static void set_option(struct options *options, int letter)
             rows[i].set(options, optarg);
 }
 
+/* getopt_long, but "-" is a word as any other: musl's takes it for the end. Behind
+ * "--", which is the end, optind has moved on. */
+static int next_word(int argc, char **argv, const char *letters, const struct option *names)
+{
+    int before = optind;
+    int answer = getopt_long(argc, argv, letters, names, NULL);
+    if (answer != -1 || optind != before || optind >= argc)
+        return answer;
+    optarg = argv[optind++];
+    return 1;
+}
+
 void options_read(struct options *options, const struct command *command, int argc, char **argv)
 {
     char letters[2 * ROW_COUNT + 3];
@@ -278,7 +290,7 @@ void options_read(struct options *options, const struct command *command, int ar
                                 .output = &encodings[0],
                                 .arguments = argv + 1};
     opterr = 0;
-    while ((answer = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+    while ((answer = next_word(argc, argv, letters, names)) != -1) {
         if (answer == '?' || answer == ':')
             refuse(options, answer, argv[word]);
         else if (answer == 1) // no option; argv has places to spare behind optind
