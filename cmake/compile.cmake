@@ -13,6 +13,14 @@ if(SORTID_HAS_INTERPOSITION_FLAG)
     set(SORTID_INTERPOSITION -fno-semantic-interposition)
 endif()
 
+# On Windows gcc crashes with wide vectors on the stack without this (src/kernel/select.c).
+if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
+    check_c_compiler_flag(-Wa,-muse-unaligned-vector-move SORTID_HAS_UNALIGNED_MOVES)
+    if(SORTID_HAS_UNALIGNED_MOVES)
+        set(SORTID_ALIGNMENT -Wa,-muse-unaligned-vector-move -DSORTID_UNALIGNED_MOVES)
+    endif()
+endif()
+
 function(sortid_compile target)
     set_target_properties(${target} PROPERTIES
         C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
@@ -24,9 +32,19 @@ endfunction()
 function(sortid_version_symbols target map)
     set(path ${PROJECT_SOURCE_DIR}/${map})
     check_linker_flag(C "-Wl,--version-script=${path}" SORTID_HAS_VERSION_SCRIPT)
-    if(SORTID_HAS_VERSION_SCRIPT)
+    if(SORTID_HAS_VERSION_SCRIPT AND NOT WIN32)
         target_link_options(${target} PRIVATE "-Wl,--version-script=${path}")
         set_target_properties(${target} PROPERTIES LINK_DEPENDS ${path})
+    endif()
+endfunction()
+
+# Has a DLL export the names of a list, no others: it knows no versions and no hidden symbols.
+function(sortid_export_symbols target list)
+    if(WIN32)
+        file(STRINGS ${PROJECT_SOURCE_DIR}/${list} names)
+        list(JOIN names "\n" names)
+        file(WRITE ${PROJECT_BINARY_DIR}/${target}.def "EXPORTS\n${names}\n")
+        target_sources(${target} PRIVATE ${PROJECT_BINARY_DIR}/${target}.def)
     endif()
 endfunction()
 

@@ -11,15 +11,17 @@
 #include "../generate/plan_scru160.h"
 #include "../generate/plan_ulid.h"
 #include "../source/counter.h"
+#include "../source/own.h"
 #include "../source/stream.h"
 
-static _Thread_local struct own {
+struct own {
     struct counter clock;
     struct stream stream;
     struct generator scru128, scru128v1, scru160, ulid;
     struct wiped_memory exit;
     busy_flag preparing;
-} thread_own;
+};
+OWN(struct own, thread_own)
 
 /* ---- Sources of the block -------------------------------------------------- */
 
@@ -59,7 +61,7 @@ static INLINED sortid_status draw_random(void *bytes, size_t size, uint64_t unix
  * thread up again at each use, which costs a call in a shared library. */
 static INLINED struct own *find_own(void)
 {
-    struct own *own = &thread_own;
+    struct own *own = thread_own();
 #if defined(__GNUC__)
     __asm__("" : "+r"(own));
 #endif

@@ -7,8 +7,14 @@
 
 extern const struct kernel sortid_kernel_avx2, sortid_kernel_avx512, sortid_kernel_neon;
 
+/* On 64-bit Windows, where the stack is aligned to 16 bytes, gcc (12, and as far as is
+ * known all) spills wider vectors into it by moves that want 32 or 64, and crashes. Debian
+ * has mended its own; the assembler's option -muse-unaligned-vector-move mends any, and
+ * who has passed it says so by SORTID_UNALIGNED_MOVES: cmake/compile.cmake does. */
 #if defined(__GNUC__) && defined(__x86_64__)
+#if !defined(_WIN32) || defined(__clang__) || defined(SORTID_UNALIGNED_MOVES)
 #define HAS_X86
+#endif
 #elif defined(__GNUC__) && defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define HAS_NEON
 #endif

@@ -17,6 +17,7 @@
  * the lower of two windows counts, and a window longer than 1 s, in which a machine
  * may have slept, lowers the rate only. A new cache's first window is such. */
 #include "counter.h"
+#include "own.h"
 #include "system.h"
 
 #define WINDOW_NS     1000000
@@ -110,11 +111,12 @@ sortid_status sortid_source_counter_renew(uint64_t *unix_us, struct counter *c)
     return status;
 }
 
+OWN(struct counter, thread_counter)
+
 static sortid_status read_of_thread(uint64_t *unix_us, void *context)
 {
-    static _Thread_local struct counter cache;
     (void)context;
-    return counter_read(unix_us, &cache);
+    return counter_read(unix_us, thread_counter());
 }
 
 void sortid_clock_counter(sortid_clock *out)

@@ -8,6 +8,7 @@
  * were handed out before the fork. */
 #include "epoch.h"
 #include "busy.h"
+#include "own.h"
 #include "system.h"
 
 _Atomic(epoch_word *) sortid_source_epoch_word;
@@ -44,14 +45,16 @@ static sortid_status map_word(void)
     return status;
 }
 
+OWN(busy_flag, thread_mapping) /* system_at_fork takes a lock */
+
 sortid_status sortid_source_epoch_renew(uint32_t *epoch)
 {
-    static _Thread_local busy_flag mapping; /* system_at_fork takes a lock */
     if (atomic_load(&sortid_source_epoch_word) == NULL) {
-        if (!busy_enter(&mapping))
+        busy_flag *mapping = thread_mapping();
+        if (!busy_enter(mapping))
             return SORTID_BUSY;
         sortid_status status = map_word();
-        busy_leave(&mapping);
+        busy_leave(mapping);
         if (status != SORTID_OK)
             return status;
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* source/posix.c: source/system.h on POSIX systems: clock_gettime, getentropy,
  * nanosleep, mmap with MADV_WIPEONFORK (Linux 4.14; elsewhere the page is plain
- * and pthread_atfork alone notices a fork), Linux's file about its clock source. */
+ * and pthread_atfork alone notices a fork), Linux's file about its clock source.
+ * windows.c is its brother. */
 #define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
 #define _TIME_BITS        64
 #ifndef _GNU_SOURCE
@@ -9,6 +10,8 @@
 #endif
 #include "busy.h"
 #include "system.h"
+
+#if !defined(_WIN32)
 
 #include <errno.h>
 #include <fcntl.h>
@@ -162,3 +165,5 @@ sortid_status sortid_source_system_wipe_at_exit(struct wiped_memory *node)
     errno = saved;
     return added ? SORTID_OK : SORTID_THREAD_GUARD_FAILED;
 }
+
+#endif

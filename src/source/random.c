@@ -3,6 +3,7 @@
  * size; and the secure random source, which has a stream for each thread. */
 #include "../kernel/kernel.h"
 #include "../text/wipe.h"
+#include "own.h"
 #include "stream.h"
 
 #include <sortid/source.h>
@@ -104,11 +105,11 @@ sortid_status sortid_source_stream_fill(struct stream *stream, void *bytes, size
     return status;
 }
 
-static _Thread_local struct stream thread_stream;
+OWN(struct stream, thread_stream)
 
 static sortid_status fill_of_thread(void *bytes, size_t size, uint64_t unix_us, void *context)
 {
-    struct stream *s = &thread_stream;
+    struct stream *s = thread_stream();
     uint32_t epoch;
     (void)context;
     sortid_status status = epoch_read(&epoch);

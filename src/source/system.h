@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* source/system.h: what the library asks of an operating system, and nothing
- * else: one implementation per system (posix.c), chosen when it is built. All
- * calls keep errno. */
+ * else: one implementation per system (posix.c, windows.c), chosen when it is built.
+ * All calls keep errno. */
 #ifndef SORTID_SOURCE_SYSTEM_H
 #define SORTID_SOURCE_SYSTEM_H
 

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* source/windows.c: source/system.h on Windows 8 and later; posix.c is its brother.
+ * Nothing here forks, so neither page nor handler has work to do. Randomness is
+ * BCryptGenRandom's: documented, of the system's own generator, all or an error, and
+ * nothing else is ever tried. GetLastError() is kept as errno is.
+ *
+ * Threads are wiped by a TLS callback of the module: the loader calls it when a thread
+ * ends, stops calling it when it unloads the module, and knows it without a slot that
+ * could run out. (The callback of an FLS slot is called for fibers too, whose end is
+ * not their thread's, and it outlives the module.) A module that is unloaded wipes the
+ * thread that unloads it; what the other threads had is freed as it is. */
+#define WIN32_LEAN_AND_MEAN
+#ifndef _WIN32_WINNT
+#define _WIN32_WINNT 0x0602 /* Windows 8: GetSystemTimePreciseAsFileTime */
+#endif
+#include "epoch.h"
+#include "own.h"
+#include "system.h"
+
+#if defined(_WIN32)
+
+#include <windows.h>
+
+#include <bcrypt.h>
+#include <string.h>
+
+/* File times count 100 ns from 1601-01-01; 1970 is 134774 days later. */
+#define TICKS_PER_US 10
+#define UNIX_ZERO    (UINT64_C(134774) * 86400 * 1000000 * TICKS_PER_US)
+
+sortid_status sortid_source_system_time(uint64_t *unix_us)
+{
+    FILETIME now;
+    GetSystemTimePreciseAsFileTime(&now); /* cannot fail */
+    uint64_t ticks = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
+    if (ticks < UNIX_ZERO)
+        return SORTID_CLOCK_OUT_OF_RANGE;
+    *unix_us = (ticks - UNIX_ZERO) / TICKS_PER_US;
+    return SORTID_OK;
+}
+
+/* Cut in two, so that it does not overflow: the remainder is below the frequency,
+ * which is 10 MHz or that of a CPU, < 2^34, and 10^9 < 2^30. */
+uint64_t sortid_source_system_monotonic(void)
+{
+    LARGE_INTEGER frequency, now;
+    if (!QueryPerformanceFrequency(&frequency) || !QueryPerformanceCounter(&now))
+        return 0;
+    uint64_t rate = (uint64_t)frequency.QuadPart, count = (uint64_t)now.QuadPart;
+    return count / rate * 1000000000 + count % rate * 1000000000 / rate;
+}
+
+/* Windows does not say what it keeps time by. */
+bool sortid_source_system_clocksource_is(const char *name)
+{
+    (void)name;
+    return false;
+}
+
+sortid_status sortid_source_system_random(void *bytes, size_t size)
+{
+    DWORD saved = GetLastError();
+    NTSTATUS result =
+        BCryptGenRandom(NULL, bytes, (ULONG)size, BCRYPT_USE_SYSTEM_PREFERRED_RNG); // <= 256
+    SetLastError(saved);
+    return result == 0 ? SORTID_OK : SORTID_RANDOM_FAILED;
+}
+
+/* Sleep counts ticks of the system's timer, of up to 16 ms, and the one under way counts
+ * too: so it may end early, and is called again until the time is over. */
+sortid_status sortid_source_system_sleep(uint64_t microseconds)
+{
+    if (microseconds > 999999)
+        microseconds = 999999;
+    uint64_t begin = sortid_source_system_monotonic(), spent_us = 0;
+    while (spent_us < microseconds) {
+        Sleep((DWORD)((microseconds - spent_us + 999) / 1000)); /* 1 to 1000 ms */
+        spent_us = (sortid_source_system_monotonic() - begin) / 1000;
+    }
+    return SORTID_OK;
+}
+
+/* All callers get the same word: who loses the race for it has lost nothing. */
+void *sortid_source_system_wiped_page(void)
+{
+    static epoch_word word;
+    return &word;
+}
+
+void sortid_source_system_free_page(void *page)
+{
+    (void)page;
+}
+
+sortid_status sortid_source_system_at_fork(void (*in_child)(void))
+{
+    (void)in_child;
+    return SORTID_OK;
+}
+
+/* ---- The end of a thread ------------------------------------------------------ */
+
+typedef struct wiped_memory *wiped_list;
+OWN(wiped_list, thread_wiped)
+
+/* No signal handler of Windows runs on a thread that it has interrupted. */
+sortid_status sortid_source_system_wipe_at_exit(struct wiped_memory *node)
+{
+    wiped_list *first = thread_wiped();
+    node->next = *first;
+    *first = node;
+    return SORTID_OK;
+}
+
+static void NTAPI wipe_thread(void *module, DWORD reason, void *reserved)
+{
+    (void)module;
+    (void)reserved;
+    if (reason != DLL_THREAD_DETACH && reason != DLL_PROCESS_DETACH)
+        return;
+    wiped_list *first = thread_wiped();
+    while (*first != NULL) {
+        struct wiped_memory *node = *first;
+        *first = node->next; /* the node may go with its memory */
+        memset(node->memory, 0, node->size);
+    }
+}
+
+/* The linker sorts these by name into one array; those of the C library, which run the
+ * destructors of C++ and may still make IDs, are XLC and XLD. */
+#if defined(__GNUC__)
+__attribute__((section(".CRT$XLY"), used)) static const PIMAGE_TLS_CALLBACK callback = wipe_thread;
+#else
+#pragma comment(linker, "/INCLUDE:_tls_used")
+#pragma section(".CRT$XLY", read)
+__declspec(allocate(".CRT$XLY")) const PIMAGE_TLS_CALLBACK sortid_source_callback = wipe_thread;
+#endif
+
+#endif
