@@ -21,6 +21,13 @@ if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     endif()
 endif()
 
+# The printf of mingw-w64 is the standard's, while gcc checks formats there against Microsoft's.
+# Their check is the other systems' compilers' work.
+if(MINGW)
+    list(APPEND SORTID_WARNINGS -Wno-format -Wno-format-extra-args)
+    add_compile_definitions(__USE_MINGW_ANSI_STDIO=1)
+endif()
+
 function(sortid_compile target)
     set_target_properties(${target} PROPERTIES
         C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)

@@ -474,7 +474,7 @@ static uint64_t system_us(void)
 /* What stands in a file, without its last newline; empty if there is none. */
 static void read_file(char *text, size_t size, const char *path)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = path != NULL ? fopen(path, "r") : NULL;
     size_t length = file != NULL ? fread(text, 1, size - 1, file) : 0;
     text[length] = '\0';
     text[strcspn(text, "\n")] = '\0';
@@ -482,9 +482,15 @@ static void read_file(char *text, size_t size, const char *path)
         fclose(file);
 }
 
+/* Linux tells it, and no other system; a program of Windows must not see its host's. */
 static void read_clocksource(char *name, size_t size)
 {
-    read_file(name, size, "/sys/devices/system/clocksource/clocksource0/current_clocksource");
+#if defined(__linux__)
+    const char *path = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+#else
+    const char *path = NULL;
+#endif
+    read_file(name, size, path);
 }
 
 static bool cpu_is_invariant(void)

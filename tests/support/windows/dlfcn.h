@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* windows/dlfcn.h: see posix.h in its folder: what tests/unload finds under this name when
+ * it is built for Windows; inline, since it links no support. */
+#ifndef SORTID_TESTS_WINDOWS_DLFCN_H
+#define SORTID_TESTS_WINDOWS_DLFCN_H
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+#define RTLD_NOW 0
+
+static inline void *dlopen(const char *path, int flags)
+{
+    (void)flags;
+    return (void *)LoadLibraryA(path);
+}
+
+static inline void *dlsym(void *library, const char *name)
+{
+    return (void *)(ULONG_PTR)GetProcAddress(library, name);
+}
+
+static inline int dlclose(void *library)
+{
+    return FreeLibrary(library) ? 0 : -1;
+}
+
+static inline char *dlerror(void)
+{
+    static char words[] = "the library cannot be opened, searched or closed";
+    return words;
+}
+
+#endif
