@@ -2,7 +2,6 @@
 /* formats.c: `sortid formats`, the table of formats as the library has it, for
  * people or as one JSON object a line. Called by main.c. Nothing in it is known
  * here: names, sizes, fields and times come from the table. */
-#define _POSIX_C_SOURCE 200809L
 #include "options.h"
 #include "output.h"
 #include "report.h"

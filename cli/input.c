@@ -3,16 +3,13 @@
  * Called by inspect, convert and check. A line is what stands before \n, or
  * before the end of the stream; one \r before that \n is no part of it. NUL is
  * a byte like any other. It never holds more than one buffer. */
-#define _POSIX_C_SOURCE 200809L
 #include "input.h"
 #include "output.h"
 #include "progress.h"
-#include "retry.h"
+#include "system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Items that are taken singly after one that did not fit into its block: a refused
  * block costs as much as a few lines. */
@@ -72,11 +69,11 @@ static bool next_stream(struct input *input)
         const char *name = *input->names++;
         bool standard = strcmp(name, "-") == 0;
         input->names_left--;
-        input->descriptor = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+        input->descriptor = standard ? STANDARD_INPUT : system_open(name);
         if (input->descriptor >= 0) {
             input->place = (struct place){.file = name, .line = 0};
             input->ended = false;
-            input->shows_progress = !isatty(input->descriptor);
+            input->shows_progress = !system_is_terminal(input->descriptor);
             return true;
         }
         report_system(errno, "%s", name);
@@ -86,8 +83,8 @@ static bool next_stream(struct input *input)
 
 static void end_stream(struct input *input)
 {
-    if (input->descriptor != STDIN_FILENO)
-        close(input->descriptor); // nothing was written: no error can matter
+    if (input->descriptor != STANDARD_INPUT)
+        system_close(input->descriptor);
     input->descriptor = -1;
 }
 
@@ -97,14 +94,11 @@ static void end_stream(struct input *input)
 static void refill(struct input *input)
 {
     size_t left = input->end - input->begin;
-    ssize_t got;
     output_flush();
     if (input->shows_progress)
         progress_show(input->done, 0);
     memmove(input->buffer, input->buffer + input->begin, left);
-    do
-        got = read(input->descriptor, input->buffer + left, INPUT_SIZE - left);
-    while (got < 0 && retry_read(input->descriptor));
+    ptrdiff_t got = system_read(input->descriptor, input->buffer + left, INPUT_SIZE - left);
     if (got < 0) {
         report_system(errno, "%s", input->place.file);
         left = 0; // half a line, of which nobody knows the other half

@@ -2,7 +2,6 @@
 /* inspect.c: `sortid inspect`, all that an ID tells: a card for people, or one
  * JSON object a line. Called by main.c. Where the text may be an ID of several
  * formats it shows every reading; it never chooses one silently. */
-#define _POSIX_C_SOURCE 200809L
 #include "card.h"
 #include "explain.h"
 #include "input.h"
@@ -11,11 +10,11 @@
 #include "output.h"
 #include "progress.h"
 #include "reading.h"
+#include "system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Room for the words around the text. */
 #define HEADING_SIZE 100
@@ -36,7 +35,7 @@ static bool wants_color(enum color color)
     const char *terminal = getenv("TERM");
     if (color != COLOR_AUTO)
         return color == COLOR_ALWAYS;
-    return isatty(STDOUT_FILENO) && (no_color == NULL || *no_color == '\0') &&
+    return system_is_terminal(STANDARD_OUTPUT) && (no_color == NULL || *no_color == '\0') &&
            (terminal == NULL || strcmp(terminal, "dumb") != 0);
 }
 

@@ -2,19 +2,15 @@
 /* main.c: the command `sortid`: finds the subcommand and runs it. The system
  * calls it. It works on its arguments and three open descriptors; it never
  * reads an ID itself. */
-#define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "help.h"
 #include "options.h"
 #include "output.h"
 #include "report.h"
+#include "system.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct command commands[] = {
     {"gen", "ne0ANSRh", help_gen, run_gen},
@@ -24,26 +20,6 @@ static const struct command commands[] = {
     {"range", "h", help_range, run_range},
     {"formats", "Jh", help_formats, run_formats},
 };
-
-/* A closed descriptor 0, 1 or 2 would become the next file that is opened, and
- * a state file would fill up with IDs. What stands in for it fails when used:
- * standard input can only be written, the others only be read. */
-static void hold_descriptors(void)
-{
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
-            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
-/* What these signals would kill for, the write says by its error: EPIPE where a reader
- * went away, EFBIG at the limit of a file's size. */
-static void outlive_writes(void)
-{
-    signal(SIGPIPE, SIG_IGN);
-#ifdef SIGXFSZ
-    signal(SIGXFSZ, SIG_IGN);
-#endif
-}
 
 static void answer(const char *text)
 {
@@ -69,8 +45,7 @@ static const struct command *find_command(const char *name)
 int main(int argc, char **argv)
 {
     struct options options;
-    hold_descriptors();
-    outlive_writes();
+    system_start();
     report_set_flush(output_flush);
     if (argc < 2) {
         report_words(STATUS_USAGE, help_sortid);

@@ -2,7 +2,6 @@
 /* pace.c: real and scripted time behind one clock. Called by gen.c, and by range.c
  * for `now`. A scripted clock never goes back and never stands still through a
  * wait, so that a script can neither hang nor break the order. */
-#define _POSIX_C_SOURCE 200809L
 #include "pace.h"
 #include "report.h"
 

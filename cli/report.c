@@ -3,10 +3,9 @@
  * Called by every module of the command. It keeps the highest exit status; it
  * never writes to standard output, except that it has what waits there flushed
  * when a person watches both. */
-#define _POSIX_C_SOURCE 200809L
 #include "report.h"
 #include "progress.h"
-#include "retry.h"
+#include "system.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Room for a path of 4096 bytes and two quotes; what is longer is cut. */
 #define RAW_SIZE  (4096 + 2 * (int)sizeof(struct quote))
@@ -86,14 +84,14 @@ const char *quote_string(struct quote *quote, const char *string)
 static void write_all(const char *text, size_t length)
 {
     while (length > 0) {
-        ssize_t written = write(STDERR_FILENO, text, length);
+        ptrdiff_t written = system_write(STANDARD_ERROR, text, length);
         if (written >= 0) {
             text += written;
             length -= (size_t)written;
         } else if (errno == EPIPE) {
             flush_output();
             exit(report_status());
-        } else if (!retry_write(STDERR_FILENO)) {
+        } else {
             return;
         }
     }
@@ -103,7 +101,7 @@ static void write_all(const char *text, size_t length)
 static void settle_terminal(void)
 {
     progress_clear();
-    if (isatty(STDERR_FILENO) && isatty(STDOUT_FILENO))
+    if (system_is_terminal(STANDARD_ERROR) && system_is_terminal(STANDARD_OUTPUT))
         flush_output();
 }
 

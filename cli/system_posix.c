@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* system_posix.c: system.h on POSIX systems. Called by the modules that read, write or
+ * keep a state file; it knows nothing of IDs and reports nothing.
+ *
+ * A state file's lock is fcntl's, which POSIX has (flock it has not). Such a lock is
+ * lost when any descriptor of the file is closed in this process: there is one only,
+ * open until the end. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* F_SETPIPE_SZ */
+#endif
+#include "system.h"
+
+#if !defined(_WIN32)
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATH_SIZE 4096 /* PATH_MAX of Linux, NUL included */
+
+/* ---- Streams -------------------------------------------------------------------- */
+
+/* A closed descriptor 0, 1 or 2 would become the next file that is opened, and
+ * a state file would fill up with IDs. What stands in for it fails when used:
+ * standard input can only be written, the others only be read. */
+static void hold_descriptors(void)
+{
+    for (int descriptor = STANDARD_INPUT; descriptor <= STANDARD_ERROR; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+            open("/dev/null", descriptor == STANDARD_INPUT ? O_WRONLY : O_RDONLY);
+}
+
+void system_start(void)
+{
+    hold_descriptors();
+    signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+int system_open(const char *path)
+{
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+void system_close(int descriptor)
+{
+    close(descriptor); // nothing was written, or all was synced: no error can matter
+}
+
+/* Whether a call that failed may be tried again: after a signal at once; where a stream
+ * does not block, when it is ready or broken. Non-blocking is a property of the open
+ * file, which programs share: one of them may have left a terminal or pipe so, and
+ * switching it off here would meet the others. */
+static bool try_again(int descriptor, short ready)
+{
+    struct pollfd stream = {.fd = descriptor, .events = ready};
+    if (errno == EINTR)
+        return true;
+    if (errno != EAGAIN && errno != EWOULDBLOCK)
+        return false;
+    return poll(&stream, 1, -1) >= 0 || errno == EINTR;
+}
+
+ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
+{
+    ssize_t got;
+    do
+        got = read(descriptor, bytes, size);
+    while (got < 0 && try_again(descriptor, POLLIN));
+    return got;
+}
+
+ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
+{
+    ssize_t written;
+    do
+        written = write(descriptor, bytes, size);
+    while (written < 0 && try_again(descriptor, POLLOUT));
+    return written;
+}
+
+/* After EINTR the descriptor is closed or will be: all bytes are written. */
+bool system_finish(int descriptor)
+{
+    return close(descriptor) == 0 || errno == EINTR;
+}
+
+bool system_is_terminal(int descriptor)
+{
+    return isatty(descriptor);
+}
+
+/* One write in the pipe while the reader empties another; all pipes of a user share what
+ * the system lets him have. A size that cannot be learnt (-1) or set leaves a small one. */
+static bool enlarge_pipe(int descriptor, int wanted)
+{
+#ifdef F_SETPIPE_SZ
+    int size = fcntl(descriptor, F_GETPIPE_SZ);
+    if (size < wanted)
+        size = fcntl(descriptor, F_SETPIPE_SZ, wanted);
+    return size >= wanted;
+#else
+    (void)descriptor;
+    (void)wanted;
+    return false;
+#endif
+}
+
+bool system_takes(int descriptor, size_t size)
+{
+    struct stat info;
+    bool is_pipe = fstat(descriptor, &info) == 0 && S_ISFIFO(info.st_mode);
+    return !is_pipe || enlarge_pipe(descriptor, (int)(2 * size));
+}
+
+uint64_t system_monotonic_ms(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        return 0;
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* ---- The place of a state file ---------------------------------------------------- */
+
+const char system_no_state_home[] = "neither XDG_STATE_HOME nor HOME is an absolute path";
+
+/* A variable that holds an absolute path; NULL if it does not. */
+static const char *absolute_folder(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value != NULL && value[0] == '/' ? value : NULL;
+}
+
+bool system_state_home(const char **folder, const char **below)
+{
+    *folder = absolute_folder("XDG_STATE_HOME");
+    *below = "";
+    if (*folder == NULL) {
+        *folder = absolute_folder("HOME");
+        *below = "/.local/state";
+    }
+    return *folder != NULL;
+}
+
+/* A folder that is there is as good, whatever mkdir says to a parent where nothing may be
+ * made. */
+bool system_make_folder(const char *path)
+{
+    if (mkdir(path, S_IRWXU) == 0 || errno == EEXIST)
+        return true;
+    int error = errno;
+    bool there = access(path, F_OK) == 0;
+    errno = error;
+    return there;
+}
+
+/* ---- A new state file ---------------------------------------------------------------- */
+
+/* Makes the name durable: a file that a power cut takes away starts afresh. A
+ * file system that cannot sync folders says EINVAL and is as good as it gets. */
+static bool sync_folder(const char *path)
+{
+    char folder[PATH_SIZE];
+    snprintf(folder, sizeof folder, "%s", path); // it was opened before, so it fits
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL)
+        memcpy(folder, ".", 2);
+    else
+        slash[slash == folder] = '\0'; // the root keeps its slash
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool done = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
+    int error = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    errno = error;
+    return done;
+}
+
+/* Puts the file in its place by a link, so that nobody ever sees it empty. Who makes it
+ * a moment earlier is as good. */
+const char *system_create(const char *path, const char *text, size_t length)
+{
+    char temporary[PATH_SIZE + 8];
+    const char *problem = NULL;
+    snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
+    int descriptor = mkstemp(temporary); // mode 0600
+    if (descriptor < 0)
+        return "cannot be made";
+    if (!system_write_whole(descriptor, text, length, 0))
+        problem = "cannot be written";
+    else if (link(temporary, path) != 0 && errno != EEXIST)
+        problem = "cannot be made";
+    int error = errno;
+    close(descriptor); // synced above: no error can matter
+    unlink(temporary);
+    errno = error;
+    if (problem == NULL && !sync_folder(path))
+        problem = "its folder";
+    return problem;
+}
+
+/* ---- An open state file ----------------------------------------------------------------- */
+
+int system_open_state(const char *path)
+{
+    return open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+const char *system_refuse_state(int descriptor)
+{
+    struct stat info;
+    if (fstat(descriptor, &info) != 0)
+        return "cannot be examined";
+    errno = 0;
+    if (!S_ISREG(info.st_mode))
+        return "is not a regular file";
+    return info.st_uid != geteuid() ? "belongs to another user" : NULL;
+}
+
+int system_is_in_place(int descriptor, const char *path)
+{
+    struct stat mine, there;
+    if (fstat(descriptor, &mine) != 0)
+        return -1;
+    return lstat(path, &there) == 0 && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino;
+}
+
+static bool set_lock(int descriptor, short type)
+{
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET}; // 0, 0: the whole file
+    int result;
+    do
+        result = fcntl(descriptor, F_SETLKW, &lock);
+    while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
+bool system_lock(int descriptor)
+{
+    return set_lock(descriptor, F_WRLCK);
+}
+
+bool system_unlock(int descriptor)
+{
+    return set_lock(descriptor, F_UNLCK);
+}
+
+ptrdiff_t system_read_start(int descriptor, void *bytes, size_t size)
+{
+    size_t done = 0;
+    ssize_t got;
+    do {
+        got = pread(descriptor, (char *)bytes + done, size - done, (off_t)done);
+        done += got > 0 ? (size_t)got : 0;
+    } while (got > 0 || (got < 0 && errno == EINTR));
+    return got < 0 ? -1 : (ptrdiff_t)done;
+}
+
+static bool write_start(int descriptor, const char *bytes, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t written = pwrite(descriptor, bytes + done, size - done, (off_t)done);
+        if (written < 0 && errno != EINTR)
+            return false;
+        done += written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+bool system_write_whole(int descriptor, const void *bytes, size_t size, size_t before)
+{
+    return write_start(descriptor, bytes, size) &&
+           (size >= before || ftruncate(descriptor, (off_t)size) == 0) &&
+           fdatasync(descriptor) == 0;
+}
+
+uint64_t system_size(int descriptor)
+{
+    struct stat info;
+    return fstat(descriptor, &info) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+#endif
