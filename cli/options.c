@@ -242,15 +242,24 @@ static void describe(char letters[2 * ROW_COUNT + 3], struct option names[ROW_CO
     *names = (struct option){NULL, 0, NULL, 0};
 }
 
+static bool takes_value(char letter)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].letter == letter)
+            return rows[i].argument == required_argument;
+    return false;
+}
+
 /* Says what getopt_long did not like: `word` is the argument it stands in, its
- * `optopt` the letter, 0 for an unknown long name. */
+ * `optopt` the letter, 0 for an unknown long name. A value too many is ':' to the
+ * getopt of BSD and Windows, '?' to glibc's. */
 _Noreturn static void refuse(const struct options *options, int answer, const char *word)
 {
     const char *command = options->command->name;
     struct quote quote;
     char letter[3] = {'-', (char)optopt, '\0'};
     bool is_long = strncmp(word, "--", 2) == 0;
-    if (answer == ':')
+    if (answer == ':' && takes_value((char)optopt))
         report_usage(command, "option %s needs a value",
                      is_typed((char)optopt) ? letter : quote_string(&quote, word));
     if (is_long && optopt != 0)

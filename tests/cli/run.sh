@@ -5,7 +5,7 @@
 # the end the numbers; fails if anything failed. It needs POSIX tools only; a case that the machine
 # cannot run says why and counts as skipped. Run by CTest.
 #   tests/cli/run.sh SORTID [CASE...]        CASE: a name of cases/, without .sh
-#   CASES=folder tests/cli/run.sh SORTID     the cases of another folder (tests/faults/command/)
+#   SORTID_CLI_CASES=FOLDER tests/cli/run.sh SORTID      other cases than those of cases/
 #   UPDATE=1 tests/cli/run.sh SORTID         write the golden files afresh (then read the diff)
 set -u
 
@@ -13,7 +13,7 @@ usage="usage: tests/cli/run.sh SORTID [CASE...]"
 sortid=$(realpath "${1:?$usage}")
 shift
 tests=$(cd "$(dirname "$0")" && pwd)
-cases=${CASES:-$tests/cases}
+cases=${SORTID_CLI_CASES:-$tests/cases}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
