@@ -9,7 +9,7 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/warnings.txt SORTID_WARNINGS)
 
 # Without this gcc may not inline a public function into another one of the same file.
 check_c_compiler_flag(-fno-semantic-interposition SORTID_HAS_INTERPOSITION_FLAG)
-if(SORTID_HAS_INTERPOSITION_FLAG)
+if(SORTID_HAS_INTERPOSITION_FLAG AND NOT WIN32)
     set(SORTID_INTERPOSITION -fno-semantic-interposition)
 endif()
 
