@@ -3,12 +3,14 @@
  * the addresses of the system's calls stand in a table of the program, where stand-ins
  * take their places. Time and its range, the counter's scale, randomness that fails,
  * sleeps that end early; then real threads, whose memory is wiped at their end, and
- * fibers, whose end is not their thread's. Built for Windows alone. */
+ * fibers, whose end is not their thread's. Elsewhere this is empty. */
 #include "../support/support.h"
 
 #include "source/own.h"
 #include "source/stream.h"
 #include "source/system.h"
+
+#if defined(_WIN32)
 
 #include <errno.h>
 #include <pthread.h>
@@ -413,3 +415,5 @@ int main(void)
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+
+#endif
