@@ -44,8 +44,7 @@ bool lines_next(struct line *line, struct lines *lines)
         return next_record(line, lines);
     const char *newline = memchr(lines->at, '\n', lines->left);
     if (newline == NULL) {
-        // of a line that is longer than what is kept the beginning has been handed out
-        if (lines->fails && lines->left <= INPUT_KEPT)
+        if (lines->fails) // of half a line nobody knows the other half
             return false;
         take(line, lines, lines->left, lines->left);
         return true;
