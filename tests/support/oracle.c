@@ -102,17 +102,21 @@ size_t oracle_decimal(char *text, const uint8_t *bytes, size_t size)
 
 bool oracle_increment(uint8_t *bytes, size_t size)
 {
-    for (size_t i = size; i-- > 0;)
-        if (++bytes[i] != 0)
+    for (size_t i = size; i-- > 0;) {
+        bytes[i] = (uint8_t)(bytes[i] + 1);
+        if (bytes[i] != 0)
             return true;
+    }
     return false;
 }
 
 bool oracle_decrement(uint8_t *bytes, size_t size)
 {
-    for (size_t i = size; i-- > 0;)
-        if (bytes[i]-- != 0)
+    for (size_t i = size; i-- > 0;) {
+        bytes[i] = (uint8_t)(bytes[i] - 1);
+        if (bytes[i] != 0xff)
             return true;
+    }
     return false;
 }
 
