@@ -11,8 +11,6 @@
 #include <sortid/scru64.h>
 #include <sortid/ulid.h>
 
-#include <string.h>
-
 #include "../text/bytes.h"
 
 #define MASK24 UINT32_C(0xffffff)

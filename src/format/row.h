@@ -9,8 +9,6 @@
 
 #include <sortid/format.h>
 
-#include <string.h>
-
 #include "../kernel/scalar.h"
 #include "../text/bytes.h"
 #include "../text/refuse.h"
@@ -104,7 +102,7 @@ bool sortid_format_may_end(int end);
     }                                                                                              \
     int TYPE##_compare(const TYPE *a, const TYPE *b)                                               \
     {                                                                                              \
-        return memcmp(a->bytes, b->bytes, sizeof a->bytes);                                        \
+        return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);                                 \
     }                                                                                              \
     void TYPE##_min(TYPE *out)                                                                     \
     {                                                                                              \

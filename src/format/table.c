@@ -15,11 +15,19 @@ const sortid_format *sortid_format_at(size_t index)
     return index < sizeof TABLE / sizeof *TABLE ? &TABLE[index]->public : NULL;
 }
 
+/* strcmp is not in every building: see text/memory.h. */
+static bool same_text(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
 const sortid_format *sortid_format_find(const char *name)
 {
     const sortid_format *format;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        if (strcmp(format->name, name) == 0)
+        if (same_text(format->name, name))
             break;
     return format;
 }
@@ -33,7 +41,7 @@ static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
 
 sortid_status sortid_format_from_bytes(uint8_t *id, const struct row *row, const uint8_t *bytes)
 {
-    if (memcmp(bytes, row->last, row->public.size) > 0)
+    if (compare_bytes(bytes, row->last, row->public.size) > 0)
         return SORTID_OUT_OF_RANGE;
     memcpy(id, bytes, row->public.size);
     return SORTID_OK;
@@ -106,7 +114,7 @@ size_t sortid_format_print(char *text, const sortid_format *format, sortid_encod
                            const uint8_t *id)
 {
     const struct row *row = row_of(format);
-    if (!has_encoding(format, encoding) || memcmp(id, row->last, format->size) > 0)
+    if (!has_encoding(format, encoding) || compare_bytes(id, row->last, format->size) > 0)
         return 0;
     size_t length = print_one(text, row, encoding, id);
     if (encoding != SORTID_ENCODING_BIN)
@@ -164,7 +172,8 @@ static size_t count_in_range(const struct row *row, sortid_encoding encoding, co
                              size_t count)
 {
     size_t made = encoding == SORTID_ENCODING_TEXT || row->last[0] == 0xff ? count : 0;
-    while (made < count && memcmp(ids + made * row->public.size, row->last, row->public.size) <= 0)
+    while (made < count &&
+           compare_bytes(ids + made * row->public.size, row->last, row->public.size) <= 0)
         made++;
     return made;
 }
@@ -350,7 +359,7 @@ static void step(uint8_t *out, bool *carried, const sortid_format *format, const
 sortid_status sortid_format_next(uint8_t *out, bool *carried, const sortid_format *format,
                                  const uint8_t *id)
 {
-    if (memcmp(id, row_of(format)->last, format->size) >= 0)
+    if (compare_bytes(id, row_of(format)->last, format->size) >= 0)
         return SORTID_OUT_OF_RANGE;
     step(out, carried, format, id, true);
     return SORTID_OK;

@@ -23,10 +23,9 @@
 
 extern const struct kernel sortid_kernel_avx512;
 
-#if defined(__GNUC__) && defined(__x86_64__)
+#ifdef KERNEL_X86
 
 #include <immintrin.h>
-#include <string.h>
 
 #include "chacha20.h"
 #include "scalar.h"

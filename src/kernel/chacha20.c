@@ -7,6 +7,7 @@
  * -O2, SSE2). Arrays in place of vector types were vectorised by neither gcc nor
  * clang. */
 #include "chacha20.h"
+#include "../text/memory.h"
 #include "../text/wipe.h"
 
 /* Blocks side by side: a vector of 128 bits where the compiler has vector types. */
@@ -15,8 +16,6 @@
 #else
 #define LANES 1
 #endif
-
-#include <string.h>
 
 #if LANES > 1
 typedef uint32_t lane __attribute__((vector_size(4 * LANES)));

@@ -14,6 +14,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The kernels of this build besides scalar. A freestanding one has none: who keeps the
+ * vector registers of a thread, and whether <immintrin.h> is there, it cannot know.
+ *
+ * On 64-bit Windows, where the stack is aligned to 16 bytes, gcc (12, and as far as is
+ * known all) spills wider vectors into it by moves that want 32 or 64, and crashes. Debian
+ * has mended its own; the assembler's option -muse-unaligned-vector-move mends any, and
+ * who has passed it says so by SORTID_UNALIGNED_MOVES: cmake/compile.cmake does. */
+#if defined(__GNUC__) && (!defined(__STDC_HOSTED__) || __STDC_HOSTED__)
+#if defined(__x86_64__)
+#if !defined(_WIN32) || defined(__clang__) || defined(SORTID_UNALIGNED_MOVES)
+#define KERNEL_X86
+#endif
+#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define KERNEL_NEON
+#endif
+#endif
+
 /* A function of a kernel file that is part of whoever calls it. */
 #if defined(__GNUC__)
 #define KERNEL_INLINE static inline __attribute__((always_inline))

@@ -34,10 +34,9 @@
 
 extern const struct kernel sortid_kernel_neon;
 
-#if defined(__GNUC__) && defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#ifdef KERNEL_NEON
 
 #include <arm_neon.h>
-#include <string.h>
 
 #include "chacha20.h"
 #include "scalar.h"

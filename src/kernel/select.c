@@ -7,25 +7,13 @@
 
 extern const struct kernel sortid_kernel_avx2, sortid_kernel_avx512, sortid_kernel_neon;
 
-/* On 64-bit Windows, where the stack is aligned to 16 bytes, gcc (12, and as far as is
- * known all) spills wider vectors into it by moves that want 32 or 64, and crashes. Debian
- * has mended its own; the assembler's option -muse-unaligned-vector-move mends any, and
- * who has passed it says so by SORTID_UNALIGNED_MOVES: cmake/compile.cmake does. */
-#if defined(__GNUC__) && defined(__x86_64__)
-#if !defined(_WIN32) || defined(__clang__) || defined(SORTID_UNALIGNED_MOVES)
-#define HAS_X86
-#endif
-#elif defined(__GNUC__) && defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define HAS_NEON
-#endif
-
 const struct kernel *const sortid_kernels[] = {
     &sortid_kernel_scalar,
-#ifdef HAS_X86
+#ifdef KERNEL_X86
     &sortid_kernel_avx2,
     &sortid_kernel_avx512,
 #endif
-#ifdef HAS_NEON
+#ifdef KERNEL_NEON
     &sortid_kernel_neon,
 #endif
     NULL,
@@ -35,7 +23,7 @@ _Atomic(const struct kernel *) sortid_kernel_chosen;
 
 bool sortid_kernel_runs(const struct kernel *kernel)
 {
-#ifdef HAS_X86
+#ifdef KERNEL_X86
     __builtin_cpu_init(); /* asks the system, too, whether it saves the registers */
     bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
     if (kernel == &sortid_kernel_avx2)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* text/bytes.h: big-endian integers from and to bytes, for every floor. Eight
- * bytes are one move and a byte swap where the compiler lets us say so: shifts
- * over fields packed together it does not join (gcc 12 -O2). */
+/* text/bytes.h: big-endian integers from and to bytes, and their order, for every
+ * floor. Eight bytes are one move and a byte swap where the compiler lets us say so:
+ * shifts over fields packed together it does not join (gcc 12 -O2). */
 #ifndef SORTID_TEXT_BYTES_H
 #define SORTID_TEXT_BYTES_H
 
-#include <stddef.h>
+#include "memory.h"
+
 #include <stdint.h>
-#include <string.h>
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
@@ -42,7 +42,7 @@ static inline void store_be64(uint8_t bytes[8], uint64_t value)
 
 #endif
 
-/* The first `count` bytes, 1 to 5, as an integer. Jumps into a ladder, so that a
+/* The first `count` bytes, 0 to 5, as an integer. Jumps into a ladder, so that a
  * constant count is one load too. */
 static inline uint64_t load_be(const uint8_t *bytes, size_t count)
 {
@@ -67,6 +67,22 @@ static inline void store_be(uint8_t *bytes, size_t count, uint64_t value)
 {
     for (size_t i = count; i-- > 0; value >>= 8)
         bytes[i] = (uint8_t)value;
+}
+
+/* Below, equal or above 0, as the big-endian integers a and b of `size` bytes compare:
+ * memcmp for rooms that have none. */
+static inline int compare_bytes(const uint8_t *a, const uint8_t *b, size_t size)
+{
+    uint64_t x = 0, y = 0;
+    for (; size >= 8 && x == y; size -= 8, a += 8, b += 8) {
+        x = load_be64(a);
+        y = load_be64(b);
+    }
+    if (x == y) {
+        x = load_be(a, size);
+        y = load_be(b, size);
+    }
+    return (x > y) - (x < y);
 }
 
 #endif

@@ -9,8 +9,6 @@
 #include "digits.h"
 #include "wide.h"
 
-#include <string.h>
-
 #define TEN4  UINT32_C(10000)
 #define TEN8  UINT32_C(100000000)
 #define TEN16 UINT64_C(10000000000000000)

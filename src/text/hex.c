@@ -3,8 +3,7 @@
  * before each but the first, and is read and written as such. */
 #include "hex.h"
 #include "digits.h"
-
-#include <string.h>
+#include "memory.h"
 
 #define MAX_BYTES 20
 

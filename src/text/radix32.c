@@ -5,8 +5,6 @@
 #include "radix32.h"
 #include "bytes.h"
 
-#include <string.h>
-
 static inline void print2(char text[2], uint64_t bits10, radix32 alphabet)
 {
     memcpy(text, alphabet.pairs + 2 * (bits10 & 0x3ff), 2);

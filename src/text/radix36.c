@@ -6,9 +6,8 @@
  * 12 digits 6 + 6, where 36^6 < 2^31.02 still fits 32 bits. */
 #include "radix36.h"
 #include "digits.h"
+#include "memory.h"
 #include "wide.h"
-
-#include <string.h>
 
 #define POW2 UINT32_C(1296)
 #define POW4 UINT32_C(1679616)

@@ -5,8 +5,7 @@
 #ifndef SORTID_TEXT_WIPE_H
 #define SORTID_TEXT_WIPE_H
 
-#include <stddef.h>
-#include <string.h>
+#include "memory.h"
 
 static inline void wipe(void *memory, size_t size)
 {

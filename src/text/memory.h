@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* text/memory.h: memcpy and memset, all that the rooms text, kernel, format and
+ * generate ask of a C library; they include this in place of <string.h>. Without a
+ * library (-ffreestanding) there is no such header, and whoever links brings the two,
+ * which compilers call by themselves anyhow. */
+#ifndef SORTID_TEXT_MEMORY_H
+#define SORTID_TEXT_MEMORY_H
+
+#include <stddef.h>
+
+#if !defined(__STDC_HOSTED__) || __STDC_HOSTED__
+#include <string.h>
+#else
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memset(void *memory, int byte, size_t size);
+#if defined(__GNUC__) /* which takes a call for a move only by this name then */
+#define memcpy(to, from, size)     __builtin_memcpy((to), (from), (size))
+#define memset(memory, byte, size) __builtin_memset((memory), (byte), (size))
+#endif
+#endif
+
+#endif

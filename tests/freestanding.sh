@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Builds the rooms text, kernel, format and generate without a C library: with the compiler's own
+# headers alone, as C11 and freestanding, at each level of optimization. Fails unless what they miss
+# is in the list of memcpy and memset; then links them with tests/freestanding/main.c alone, and runs
+# that where it can. Run by CTest, once for each compiler; a missing one ends it with status 77.
+#   tests/freestanding.sh ROOT CC
+set -eu
+
+usage="usage: tests/freestanding.sh ROOT CC"
+root=${1:?$usage} cc=${2:?$usage}
+command -v "$cc" > /dev/null || {
+    echo "SKIPPED: no $cc on this machine"
+    exit 77
+}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# With position-independent code a table of the linker's own would be missing too.
+flags="-std=c11 -ffreestanding -fno-pie -fno-stack-protector -nostdinc -isystem
+    $("$cc" -print-file-name=include) -I$root/include -Wall -Wextra -Werror"
+
+# What the program prints: a time of 2023-11-14, random bytes 01 to 0a, then one up each.
+expected="01HF7YAT00041061050R3GG28A
+01HF7YAT00041061050R3GG28B
+01HF7YAT00041061050R3GG28C"
+
+failures=0
+fail() {
+    echo "freestanding: $*"
+    failures=$((failures + 1))
+}
+
+# Word splitting is wanted: a list of flags.
+# shellcheck disable=SC2086
+build() {
+    rm -f "$scratch"/*
+    for source in "$root"/src/text/*.c "$root"/src/kernel/*.c "$root"/src/format/*.c \
+        "$root"/src/generate/*.c; do
+        room=$(basename "$(dirname "$source")")
+        "$cc" $flags "$1" -c "$source" -o "$scratch/$room-$(basename "$source" .c).o"
+    done
+    "$cc" -nostdlib -r "$scratch"/*.o -o "$scratch/rooms"
+}
+
+# What the rooms need and none of them has.
+missing() {
+    nm -u "$scratch/rooms" | awk '{ print $2 }' | sort | tr '\n' ' '
+}
+
+# shellcheck disable=SC2086
+run() {
+    "$cc" $flags "$1" -nostdlib -static "$root/tests/freestanding/main.c" \
+        "$scratch/rooms" -o "$scratch/program"
+    made=$("$scratch/program") || fail "$1: the program ends with status $?"
+    [ "$made" = "$expected" ] || fail "$1: the program prints '$made'"
+}
+
+for level in -O0 -O2 -O3 -Os; do
+    build "$level"
+    case $(missing) in
+    "memcpy memset " | "memcpy " | "memset " | "") ;;
+    *) fail "$level: missing: $(missing)" ;;
+    esac
+    case $(uname -sm) in
+    "Linux x86_64" | "Linux aarch64") run "$level" ;;
+    *) echo "$level: not run: no entry for $(uname -sm) in main.c" ;;
+    esac
+    echo "$cc $level: needs $(missing)"
+done
+[ "$failures" = 0 ]
