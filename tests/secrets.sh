@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Holds that no branch and no address of the random source depends on its key or its seed: builds
+# tests/secrets/main.c with the library's sources, once for each level of optimization, and runs it
+# under valgrind, which must complain of nothing, but of the two misuses that it can be asked for.
+# Run by CTest; without valgrind or its header it ends with status 77.
+#   tests/secrets.sh ROOT CC
+set -eu
+
+usage="usage: tests/secrets.sh ROOT CC"
+root=${1:?$usage} cc=${2:?$usage}
+skip() {
+    echo "SKIPPED: $1"
+    exit 77
+}
+command -v valgrind > /dev/null || skip "no valgrind on this machine"
+echo '#include <valgrind/memcheck.h>' | "$cc" -E - > /dev/null 2>&1 || skip "no header of valgrind"
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+failures=0
+fail() {
+    echo "secrets: $*"
+    failures=$((failures + 1))
+}
+
+# expect STATUS [ARGUMENT]: how the program ends; memcheck's complaints are 99.
+expect() {
+    wanted=$1
+    shift
+    status=0
+    valgrind --quiet --error-exitcode=99 ./secrets "$@" > output 2>&1 || status=$?
+    [ "$status" = "$wanted" ] || {
+        cat output
+        fail "$level $*: status $status in place of $wanted"
+    }
+}
+
+for level in -O0 -O2; do
+    "$cc" -std=c11 -gdwarf-4 "$level" -I"$root/include" -I"$root/src" "$root/tests/secrets/main.c" \
+        "$root"/src/*/*.c -o secrets -pthread
+    expect 0
+    sed "s/^/$level: /" output
+    expect 99 branch
+    expect 99 address
+done
+[ "$failures" = 0 ]

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* secrets/main.c: runs the random source under valgrind with its secrets marked undefined:
+ * the key that ChaCha20 gets, the key in a stream, the seed from the system. memcheck
+ * complains of each branch and each address that depends on such bytes, and so finds what
+ * would tell them by its time. Run by tests/secrets.sh; "branch" or "address" has it do
+ * what must be found. It never sees a kernel that valgrind has no instructions for. */
+#define _GNU_SOURCE
+#include "kernel/chacha20.h"
+#include "kernel/kernel.h"
+#include "source/stream.h"
+
+#include <sortid.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <valgrind/memcheck.h>
+
+#define MAX_BLOCKS 40
+#define NOW_US     UINT64_C(1700000000000000)
+
+/* Draws of few and of many bytes, over the buffer's end, and in bulk. */
+static const size_t sizes[] = {0, 1, 2, 3, 7, 15, 16, 33, 200, 900, 991, 992, 993, 1024, 5000};
+
+static void require(bool condition, const char *what)
+{
+    if (condition)
+        return;
+    printf("secrets: %s\n", what);
+    exit(1);
+}
+
+/* The same bytes each time, as secrets if asked. */
+static void make_secret(void *bytes, size_t size, bool secret)
+{
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)bytes)[i] = (uint8_t)(7 * i + 1);
+    if (secret)
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(bytes, size);
+}
+
+/* Looks whether the secret has reached each byte, then makes them known. A byte of a
+ * key stream depends on its key, whatever the key. */
+static void disclose(void *bytes, size_t size, bool secret, const char *what)
+{
+    for (size_t i = 0; i < size; i++) {
+        uint8_t unknown_bits = 0;
+        (void)VALGRIND_GET_VBITS((uint8_t *)bytes + i, &unknown_bits, 1);
+        require((unknown_bits != 0) == secret, what);
+    }
+    (void)VALGRIND_MAKE_MEM_DEFINED(bytes, size);
+}
+
+/* ---- The seed --------------------------------------------------------------------------- */
+
+static bool seed_is_secret;
+static unsigned seeds;
+
+/* In place of the C library's: what the system gives is known to valgrind, and random. */
+int getentropy(void *bytes, size_t size)
+{
+    make_secret(bytes, size, seed_is_secret);
+    seeds++;
+    return 0;
+}
+
+/* ---- What is run, once with known and once with secret bytes ---------------------------- */
+
+static void run_blocks(uint8_t *out, bool secret)
+{
+    uint32_t key[8];
+    const uint32_t nonce[3] = {1, 2, 3};
+    make_secret(key, sizeof key, secret);
+    for (size_t blocks = 1; blocks <= MAX_BLOCKS; blocks++, out += (size_t)64 * MAX_BLOCKS) {
+        kernel()->chacha20(out, blocks, key, UINT32_C(0xfffffe00));
+        disclose(out, 64 * blocks, secret, "key stream that no secret has reached");
+    }
+    sortid_kernel_chacha20_block(out, key, 5, nonce);
+    disclose(out, 64, secret, "a block that no secret has reached");
+}
+
+static void draw_all_sizes(uint8_t *out, struct stream *stream, bool secret)
+{
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        sortid_status status = sortid_source_stream_fill(stream, out, sizes[i], NOW_US);
+        require(status == SORTID_OK, "a draw failed");
+        disclose(out, sizes[i], secret, "drawn bytes that no secret has reached");
+        out += sizes[i];
+    }
+}
+
+/* A stream whose key is secret: refills, bulk, what is erased, short draws. */
+static void run_stream(uint8_t *out, bool secret)
+{
+    static struct stream stream;
+    require(epoch_read(&stream.epoch) == SORTID_OK, "no epoch");
+    stream_is_wiped_by_owner(&stream);
+    make_secret(stream.bytes, STREAM_KEY_BYTES, secret);
+    stream.left = 0;
+    stream.seeded_us = NOW_US;
+    unsigned before = seeds;
+    draw_all_sizes(out, &stream, secret);
+    require(seeds == before, "the stream was seeded in place of the test's key");
+}
+
+/* From the system's seed on: seeds, and seeds again when a second has passed. */
+static void run_seed(uint8_t *out, bool secret)
+{
+    struct stream stream = {.left = 0};
+    stream_is_wiped_by_owner(&stream);
+    seed_is_secret = secret;
+    unsigned before = seeds;
+    draw_all_sizes(out, &stream, secret);
+    require(seeds == before + 1, "a seed was not asked for once");
+
+    sortid_random random;
+    sortid_random_secure(&random);
+    for (uint64_t second = 1; second <= 3; second++, out += 100) {
+        uint64_t then = NOW_US + (secret ? 2 : 1) * 10000000 + second * 1000000;
+        require(random.fill(out, 100, then, random.context) == SORTID_OK, "a draw failed");
+        disclose(out, 100, secret, "the thread's bytes, that no secret has reached");
+    }
+    require(seeds == before + 4, "a seed was not asked for each second");
+}
+
+/* ---- The runs --------------------------------------------------------------------------- */
+
+typedef void part(uint8_t *out, bool secret);
+
+/* Both give the same bytes: the secrets were the bytes that they should have been. */
+static void compare_runs(part *run, const char *name)
+{
+    static uint8_t known[(MAX_BLOCKS + 1) * 64 * MAX_BLOCKS], hidden[sizeof known];
+    memset(known, 0, sizeof known);
+    memset(hidden, 0, sizeof hidden);
+    run(known, false);
+    run(hidden, true);
+    require(memcmp(known, hidden, sizeof known) == 0, "known and secret runs differ");
+    require(VALGRIND_COUNT_ERRORS == 0, "memcheck complains");
+    printf("%s, %s: nothing told\n", kernel()->name, name);
+}
+
+static void run_all(void)
+{
+    for (const struct kernel *const *each = sortid_kernels; *each != NULL; each++) {
+        if (!sortid_kernel_runs(*each)) {
+            printf("not run: %s, which this CPU or valgrind does not have\n", (*each)->name);
+            continue;
+        }
+        atomic_store(&sortid_kernel_chosen, *each);
+        compare_runs(run_blocks, "blocks of a key");
+        compare_runs(run_stream, "a stream of a key");
+        compare_runs(run_seed, "a stream of a seed");
+    }
+}
+
+/* What must be found; else memcheck is blind here. */
+static int misuse_secret(const char *how)
+{
+    static const char table[256] = "table";
+    uint8_t key[32];
+    volatile char sink = 0;
+    make_secret(key, sizeof key, true);
+    if (strcmp(how, "branch") == 0) {
+        if (key[3] > 9)
+            sink = 1;
+    } else if (strcmp(how, "address") == 0) {
+        sink = table[key[3]];
+    } else {
+        return 2;
+    }
+    return (void)sink, 0;
+}
+
+int main(int count, char **arguments)
+{
+    require(RUNNING_ON_VALGRIND != 0, "this looks at nothing but under valgrind");
+    if (count > 1)
+        return misuse_secret(arguments[1]);
+    run_all();
+    return 0;
+}
