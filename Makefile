@@ -11,6 +11,7 @@
 #   make instructions  count the instructions of the hot calls, against bench/instructions.txt
 #   make collisions    simulate collisions; writes docs/collisions.md and its pictures
 #   make install    into PREFIX (/usr/local), below DESTDIR if set; make uninstall takes it out
+#   make dist       the source archive of the last commit, build/sortid-VERSION.tar.gz
 #   make lint       formatting, warnings, static analysis, shell scripts
 # PRESET=debug|asan|clang builds into build-<preset>/ instead; BUILD names any other folder.
 PRESET ?= release
@@ -24,8 +25,8 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # Emptied, so that the make below does not take itself for a part of this one.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-all fuzz bench bench-docs instructions collisions install uninstall lint \
-    clean
+.PHONY: all run test test-all fuzz bench bench-docs instructions collisions install uninstall dist \
+    lint clean
 
 all:
 	tools/setup --build
@@ -85,6 +86,9 @@ uninstall:
 	@while IFS= read -r file || [ -n "$$file" ]; do \
 	    rm -fv "$(DESTDIR)$$file"; \
 	done < $(BUILD)/installed.txt
+
+dist:
+	@tools/dist $(BUILD)
 
 lint:
 	tools/setup --test --lint
