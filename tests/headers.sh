@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Compiles the public headers as users may include them: each alone, each twice, each before each
-# other one, as C99, C11 and C++11, every warning an error. Run by CTest once for each compiler;
+# other one, as C99 to C17 and C++11 to C++20, every warning an error. Run by CTest once for each compiler;
 # a compiler that is not there ends it with status 77, which CTest shows as skipped.
 #   tests/headers.sh INCLUDE_FOLDER CC CXX
 set -eu
@@ -36,13 +36,16 @@ for first in $headers; do
     done
 done
 
-strict="-Wall -Wextra -Wpedantic -Werror -fsyntax-only"
+strict="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Werror -fsyntax-only"
 # Word splitting is wanted: a list of flags.
 # shellcheck disable=SC2086
 {
-    "$cc" -std=c99 $strict -I"$include" "$scratch"/*.c
-    "$cc" -std=c11 $strict -I"$include" "$scratch"/*.c
-    "$cxx" -std=c++11 $strict -I"$include" "$scratch"/*.cpp
+    for standard in c99 c11 c17; do
+        "$cc" -std=$standard $strict -I"$include" "$scratch"/*.c
+    done
+    for standard in c++11 c++14 c++17 c++20; do
+        "$cxx" -std=$standard $strict -I"$include" "$scratch"/*.cpp
+    done
 }
-echo "$number files of includes, three languages, $cc and $cxx"
+echo "$number files of includes, seven languages, $cc and $cxx"
 [ "$number" -gt 1 ]
