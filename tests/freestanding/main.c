@@ -82,6 +82,6 @@ void _start(void);
 void _start(void)
 {
     (void)call(call_exit, (long)print_three(), 0, 0);
-    for (;;)
-        continue;
+    for (;;) {
+    }
 }

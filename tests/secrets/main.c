@@ -4,7 +4,6 @@
  * complains of each branch and each address that depends on such bytes, and so finds what
  * would tell them by its time. Run by tests/secrets.sh; "branch" or "address" has it do
  * what must be found. It never sees a kernel that valgrind has no instructions for. */
-#define _GNU_SOURCE
 #include "kernel/chacha20.h"
 #include "kernel/kernel.h"
 #include "source/stream.h"
@@ -13,7 +12,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include <valgrind/memcheck.h>
 
 #define MAX_BLOCKS 40
@@ -57,6 +55,7 @@ static bool seed_is_secret;
 static unsigned seeds;
 
 /* In place of the C library's: what the system gives is known to valgrind, and random. */
+int getentropy(void *bytes, size_t size);
 int getentropy(void *bytes, size_t size)
 {
     make_secret(bytes, size, seed_is_secret);
@@ -116,7 +115,7 @@ static void run_seed(uint8_t *out, bool secret)
     sortid_random random;
     sortid_random_secure(&random);
     for (uint64_t second = 1; second <= 3; second++, out += 100) {
-        uint64_t then = NOW_US + (secret ? 2 : 1) * 10000000 + second * 1000000;
+        uint64_t then = NOW_US + (secret ? 20000000 : 10000000) + second * 1000000;
         require(random.fill(out, 100, then, random.context) == SORTID_OK, "a draw failed");
         disclose(out, 100, secret, "the thread's bytes, that no secret has reached");
     }
