@@ -4,6 +4,9 @@
  * complains of each branch and each address that depends on such bytes, and so finds what
  * would tell them by its time. Run by tests/secrets.sh; "branch" or "address" has it do
  * what must be found. It never sees a kernel that valgrind has no instructions for. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* getentropy */
+#endif
 #include "kernel/chacha20.h"
 #include "kernel/kernel.h"
 #include "source/stream.h"
@@ -12,6 +15,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <valgrind/memcheck.h>
 
 #define MAX_BLOCKS 40
@@ -54,8 +58,9 @@ static void disclose(void *bytes, size_t size, bool secret, const char *what)
 static bool seed_is_secret;
 static unsigned seeds;
 
-/* In place of the C library's: what the system gives is known to valgrind, and random. */
-int getentropy(void *bytes, size_t size);
+/* In place of the C library's, in whose header the parameters have names of its own: what
+ * the system gives is known to valgrind, and random. */
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 int getentropy(void *bytes, size_t size)
 {
     make_secret(bytes, size, seed_is_secret);
