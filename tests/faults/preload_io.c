@@ -199,10 +199,12 @@ void *mmap(void *at, size_t size, int protection, int flags, int descriptor, off
     return REAL(mmap)(at, size, protection, flags, descriptor, from);
 }
 
+#ifdef __GLIBC__
 void *mmap64(void *at, size_t size, int protection, int flags, int descriptor, off_t from)
 {
     return mmap(at, size, protection, flags, descriptor, from);
 }
+#endif
 
 int getentropy(void *bytes, size_t size)
 {

@@ -15,7 +15,7 @@ with_cmocka() {
         skip "cmocka cannot be fetched or built, see $build/log"
     }
     configure release -DCMOCKA_INCLUDE_DIR="$build/cmocka" \
-        -DCMOCKA_LIBRARY="$build/cmocka/libcmocka.a" "$@"
+        -DCMOCKA_LIBRARY="$build/cmocka/libcmocka.a" -DSORTID_JANSSON=OFF "$@"
 }
 
 # The libraries of the cross compiler as a root for the emulator, with an empty cache and under each
