@@ -47,6 +47,9 @@ END
     chmod +x "$build/root/run"
 }
 
+# Those that a machine must run, whatever this one does; a script may name more.
+kernels=scalar
+
 # cross TRIPLET EMULATOR [CTEST OPTION...]: all tests of a machine, but those that look at sources
 # alone. SORTID_CTEST in the environment, a pattern of names as `ctest -R` takes it, narrows them.
 cross() {
@@ -65,5 +68,6 @@ cross() {
         -DCMAKE_C_COMPILER="$triplet-gcc" -DSORTID_TEST_TIMEOUT=2400 \
         -DCMAKE_CROSSCOMPILING_EMULATOR="$emulator"
     compile
+    export SORTID_REQUIRE_KERNELS="$kernels"
     run ${SORTID_CTEST:+-R "$SORTID_CTEST"} "$@"
 }
