@@ -213,6 +213,26 @@ static void test_texts(void **state)
 }
 
 /* UUID form of formats that have none, and numbers that are no encoding. */
+/* Bytes that are no ID of the format have no text. */
+static void no_text_beyond_the_last(const support_format *format)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
+    char text[SORTID_MAX_TEXT_SIZE];
+    memset(id, 0xff, sizeof id);
+    bool is_id = format->from_bytes(out, id) == SORTID_OK;
+    for (int e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
+        bool has = e == SORTID_ENCODING_BIN || typed_parse(format, (sortid_encoding)e) != NULL;
+        size_t length = sortid_format_print(text, row_of(format), (sortid_encoding)e, id);
+        EXPECT((length > 0) == (is_id && has), "%s: %zu characters of %d", format->name, length, e);
+    }
+}
+
+static void test_beyond_the_last(void **state)
+{
+    (void)state;
+    support_each_format(no_text_beyond_the_last);
+}
+
 static void test_missing_encodings(void **state)
 {
     (void)state;
@@ -359,10 +379,15 @@ static void test_long_fields(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_fields), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_find),        cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_texts),       cmocka_unit_test(test_missing_encodings),
-        cmocka_unit_test(test_fields),      cmocka_unit_test(test_verbs),
+        cmocka_unit_test(test_long_fields),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_beyond_the_last),
+        cmocka_unit_test(test_missing_encodings),
+        cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_verbs),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

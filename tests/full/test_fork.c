@@ -56,9 +56,12 @@ static int take_a_node(int member, void *context)
     sortid_event event = 99;
     memset(&untouched, 0xa5, sizeof untouched);
     id = untouched;
-    for (int call = 0; call < 3; call++)
+    sortid_scru64_node_spec told = {.node_id = 99};
+    for (int call = 0; call < 3; call++) {
+        CHILD_CHECK(sortid_scru64_generator_node_spec(&told, generator) == SORTID_FORKED);
         CHILD_CHECK(sortid_scru64_generate(&id, &event, generator) == SORTID_FORKED);
-    CHILD_CHECK(event == 99 && memcmp(&id, &untouched, sizeof id) == 0);
+    }
+    CHILD_CHECK(event == 99 && told.node_id == 99 && memcmp(&id, &untouched, sizeof id) == 0);
     const sortid_scru64_node_spec spec = {.node_id = (uint32_t)member, .node_id_size = 8};
     CHILD_CHECK(sortid_scru64_generator_set_node(generator, &spec) == SORTID_OK);
     return 0;

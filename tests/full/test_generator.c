@@ -406,6 +406,15 @@ static void test_scru64_set_node(void **state)
     support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 77);
     EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &later), SORTID_OK, "later");
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 78, SORTID_COUNTER_INCREMENTED);
+    /* The same node anew, with nothing to add, changes nothing. */
+    later.has_last = false;
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &later), SORTID_OK, "again");
+    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 79, SORTID_COUNTER_INCREMENTED);
+    /* The same number of another size is another node, and an ID of its past no way back. */
+    sortid_scru64_node_spec wider = {.node_id = 5, .node_id_size = 8, .has_last = true};
+    support_scru64_id(wider.last.bytes, now_ms / 256, 5 << 16);
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &wider), SORTID_OK, "wider");
+    expect_scru64(&generator, now_ms / 256 + 3, 5 << 16, SORTID_TIMESTAMP_BORROWED);
 }
 
 /* scru160 resets only by how far the clock itself went back. It stood in the borrowed ms
@@ -441,8 +450,33 @@ static void test_scru160_microseconds(void **state)
     sortid_sources_default(&sources);
     EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, &sources), SORTID_BAD_OPTION,
                   "a clock of ms");
+    EXPECT_STATUS(sortid_scru160_generator_init(&generator, NULL, &sources), SORTID_OK,
+                  "the same clock is good for whole ms, the default");
     EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, NULL), SORTID_OK, "none");
     EXPECT_STATUS(sortid_scru160_generate(&id, NULL, &generator), SORTID_OK, "an ID");
+}
+
+/* ---- A draw that fails where an ID only counts on ------------------------------------------------ */
+
+static void failing_draw_of(const support_format *format)
+{
+    support_bench b;
+    prepare(&b, format, SORTID_MODE_ABORT, 0x00);
+    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    size_t calls = b.world.draws.calls;
+    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
+    if (b.world.draws.calls == calls)
+        return; /* it draws nothing then */
+    b.world.draws.fail_at = b.world.draws.calls + 1;
+    b.world.draws.failure = SORTID_RANDOM_FAILED;
+    REFUSE(&b, SORTID_RANDOM_FAILED);
+    EXPECT_ZEROS(&b, now_of(format), 2, SORTID_COUNTER_INCREMENTED);
+}
+
+static void test_failing_draw(void **state)
+{
+    (void)state;
+    support_each_format(failing_draw_of);
 }
 
 /* ---- Sources that cannot be ------------------------------------------------------------------ */
@@ -483,12 +517,19 @@ static void test_bad_sources(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_sources),     cmocka_unit_test(test_scru160_microseconds),
-        cmocka_unit_test(test_scru160_mark),    cmocka_unit_test(test_life),
-        cmocka_unit_test(test_overflow_events), cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_nested_calls),    cmocka_unit_test(test_not_initialized),
-        cmocka_unit_test(test_system_sources),  cmocka_unit_test(test_scru64_spec),
-        cmocka_unit_test(test_scru64_set_node), cmocka_unit_test(test_scru64_node_inside_a_call),
+        cmocka_unit_test(test_failing_draw),
+        cmocka_unit_test(test_bad_sources),
+        cmocka_unit_test(test_scru160_microseconds),
+        cmocka_unit_test(test_scru160_mark),
+        cmocka_unit_test(test_life),
+        cmocka_unit_test(test_overflow_events),
+        cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_nested_calls),
+        cmocka_unit_test(test_not_initialized),
+        cmocka_unit_test(test_system_sources),
+        cmocka_unit_test(test_scru64_spec),
+        cmocka_unit_test(test_scru64_set_node),
+        cmocka_unit_test(test_scru64_node_inside_a_call),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,8 @@
 #include "kernels.h"
 #include "vectors.h"
 
+#include <fenv.h>
+
 #define COUNTS (3 * GROUP_MAX + 4) /* 0 to three groups and three more */
 #define GROUP  (GROUP_MAX + 3)     /* a group and a tail, or several */
 #define STRIDE (MAX_TEXT + 1)
@@ -360,12 +362,25 @@ static void test_random(const struct kernel *kernel)
     }
 }
 
+/* A caller's way to round is none of our business, even where digits come from doubles. */
+static void test_rounding(const struct kernel *kernel)
+{
+    static const int modes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+    for (size_t i = 0; i < COUNT_OF(modes); i++) {
+        assert_int_equal(fesetround(modes[i]), 0);
+        test_counts(kernel);
+        assert_int_equal(fegetround(), modes[i]);
+    }
+    assert_int_equal(fesetround(FE_TONEAREST), 0);
+}
+
 int main(void)
 {
     static const struct named_kernel_test tests[] = {
-        KERNEL_TEST(test_vectors),    KERNEL_TEST(test_edges),      KERNEL_TEST(test_clamp),
-        KERNEL_TEST(test_counts),     KERNEL_TEST(test_alignments), KERNEL_TEST(test_guards),
-        KERNEL_TEST(test_every_byte), KERNEL_TEST(test_wrong_ends), KERNEL_TEST(test_random),
+        KERNEL_TEST(test_vectors), KERNEL_TEST(test_edges),      KERNEL_TEST(test_clamp),
+        KERNEL_TEST(test_counts),  KERNEL_TEST(test_rounding),   KERNEL_TEST(test_alignments),
+        KERNEL_TEST(test_guards),  KERNEL_TEST(test_every_byte), KERNEL_TEST(test_wrong_ends),
+        KERNEL_TEST(test_random),
     };
     return RUN_WITH_EACH_KERNEL(tests);
 }
