@@ -103,7 +103,7 @@ run_sh 'XDG_STATE_HOME=$PWD/plain "$sortid" gen scru64 --node 42/8'
 expect 3 "" '~sortid: gen: folder .*/plain/sortid of the state file: Not a directory'
 ln -s loop loop
 run_sh 'XDG_STATE_HOME=$PWD/loop "$sortid" gen scru64 --node 42/8'
-expect 3 "" '~sortid: gen: folder .*/loop/sortid of the state file: Too many .*links.*'
+expect 3 "" '~sortid: gen: folder .*/loop/sortid of the state file: .*link.*'
 mkdir shut
 chmod 0555 shut
 chmod 0755 "$work" "$work/state"
