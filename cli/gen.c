@@ -179,14 +179,12 @@ static size_t at_most(const struct run *run, size_t most)
 
 static int end_of(const struct options *options)
 {
-    if (options->output->encoding == SORTID_ENCODING_BIN)
-        return SORTID_NO_END;
     return options->nul_ends ? '\0' : '\n';
 }
 
-/* The three ways to write IDs into `size` bytes: each makes as many as fit and are
- * still wanted, sets *made and *used, and returns what stopped it, SORTID_OK if that
- * was the size or the number asked for. */
+/* The three ways to write IDs into `size` bytes, at least STAGED_SIZE: each makes as many as
+ * fit and are still wanted, sets *made and *used, and returns what stopped it, SORTID_OK if
+ * that was the size or the number asked for. */
 static sortid_status fill_text(struct run *run, char *room, size_t size, size_t *made, size_t *used)
 {
     size_t stride = run->format->text_length + 1;
@@ -206,13 +204,10 @@ static sortid_status fill_bytes(struct run *run, char *room, size_t size, size_t
     return status;
 }
 
-static sortid_status fill_staged(struct run *run, char *room, size_t size, size_t *made,
-                                 size_t *used)
+static sortid_status fill_staged(struct run *run, char *room, size_t *made, size_t *used)
 {
     static uint8_t ids[STAGED * SORTID_MAX_SIZE];
-    size_t most = size / SORTID_MAX_TEXT_SIZE;
-    sortid_status status =
-        run->maker->fill(ids, at_most(run, most < STAGED ? most : STAGED), made, &run->generator);
+    sortid_status status = run->maker->fill(ids, at_most(run, STAGED), made, &run->generator);
     *used = sortid_format_print_many(room, run->format, run->options->output->encoding, ids, *made,
                                      end_of(run->options));
     return status;
@@ -230,7 +225,7 @@ static sortid_status fill_part(struct run *run, char *room, size_t size, size_t 
         status = fill_bytes(run, room, size, &made, used);
         break;
     default:
-        status = fill_staged(run, room, size, &made, used);
+        status = fill_staged(run, room, &made, used);
     }
     run->made += made;
     return status;

@@ -97,6 +97,10 @@ printf 'xxxxxxxxxxxxxxxxxxxxxxxxx\n' > long
 run gen scru64 --node 42/8 --state long
 expect 3 "" '~sortid: gen: state file long is damaged: "x{24}"\.\.\. where 42/8 or ID/8 .*'
 
+it 'a path that is too long for a file'
+run gen scru64 --node 42/8 --state "$(printf '%05000d' 0)"
+expect 3 "" '~sortid: gen: state file 0*: its path: File name too long'
+
 it 'folders that cannot be made'
 : > plain
 run_sh 'XDG_STATE_HOME=$PWD/plain "$sortid" gen scru64 --node 42/8'
