@@ -5,6 +5,10 @@
  * A state file's lock is fcntl's, which POSIX has (flock it has not). Such a lock is
  * lost when any descriptor of the file is closed in this process: there is one only,
  * open until the end. */
+#ifndef __LP64__             /* 32 bits: */
+#define _FILE_OFFSET_BITS 64 /* files of 2 GiB and more, inode numbers past 2^32 */
+#define _TIME_BITS        64 /* files that were written after 2038 */
+#endif
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* F_SETPIPE_SZ */
 #endif
