@@ -13,7 +13,7 @@ if(SORTID_HAS_INTERPOSITION_FLAG AND NOT WIN32)
     set(SORTID_INTERPOSITION -fno-semantic-interposition)
 endif()
 
-# On Windows gcc crashes with wide vectors on the stack without this (src/kernel/select.c).
+# On Windows gcc crashes with wide vectors on the stack without this (src/kernel/kernel.h).
 if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     check_c_compiler_flag(-Wa,-muse-unaligned-vector-move SORTID_HAS_UNALIGNED_MOVES)
     if(SORTID_HAS_UNALIGNED_MOVES)
