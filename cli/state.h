@@ -22,7 +22,7 @@ struct state {
 };
 
 /* Opens the file of the node, made with `spec` in it if there is none; `file`
- * NULL: at its place below XDG_STATE_HOME or HOME, whose folders are made too. */
+ * NULL: at its place below system_state_home(), whose folders are made too. */
 bool state_open(struct state *state, const char *file, const sortid_scru64_node_spec *spec);
 
 /* Waits for the lock and reads what the file says: the node and its last ID. */
