@@ -33,12 +33,14 @@
 
 /* A closed descriptor 0, 1 or 2 would become the next file that is opened, and
  * a state file would fill up with IDs. What stands in for it fails when used:
- * standard input can only be written, the others only be read. */
+ * standard input can only be written, the others only be read. The root folder does
+ * where /dev is not: it can be neither. */
 static void hold_descriptors(void)
 {
     for (int descriptor = STANDARD_INPUT; descriptor <= STANDARD_ERROR; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
-            open("/dev/null", descriptor == STANDARD_INPUT ? O_WRONLY : O_RDONLY);
+        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF &&
+            open("/dev/null", descriptor == STANDARD_INPUT ? O_WRONLY : O_RDONLY) < 0)
+            open("/", O_RDONLY);
 }
 
 void system_start(void)
