@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* output.c: the buffer in front of standard output. Called by all subcommands.
- * It knows short writes; it never drops a byte silently unless
- * the reader has gone, and writes only when the buffer is full or when told. */
+/* output.c: the buffer in front of standard output. Called by all subcommands. It knows
+ * short writes; it never drops a byte silently unless the reader has gone, and writes only
+ * when the buffer is full or when told. */
 #include "output.h"
 #include "report.h"
 #include "system.h"

@@ -185,5 +185,5 @@ bool state_write(const struct state *state, const sortid_scru64_node_spec *spec)
 
 bool state_unlock(const struct state *state)
 {
-    return system_unlock(state->descriptor) || fail(state, errno, "cannot be locked");
+    return system_unlock(state->descriptor) || fail(state, errno, "cannot be unlocked");
 }

@@ -2,8 +2,8 @@
 /* system.h: what the command asks of an operating system beside the C library: streams
  * by descriptors, a clock for the progress line, the file system under a state file.
  * One implementation per system: system_posix.c, system_windows.c. A call that fails
- * sets errno; an interrupted one is tried again. No other file of the command knows
- * the system. */
+ * sets errno; reads, writes and locks that are interrupted are tried again. No other file of
+ * the command knows the system, but for options.c's getopt. */
 #ifndef CLI_SYSTEM_H
 #define CLI_SYSTEM_H
 

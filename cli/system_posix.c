@@ -158,21 +158,7 @@ bool system_state_home(const char **folder, const char **below)
     return *folder != NULL;
 }
 
-/* A folder that is there is as good, whatever mkdir says to a parent where nothing may be
- * made. */
-bool system_make_folder(const char *path)
-{
-    if (mkdir(path, S_IRWXU) == 0 || errno == EEXIST)
-        return true;
-    int error = errno;
-    bool there = access(path, F_OK) == 0;
-    errno = error;
-    return there;
-}
-
-/* ---- A new state file ---------------------------------------------------------------- */
-
-/* Makes the name durable: a file that a power cut takes away starts afresh. A
+/* Makes the name durable: what a power cut takes away starts afresh. A
  * file system that cannot sync folders says EINVAL and is as good as it gets. */
 static bool sync_folder(const char *path)
 {
@@ -191,6 +177,22 @@ static bool sync_folder(const char *path)
     errno = error;
     return done;
 }
+
+/* Its name is durable too. A folder that is there is as good, whatever mkdir says to a parent where nothing may be
+ * made. */
+bool system_make_folder(const char *path)
+{
+    if (mkdir(path, S_IRWXU) == 0)
+        return sync_folder(path);
+    if (errno == EEXIST)
+        return true;
+    int error = errno;
+    bool there = access(path, F_OK) == 0;
+    errno = error;
+    return there;
+}
+
+/* ---- A new state file ---------------------------------------------------------------- */
 
 /* Puts the file in its place by a link, so that nobody ever sees it empty. Who makes it
  * a moment earlier is as good. */

@@ -13,7 +13,9 @@
 
 #if defined(_WIN32)
 
+#ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
+#endif
 #include <windows.h>
 
 #include <direct.h>
@@ -117,12 +119,19 @@ ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
     return _read(descriptor, bytes, at_most(size, LARGEST));
 }
 
-/* A pipe that cannot be written has lost its reader: Windows has three words for that, of
- * which the C library knows two, and wine a fourth, where it happens during the write. */
+/* Windows has three words for a reader that has gone, of which the C library knows two, and
+ * wine a fourth, where it goes during the write. */
+static bool is_reader_gone(DWORD error)
+{
+    return error == ERROR_BROKEN_PIPE || error == ERROR_NO_DATA ||
+           error == ERROR_PIPE_NOT_CONNECTED || error == ERROR_INVALID_HANDLE;
+}
+
 ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
 {
     int written = _write(descriptor, bytes, at_most(size, LARGEST));
-    if (written < 0 && GetFileType(handle_of(descriptor)) == FILE_TYPE_PIPE)
+    if (written < 0 && GetFileType(handle_of(descriptor)) == FILE_TYPE_PIPE &&
+        is_reader_gone(_doserrno))
         errno = EPIPE;
     if (written == 0 && size > 0) { // a full disk is told so
         errno = ENOSPC;
@@ -186,6 +195,17 @@ bool system_make_folder(const char *path)
 
 /* ---- A new state file ---------------------------------------------------------------- */
 
+/* The descriptor of a file that was opened, or -1: then it is closed again. */
+static int descriptor_of(HANDLE file)
+{
+    if (!told(file != INVALID_HANDLE_VALUE))
+        return NO_DESCRIPTOR;
+    int descriptor = _open_osfhandle((intptr_t)file, _O_BINARY | _O_NOINHERIT);
+    if (descriptor < 0)
+        CloseHandle(file);
+    return descriptor;
+}
+
 /* A file that was not there, beside the path; its name goes to `temporary`. */
 static int make_temporary(char temporary[PATH_SIZE + 32], const char *path)
 {
@@ -196,9 +216,11 @@ static int make_temporary(char temporary[PATH_SIZE + 32], const char *path)
         file = CreateFileA(temporary, GENERIC_READ | GENERIC_WRITE, 0, NULL, CREATE_NEW,
                            FILE_ATTRIBUTE_NORMAL, NULL);
     } while (file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_FILE_EXISTS && ++try < 1000);
-    if (!told(file != INVALID_HANDLE_VALUE))
-        return NO_DESCRIPTOR;
-    return _open_osfhandle((intptr_t)file, _O_BINARY | _O_NOINHERIT);
+    bool made = file != INVALID_HANDLE_VALUE;
+    int descriptor = descriptor_of(file);
+    if (made && descriptor < 0)
+        (void)DeleteFileA(temporary);
+    return descriptor;
 }
 
 /* The move fails where there is a file by now, which is as good; it is on disk when it
@@ -245,14 +267,12 @@ static bool is_link(HANDLE file)
 int system_open_state(const char *path)
 {
     HANDLE file = open_itself(path, GENERIC_READ | GENERIC_WRITE);
-    if (!told(file != INVALID_HANDLE_VALUE))
-        return NO_DESCRIPTOR;
-    if (is_link(file)) {
+    if (file != INVALID_HANDLE_VALUE && is_link(file)) {
         CloseHandle(file);
         errno = ELOOP;
         return NO_DESCRIPTOR;
     }
-    return _open_osfhandle((intptr_t)file, _O_BINARY | _O_NOINHERIT);
+    return descriptor_of(file);
 }
 
 const char *system_refuse_state(int descriptor)

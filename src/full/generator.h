@@ -262,7 +262,7 @@ static inline sortid_status fill_out(const struct filling *f, size_t *made, sort
 }
 
 /* Begins again in a child that was forked in the middle: of what was made before, the
- * parent holds the same. */
+ * parent holds the same. The epoch that was read once can be read again. */
 static inline sortid_status fill_in_one_process(const struct filling *f, size_t *made,
                                                 sortid_event *events, struct generator *g)
 {

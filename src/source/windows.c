@@ -9,7 +9,9 @@
  * could run out. (The callback of an FLS slot is called for fibers too, whose end is
  * not their thread's, and it outlives the module.) A module that is unloaded wipes the
  * thread that unloads it; what the other threads had is freed as it is. */
+#ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
+#endif
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0602 /* Windows 8: GetSystemTimePreciseAsFileTime */
 #endif
