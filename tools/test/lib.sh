@@ -52,6 +52,7 @@ run() {
     (cd "$build" && ctest --output-on-failure --no-tests=error --parallel "$jobs" \
         --output-junit test.xml "$@" > ctest.log 2>&1) || status=$?
     [ "$status" = 0 ] || cat "$build/ctest.log"
-    tools/summary "$build"
+    # In words: `run || ...` takes set -e away here.
+    tools/summary "$build" || status=1
     return "$status"
 }
