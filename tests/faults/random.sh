@@ -11,6 +11,9 @@ sortid=$(realpath "${1:?$usage}")
 preload=$(realpath "${2:?$usage}")
 . "$(dirname "$0")/lib.sh"
 cd "$work" || exit 1
+# LD_PRELOAD is a list that blanks part: no name of the tree stands in it.
+cp "$preload" preload.so
+preload=$work/preload.so
 
 formats="scru128 scru128v1 scru160 scru64 ulid"
 
