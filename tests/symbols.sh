@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Compares tests/symbols.txt with what the public headers declare and with what the shared library
 # exports, and under which version; looks at its soname; and sees that the static library claims
-# no name outside sortid_. A new public function is added to the list by hand: the list is what
-# users link against. Run by CTest.
+# no name outside sortid_, and asks for no heap and no thread. A new public function is added to the
+# list by hand: the list is what users link against. Run by CTest.
 #   tests/symbols.sh ROOT CC NM READELF SHARED_LIBRARY STATIC_LIBRARY
 set -eu
 
@@ -34,9 +34,15 @@ if grep -v -e '^sortid_' -e '^__x86\.get_pc_thunk\.' "$scratch/static"; then
     echo "these global names of the static library do not begin with sortid_"
     status=1
 fi
+"$nm" -u "$static" | awk 'NF == 2 { print $2 }' | sort -u > "$scratch/wanted"
+if grep -xE 'malloc|calloc|realloc|free|aligned_alloc|posix_memalign|pthread_create' \
+    "$scratch/wanted"; then
+    echo "these are called by the static library"
+    status=1
+fi
 if ! "$readelf" -d "$shared" | grep -qF "Library soname: [$soname]"; then
     echo "the shared library is not called $soname"
     status=1
 fi
 echo "$(wc -l < "$scratch/exported") exported, $(wc -l < "$scratch/static") static names"
-[ -s "$scratch/exported" ] && [ -s "$scratch/static" ] && [ "$status" = 0 ]
+[ -s "$scratch/exported" ] && [ -s "$scratch/static" ] && [ -s "$scratch/wanted" ] && [ "$status" = 0 ]
