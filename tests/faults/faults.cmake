@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# The scripts of tests/faults/, by libraries that are preloaded: none can come before a sanitizer's own,
+# and they are for this machine's loader. Elsewhere than with glibc the command makes other calls, and
+# libfaketime is not to be had.
+if(SORTID_SANITIZE OR CMAKE_CROSSCOMPILING)
+    return()
+endif()
+
+# sortid_fault_test(NAME SCRIPT ARGUMENT...)
+function(sortid_fault_test name)
+    if(SORTID_GLIBC)
+        sortid_script_test(faults/${name} ${ARGN})
+    else()
+        sortid_said_skip(faults/${name} "the C library is not glibc")
+    endif()
+endfunction()
+
+# `launch` starts a command in odd circumstances; the two preloaded objects make its system calls and
+# its allocations fail, a third one the system's randomness.
+add_executable(test-launch faults/launch.c)
+foreach(fault io memory random)
+    add_library(test-preload-${fault} MODULE faults/preload_${fault}.c)
+endforeach()
+foreach(target test-launch test-preload-io test-preload-memory test-preload-random)
+    sortid_compile(${target})
+    target_compile_definitions(${target} PRIVATE _GNU_SOURCE=)
+    target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+endforeach()
+
+file(GLOB cases CONFIGURE_DEPENDS faults/command/*.sh)
+set(places
+    "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/faults/command" "LAUNCH=$<TARGET_FILE:test-launch>"
+    "PRELOAD_IO=$<TARGET_FILE:test-preload-io>" "PRELOAD_MEMORY=$<TARGET_FILE:test-preload-memory>")
+foreach(case IN LISTS cases)
+    cmake_path(GET case STEM case)
+    sortid_fault_test(command-${case} cli/run.sh $<TARGET_FILE:sortid> ${case})
+    set_property(TEST faults/command-${case} APPEND PROPERTY ENVIRONMENT ${places})
+endforeach()
+
+sortid_fault_test(random faults/random.sh $<TARGET_FILE:sortid> $<TARGET_FILE:test-preload-random>)
+
+# A clock that is set while a process lives.
+add_executable(test-faketime faults/faketime.c)
+sortid_compile(test-faketime)
+target_link_libraries(test-faketime PRIVATE sortid_test_support)
+sortid_fault_test(faketime faults/faketime.sh $<TARGET_FILE:sortid> $<TARGET_FILE:test-faketime>)

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# What the statistical tests share: numbers, tallies, the simulation of collisions.
+file(GLOB statistics CONFIGURE_DEPENDS statistics/*.c)
+list(FILTER statistics EXCLUDE REGEX "/(main|test_[a-z]+)\\.c$")
+add_library(sortid_test_statistics STATIC ${statistics})
+sortid_compile(sortid_test_statistics)
+target_link_libraries(sortid_test_statistics PUBLIC sortid_test_support)
+foreach(source IN LISTS unit_tests)
+    if(source MATCHES "/statistics/test_([a-z]+)\\.c$")
+        target_link_libraries(test-statistics-${CMAKE_MATCH_1} PRIVATE sortid_test_statistics)
+    endif()
+endforeach()
+add_executable(sortid-collisions EXCLUDE_FROM_ALL statistics/main.c)
+sortid_compile(sortid-collisions)
+target_link_libraries(sortid-collisions PRIVATE sortid_test_statistics)
