@@ -61,7 +61,7 @@ fail() {
 
 skip() {
     skipped=$((skipped + 1))
-    echo "skipped: $case_file: $title: $1"
+    echo "SKIPPED: $case_file: $title: $1"
 }
 
 # ok WHAT COMMAND...: the command must succeed.

@@ -62,20 +62,6 @@ run gen scru64 --node 42/8 --state "$long"
 same "exit status" "$status" 3
 ok "a path too long for a state file" grep -q 'its path: File name too long' err
 
-it 'no descriptor is left for a file'
-if sh -c 'ulimit -n 3 && "$1" --version' sh "$sortid" > /dev/null 2>&1; then
-    run_sh 'ulimit -n 3; "$sortid" check ulid in.lines > /dev/null'
-    expect 3 "" 'sortid: in.lines: Too many open files'
-    run_sh 'ulimit -n 3; "$sortid" gen scru64 --node 42/8 --state none-left'
-    expect 3 "" '~sortid: gen: state file none-left: .*: Too many open files'
-    same "the file" "$(ls none-left* 2> /dev/null)" ""
-    run_sh "ulimit -n 3; \"\$sortid\" convert -f ulid $ulid; \"\$sortid\" gen -n 3 | wc -l | tr -d ' '"
-    expect 0 "$ulid
-3" ""
-else
-    skip "ulimit -n is not here"
-fi
-
 it 'a file that may not grow, whatever the signal does'
 for set in '' "trap '' XFSZ;" '"$LAUNCH" blocked'; do
     run_sh "{ ulimit -f 8; $set \"\$sortid\" gen -n 100000 > grown; echo \$?; } 2>&1 | cat"
