@@ -191,6 +191,20 @@ if script -qec true /dev/null < /dev/null > told 2>&1; then
     ok "the line" grep -q "${return}[0-9]* lines, [1-9][0-9]*\.[0-9] s$escape\[K" told
     ok "the line is gone before the figures" grep -q "^.*$return$escape\[K  *expected" told
     ok "the figures" grep -q 'lines  *40000' told
+
+    it 'on a terminal what is written and what is told come in order'
+    script -qec "\"$sortid\" convert -f ulid $ulid x $ulid" /dev/null < /dev/null > told
+    tr -d '\r' < told > out
+    like_text out "$ulid
+sortid: arg:2:2: .*
+$ulid"
+
+    # Two IDs in a tick of 256 ms, a second of ticks ahead of the clock: the rest is waited for.
+    it 'gen draws how much is done of how many'
+    script -qec "\"$sortid\" gen scru64 --node 1/23 --state none -n 24 > got" /dev/null \
+        < /dev/null > told
+    same "IDs" "$(wc -l < got | tr -d ' ')" 24
+    ok "the line" grep -q "${return}[0-9]* of 24 IDs ([0-9]*%), [1-9]\.[0-9] s$escape\[K" told
 else
     skip "script, which brings a terminal, is not here"
 fi
