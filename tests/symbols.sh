@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Compares tests/symbols.txt with what the public headers declare and with what the shared library
 # exports, and under which version; looks at its soname; and sees that the static library claims
-# no name outside sortid_, and asks for no heap and no thread. A new public function is added to the
-# list by hand: the list is what users link against. Run by CTest.
+# no name outside sortid_, asks for no heap and no thread, and keeps no mutable global but those of
+# tests/globals.txt. A new public function is added to the list by hand: the list is what users link
+# against. Run by CTest.
 #   tests/symbols.sh ROOT CC NM READELF SHARED_LIBRARY STATIC_LIBRARY
 set -eu
 
@@ -40,6 +41,14 @@ if grep -xE 'malloc|calloc|realloc|free|aligned_alloc|posix_memalign|pthread_cre
     echo "these are called by the static library"
     status=1
 fi
+# What can be written to and outlives a call, by its section; a compiler may put a function's name
+# before a local one, or a number behind it.
+"$nm" -f sysv "$static" | awk -F '|' '
+    { gsub(/ /, "", $1); gsub(/ /, "", $7) }
+    $7 ~ /^\.(data|bss|tdata|tbss)(\.|$)/ && $7 !~ /^\.data\.rel\.ro/ { print $1 }
+' | sed 's/\.[0-9]*$//; s/.*\.//; s/_variable$//' | sort -u > "$scratch/globals"
+diff -u --label globals.txt --label "the static library's" "$root/tests/globals.txt" \
+    "$scratch/globals" || status=1
 if ! "$readelf" -d "$shared" | grep -qF "Library soname: [$soname]"; then
     echo "the shared library is not called $soname"
     status=1
