@@ -25,9 +25,12 @@ static const char *time_file;
 /* Sets the system's clock to its real time and so many seconds; the bound begins here. */
 static void set_clock(int64_t offset)
 {
-    FILE *file = fopen(time_file, "w");
+    char beside[4096];
+    snprintf(beside, sizeof beside, "%s.new", time_file);
+    FILE *file = fopen(beside, "w");
     EXPECT(file != NULL && fprintf(file, "%+lld\n", (long long)offset) > 0 && fclose(file) == 0,
-           "%s cannot be written", time_file);
+           "%s cannot be written", beside);
+    EXPECT(rename(beside, time_file) == 0, "%s cannot be replaced", time_file); /* never half */
 }
 
 /* As any other program sees it. */

@@ -13,7 +13,8 @@
 #define INPUT_SIZE  (4 << 20)
 #define OUTPUT_SIZE (48 << 20)
 
-static const char *command;
+/* The environment variable that has its path, which may hold any character. */
+#define COMMAND "SORTID_JSON_COMMAND"
 
 /* Lines for the command, and what it answered. */
 static struct {
@@ -43,19 +44,17 @@ static void add_text(const char *text)
  * looked at. Expects an exit status of 0 or 1. */
 static void ask(const char *words)
 {
-    char line[4096], name[] = "/tmp/sortid-json-XXXXXX";
-    int descriptor = mkstemp(name);
-    EXPECT(descriptor >= 0, "no temporary file");
-    FILE *file = fdopen(descriptor, "wb");
+    char line[4096];
+    FILE *file = tmpfile();
     EXPECT(file != NULL && fwrite(run.input, 1, run.input_size, file) == run.input_size &&
-               fclose(file) == 0,
-           "%s cannot be written", name);
-    snprintf(line, sizeof line, "'%s' %s < %s 2> /dev/null", command, words, name);
+               fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0,
+           "no temporary file");
+    snprintf(line, sizeof line, "\"$" COMMAND "\" %s <&%d 2> /dev/null", words, fileno(file));
     FILE *pipe = popen(line, "r"); // NOLINT(cert-env33-c): the words are this program's own
     EXPECT(pipe != NULL, "%s", line);
     run.output_size = fread(run.output, 1, OUTPUT_SIZE, pipe);
     int status = pclose(pipe);
-    unlink(name);
+    fclose(file);
     EXPECT(run.output_size < OUTPUT_SIZE, "the output is too long");
     EXPECT(WIFEXITED(status) && WEXITSTATUS(status) <= 1, "%s: status %d", words, status);
 }
@@ -323,7 +322,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: test-json PATH_OF_SORTID\n");
         return 2;
     }
-    command = argv[1];
+    setenv(COMMAND, argv[1], 1);
     run.input = malloc(INPUT_SIZE);
     run.output = malloc(OUTPUT_SIZE);
     if (run.input == NULL || run.output == NULL)
