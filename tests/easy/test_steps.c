@@ -123,19 +123,9 @@ int main(void)
 
 #else
 
-static void test_steps(void **state)
-{
-    (void)state;
-    printf("SKIPPED: this test steps through x86-64 code under Linux%s\n",
-           getenv("SORTID_EMULATED") == NULL ? "" : ": SORTID_EMULATED=1");
-    skip();
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps)};
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_without_steps();
 }
 
 #endif
