@@ -195,7 +195,8 @@ static void set_timer(suseconds_t microseconds)
 }
 
 /* A timer interrupts calls for a while: each nested call makes an ID or gets
- * BUSY, the interrupted one is none the worse, and no ID comes twice. */
+ * BUSY, the interrupted one is none the worse, and no ID comes twice. Valgrind
+ * (SORTID_VALGRIND=1) delivers signals where it likes, mostly outside. */
 static void interrupted_calls_of(const support_format *format)
 {
     enum { most = 2000000 };
@@ -211,7 +212,10 @@ static void interrupted_calls_of(const support_format *format)
     set_timer(0);
     EXPECT_STATUS(status, SORTID_OK, "%s: an interrupted call", format->name);
     assert_int_equal(handler_faults, 0);
-    EXPECT(handler_busy > 0, "%s: no call was interrupted", format->name);
+    if (handler_busy == 0 && getenv("SORTID_VALGRIND") != NULL)
+        print_message("SKIPPED: %s: valgrind has interrupted no call\n", format->name);
+    else
+        EXPECT(handler_busy > 0, "%s: no call was interrupted", format->name);
     for (int i = 0; i < handler_made; i++)
         memcpy(ids + count++ * format->size, handler_ids[i], format->size);
     bool differ = support_all_differ(ids, count, format->size);
