@@ -192,7 +192,7 @@ size_t reading_all(struct reading out[READING_MAX], struct reading_fault *fault,
                    const struct reading_request *request, const char *text, size_t length)
 {
     struct reading_way ways[READING_MAX];
-    struct reading_fault found;
+    struct reading_fault found = {.format = NULL}; // compared with before any is noted
     struct search search = {
         .request = request, .text = text, .length = length, .out = out, .fault = &found};
     size_t way_count = find_ways(ways, &search);
