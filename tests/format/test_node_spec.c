@@ -68,8 +68,10 @@ static void test_good(void **state)
     for (size_t i = 0; i < COUNT_OF(good); i++) {
         sortid_scru64_node_spec spec;
         char text[SUPPORT_MAX_TEXT], last[SUPPORT_MAX_TEXT];
-        EXPECT_STATUS(parse(&spec, good[i].text, strlen(good[i].text), NULL), SORTID_OK, "%s",
+        size_t position = 99;
+        EXPECT_STATUS(parse(&spec, good[i].text, strlen(good[i].text), &position), SORTID_OK, "%s",
                       good[i].text);
+        EXPECT(position == 99, "%s: a position without a failure", good[i].text);
         EXPECT(spec.node_id == good[i].node_id, "%s: node_id %u", good[i].text, spec.node_id);
         EXPECT(spec.node_id_size == good[i].node_id_size, "%s: size", good[i].text);
         EXPECT(spec.has_last == (good[i].last != NULL), "%s: has_last", good[i].text);
