@@ -333,9 +333,19 @@ static void test_calls(void **state)
     step_at_one_time(NULL, 1);
 }
 
+/* Whether this build can be forked anywhere; else a printed line. */
+static bool may_fork_anywhere(void)
+{
+    if (HAS_THREAD_SANITIZER)
+        printf("SKIPPED: a fork at any instruction, under the thread sanitizer\n");
+    return !HAS_THREAD_SANITIZER;
+}
+
 static void test_forks(void **state)
 {
     (void)state;
+    if (!may_fork_anywhere())
+        skip();
     step_ways(support_plain_fork, 13 * SPARSE);
     step_at_one_time(support_plain_fork, 3 * SPARSE);
 }
@@ -343,7 +353,7 @@ static void test_forks(void **state)
 static void test_clones(void **state)
 {
     (void)state;
-    if (!support_notices_raw_clone("a clone inside"))
+    if (!may_fork_anywhere() || !support_notices_raw_clone("a clone inside"))
         skip();
     step_ways(support_raw_clone, 13 * SPARSE);
     step_at_one_time(support_raw_clone, 3 * SPARSE);

@@ -16,19 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The thread sanitizer keeps locks of its own, which a child of many threads finds taken
- * by threads that it has not: a raw clone hangs in them, and new threads are refused. */
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define HAS_THREAD_SANITIZER true
-#endif
-#elif defined(__SANITIZE_THREAD__)
-#define HAS_THREAD_SANITIZER true
-#endif
-#ifndef HAS_THREAD_SANITIZER
-#define HAS_THREAD_SANITIZER false
-#endif
-
 static void *share(size_t size)
 {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

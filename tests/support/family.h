@@ -35,6 +35,20 @@ pid_t support_raw_clone(void);
  * printed line that `what` is skipped for raw clones. */
 bool support_notices_raw_clone(const char *what);
 
+/* The thread sanitizer keeps locks of its own, which a child of many threads finds taken
+ * by threads that it has not: a raw clone hangs in them, and new threads are refused. So
+ * does a fork in the middle of one of its own calls. */
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HAS_THREAD_SANITIZER true
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define HAS_THREAD_SANITIZER true
+#endif
+#ifndef HAS_THREAD_SANITIZER
+#define HAS_THREAD_SANITIZER false
+#endif
+
 /* Lets the family live; false, with the reason on standard error, if something
  * is wrong with it. May be called in a child process. */
 bool support_family_is_well(const support_family *family);
