@@ -337,7 +337,7 @@ static void test_calls(void **state)
 static bool may_fork_anywhere(void)
 {
     if (HAS_THREAD_SANITIZER)
-        printf("SKIPPED: a fork at any instruction, under the thread sanitizer\n");
+        printf("SKIPPED: a fork at any instruction, under a sanitizer\n");
     return !HAS_THREAD_SANITIZER;
 }
 

@@ -131,7 +131,7 @@ static void *fork_and_make(void *first)
         pid_t child = clone ? support_raw_clone() : support_plain_fork();
         if (child == 0) {
             unsigned before = atomic_load(&pool->faults);
-            live_as_child(&generator, !clone && !HAS_THREAD_SANITIZER);
+            live_as_child(&generator, !clone && !HAS_SANITIZER_LOCKS);
             _exit(atomic_load(&pool->faults) != before);
         }
         make_round(&generator, "a thread that forked");
@@ -146,10 +146,9 @@ static void fork_among_threads(const support_format *f)
 {
     pthread_t ids[makers + forkers];
     format = f;
-    clones = !HAS_THREAD_SANITIZER && support_notices_raw_clone(f->name);
-    if (HAS_THREAD_SANITIZER)
-        printf("SKIPPED: %s: raw clones, and a child's threads, under the thread sanitizer\n",
-               f->name);
+    clones = !HAS_SANITIZER_LOCKS && support_notices_raw_clone(f->name);
+    if (HAS_SANITIZER_LOCKS)
+        printf("SKIPPED: %s: raw clones, and a child's threads, under a sanitizer\n", f->name);
     pool = share(sizeof *pool);
     atomic_store(&enough, false);
     fflush(NULL);
