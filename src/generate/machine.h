@@ -149,7 +149,8 @@ static inline uint64_t since_us_of(const struct timeline *timeline, uint64_t tim
     return timestamp * timeline->unit_us + timeline->zero_us;
 }
 
-/* Whether the clock is in the timestamp of the last ID, which is one of this process. */
+/* Whether the clock is in the timestamp of the last ID, which is one of this process. Never
+ * of a stateless machine: it does not start. */
 static inline bool clock_stands(const struct machine *machine, const struct timeline *timeline,
                                 uint64_t unix_us)
 {

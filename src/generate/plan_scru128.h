@@ -91,7 +91,7 @@ static INLINED sortid_status plan_scru128(uint8_t *id, struct step *step,
 static inline bool follows_scru128(const struct machine *machine, uint64_t unix_us)
 {
     return clock_stands(machine, &SCRU128_TIMELINE, unix_us) &&
-           !machine->format.scru128.stateless && (machine->state.counter & MASK24) != MASK24;
+           (machine->state.counter & MASK24) != MASK24;
 }
 
 static INLINED sortid_status follow_scru128(uint8_t *id, uint64_t *counter,

@@ -68,8 +68,8 @@ static INLINED sortid_status plan_ulid(uint8_t *id, struct step *step,
 
 static inline bool follows_ulid(const struct machine *machine, uint64_t unix_us)
 {
-    return clock_stands(machine, &ULID_TIMELINE, unix_us) && !machine->format.ulid.stateless &&
-           !machine->format.ulid.random_step && machine->state.counter != UINT64_MAX;
+    return clock_stands(machine, &ULID_TIMELINE, unix_us) && !machine->format.ulid.random_step &&
+           machine->state.counter != UINT64_MAX;
 }
 
 static INLINED sortid_status follow_ulid(uint8_t *id, uint64_t *counter,

@@ -479,6 +479,46 @@ static void test_failing_draw(void **state)
     support_each_format(failing_draw_of);
 }
 
+/* ---- Without state ---------------------------------------------------------------------------- */
+
+/* Each ID is drawn whole, also where the clock stands: never one counted on. */
+static void expect_drawn(support_bench *b, const void *id, sortid_status status, uint8_t pattern)
+{
+    const uint8_t *bytes = id;
+    EXPECT_STATUS(status, SORTID_OK, "%s", b->format->name);
+    for (size_t i = 6; i < b->format->size; i++)
+        EXPECT(bytes[i] == pattern, "%s: byte %zu is %#x, not %#x", b->format->name, i, bytes[i],
+               pattern);
+}
+
+static void test_stateless(void **state)
+{
+    (void)state;
+    support_bench b;
+    sortid_scru128_options scru128_options;
+    sortid_ulid_options ulid_options;
+    sortid_scru128_generator scru128 = {{0}};
+    sortid_ulid_generator ulid = {{0}};
+    prepare(&b, SUPPORT_SCRU128, SORTID_MODE_ABORT, 0x00);
+    sortid_scru128_options_default(&scru128_options);
+    sortid_ulid_options_default(&ulid_options);
+    scru128_options.stateless = ulid_options.stateless = true;
+    EXPECT_STATUS(sortid_scru128_generator_init(&scru128, &scru128_options, &b.world.sources),
+                  SORTID_OK, "init");
+    EXPECT_STATUS(sortid_ulid_generator_init(&ulid, &ulid_options, &b.world.sources), SORTID_OK,
+                  "init");
+    for (uint8_t pattern = 0x10; pattern < 0x15; pattern++) {
+        sortid_scru128 scru128_id;
+        sortid_ulid ulid_id;
+        b.world.draws.pattern = pattern;
+        b.format = SUPPORT_SCRU128;
+        expect_drawn(&b, &scru128_id, sortid_scru128_generate(&scru128_id, NULL, &scru128),
+                     pattern);
+        b.format = SUPPORT_ULID;
+        expect_drawn(&b, &ulid_id, sortid_ulid_generate(&ulid_id, NULL, &ulid), pattern);
+    }
+}
+
 /* ---- Sources that cannot be ------------------------------------------------------------------ */
 
 static void expect_bad_sources(const support_format *format, const support_generator *prepared,
@@ -517,19 +557,13 @@ static void test_bad_sources(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_failing_draw),
-        cmocka_unit_test(test_bad_sources),
-        cmocka_unit_test(test_scru160_microseconds),
-        cmocka_unit_test(test_scru160_mark),
-        cmocka_unit_test(test_life),
-        cmocka_unit_test(test_overflow_events),
-        cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_nested_calls),
-        cmocka_unit_test(test_not_initialized),
-        cmocka_unit_test(test_system_sources),
-        cmocka_unit_test(test_scru64_spec),
-        cmocka_unit_test(test_scru64_set_node),
-        cmocka_unit_test(test_scru64_node_inside_a_call),
+        cmocka_unit_test(test_failing_draw),    cmocka_unit_test(test_stateless),
+        cmocka_unit_test(test_bad_sources),     cmocka_unit_test(test_scru160_microseconds),
+        cmocka_unit_test(test_scru160_mark),    cmocka_unit_test(test_life),
+        cmocka_unit_test(test_overflow_events), cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_nested_calls),    cmocka_unit_test(test_not_initialized),
+        cmocka_unit_test(test_system_sources),  cmocka_unit_test(test_scru64_spec),
+        cmocka_unit_test(test_scru64_set_node), cmocka_unit_test(test_scru64_node_inside_a_call),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 # tests/source/test_system.c stands between source/posix.c and the calls of wrapped.txt, in which
-# a row is for any C library, for glibc or for others.
+# a row is for any C library, for glibc (of 64 bits or of 32), or for others.
 set(list ${CMAKE_CURRENT_SOURCE_DIR}/source/wrapped.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
-if(SORTID_GLIBC)
-    file(STRINGS ${list} wrapped REGEX "^(any|glibc) ")
+if(NOT SORTID_GLIBC)
+    set(libraries "any|other")
+elseif(CMAKE_SIZEOF_VOID_P EQUAL 4)
+    set(libraries "any|glibc|glibc32")
 else()
-    file(STRINGS ${list} wrapped REGEX "^(any|other) ")
+    set(libraries "any|glibc|glibc64")
 endif()
-list(TRANSFORM wrapped REPLACE "^[a-z]+ " "-Wl,--wrap=")
+file(STRINGS ${list} wrapped REGEX "^(${libraries}) ")
+list(TRANSFORM wrapped REPLACE "^[a-z0-9]+ " "-Wl,--wrap=")
 target_link_options(test-source-system PRIVATE ${wrapped})
