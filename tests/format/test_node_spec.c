@@ -211,6 +211,12 @@ static void test_bad(void **state)
     expect_refused("42\0/8", 5, SORTID_BAD_NODE_SPEC, 2);
     expect_refused("42/8\0", 5, SORTID_BAD_NODE_SPEC, 4);
     expect_refused("\xef\xbc\x94/8", 5, SORTID_BAD_NODE_SPEC, 0); // a full-width 4
+    /* What is behind an empty text is not read. */
+    sortid_scru64_node_spec spec;
+    size_t position = 99;
+    EXPECT_STATUS(sortid_scru64_node_spec_parse(&spec, "42/8", 0, &position), SORTID_BAD_NODE_SPEC,
+                  "nothing");
+    assert_int_equal(position, 0);
 }
 
 static bool is_ascii_letter_or_digit(int byte)
