@@ -214,8 +214,7 @@ static void expect_child(int (*body)(void *argument))
 {
     int result = support_in_child(body, NULL);
     if (result == CANNOT_FORBID) {
-        print_message("SKIPPED: this system cannot forbid getrandom%s\n",
-                      getenv("SORTID_EMULATED") == NULL ? "" : ": SORTID_EMULATED=1");
+        print_message("SKIPPED: this system cannot forbid getrandom%s\n", support_emulated());
         skip();
     }
     assert_int_equal(result, 0);

@@ -4,6 +4,7 @@
  * the kernel for with a flag, which the filter lets pass. Linked into every unit test,
  * called in child processes only. It calls nothing of the code under test. */
 #include "getrandom.h"
+#include "support.h"
 
 #include <stdio.h>
 
@@ -106,7 +107,7 @@ bool support_trap_getrandom(void)
     else if (!is_met())
         why = "getentropy does not ask the kernel here";
     if (why != NULL)
-        printf("SKIPPED: getrandom cannot be trapped: %s\n", why);
+        printf("SKIPPED: getrandom cannot be trapped: %s%s\n", why, support_emulated());
     return why == NULL;
 }
 
@@ -114,7 +115,8 @@ bool support_trap_getrandom(void)
 
 bool support_trap_getrandom(void)
 {
-    printf("SKIPPED: getrandom is trapped on x86-64 and AArch64 under Linux only\n");
+    printf("SKIPPED: getrandom is trapped on x86-64 and AArch64 under Linux only%s\n",
+           support_emulated());
     return false;
 }
 

@@ -66,8 +66,7 @@ static int catch_steps(void **state)
 static void skip_steps(void **state)
 {
     (void)state;
-    printf("SKIPPED: this test steps through x86-64 code under Linux%s\n",
-           getenv("SORTID_EMULATED") == NULL ? "" : ": SORTID_EMULATED=1");
+    printf("SKIPPED: this test steps through x86-64 code under Linux%s\n", support_emulated());
     skip();
 }
 

@@ -158,6 +158,11 @@ char *support_exact_copy(const char *text, size_t length)
     return copy;
 }
 
+const char *support_emulated(void)
+{
+    return getenv("SORTID_EMULATED") == NULL ? "" : ": SORTID_EMULATED=1";
+}
+
 int support_in_child(int (*body)(void *argument), void *argument)
 {
     fflush(NULL);

@@ -74,6 +74,12 @@ uint64_t support_number(const char *decimal);
  * before its start and beyond its end. */
 char *support_exact_copy(const char *text, size_t length);
 
+/* ---- Emulators ------------------------------------------------------------------- */
+
+/* Ends the reason of a skip: ": SORTID_EMULATED=1" in a run under an emulator, where
+ * tools/summary excuses it, else "". */
+const char *support_emulated(void);
+
 /* ---- Child processes ------------------------------------------------------ */
 
 /* In a child a test must not fail by longjmp: its body returns from here. */
