@@ -75,6 +75,7 @@ struct itimerval {
 
 pid_t fork(void);
 pid_t waitpid(pid_t child, int *status, int options);
+int getrlimit(int resource, struct rlimit *limit);
 int setrlimit(int resource, const struct rlimit *limit);
 long syscall(long number, ...);
 int sigaction(int number, const struct sigaction *action, struct sigaction *old);
