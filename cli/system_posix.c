@@ -158,12 +158,12 @@ bool system_state_home(const char **folder, const char **below)
     return *folder != NULL;
 }
 
-/* Makes the name durable: what a power cut takes away starts afresh. A
- * file system that cannot sync folders says EINVAL and is as good as it gets. */
+/* Makes the name durable, of a path that fits: what a power cut takes away starts afresh.
+ * A file system that cannot sync folders says EINVAL and is as good as it gets. */
 static bool sync_folder(const char *path)
 {
     char folder[PATH_SIZE];
-    snprintf(folder, sizeof folder, "%s", path); // it was opened before, so it fits
+    snprintf(folder, sizeof folder, "%s", path);
     char *slash = strrchr(folder, '/');
     if (slash == NULL)
         memcpy(folder, ".", 2);
@@ -178,8 +178,8 @@ static bool sync_folder(const char *path)
     return done;
 }
 
-/* Its name is durable too. A folder that is there is as good, whatever mkdir says to a parent where nothing may be
- * made. */
+/* Its name is durable too. A folder that is there is as good, whatever mkdir says to a
+ * parent where nothing may be made. */
 bool system_make_folder(const char *path)
 {
     if (mkdir(path, S_IRWXU) == 0)
