@@ -124,7 +124,7 @@ static bool accept(struct model *m, const struct verdict *v, const uint8_t *id, 
     bool counts = v->event == SORTID_COUNTER_INCREMENTED || v->event == SORTID_COUNTER_CARRIED;
     size_t bytes = f->counter_byte + 1;
     memcpy(next, m->id, bytes);
-    for (size_t i = bytes; counts && i-- > 0 && ++next[i] == 0;) {
+    for (size_t i = bytes; counts && i-- > 0 && (next[i] = (next[i] + 1) & 0xff) == 0;) {
     }
     if (support_timestamp(f, id) != v->timestamp || (counts && memcmp(next, id, bytes) != 0))
         return false;

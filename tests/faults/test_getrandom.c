@@ -80,8 +80,12 @@ static sortid_status read_clock(uint64_t *unix_us, void *context)
 static bool prepare(struct way *way)
 {
     sortid_sources sources;
+    /* Once: is_refused() compares what lies between the members too. */
+    memset(&sources, 0, sizeof sources);
     sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock, way, 1};
+    sources.clock.read = read_clock;
+    sources.clock.context = way;
+    sources.clock.resolution_us = 1;
     way->now_us = START_US;
     return way->format->generator_init(&way->generator, SORTID_MODE_RESET, 10000, &sources) ==
            SORTID_OK;

@@ -91,6 +91,10 @@ static void test_page(void **state)
 static void test_vfork_keeps(void **state)
 {
     (void)state;
+    if (HAS_THREAD_SANITIZER) {
+        printf("SKIPPED: vfork, which is a fork under a sanitizer of threads\n");
+        skip();
+    }
     void *memory = sortid_source_system_wiped_page();
     assert_non_null(memory);
     volatile uint32_t *page = memory;

@@ -186,7 +186,7 @@ static double error_of(const struct outcome *outcome, double trials, const struc
 {
     double mean = (double)outcome->pairs / trials;
     double variance = outcome->squares / trials - mean * mean;
-    double cluster = at_least(verdict->pairs / -log1p(-verdict->any), 1); /* NaN of 0: 1 */
+    double cluster = verdict->any > 0 ? at_least(verdict->pairs / -log1p(-verdict->any), 1) : 1;
     return sqrt(at_least(variance, verdict->pairs * cluster) / trials);
 }
 

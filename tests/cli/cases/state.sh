@@ -198,14 +198,19 @@ else
 fi
 
 it 'no room on the disk: nothing is given away, the file stays'
-printf '42/8\n' > full
-for name in full new; do
-    run_sh "{ ulimit -f 0; \"\$sortid\" gen scru64 --node 42/8 --state $name; echo \$?; } 2>&1 | cat"
-    expect 0 "~sortid: gen: state file $name: cannot be written: File too large
+run_sh '{ ulimit -f 0; "$sortid" --version > /dev/null; echo $?; } 2>&1 | cat'
+if [ "$(cat out)" = 0 ]; then
+    printf '42/8\n' > full
+    for name in full new; do
+        run_sh "{ ulimit -f 0; \"\$sortid\" gen scru64 --node 42/8 --state $name; echo \$?; } 2>&1 | cat"
+        expect 0 "~sortid: gen: state file $name: cannot be written: File too large
 3" ""
-done
-same "the file" "$(cat full)" "42/8"
-same "what is left of a new file" "$(ls -d new* 2> /dev/null)" ""
+    done
+    same "the file" "$(cat full)" "42/8"
+    same "what is left of a new file" "$(ls -d new* 2> /dev/null)" ""
+else
+    skip "this build ends at its start where no file may grow, under a sanitizer"
+fi
 
 it 'IDs that the output did not take are not made again'
 : > all
