@@ -26,6 +26,7 @@ foreach(target test-launch test-preload-io test-preload-memory test-preload-rand
     target_compile_definitions(${target} PRIVATE _GNU_SOURCE=)
     target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
 endforeach()
+target_sources(test-preload-random PRIVATE support/forbid.c)
 
 file(GLOB cases CONFIGURE_DEPENDS faults/command/*.sh)
 set(places

@@ -9,6 +9,8 @@
  *                   on when that pipe, opened for reading, says anything
  *     kernel:ERRNO  the kernel's getrandom fails with that number
  * Used by random.sh; it never makes a byte of its own. */
+#include "../support/forbid.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,13 +20,6 @@
 #include <sys/random.h>
 #include <sys/types.h>
 #include <unistd.h>
-
-#if defined(__linux__)
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#endif
 
 static unsigned long calls;
 
@@ -78,25 +73,10 @@ ssize_t getrandom(void *bytes, size_t size, unsigned flags)
     return real == NULL || meets_fault() ? -1 : real(bytes, size, flags);
 }
 
-#if defined(__linux__)
-
 /* A program that cannot be filtered must not pass for one that was. */
 __attribute__((constructor)) static void filter_kernel(void)
 {
-    const char *number = fault_of("kernel:");
-    if (number == NULL)
-        return;
-    unsigned error = (unsigned)strtoul(number, NULL, 10) & SECCOMP_RET_DATA;
-    struct sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrandom, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {.len = sizeof rules / sizeof rules[0], .filter = rules};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    const char *error = fault_of("kernel:");
+    if (error != NULL && !support_forbid_getrandom((int)strtol(error, NULL, 10)))
         _exit(77);
 }
-
-#endif

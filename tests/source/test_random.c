@@ -177,7 +177,7 @@ static int draw_without_kernel(void *argument)
     uint8_t bytes[BLOCK];
     CHILD_CHECK(fill(bytes, sizeof bytes, NOW - 5000000) == SORTID_OK);
     CHILD_CHECK(fill(bytes, sizeof bytes, NOW) == SORTID_OK); // a new seed at NOW
-    if (!support_forbid_getrandom())
+    if (!support_forbid_getrandom(EPERM))
         return CANNOT_FORBID;
     CHILD_CHECK(fill(bytes, sizeof bytes, NOW) == SORTID_OK);
     CHILD_CHECK(fill(bytes, sizeof bytes, NOW + 999999) == SORTID_OK);
@@ -197,7 +197,7 @@ static int draw_without_kernel(void *argument)
 static int make_without_kernel(void *argument)
 {
     (void)argument;
-    if (!support_forbid_getrandom())
+    if (!support_forbid_getrandom(EPERM))
         return CANNOT_FORBID;
     CHILD_CHECK(is_refused(NOW));
     sortid_scru128 id, untouched;

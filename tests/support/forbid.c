@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* forbid.c: see forbid.h: a seccomp filter of one rule. Linked into every unit
- * test, called in child processes of those that try failing randomness. It
- * proves the filter by a call of its own, since a C library may take randomness
- * from elsewhere than the kernel's call. */
+ * test, called in child processes of those that try failing randomness, and
+ * into a library that is preloaded. It proves the filter by a call of its own,
+ * since a C library may take randomness from elsewhere than the kernel's call. */
 #include "forbid.h"
 
 #include <errno.h>
@@ -16,12 +16,12 @@
 #include <sys/random.h>
 #include <sys/syscall.h>
 
-bool support_forbid_getrandom(void)
+bool support_forbid_getrandom(int error)
 {
     struct sock_filter rules[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrandom, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((unsigned)error & SECCOMP_RET_DATA)),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {.len = sizeof rules / sizeof rules[0], .filter = rules};
@@ -29,13 +29,14 @@ bool support_forbid_getrandom(void)
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
         return false;
     unsigned char byte;
-    return getrandom(&byte, 1, 0) == -1 && errno == EPERM;
+    return getrandom(&byte, 1, 0) == -1 && errno == error;
 }
 
 #else
 
-bool support_forbid_getrandom(void)
+bool support_forbid_getrandom(int error)
 {
+    (void)error;
     return false;
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* forbid.h: takes a system call away from the calling process, to see what the
- * library does when the kernel refuses it. Used in child processes of tests
- * only: there is no way back. */
+ * library does when the kernel refuses it. Used in child processes of tests, and in
+ * programs under faults/preload_random.c, only: there is no way back. */
 #ifndef SORTID_TESTS_FORBID_H
 #define SORTID_TESTS_FORBID_H
 
 #include <stdbool.h>
 
-/* From now on the kernel's getrandom fails with EPERM, in this process and its
- * children; false if this system cannot forbid it. */
-bool support_forbid_getrandom(void);
+/* From now on the kernel's getrandom fails with `error`, an errno, in this process and
+ * its children; false if this system cannot forbid it. */
+bool support_forbid_getrandom(int error);
 
 #endif
