@@ -165,8 +165,7 @@ static void test_forks(void **state)
 {
     (void)state;
     size_t size = all_outcomes * sizeof *outcomes;
-    outcomes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(outcomes != MAP_FAILED);
+    outcomes = support_share(size);
     support_each_format(all_forks_of);
     munmap(outcomes, size);
 }

@@ -12,7 +12,6 @@
 
 #ifdef STEPS_EXIST
 
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -99,10 +98,9 @@ static struct outcome *goes_to;  /* where a child leaves what it got; NULL: the 
 
 static int share(void **state)
 {
-    acts = mmap(NULL, most_acts * sizeof *acts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-                -1, 0);
+    acts = support_share(most_acts * sizeof *acts);
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
-    if (acts == MAP_FAILED || sortid_scru64_set_node(&spec) != SORTID_OK)
+    if (sortid_scru64_set_node(&spec) != SORTID_OK)
         return -1;
     return catch_steps(state);
 }

@@ -16,13 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void *share(size_t size)
-{
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(memory != MAP_FAILED);
-    return memory;
-}
-
 /* ---- IDs of all threads and processes ------------------------------------------------- */
 
 enum { most_ids = 400000, makers = 2, forkers = 3, forks = 12, per_round = 200 };
@@ -149,7 +142,7 @@ static void fork_among_threads(const support_format *f)
     clones = !HAS_SANITIZER_LOCKS && support_notices_raw_clone(f->name);
     if (HAS_SANITIZER_LOCKS)
         printf("SKIPPED: %s: raw clones, and a child's threads, under a sanitizer\n", f->name);
-    pool = share(sizeof *pool);
+    pool = support_share(sizeof *pool);
     atomic_store(&enough, false);
     fflush(NULL);
     for (size_t i = 0; i < makers; i++)

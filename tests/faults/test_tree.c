@@ -30,13 +30,6 @@ struct tree {
     uint32_t *made; /* IDs, process by process */
 };
 
-static void *share(size_t size)
-{
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(memory != MAP_FAILED);
-    return memory;
-}
-
 /* Children are to end, not to fail a test by longjmp. */
 static int say(const struct tree *t, const char *what, sortid_status status)
 {
@@ -123,8 +116,8 @@ static void begin(struct tree *t, const support_format *format)
 {
     *t = (struct tree){.format = format};
     t->clones = support_notices_raw_clone(format->name);
-    t->ids = share((size_t)processes * per_process * format->size);
-    t->made = share(processes * sizeof *t->made);
+    t->ids = support_share((size_t)processes * per_process * format->size);
+    t->made = support_share(processes * sizeof *t->made);
     EXPECT_STATUS(format->generator_init(&t->generator, SORTID_MODE_RESET, 10000, NULL), SORTID_OK,
                   "%s: init", format->name);
 }
@@ -157,11 +150,9 @@ static int tree_of_scru64(void *argument)
     const sortid_scru64_node_spec easy = {.node_id = 0, .node_id_size = 9};
     const sortid_scru64_node_spec own = {.node_id = 1, .node_id_size = 9};
     t = (struct tree){.format = SUPPORT_SCRU64, .clones = support_notices_raw_clone("scru64")};
-    t.ids = mmap(NULL, (size_t)processes * per_process * 8, PROT_READ | PROT_WRITE,
-                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    t.made = mmap(NULL, processes * sizeof *t.made, PROT_READ | PROT_WRITE,
-                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    CHILD_CHECK(t.ids != MAP_FAILED && t.made != MAP_FAILED);
+    t.ids = support_share_or_null((size_t)processes * per_process * 8);
+    t.made = support_share_or_null(processes * sizeof *t.made);
+    CHILD_CHECK(t.ids != NULL && t.made != NULL);
     CHILD_CHECK(sortid_scru64_set_node(&easy) == SORTID_OK);
     CHILD_CHECK(sortid_scru64_generator_init((void *)&t.generator, &own, NULL, NULL) == SORTID_OK);
     fflush(NULL);

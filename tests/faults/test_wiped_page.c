@@ -28,8 +28,8 @@ static struct found {
 static int share(void **state)
 {
     (void)state;
-    found = mmap(NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return found == MAP_FAILED ? -1 : 0;
+    found = support_share(sizeof *found);
+    return 0;
 }
 
 static void wait_for(pid_t child)

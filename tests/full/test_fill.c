@@ -461,10 +461,8 @@ static void fork_in_stretch_of(const support_format *format, size_t fork_at)
     struct life life;
     struct forking f = {0, 0, -1};
     size_t size = format->size, made = 0;
-    uint8_t *ids =
-        mmap(NULL, 2 * count * size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    uint8_t *ids = support_share(2 * count * size);
     uint8_t own[count * SUPPORT_MAX_SIZE];
-    assert_true(ids != MAP_FAILED);
     support_world_init(&life.world, START_US, 0x00);
     life.world.sources.random = (sortid_random){fork_in_draw, &f};
     EXPECT_STATUS(

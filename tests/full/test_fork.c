@@ -165,9 +165,7 @@ typedef struct outcome {
 static void fork_inside(const support_format *format, forking *f, support_generator *generator,
                         outcome *parent, outcome *child)
 {
-    outcome *shared =
-        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(shared != MAP_FAILED);
+    outcome *shared = support_share(sizeof *shared);
     fflush(NULL);
     parent->status = format->generate(parent->id, &parent->event, generator);
     if (f->is_child) {

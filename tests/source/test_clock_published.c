@@ -164,9 +164,7 @@ static void test_fork(void **state)
     sortid_published own;
     expect_after_child(&own, 1);
 #if ATOMIC_LLONG_LOCK_FREE == 2
-    sortid_published *shared =
-        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(shared != MAP_FAILED);
+    sortid_published *shared = support_share(sizeof *shared);
     expect_after_child(shared, 2);
     assert_int_equal(munmap(shared, sizeof *shared), 0);
 #else

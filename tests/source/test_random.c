@@ -121,8 +121,7 @@ enum { fork_blocks = 512 };
 static void expect_parted(pid_t (*fork_call)(void), const char *what)
 {
     size_t size = 3 * fork_blocks * BLOCK;
-    uint8_t *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(shared != MAP_FAILED);
+    uint8_t *shared = support_share(size);
     uint8_t warm_up[100];
     EXPECT_STATUS(fill(warm_up, sizeof warm_up, NOW), SORTID_OK, "%s", what);
     for (size_t child = 1; child <= 2; child++) {

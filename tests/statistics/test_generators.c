@@ -180,9 +180,7 @@ static void take_turns(const struct trial *trial, struct tally *tally, const str
 
 static struct side *new_sides(const struct trial *trial)
 {
-    struct side *sides =
-        mmap(NULL, 2 * sizeof *sides, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    EXPECT(sides != MAP_FAILED, "mmap: %s", strerror(errno));
+    struct side *sides = support_share(2 * sizeof *sides);
     sides[0].format = sides[1].format = trial->format;
     return sides;
 }

@@ -165,12 +165,9 @@ static const char *fault_of(const support_family *family, table ids)
 
 bool support_family_is_well(const support_family *family)
 {
-    uint8_t(*ids)[ROW][SUPPORT_MAX_SIZE] =
-        mmap(NULL, sizeof(table), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (ids == MAP_FAILED) {
-        perror("mmap");
+    uint8_t(*ids)[ROW][SUPPORT_MAX_SIZE] = support_share_or_null(sizeof(table));
+    if (ids == NULL)
         return false;
-    }
     const char *fault = fault_of(family, ids);
     munmap(ids, sizeof(table));
     if (fault != NULL)

@@ -5,6 +5,7 @@
 #include "support.h"
 
 #include <errno.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -161,6 +162,22 @@ char *support_exact_copy(const char *text, size_t length)
 const char *support_emulated(void)
 {
     return getenv("SORTID_EMULATED") == NULL ? "" : ": SORTID_EMULATED=1";
+}
+
+void *support_share_or_null(size_t size)
+{
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED)
+        return memory;
+    fprintf(stderr, "mmap: %zu shared bytes: %s\n", size, strerror(errno));
+    return NULL;
+}
+
+void *support_share(size_t size)
+{
+    void *memory = support_share_or_null(size);
+    EXPECT(memory != NULL, "no memory to share with children");
+    return memory;
 }
 
 int support_in_child(int (*body)(void *argument), void *argument)

@@ -91,6 +91,12 @@ const char *support_emulated(void);
         }                                                                                          \
     } while (0)
 
+/* Zeros that children share with their parent, to be given back by munmap(memory, size).
+ * In the test itself: support_share fails it if the system refuses. In a child, which may
+ * not fail so: the other says why on standard error and gives NULL. */
+void *support_share(size_t size);
+void *support_share_or_null(size_t size);
+
 /* Runs `body` in a forked child and gives what it returned, 0 to 255; fails the
  * test if the child ended in another way. */
 int support_in_child(int (*body)(void *argument), void *argument);
