@@ -5,7 +5,7 @@
  * key and the table is emptied after a trial only. */
 #include "simulate.h"
 
-#include <sortid.h>
+#include "../support/support.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,6 @@
 #define BEGIN_US UINT64_C(1800000000000000) /* 2027; a second, and a tick of scru64, begins */
 
 /* ---- Random bits ----------------------------------------------------------------- */
-
-/* splitmix64. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
 
 /* What a machine draws from: it is told by the order and the size of a draw what it is
  * for, which the formats' headers lay down. */
@@ -42,7 +33,7 @@ static void store_random(struct reduced *r, uint8_t *bytes, size_t size, double 
                          unsigned shift, bool ones)
 {
     uint64_t mask = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << (unsigned)bits) - 1;
-    uint64_t value = next_random(&r->state) & mask;
+    uint64_t value = support_next_random(&r->state) & mask;
     store_low(bytes, size, (ones ? value | ~mask : value) << shift, ones ? 0xff : 0);
 }
 
@@ -243,7 +234,7 @@ static bool begin_trial(struct crew *crew)
     const struct simulation *s = crew->simulation;
     empty_table(&crew->table);
     for (size_t g = 0; g < crew->count; g++) {
-        uint64_t dice = next_random(&crew->reduced.state), key;
+        uint64_t dice = support_next_random(&crew->reduced.state), key;
         if (init_machine(&crew->machines[g], s, dice) != SORTID_OK)
             return false;
         if (!s->crowd.staggered)

@@ -3,9 +3,8 @@
  * the library's own state machines, of all their widths, with a random source that
  * gives few bits and fills the rest up. Where a run of values should carry into what is
  * above it, it is filled up with ones (and goes on at zeros, where no run starts), else
- * with zeros. Everything follows from a seed:
- * the same figures come on every machine. Used by collisions_main.c and
- * test_collisions.c. */
+ * with zeros. Everything follows from a seed: the same figures come on every machine.
+ * Used by main.c and test_collisions.c. */
 #ifndef SORTID_TESTS_SIMULATE_H
 #define SORTID_TESTS_SIMULATE_H
 

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static uint64_t random_state; // of splitmix64
+static uint64_t random_state;
 
 void support_expect_status(sortid_status actual, sortid_status expected, const char *file, int line,
                            const char *format, ...)
@@ -63,13 +63,17 @@ void support_begin(void)
     fflush(stdout);
 }
 
-uint64_t support_random(void)
+uint64_t support_next_random(uint64_t *state)
 {
-    random_state += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t z = random_state;
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     return z ^ (z >> 31);
+}
+
+uint64_t support_random(void)
+{
+    return support_next_random(&random_state);
 }
 
 uint64_t support_below(uint64_t limit)

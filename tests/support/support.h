@@ -54,6 +54,9 @@ uint64_t support_random(void);
 uint64_t support_below(uint64_t limit); /* 0 to limit - 1 */
 void support_random_bytes(void *bytes, size_t size);
 
+/* The numbers that follow from a state of the caller's (splitmix64), any to begin with. */
+uint64_t support_next_random(uint64_t *state);
+
 /* ---- Vector files --------------------------------------------------------- */
 
 #define SUPPORT_MAX_COLUMNS 8
