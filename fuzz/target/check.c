@@ -2,7 +2,7 @@
 /* check.c: fuzz target: `sortid check` in process: the first bytes choose format, encoding,
  * order, print and where reads stop, the rest is standard input. Its figures must be those of
  * a plain count, its reports the places of what is wrong. */
-#include "../tally.h"
+#include "../figures.h"
 
 #include "cli/options.h"
 #include "cli/output.h"
@@ -10,20 +10,20 @@
 static const char *const orders[] = {"strict", "time", "none"};
 
 /* Counts all lines, and takes the reports of the bad ones. */
-static void count_all(struct tally *tally, const struct line_reader *reader,
+static void count_all(struct figures *figures, const struct line_reader *reader,
                       const struct in_memory_stream *stream)
 {
     struct in_memory_text errors = in_memory_errors();
     size_t record_size = reader->encoding == SORTID_ENCODING_BIN ? reader->format->size : 0;
     struct lines lines = lines_of(stream, record_size);
     struct line line;
-    for (; lines_next(&line, &lines); tally->lines++) {
+    for (; lines_next(&line, &lines); figures->lines++) {
         if (line.empty)
             continue;
         judgement read = line_read(reader, &line);
         if (read.status != SORTID_OK)
-            tally->invalid++;
-        if (read.status != SORTID_OK || !tally_add(tally, read.id))
+            figures->invalid++;
+        if (read.status != SORTID_OK || !figures_add(figures, read.id))
             in_memory_report(&errors, "-", line.number,
                              read.status != SORTID_OK ? read.position : 0);
     }
@@ -31,13 +31,13 @@ static void count_all(struct tally *tally, const struct line_reader *reader,
 }
 
 /* The table for people: lines of printable bytes, with these counts in it. */
-static void expect_table(struct in_memory_text output, const struct tally *tally)
+static void expect_table(struct in_memory_text output, const struct figures *figures)
 {
     char valid[80];
     struct in_memory_text line;
     bool has_valid = false;
     snprintf(valid, sizeof valid, "%-38s  %8s  %27llu", "valid IDs", "",
-             (unsigned long long)tally->valid);
+             (unsigned long long)figures->valid);
     while (in_memory_line(&line, &output)) {
         for (size_t i = 0; i < line.size; i++)
             MUST(line.text[i] >= 0x20 && line.text[i] <= 0x7e, "a byte for no terminal");
@@ -49,8 +49,8 @@ static void expect_table(struct in_memory_text output, const struct tally *tally
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct tally tally;
-    char wanted[TALLY_TEXT_SIZE];
+    static struct figures figures;
+    char wanted[FIGURES_TEXT_SIZE];
     struct fuzz_input input = {data, size};
     struct command command = {.name = "check"};
     struct options options = {.command = &command, .argument_count = 1};
@@ -70,14 +70,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     run_check(&options);
     output_flush();
     in_memory_end();
-    tally_init(&tally, reader.format, orders[order]);
-    count_all(&tally, &reader, &stream);
+    figures_init(&figures, reader.format, orders[order]);
+    count_all(&figures, &reader, &stream);
     struct in_memory_text output = in_memory_output();
     if (!options.json) {
-        expect_table(output, &tally);
+        expect_table(output, &figures);
         return 0;
     }
-    tally_print(wanted, &tally);
+    figures_print(wanted, &figures);
     MUST(strcmp(output.text, wanted) == 0, "%s, not %s", output.text, wanted);
     return 0;
 }

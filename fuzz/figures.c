@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* figures.c: see figures.h. The keys and the rules are those of cli/statistics.h, where they are
+ * said in words. */
+#include "figures.h"
+
+#include "tests/support/oracle.h"
+
+#include <inttypes.h>
+
+void figures_init(struct figures *figures, const support_format *format, const char *order)
+{
+    memset(figures, 0, sizeof *figures);
+    figures->format = format;
+    figures->row = line_format(format);
+    figures->order = order;
+}
+
+static void add_sample(struct figures_field *sampled, const sortid_field *field, const uint8_t *id,
+                       uint64_t timestamp)
+{
+    if (sampled->samples++ == 0)
+        sampled->first = timestamp;
+    sampled->last = timestamp;
+    for (unsigned bit = 0; bit < field->bits; bit++)
+        sampled->ones[bit] += oracle_bits(id, field->first_bit + bit, 1);
+}
+
+/* Whether a counter or a layer was drawn anew: neither kept nor counted on. */
+static bool is_renewed(const sortid_field *field, const uint8_t *id, const uint8_t *before)
+{
+    uint64_t value = oracle_bits(id, field->first_bit, field->bits);
+    uint64_t old = oracle_bits(before, field->first_bit, field->bits);
+    uint64_t counted_on = (old + 1) & ((UINT64_C(1) << field->bits) - 1);
+    return value != old && value != counted_on;
+}
+
+static void sample_fields(struct figures *figures, const uint8_t *id, uint64_t timestamp)
+{
+    bool is_new_time = figures->valid > 0 && timestamp != figures->last;
+    for (size_t i = 0; i < figures->row->field_count; i++) {
+        const sortid_field *field = &figures->row->fields[i];
+        bool is_random = field->kind == SORTID_FIELD_RANDOM;
+        if (is_random || (field->kind != SORTID_FIELD_TIMESTAMP && is_new_time &&
+                          is_renewed(field, id, figures->before)))
+            add_sample(&figures->fields[i], field, id, timestamp);
+    }
+}
+
+/* Whether the ID stands right behind the one before, if there is one. */
+static bool judge_order(struct figures *figures, const uint8_t *id, uint64_t timestamp)
+{
+    int order = memcmp(id, figures->before, figures->format->size);
+    bool is_unordered = (strcmp(figures->order, "strict") == 0 && order < 0) ||
+                        (strcmp(figures->order, "time") == 0 && timestamp < figures->last);
+    if (figures->valid == 0)
+        return true;
+    figures->duplicates += order == 0;
+    figures->unordered += order != 0 && is_unordered;
+    return order != 0 && !is_unordered;
+}
+
+bool figures_add(struct figures *figures, const uint8_t *id)
+{
+    uint64_t timestamp = support_timestamp(figures->format, id);
+    bool is_right = judge_order(figures, id, timestamp);
+    sample_fields(figures, id, timestamp);
+    figures->run = figures->valid > 0 && timestamp == figures->last ? figures->run + 1 : 1;
+    if (figures->run > figures->longest_run)
+        figures->longest_run = figures->run;
+    if (figures->valid++ == 0)
+        figures->first = timestamp;
+    figures->last = timestamp;
+    memcpy(figures->before, id, figures->format->size);
+    return is_right;
+}
+
+/* ---- The object --------------------------------------------------------------------- */
+
+__attribute__((format(printf, 2, 3))) static void put(char **at, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    *at += vsprintf(*at, format, list);
+    va_end(list);
+}
+
+static void put_count(char **at, const char *key, uint64_t count)
+{
+    put(at, ",\"%s\":%" PRIu64, key, count);
+}
+
+/* A quotient, or null where `is_known` is false or there is nothing to divide by. */
+static void put_quotient(char **at, const char *field, const char *key, bool is_known,
+                         uint64_t dividend, uint64_t divisor)
+{
+    if (is_known && divisor > 0)
+        put(at, ",\"%s%s\":%.6f", field, key, (double)dividend / (double)divisor);
+    else
+        put(at, ",\"%s%s\":null", field, key);
+}
+
+static void put_timestamp(char **at, const char *key, const struct figures *figures,
+                          uint64_t timestamp)
+{
+    if (figures->valid > 0)
+        put(at, ",\"%s\":\"%" PRIu64 "\"", key, timestamp);
+    else
+        put(at, ",\"%s\":null", key);
+}
+
+static void put_field(char **at, const struct figures *figures, size_t index)
+{
+    const sortid_field *field = &figures->row->fields[index];
+    const struct figures_field *sampled = &figures->fields[index];
+    uint64_t lowest = UINT64_MAX, highest = 0;
+    for (unsigned bit = 0; bit < field->bits; bit++) {
+        lowest = sampled->ones[bit] < lowest ? sampled->ones[bit] : lowest;
+        highest = sampled->ones[bit] > highest ? sampled->ones[bit] : highest;
+    }
+    if (field->kind != SORTID_FIELD_RANDOM) {
+        put(at, ",\"%sRenewals\":%" PRIu64, field->name, sampled->samples);
+        put_quotient(at, field->name, "MeanIntervalMs",
+                     sampled->samples > 0 && sampled->last >= sampled->first,
+                     (sampled->last - sampled->first) * figures->format->timestamp_unit,
+                     sampled->samples - 1);
+    }
+    put_quotient(at, field->name, "LowestShare", true, lowest, sampled->samples);
+    put_quotient(at, field->name, "HighestShare", true, highest, sampled->samples);
+}
+
+void figures_print(char text[FIGURES_TEXT_SIZE], const struct figures *figures)
+{
+    char *at = text;
+    put(&at, "{\"format\":\"%s\"", figures->format->name);
+    put_count(&at, "lines", figures->lines);
+    put_count(&at, "valid", figures->valid);
+    put_count(&at, "invalid", figures->invalid);
+    put_count(&at, "unordered", figures->unordered);
+    put_count(&at, "duplicates", figures->duplicates);
+    put_timestamp(&at, "firstTimestamp", figures, figures->first);
+    put_timestamp(&at, "lastTimestamp", figures, figures->last);
+    put_quotient(&at, "", "idsPerMs", figures->valid > 0 && figures->last >= figures->first,
+                 figures->valid,
+                 (figures->last - figures->first + 1) * figures->format->timestamp_unit);
+    put_count(&at, "idsPerTimestamp", figures->longest_run);
+    for (size_t i = 1; i < figures->row->field_count; i++)
+        put_field(&at, figures, i);
+    put(&at, "}\n");
+}
