@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares tests/symbols.txt with what the DLL exports, and looks at what library and command take
+# Compares src/symbols.txt with what the DLL exports, and looks at what library and command take
 # from elsewhere: of the system three libraries (no pthreads, no compiler's), of the C library
 # neither the heap nor the compiler's emulation of thread-local variables, which uses it.
 #   tests/symbols-windows.sh ROOT NM OBJDUMP DLL STATIC_LIBRARY PROGRAM
@@ -19,7 +19,7 @@ export LC_ALL=C
 "$nm" -u "$static" 2> /dev/null | awk 'NF == 2 { print $2 }' | sort -u > "$scratch/wanted"
 
 status=0
-diff -u --label symbols.txt --label exported "$root/tests/symbols.txt" "$scratch/exported" ||
+diff -u --label symbols.txt --label exported "$root/src/symbols.txt" "$scratch/exported" ||
     status=1
 for file in "$dll" "$program"; do
     "$objdump" -p "$file" | sed -n 's/^.*DLL Name: //p' | sort -u > "$scratch/libraries"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares tests/symbols.txt with what the public headers declare and with what the shared library
+# Compares src/symbols.txt with what the public headers declare and with what the shared library
 # exports, and under which version; looks at its soname; and sees that the static library claims
 # no name outside sortid_, asks for no heap and no thread, and keeps no mutable global but those of
 # tests/globals.txt. A new public function is added to the list by hand: the list is what users link
@@ -27,7 +27,7 @@ sed "s/@@$version\$//" "$scratch/versioned" > "$scratch/exported"
 
 status=0
 for kind in declared exported; do
-    diff -u --label symbols.txt --label "$kind" "$root/tests/symbols.txt" "$scratch/$kind" ||
+    diff -u --label symbols.txt --label "$kind" "$root/src/symbols.txt" "$scratch/$kind" ||
         status=1
 done
 # On i686 gcc brings hidden functions of its own, by which code finds its data.
