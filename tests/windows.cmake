@@ -14,8 +14,8 @@ foreach(case check convert gen inspect range usage vectors)
 endforeach()
 sortid_script_test(cli-windows cli/run.sh ${sortid_call})
 # On a terminal wine writes sequences of its own around what the command writes.
-set_tests_properties(cli-inspect PROPERTIES ENVIRONMENT SORTID_NO_TERMINAL=1)
-set_tests_properties(cli-windows PROPERTIES
+set_property(TEST cli-inspect APPEND PROPERTY ENVIRONMENT SORTID_NO_TERMINAL=1)
+set_property(TEST cli-windows APPEND PROPERTY
     ENVIRONMENT SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/cli/windows)
 
 if(SORTID_SHARED)
