@@ -4,7 +4,7 @@
 # called through a script, since the emulator (wine) needs a home folder that stays as it is.
 set(sortid_call ${CMAKE_CURRENT_BINARY_DIR}/call-sortid)
 file(GENERATE OUTPUT ${sortid_call} CONTENT
-    "#!/bin/sh\nHOME=$WINEPREFIX exec ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:sortid> \"$@\"\n"
+    "#!/bin/sh\nHOME=$WINEPREFIX exec ${emulator} $<TARGET_FILE:sortid> \"$@\"\n"
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 
 # Left out are the cases of streams and state, whose paths, permissions, terminals and words for
@@ -25,5 +25,5 @@ if(SORTID_SHARED)
     sortid_compile(test-unload)
     target_include_directories(test-unload SYSTEM BEFORE PRIVATE support/windows)
     target_link_libraries(test-unload PRIVATE Threads::Threads -static)
-    add_test(NAME unload COMMAND test-unload $<TARGET_FILE:sortid_shared>)
+    sortid_program_test(unload test-unload $<TARGET_FILE:sortid_shared>)
 endif()
