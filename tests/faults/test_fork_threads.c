@@ -28,7 +28,8 @@ static struct pool {
 } * pool;
 
 static const support_format *format;
-static bool clones;
+static bool clones,
+    grandthreads; /* whether some forks are raw clones; whether children have threads */
 static atomic_bool enough;
 
 static void fault(const char *what, sortid_status status)
@@ -124,7 +125,7 @@ static void *fork_and_make(void *first)
         pid_t child = clone ? support_raw_clone() : support_plain_fork();
         if (child == 0) {
             unsigned before = atomic_load(&pool->faults);
-            live_as_child(&generator, !clone && !HAS_SANITIZER_LOCKS);
+            live_as_child(&generator, !clone && grandthreads);
             _exit(atomic_load(&pool->faults) != before);
         }
         make_round(&generator, "a thread that forked");
@@ -140,8 +141,11 @@ static void fork_among_threads(const support_format *f)
     pthread_t ids[makers + forkers];
     format = f;
     clones = !HAS_SANITIZER_LOCKS && support_notices_raw_clone(f->name);
+    grandthreads = !HAS_SANITIZER_LOCKS && support_emulated()[0] == '\0';
     if (HAS_SANITIZER_LOCKS)
         printf("SKIPPED: %s: raw clones, and a child's threads, under a sanitizer\n", f->name);
+    else if (!grandthreads) /* qemu 7.2 ends such a child by assertions of its own */
+        printf("SKIPPED: %s: a child's threads%s\n", f->name, support_emulated());
     pool = support_share(sizeof *pool);
     atomic_store(&enough, false);
     fflush(NULL);
