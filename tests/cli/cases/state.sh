@@ -119,6 +119,8 @@ expect 3 "" '~sortid: gen: state file long is damaged: "x{24}"\.\.\. where 42/8 
 it 'a path that is too long for a file'
 run gen scru64 --node 42/8 --state "$(printf '%05000d' 0)"
 expect 3 "" '~sortid: gen: state file 0*: its path: File ?name too long'
+run_sh 'XDG_STATE_HOME="/$(printf %05000d 0)" "$sortid" gen scru64 --node 42/8'
+expect 3 "" '~sortid: gen: state file /0*: its path: File ?name too long'
 
 it 'a file that was written after 2038, which 32 bits must be asked to examine'
 if touch -d 2040-01-01T00:00:00 "$file" 2> /dev/null; then

@@ -199,6 +199,17 @@ if script -qec true /dev/null < /dev/null > told 2>&1; then
 sortid: arg:2:2: .*
 $ulid"
 
+    it 'what is told on a terminal does not hurry what goes to a file'
+    script -qec "\"$sortid\" convert -f ulid $ulid x $ulid > got" /dev/null < /dev/null > told
+    ok "what is told" grep -q '^sortid: arg:2:2: ' told
+    same "what is written" "$(cat got)" "$ulid
+$ulid"
+
+    it 'gen draws no line among IDs that go to the same terminal'
+    script -qec "\"$sortid\" gen ulid -n 3" /dev/null < /dev/null > told
+    same "lines of 26 digits" "$(tr -d '\r' < told | grep -Ecx '[0-9A-Z]{26}')" 3
+    same "lines" "$(wc -l < told | tr -d ' ')" 3
+
     # Two IDs in a tick of 256 ms, a second of ticks ahead of the clock: the rest is waited for.
     it 'gen draws how much is done of how many'
     script -qec "\"$sortid\" gen scru64 --node 1/23 --state none -n 24 > got" /dev/null \
