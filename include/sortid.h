@@ -11,6 +11,7 @@
 
 #include "sortid/base.h"
 #include "sortid/source.h"
+#include "sortid/shared.h"
 #include "sortid/format.h"
 #include "sortid/scru128.h"
 #include "sortid/scru128v1.h"

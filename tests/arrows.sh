@@ -10,7 +10,7 @@ root=${1:?usage: tests/arrows.sh ROOT}
 cd "$root"
 
 # The rooms that a room may include besides itself. Floors, from below:
-# text | kernel | format source | generate | full | easy | cli
+# text | kernel | format source | generate | full | shared | easy | cli
 rooms_below() {
     case $1 in
     text) echo "" ;;
@@ -18,7 +18,8 @@ rooms_below() {
     format | source) echo "kernel text" ;;
     generate) echo "format kernel text" ;;
     full) echo "generate format kernel text source" ;;
-    easy) echo "full generate format kernel text source" ;;
+    shared) echo "full generate format kernel text source" ;;
+    easy) echo "shared full generate format kernel text source" ;;
     *) return 1 ;;
     esac
 }

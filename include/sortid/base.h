@@ -47,19 +47,27 @@ typedef enum sortid_status {
     SORTID_NOT_INITIALIZED = 9, /* a generator of zero bytes that no _init has seen */
 
     /* Generating */
-    SORTID_CLOCK_FAILED = 10,       /* the clock source could not tell the time */
-    SORTID_CLOCK_OUT_OF_RANGE = 11, /* scru128 at 0 ms: a reserved timestamp */
-    SORTID_RANDOM_FAILED = 12,      /* the kernel's getrandom is forbidden */
-    SORTID_SLEEP_FAILED = 13,       /* the sleep source gave up */
-    SORTID_ROLLBACK = 14,           /* mode abort, clock 10,001 ms behind the last ID */
-    SORTID_WAIT = 15,               /* mode wait, pure machine: ask again after wait_us */
-    SORTID_OVERFLOW = 16,           /* ulid: no randomness left in this ms */
-    SORTID_EXHAUSTED = 17,          /* the timestamp to borrow is beyond the format's last */
-    SORTID_FORKED = 18,             /* scru64 in a forked child: its node id is the parent's */
-    SORTID_BUSY = 19,               /* a signal handler calls into the call it interrupted; a
+    SORTID_CLOCK_FAILED = 10,        /* the clock source could not tell the time */
+    SORTID_CLOCK_OUT_OF_RANGE = 11,  /* scru128 at 0 ms: a reserved timestamp */
+    SORTID_RANDOM_FAILED = 12,       /* the kernel's getrandom is forbidden */
+    SORTID_SLEEP_FAILED = 13,        /* the sleep source gave up */
+    SORTID_ROLLBACK = 14,            /* mode abort, clock 10,001 ms behind the last ID */
+    SORTID_WAIT = 15,                /* mode wait, pure machine: ask again after wait_us */
+    SORTID_OVERFLOW = 16,            /* ulid: no randomness left in this ms */
+    SORTID_EXHAUSTED = 17,           /* the timestamp to borrow is beyond the format's last */
+    SORTID_FORKED = 18,              /* scru64 in a forked child: its node id is the parent's */
+    SORTID_BUSY = 19,                /* a signal handler calls into the call it interrupted; a
                                      * sortid_scru64_set_node() is at work in another thread */
-    SORTID_FORK_GUARD_FAILED = 20,  /* no memory page to notice a fork by */
-    SORTID_THREAD_GUARD_FAILED = 21 /* no key left to wipe a thread's state at its exit by */
+    SORTID_FORK_GUARD_FAILED = 20,   /* no memory page to notice a fork by */
+    SORTID_THREAD_GUARD_FAILED = 21, /* no key left to wipe a thread's state at its exit by */
+
+    /* The state of a shared generator */
+    SORTID_STATE_FOREIGN = 22,  /* memory of zeros, a file of text: nobody prepared it */
+    SORTID_STATE_DAMAGED = 23,  /* a state file cut short, or one whose checksum is wrong */
+    SORTID_STATE_MISMATCH = 24, /* a state of node 42/8 for a generator of node 43/8 */
+    SORTID_STATE_UNUSABLE = 25, /* a state that is locked in a way this process has not */
+    SORTID_FILE_FAILED = 26,    /* a state file in a folder that is not there: see errno */
+    SORTID_FILE_REFUSED = 27    /* a symbolic link in place of a state file */
 } sortid_status;
 
 /* Begins the declaration of a call that returns a status. */

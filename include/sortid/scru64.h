@@ -15,6 +15,7 @@
 #define SORTID_SCRU64_H
 
 #include "base.h"
+#include "shared.h"
 #include "source.h"
 
 #ifdef __cplusplus
@@ -49,7 +50,16 @@ typedef struct sortid_scru64 {
  *                       sortid_scru64_set_node gives another
  * SORTID_BUSY           sortid_scru64_set_node is at work in another thread
  * SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED   at the first use
- * Where the environment is first read in a child, nothing in memory can tell
+ *
+ * Where the environment variable SORTID_SCRU64_STATE names a file when the node is set, the
+ * process's state is there, as that of sortid_scru64_shared_open: IDs go on after those of all
+ * processes with that file, before it and beside it, and a forked child goes on too. The file is
+ * made if there is none, and opened at the first use, which must not be in a signal handler.
+ * Without SCRU64_NODE_SPEC and sortid_scru64_set_node the node is the file's, if it is there
+ * (else SORTID_NO_NODE_SPEC). Fails as that call does beside, for another node with
+ * SORTID_STATE_MISMATCH; the next use tries again.
+ *
+ * Where the environment is first read in a child, without a file, nothing in memory can tell
  * that a sibling has read the same: give each process a node id of its own. */
 SORTID_STATUS sortid_scru64_make(sortid_scru64 *out, sortid_event *event);
 SORTID_STATUS sortid_scru64_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_event *event);
@@ -185,7 +195,8 @@ SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPE
 /* Gives the process's generator (sortid_scru64_make) its node, in place of the
  * environment: before its first use, or in a forked child, whose IDs then begin
  * behind the last one that it knows of.
- * SORTID_ALREADY_SET       it has one and no fork has happened since
+ * SORTID_ALREADY_SET       it has one and no fork has happened since; in a forked child too
+ *                          where its state is in a file that the parent has opened
  * SORTID_OUT_OF_RANGE, SORTID_RESERVED   the spec breaks the rules of its fields
  * SORTID_BUSY              another thread is inside this call
  * SORTID_FORK_GUARD_FAILED */
@@ -268,6 +279,54 @@ SORTID_STATUS sortid_scru64_generator_set_node(sortid_scru64_generator *generato
  * SORTID_NOT_INITIALIZED. */
 SORTID_STATUS sortid_scru64_generator_node_spec(sortid_scru64_node_spec *out,
                                                 const sortid_scru64_generator *generator);
+
+/* ---- The shared way: one generator for threads and processes ------------- */
+
+/* A generator of this process, for any number of its threads, on a state that others use
+ * too (sortid/shared.h): IDs of all of them are strictly increasing. Never copy it. */
+typedef struct sortid_scru64_shared {
+    uint64_t opaque[40];
+} sortid_scru64_shared;
+
+/* Prepares a generator on a prepared state, which must outlive it. `spec`: the node; if it has a last
+ * ID, the state is lifted to that. `options` NULL: the defaults.
+ * SORTID_MODE_RESET: SORTID_BAD_OPTION. Sources as for a generator of your own; they
+ * serve all threads. Nothing is written on failure: statuses of sortid_scru64_generator_init;
+ * SORTID_STATE_FOREIGN    the state is not prepared
+ * SORTID_STATE_DAMAGED    its checksum is wrong
+ * SORTID_STATE_MISMATCH   it is of another format or node
+ * SORTID_STATE_UNUSABLE   of another version, or locked in a way that this system has not */
+SORTID_STATUS sortid_scru64_shared_init(sortid_scru64_shared *generator, sortid_shared_state *state,
+                                        const sortid_scru64_node_spec *spec,
+                                        const sortid_scru64_options *options,
+                                        const sortid_sources *sources);
+
+/* The same with the state in a file, which is made if there is none: IDs go on after those of
+ * all processes that had it before, also after a crash of the system (sortid/shared.h).
+ * `file` NULL: the defaults. Statuses of _init, and:
+ * SORTID_FILE_FAILED      the system refused: errno says why
+ * SORTID_FILE_REFUSED     a symbolic link, no regular file, or somebody else's
+ * and after a crash those of _generate. _close, of the last of its threads, lets go of the
+ * file; it ends with the process else. */
+SORTID_STATUS sortid_scru64_shared_open(sortid_scru64_shared *generator, const char *path,
+                                        const sortid_file_options *file,
+                                        const sortid_scru64_node_spec *spec,
+                                        const sortid_scru64_options *options,
+                                        const sortid_sources *sources);
+SORTID_API void sortid_scru64_shared_close(sortid_scru64_shared *generator);
+
+/* The next ID, and the next `count`, as sortid_scru64_generate, _fill and _fill_text make them,
+ * for any thread; statuses as there, and in a file SORTID_FILE_FAILED where the disk refuses a
+ * bound. Others' IDs come in between those of a fill, and of a fill that fails those behind
+ * *made are lost. A call inside a call, from a signal handler, is served, but for SORTID_BUSY of
+ * a random source, or of a state that steps by the mutex. In a forked child: see
+ * sortid/shared.h. */
+SORTID_STATUS sortid_scru64_shared_generate(sortid_scru64 *out, sortid_event *event,
+                                            sortid_scru64_shared *generator);
+SORTID_STATUS sortid_scru64_shared_fill(sortid_scru64 *out, size_t count, size_t *made,
+                                        sortid_event *event, sortid_scru64_shared *generator);
+SORTID_STATUS sortid_scru64_shared_fill_text(char *text, size_t count, int end, size_t *made,
+                                             sortid_event *event, sortid_scru64_shared *generator);
 
 /* ---- The pure machine: time and randomness are arguments ----------------- */
 

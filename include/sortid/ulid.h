@@ -10,6 +10,7 @@
 #define SORTID_ULID_H
 
 #include "base.h"
+#include "shared.h"
 #include "source.h"
 
 #ifdef __cplusplus
@@ -225,6 +226,52 @@ SORTID_STATUS sortid_ulid_fill(sortid_ulid *out, size_t count, size_t *made, sor
  * is written. SORTID_BAD_OPTION, and no ID made, for an end that it refuses. */
 SORTID_STATUS sortid_ulid_fill_text(char *text, size_t count, int end, size_t *made,
                                     sortid_event *event, sortid_ulid_generator *generator);
+
+/* ---- The shared way: one generator for threads and processes ------------- */
+
+/* A generator of this process, for any number of its threads, on a state that others use
+ * too (sortid/shared.h): IDs of all of them are strictly increasing. Never copy it. */
+typedef struct sortid_ulid_shared {
+    uint64_t opaque[40];
+} sortid_ulid_shared;
+
+/* Prepares a generator on a prepared state, which must outlive it. `options` NULL: the defaults
+ * with SORTID_MODE_ABORT;
+ * SORTID_MODE_RESET and stateless: SORTID_BAD_OPTION. Sources as for a generator of your own; they
+ * serve all threads. Nothing is written on failure: statuses of sortid_ulid_generator_init;
+ * SORTID_STATE_FOREIGN    the state is not prepared
+ * SORTID_STATE_DAMAGED    its checksum is wrong
+ * SORTID_STATE_MISMATCH   it is of another format
+ * SORTID_STATE_UNUSABLE   of another version, or locked in a way that this system has not */
+SORTID_STATUS sortid_ulid_shared_init(sortid_ulid_shared *generator, sortid_shared_state *state,
+                                      const sortid_ulid_options *options,
+                                      const sortid_sources *sources);
+
+/* The same with the state in a file, which is made if there is none: IDs go on after those of
+ * all processes that had it before, also after a crash of the system (sortid/shared.h).
+ * `file` NULL: the defaults. Statuses of _init, and:
+ * SORTID_FILE_FAILED      the system refused: errno says why
+ * SORTID_FILE_REFUSED     a symbolic link, no regular file, or somebody else's
+ * and after a crash those of _generate. _close, of the last of its threads, lets go of the
+ * file; it ends with the process else. */
+SORTID_STATUS sortid_ulid_shared_open(sortid_ulid_shared *generator, const char *path,
+                                      const sortid_file_options *file,
+                                      const sortid_ulid_options *options,
+                                      const sortid_sources *sources);
+SORTID_API void sortid_ulid_shared_close(sortid_ulid_shared *generator);
+
+/* The next ID, and the next `count`, as sortid_ulid_generate, _fill and _fill_text make them,
+ * for any thread; statuses as there, and in a file SORTID_FILE_FAILED where the disk refuses a
+ * bound. Others' IDs come in between those of a fill, and of a fill that fails those behind
+ * *made are lost. A call inside a call, from a signal handler, is served, but for SORTID_BUSY of
+ * a random source, or of a state that steps by the mutex. In a forked child: see
+ * sortid/shared.h. */
+SORTID_STATUS sortid_ulid_shared_generate(sortid_ulid *out, sortid_event *event,
+                                          sortid_ulid_shared *generator);
+SORTID_STATUS sortid_ulid_shared_fill(sortid_ulid *out, size_t count, size_t *made,
+                                      sortid_event *event, sortid_ulid_shared *generator);
+SORTID_STATUS sortid_ulid_shared_fill_text(char *text, size_t count, int end, size_t *made,
+                                           sortid_event *event, sortid_ulid_shared *generator);
 
 /* ---- The pure machine: time and randomness are arguments ----------------- */
 

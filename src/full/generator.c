@@ -6,23 +6,29 @@
 
 #include <stdatomic.h>
 
+sortid_status sortid_full_sources(sortid_sources *out, const sortid_sources *sources,
+                                  uint32_t coarsest_us)
+{
+    if (sources != NULL) {
+        *out = *sources;
+    } else {
+        sortid_sources_default(out);
+        if (out->clock.resolution_us > coarsest_us)
+            sortid_clock_exact(&out->clock);
+    }
+    bool complete = out->clock.read != NULL && out->random.fill != NULL && out->sleep.sleep != NULL;
+    uint32_t resolution = out->clock.resolution_us;
+    bool fine = resolution != 0 && resolution <= coarsest_us;
+    return complete && fine ? SORTID_OK : SORTID_BAD_OPTION;
+}
+
 sortid_status sortid_full_start(struct generator *generator, const struct machine *machine,
                                 const sortid_sources *sources, uint32_t coarsest_us)
 {
     struct generator started = {.machine = *machine};
-    if (sources != NULL) {
-        started.sources = *sources;
-    } else {
-        sortid_sources_default(&started.sources);
-        if (started.sources.clock.resolution_us > coarsest_us)
-            sortid_clock_exact(&started.sources.clock);
-    }
-    const sortid_sources *s = &started.sources;
-    bool complete = s->clock.read != NULL && s->random.fill != NULL && s->sleep.sleep != NULL;
-    uint32_t resolution = s->clock.resolution_us;
-    if (!complete || resolution == 0 || resolution > coarsest_us)
-        return SORTID_BAD_OPTION;
-    sortid_status status = epoch_read(&started.epoch);
+    sortid_status status = sortid_full_sources(&started.sources, sources, coarsest_us);
+    if (status == SORTID_OK)
+        status = epoch_read(&started.epoch);
     if (status != SORTID_OK)
         return status;
     started.machine.mode = 0; /* set last: a signal handler finds all of it or none */

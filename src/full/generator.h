@@ -7,10 +7,8 @@
 #ifndef SORTID_FULL_GENERATOR_H
 #define SORTID_FULL_GENERATOR_H
 
-#include "../format/row.h"
-#include "../generate/stretch.h"
 #include "../source/busy.h"
-#include "../source/epoch.h"
+#include "fill.h"
 
 struct OPAQUE generator {
     struct machine machine;
@@ -19,8 +17,7 @@ struct OPAQUE generator {
     busy_flag busy;
 };
 
-/* Takes over a prepared machine. SORTID_BAD_OPTION for a source without function,
- * a clock without resolution, or one coarser than the format needs; SORTID_FORK_GUARD_FAILED.
+/* Takes over a prepared machine. SORTID_BAD_OPTION as below; SORTID_FORK_GUARD_FAILED.
  * Nothing is written on failure. */
 sortid_status sortid_full_start(struct generator *generator, const struct machine *machine,
                                 const sortid_sources *sources, uint32_t coarsest_us);
@@ -44,12 +41,6 @@ static inline sortid_status notice_fork(struct generator *g, uint32_t *epoch)
     }
     return status;
 }
-
-/* What an ID is made by. */
-struct moment {
-    uint32_t epoch;
-    uint64_t unix_us;
-};
 
 /* Looks at the fork epoch, then at the clock. */
 static INLINED sortid_status read_moment(struct moment *now, struct generator *g,
@@ -97,15 +88,6 @@ static INLINED sortid_status generate_by_plan(uint8_t *out, size_t size, sortid_
     }
 }
 
-/* By words, as it was put together: out of registers, where one move of 16 bytes would
- * wait for two stores. */
-static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)
-{
-    for (; size >= 8; size -= 8, out += 8, id += 8)
-        memcpy(out, id, 8);
-    memcpy(out, id, size);
-}
-
 /* The next ID: counts on where that is all, else in general. `sources` are the
  * generator's, or what is known of them when this is compiled. The functions of a
  * format come one by one: a pointer to a struct of them is resolved too late for gcc 12
@@ -150,9 +132,6 @@ static INLINED sortid_status generate(uint8_t *out, size_t size, sortid_event *e
 }
 
 /* ---- Many IDs --------------------------------------------------------------------- */
-
-/* IDs of one clock reading: some 3 us at 0.7 ns each, short against a ms. */
-#define STRETCH_IDS 4096
 
 /* A stretch in the making. */
 struct making {
@@ -221,64 +200,6 @@ static INLINED sortid_status fill(uint8_t *ids, size_t size, size_t count, size_
     return status;
 }
 
-/* IDs between generator and text: a buffer that stays in the first-level cache. */
-#define TEXT_STRETCH_IDS 512
-
-/* A fill of one format. */
-typedef sortid_status fill_function(uint8_t *ids, size_t count, size_t *made, sortid_event *events,
-                                    struct generator *g);
-
-static inline sortid_status fill_text(char *text, size_t count, int end, size_t *made,
-                                      sortid_event *events, struct generator *g,
-                                      const sortid_format *format, fill_function *fill_ids)
-{
-    uint8_t ids[TEXT_STRETCH_IDS * SORTID_MAX_SIZE];
-    sortid_status status = SORTID_OK;
-    size_t part = 1;
-    while (*made < count && part > 0 && status == SORTID_OK) {
-        size_t before = *made, left = count - before;
-        status = fill_ids(ids, left < TEXT_STRETCH_IDS ? left : TEXT_STRETCH_IDS, made, events, g);
-        part = *made - before;
-        text += sortid_format_print_many(text, format, SORTID_ENCODING_TEXT, ids, part, end);
-    }
-    return status;
-}
-
-/* What a call for many is to write: IDs, or with a format their text. */
-struct filling {
-    void *out;
-    size_t count;
-    fill_function *fill_ids;
-    const sortid_format *format; /* NULL: IDs */
-    int end;
-};
-
-static inline sortid_status fill_out(const struct filling *f, size_t *made, sortid_event *events,
-                                     struct generator *g)
-{
-    if (f->format == NULL)
-        return f->fill_ids(f->out, f->count, made, events, g);
-    return fill_text(f->out, f->count, f->end, made, events, g, f->format, f->fill_ids);
-}
-
-/* Begins again in a child that was forked in the middle: of what was made before, the
- * parent holds the same. The epoch that was read once can be read again. */
-static inline sortid_status fill_in_one_process(const struct filling *f, size_t *made,
-                                                sortid_event *events, struct generator *g)
-{
-    uint32_t begun, now;
-    sortid_status status = epoch_read(&now);
-    if (status != SORTID_OK)
-        return status;
-    do {
-        begun = now;
-        *made = 0;
-        *events = 0;
-        status = fill_out(f, made, events, g);
-    } while (epoch_read(&now) == SORTID_OK && now != begun);
-    return status;
-}
-
 /* One call for many. */
 static inline sortid_status fill_call(const struct filling *f, size_t *made, sortid_event *event,
                                       struct generator *g)
@@ -314,9 +235,9 @@ static inline sortid_status fill_call(const struct filling *f, size_t *made, sor
                         follow_##NAME, sortid_full_##NAME);                                        \
     }                                                                                              \
     static sortid_status fill_##NAME(uint8_t *ids, size_t count, size_t *made,                     \
-                                     sortid_event *events, struct generator *g)                    \
+                                     sortid_event *events, void *generator)                        \
     {                                                                                              \
-        return fill(ids, sizeof(sortid_##NAME), count, made, events, g, plan_##NAME,               \
+        return fill(ids, sizeof(sortid_##NAME), count, made, events, generator, plan_##NAME,       \
                     stretch_##NAME);                                                               \
     }                                                                                              \
     sortid_status sortid_##NAME##_fill(sortid_##NAME *out, size_t count, size_t *made,             \

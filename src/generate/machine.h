@@ -19,11 +19,13 @@
 /* Public machines are arrays of opaque words; their use as these structs must
  * not look to the compiler like two objects. */
 #if defined(__GNUC__)
-#define OPAQUE  __attribute__((may_alias))
-#define INLINED inline __attribute__((always_inline))
+#define OPAQUE      __attribute__((may_alias))
+#define INLINED     inline __attribute__((always_inline))
+#define OUT_OF_LINE __attribute__((noinline))
 #else
 #define OPAQUE
 #define INLINED inline
+#define OUT_OF_LINE
 #endif
 
 enum {

@@ -124,6 +124,13 @@ static inline void scru128_write_stateless(uint8_t *ids, size_t count, const uin
     }
 }
 
+static INLINED size_t room_scru128(const struct step *step, const struct machine *machine,
+                                   uint64_t unix_us, size_t count)
+{
+    uint64_t left = ((UINT64_C(1) << 48) - 1) - step->state.counter;
+    return room_of(step, machine, &SCRU128_TIMELINE, unix_us, left, count);
+}
+
 static INLINED sortid_status stretch_scru128(uint8_t *ids, size_t *made, size_t count,
                                              struct step *step, const struct machine *machine,
                                              uint64_t unix_us, const sortid_random *random)
@@ -133,8 +140,7 @@ static INLINED sortid_status stretch_scru128(uint8_t *ids, size_t *made, size_t 
         const struct draw_plan by = {16, 10, scru128_write_stateless, NULL};
         return stretch_by_draws(ids, made, count, unix_us, random, &by);
     }
-    uint64_t left = ((UINT64_C(1) << 48) - 1) - s->counter;
-    count = room_of(step, machine, &SCRU128_TIMELINE, unix_us, left, count);
+    count = room_scru128(step, machine, unix_us, count);
     sortid_status status = stretch_with_tails(ids, made, count, SCRU128_STEP, unix_us, random);
     uint64_t carries = ((s->counter + *made) >> 24) - (s->counter >> 24);
     s->counter += *made;

@@ -80,12 +80,18 @@ static INLINED sortid_status follow_scru128v1(uint8_t *id, uint64_t *counter,
 
 #define SCRU128V1_STEP (UINT64_C(1) << 56) /* counter + 1, in the low half of an ID */
 
+static INLINED size_t room_scru128v1(const struct step *step, const struct machine *machine,
+                                     uint64_t unix_us, size_t count)
+{
+    uint64_t left = MASK28 - step->state.counter;
+    return room_of(step, machine, &SCRU128V1_TIMELINE, unix_us, left, count);
+}
+
 static INLINED sortid_status stretch_scru128v1(uint8_t *ids, size_t *made, size_t count,
                                                struct step *step, const struct machine *machine,
                                                uint64_t unix_us, const sortid_random *random)
 {
-    uint64_t left = MASK28 - step->state.counter;
-    count = room_of(step, machine, &SCRU128V1_TIMELINE, unix_us, left, count);
+    count = room_scru128v1(step, machine, unix_us, count);
     sortid_status status = stretch_with_tails(ids, made, count, SCRU128V1_STEP, unix_us, random);
     step->state.counter += *made;
     if (*made > 0)

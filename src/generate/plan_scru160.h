@@ -163,6 +163,13 @@ static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *draw
     }
 }
 
+static INLINED size_t room_scru160(const struct step *step, const struct machine *machine,
+                                   uint64_t unix_us, size_t count)
+{
+    uint64_t left = (UINT64_C(1) << machine->format.scru160.counter_bits) - 1 - step->state.counter;
+    return room_of(step, machine, scru160_timeline_of(machine), unix_us, left, count);
+}
+
 static INLINED sortid_status stretch_scru160(uint8_t *ids, size_t *made, size_t count,
                                              struct step *step, const struct machine *machine,
                                              uint64_t unix_us, const sortid_random *random)
@@ -172,8 +179,7 @@ static INLINED sortid_status stretch_scru160(uint8_t *ids, size_t *made, size_t 
                                  .draw = (scru160_random16_bits(machine) + 7) / 8 + 10,
                                  .write = scru160_write,
                                  .context = &course};
-    uint64_t left = (UINT64_C(1) << machine->format.scru160.counter_bits) - 1 - step->state.counter;
-    count = room_of(step, machine, scru160_timeline_of(machine), unix_us, left, count);
+    count = room_scru160(step, machine, unix_us, count);
     sortid_status status = stretch_by_draws(ids, made, count, unix_us, random, &by);
     if (*made > 0)
         step->event |= SORTID_COUNTER_INCREMENTED;

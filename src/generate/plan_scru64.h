@@ -78,17 +78,22 @@ static INLINED sortid_status follow_scru64(uint8_t *id, uint64_t *counter,
     return SORTID_OK;
 }
 
+static INLINED size_t room_scru64(const struct step *step, const struct machine *machine,
+                                  uint64_t unix_us, size_t count)
+{
+    uint64_t left = (UINT64_C(1) << scru64_counter_bits(machine)) - 1 - step->state.counter;
+    return room_of(step, machine, &SCRU64_TIMELINE, unix_us, left, count);
+}
+
 /* Draws nothing: the random bits of a tick are in its first counter. */
 static INLINED sortid_status stretch_scru64(uint8_t *ids, size_t *made, size_t count,
                                             struct step *step, const struct machine *machine,
                                             uint64_t unix_us, const sortid_random *random)
 {
-    struct state *s = &step->state;
-    uint64_t left = (UINT64_C(1) << scru64_counter_bits(machine)) - 1 - s->counter;
     (void)random;
-    *made = room_of(step, machine, &SCRU64_TIMELINE, unix_us, left, count);
+    *made = room_scru64(step, machine, unix_us, count);
     kernel()->count8(ids, *made, load_be64(ids - 8) + 1);
-    s->counter += *made;
+    step->state.counter += *made;
     if (*made > 0)
         step->event |= SORTID_COUNTER_INCREMENTED;
     return SORTID_OK;

@@ -95,12 +95,26 @@ static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_
     }
 }
 
+/* None for random steps: where they lead is not known before they are drawn. */
+static INLINED size_t room_ulid(const struct step *step, const struct machine *machine,
+                                uint64_t unix_us, size_t count)
+{
+    const struct state *s = &step->state;
+    uint64_t left = s->layer == 0xffff ? UINT64_MAX - s->counter : UINT64_MAX;
+    if (machine->format.ulid.random_step)
+        return 0;
+    return room_of(step, machine, &ULID_TIMELINE, unix_us, left, count);
+}
+
 /* Random steps: one by one, as each may be the one that does not fit. */
 static INLINED sortid_status ulid_stretch_random_steps(uint8_t *ids, size_t *made, size_t count,
-                                                       struct step *step, uint64_t unix_us,
+                                                       struct step *step,
+                                                       const struct machine *machine,
+                                                       uint64_t unix_us,
                                                        const sortid_random *random)
 {
     struct state *s = &step->state;
+    count = room_of(step, machine, &ULID_TIMELINE, unix_us, count, count);
     for (*made = 0; *made < count; ++*made) {
         uint64_t less_one;
         if (s->layer == 0xffff && s->counter >= UINT64_MAX - UINT32_MAX)
@@ -116,13 +130,13 @@ static INLINED sortid_status ulid_stretch_random_steps(uint8_t *ids, size_t *mad
     return SORTID_OK;
 }
 
-static inline sortid_status ulid_stretch_by_ones(uint8_t *ids, size_t *made, size_t count,
-                                                 struct step *step)
+static INLINED sortid_status ulid_stretch_by_ones(uint8_t *ids, size_t *made, size_t count,
+                                                  struct step *step, const struct machine *machine,
+                                                  uint64_t unix_us)
 {
-    struct state *s = &step->state;
+    count = room_ulid(step, machine, unix_us, count);
     write_counted(ids, count, 1, NULL);
-    s->counter += count;
-    s->layer += s->counter < count;
+    count_on(&step->state, count);
     *made = count;
     return SORTID_OK;
 }
@@ -131,17 +145,15 @@ static INLINED sortid_status stretch_ulid(uint8_t *ids, size_t *made, size_t cou
                                           struct step *step, const struct machine *machine,
                                           uint64_t unix_us, const sortid_random *random)
 {
-    const struct state *s = &step->state;
     bool guard = machine->format.ulid.overflow_guard;
     if (machine->format.ulid.stateless) {
         const struct draw_plan by = {16, 10, ulid_write_stateless, &guard};
         return stretch_by_draws(ids, made, count, unix_us, random, &by);
     }
-    uint64_t left = s->layer == 0xffff ? UINT64_MAX - s->counter : UINT64_MAX;
-    count = room_of(step, machine, &ULID_TIMELINE, unix_us, left, count);
-    sortid_status status = machine->format.ulid.random_step
-                               ? ulid_stretch_random_steps(ids, made, count, step, unix_us, random)
-                               : ulid_stretch_by_ones(ids, made, count, step);
+    sortid_status status =
+        machine->format.ulid.random_step
+            ? ulid_stretch_random_steps(ids, made, count, step, machine, unix_us, random)
+            : ulid_stretch_by_ones(ids, made, count, step, machine, unix_us);
     if (*made > 0)
         step->event |= SORTID_COUNTER_INCREMENTED;
     return status;

@@ -18,6 +18,10 @@ typedef sortid_status stretch_function(uint8_t *ids, size_t *made, size_t count,
                                        const struct machine *machine, uint64_t unix_us,
                                        const sortid_random *random);
 
+/* How many of `count` IDs may follow the one in `step` by a stretch; of a format. */
+typedef size_t room_function(const struct step *step, const struct machine *machine,
+                             uint64_t unix_us, size_t count);
+
 /* How many of `count` IDs may follow: as many as the counter has left, and none
  * where a borrowed timestamp is further ahead of the clock than the allowance. */
 static inline size_t room_of(const struct step *step, const struct machine *machine,
@@ -29,6 +33,13 @@ static inline size_t room_of(const struct step *step, const struct machine *mach
     if (timestamp > now && timestamp - now > machine->allowance)
         return 0;
     return left < count ? (size_t)left : count;
+}
+
+/* The state `count` IDs on, where there is room for so many. */
+static inline void count_on(struct state *state, uint64_t count)
+{
+    state->counter += count;
+    state->layer += state->counter < count; /* ulid: the other counters end below 2^64 */
 }
 
 /* ---- Random bytes for many ---------------------------------------------------- */

@@ -32,11 +32,12 @@ static inline sortid_status epoch_read(uint32_t *epoch)
     return sortid_source_epoch_renew(epoch);
 }
 
-/* Whether no fork has happened since `epoch` was read. */
+/* Whether no fork has happened since `epoch` was read: by then the word was there. What a
+ * child finds, 0 or another, is none that was read before. */
 static inline bool epoch_is(uint32_t epoch)
 {
-    uint32_t now;
-    return epoch_read(&now) == SORTID_OK && now == epoch;
+    const epoch_word *word = atomic_load_explicit(&sortid_source_epoch_word, memory_order_acquire);
+    return atomic_load_explicit(word, memory_order_relaxed) == epoch;
 }
 
 #endif

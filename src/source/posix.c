@@ -49,6 +49,18 @@ sortid_status sortid_source_system_time(uint64_t *unix_us)
     return SORTID_OK;
 }
 
+int sortid_source_system_hold_cancel(void)
+{
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return before;
+}
+
+void sortid_source_system_let_cancel(int before)
+{
+    pthread_setcancelstate(before, &before);
+}
+
 uint64_t sortid_source_system_monotonic(void)
 {
     int saved = errno;

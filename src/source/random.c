@@ -113,8 +113,9 @@ static sortid_status fill_of_thread(void *bytes, size_t size, uint64_t unix_us, 
     uint32_t epoch;
     (void)context;
     sortid_status status = epoch_read(&epoch);
-    if (status == SORTID_OK)
-        status = stream_draw(s, bytes, size, unix_us, epoch);
+    if (status == SORTID_OK) /* 4: the draw of most IDs, one move where the size is known */
+        status = size == 4 ? stream_draw(s, bytes, 4, unix_us, epoch)
+                           : stream_draw(s, bytes, size, unix_us, epoch);
     if (status == SORTID_OK && !epoch_is(epoch))
         status = sortid_source_stream_fill(s, bytes, size, unix_us);
     return status;

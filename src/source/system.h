@@ -38,6 +38,10 @@ struct wiped_memory {
     struct wiped_memory *next;
 };
 
+/* Between the two the thread is not cancelled. */
+int sortid_source_system_hold_cancel(void);
+void sortid_source_system_let_cancel(int before);
+
 /* Adds a node whose memory and size are set. SORTID_THREAD_GUARD_FAILED;
  * SORTID_BUSY from a signal handler that interrupted it. */
 sortid_status sortid_source_system_wipe_at_exit(struct wiped_memory *node);

@@ -28,6 +28,12 @@ static const char *const NAMES[] = {
     STATUS(BUSY),
     STATUS(FORK_GUARD_FAILED),
     STATUS(THREAD_GUARD_FAILED),
+    STATUS(STATE_FOREIGN),
+    STATUS(STATE_DAMAGED),
+    STATUS(STATE_MISMATCH),
+    STATUS(STATE_UNUSABLE),
+    STATUS(FILE_FAILED),
+    STATUS(FILE_REFUSED),
 };
 
 static const char *const TEXTS[] = {
@@ -53,6 +59,12 @@ static const char *const TEXTS[] = {
     [SORTID_BUSY] = "generator is in use by a call that this one interrupted",
     [SORTID_FORK_GUARD_FAILED] = "no memory for the page that notices a fork",
     [SORTID_THREAD_GUARD_FAILED] = "no key to wipe a thread's state by at its exit",
+    [SORTID_STATE_FOREIGN] = "not the state of a shared generator",
+    [SORTID_STATE_DAMAGED] = "the shared state is damaged or cut short",
+    [SORTID_STATE_MISMATCH] = "the shared state is of another format, node or layout",
+    [SORTID_STATE_UNUSABLE] = "the shared state cannot be used by this program or system",
+    [SORTID_FILE_FAILED] = "the state file cannot be opened, made, locked or written",
+    [SORTID_FILE_REFUSED] = "the state file is a link, no regular file, or somebody else's",
 };
 
 static const char *look_up(const char *const *table, sortid_status status, const char *unknown)

@@ -31,6 +31,12 @@ static const struct {
     {19, SORTID_BUSY, "SORTID_BUSY"},
     {20, SORTID_FORK_GUARD_FAILED, "SORTID_FORK_GUARD_FAILED"},
     {21, SORTID_THREAD_GUARD_FAILED, "SORTID_THREAD_GUARD_FAILED"},
+    {22, SORTID_STATE_FOREIGN, "SORTID_STATE_FOREIGN"},
+    {23, SORTID_STATE_DAMAGED, "SORTID_STATE_DAMAGED"},
+    {24, SORTID_STATE_MISMATCH, "SORTID_STATE_MISMATCH"},
+    {25, SORTID_STATE_UNUSABLE, "SORTID_STATE_UNUSABLE"},
+    {26, SORTID_FILE_FAILED, "SORTID_FILE_FAILED"},
+    {27, SORTID_FILE_REFUSED, "SORTID_FILE_REFUSED"},
 };
 
 static void test_numbers(void **state)
@@ -70,7 +76,7 @@ static void test_texts(void **state)
 static void test_unknown(void **state)
 {
     (void)state;
-    static const int unknown[] = {-1, 22, 23, 77, 255, INT32_MAX, INT32_MIN};
+    static const int unknown[] = {-1, 28, 29, 77, 255, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         assert_string_equal(sortid_status_name((sortid_status)unknown[i]), "SORTID_?");
         assert_non_null(sortid_status_text((sortid_status)unknown[i]));

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* shared/examine.c: what stands in a state file, for people who look into it. It maps the file
+ * to be read, joins nobody, takes no lock and writes nothing; others may go on with the file
+ * meanwhile. */
+#include "file.h"
+#include "pack.h"
+
+/* The node of a scru64 identity, as scru64.c puts it there. */
+static uint32_t node_id_in(uint64_t identity)
+{
+    return (uint32_t)(identity >> 5 & 0xffffff);
+}
+
+static uint32_t node_id_size_in(uint64_t identity)
+{
+    return (uint32_t)(identity & 31);
+}
+
+/* ---- The words in force ----------------------------------------------------------------- */
+
+/* Those of a state that others lock: the cell that a turn has put in force is not written
+ * before the next turn is. */
+static struct words read_beside_lock(const struct memory *memory)
+{
+    struct words words;
+    uint32_t turn, again = atomic_load(&memory->turn);
+    do {
+        turn = again;
+        words = memory->cells[turn % 2];
+        atomic_thread_fence(memory_order_seq_cst);
+        again = atomic_load(&memory->turn);
+    } while (again != turn);
+    return words;
+}
+
+static struct words read_words(const struct memory *memory, uint64_t identity)
+{
+    if (identity_method(identity) == METHOD_LOCK)
+        return read_beside_lock(memory);
+    return words_read(&memory->cell);
+}
+
+/* ---- What the formats' words say ---------------------------------------------------------- */
+
+static const struct kind {
+    const char *format;
+    unpack_function *unpack;
+    size_t last_size; /* bytes of the words that are the last ID */
+} kinds[] = {
+    [IDENTITY_SCRU128] = {"scru128", unpack_words_scru128, 0},
+    [IDENTITY_SCRU128V1] = {"scru128v1", unpack_words_scru128v1, 0},
+    [IDENTITY_SCRU160] = {"scru160", unpack_words_scru160, 0},
+    [IDENTITY_SCRU64] = {"scru64", unpack_words_scru64, 8},
+    [IDENTITY_ULID] = {"ulid", unpack_words_ulid, 16},
+};
+
+static const struct kind *kind_of(uint64_t identity)
+{
+    static const struct kind none = {NULL, NULL, 0};
+    uint64_t number = identity >> FORMAT_SHIFT;
+    return number >= IDENTITY_SCRU128 && number <= IDENTITY_ULID ? &kinds[number] : &none;
+}
+
+/* As much of the options as the words' meaning depends on. */
+static struct machine machine_of(uint64_t identity)
+{
+    struct machine machine = {.mode = 0};
+    switch (identity >> FORMAT_SHIFT) {
+    case IDENTITY_SCRU160:
+        machine.format.scru160.microseconds = (identity & 1) != 0;
+        break;
+    case IDENTITY_SCRU64:
+        machine.format.scru64.node_id = node_id_in(identity);
+        machine.format.scru64.node_id_size = (uint8_t)node_id_size_in(identity);
+        break;
+    default:
+        break;
+    }
+    return machine;
+}
+
+static void put_number(uint8_t bytes[8], uint64_t number)
+{
+    for (size_t i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(number >> (56 - 8 * i));
+}
+
+static void put_last(sortid_file_report *report, const struct kind *kind, struct words words,
+                     uint64_t identity)
+{
+    struct machine machine = machine_of(identity);
+    report->started = (words.high | words.low) != 0;
+    if (!report->started)
+        return;
+    kind->unpack(&machine.state, words, &machine);
+    report->last_unix_ms = machine.state.since_us / 1000;
+    report->last_size = kind->last_size;
+    if (kind->last_size > 0)
+        put_number(report->last, words.high);
+    if (kind->last_size > 8)
+        put_number(report->last + 8, words.low);
+}
+
+static void put_report(sortid_file_report *report, const struct shared_file *file)
+{
+    const struct page *page = page_of(file);
+    uint64_t identity = page->head.identity;
+    const struct kind *kind = kind_of(identity);
+    *report = (sortid_file_report){.format = kind->format,
+                                   .version = page->memory.version,
+                                   .locked = identity_method(identity) == METHOD_LOCK,
+                                   .in_force = sortid_shared_file_is_in_force(file),
+                                   .bound_unix_ms = sortid_shared_file_bound(file)};
+    if (identity >> FORMAT_SHIFT == IDENTITY_SCRU64) {
+        report->node_id = node_id_in(identity);
+        report->node_id_size = node_id_size_in(identity);
+    }
+    if (report->in_force && kind->unpack != NULL)
+        put_last(report, kind, read_words(&page->memory, identity), identity);
+}
+
+sortid_status sortid_shared_examine(sortid_file_report *out, const char *path)
+{
+    struct shared_file file;
+    sortid_status status = sortid_shared_file_look(&file, path);
+    if (status != SORTID_OK)
+        return status;
+    put_report(out, &file);
+    sortid_source_file_close(&file.file);
+    return SORTID_OK;
+}

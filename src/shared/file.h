@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* shared/file.h: a shared state in a file: who may use it, and the durable bound, a time that
+ * no ID reaches before the next bound is on disk. While the system runs, what is mapped is the
+ * truth: it outlives processes. After a crash of the system IDs go on behind the bound. Nothing
+ * here is locked while IDs are made. Used by generator.h; layout of the file:
+ *
+ *     page 0   struct memory, then struct file_head
+ *     page 1   struct bound_slot    written in turn; each is one word, which no crash cuts in
+ *     page 2   struct bound_slot    two, with a check beside the bound
+ *
+ * Two parts of the file are locked, by name, not by content: the gate, while somebody opens or
+ * leaves; the use, with others for as long as the file is open, or alone. */
+#ifndef SORTID_SHARED_FILE_H
+#define SORTID_SHARED_FILE_H
+
+#include "../source/epoch.h"
+#include "../source/file.h"
+#include "memory.h"
+
+#define BOUND_AHEAD_MS 1000 /* of the timestamp that a bound is set for */
+#define BOUND_RENEW_MS 500  /* of it left: it is set anew */
+
+struct OPAQUE file_head {
+    /* Written once, when the file is made. */
+    uint64_t identity;
+    uint64_t check; /* of the identity */
+
+    /* Written by who has the file alone: whose the state is. */
+    uint64_t owner[2]; /* a boot of the system, or a mark (file.c) */
+    uint64_t place[2]; /* as in struct file: a copy of the file is another */
+
+    _Alignas(64) _Atomic uint64_t bound_ms; /* on disk. 0: no ID was given out */
+    _Atomic uint64_t claim;                 /* the bound that somebody is about to renew */
+};
+
+struct OPAQUE bound_slot {
+    _Atomic uint64_t word; /* bound_ms 50 bits | check 14; the greater of the two holds */
+};
+
+struct OPAQUE page {
+    struct memory memory;
+    _Alignas(64) struct file_head head;
+};
+
+struct shared_file {
+    struct file file;
+    struct file user; /* the same, without a mapping: see leave in file.c */
+    bool may_leave;   /* there is a user */
+    uint64_t boot[2]; /* this one; a mark where the system has no name for it */
+    uint32_t epoch;   /* of the process that opened it */
+};
+
+static inline struct page *page_of(const struct shared_file *f)
+{
+    return (struct page *)(void *)f->file.map;
+}
+
+/* What a state is opened as. */
+struct opening {
+    const char *path;
+    const sortid_file_options *options;
+    uint64_t identity; /* with the method */
+};
+
+/* Opens the file, and makes it first if there is none. *stale: nobody else has the file or can
+ * open it, and its state is not to be trusted: plan one behind the bound, begin, put it in
+ * force, have the bound cover it, settle; or close. Statuses: SORTID_FILE_FAILED,
+ * SORTID_FILE_REFUSED, SORTID_STATE_*. */
+sortid_status sortid_shared_file_open(struct shared_file *file, bool *stale,
+                                      const struct opening *opening);
+sortid_status sortid_shared_file_begin(struct shared_file *file);
+sortid_status sortid_shared_file_settle(struct shared_file *file);
+
+/* Ends an opening that came to nothing. Its locks too, which a child may have that another thread
+ * has forked meanwhile. */
+void sortid_shared_file_give_up(struct shared_file *file);
+
+/* Opens the file to look into it, beside whoever uses it. */
+sortid_status sortid_shared_file_look(struct shared_file *file, const char *path);
+
+/* Whether the state in the file is in force, for whoever opens it next. */
+bool sortid_shared_file_is_in_force(const struct shared_file *file);
+
+/* The bound that is on disk: the first ms, since 1970, that no ID has reached. */
+uint64_t sortid_shared_file_bound(const struct shared_file *file);
+
+/* Sets a bound that covers a timestamp of this ms, and waits for the disk, where the one there is
+ * does not; where it is half used, if nobody else is at it. */
+sortid_status sortid_shared_file_extend(struct shared_file *file, uint64_t since_ms);
+
+static inline sortid_status file_cover(struct shared_file *file, uint64_t since_us)
+{
+    uint64_t since_ms = since_us / 1000;
+    uint64_t bound = atomic_load_explicit(&page_of(file)->head.bound_ms, memory_order_acquire);
+    bool fine = since_ms < bound && bound - since_ms >= BOUND_RENEW_MS;
+    return fine ? SORTID_OK : sortid_shared_file_extend(file, since_ms);
+}
+
+/* Ends the use of the file. Where the system has no name for its boot, the last one out leaves
+ * a state that may be trusted, unless a forked child goes on with it. In a child of who opened
+ * it, the parent's use goes on. */
+void sortid_shared_file_close(struct shared_file *file);
+
+#endif
