@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* append.h: text put together piece by piece in room that the caller has measured.
- * Called by json.c and card.c; each call returns the end of what it wrote. It
+ * Called by json.c, card.c and state_view.c; each call returns the end of what it wrote. It
  * never writes NUL and never checks the room: the sizes in the headers do. */
 #ifndef CLI_APPEND_H
 #define CLI_APPEND_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* gen.c: `sortid gen`, IDs made now or at a scripted time. Called by main.c. IDs
- * are made in batches of one output buffer, many by one call and straight into it. With a state file
- * a batch reaches standard output only after its last ID has reached the disk,
- * so that a killed run may lose IDs and never repeats one. */
+ * are made in batches of one output buffer, many by one call and straight into it. With a state
+ * file the library's shared generator makes them: what it gives out no other run makes, so that
+ * a killed run may lose IDs and never repeats one. */
 #include "maker.h"
 #include "options.h"
 #include "output.h"
@@ -12,7 +12,7 @@
 #include "span.h"
 #include "state.h"
 
-#include <inttypes.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,21 +23,32 @@ struct run {
     const struct options *options;
     const sortid_format *format;
     const struct maker *maker;
+    const struct kind *kind; /* of the maker's generators */
     struct pace pace;
     union generator generator;
     sortid_scru64_node_spec node;
-    bool keeps_state;
-    struct state state;
+    const char *state; /* the path of the state file; NULL: none */
+    int error;         /* errno as the last batch left it */
     uint64_t made;
 };
 
-_Noreturn static void give_up(sortid_status status)
+/* `error`: errno as it was. */
+_Noreturn static void give_up(const struct run *run, sortid_status status, int error)
 {
-    report(STATUS_SYSTEM, "gen: %s", sortid_status_text(status));
+    if (state_is_fault(status))
+        state_refuse("gen", run->state, status, error);
+    else
+        report(STATUS_SYSTEM, "gen: %s", sortid_status_text(status));
     exit(report_status());
 }
 
 /* ---- What was asked for ----------------------------------------------------- */
+
+static bool keeps_state(const struct run *run)
+{
+    const char *state = run->options->state;
+    return state != NULL ? strcmp(state, "none") != 0 : run->maker->has_nodes;
+}
 
 static void check_options(const struct run *run)
 {
@@ -51,13 +62,11 @@ static void check_options(const struct run *run)
         report_usage("gen", "--random is not for %s", format);
     if (options->node != NULL && !run->maker->has_nodes)
         report_usage("gen", "--node is not for %s", format);
-    if (options->state != NULL && !run->maker->has_nodes)
-        report_usage("gen", "--state is not for %s", format);
-    if (options->at != NULL && run->keeps_state)
-        report_usage("gen",
-                     "--at with %s needs --state none: a scripted time must not enter "
-                     "the state file",
-                     format);
+    if (options->random && keeps_state(run))
+        report_usage("gen", "--random with --state FILE: random IDs keep no state");
+    if (options->at != NULL && keeps_state(run))
+        report_usage("gen", "--at with %s: a scripted time must not enter the state file",
+                     run->maker->has_nodes ? "scru64 needs --state none" : "--state FILE");
 }
 
 static void read_node(struct run *run)
@@ -112,56 +121,39 @@ static uint64_t allowance_ms(const sortid_format *format)
     return (steps - 1) * format->timestamp_unit_ms;
 }
 
+/* The path of the state file, if one is to be used; ends the run where there is no place. */
+static void find_state(struct run *run)
+{
+    static char place[STATE_PATH_SIZE];
+    if (!keeps_state(run))
+        return;
+    run->state = run->options->state;
+    if (run->state != NULL)
+        return;
+    if (!state_place(place, &run->node))
+        exit(report_status());
+    run->state = place;
+}
+
+/* A state file that IDs go on behind the durable bound of may have to be waited for. */
 static void prepare(struct run *run)
 {
     sortid_sources sources;
     struct making making = {.sources = &sources,
                             .allowance_ms = allowance_ms(run->format),
                             .random = run->options->random,
-                            .node = &run->node};
+                            .node = &run->node,
+                            .state = run->state};
+    run->kind = run->state != NULL ? &run->maker->shared : &run->maker->alone;
     pace_sources(&sources, &run->pace);
-    sortid_status status = run->maker->prepare(&run->generator, &making);
+    sortid_status status;
+    do {
+        errno = 0;
+        status = run->kind->prepare(&run->generator, &making);
+        run->error = errno;
+    } while (status == SORTID_WAIT && (status = pace_wait(&run->pace)) == SORTID_OK);
     if (status != SORTID_OK)
-        give_up(status);
-}
-
-/* ---- The state file around a batch ------------------------------------------ */
-
-static bool is_after(const sortid_scru64_node_spec *a, const sortid_scru64_node_spec *b)
-{
-    return a->has_last && (!b->has_last || sortid_scru64_compare(&a->last, &b->last) > 0);
-}
-
-/* Goes on after the file's last ID if that is greater than the own one. */
-static void enter_batch(struct run *run)
-{
-    sortid_scru64_node_spec kept;
-    if (!run->keeps_state)
-        return;
-    if (!state_lock(&run->state, &kept))
-        exit(report_status());
-    if (!is_after(&kept, &run->node))
-        return;
-    sortid_status status = sortid_scru64_generator_set_node(&run->generator.scru64, &kept);
-    if (status != SORTID_OK)
-        give_up(status);
-    run->node = kept;
-}
-
-static void leave_batch(struct run *run, bool made_some)
-{
-    if (!run->keeps_state)
-        return;
-    if (made_some) {
-        sortid_status status =
-            sortid_scru64_generator_node_spec(&run->node, &run->generator.scru64);
-        if (status != SORTID_OK)
-            give_up(status);
-        if (!state_write(&run->state, &run->node))
-            exit(report_status());
-    }
-    if (!state_unlock(&run->state))
-        exit(report_status());
+        give_up(run, status, run->error);
 }
 
 /* ---- Making -------------------------------------------------------------------- */
@@ -188,8 +180,8 @@ static int end_of(const struct options *options)
 static sortid_status fill_text(struct run *run, char *room, size_t size, size_t *made, size_t *used)
 {
     size_t stride = run->format->text_length + 1;
-    sortid_status status = run->maker->fill_text(room, at_most(run, size / stride),
-                                                 end_of(run->options), made, &run->generator);
+    sortid_status status = run->kind->fill_text(room, at_most(run, size / stride),
+                                                end_of(run->options), made, &run->generator);
     *used = *made * stride;
     return status;
 }
@@ -199,7 +191,7 @@ static sortid_status fill_bytes(struct run *run, char *room, size_t size, size_t
 {
     size_t stride = run->format->size;
     sortid_status status =
-        run->maker->fill((uint8_t *)room, at_most(run, size / stride), made, &run->generator);
+        run->kind->fill((uint8_t *)room, at_most(run, size / stride), made, &run->generator);
     *used = *made * stride;
     return status;
 }
@@ -207,7 +199,7 @@ static sortid_status fill_bytes(struct run *run, char *room, size_t size, size_t
 static sortid_status fill_staged(struct run *run, char *room, size_t *made, size_t *used)
 {
     static uint8_t ids[STAGED * SORTID_MAX_SIZE];
-    sortid_status status = run->maker->fill(ids, at_most(run, STAGED), made, &run->generator);
+    sortid_status status = run->kind->fill(ids, at_most(run, STAGED), made, &run->generator);
     *used = sortid_format_print_many(room, run->format, run->options->output->encoding, ids, *made,
                                      end_of(run->options));
     return status;
@@ -254,9 +246,8 @@ static sortid_status make_batch(struct run *run)
 {
     size_t used;
     char *room = output_room(OUTPUT_SIZE);
-    enter_batch(run);
     sortid_status status = fill(run, room, &used);
-    leave_batch(run, used > 0);
+    run->error = errno;
     output_used(used);
     output_flush();
     progress_show(run->made, run->options->count);
@@ -273,7 +264,7 @@ static void make_all(struct run *run)
         if (status == SORTID_WAIT)
             status = pace_wait(&run->pace);
         if (status != SORTID_OK)
-            give_up(status);
+            give_up(run, status, run->error);
     }
     progress_clear();
 }
@@ -288,14 +279,12 @@ void run_gen(struct options *options)
     run.options = options;
     run.format = options->format;
     run.maker = maker_of(options->format);
-    run.keeps_state =
-        run.maker->has_nodes && (options->state == NULL || strcmp(options->state, "none") != 0);
     check_options(&run);
     set_time(&run);
     if (run.maker->has_nodes)
         read_node(&run);
-    if (run.keeps_state && !state_open(&run.state, options->state, &run.node))
-        return;
+    find_state(&run);
     prepare(&run);
     make_all(&run);
+    run.kind->close(&run.generator);
 }

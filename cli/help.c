@@ -38,14 +38,16 @@ const char help_gen[] =
     "                     2026-11-20T12:00:00.123Z, @1795132800.5\n"
     "  --node SPEC        scru64: the node, NODE/SIZE (42/8) or ID/SIZE; else it is\n"
     "                     taken from SCRU64_NODE_SPEC\n"
-    "  --state FILE|none  scru64: the file that keeps the last ID; none keeps none, and\n"
-    "                     another run may then repeat IDs of this one\n"
+    "  --state FILE|none  go on after the last ID of all runs that use this file, which is\n"
+    "                     made if it is not there; none: no file, as without it, but for\n"
+    "                     scru64, where another run may then repeat IDs of this one\n"
     "  --random           scru128, ulid: random IDs, in no order within a millisecond\n"
     "  -h, --help         this text\n";
 
 const char help_inspect[] =
     "usage: sortid inspect [-f FORMAT] [--lenient] [--json] [--color auto|always|never]\n"
     "                      [--node-size N] [ID...]\n"
+    "       sortid inspect --state FILE [--json]\n"
     "\n"
     "Show time, fields and other spellings of IDs: arguments, or lines of standard input.\n"
     "\n"
@@ -56,6 +58,7 @@ const char help_inspect[] =
     "  --color WHEN   auto (the default: on a terminal, unless NO_COLOR is set), always,\n"
     "                 never\n"
     "  --node-size N  scru64: the node id has N bits, 1 to 23; shows node id and counter\n"
+    "  --state FILE   show what stands in a state file of gen\n"
     "  -h, --help     this text\n";
 
 const char help_convert[] =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect.c: `sortid inspect`, all that an ID tells: a card for people, or one
+/* inspect.c: `sortid inspect`, all that an ID tells, or a state file: a card for people, or one
  * JSON object a line. Called by main.c. Where the text may be an ID of several
  * formats it shows every reading; it never chooses one silently. */
 #include "card.h"
@@ -10,8 +10,12 @@
 #include "output.h"
 #include "progress.h"
 #include "reading.h"
+#include "report.h"
+#include "state.h"
+#include "state_view.h"
 #include "system.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +213,24 @@ static void show_blocks(struct inspection *inspection, struct input *input)
     }
 }
 
+/* ---- A state file ------------------------------------------------------------ */
+
+static void inspect_state(const struct options *options)
+{
+    sortid_file_report found;
+    options_limit_arguments(options, 0);
+    if (options->format != NULL || options->lenient || options->node_size > 0)
+        report_usage("inspect",
+                     "--state FILE with -f, --lenient or --node-size: these are for IDs");
+    sortid_status status = sortid_shared_examine(&found, options->state);
+    if (status != SORTID_OK) {
+        state_refuse("inspect", options->state, status, errno);
+        return;
+    }
+    char *out = output_room(STATE_VIEW_SIZE);
+    output_used(options->json ? state_json(out, &found) : state_card(out, &found));
+}
+
 void run_inspect(struct options *options)
 {
     static struct input input;
@@ -217,6 +239,10 @@ void run_inspect(struct options *options)
         .options = options,
         .request = {.format = options->format, .lenient = options->lenient},
         .color = wants_color(options->color)};
+    if (options->state != NULL) {
+        inspect_state(options);
+        return;
+    }
     if (options->format != NULL)
         options_match_format(options);
     if (options->argument_count > 0)

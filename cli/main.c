@@ -14,7 +14,7 @@
 
 static const struct command commands[] = {
     {"gen", "ne0ANSRh", help_gen, run_gen},
-    {"inspect", "fLJCZh", help_inspect, run_inspect},
+    {"inspect", "fLJCZSh", help_inspect, run_inspect},
     {"convert", "fieLh", help_convert, run_convert},
     {"check", "iOLJh", help_check, run_check},
     {"range", "h", help_range, run_range},

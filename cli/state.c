@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* state.c: one line, a node spec such as 0u2r85hm2pt3/16, in a file of one user
- * on one local file system. Called by gen.c around each batch of IDs. A file
- * that it does not understand it never touches, and never starts afresh. The file is
- * locked for a batch, never while waiting for the clock. */
+/* state.c: where the state file of a SCRU64 node is, and in words why a state file cannot be
+ * used: the code behind state.h. It makes folders and no file. */
 #include "state.h"
 #include "report.h"
 #include "system.h"
@@ -12,25 +10,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool fail(const struct state *state, int error, const char *what)
-{
-    report_system(error, "gen: state file %s: %s", state->path, what);
-    return false;
-}
-
-static bool refuse(const struct state *state, const char *why)
-{
-    report(STATUS_SYSTEM, "gen: state file %s %s", state->path, why);
-    return false;
-}
-
 /* ---- The place -------------------------------------------------------------- */
 
 /* Makes the folders of the path, for their owner alone, from the root on. */
-static bool make_folders(const struct state *state)
+static bool make_folders(const char *path)
 {
     char folder[STATE_PATH_SIZE];
-    memcpy(folder, state->path, sizeof folder);
+    snprintf(folder, sizeof folder, "%s", path);
     for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (!system_make_folder(folder)) {
@@ -42,7 +28,7 @@ static bool make_folders(const struct state *state)
     return true;
 }
 
-static bool find_place(struct state *state)
+bool state_place(char path[STATE_PATH_SIZE], const sortid_scru64_node_spec *node)
 {
     const char *home, *below;
     if (!system_state_home(&home, &below)) {
@@ -52,138 +38,60 @@ static bool find_place(struct state *state)
                system_no_state_home);
         return false;
     }
-    int length =
-        snprintf(state->path, sizeof state->path, "%s%s/sortid/scru64-%" PRIu32 "-%" PRIx32, home,
-                 below, state->node_id_size, state->node_id);
-    if (length >= (int)sizeof state->path)
-        return fail(state, ENAMETOOLONG, "its path");
-    return make_folders(state);
-}
-
-static bool set_place(struct state *state, const char *file)
-{
-    if (file == NULL)
-        return find_place(state);
-    int length = snprintf(state->path, sizeof state->path, "%s", file);
-    if (length >= (int)sizeof state->path)
-        return fail(state, ENAMETOOLONG, "its path");
-    return true;
-}
-
-/* ---- The first time ----------------------------------------------------------- */
-
-/* "SPEC\n", as in the file; returns its length. */
-static size_t compose(char text[STATE_TEXT_SIZE], const sortid_scru64_node_spec *spec)
-{
-    size_t length = sortid_scru64_node_spec_print(text, spec);
-    text[length++] = '\n';
-    return length;
-}
-
-static bool create(const struct state *state, const sortid_scru64_node_spec *spec)
-{
-    char text[STATE_TEXT_SIZE];
-    const char *problem = system_create(state->path, text, compose(text, spec));
-    return problem == NULL || fail(state, errno, problem);
-}
-
-/* ---- Opening ------------------------------------------------------------------ */
-
-static bool open_file(struct state *state)
-{
-    state->descriptor = system_open_state(state->path);
-    return state->descriptor >= 0;
-}
-
-static bool is_ours(const struct state *state)
-{
-    const char *problem = system_refuse_state(state->descriptor);
-    if (problem == NULL)
-        return true;
-    return errno != 0 ? fail(state, errno, problem) : refuse(state, problem);
-}
-
-bool state_open(struct state *state, const char *file, const sortid_scru64_node_spec *spec)
-{
-    state->node_id = spec->node_id;
-    state->node_id_size = spec->node_id_size;
-    if (!set_place(state, file))
+    int length = snprintf(path, STATE_PATH_SIZE, "%s%s/sortid/scru64-%" PRIu32 "-%" PRIx32, home,
+                          below, node->node_id_size, node->node_id);
+    if (length >= STATE_PATH_SIZE) {
+        report_system(ENAMETOOLONG, "gen: state file %s", path);
         return false;
-    bool opened = open_file(state);
-    if (!opened && errno == ENOENT) {
-        if (!create(state, spec))
-            return false;
-        opened = open_file(state);
     }
-    if (!opened)
-        return errno == ELOOP ? refuse(state, "is a symbolic link, which is not followed")
-                              : fail(state, errno, "cannot be opened");
-    return is_ours(state);
+    return make_folders(path);
 }
 
-/* ---- A batch -------------------------------------------------------------------- */
+/* ---- What is wrong with a file ------------------------------------------------ */
 
-/* A file that was removed or replaced under us guards nothing any more. */
-static bool is_in_place(const struct state *state)
+/* What stands in the file that another was wanted in. */
+static void refuse_other(const char *command, const char *path)
 {
-    int answer = system_is_in_place(state->descriptor, state->path);
-    if (answer < 0)
-        return fail(state, errno, "cannot be examined");
-    return answer > 0 || refuse(state, "was removed or replaced during the run");
+    sortid_file_report found;
+    if (sortid_shared_examine(&found, path) != SORTID_OK || found.format == NULL)
+        report(STATUS_SYSTEM, "%s: state file %s is of another format or node", command, path);
+    else if (found.node_id_size > 0)
+        report(STATUS_SYSTEM,
+               "%s: state file %s is of another format or node: of %s, node %" PRIu32 "/%" PRIu32,
+               command, path, found.format, found.node_id, found.node_id_size);
+    else
+        report(STATUS_SYSTEM, "%s: state file %s is of another format: of %s", command, path,
+               found.format);
 }
 
-/* `length` bytes are at hand of the file. */
-static bool damaged(const struct state *state, const char *text, size_t length)
+static const char *words_of(sortid_status status)
 {
-    struct quote quote;
-    uint64_t size = system_size(state->descriptor);
-    report(STATUS_SYSTEM,
-           "gen: state file %s is damaged: %s where %" PRIu32 "/%" PRIu32 " or ID/%" PRIu32
-           " and an end of line are needed; put the last ID of the node there",
-           state->path, quote_bytes(&quote, text, length, size > length ? size : length),
-           state->node_id, state->node_id_size, state->node_id_size);
-    return false;
+    switch (status) {
+    case SORTID_FILE_REFUSED:
+        return "is a symbolic link, no regular file, or another user's: such a one is not used";
+    case SORTID_STATE_FOREIGN:
+        return "is not the state of a shared generator, and is left alone; if it is a line, "
+               "as versions before this wrote it, go on by --node \"$(cat FILE)\" and another file";
+    case SORTID_STATE_DAMAGED:
+        return "is damaged or cut short, and is never begun afresh; remove it only when no run "
+               "uses it and the clock is past the last of its IDs";
+    default:
+        return "cannot be used here: it is of another version of sortid, or of another kind of "
+               "machine or C library";
+    }
 }
 
-static bool read_spec(struct state *state, sortid_scru64_node_spec *spec)
+bool state_is_fault(sortid_status status)
 {
-    const char *text = state->text;
-    ptrdiff_t got = system_read_start(state->descriptor, state->text, STATE_TEXT_SIZE);
-    if (got < 0)
-        return fail(state, errno, "cannot be read");
-    if (got == 0)
-        return refuse(state, "is empty; put the last ID of the node there, as ID/size");
-    size_t length = (size_t)got;
-    if (text[length - 1] != '\n' ||
-        sortid_scru64_node_spec_parse(spec, text, length - 1, NULL) != SORTID_OK)
-        return damaged(state, text, length);
-    if (spec->node_id != state->node_id || spec->node_id_size != state->node_id_size)
-        return refuse(state, "is of another node, or of another node id size");
-    state->length = length;
-    return true;
+    return status >= SORTID_STATE_FOREIGN && status <= SORTID_FILE_REFUSED;
 }
 
-bool state_lock(struct state *state, sortid_scru64_node_spec *spec)
+void state_refuse(const char *command, const char *path, sortid_status status, int error)
 {
-    if (!system_lock(state->descriptor))
-        return fail(state, errno, "cannot be locked");
-    return is_in_place(state) && read_spec(state, spec);
-}
-
-/* In place: the lock is on this file. Where that fails half-way the file is to say again
- * what it said; if that fails too, it is refused as damaged by the next run. */
-bool state_write(const struct state *state, const sortid_scru64_node_spec *spec)
-{
-    char text[STATE_TEXT_SIZE];
-    size_t length = compose(text, spec);
-    if (system_write_whole(state->descriptor, text, length, state->length))
-        return true;
-    fail(state, errno, "cannot be written");
-    system_write_whole(state->descriptor, state->text, state->length, length);
-    return false;
-}
-
-bool state_unlock(const struct state *state)
-{
-    return system_unlock(state->descriptor) || fail(state, errno, "cannot be unlocked");
+    if (status == SORTID_FILE_FAILED) // of a path without end the beginning, and the reason
+        report_system(error, "%s: state file %.*s", command, STATE_PATH_SIZE - 1, path);
+    else if (status == SORTID_STATE_MISMATCH)
+        refuse_other(command, path);
+    else
+        report(STATUS_SYSTEM, "%s: state file %s %s", command, path, words_of(status));
 }

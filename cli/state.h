@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* state.h: the file that remembers the last ID of a SCRU64 node, so that runs
- * after and beside each other never repeat one. Called by gen.c. Every failure
- * is reported here with status 3 and returned as false: gen then makes nothing. */
+/* state.h: state files as the command meets them: where the one of a SCRU64 node is, and in
+ * words why a file cannot be used. What stands in them is the library's alone
+ * (sortid/shared.h). Called by gen.c and inspect.c. */
 #ifndef CLI_STATE_H
 #define CLI_STATE_H
 
@@ -9,29 +9,15 @@
 
 #define STATE_PATH_SIZE 4096
 
-/* A spec and its end of line, room to see that there is more. */
-#define STATE_TEXT_SIZE (SORTID_SCRU64_NODE_SPEC_SIZE + 8)
+/* The path of the node's file below system_state_home(), whose folders are made. A failure is
+ * reported here with status 3 and returned as false. */
+bool state_place(char path[STATE_PATH_SIZE], const sortid_scru64_node_spec *node);
 
-struct state {
-    int descriptor;
-    uint32_t node_id;
-    uint32_t node_id_size;
-    char text[STATE_TEXT_SIZE]; /* what was read last */
-    size_t length;              /* of it */
-    char path[STATE_PATH_SIZE];
-};
+/* Whether it is the state file that a status speaks of. */
+bool state_is_fault(sortid_status status);
 
-/* Opens the file of the node, made with `spec` in it if there is none; `file`
- * NULL: at its place below system_state_home(), whose folders are made too. */
-bool state_open(struct state *state, const char *file, const sortid_scru64_node_spec *spec);
-
-/* Waits for the lock and reads what the file says: the node and its last ID. */
-bool state_lock(struct state *state, sortid_scru64_node_spec *spec);
-
-/* Writes the last ID, on disk when it returns. Under the lock. */
-bool state_write(const struct state *state, const sortid_scru64_node_spec *spec);
-
-/* Lets go of the lock. */
-bool state_unlock(const struct state *state);
+/* Reports such a status of a file, status 3, with what to do: `command` is the subcommand,
+ * `error` errno as it was. */
+void state_refuse(const char *command, const char *path, sortid_status status, int error);
 
 #endif

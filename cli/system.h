@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* system.h: what the command asks of an operating system beside the C library: streams
- * by descriptors, a clock for the progress line, the file system under a state file.
+ * by descriptors, a clock for the progress line, the folder of state files.
  * One implementation per system: system_posix.c, system_windows.c. A call that fails
- * sets errno; reads, writes and locks that are interrupted are tried again. No other file of
+ * sets errno; reads and writes that are interrupted are tried again. No other file of
  * the command knows the system, but for options.c's getopt. */
 #ifndef CLI_SYSTEM_H
 #define CLI_SYSTEM_H
@@ -42,7 +42,7 @@ bool system_takes(int descriptor, size_t size);
 /* A clock that nobody sets; 0 if there is none. */
 uint64_t system_monotonic_ms(void);
 
-/* ---- The file system under a state file ------------------------------------------ */
+/* ---- The folder of state files ----------------------------------------------------- */
 
 /* The folder of this user for state: an absolute path from the environment, and what
  * stands below it. False if there is none: the words say what was looked for. */
@@ -51,33 +51,5 @@ extern const char system_no_state_home[];
 
 /* Makes a folder for its owner alone, unless it is there. */
 bool system_make_folder(const char *path);
-
-/* Makes a file of this text for its owner alone, whole, on disk with its name. One that
- * is there already is left as it is, and as good. NULL, or what failed. */
-const char *system_create(const char *path, const char *text, size_t length);
-
-/* Opens a file to be read and written, whatever stands there without waiting; -1, ELOOP
- * for a symbolic link, which is not followed. */
-int system_open_state(const char *path);
-
-/* Whether the file is a regular one of this user; else why not: "is ...", or the
- * question failed, "cannot be examined", with errno (else 0). */
-const char *system_refuse_state(int descriptor);
-
-/* Whether the path still leads to the file: 1, 0, -1 if the file cannot be examined. */
-int system_is_in_place(int descriptor, const char *path);
-
-/* Waits until the file is nobody else's; gone with the process. */
-bool system_lock(int descriptor);
-bool system_unlock(int descriptor);
-
-/* From the file's start on, until its end or `size` bytes; their number, or -1. */
-ptrdiff_t system_read_start(int descriptor, void *bytes, size_t size);
-
-/* Makes the bytes the whole file, which had `before` of them, on disk when it returns. */
-bool system_write_whole(int descriptor, const void *bytes, size_t size, size_t before);
-
-/* The size of the file; 0 if it cannot be examined. */
-uint64_t system_size(int descriptor);
 
 #endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* system_posix.c: system.h on POSIX systems. Called by the modules that read, write or
- * keep a state file; it knows nothing of IDs and reports nothing.
- *
- * A state file's lock is fcntl's, which POSIX has (flock it has not). Such a lock is
- * lost when any descriptor of the file is closed in this process: there is one only,
- * open until the end. */
+ * place a state file; it knows nothing of IDs and reports nothing.
+ */
 #ifndef __LP64__             /* 32 bits: */
 #define _FILE_OFFSET_BITS 64 /* files of 2 GiB and more, inode numbers past 2^32 */
 #define _TIME_BITS        64 /* files that were written after 2038 */
@@ -136,7 +133,7 @@ uint64_t system_monotonic_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* ---- The place of a state file ---------------------------------------------------- */
+/* ---- The folder of state files ---------------------------------------------------- */
 
 const char system_no_state_home[] = "neither XDG_STATE_HOME nor HOME is an absolute path";
 
@@ -190,113 +187,6 @@ bool system_make_folder(const char *path)
     bool there = access(path, F_OK) == 0;
     errno = error;
     return there;
-}
-
-/* ---- A new state file ---------------------------------------------------------------- */
-
-/* Puts the file in its place by a link, so that nobody ever sees it empty. Who makes it
- * a moment earlier is as good. */
-const char *system_create(const char *path, const char *text, size_t length)
-{
-    char temporary[PATH_SIZE + 8];
-    const char *problem = NULL;
-    snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
-    int descriptor = mkstemp(temporary); // mode 0600
-    if (descriptor < 0)
-        return "cannot be made";
-    if (!system_write_whole(descriptor, text, length, 0))
-        problem = "cannot be written";
-    else if (link(temporary, path) != 0 && errno != EEXIST)
-        problem = "cannot be made";
-    int error = errno;
-    close(descriptor); // synced above: no error can matter
-    unlink(temporary);
-    errno = error;
-    if (problem == NULL && !sync_folder(path))
-        problem = "its folder";
-    return problem;
-}
-
-/* ---- An open state file ----------------------------------------------------------------- */
-
-int system_open_state(const char *path)
-{
-    return open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-}
-
-const char *system_refuse_state(int descriptor)
-{
-    struct stat info;
-    if (fstat(descriptor, &info) != 0)
-        return "cannot be examined";
-    errno = 0;
-    if (!S_ISREG(info.st_mode))
-        return "is not a regular file";
-    return info.st_uid != geteuid() ? "belongs to another user" : NULL;
-}
-
-int system_is_in_place(int descriptor, const char *path)
-{
-    struct stat mine, there;
-    if (fstat(descriptor, &mine) != 0)
-        return -1;
-    return lstat(path, &there) == 0 && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino;
-}
-
-static bool set_lock(int descriptor, short type)
-{
-    struct flock lock = {.l_type = type, .l_whence = SEEK_SET}; // 0, 0: the whole file
-    int result;
-    do
-        result = fcntl(descriptor, F_SETLKW, &lock);
-    while (result != 0 && errno == EINTR);
-    return result == 0;
-}
-
-bool system_lock(int descriptor)
-{
-    return set_lock(descriptor, F_WRLCK);
-}
-
-bool system_unlock(int descriptor)
-{
-    return set_lock(descriptor, F_UNLCK);
-}
-
-ptrdiff_t system_read_start(int descriptor, void *bytes, size_t size)
-{
-    size_t done = 0;
-    ssize_t got;
-    do {
-        got = pread(descriptor, (char *)bytes + done, size - done, (off_t)done);
-        done += got > 0 ? (size_t)got : 0;
-    } while (got > 0 || (got < 0 && errno == EINTR));
-    return got < 0 ? -1 : (ptrdiff_t)done;
-}
-
-static bool write_start(int descriptor, const char *bytes, size_t size)
-{
-    size_t done = 0;
-    while (done < size) {
-        ssize_t written = pwrite(descriptor, bytes + done, size - done, (off_t)done);
-        if (written < 0 && errno != EINTR)
-            return false;
-        done += written > 0 ? (size_t)written : 0;
-    }
-    return true;
-}
-
-bool system_write_whole(int descriptor, const void *bytes, size_t size, size_t before)
-{
-    return write_start(descriptor, bytes, size) &&
-           (size >= before || ftruncate(descriptor, (off_t)size) == 0) &&
-           fdatasync(descriptor) == 0;
-}
-
-uint64_t system_size(int descriptor)
-{
-    struct stat info;
-    return fstat(descriptor, &info) == 0 ? (uint64_t)info.st_size : 0;
 }
 
 #endif

@@ -22,7 +22,7 @@ _sortid_encodings() {
 _sortid_options() {
     case $1 in
     gen) echo "-n -e -0 --at --node --state --random -h --help" ;;
-    inspect) echo "-f --lenient --json --color --node-size -h --help" ;;
+    inspect) echo "-f --lenient --json --color --node-size --state -h --help" ;;
     convert) echo "-f -i -e --lenient -h --help" ;;
     check) echo "-i --order --lenient --json -h --help" ;;
     range) echo "-h --help" ;;
@@ -30,7 +30,7 @@ _sortid_options() {
     esac
 }
 
-# Words for the value of the option $1; false if it is no option with a value.
+# Words for the value of the option $1 of the subcommand $2; false if it is no option with a value.
 _sortid_values() {
     case $1 in
     -f) _sortid_formats ;;
@@ -38,7 +38,7 @@ _sortid_values() {
     --order) echo "strict time none" ;;
     --color) echo "auto always never" ;;
     --at) echo "now" ;;
-    --state) echo "none" ;;
+    --state) [[ $2 != gen ]] || echo "none" ;;
     -n | --node | --node-size) ;;
     *) return 1 ;;
     esac
@@ -50,7 +50,7 @@ _sortid() {
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
         words="gen inspect convert check range formats -h --help --version"
-    elif words=$(_sortid_values "$before"); then
+    elif words=$(_sortid_values "$before" "$command"); then
         [ "$before" != --state ] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "${current:0:1}" = - ]; then
         words=$(_sortid_options "$command")

@@ -7,7 +7,7 @@
  *   FAULT_ERROR=n    by this errno                      read or write behind byte n,
  *                                                       FAULT_TIMES=n: so often, then none
  *   FAULT_SHORT=seed reads and writes are interrupted and short by chance
- *   FAULT_FIXED=1    time stands still, and the system's randomness is one value
+ *   FAULT_FIXED=1    time moves by sleeps alone, at once, and the system's randomness is one value
  *   FAULT_LOG=file   gets the name of each call that was made to fail
  * It never changes what a call says that it lets through. */
 #include <dlfcn.h>
@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #define NO_DESCRIPTOR (-1)
+#define SECOND_NS     1000000000L
 
 /* ---- What is to go wrong ------------------------------------------------------ */
 
@@ -148,25 +149,25 @@ static bool limit(const char *call, int descriptor, size_t *size, size_t passed)
 
 TRANSFER(read, (int descriptor, void *bytes, size_t size), (descriptor, bytes, size))
 TRANSFER(write, (int descriptor, const void *bytes, size_t size), (descriptor, bytes, size))
-TRANSFER(pread, (int descriptor, void *bytes, size_t size, off_t from),
-         (descriptor, bytes, size, from))
-TRANSFER(pwrite, (int descriptor, const void *bytes, size_t size, off_t from),
-         (descriptor, bytes, size, from))
 
 SIMPLE(access, NO_DESCRIPTOR, (const char *path, int mode), (path, mode))
-SIMPLE(close, descriptor, (int descriptor), (descriptor))
-SIMPLE(fdatasync, descriptor, (int descriptor), (descriptor))
+SIMPLE(fchmod, descriptor, (int descriptor, mode_t mode), (descriptor, mode))
 SIMPLE(fstat, descriptor, (int descriptor, struct stat *info), (descriptor, info))
 SIMPLE(fsync, descriptor, (int descriptor), (descriptor))
-SIMPLE(ftruncate, descriptor, (int descriptor, off_t size), (descriptor, size))
 SIMPLE(link, NO_DESCRIPTOR, (const char *from, const char *to), (from, to))
-SIMPLE(lstat, NO_DESCRIPTOR, (const char *path, struct stat *info), (path, info))
 SIMPLE(madvise, NO_DESCRIPTOR, (void *at, size_t size, int advice), (at, size, advice))
 SIMPLE(mkdir, NO_DESCRIPTOR, (const char *path, mode_t mode), (path, mode))
-SIMPLE(mkstemp, NO_DESCRIPTOR, (char *path), (path))
-SIMPLE(nanosleep, NO_DESCRIPTOR, (const struct timespec *time, struct timespec *left), (time, left))
+SIMPLE(mkostemp, NO_DESCRIPTOR, (char *path, int flags), (path, flags))
+SIMPLE(msync, NO_DESCRIPTOR, (void *at, size_t size, int flags), (at, size, flags))
 SIMPLE(poll, NO_DESCRIPTOR, (struct pollfd * streams, nfds_t count, int ms), (streams, count, ms))
 SIMPLE(unlink, NO_DESCRIPTOR, (const char *path), (path))
+
+/* As Linux does it: what cannot be closed well is closed. */
+int close(int descriptor)
+{
+    int result = REAL(close)(descriptor);
+    return is_faulty("close", descriptor) ? -1 : result;
+}
 
 int isatty(int descriptor)
 {
@@ -182,14 +183,23 @@ int open(const char *path, int flags, ...)
     return is_faulty("open", NO_DESCRIPTOR) ? -1 : REAL(open)(path, flags, mode);
 }
 
+/* fcntl has many uses: the locks of open files have names of their own here. */
+static const char *name_of(int command, const struct flock *lock)
+{
+    if (command != F_OFD_SETLK && command != F_OFD_SETLKW)
+        return "fcntl";
+    return lock->l_type == F_UNLCK ? "unlock" : "lock";
+}
+
 int fcntl(int descriptor, int command, ...)
 {
     va_list list;
     va_start(list, command);
     void *argument = va_arg(list, void *);
     va_end(list);
-    const char *call = command == F_SETLKW ? "lock" : "fcntl";
-    return is_faulty(call, descriptor) ? -1 : REAL(fcntl)(descriptor, command, argument);
+    return is_faulty(name_of(command, argument), descriptor)
+               ? -1
+               : REAL(fcntl)(descriptor, command, argument);
 }
 
 void *mmap(void *at, size_t size, int protection, int flags, int descriptor, off_t from)
@@ -216,13 +226,38 @@ int getentropy(void *bytes, size_t size)
     return 0;
 }
 
+/* It tells its error and sets no errno. */
+int posix_fallocate(int descriptor, off_t from, off_t size)
+{
+    int error = errno;
+    if (!is_faulty("posix_fallocate", descriptor))
+        return REAL(posix_fallocate)(descriptor, from, size);
+    int fault = errno;
+    errno = error;
+    return fault;
+}
+
+/* How far sleeps have moved the time that stands still. */
+static long slept_ns;
+
+int nanosleep(const struct timespec *time, struct timespec *left)
+{
+    if (is_faulty("nanosleep", NO_DESCRIPTOR))
+        return -1;
+    if (getenv("FAULT_FIXED") == NULL)
+        return REAL(nanosleep)(time, left);
+    slept_ns += time->tv_sec * SECOND_NS + time->tv_nsec;
+    return 0;
+}
+
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
     if (is_faulty("clock_gettime", NO_DESCRIPTOR))
         return -1;
     if (getenv("FAULT_FIXED") == NULL)
         return REAL(clock_gettime)(clock, now);
-    *now = (struct timespec){.tv_sec = 1795132800}; // 2026-11-20
+    *now = (struct timespec){.tv_sec = 1795132800 + slept_ns / SECOND_NS, // 2026-11-20
+                             .tv_nsec = slept_ns % SECOND_NS};
     return 0;
 }
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

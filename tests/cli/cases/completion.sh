@@ -38,6 +38,7 @@ else
     same "colours" "$(offered sortid inspect --color a)" "always auto "
     same "files of check" "$(offered sortid check ulid file)" "file1 file2 "
     same "places of the state" "$(offered sortid gen scru64 --state '')" "file1 file2 none "
+    same "state files" "$(offered sortid inspect --state '')" "file1 file2 "
     same "a number" "$(offered sortid gen -n '')" " "
     same "no ID" "$(offered sortid inspect '')" " "
     cd ..

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The state file of gen scru64: its place, its rules, and that no ID is ever given out twice.
-# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+# State files: their place, their rules, and that no ID is ever given out twice, nor a smaller one.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2059,SC2086,SC2094,SC2154 # run.sh reads it; $sortid is for run_sh
 
 id='[0-9a-z]{12}'
 file=$HOME/.local/state/sortid/scru64-8-2a
@@ -9,6 +9,16 @@ file=$HOME/.local/state/sortid/scru64-8-2a
 mode() {
     # shellcheck disable=SC2012
     ls -ld "$1" | cut -c1-10
+}
+
+# last_in FILE: the last ID as it stands there.
+last_in() {
+    "$sortid" inspect --state "$1" --json | sed -n 's/.*"last":"\([^"]*\)".*/\1/p'
+}
+
+# numbered COUNT: 1 to COUNT.
+numbered() {
+    awk -v count="$1" 'BEGIN { for (i = 1; i <= count; i++) print i }'
 }
 
 # Root may write everywhere: it gives that up for the cases of what it may not, and stays itself, since
@@ -35,7 +45,7 @@ rm -rf "$HOME"
 mkdir -p "$HOME"
 run gen scru64 --node 42/8
 expect 0 "~$id" ""
-same "the file" "$(cat "$file")" "$(cat out)/8"
+same "the last ID of the file" "$(last_in "$file")" "$(cat out)"
 same "mode of the file" "$(mode "$file")" -rw-------
 same "mode of the folder" "$(mode "$HOME/.local/state/sortid")" drwx------
 same "what is in the folder" "$(ls -A "$HOME/.local/state/sortid")" scru64-8-2a
@@ -46,12 +56,12 @@ run gen scru64 --node 0x2a/8 -n 3
 same "exit status" "$status" 0
 { echo "$first"; cat out; } > all
 ok "the IDs increase" increasing all
-same "the file" "$(cat "$file")" "$(tail -n 1 out)/8"
+same "the last ID of the file" "$(last_in "$file")" "$(tail -n 1 out)"
 
 it 'its place below XDG_STATE_HOME'
 run_sh 'XDG_STATE_HOME=$PWD/xdg SCRU64_NODE_SPEC=0xb00/16 "$sortid" gen scru64'
 expect 0 "~$id" ""
-same "the file" "$(cat xdg/sortid/scru64-16-b00)" "$(cat out)/16"
+same "the last ID of the file" "$(last_in xdg/sortid/scru64-16-b00)" "$(cat out)"
 
 it 'a relative XDG_STATE_HOME is none'
 run_sh 'XDG_STATE_HOME=relative "$sortid" gen scru64 --node 42/8'
@@ -66,65 +76,129 @@ done
 run_sh 'unset HOME; "$sortid" gen scru64 --node 42/8 --state none'
 expect 0 "~$id" ""
 
-it '--state FILE'
-run gen scru64 --node 42/8 --state here
-expect 0 "~$id" ""
-same "the file" "$(cat here)" "$(cat out)/8"
-
-it 'a file before the first ID'
-printf '42/8\n' > before
-run gen scru64 --node 42/8 --state before
-expect 0 "~$id" ""
-same "the file" "$(cat before)" "$(cat out)/8"
-
-it 'a file that people wrote'
-for written in 0x2a/8 00000042/008 "$(tr '[:lower:]' '[:upper:]' < here | cut -d/ -f1)/008"; do
-    printf '%s\n' "$written" > written
-    run gen scru64 --node 42/8 --state written
-    expect 0 "~$id" ""
-    same "the file" "$(cat written)" "$(cat out)/8"
-    same "its bytes" "$(wc -c < written | tr -d ' ')" 15
+it 'no file for other formats, unless one is named'
+rm -rf "$HOME/.local"
+for format in scru128 scru128v1 scru160 ulid; do
+    run gen $format
+    same "exit status" "$status" 0
+    run gen $format --state none
+    same "exit status" "$status" 0
 done
+same "what is in the home folder" "$(ls -A "$HOME")" ""
+same "the file" "$(ls none 2> /dev/null)" ""
+
+it '--state FILE, for every format'
+: > formats
+for format in scru128 scru128v1 scru160 scru64 ulid; do
+    node=
+    [ $format != scru64 ] || node="--node 42/8"
+    : > all
+    for count in 1 5000 2; do
+        run gen $format $node --state $format -n $count
+        same "exit status of $format" "$status" 0
+        stream err ""
+        cat out >> all
+    done
+    same "IDs of $format" "$(wc -l < all | tr -d ' ')" 5003
+    ok "all runs of $format are one increasing row" increasing all
+    run gen $format $node --state $format -n 600 -e hex
+    cat out > hex
+    run gen $format $node --state $format -n 2 -e bin
+    "$sortid" convert -f $format -i bin -e hex < out >> hex
+    ok "in hex and raw too" increasing hex
+    "$sortid" convert -f $format -i hex "$(tail -n 1 hex)" > last
+    case $format in
+    scru64 | ulid) same "the last ID of the file" "$(last_in $format)" "$(cat last)" ;;
+    *) same "the last ID of the file" "$(last_in $format)" "" ;;
+    esac
+    time=$("$sortid" inspect -f $format --json "$(cat last)" | sed 's/.*Iso":"\([^"]*\).*/\1/')
+    run inspect --state $format --json
+    same "the time of the last ID" "$(member lastTimestampIso)" "$time "
+    # What no two runs have in common.
+    sed -E 's/[0-9]{4}-[0-9T:.-]+Z/TIME/g; s/"last":"[0-9A-Za-z]+"/"last":"ID"/' out >> formats
+    run inspect --state $format
+    sed -E 's/[0-9]{4}-[0-9T:.-]+Z/TIME/; s/last  [0-9A-Za-z]+/last  ID/' out >> formats
+done
+if grep -q '"locking":"mutex"' formats; then
+    skip "this machine has no atomic steps of 16 bytes: golden/state.txt is of one that has"
+else
+    same_golden formats state.txt
+fi
+
+it 'its JSON is JSON'
+if command -v python3 > /dev/null; then
+    run inspect --state scru64 --json
+    ok "an object with these members" python3 -c '
+import json
+found = json.load(open("out"))
+assert list(found) == ["format", "version", "locking", "nodeId", "nodeSize", "inForce",
+                       "lastTimestampIso", "last", "boundIso"], found
+assert (found["nodeId"], found["nodeSize"], found["version"]) == ("42", 8, 1), found
+assert found["inForce"] is True and found["lastTimestampIso"] <= found["boundIso"], found'
+else
+    skip "python3 is not here"
+fi
+
+it 'a copy, whose state is not in force'
+cp scru64 copied
+run inspect --state copied --json
+same "what is known of it" "$(sed 's/.*\("inForce.*\),"bound.*/\1/' out)" \
+    '"inForce":false,"lastTimestampIso":null,"last":null'
+run inspect --state copied
+ok "the card says so" grep -q 'not known' out
+last_in scru64 > all
+run gen scru64 --node 42/8 --state copied
+expect 0 "~$id" ""
+cat out >> all
+ok "it goes on behind the bound" increasing all
+same "and is in force then" "$(last_in copied)" "$(cat out)"
+
+it 'inspect reads a file that it may not write'
+cp scru64 readable
+chmod 0400 readable
+if [ "$plainly" != skip ]; then
+    run_sh "$plainly \"\$sortid\" inspect --state readable --json"
+    same "exit status" "$status" 0
+    ok "what it is" grep -q '"format":"scru64"' out
+else
+    skip "root may write everywhere, and setpriv cannot change that"
+fi
+cp readable readable.before
+run inspect --state readable
+ok "it changes nothing" cmp -s readable readable.before
 
 it 'the greater of file and --node counts'
 ahead=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1))")
-printf '%s/8\n' "$ahead" > greater
-run gen scru64 --node 0u2r85hn9c00/8 --state greater
-expect 3 "" '~sortid: gen: state file greater is of another node.*'
-run gen scru64 --node 42/8 --state greater
+run gen scru64 --node "$ahead/8" --state greater
 same "exit status" "$status" 0
 { echo "$ahead"; cat out; } > all
-ok "it goes on after the file" increasing all
+ok "it goes on after --node" increasing all
 old=$("$sortid" gen scru64 --node 42/8 --state none --at 2024-01-01)
 run gen scru64 --node "$old/8" --state greater
 same "exit status" "$status" 0
 cat out >> all
 ok "it goes on after the file, whatever --node says" increasing all
-printf '%s/8\n' "$old" > lesser
-ahead=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1))")
-run gen scru64 --node "$ahead/8" --state lesser
-same "exit status" "$status" 0
-{ echo "$ahead"; cat out; } > all
-ok "it goes on after --node" increasing all
 
 it 'a missing folder of --state FILE is not made'
 run gen scru64 --node 42/8 --state missing/file
-expect 3 "" '~sortid: gen: state file missing/file: .*: No such file or directory'
+expect 3 "" 'sortid: gen: state file missing/file: No such file or directory'
+run inspect --state missing/file
+expect 3 "" 'sortid: inspect: state file missing/file: No such file or directory'
 
-it 'a damaged file that is long is shown in part'
-printf 'xxxxxxxxxxxxxxxxxxxxxxxxx\n' > long
-run gen scru64 --node 42/8 --state long
-expect 3 "" '~sortid: gen: state file long is damaged: "x{24}"\.\.\. where 42/8 or ID/8 .*'
+it 'inspect makes no file'
+run inspect --state nothing
+expect 3 "" 'sortid: inspect: state file nothing: No such file or directory'
+same "the file" "$(ls nothing 2> /dev/null)" ""
 
 it 'a path that is too long for a file'
 run gen scru64 --node 42/8 --state "$(printf '%05000d' 0)"
-expect 3 "" '~sortid: gen: state file 0*: its path: File ?name too long'
+expect 3 "" '~sortid: gen: state file 0*: File ?name too long'
 run_sh 'XDG_STATE_HOME="/$(printf %05000d 0)" "$sortid" gen scru64 --node 42/8'
-expect 3 "" '~sortid: gen: state file /0*: its path: File ?name too long'
+expect 3 "" '~sortid: gen: state file /0*: File ?name too long'
 
 it 'a file that was written after 2038, which 32 bits must be asked to examine'
-if touch -d 2040-01-01T00:00:00 "$file" 2> /dev/null; then
-    run gen scru64 --node 42/8 --state "$file"
+if touch -d 2040-01-01T00:00:00 scru64 2> /dev/null; then
+    run gen scru64 --node 42/8 --state scru64
     expect 0 "~$id" ""
 else
     skip "no such times here"
@@ -146,90 +220,122 @@ else
     skip "root may write everywhere, and setpriv cannot change that"
 fi
 
-# refused CONTENT MESSAGE: a file with this content is refused and left as it is.
+# refused MESSAGE: by gen and inspect the file `bad` is refused, and left as it is.
 refused() {
-    it "a state file with '$1' is refused"
-    # shellcheck disable=SC2059
-    printf "$1" > bad
     cp bad copy
     run gen scru64 --node 42/8 --state bad
-    expect 3 "" "~sortid: gen: state file bad $2"
+    expect 3 "" "~sortid: gen: state file bad $1"
+    run inspect --state bad
+    expect 3 "" "~sortid: inspect: state file bad $1"
     ok "it is left alone" cmp -s bad copy
 }
-refused '' 'is empty; .*'
-refused '\n' 'is damaged: .*'
-refused '42/8' 'is damaged: "42/8" where 42/8 or ID/8 and an end of line are needed; .*'
-refused '42/8\n\n' 'is damaged: .*'
-refused '42/8\r\n' 'is damaged: "42/8\\x0d\\x0a" .*'
-refused ' 42/8\n' 'is damaged: .*'
-refused '42\n' 'is damaged: .*'
-refused '0u2r85hm2pt3\n' 'is damaged: .*'
-refused '0u2r85hm2p' 'is damaged: .*'
-refused '0u2r85hm2pt3/' 'is damaged: .*'
-refused '42/8\n42/8\n' 'is damaged: .*'
-refused '\000\000\000\000\000' 'is damaged: .*'
-refused '000000000042/8\n' 'is damaged: .*'
-refused '43/8\n' 'is of another node, .*'
-refused '42/9\n' 'is of another node, .*'
-refused '0u2r85hm2pt3/16\n' 'is of another node, .*'
+foreign='is not the state of a shared generator, and is left alone; .*--node "\$\(cat FILE\)".*'
+damaged='is damaged or cut short, and is never begun afresh; .*'
+
+it 'a file of text is refused'
+for content in '42/8\n' '0u2r85hm2pt3/8\n' '42/8' '\n' '\000\000\000\000\000'; do
+    printf "$content" > bad
+    refused "$foreign"
+done
+
+it 'the way that the message shows: from a line of text to another file'
+old=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1))")
+echo "$old/8" > line
+run gen scru64 --node "$(cat line)" --state other
+same "exit status" "$status" 0
+{ echo "$old"; cat out; } > all
+ok "it goes on after the line" increasing all
+
+it 'a damaged file is refused'
+: > bad
+refused "$damaged"
+size=$(wc -c < scru64)
+for length in 1 1023 4096 8192 $((size - 1)); do
+    head -c $length scru64 > bad
+    if [ $length = 1 ]; then refused "$foreign"; else refused "$damaged"; fi
+done
+# spoilt OFFSET: the file with another byte there.
+spoilt() {
+    byte=$(od -An -v -tu1 -j "$1" -N 1 scru64 | tr -d ' ')
+    { head -c "$1" scru64; printf "\\$(printf '%03o' $((255 - byte)))"; tail -c +$(($1 + 2)) scru64; }
+}
+for offset in 8 12 16; do # version, scope, kind of the lock
+    spoilt $offset > bad
+    refused "$damaged"
+done
+spoilt 0 > bad
+refused "$foreign"
+{ head -c 4096 scru64; head -c 8192 /dev/zero; } > bad
+refused "$damaged"
+
+it 'a file of another format or node is refused'
+cp scru64 before
+for node in 43/8 42/9 42/7; do
+    run gen scru64 --node $node --state scru64
+    expect 3 "" 'sortid: gen: state file scru64 is of another format or node: of scru64, node 42/8'
+done
+run gen ulid --state scru64
+expect 3 "" 'sortid: gen: state file scru64 is of another format or node: of scru64, node 42/8'
+run gen scru128 --state ulid
+expect 3 "" 'sortid: gen: state file ulid is of another format: of ulid'
+ok "it is left alone" cmp -s scru64 before
 
 it 'what is no file of ours is refused'
+refusal='is a symbolic link, no regular file, or another user.s: such a one is not used'
 mkdir folder
-run gen scru64 --node 42/8 --state folder
-expect 3 "" '~sortid: gen: state file folder: cannot be opened: .*'
-ln -s here link
-run gen scru64 --node 42/8 --state link
-expect 3 "" 'sortid: gen: state file link is a symbolic link, which is not followed'
-ln -s nowhere dangling
-run gen scru64 --node 42/8 --state dangling
-expect 3 "" 'sortid: gen: state file dangling is a symbolic link, which is not followed'
-same "what the link names" "$(ls nowhere 2> /dev/null)" ""
 mkfifo pipe
-run gen scru64 --node 42/8 --state pipe
-expect 3 "" 'sortid: gen: state file pipe is not a regular file'
-run gen scru64 --node 42/8 --state /dev/null
-expect 3 "" 'sortid: gen: state file /dev/null is not a regular file'
+ln -s scru64 link
+ln -s nowhere dangling
+for name in folder link dangling pipe /dev/null; do
+    run gen scru64 --node 42/8 --state $name
+    expect 3 "" "~sortid: gen: state file $name $refusal"
+    run inspect --state $name
+    expect 3 "" "~sortid: inspect: state file $name $refusal"
+done
+same "what the link names" "$(ls nowhere 2> /dev/null)" ""
 
 it 'a file of another user is refused'
 if [ "$(id -u)" = 0 ]; then
-    printf '42/8\n' > foreign
-    chown 65534 foreign
-    run gen scru64 --node 42/8 --state foreign
-    expect 3 "" 'sortid: gen: state file foreign belongs to another user'
+    cp scru64 another
+    chown 65534 another
+    run gen scru64 --node 42/8 --state another
+    expect 3 "" "~sortid: gen: state file another $refusal"
+    run inspect --state another
+    same "but may be looked into" "$status" 0
 else
     skip "only root can give a file away"
 fi
 
 it 'a file that cannot be written is an error'
-printf '42/8\n' > locked
+cp scru64 locked
 chmod 0400 locked
 if [ "$plainly" != skip ]; then
     run_sh "$plainly \"\$sortid\" gen scru64 --node 42/8 --state locked"
-    expect 3 "" 'sortid: gen: state file locked: cannot be opened: Permission denied'
+    expect 3 "" 'sortid: gen: state file locked: Permission denied'
 else
     skip "root may write everywhere, and setpriv cannot change that"
 fi
 
-it 'no room on the disk: nothing is given away, the file stays'
+it 'no room on the disk: no file and no ID; a file that is there has its room'
 run_sh '{ ulimit -f 0; "$sortid" --version > /dev/null; echo $?; } 2>&1 | cat'
 if [ "$(cat out)" = 0 ]; then
-    printf '42/8\n' > full
-    for name in full new; do
-        run_sh "{ ulimit -f 0; \"\$sortid\" gen scru64 --node 42/8 --state $name; echo \$?; } 2>&1 | cat"
-        expect 0 "~sortid: gen: state file $name: cannot be written: File too large
+    run_sh '{ ulimit -f 0; "$sortid" gen scru64 --node 42/8 --state new; echo $?; } 2>&1 | cat'
+    expect 0 "~sortid: gen: state file new: File too large
 3" ""
-    done
-    same "the file" "$(cat full)" "42/8"
     same "what is left of a new file" "$(ls -d new* 2> /dev/null)" ""
+    last_in scru64 > all
+    run_sh '{ ulimit -f 0; "$sortid" gen scru64 --node 42/8 --state scru64; } 2>&1 | cat'
+    expect 0 "~$id" ""
+    cat out >> all
+    ok "it goes on" increasing all
 else
     skip "this build ends at its start where no file may grow, under a sanitizer"
 fi
 
 it 'IDs that the output did not take are not made again'
-: > all
 run_sh '"$sortid" gen scru64 --node 42/8 --state kept -n 5 > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'
-cut -d/ -f1 kept > all
+last_in kept > all
 run gen scru64 --node 42/8 --state kept
 cat out >> all
 ok "the next is after what was lost" increasing all
@@ -237,12 +343,12 @@ ok "the next is after what was lost" increasing all
 it 'a closed standard output does not become the state file'
 run_sh '"$sortid" gen scru64 --node 42/8 --state closed >&-'
 expect 3 "" 'sortid: standard output: Bad file descriptor'
-ok "the file is a node spec" grep -Eqx "$id/8" closed
+ok "an ID was made" [ -n "$(last_in closed)" ]
 run_sh '"$sortid" gen scru64 --node 42/8 --state closed <&- 2>&-'
 expect 0 "~$id" ""
 
 it 'twenty runs side by side, no ID twice'
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+for i in $(numbered 20); do
     "$sortid" gen scru64 --node 7/8 --state side -n 50 > "side.$i" 2>&1 &
 done
 wait
@@ -252,38 +358,65 @@ ok "each is there once" increasing all
 for i in 1 10 20; do
     ok "the IDs of a run increase" increasing "side.$i"
 done
-same "the file holds the last" "$(cat side)" "$(tail -n 1 all)/8"
+same "the file holds the last" "$(last_in side)" "$(tail -n 1 all)"
 
-it 'twenty first runs side by side, in one tick, no ID twice'
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+it 'two hundred first runs at once: never an ID twice'
+for i in $(numbered 200); do
     "$sortid" gen scru64 --node 7/12 --state first > "first.$i" 2>&1 &
 done
 wait
-cat first.? first.?? | sort > all
-same "number of IDs" "$(grep -Ecx "$id" all)" 20
+cat first.? first.?? first.??? | sort > all
+same "number of IDs" "$(grep -Ecx "$id" all)" 200
 ok "each is there once" increasing all
-same "files left" "$(ls -d first first.XX* first.?????? 2> /dev/null)" first
+same "what was made beside it" "$(ls -d first.*[!0-9]* 2> /dev/null)" ""
+same "the file holds the last" "$(last_in first)" "$(tail -n 1 all)"
 
-it 'a file that is removed during a run ends it'
-# One bit of counter: two IDs a tick, so that this run takes seconds.
-"$sortid" gen scru64 --node 7/23 --state gone -n 100 > slow 2> err &
-slow=$!
-await slow
-rm gone
-wait "$slow"
-status=$?
-cp slow out
-same "exit status" "$status" 3
-stream err 'sortid: gen: state file gone was removed or replaced during the run'
+it 'two hundred runs one after another, with others beside them: never a smaller ID'
+: > row
+for i in $(numbered 200); do
+    [ $((i % 10)) != 0 ] || "$sortid" gen scru64 --node 7/12 --state first -n 20 > "beside.$i" &
+    "$sortid" gen scru64 --node 7/12 --state first >> row
+done
+wait
+same "number of IDs" "$(grep -Ecx "$id" row)" 200
+ok "the row increases" increasing row
+cat row beside.* >> all
+sort all > sorted
+same "number of all" "$(wc -l < sorted | tr -d ' ')" 800
+ok "each is there once" increasing sorted
 
-it 'a run that is killed does not repeat'
-"$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > before.killed &
-killed=$!
-await before.killed
-sleep 0.2
-kill -9 "$killed"
-wait "$killed" 2> /dev/null
-run gen scru64 --node 7/8 --state killed
-same "exit status" "$status" 0
-{ grep -Ex "$id" before.killed; cat out; } > all
-ok "the next run goes on after it" increasing all
+it 'every format side by side'
+for format in scru128 scru128v1 scru160 ulid; do
+    for i in $(numbered 8); do
+        "$sortid" gen $format --state "many-$format" -n 3000 > "$format.$i" 2>&1 &
+    done
+    wait
+    sort "$format".? > all
+    same "IDs of $format" "$(wc -l < all | tr -d ' ')" 24000
+    ok "each is there once" increasing all
+    ok "the IDs of a run increase" increasing "$format.8"
+done
+
+it 'runs that are killed do not repeat, and those beside them go on'
+"$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > all.beside &
+beside=$!
+: > all
+for i in $(numbered 10); do
+    "$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > before.killed &
+    killed=$!
+    await before.killed
+    sleep 0.0$i
+    kill -9 "$killed"
+    wait "$killed" 2> /dev/null
+    run gen scru64 --node 7/8 --state killed
+    same "exit status" "$status" 0
+    { grep -Ex "$id" before.killed | tail -n 1; cat out; } > next
+    ok "the next run goes on after it" increasing next
+    { grep -Ex "$id" before.killed; cat out; } >> all
+done
+kill -9 "$beside"
+wait "$beside" 2> /dev/null
+ok "one row" increasing all
+grep -Ex "$id" all.beside >> all
+sort all > sorted
+ok "no ID twice" increasing sorted

@@ -128,8 +128,6 @@ done
 for format in scru128 scru128v1 scru160 ulid; do
     run gen "$format" --node 42/8
     expect_usage gen "--node is not for $format"
-    run gen "$format" --state none
-    expect_usage gen "--state is not for $format"
     run inspect -f "$format" --node-size 8
     expect_usage inspect "--node-size is for scru64, not for $format"
 done
@@ -215,6 +213,24 @@ run gen scru64 --node 42/8 --at now
 expect_usage gen '--at with scru64 needs --state none: .*'
 run gen scru64 --node 42/8 --at now --state file
 expect_usage gen '--at with scru64 needs --state none: .*'
+run gen ulid --at now --state file
+expect_usage gen '--at with --state FILE: a scripted time must not enter the state file'
+
+it 'random IDs with a state file'
+for format in scru128 ulid; do
+    run gen $format --random --state file
+    expect_usage gen '--random with --state FILE: random IDs keep no state'
+    run gen $format --random --state none
+    same "exit status" "$status" 0
+done
+
+it 'inspect of a state file and of IDs at once'
+run inspect --state file 0u2r85hm2pt3
+expect_usage inspect 'unexpected argument "0u2r85hm2pt3"'
+for option in "-f ulid" --lenient '--node-size 8'; do
+    run inspect --state file $option
+    expect_usage inspect '--state FILE with -f, --lenient or --node-size: these are for IDs'
+done
 
 it 'wrong usage leaves no file behind'
 same "what is in the home folder" "$(ls -A "$HOME" 2> /dev/null)" ""

@@ -1,81 +1,96 @@
 # SPDX-License-Identifier: MIT
-# The state file of gen scru64 under faults: each system call fails once, writes are cut short. The
-# file says what it said or a later ID, whole, and never one before an ID that was given away.
+# State files under faults: each system call of a run fails once, writes are cut short. Whatever fails,
+# what came out is never repeated by a later run, and the file is whole or not there.
 # shellcheck shell=sh disable=SC2086,SC2154 # run.sh and faulty.sh bring what is not set here
 # shellcheck source=tests/faults/faulty.sh
 . "$cases/../faulty.sh"
 
-# The last whole line that came out.
-last_out() {
-    tail -n 2 out | grep -Ex "$id" | tail -n 1
-}
+arguments="gen scru64 --node 42/8 --state state"
 
-# Whether the file, after a run that began with $before, is as it must be.
-state_is_whole() {
-    [ -e state ] || return "$(wc -l < out)" # no file: no ID
-    read -r after < state
-    printf '%s\n' "$after" | cmp -s - state || return 1
-    if [ "$after" = "$before" ] || [ "$after" = 42/8 ]; then
-        [ ! -s out ]
-    else
-        printf '%s\n' "$after" | grep -qEx "$id/8" || return 1
-        [ ! -s out ] || { last_out; echo "${after%/8}"; } | sort -c 2> /dev/null
-    fi
-}
-
+# Makes the file as the case wants it, and `given`: what came out of it so far.
 set_before() {
-    rm -f state state.*
-    [ -z "$before" ] || printf '%s\n' "$before" > state
+    rm -f state state.* base
+    : > given
+    [ $before != none ] || return 0
+    faulty -- $arguments -n 3
+    cp out given
+    [ $before != copy ] || { mv state base && cp base state; } # of another place: behind the bound
 }
 
-# sweep_state COUNT: each call of a run that keeps a state file fails once by each error.
+# The IDs that came out whole.
+whole() {
+    grep -Ex "$id" "$1"
+}
+
+# Whether the next run, without a fault, goes on after all that came out.
+goes_on() {
+    whole out >> given
+    if [ ! -e state ]; then
+        [ ! -s given ]
+        return
+    fi
+    cp err err.faulty
+    faulty -- $arguments
+    [ "$status" = 0 ] && cat out >> given && sort -cu given
+}
+
+# What of a run with a state file may fail, beside what `judge` knows, and all IDs come out: what the
+# system calls this boot, without which IDs go on behind the bound.
+judge_state() {
+    judge "$1" gen && return
+    case $call in
+    open | "read"*) [ "$status" = 0 ] && [ "$(whole out | wc -l)" = "$(wc -l < plain.out)" ] ;;
+    *) false ;;
+    esac
+}
+
+# sweep_state COUNT: each call of a run that makes so many IDs fails once by each error.
 sweep_state() {
-    it "each call of a run with a state file that says '$before' fails, -n $1"
+    it "each call of a run with a state file fails, -n $1, the file before: $before"
     set_before
-    plain gen scru64 --node 42/8 --state state -n $1
+    plain $arguments -n $1
     same "exit status" "$wanted" 0
-    for error in $EIO $EINTR; do
+    same "IDs" "$(whole out | wc -l | tr -d ' ')" $1
+    cp given given.plain
+    for error in $EIO $EINTR $ENOSPC; do
         at=1
-        while set_before && faulty FAULT_AT=$at FAULT_ERROR=$error -- \
-            gen scru64 --node 42/8 --state state -n $1 && [ -e log ]; do
+        while set_before && faulty FAULT_AT=$at FAULT_ERROR=$error -- $arguments -n $1 && [ -e log ]; do
             read -r call < log
-            ok "call $at, $call, errno $error: status $status, $(cat err)" judge $error gen
-            ok "call $at, $call, errno $error: the state '$(cat state 2>&1)'" state_is_whole
+            told=$status
+            ok "call $at, $call, errno $error: status $told, $(cat err)" judge_state $error
             [ "$call" = unlink ] ||
                 same "files beside it after $call" "$(ls -d state.* 2> /dev/null)" ""
+            ok "call $at, $call, errno $error, status $told: the next run" goes_on
             at=$((at + 1))
         done
         ok "there were calls" [ $at -gt 15 ]
     done
 }
-before=""
+before=none
 sweep_state 2
-before=42/8
+before=used
 sweep_state 1
-before=0w6dyp26dido/008
 sweep_state 11000
+before=copy
+sweep_state 2
 
-it 'a state file that takes a part of its text says again what it said'
-for before in 42/8 0w6dyp26dido/8 0w6dyp26dido/008; do
-    for after in 0 1 5 8 11 13 14; do
-        set_before
-        # Behind so many bytes one write fails; what is then written back is taken.
-        faulty FAULT_CALL=pwrite FAULT_AFTER=$after FAULT_TIMES=1 FAULT_ERROR=$ENOSPC -- \
-            gen scru64 --node 42/8 --state state
-        expect 3 "" 'sortid: gen: state file state: cannot be written: No space left on device'
-        same "the state" "$(cat state)" "$before"
-    done
+it 'a new file that the disk has no room for: none is left, no ID comes out'
+before=none
+for after in 0 1 4095 4096 12287; do
+    set_before
+    faulty FAULT_CALL=write FAULT_AFTER=$after FAULT_TIMES=1 FAULT_ERROR=$ENOSPC -- $arguments
+    expect 3 "" 'sortid: gen: state file state: No space left on device'
+    same "files left" "$(ls -d state* 2> /dev/null)" ""
 done
 
-it 'a state file written and read by short and interrupted calls'
-for before in "" 42/8 0w6dyp26dido/008; do
+it 'a state file written by short and interrupted calls'
+for before in none used copy; do
     set_before
-    plain gen scru64 --node 42/8 --state state -n 11000
-    cp state plain.state
+    plain $arguments -n 11000
     for run in 1 2 3 4 5 6 7 8; do
         set_before
-        faulty FAULT_SHORT=$((SORTID_SEED + run)) -- gen scru64 --node 42/8 --state state -n 11000
-        ok "seed $((SORTID_SEED + run)): the IDs" is_plain
-        ok "seed $((SORTID_SEED + run)): the state" cmp -s state plain.state
+        faulty FAULT_SHORT=$((SORTID_SEED + run)) -- $arguments -n 11000
+        ok "seed $((SORTID_SEED + run)), the file before: $before: the IDs" is_plain
+        ok "seed $((SORTID_SEED + run)), the file before: $before: the next run" goes_on
     done
 done

@@ -87,7 +87,8 @@ run_sh '"$LAUNCH" closed "$sortid" gen --none'
 expect 2 "" ""
 run_sh '"$LAUNCH" closed "$sortid" gen scru64 --node 42/8 --state closed'
 expect 3 "" ""
-ok "no stream became the state file" grep -Eqx '[0-9a-z]{12}/8' closed
+run inspect --state closed
+ok "no stream became the state file" grep -Eqx '  last  [0-9a-z]{12}' out
 
 it 'streams that are open the wrong way'
 run_sh '"$sortid" convert -f ulid 0> written'
