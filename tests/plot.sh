@@ -37,6 +37,7 @@ bench_json() {
         row "$group" "barred in $group" "$number" ', "way": "shared", "bar": {"is": "over",
             "value": 0.5, "hereNs": 25.5, "verdict": "missed"}'
     done
+    row sharing crowded 700 ', "each": "process"' | sed 's/"at": 1,/"at": 2,/'
     echo '{"group": "one", "per": "thing", "name": "absent", "by": "peer", "skipped": "not here"}]}'
 }
 
@@ -73,6 +74,8 @@ for group in $groups; do
     done
 done
 [ "$(find "$scratch/out/bench" -type f | wc -l)" = "$(echo "$groups" | wc -l)" ]
+grep -q '^| crowded (2 processes) | sortid | 700 ns |' "$scratch/out/benchmarks.md"
+grep -q '700 ns, 2 processes<' "$scratch/out/bench/sharing.svg"
 grep -q '^| absent .* skipped: not here' "$scratch/out/benchmarks.md"
 grep -q 'skipped: not here' "$scratch/out/bench/one.svg"
 grep -q 'a <CPU> & more' "$scratch/out/benchmarks.md"

@@ -506,7 +506,10 @@ static void test_family(void **state)
     static struct life life;
     EXPECT_STATUS(SUPPORT_ULID->generator_init(&life.generator, SORTID_MODE_RESET, 10000, NULL),
                   SORTID_OK, "init");
-    support_family family = {SUPPORT_ULID, support_plain_fork, fill_one, NULL, &life};
+    support_family family = {.format = SUPPORT_ULID,
+                             .fork_call = support_plain_fork,
+                             .make = fill_one,
+                             .context = &life};
     assert_true(support_family_is_well(&family));
     if (!support_notices_raw_clone("a family"))
         return;

@@ -112,19 +112,23 @@ static bool all_increase(const support_format *format, table ids)
     return true;
 }
 
-/* Whether a child began in a timestamp that its parent had not reached. */
-static bool is_later(const support_format *format, table ids, int row, int parent_row)
+/* Whether a child began in a timestamp that its parent had not reached, or above it. */
+static bool is_later(const support_family *family, table ids, int row, int parent_row)
 {
+    const support_format *format = family->format;
+    if (family->goes_on)
+        return memcmp(ids[row][0], ids[parent_row][ROW - 1], format->size) > 0;
     return support_timestamp(format, ids[row][0]) >
            support_timestamp(format, ids[parent_row][ROW - 1]);
 }
 
 /* Children of a scru64 family have node ids of their own and may begin at once. */
-static bool children_are_later(const support_format *format, table ids)
+static bool children_are_later(const support_family *family, table ids)
 {
-    return format == SUPPORT_SCRU64 || (is_later(format, ids, first_child, before_forks) &&
-                                        is_later(format, ids, second_child, before_forks) &&
-                                        is_later(format, ids, grandchild, first_child));
+    bool own_nodes = family->format == SUPPORT_SCRU64 && !family->goes_on;
+    return own_nodes || (is_later(family, ids, first_child, before_forks) &&
+                         is_later(family, ids, second_child, before_forks) &&
+                         is_later(family, ids, grandchild, first_child));
 }
 
 static int compare_ids(const void *a, const void *b, void *size)
@@ -156,8 +160,8 @@ static const char *fault_of(const support_family *family, table ids)
         return "a process failed";
     if (!all_increase(family->format, ids))
         return "the IDs of a process do not increase";
-    if (!children_are_later(family->format, ids))
-        return "a child began in its parent's timestamp";
+    if (!children_are_later(family, ids))
+        return "a child began in its parent's timestamp, or below its IDs";
     if (!all_differ(family->format, ids))
         return "an ID came twice";
     return NULL;

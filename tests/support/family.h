@@ -2,7 +2,7 @@
 /* family.h: a family of processes that make IDs: a parent, two children from the
  * same state, a grandchild. All their IDs must differ, each process's own must
  * increase, and a child's must have a later timestamp than its parent's last
- * before the fork. Used by the fork tests of generators and of the easy calls;
+ * before the fork (or be above it, where they share a state). Used by the fork tests of generators and of the easy calls;
  * it makes no ID itself. */
 #ifndef SORTID_TESTS_FAMILY_H
 #define SORTID_TESTS_FAMILY_H
@@ -23,6 +23,8 @@ typedef struct support_family {
     pid_t (*fork_call)(void);
     support_make *make;
     support_moved_out *moved_out;
+    bool goes_on; /* they share a state: a child goes on above its parent's IDs, not in a later
+                   * timestamp */
     void *context;
 } support_family;
 

@@ -156,6 +156,48 @@
         return sortid_##f##_text(text, event);                                                     \
     }
 
+#define WRAP_SHARED(f, NODE)                                                                       \
+    static sortid_##f##_options f##_shared_options(sortid_mode mode, uint64_t allowance_ms)        \
+    {                                                                                              \
+        sortid_##f##_options options;                                                              \
+        sortid_##f##_options_default(&options);                                                    \
+        options.mode = mode;                                                                       \
+        options.allowance_ms = allowance_ms;                                                       \
+        return options;                                                                            \
+    }                                                                                              \
+    static sortid_status f##_shared_init(void *generator, sortid_shared_state *state,              \
+                                         sortid_mode mode, uint64_t allowance_ms,                  \
+                                         const sortid_sources *sources)                            \
+    {                                                                                              \
+        const sortid_##f##_options options = f##_shared_options(mode, allowance_ms);               \
+        return sortid_##f##_shared_init(generator, state, NODE & options, sources);                \
+    }                                                                                              \
+    static sortid_status f##_shared_open(void *generator, const char *path,                        \
+                                         const sortid_file_options *file, sortid_mode mode,        \
+                                         uint64_t allowance_ms, const sortid_sources *sources)     \
+    {                                                                                              \
+        const sortid_##f##_options options = f##_shared_options(mode, allowance_ms);               \
+        return sortid_##f##_shared_open(generator, path, file, NODE & options, sources);           \
+    }                                                                                              \
+    static void f##_shared_close(void *generator)                                                  \
+    {                                                                                              \
+        sortid_##f##_shared_close(generator);                                                      \
+    }                                                                                              \
+    static sortid_status f##_shared_generate(void *id, sortid_event *event, void *generator)       \
+    {                                                                                              \
+        return sortid_##f##_shared_generate(id, event, generator);                                 \
+    }                                                                                              \
+    static sortid_status f##_shared_fill(void *ids, size_t count, size_t *made,                    \
+                                         sortid_event *event, void *generator)                     \
+    {                                                                                              \
+        return sortid_##f##_shared_fill(ids, count, made, event, generator);                       \
+    }                                                                                              \
+    static sortid_status f##_shared_fill_text(char *text, size_t count, int end, size_t *made,     \
+                                              sortid_event *event, void *generator)                \
+    {                                                                                              \
+        return sortid_##f##_shared_fill_text(text, count, end, made, event, generator);            \
+    }
+
 #define NO_NODE
 #define NODE_42 &node_42,
 
@@ -166,24 +208,29 @@ WRAP_MANY(scru128)
 WRAP_UUID(scru128)
 WRAP_ORDER(scru128)
 WRAP_GENERATOR(scru128, NO_NODE)
+WRAP_SHARED(scru128, NO_NODE)
 WRAP_CODEC(scru128v1)
 WRAP_MANY(scru128v1)
 WRAP_UUID(scru128v1)
 WRAP_ORDER(scru128v1)
 WRAP_GENERATOR(scru128v1, NO_NODE)
+WRAP_SHARED(scru128v1, NO_NODE)
 WRAP_CODEC(scru160)
 WRAP_MANY(scru160)
 WRAP_ORDER(scru160)
 WRAP_GENERATOR(scru160, NO_NODE)
+WRAP_SHARED(scru160, NO_NODE)
 WRAP_CODEC(scru64)
 WRAP_MANY(scru64)
 WRAP_ORDER(scru64)
 WRAP_GENERATOR(scru64, NODE_42)
+WRAP_SHARED(scru64, NODE_42)
 WRAP_CODEC(ulid)
 WRAP_MANY(ulid)
 WRAP_UUID(ulid)
 WRAP_ORDER(ulid)
 WRAP_GENERATOR(ulid, NO_NODE)
+WRAP_SHARED(ulid, NO_NODE)
 
 #define CALLS(f)                                                                                   \
     .parse = f##_parse, .parse_hex = f##_parse_hex, .parse_int = f##_parse_int,                    \
@@ -195,7 +242,9 @@ WRAP_GENERATOR(ulid, NO_NODE)
     .is_reserved = f##_is_reserved, .machine_init = f##_machine_init,                              \
     .machine_step = f##_machine_step, .machine_after_fork = f##_machine_after_fork,                \
     .generator_init = f##_generator_init, .generate = f##_generate, .make = f##_make,              \
-    .text = f##_text
+    .text = f##_text, .shared_init = f##_shared_init, .shared_open = f##_shared_open,              \
+    .shared_close = f##_shared_close, .shared_generate = f##_shared_generate,                      \
+    .shared_fill = f##_shared_fill, .shared_fill_text = f##_shared_fill_text
 #define UUID_CALLS(f) .has_uuid = true, .parse_uuid = f##_parse_uuid, .print_uuid = f##_print_uuid
 
 const support_format support_formats[SUPPORT_FORMATS] = {

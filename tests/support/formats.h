@@ -17,13 +17,16 @@
 
 typedef sortid_status support_parse(void *id, const char *text, size_t length, size_t *position);
 
-/* Storage for a machine or a generator of any format. */
+/* Storage for a machine, a generator, a shared generator of any format. */
 typedef struct support_machine {
     uint64_t opaque[16];
 } support_machine;
 typedef struct support_generator {
     uint64_t opaque[32];
 } support_generator;
+typedef struct support_shared {
+    uint64_t opaque[40];
+} support_shared;
 
 typedef struct support_format {
     const char *name;
@@ -75,6 +78,19 @@ typedef struct support_format {
                                void *generator);
     sortid_status (*make)(void *id, sortid_event *event);
     sortid_status (*text)(char *text, sortid_event *event);
+
+    /* The same of the shared way. */
+    sortid_status (*shared_init)(void *generator, sortid_shared_state *state, sortid_mode mode,
+                                 uint64_t allowance_ms, const sortid_sources *sources);
+    sortid_status (*shared_open)(void *generator, const char *path, const sortid_file_options *file,
+                                 sortid_mode mode, uint64_t allowance_ms,
+                                 const sortid_sources *sources);
+    void (*shared_close)(void *generator);
+    sortid_status (*shared_generate)(void *id, sortid_event *event, void *generator);
+    sortid_status (*shared_fill)(void *ids, size_t count, size_t *made, sortid_event *event,
+                                 void *generator);
+    sortid_status (*shared_fill_text)(char *text, size_t count, int end, size_t *made,
+                                      sortid_event *event, void *generator);
 } support_format;
 
 /* In the order of FORMATS: scru128, scru128v1, scru160, scru64, ulid. */

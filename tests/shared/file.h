@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* file.h: what the tests of state files share: a folder of their own, the boot of the system
+ * and the disk as they want them. The linker puts the calls here between the library and the
+ * system (shared.cmake): the name of the boot is the test's; a sync is counted, fails on
+ * demand, and is the only thing that brings a page to `disk`, which is what a power cut would
+ * leave at the least. */
+#ifndef SORTID_TESTS_FILE_H
+#define SORTID_TESTS_FILE_H
+
+#include "state.h"
+
+#include "shared/generator.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FILE_BYTES ((size_t)3 * FILE_PAGE)
+
+static char folder[256], path[512];
+
+/* ---- Between the library and the system ------------------------------------------------- */
+
+static struct {
+    bool tells;
+    uint64_t id[2];
+} boot = {true, {UINT64_C(0x1111), UINT64_C(0x2222)}};
+
+static struct {
+    size_t calls;
+    bool fails;                                       /* msync does, with EIO */
+    bool is_model;                                    /* no page goes to the system's disk */
+    void (*before)(struct file *file, size_t offset); /* of a sync; may be NULL */
+} syncs;
+
+static uint8_t disk[FILE_BYTES];
+
+bool __wrap_sortid_source_file_boot(uint64_t id[2]);
+sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset);
+sortid_status __real_sortid_source_file_sync(struct file *file, size_t offset);
+int __wrap_msync(void *start, size_t size, int how);
+int __real_msync(void *start, size_t size, int how);
+
+bool __wrap_sortid_source_file_boot(uint64_t id[2])
+{
+    memcpy(id, boot.id, sizeof boot.id);
+    return boot.tells;
+}
+
+int __wrap_msync(void *start, size_t size, int how)
+{
+    if (syncs.is_model)
+        return 0;
+    if (!syncs.fails)
+        return __real_msync(start, size, how);
+    errno = EIO;
+    return -1;
+}
+
+sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset)
+{
+    syncs.calls++;
+    if (syncs.before != NULL)
+        syncs.before(file, offset);
+    sortid_status status = __real_sortid_source_file_sync(file, offset);
+    size_t page = offset / FILE_PAGE * FILE_PAGE;
+    if (status == SORTID_OK)
+        memcpy(disk + page, file->map + page, FILE_PAGE);
+    return status;
+}
+
+/* Another run of the system. */
+static inline void boot_anew(void)
+{
+    boot.id[0]++;
+    boot.id[1] = ~boot.id[1];
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static inline int make_folder(void **state)
+{
+    const char *base = getenv("TMPDIR");
+    (void)state;
+    snprintf(folder, sizeof folder, "%s/sortid-shared-XXXXXX", base != NULL ? base : "/tmp");
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    snprintf(path, sizeof path, "%s/state", folder);
+    return 0;
+}
+
+/* The names in the folder; removes them all if `remove_all`. */
+static inline size_t count_files(bool remove_all)
+{
+    DIR *names = opendir(folder);
+    size_t count = 0;
+    EXPECT(names != NULL, "no folder");
+    for (const struct dirent *entry = readdir(names); entry != NULL; entry = readdir(names)) {
+        char name[1024];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
+        count++;
+        if (remove_all)
+            remove(name);
+    }
+    closedir(names);
+    return count;
+}
+
+static inline int remove_folder(void **state)
+{
+    (void)state;
+    count_files(true);
+    return rmdir(folder);
+}
+
+static inline size_t read_content(const char *name, uint8_t *content, size_t most)
+{
+    int descriptor = open(name, O_RDONLY | O_CLOEXEC);
+    EXPECT(descriptor >= 0, "cannot read %s", name);
+    ssize_t size = read(descriptor, content, most);
+    EXPECT(size >= 0, "cannot read %s", name);
+    close(descriptor);
+    return (size_t)size;
+}
+
+/* Into the file that is there, or a new one. */
+static inline void write_content(const char *name, const uint8_t *content, size_t size)
+{
+    int descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    EXPECT(descriptor >= 0, "cannot write %s", name);
+    EXPECT(write(descriptor, content, size) == (ssize_t)size &&
+               ftruncate(descriptor, (off_t)size) == 0,
+           "cannot write %s", name);
+    close(descriptor);
+}
+
+/* ---- The bound ------------------------------------------------------------------------------ */
+
+#define BOUND_BITS 50
+#define BOUND_MASK ((UINT64_C(1) << BOUND_BITS) - 1)
+
+/* FNV-1a, 64 bits, over the 8 bytes of a word from the least significant on. */
+static inline uint64_t check_of_word(uint64_t word)
+{
+    uint64_t check = UINT64_C(14695981039346656037);
+    for (int shift = 0; shift < 64; shift += 8)
+        check = (check ^ (word >> shift & 0xff)) * UINT64_C(1099511628211);
+    return check;
+}
+
+/* What a slot of a file's content says, in ms; false: it is not whole. */
+static inline bool read_slot(uint64_t *bound_ms, const uint8_t *content, size_t slot)
+{
+    uint64_t word;
+    memcpy(&word, content + (1 + slot) * FILE_PAGE, sizeof word);
+    *bound_ms = word & BOUND_MASK;
+    return word >> BOUND_BITS == (check_of_word(*bound_ms) & 0x3fff);
+}
+
+/* The number of the slot in force in a file's content, 0 or 1; -1: none is whole. */
+static inline int slot_of(const uint8_t *content)
+{
+    uint64_t bounds[2];
+    bool whole[2];
+    for (size_t i = 0; i < 2; i++)
+        whole[i] = read_slot(&bounds[i], content, i);
+    if (whole[0] && whole[1])
+        return bounds[0] > bounds[1] ? 0 : 1;
+    return whole[0] ? 0 : whole[1] ? 1 : -1;
+}
+
+/* The first ms that no ID has reached. */
+static inline uint64_t bound_of(const uint8_t *content)
+{
+    uint64_t bound_ms;
+    int slot = slot_of(content);
+    EXPECT(slot >= 0, "no slot is whole");
+    read_slot(&bound_ms, content, (size_t)slot);
+    return bound_ms;
+}
+
+static inline uint64_t bound_in_file(void)
+{
+    uint8_t content[FILE_BYTES];
+    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+    return bound_of(content);
+}
+
+/* ---- Generators ------------------------------------------------------------------------------- */
+
+static inline void open_file(support_shared *generator, const support_format *format,
+                             const sortid_sources *sources, const char *place)
+{
+    EXPECT_STATUS(
+        format->shared_open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, sources),
+        SORTID_OK, "%s: %s: open", place, format->name);
+}
+
+/* What a generator has mapped. */
+static inline const uint8_t *map_of(support_shared *generator)
+{
+    return SHARED_OF(generator)->file.file.map;
+}
+
+/* A call must give the ID of zeros with a counter that stands at `count`. */
+static inline void expect_zeros(const support_format *format, support_shared *generator,
+                                uint64_t timestamp, unsigned count, const char *place)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    EXPECT_STATUS(format->shared_generate(id, NULL, generator), SORTID_OK, "%s: %s", place,
+                  format->name);
+    support_zeros_id(expected, format, timestamp, count);
+    EXPECT_BYTES(id, expected, format->size, "%s: %s", place, format->name);
+}
+
+/* The timestamp in which a Unix time lies, and its first microsecond. */
+static inline uint64_t timestamp_at(const support_format *format, uint64_t unix_us)
+{
+    return (unix_us / 1000 - format->timestamp_zero) / format->timestamp_unit;
+}
+
+/* The first timestamp of which no part lies before the bound. */
+static inline uint64_t timestamp_behind(const support_format *format, uint64_t bound_ms)
+{
+    return timestamp_at(format, bound_ms * 1000 - 1) + 1;
+}
+
+/* ---- Lives ------------------------------------------------------------------------------------ */
+
+static const uint64_t now_us = UINT64_C(1700000000000000); /* a whole number of 256 ms */
+
+/* Two IDs at the clock's time; the file is closed again. */
+static inline void live_once(const support_format *format, support_world *world)
+{
+    support_shared generator;
+    count_files(true);
+    support_world_init(world, now_us, 0);
+    open_file(&generator, format, &world->sources, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, now_us), 1, PLACE);
+    format->shared_close(&generator);
+}
+
+/* Opens the file, whose state is not to be trusted: IDs begin in the first timestamp behind the
+ * bound, and a bound that covers them is on disk. The first of that timestamp is given to
+ * nobody. */
+static inline void expect_behind(const support_format *format, support_world *world,
+                                 uint64_t bound_ms, const char *place)
+{
+    support_shared generator;
+    uint64_t behind = timestamp_behind(format, bound_ms);
+    memset(disk, 0, sizeof disk);
+    open_file(&generator, format, &world->sources, place);
+    EXPECT(slot_of(disk) >= 0 && bound_of(disk) * 1000 > support_unix_us(format, behind),
+           "%s: %s: not covered on disk", place, format->name);
+    expect_zeros(format, &generator, behind, 1, place);
+    expect_zeros(format, &generator, behind, 2, place);
+    format->shared_close(&generator);
+}
+
+#endif

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+# tests/shared/test_portable.c decides whether the system has a name for its boot.
+foreach(program test-shared-portable test-shared-locked-portable)
+    if(TARGET ${program})
+        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_source_file_boot)
+    endif()
+endforeach()

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# The tests of tests/shared/ a second time, shared-locked/NAME, on shared generators as they are on a
+# machine that has no atomic steps: src/shared/ is compiled as for one, and linked before the library.
+file(GLOB shared_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/shared/*.c)
+add_library(sortid_locked OBJECT ${shared_sources})
+sortid_compile(sortid_locked)
+target_compile_definitions(sortid_locked PUBLIC SORTID_NO_ATOMIC_STEPS)
+
+set(shared_tests ${unit_tests})
+list(FILTER shared_tests INCLUDE REGEX "/tests/shared/test_[a-z_]+\\.c$")
+list(FILTER shared_tests EXCLUDE REGEX "/test_pack\\.c$") # which makes no step
+set(shared_programs)
+foreach(source IN LISTS shared_tests)
+    cmake_path(GET source STEM name)
+    string(REGEX REPLACE "_" "-" program ${name})
+    string(REGEX REPLACE "^test-" "" program ${program})
+    add_executable(test-shared-locked-${program} ${source} $<TARGET_OBJECTS:sortid_locked>)
+    sortid_compile(test-shared-locked-${program})
+    target_compile_definitions(test-shared-locked-${program} PRIVATE SORTID_NO_ATOMIC_STEPS)
+    target_link_libraries(test-shared-locked-${program} PRIVATE sortid_test_support)
+    sortid_program_test(shared-locked/${name} test-shared-locked-${program})
+    list(APPEND shared_programs test-shared-${program} test-shared-locked-${program})
+endforeach()
+
+# Some stand between the library and what it asks of the system: a program of them that has a call of
+# this list under the name __wrap_NAME gets it.
+foreach(program IN LISTS shared_programs)
+    if(program MATCHES "(file|power|kill)")
+        target_link_options(${program} PRIVATE
+            -Wl,--wrap=msync -Wl,--wrap=sortid_source_file_sync
+            -Wl,--wrap=sortid_source_file_boot)
+    endif()
+endforeach()

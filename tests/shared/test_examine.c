@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* test_examine.c: what a look into a state file tells, of each format, with a scripted clock, of
+ * states that are locked by a mutex too; which files it refuses, and that it changes none. */
+#include "../support/support.h"
+
+#include "shared/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define AT_MS     UINT64_C(1795132800123)
+#define FILE_SIZE (3 * FILE_PAGE)
+
+static char folder[] = "/tmp/sortid-examine-XXXXXX";
+static char path[sizeof folder + 8];
+
+static int begin(void **state)
+{
+    (void)state;
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    snprintf(path, sizeof path, "%s/state", folder);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+static int no_file(void **state)
+{
+    (void)state;
+    return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
+}
+
+static sortid_status read_script(uint64_t *unix_us, void *context)
+{
+    (void)context;
+    *unix_us = AT_MS * 1000 + 456;
+    return SORTID_OK;
+}
+
+static sortid_sources scripted(void)
+{
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){.read = read_script, .resolution_us = 1};
+    return sources;
+}
+
+/* Expects the report of a file that has had an ID of this timestamp. */
+static void expect(const char *format, uint64_t last_ms, const uint8_t *last, size_t last_size)
+{
+    sortid_file_report found;
+    assert_int_equal(sortid_shared_examine(&found, path), SORTID_OK);
+    assert_string_equal(found.format, format);
+    assert_int_equal(found.version, 1);
+    assert_true(found.in_force && found.started);
+    assert_int_equal(found.last_unix_ms, last_ms);
+    assert_int_equal(found.bound_unix_ms, last_ms + 1001);
+    assert_int_equal(found.last_size, last_size);
+    if (last_size > 0)
+        assert_memory_equal(found.last, last, last_size);
+    assert_int_equal(unlink(path), 0);
+}
+
+#define OPEN_AND_MAKE(name, id)                                                                    \
+    const sortid_sources sources = scripted();                                                     \
+    sortid_##name id;                                                                              \
+    sortid_##name##_shared generator;                                                              \
+    assert_int_equal(sortid_##name##_shared_open(&generator, path, NULL, NULL, &sources),          \
+                     SORTID_OK);                                                                   \
+    assert_int_equal(sortid_##name##_shared_generate(&id, NULL, &generator), SORTID_OK)
+
+#define EXAMINE_TEST(name, last, last_size)                                                        \
+    static void test_##name(void **state)                                                          \
+    {                                                                                              \
+        (void)state;                                                                               \
+        OPEN_AND_MAKE(name, id);                                                                   \
+        expect(#name, AT_MS, last, last_size);                                                     \
+        sortid_##name##_shared_close(&generator);                                                  \
+    }
+
+EXAMINE_TEST(scru128, NULL, 0)
+EXAMINE_TEST(scru128v1, NULL, 0)
+EXAMINE_TEST(scru160, NULL, 0)
+EXAMINE_TEST(ulid, id.bytes, 16)
+
+static void test_scru64(void **state)
+{
+    const sortid_sources sources = scripted();
+    const sortid_scru64_node_spec node = {.node_id = 0x3ffff, .node_id_size = 23};
+    sortid_scru64_shared generator;
+    sortid_file_report found;
+    sortid_scru64 id;
+    (void)state;
+    assert_int_equal(sortid_scru64_shared_open(&generator, path, NULL, &node, NULL, &sources),
+                     SORTID_OK);
+    assert_int_equal(sortid_shared_examine(&found, path), SORTID_OK);
+    assert_true(found.in_force && !found.started);
+    assert_int_equal(found.bound_unix_ms, 0);
+    assert_int_equal(found.last_size, 0);
+    assert_int_equal(found.node_id, 0x3ffff);
+    assert_int_equal(found.node_id_size, 23);
+    assert_int_equal(sortid_scru64_shared_generate(&id, NULL, &generator), SORTID_OK);
+    expect("scru64", AT_MS / 256 * 256, id.bytes, 8);
+    sortid_scru64_shared_close(&generator);
+}
+
+static void test_microseconds(void **state)
+{
+    const sortid_sources sources = scripted();
+    sortid_scru160_options options;
+    sortid_scru160_shared generator;
+    sortid_scru160 id;
+    (void)state;
+    sortid_scru160_options_default(&options);
+    options.mode = SORTID_MODE_ABORT;
+    options.microseconds = true;
+    assert_int_equal(sortid_scru160_shared_open(&generator, path, NULL, &options, &sources),
+                     SORTID_OK);
+    assert_int_equal(sortid_scru160_shared_generate(&id, NULL, &generator), SORTID_OK);
+    expect("scru160", AT_MS, NULL, 0);
+    sortid_scru160_shared_close(&generator);
+}
+
+/* ---- A file by hand ------------------------------------------------------------------------- */
+
+static void read_file(uint8_t bytes[FILE_SIZE])
+{
+    int file = open(path, O_RDONLY);
+    assert_int_equal(read(file, bytes, FILE_SIZE), FILE_SIZE);
+    close(file);
+}
+
+/* In place: the same file. */
+static void write_file(const uint8_t *bytes, size_t size)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_int_equal(write(file, bytes, size), (ssize_t)size);
+    close(file);
+}
+
+/* What this machine has made by atomic steps, as one without them would have. */
+static void test_locked(void **state)
+{
+    static _Alignas(64) uint8_t bytes[FILE_SIZE];
+    struct page *page = (struct page *)(void *)bytes;
+    const uint8_t last[16] = {0x01, 0xa1, 0xf6, 0x2c, 0x3c, 0x7b, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7};
+    sortid_file_report found;
+    (void)state;
+    {
+        OPEN_AND_MAKE(ulid, id);
+        sortid_ulid_shared_close(&generator);
+    }
+    read_file(bytes);
+    uint64_t methods = UINT64_C(0xff) << METHOD_SHIFT;
+    page->head.identity = (page->head.identity & ~methods) | (uint64_t)METHOD_LOCK << METHOD_SHIFT;
+    uint64_t check = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < 8; i++)
+        check = (check ^ (page->head.identity >> 8 * i & 0xff)) * UINT64_C(0x100000001b3);
+    page->head.check = check;
+    atomic_store(&page->memory.turn, 5);
+    page->memory.cells[1] = (struct words){UINT64_C(0x01a1f62c3c7b0000), 7};
+    page->memory.cells[0] = (struct words){UINT64_MAX, UINT64_MAX};
+    write_file(bytes, sizeof bytes);
+    assert_int_equal(sortid_shared_examine(&found, path), SORTID_OK);
+    assert_true(found.locked && found.in_force && found.started);
+    assert_memory_equal(found.last, last, sizeof last);
+}
+
+static void test_refused(void **state)
+{
+    static uint8_t bytes[FILE_SIZE], after[FILE_SIZE];
+    sortid_file_report found, untouched;
+    (void)state;
+    memset(&untouched, 0xa5, sizeof untouched);
+    found = untouched;
+    errno = 0;
+    assert_int_equal(sortid_shared_examine(&found, path), SORTID_FILE_FAILED);
+    assert_int_equal(errno, ENOENT);
+    assert_int_equal(access(path, F_OK), -1); // nor is one made
+    errno = EDOM;
+    assert_int_equal(sortid_shared_examine(&found, folder), SORTID_FILE_REFUSED);
+    {
+        OPEN_AND_MAKE(ulid, id);
+        sortid_ulid_shared_close(&generator);
+    }
+    read_file(bytes);
+    for (size_t size = 0; size < FILE_SIZE; size += 512) {
+        write_file(bytes, size);
+        assert_int_equal(sortid_shared_examine(&found, path), SORTID_STATE_DAMAGED);
+    }
+    write_file((const uint8_t *)"42/8\n", 5);
+    assert_int_equal(sortid_shared_examine(&found, path), SORTID_STATE_FOREIGN);
+    assert_int_equal(errno, EDOM);
+    assert_memory_equal(&found, &untouched, sizeof found);
+    write_file(bytes, FILE_SIZE);
+    assert_int_equal(sortid_shared_examine(&found, path), SORTID_OK);
+    read_file(after);
+    assert_memory_equal(after, bytes, FILE_SIZE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_scru128, no_file),
+        cmocka_unit_test_setup(test_scru128v1, no_file),
+        cmocka_unit_test_setup(test_scru160, no_file),
+        cmocka_unit_test_setup(test_scru64, no_file),
+        cmocka_unit_test_setup(test_ulid, no_file),
+        cmocka_unit_test_setup(test_microseconds, no_file),
+        cmocka_unit_test_setup(test_locked, no_file),
+        cmocka_unit_test_setup_teardown(test_refused, no_file, no_file),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}

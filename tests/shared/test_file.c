@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+/* test_file.c: a life with a state file: how it is made, that IDs go on exactly in the same
+ * boot of the system and behind the bound in another one or in a copy, when the bound is set
+ * anew, and what a sync that fails does. Scripted clock, draws of zeros. What is refused is in
+ * test_file_refused.c, crashes at any moment are in test_power_cut.c. */
+#include "file.h"
+
+#include <sys/wait.h>
+
+/* ---- Making --------------------------------------------------------------------------------- */
+
+static void expect_mode(const char *name, mode_t mode)
+{
+    struct stat found;
+    EXPECT(stat(name, &found) == 0, "%s is not there", name);
+    EXPECT((found.st_mode & 07777) == mode, "mode %o, expected %o", found.st_mode & 07777, mode);
+    EXPECT(found.st_size == (off_t)FILE_BYTES, "size %lld", (long long)found.st_size);
+    EXPECT((uint64_t)found.st_blocks * 512 >= FILE_BYTES, "space is not allocated");
+}
+
+static void make_of(const support_format *format)
+{
+    static const mode_t masks[] = {022, 0, 0777};
+    static const unsigned permissions[] = {0, 0600, 0640, 0666};
+    mode_t umask_before = umask(0);
+    for (size_t i = 0; i < COUNT_OF(masks) * COUNT_OF(permissions); i++) {
+        sortid_file_options options = {.permissions = permissions[i / COUNT_OF(masks)]};
+        support_shared generator;
+        umask(masks[i % COUNT_OF(masks)]);
+        errno = 123;
+        EXPECT_STATUS(
+            format->shared_open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+            SORTID_OK, "%s", format->name);
+        EXPECT(errno == 123, "%s: errno %d", format->name, errno);
+        umask(022);
+        expect_mode(path, options.permissions == 0 ? 0600 : options.permissions);
+        EXPECT(count_files(false) == 1, "%s: something is left beside it", format->name);
+        format->shared_close(&generator);
+        EXPECT(errno == 123, "%s: close: errno %d", format->name, errno);
+        unlink(path);
+    }
+    umask(umask_before);
+}
+
+static void test_make(void **state)
+{
+    (void)state;
+    support_each_format(make_of);
+}
+
+/* In the folder that the process is in, without any slash. */
+static void test_make_here(void **state)
+{
+    (void)state;
+    support_shared generator;
+    char before[512];
+    EXPECT(getcwd(before, sizeof before) != NULL && chdir(folder) == 0, "no folder");
+    EXPECT_STATUS(
+        SUPPORT_ULID->shared_open(&generator, "here", NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+        SORTID_OK, "open");
+    expect_mode("here", 0600);
+    SUPPORT_ULID->shared_close(&generator);
+    EXPECT(count_files(true) == 1 && chdir(before) == 0, "something is left");
+}
+
+/* ---- Going on ------------------------------------------------------------------------------ */
+
+static void go_on_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    live_once(format, &world);
+    for (unsigned i = 0; i < 5; i++) {
+        sortid_file_options options = {.must_exist = true};
+        EXPECT_STATUS(format->shared_open(&generator, path, &options, SORTID_MODE_ABORT,
+                                          ALLOWANCE_MS, &world.sources),
+                      SORTID_OK, "%s: life %u", format->name, i);
+        expect_zeros(format, &generator, timestamp_at(format, now_us), 2 + i, PLACE);
+        format->shared_close(&generator);
+    }
+    world.clock.now_us += format->timestamp_unit * 1000;
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, now_us) + 1, 0, PLACE);
+    format->shared_close(&generator);
+}
+
+static void test_go_on(void **state)
+{
+    (void)state;
+    support_each_format(go_on_of);
+}
+
+static void other_boot_of(const support_format *format)
+{
+    support_world world;
+    uint64_t bound_ms;
+    live_once(format, &world);
+    for (int i = 0; i < 3; i++) { /* crash after crash, at the same time */
+        bound_ms = bound_in_file();
+        EXPECT(bound_ms * 1000 > now_us, "%s: no bound", format->name);
+        boot_anew();
+        expect_behind(format, &world, bound_ms, PLACE);
+        EXPECT(bound_in_file() > bound_ms, "%s: the bound stands still", format->name);
+    }
+    bound_ms = bound_in_file();
+    boot_anew();
+    world.clock.now_us = bound_ms * 1000 - 9000000; /* the clock was set back, but not too far */
+    expect_behind(format, &world, bound_ms, PLACE);
+}
+
+static void test_other_boot(void **state)
+{
+    (void)state;
+    support_each_format(other_boot_of);
+}
+
+/* Long after the bound the clock's time is the first, as in a new generator. */
+static void later_boot_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    uint64_t later_us = now_us + UINT64_C(256000) * 1000;
+    live_once(format, &world);
+    boot_anew();
+    world.clock.now_us = later_us;
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, later_us), 1, PLACE);
+    format->shared_close(&generator);
+}
+
+static void test_later_boot(void **state)
+{
+    (void)state;
+    support_each_format(later_boot_of);
+}
+
+/* Nobody has made an ID before the crash: nothing to be behind of. */
+static void unused_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    support_world_init(&world, now_us, 0);
+    count_files(true);
+    for (int i = 0; i < 3; i++) {
+        open_file(&generator, format, &world.sources, PLACE);
+        format->shared_close(&generator);
+        boot_anew();
+    }
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
+    format->shared_close(&generator);
+}
+
+static void test_unused(void **state)
+{
+    (void)state;
+    support_each_format(unused_of);
+}
+
+/* The clock is too far behind the bound: no file is opened, and nothing is lost by the try. */
+static void far_behind_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    live_once(format, &world);
+    uint64_t bound_ms = bound_in_file();
+    boot_anew();
+    world.clock.now_us = now_us - 60000000;
+    for (int i = 0; i < 2; i++)
+        EXPECT_STATUS(format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                          &world.sources),
+                      SORTID_ROLLBACK, "%s", format->name);
+    EXPECT(world.naps.calls == 0 && bound_in_file() == bound_ms, "%s: touched", format->name);
+    EXPECT_STATUS(
+        format->shared_open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &world.sources),
+        SORTID_OK, "%s: by a wait", format->name);
+    EXPECT(world.naps.calls > 0, "%s: no wait", format->name);
+    expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
+    format->shared_close(&generator);
+}
+
+static void test_far_behind(void **state)
+{
+    (void)state;
+    support_each_format(far_behind_of);
+}
+
+/* A copy is of the same boot and another file; the same file by another name goes on. */
+static void copy_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    uint8_t content[FILE_BYTES];
+    char copy[600];
+    live_once(format, &world);
+    snprintf(copy, sizeof copy, "%s.copy", path);
+    EXPECT(rename(path, copy) == 0 && rename(copy, path) == 0, "rename");
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, now_us), 2, PLACE);
+    format->shared_close(&generator);
+    uint64_t bound_ms = bound_in_file();
+    read_content(path, content, sizeof content);
+    write_content(copy, content, sizeof content);
+    EXPECT(rename(copy, path) == 0, "rename");
+    expect_behind(format, &world, bound_ms, PLACE);
+}
+
+static void test_copy(void **state)
+{
+    (void)state;
+    support_each_format(copy_of);
+}
+
+/* ---- Several at once ------------------------------------------------------------------------ */
+
+static void several_of(const support_format *format)
+{
+    support_shared all[3];
+    uint8_t last[SUPPORT_MAX_SIZE] = {0};
+    count_files(true);
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        open_file(&all[i], format, NULL, PLACE);
+    for (int i = 0; i < 3000; i++)
+        make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
+    format->shared_close(&all[0]);
+    boot.tells = false; /* as in a box that hides it: what others use is as good */
+    open_file(&all[0], format, NULL, PLACE);
+    boot.tells = true;
+    for (int i = 0; i < 300; i++)
+        make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        format->shared_close(&all[i]);
+    open_file(&all[0], format, NULL, PLACE);
+    make_above(last, format, &all[0], PLACE);
+    format->shared_close(&all[0]);
+}
+
+static void test_several(void **state)
+{
+    (void)state;
+    support_each_format(several_of);
+}
+
+/* ---- A system without a name for its boot ---------------------------------------------------- */
+
+/* A process that ends without a close. */
+static int end_in_use(void *argument)
+{
+    const support_format *format = *(const support_format **)argument;
+    support_world world;
+    support_shared generator;
+    support_world_init(&world, now_us, 0);
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, now_us), 5, PLACE);
+    return 0;
+}
+
+/* Closed it goes on as with a name; beside others too; who ends without a close, behind. */
+static void nameless_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator, second;
+    uint64_t now = timestamp_at(format, now_us);
+    live_once(format, &world);
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, now, 2, PLACE);
+    open_file(&second, format, &world.sources, PLACE);
+    expect_zeros(format, &second, now, 3, PLACE);
+    format->shared_close(&second);
+    expect_zeros(format, &generator, now, 4, PLACE);
+    format->shared_close(&generator);
+    uint64_t bound_ms = bound_in_file();
+    EXPECT(support_in_child(end_in_use, &format) == 0, "%s: child", format->name);
+    expect_behind(format, &world, bound_ms, PLACE);
+}
+
+static void test_nameless(void **state)
+{
+    (void)state;
+    boot.tells = false;
+    support_each_format(nameless_of);
+    boot.tells = true;
+}
+
+/* ---- When the bound is set anew ---------------------------------------------------------------- */
+
+/* Each timestamp of some seconds: a sync where less than half a second is left, and no other. */
+static void renewal_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    uint8_t last[SUPPORT_MAX_SIZE] = {0};
+    uint64_t bound_ms = 0, expected = 0;
+    support_world_init(&world, now_us, 0);
+    count_files(true);
+    open_file(&generator, format, &world.sources, PLACE);
+    read_content(path, disk, sizeof disk);
+    syncs.calls = 0;
+    for (int i = 0; i < 6000; i++) {
+        world.clock.now_us += support_below(4) == 0 ? support_below(3000) : 0;
+        world.clock.now_us += support_below(500) == 0 ? support_below(2000000) : 0;
+        make_above(last, format, &generator, PLACE);
+        uint64_t since_ms = support_unix_us(format, support_timestamp(format, last)) / 1000;
+        if (since_ms >= bound_ms || bound_ms - since_ms < 500) {
+            expected++;
+            bound_ms = since_ms + 1001;
+        }
+        EXPECT(syncs.calls == expected, "%s, ID %d: %zu syncs, expected %llu", format->name, i,
+               syncs.calls, (unsigned long long)expected);
+        EXPECT(bound_of(disk) == bound_ms, "%s, ID %d: the bound on disk", format->name, i);
+    }
+    EXPECT(expected > 5, "%s: no renewal was met", format->name);
+    EXPECT(bound_in_file() == bound_ms, "%s: the bound in the file", format->name);
+    format->shared_close(&generator);
+}
+
+static void test_renewal(void **state)
+{
+    (void)state;
+    support_each_format(renewal_of);
+}
+
+/* Fails while the bound is passed; until then nobody is told. */
+static void failing_of(const support_format *format)
+{
+    support_world world;
+    support_shared g;
+    uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE], filled[SUPPORT_MAX_SIZE];
+    size_t made = 99;
+    uint64_t unit_us = format->timestamp_unit * 1000;
+    live_once(format, &world);
+    open_file(&g, format, &world.sources, PLACE);
+    uint64_t bound_ms = bound_in_file(), last = timestamp_at(format, bound_ms * 1000 - 1);
+    memset(id, 0xa5, sizeof id);
+    memcpy(untouched, id, sizeof id);
+    syncs.fails = true;
+    syncs.calls = 0;
+    errno = 123;
+    for (int i = 1; i >= 0; i--) { /* less than half of it left: one try will do */
+        world.clock.now_us = support_unix_us(format, last) - (uint64_t)i * unit_us;
+        expect_zeros(format, &g, last - (uint64_t)i, 0, PLACE);
+        EXPECT(syncs.calls == 1, "%s: %zu syncs", format->name, syncs.calls);
+    }
+    EXPECT(errno == 123, "%s: errno %d with an ID", format->name, errno);
+    world.clock.now_us += unit_us;
+    for (int i = 0; i < 3; i++) {
+        errno = 0;
+        EXPECT_STATUS(format->shared_generate(id, NULL, &g), SORTID_FILE_FAILED, "%s",
+                      format->name);
+        EXPECT(errno == EIO, "%s: errno %d", format->name, errno);
+        EXPECT_STATUS(format->shared_fill(filled, 1, &made, NULL, &g), SORTID_FILE_FAILED, "%s",
+                      format->name);
+        EXPECT(made == 0, "%s: made %zu", format->name, made);
+    }
+    EXPECT_BYTES(id, untouched, format->size, "%s: an ID all the same", format->name);
+    world.clock.now_us -= unit_us;
+    expect_zeros(format, &g, last, 1, PLACE); /* what is covered can be given out */
+    world.clock.now_us += unit_us;
+    syncs.fails = false;
+    expect_zeros(format, &g, last + 1, 0, PLACE);
+    format->shared_close(&g);
+}
+
+static void test_failing_sync(void **state)
+{
+    (void)state;
+    support_each_format(failing_of);
+}
+
+/* In the opening after a crash: an error, and the next try is as good. */
+static void failing_open_of(const support_format *format)
+{
+    support_world world;
+    support_shared g;
+    live_once(format, &world);
+    uint64_t bound_ms = bound_in_file();
+    boot_anew();
+    syncs.fails = true;
+    errno = 0;
+    EXPECT_STATUS(
+        format->shared_open(&g, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+        SORTID_FILE_FAILED, "%s", format->name);
+    EXPECT(errno == EIO, "%s: errno %d", format->name, errno);
+    syncs.fails = false;
+    EXPECT(bound_in_file() >= bound_ms, "%s: the bound went down", format->name);
+    expect_behind(format, &world, bound_in_file(), PLACE);
+}
+
+static void test_failing_open(void **state)
+{
+    (void)state;
+    support_each_format(failing_open_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_make),         cmocka_unit_test(test_make_here),
+        cmocka_unit_test(test_go_on),        cmocka_unit_test(test_other_boot),
+        cmocka_unit_test(test_later_boot),   cmocka_unit_test(test_unused),
+        cmocka_unit_test(test_far_behind),   cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_several),      cmocka_unit_test(test_nameless),
+        cmocka_unit_test(test_renewal),      cmocka_unit_test(test_failing_sync),
+        cmocka_unit_test(test_failing_open),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

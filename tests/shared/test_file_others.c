@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/* test_file_others.c: a state file and other processes: such as have another name for their boot
+ * or none, forked children that close it, go on with it or hold the locks of an opening that
+ * died, and openers that wait for a clock. Scripted clock, draws of zeros. An alarm ends what
+ * waits for ever. */
+#include "file.h"
+
+#include <sys/wait.h>
+
+static support_world world;
+
+static uint64_t stamp(const support_format *format)
+{
+    return timestamp_at(format, now_us);
+}
+
+static void each_format_by(bool tells, void (*body)(const support_format *format))
+{
+    boot.tells = tells;
+    support_each_format(body);
+    boot.tells = true;
+}
+
+/* An ID of a child's: the one of zeros with this count. */
+static bool makes(const support_format *format, support_shared *generator, unsigned count)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    support_zeros_id(expected, format, stamp(format), count);
+    return format->shared_generate(id, NULL, generator) == SORTID_OK &&
+           memcmp(id, expected, format->size) == 0;
+}
+
+static sortid_status try_to_open(support_shared *generator, const support_format *format)
+{
+    return format->shared_open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                               &world.sources);
+}
+
+/* ---- Another boot ---------------------------------------------------------------------------- */
+
+/* As of a file that two machines have by network: refused at once, and the users go on. */
+static void other_boot_of(const support_format *format)
+{
+    support_shared user, other;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    open_file(&user, format, &world.sources, PLACE);
+    expect_zeros(format, &user, stamp(format), 0, PLACE);
+    uint64_t bound_ms = bound_in_file();
+    boot_anew();
+    errno = 123;
+    for (int i = 0; i < 3; i++)
+        EXPECT_STATUS(try_to_open(&other, format), SORTID_STATE_UNUSABLE, "%s", format->name);
+    EXPECT(errno == 123 && world.naps.calls == 0, "%s: errno %d", format->name, errno);
+    expect_zeros(format, &user, stamp(format), 1, PLACE);
+    format->shared_close(&user);
+    expect_behind(format, &world, bound_ms, PLACE);
+}
+
+static void test_other_boot(void **state)
+{
+    (void)state;
+    support_each_format(other_boot_of);
+}
+
+/* ---- Without a name for the boot ---------------------------------------------------------------- */
+
+static void nameless_lives_of(const support_format *format)
+{
+    support_shared generator;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    for (unsigned i = 0; i < 200; i++) {
+        open_file(&generator, format, &world.sources, PLACE);
+        expect_zeros(format, &generator, stamp(format), i, PLACE);
+        format->shared_close(&generator);
+    }
+}
+
+static void test_nameless_lives(void **state)
+{
+    (void)state;
+    each_format_by(false, nameless_lives_of);
+}
+
+struct going_on {
+    const support_format *format;
+    uint8_t disk[FILE_BYTES];
+};
+
+/* Goes on from a state that was left, and ends in use: what is on disk is the parent's to see. */
+static int go_on_and_end(void *argument)
+{
+    struct going_on *g = argument;
+    support_shared generator;
+    CHILD_CHECK(try_to_open(&generator, g->format) == SORTID_OK);
+    for (unsigned i = 2; i < 5; i++)
+        CHILD_CHECK(makes(g->format, &generator, i));
+    memcpy(g->disk, disk, sizeof disk);
+    return 0;
+}
+
+/* A left state is trusted once: not after a crash in which that has gone on. */
+static void trusted_once_of(const support_format *format)
+{
+    struct going_on *g = support_share(sizeof *g);
+    live_once(format, &world);
+    EXPECT(read_content(path, disk, sizeof disk) == sizeof disk, "size");
+    g->format = format;
+    EXPECT(support_in_child(go_on_and_end, g) == 0, "%s: child", format->name);
+    write_content(path, g->disk, sizeof g->disk);
+    expect_behind(format, &world, bound_of(g->disk), PLACE);
+    munmap(g, sizeof *g);
+}
+
+static void test_trusted_once(void **state)
+{
+    (void)state;
+    each_format_by(false, trusted_once_of);
+}
+
+/* What is not as it was left, by a bit, is not trusted. */
+static void damaged_left_of(const support_format *format)
+{
+    static const size_t words[] = {
+        offsetof(struct memory, cell) + offsetof(struct words_cell, high),
+        offsetof(struct memory, cell) + offsetof(struct words_cell, low),
+        offsetof(struct memory, turn),
+        offsetof(struct memory, cells),
+        offsetof(struct memory, cells) + 8,
+        offsetof(struct memory, cells) + 16,
+        offsetof(struct memory, cells) + 24,
+        offsetof(struct page, head) + offsetof(struct file_head, bound_ms),
+    };
+    uint8_t content[FILE_BYTES];
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        live_once(format, &world);
+        EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+        content[words[i]] ^= (uint8_t)(1U << support_below(8));
+        write_content(path, content, sizeof content);
+        expect_behind(format, &world, bound_of(content), PLACE);
+    }
+}
+
+static void test_damaged_left(void **state)
+{
+    (void)state;
+    each_format_by(false, damaged_left_of);
+}
+
+/* A bound that the disk has refused, while nobody needed it, is none for those who come later. */
+static void refused_bound_of(const support_format *format)
+{
+    support_shared generator;
+    uint8_t last[SUPPORT_MAX_SIZE] = {0};
+    live_once(format, &world);
+    EXPECT(read_content(path, disk, sizeof disk) == sizeof disk, "size");
+    uint64_t bound_ms = bound_of(disk);
+    open_file(&generator, format, &world.sources, PLACE);
+    world.clock.now_us = bound_ms * 1000 - 1;
+    syncs.fails = true;
+    make_above(last, format, &generator, PLACE);
+    syncs.fails = false;
+    EXPECT(bound_in_file() > bound_ms && bound_of(disk) == bound_ms, "%s: no try", format->name);
+    format->shared_close(&generator);
+    open_file(&generator, format, &world.sources, PLACE);
+    world.clock.now_us += format->timestamp_unit * 1000;
+    make_above(last, format, &generator, PLACE);
+    uint64_t since_us = support_unix_us(format, support_timestamp(format, last));
+    EXPECT(bound_of(disk) * 1000 > since_us, "%s: not covered on disk", format->name);
+    format->shared_close(&generator);
+}
+
+static void test_refused_bound(void **state)
+{
+    (void)state;
+    each_format_by(true, refused_bound_of);
+    each_format_by(false, refused_bound_of);
+}
+
+/* ---- Forked children ------------------------------------------------------------------------------ */
+
+struct family {
+    const support_format *format;
+    support_shared generator;
+};
+
+static int close_inherited(void *argument)
+{
+    struct family *f = argument;
+    f->format->shared_close(&f->generator);
+    return 0;
+}
+
+static int open_beside(void *argument)
+{
+    struct family *f = argument;
+    support_shared generator;
+    CHILD_CHECK(try_to_open(&generator, f->format) == SORTID_OK);
+    CHILD_CHECK(makes(f->format, &generator, 1));
+    f->format->shared_close(&generator);
+    return 0;
+}
+
+/* A child closes what it has inherited: its parent goes on, others come and go. */
+static void child_closes_of(const support_format *format)
+{
+    struct family f = {.format = format};
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    open_file(&f.generator, format, &world.sources, PLACE);
+    expect_zeros(format, &f.generator, stamp(format), 0, PLACE);
+    EXPECT(support_in_child(close_inherited, &f) == 0, "%s: child", format->name);
+    EXPECT(support_in_child(open_beside, &f) == 0, "%s: another", format->name);
+    expect_zeros(format, &f.generator, stamp(format), 2, PLACE);
+    format->shared_close(&f.generator);
+    open_file(&f.generator, format, &world.sources, PLACE);
+    expect_zeros(format, &f.generator, stamp(format), 3, PLACE);
+    format->shared_close(&f.generator);
+}
+
+static void test_child_closes(void **state)
+{
+    (void)state;
+    each_format_by(true, child_closes_of);
+    each_format_by(false, child_closes_of);
+}
+
+/* A child that pauses goes on when the test closes this. */
+static int pause_end;
+
+static void pause_here(const int ends[2])
+{
+    char byte;
+    close(ends[1]);
+    (void)!read(ends[0], &byte, 1);
+}
+
+static pid_t fork_paused(struct family *f, unsigned count)
+{
+    int ends[2];
+    EXPECT(pipe(ends) == 0, "no pipe");
+    fflush(NULL);
+    pid_t child = fork();
+    EXPECT(child >= 0, "no process");
+    if (child == 0) {
+        pause_here(ends);
+        _exit(makes(f->format, &f->generator, count) ? 0 : 1);
+    }
+    close(ends[0]);
+    pause_end = ends[1];
+    return child;
+}
+
+static void end_pause(pid_t child)
+{
+    int status = -1;
+    close(pause_end);
+    EXPECT(waitpid(child, &status, 0) == child && status == 0, "child");
+}
+
+/* The parent closes and its child goes on: no state is left to trust on disk, and nobody who
+ * comes meanwhile has to wait. */
+static void child_goes_on_of(const support_format *format)
+{
+    struct family f = {.format = format};
+    support_shared other;
+    uint8_t content[FILE_BYTES];
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    open_file(&f.generator, format, &world.sources, PLACE);
+    expect_zeros(format, &f.generator, stamp(format), 0, PLACE);
+    pid_t child = fork_paused(&f, 2);
+    format->shared_close(&f.generator);
+    read_content(path, content, sizeof content);
+    open_file(&other, format, &world.sources, PLACE);
+    expect_zeros(format, &other, stamp(format), 1, PLACE);
+    format->shared_close(&other);
+    end_pause(child);
+    uint64_t bound_ms = bound_in_file();
+    if (boot.tells)
+        boot_anew();
+    write_content(path, content, sizeof content); /* a crash: the disk has it as it was then */
+    expect_behind(format, &world, bound_ms, PLACE);
+}
+
+static void test_child_goes_on(void **state)
+{
+    (void)state;
+    each_format_by(true, child_goes_on_of);
+    each_format_by(false, child_goes_on_of);
+}
+
+/* ---- In the middle of an opening ------------------------------------------------------------------- */
+
+static struct {
+    struct family family;
+    pid_t child;
+    bool dies; /* the opener, there */
+} amid;
+
+/* As another thread would, while the opening has its locks. */
+static void fork_in_sync(struct file *file, size_t offset)
+{
+    (void)file, (void)offset;
+    syncs.before = NULL;
+    int ends[2];
+    EXPECT(pipe(ends) == 0, "no pipe");
+    fflush(NULL);
+    amid.child = fork();
+    EXPECT(amid.child >= 0, "no process");
+    if (amid.child == 0) {
+        pause_here(ends);
+        _exit(0);
+    }
+    close(ends[0]);
+    pause_end = ends[1];
+}
+
+/* The opening fails, or comes to an end: the child has its locks no longer. */
+static void forked_in_opening_of(const support_format *format)
+{
+    for (int fails = 0; fails < 2; fails++) {
+        support_shared generator;
+        live_once(format, &world);
+        boot_anew();
+        syncs.before = fork_in_sync;
+        syncs.fails = fails == 1;
+        EXPECT_STATUS(try_to_open(&generator, format), fails == 1 ? SORTID_FILE_FAILED : SORTID_OK,
+                      "%s", format->name);
+        syncs.fails = false;
+        if (fails == 0)
+            format->shared_close(&generator);
+        open_file(&generator, format, &world.sources, PLACE);
+        format->shared_close(&generator);
+        end_pause(amid.child);
+    }
+}
+
+static void test_forked_in_opening(void **state)
+{
+    (void)state;
+    each_format_by(true, forked_in_opening_of);
+    each_format_by(false, forked_in_opening_of);
+    EXPECT(syncs.before == NULL, "no fork");
+}
+
+static bool gate_is_locked(void)
+{
+    struct flock probe = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = FILE_GATE, .l_len = 1};
+    int descriptor = open(path, O_RDWR | O_CLOEXEC);
+    EXPECT(descriptor >= 0 && fcntl(descriptor, F_OFD_GETLK, &probe) == 0, "no probe");
+    close(descriptor);
+    return probe.l_type != F_UNLCK;
+}
+
+static int inherited[2]; /* ends of a pipe: the child of an opener that dies has one */
+
+static void fork_and_die(struct file *file, size_t offset)
+{
+    (void)file, (void)offset;
+    syncs.before = NULL;
+    if (fork() == 0)
+        pause_here(inherited);
+    _exit(0);
+}
+
+static int die_in_opening(void *argument)
+{
+    const support_format *format = *(const support_format **)argument;
+    support_shared generator;
+    syncs.before = fork_and_die;
+    (void)try_to_open(&generator, format);
+    return 1;
+}
+
+/* The opener dies: its child has the locks for as long as it lives, and others wait that long. */
+static void killed_in_opening_of(const support_format *format)
+{
+    live_once(format, &world);
+    uint64_t bound_ms = bound_in_file();
+    boot_anew();
+    EXPECT(pipe(inherited) == 0, "no pipe");
+    EXPECT(support_in_child(die_in_opening, &format) == 0, "%s: no death", format->name);
+    EXPECT(gate_is_locked(), "%s: the child has no lock", format->name);
+    close(inherited[1]);
+    support_shared generator;
+    open_file(&generator, format, &world.sources, PLACE);
+    EXPECT(!gate_is_locked(), "%s: still locked", format->name);
+    close(inherited[0]);
+    format->shared_close(&generator);
+    boot_anew();
+    EXPECT(bound_in_file() > bound_ms, "%s: the bound stands still", format->name);
+    expect_behind(format, &world, bound_in_file(), PLACE);
+}
+
+static void test_killed_in_opening(void **state)
+{
+    (void)state;
+    support_each_format(killed_in_opening_of);
+}
+
+/* ---- A wait -------------------------------------------------------------------------------------- */
+
+static const support_format *waiting; /* NULL: a wait is not the opener's */
+static uint8_t before_wait[FILE_BYTES];
+
+/* Others come while the opener sleeps: they find the file as it was, and no lock. */
+static sortid_status sleep_and_look(uint64_t us, void *context)
+{
+    uint8_t content[FILE_BYTES];
+    support_shared other;
+    sortid_sleep rest = support_naps_source(context);
+    if (waiting == NULL)
+        return rest.sleep(us, rest.context);
+    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+    EXPECT(memcmp(content, before_wait, sizeof content) == 0, "%s: touched", waiting->name);
+    EXPECT(!gate_is_locked(), "%s: locked", waiting->name);
+    EXPECT_STATUS(try_to_open(&other, waiting), SORTID_ROLLBACK, "%s", waiting->name);
+    return rest.sleep(us, rest.context);
+}
+
+static void wait_of(const support_format *format)
+{
+    support_shared generator;
+    live_once(format, &world);
+    uint64_t bound_ms = bound_in_file();
+    boot_anew();
+    world.clock.now_us = now_us - 60000000;
+    read_content(path, before_wait, sizeof before_wait);
+    waiting = format;
+    sortid_sources sources = world.sources;
+    sources.sleep = (sortid_sleep){sleep_and_look, &world.naps};
+    EXPECT_STATUS(
+        format->shared_open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &sources),
+        SORTID_OK, "%s", format->name);
+    waiting = NULL;
+    EXPECT(world.naps.calls > 0, "%s: no wait", format->name);
+    expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
+    format->shared_close(&generator);
+}
+
+static void test_wait(void **state)
+{
+    (void)state;
+    support_each_format(wait_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_other_boot),
+        cmocka_unit_test(test_nameless_lives),
+        cmocka_unit_test(test_trusted_once),
+        cmocka_unit_test(test_refused_bound),
+        cmocka_unit_test(test_child_closes),
+        cmocka_unit_test(test_child_goes_on),
+        cmocka_unit_test(test_forked_in_opening),
+        cmocka_unit_test(test_killed_in_opening),
+        cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_damaged_left),
+    };
+    support_begin();
+    alarm(300); /* no test's measure: the end of one that hangs */
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/* test_file_refused.c: what is no state file, or not one for this generator, is refused by a
+ * status that says why, and never touched, let alone begun afresh: damage to head and slots,
+ * files cut short, foreign ones, what is no file, somebody else's, without permission, in a
+ * folder that is not there, on a full disk, of another format, node or method. */
+#include "file.h"
+
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <signal.h>
+
+#define NOBODY 65534
+
+static support_world world;
+
+/* ---- Refusals -------------------------------------------------------------------------------- */
+
+/* Opening `name` fails so, with errno as it was, or as given. */
+static void refuse_open(const support_format *format, const char *name,
+                        const sortid_file_options *options, sortid_status status, int error,
+                        const char *place)
+{
+    support_shared generator, untouched;
+    memset(&generator, 0xa5, sizeof generator);
+    untouched = generator;
+    errno = 123;
+    EXPECT_STATUS(format->shared_open(&generator, name, options, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                      &world.sources),
+                  status, "%s: %s", place, format->name);
+    EXPECT(errno == (error != 0 ? error : 123), "%s: %s: errno %d", place, format->name, errno);
+    EXPECT_BYTES(&generator, &untouched, sizeof generator, "%s: %s", place, format->name);
+}
+
+/* The same for a file of this content, which stays as it is. */
+static void refuse_content(const support_format *format, const uint8_t *content, size_t size,
+                           sortid_status status, const char *place)
+{
+    static uint8_t after[2 * FILE_BYTES];
+    write_content(path, content, size);
+    refuse_open(format, path, NULL, status, 0, place);
+    EXPECT(read_content(path, after, sizeof after) == size, "%s: another size", place);
+    EXPECT_BYTES(after, content, size, "%s: touched", place);
+}
+
+/* The content of a good file: of this boot, with two IDs. */
+static void make_content(uint8_t *content, const support_format *format)
+{
+    support_shared generator;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, now_us), 1, PLACE);
+    format->shared_close(&generator);
+    EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
+}
+
+/* The other format, for a refusal that must not depend on which it is. */
+static const support_format *any_format(void)
+{
+    return &support_formats[support_below(SUPPORT_FORMATS)];
+}
+
+/* ---- Damage ---------------------------------------------------------------------------------- */
+
+static void cut_short_of(const support_format *format)
+{
+    static const size_t sizes[] = {
+        1,    7,    8,    12,   20,   23,   24,    25,    63,
+        64,   100,  511,  512,  4000, 4095, 4096,  4097,  8191,
+        8192, 8193, 8200, 8215, 8216, 9000, 12000, 12286, FILE_BYTES - 1};
+    uint8_t content[FILE_BYTES];
+    make_content(content, format);
+    for (size_t i = 0; i < COUNT_OF(sizes); i++)
+        refuse_content(format, content, sizes[i],
+                       sizes[i] < 8 ? SORTID_STATE_FOREIGN : SORTID_STATE_DAMAGED, PLACE);
+    refuse_content(format, content, 0, SORTID_STATE_DAMAGED, PLACE);
+}
+
+static void test_cut_short(void **state)
+{
+    (void)state;
+    support_each_format(cut_short_of);
+}
+
+/* Each bit of what is checked in the first page: head and identity. */
+static void test_damaged_head(void **state)
+{
+    uint8_t content[FILE_BYTES];
+    (void)state;
+    make_content(content, SUPPORT_ULID);
+    for (size_t bit = 0; bit < 24 * 8; bit++) {
+        content[bit / 8] ^= (uint8_t)(1U << bit % 8);
+        refuse_content(SUPPORT_ULID, content, FILE_BYTES,
+                       bit < 64 ? SORTID_STATE_FOREIGN : SORTID_STATE_DAMAGED, PLACE);
+        content[bit / 8] ^= (uint8_t)(1U << bit % 8);
+    }
+    size_t identity = offsetof(struct page, head) + offsetof(struct file_head, identity);
+    for (size_t bit = identity * 8; bit < (identity + 16) * 8; bit++) {
+        content[bit / 8] ^= (uint8_t)(1U << bit % 8);
+        refuse_content(SUPPORT_ULID, content, FILE_BYTES, SORTID_STATE_DAMAGED, PLACE);
+        content[bit / 8] ^= (uint8_t)(1U << bit % 8);
+    }
+}
+
+static void damage_slot(uint8_t *content, size_t slot)
+{
+    content[(1 + slot) * FILE_PAGE + support_below(8)] ^= (uint8_t)(1U << support_below(8));
+}
+
+static void slots_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES], damaged[FILE_BYTES];
+    support_shared generator;
+    make_content(content, format);
+    size_t in_force = (size_t)slot_of(content);
+    for (int i = 0; i < 50; i++) {
+        memcpy(damaged, content, sizeof damaged);
+        damage_slot(damaged, 0);
+        damage_slot(damaged, 1);
+        refuse_content(format, damaged, FILE_BYTES, SORTID_STATE_DAMAGED, PLACE);
+    }
+    for (int i = 0; i < 50; i++) { /* the one that was in the making: the other holds */
+        memcpy(damaged, content, sizeof damaged);
+        damage_slot(damaged, 1 - in_force);
+        write_content(path, damaged, sizeof damaged);
+        boot_anew();
+        support_world_init(&world, now_us, 0);
+        open_file(&generator, format, &world.sources, PLACE);
+        expect_zeros(format, &generator, timestamp_behind(format, bound_of(content)), 1, PLACE);
+        format->shared_close(&generator);
+        EXPECT(bound_in_file() > bound_of(content), "%s: bound", format->name);
+    }
+}
+
+static void test_slots(void **state)
+{
+    (void)state;
+    support_each_format(slots_of);
+}
+
+static void test_foreign(void **state)
+{
+    static const char text[] = "scru128 is not a state\n";
+    uint8_t content[FILE_BYTES] = {0};
+    (void)state;
+    support_world_init(&world, now_us, 0);
+    refuse_content(any_format(), (const uint8_t *)text, sizeof text - 1, SORTID_STATE_FOREIGN,
+                   PLACE);
+    refuse_content(any_format(), content, sizeof content, SORTID_STATE_FOREIGN, PLACE);
+    for (int i = 0; i < 20; i++) {
+        support_random_bytes(content, sizeof content);
+        refuse_content(any_format(), content, 1 + (size_t)support_below(sizeof content),
+                       SORTID_STATE_FOREIGN, PLACE);
+    }
+}
+
+/* ---- What is no file --------------------------------------------------------------------------- */
+
+static void test_no_file(void **state)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    uint8_t content[FILE_BYTES];
+    char other[600];
+    (void)state;
+    make_content(content, SUPPORT_ULID);
+    refuse_open(SUPPORT_ULID, folder, NULL, SORTID_FILE_REFUSED, 0, "a folder");
+    refuse_open(SUPPORT_ULID, "/dev/null", NULL, SORTID_FILE_REFUSED, 0, "a device");
+    snprintf(other, sizeof other, "%s.other", path);
+    EXPECT(mkfifo(other, 0600) == 0, "fifo");
+    refuse_open(SUPPORT_ULID, other, NULL, SORTID_FILE_REFUSED, 0, "a fifo");
+    unlink(other);
+    EXPECT(symlink(path, other) == 0, "link");
+    refuse_open(SUPPORT_ULID, other, NULL, SORTID_FILE_REFUSED, 0, "a link to a good file");
+    unlink(other);
+    EXPECT(symlink("nowhere", other) == 0, "link");
+    refuse_open(SUPPORT_ULID, other, NULL, SORTID_FILE_REFUSED, 0, "a link to nothing");
+    EXPECT(count_files(false) == 2, "something was made");
+    unlink(other);
+    int made = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (strlen(other) < sizeof address.sun_path) {
+        memcpy(address.sun_path, other, strlen(other));
+        EXPECT(bind(made, (struct sockaddr *)&address, sizeof address) == 0, "socket");
+        refuse_open(SUPPORT_ULID, other, NULL, SORTID_FILE_REFUSED, 0, "a socket");
+    }
+    close(made);
+}
+
+static void test_missing(void **state)
+{
+    char other[600], long_name[5000];
+    sortid_file_options options = {.must_exist = true};
+    (void)state;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_FAILED, ENOENT, "must exist");
+    EXPECT(count_files(false) == 0, "it was made");
+    snprintf(other, sizeof other, "%s/no/state", folder);
+    refuse_open(SUPPORT_ULID, other, NULL, SORTID_FILE_FAILED, ENOENT, "no folder");
+    refuse_open(SUPPORT_ULID, "", NULL, SORTID_FILE_FAILED, ENOENT, "no name");
+    memset(long_name, 'a', sizeof long_name - 1);
+    long_name[sizeof long_name - 1] = 0;
+    refuse_open(SUPPORT_ULID, long_name, NULL, SORTID_FILE_FAILED, ENAMETOOLONG, "a long name");
+    for (size_t i = 0; i < COUNT_OF(options.zero); i++) {
+        options = (sortid_file_options){.permissions = 0600};
+        options.zero[i] = 1;
+        refuse_open(SUPPORT_ULID, path, &options, SORTID_BAD_OPTION, 0, "room to grow");
+    }
+    EXPECT(count_files(false) == 0, "something was made");
+}
+
+/* A disk without room, as far as this process goes: nothing is left of the try. */
+static int make_on_full_disk(void *unused)
+{
+    const struct rlimit none = {8000, 8000};
+    support_shared generator;
+    (void)unused;
+    signal(SIGXFSZ, SIG_IGN);
+    CHILD_CHECK(setrlimit(RLIMIT_FSIZE, &none) == 0);
+    CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                          NULL) == SORTID_FILE_FAILED);
+    CHILD_CHECK(errno == EFBIG);
+    return 0;
+}
+
+static void test_full_disk(void **state)
+{
+    (void)state;
+    count_files(true);
+    EXPECT(support_in_child(make_on_full_disk, NULL) == 0, "child");
+    EXPECT(count_files(false) == 0, "something is left");
+}
+
+/* ---- Whose it is --------------------------------------------------------------------------------- */
+
+static bool is_root(const char *what)
+{
+    if (geteuid() == 0)
+        return true;
+    printf("SKIPPED: %s: only root can give files away\n", what);
+    return false;
+}
+
+static void test_owner(void **state)
+{
+    uint8_t content[FILE_BYTES];
+    support_shared generator;
+    sortid_file_options options = {.any_owner = true};
+    (void)state;
+    if (!is_root("somebody else's file"))
+        skip();
+    make_content(content, SUPPORT_ULID);
+    EXPECT(chown(path, NOBODY, NOBODY) == 0, "chown");
+    refuse_open(SUPPORT_ULID, path, NULL, SORTID_FILE_REFUSED, 0, "somebody else's");
+    options.permissions = 0660;
+    options.any_owner = false;
+    refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_REFUSED, 0, "permissions are not leave");
+    options.any_owner = true;
+    EXPECT_STATUS(SUPPORT_ULID->shared_open(&generator, path, &options, SORTID_MODE_ABORT,
+                                            ALLOWANCE_MS, &world.sources),
+                  SORTID_OK, "of any owner");
+    expect_zeros(SUPPORT_ULID, &generator, timestamp_at(SUPPORT_ULID, now_us), 2, PLACE);
+    SUPPORT_ULID->shared_close(&generator);
+}
+
+/* As a user without rights: a file that cannot be written, a folder that cannot. */
+static int open_as_nobody(void *unused)
+{
+    support_shared generator;
+    char other[600];
+    (void)unused;
+    CHILD_CHECK(geteuid() != 0 || setresuid(NOBODY, NOBODY, NOBODY) == 0);
+    CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                          NULL) == SORTID_FILE_FAILED);
+    CHILD_CHECK(errno == EACCES);
+    snprintf(other, sizeof other, "%s.other", path);
+    CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, other, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                          NULL) == SORTID_FILE_FAILED);
+    CHILD_CHECK(errno == EACCES);
+    return 0;
+}
+
+static void test_read_only(void **state)
+{
+    uint8_t content[FILE_BYTES], after[FILE_BYTES];
+    (void)state;
+    make_content(content, SUPPORT_ULID);
+    EXPECT(chmod(path, 0444) == 0 && chmod(folder, 0555) == 0, "chmod");
+    EXPECT(geteuid() != 0 || chown(path, NOBODY, NOBODY) == 0, "chown");
+    EXPECT(support_in_child(open_as_nobody, NULL) == 0, "child");
+    EXPECT(chmod(folder, 0700) == 0, "chmod");
+    EXPECT(read_content(path, after, sizeof after) == FILE_BYTES, "size");
+    EXPECT_BYTES(after, content, FILE_BYTES, "touched");
+}
+
+/* ---- Who it is for ------------------------------------------------------------------------------ */
+
+static void test_formats(void **state)
+{
+    uint8_t content[FILE_BYTES];
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        for (size_t j = 0; j < SUPPORT_FORMATS; j++) {
+            make_content(content, &support_formats[i]);
+            if (i != j)
+                refuse_content(&support_formats[j], content, FILE_BYTES, SORTID_STATE_MISMATCH,
+                               PLACE);
+        }
+}
+
+static void test_nodes(void **state)
+{
+    static const sortid_scru64_node_spec specs[] = {
+        {.node_id = 43, .node_id_size = 8},
+        {.node_id = 42, .node_id_size = 9},
+        {.node_id = 42, .node_id_size = 7},
+    };
+    uint8_t content[FILE_BYTES];
+    support_shared generator;
+    sortid_scru160_options options;
+    (void)state;
+    make_content(content, SUPPORT_SCRU64);
+    for (size_t i = 0; i < COUNT_OF(specs); i++)
+        EXPECT_STATUS(sortid_scru64_shared_open((void *)&generator, path, NULL, &specs[i], NULL,
+                                                &world.sources),
+                      SORTID_STATE_MISMATCH, "spec %zu", i);
+    make_content(content, SUPPORT_SCRU160);
+    sortid_scru160_options_default(&options);
+    options.mode = SORTID_MODE_ABORT;
+    options.microseconds = true;
+    EXPECT_STATUS(
+        sortid_scru160_shared_open((void *)&generator, path, NULL, &options, &world.sources),
+        SORTID_STATE_MISMATCH, "microseconds");
+}
+
+/* A file of the same format whose users step in the other way, and one of another version. */
+static void method_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES];
+    uint64_t identity;
+    make_content(content, format);
+    memcpy(&identity, content + offsetof(struct page, head), sizeof identity);
+    identity ^= UINT64_C(3) << METHOD_SHIFT;
+    memcpy(content + offsetof(struct page, head), &identity, sizeof identity);
+    uint64_t check = check_of_word(identity);
+    memcpy(content + offsetof(struct page, head) + 8, &check, sizeof check);
+    refuse_content(format, content, FILE_BYTES, SORTID_STATE_UNUSABLE, PLACE);
+}
+
+static void test_method(void **state)
+{
+    (void)state;
+    support_each_format(method_of);
+}
+
+/* By a byte already. */
+static void test_longer(void **state)
+{
+    uint8_t content[2 * FILE_BYTES] = {0};
+    (void)state;
+    make_content(content, SUPPORT_ULID);
+    refuse_content(SUPPORT_ULID, content, FILE_BYTES + 1, SORTID_STATE_DAMAGED, PLACE);
+    refuse_content(SUPPORT_ULID, content, sizeof content, SORTID_STATE_DAMAGED, PLACE);
+}
+
+/* A file is made that its owner can use, and of nothing but reading and writing. */
+static void test_permissions(void **state)
+{
+    static const unsigned wrong[] = {0400, 0200, 0066, 0700, 0601, 02600, 07777, 0100600, ~0U};
+    (void)state;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        sortid_file_options options = {.permissions = wrong[i]};
+        refuse_open(any_format(), path, &options, SORTID_BAD_OPTION, 0, PLACE);
+    }
+    EXPECT(count_files(false) == 0, "something was made");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cut_short), cmocka_unit_test(test_damaged_head),
+        cmocka_unit_test(test_slots),     cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_no_file),   cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_owner),
+        cmocka_unit_test(test_read_only), cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_method),
+        cmocka_unit_test(test_longer),    cmocka_unit_test(test_permissions),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

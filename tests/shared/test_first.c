@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* test_first.c: the first ID on a state, made while the clock stands in the very first of its
+ * format's timestamps that are the zeros of an empty state: it begins a timestamp, and does not
+ * count on from the zeros. */
+#include "state.h"
+
+static sortid_shared_state memory;
+
+static void first_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_event event = 0;
+    support_world_init(&world, format->timestamp_zero * 1000 + 500, 0x40);
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    init_shared(&generator, format, &memory, SORTID_MODE_ABORT, &world.sources);
+    sortid_status status = format->shared_generate(id, &event, &generator);
+    if (status == SORTID_CLOCK_OUT_OF_RANGE) /* formats that begin at a timestamp of 1 */
+        return;
+    EXPECT_STATUS(status, SORTID_OK, "%s", format->name);
+    EXPECT(event == SORTID_NEW_TIMESTAMP, "%s: event %u", format->name, event);
+}
+
+static void test_first(void **state)
+{
+    (void)state;
+    support_each_format(first_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_first)};
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* test_fork_steps.c: a signal handler between any two instructions of a shared generator's call,
+ * which calls into the call that it interrupted, or forks: the child calls in the handler, and
+ * returns into the call like its parent. One ID and a fill, at times that move and at one that
+ * stands still; the state of threads and of processes. No ID may come twice, but the one of a
+ * call that two processes return from, forked in its last instructions (sortid/source.h), which
+ * are bounded here. Where steps are by a lock, calls inside may be refused as busy, and a handler
+ * must not fork: a child has its parent's half of a step to end. x86-64 under Linux. */
+#include "../support/steps.h"
+#include "state.h"
+
+#ifdef STEPS_EXIST
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { most_filled = 4, later = 2 };
+
+/* What one process got from one call. */
+struct call {
+    sortid_status status;
+    size_t made;
+    uint8_t ids[most_filled * SUPPORT_MAX_SIZE];
+};
+
+/* What a process got in the handler, from the call that was interrupted, and after it. */
+struct outcome {
+    struct call inside, outer, after[later];
+};
+
+struct shared_part {
+    _Alignas(64) sortid_shared_state state;
+    struct outcome act; /* of the child; inside alone where there is none */
+};
+
+static struct shared_part *part;
+static _Alignas(64) sortid_shared_state own_state;
+static const support_format *format;
+static support_shared generator;
+static size_t filled; /* 0: one ID by _generate */
+static bool forks, well;
+static volatile size_t acted;
+static struct outcome own, *goes_to;
+
+/* A clock that stands, or goes on by a ms with each reading. */
+static uint64_t clock_us, clock_step_us;
+
+static sortid_status read_clock(uint64_t *unix_us, void *context)
+{
+    (void)context;
+    *unix_us = clock_us += clock_step_us;
+    return SORTID_OK;
+}
+
+/* Other numbers in each process, as sortid/source.h wants it. */
+static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    static uint64_t drawn;
+    (void)unix_us, (void)context;
+    uint64_t state = ++drawn ^ (uint64_t)getpid() << 32;
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t number = support_next_random(&state);
+        memcpy((uint8_t *)bytes + i, &number, size - i < 8 ? size - i : 8);
+    }
+    return SORTID_OK;
+}
+
+static void make(struct call *out)
+{
+    out->made = 0;
+    if (filled > 0) {
+        out->status = format->shared_fill(out->ids, filled, &out->made, NULL, &generator);
+        return;
+    }
+    out->status = format->shared_generate(out->ids, NULL, &generator);
+    out->made = out->status == SORTID_OK;
+}
+
+/* ---- Acts ----------------------------------------------------------------------------------------- */
+
+static void act_inside(void)
+{
+    int status = -1;
+    struct outcome *place = &part->act;
+    acted++;
+    if (!forks) {
+        make(&place->inside);
+        return;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        goes_to = place;
+        own = (struct outcome){.inside = {.status = SORTID_BUSY}};
+        steps_end = true;
+        make(&own.inside);
+        return;
+    }
+    well = well && child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+/* One call, with the handler at one of its instructions: a call inside has the outer one begin
+ * again, which would never end with a handler at many. A child ends in here. */
+static void interrupt(long at)
+{
+    acted = 0;
+    well = true;
+    goes_to = NULL;
+    act = act_inside;
+    act_at = at;
+    act_every = 0;
+    struct call outer = {.status = SORTID_BUSY};
+    begin_stepping();
+    make(&outer);
+    end_stepping();
+    own.outer = outer;
+    for (int i = 0; i < later; i++)
+        make(&own.after[i]);
+    if (goes_to != NULL) {
+        *goes_to = own;
+        _exit(0);
+    }
+}
+
+/* ---- What must come of it ---------------------------------------------------------------------------- */
+
+static uint8_t all_ids[2 * (2 + later) * most_filled * SUPPORT_MAX_SIZE];
+static size_t all_made;
+
+static void collect(const struct call *c)
+{
+    memcpy(all_ids + all_made * format->size, c->ids, c->made * format->size);
+    all_made += c->made;
+}
+
+static void expect_above(const struct call *last, const struct call *next)
+{
+    EXPECT(last->made == 0 || next->made == 0 ||
+               memcmp(last->ids + (last->made - 1) * format->size, next->ids, format->size) < 0,
+           "%s: a later call's ID is not above", format->name);
+}
+
+/* Judges and collects one process's calls; whether it holds the ID of its parent's call. */
+static bool judge(const struct outcome *o, bool refuses, const struct call *parents)
+{
+    sortid_status expected = refuses ? SORTID_FORKED : SORTID_OK;
+    bool holds = parents != NULL && o->outer.made > 0 &&
+                 memcmp(o->outer.ids, parents->ids, format->size) == 0;
+    EXPECT(o->outer.status == SORTID_OK || o->outer.status == expected, "%s: outer: %s",
+           format->name, sortid_status_name(o->outer.status));
+    collect(&o->inside);
+    if (!holds)
+        collect(&o->outer);
+    for (int i = 0; i < later; i++) {
+        EXPECT_STATUS(o->after[i].status, expected, "%s: after", format->name);
+        expect_above(&o->inside, &o->after[i]);
+        expect_above(i == 0 ? &o->outer : &o->after[i - 1], &o->after[i]);
+        collect(&o->after[i]);
+    }
+    return holds;
+}
+
+#if HAS_SANITIZER_LOCKS || !defined(__OPTIMIZE__)
+#define LAST_INSTRUCTIONS 1000
+#else
+#define LAST_INSTRUCTIONS 100
+#endif
+
+/* Judges one call and what was done in it; whether two hold its ID. */
+static bool judge_all(bool refuses, long at)
+{
+    const struct outcome *o = &part->act;
+    bool locked = is_locked(format != SUPPORT_SCRU64), holds = false;
+    sortid_status inside = o->inside.status;
+    all_made = 0;
+    EXPECT(well, "%s: a child did not end well, at %ld", format->name, at);
+    own.inside.made = 0;
+    judge(&own, false, NULL);
+    EXPECT(inside == SORTID_OK || (forks && refuses && inside == SORTID_FORKED) ||
+               (locked && inside == SORTID_BUSY),
+           "%s: inside, at %ld: %s", format->name, at, sortid_status_name(inside));
+    if (forks) {
+        holds = judge(o, refuses, &own.outer);
+    } else {
+        expect_above(&o->inside, &own.after[0]);
+        collect(&o->inside);
+    }
+    EXPECT(support_all_differ(all_ids, all_made, format->size), "%s: an ID twice, at %ld",
+           format->name, at);
+    return holds;
+}
+
+/* ---- All of them ---------------------------------------------------------------------------------------- */
+
+/* Call after call, with an act ever later, until there is no instruction so late. */
+static void step_through(bool refuses, long every)
+{
+    long held = 0, calls = 0;
+    bool was_held = false;
+    for (long at = 1 + (long)support_below((uint64_t)every);; at += every, calls++) {
+        memset(&part->act, 0, sizeof part->act);
+        interrupt(at);
+        if (acted == 0)
+            break;
+        bool holds = judge_all(refuses, at);
+        EXPECT(holds || !was_held, "%s: held by two before its last instructions", format->name);
+        was_held = holds;
+        held += holds;
+    }
+    EXPECT(calls > 1, "%s: %ld acts", format->name, calls);
+    EXPECT(held * every <= LAST_INSTRUCTIONS + every, "%s: the last %ld instructions", format->name,
+           held * every);
+}
+
+static void step_with(sortid_scope scope, uint64_t step_us, size_t fill, long every)
+{
+    sortid_shared_state *state = scope == SORTID_SCOPE_THREADS ? &own_state : &part->state;
+    struct call first;
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_clock, NULL, 1};
+    sources.random = (sortid_random){draw, NULL};
+    clock_us = UINT64_C(1700000000000000);
+    clock_step_us = step_us;
+    filled = fill;
+    init_state(state, scope);
+    init_shared(&generator, format, state, SORTID_MODE_ABORT, &sources);
+    make(&first);
+    EXPECT_STATUS(first.status, SORTID_OK, "%s: the first", format->name);
+    step_through(forks && format == SUPPORT_SCRU64 && scope == SORTID_SCOPE_THREADS, every);
+}
+
+static void step_all(bool forking, long every)
+{
+    static const sortid_scope scopes[] = {SORTID_SCOPE_THREADS, SORTID_SCOPE_PROCESSES};
+    forks = forking;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        format = &support_formats[i];
+        if (forking && is_locked(format != SUPPORT_SCRU64))
+            continue;
+        for (size_t j = 0; j < 8; j++)
+            step_with(scopes[j % 2], j / 2 % 2 == 0 ? 0 : 1000, j / 4 == 0 ? 0 : most_filled,
+                      every);
+    }
+}
+
+/* The thread sanitizer's own calls cannot bear an act in their middle. */
+static bool may_act_anywhere(void)
+{
+    if (HAS_THREAD_SANITIZER)
+        printf("SKIPPED: acts at any instruction, under a sanitizer of threads\n");
+    return !HAS_THREAD_SANITIZER;
+}
+
+static void test_calls(void **state)
+{
+    (void)state;
+    if (!may_act_anywhere())
+        skip();
+    step_all(false, HAS_SANITIZER_LOCKS ? 101 : 31);
+}
+
+static void test_forks(void **state)
+{
+    (void)state;
+    if (!may_act_anywhere())
+        skip();
+    step_all(true, HAS_SANITIZER_LOCKS ? 101 : 37);
+}
+
+static int share(void **state)
+{
+    part = support_share_or_null(sizeof *part);
+    return part == NULL ? -1 : catch_steps(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_forks),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, share, NULL);
+}
+
+#else
+
+int main(void)
+{
+    return run_without_steps();
+}
+
+#endif

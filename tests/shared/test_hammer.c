@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* test_hammer.c: four threads, four processes, and both, on one state at once: the IDs of each
+ * increase, none is there twice, and each is above one that had been handed over before its
+ * call began. With the system's sources, and with clocks that differ from reading to reading
+ * by less than the allowance. tests/shared/test_kill.c has processes that die. */
+#include "state.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { workers = 4, most_filled = 64 };
+
+/* IDs of each worker. Sanitizers make a step slow. */
+#if HAS_SANITIZER_LOCKS
+#define EACH 6000
+#else
+#define EACH 30000
+#endif
+
+/* What workers share: their IDs, and the one handed over last, as its number + 1. */
+struct arena {
+    _Alignas(64) sortid_shared_state state;
+    _Atomic size_t latest;
+    _Atomic uint64_t readings; /* of the clock that wavers */
+    _Atomic unsigned ready;
+    uint8_t ids[workers][EACH * SUPPORT_MAX_SIZE];
+};
+
+struct worker {
+    struct arena *arena;
+    const support_format *format;
+    support_shared *generator; /* NULL: one of its own */
+    const sortid_sources *sources;
+    size_t number;
+    uint64_t random; /* its own numbers: the support's are for one thread */
+    bool well;
+};
+
+/* ---- A worker --------------------------------------------------------------------------- */
+
+static uint8_t *id_at(struct worker *w, size_t number)
+{
+    return w->arena->ids[number / EACH] + number % EACH * w->format->size;
+}
+
+static bool complain(const struct worker *w, const char *what, size_t number)
+{
+    fprintf(stderr, "%s, worker %zu, ID %zu: %s\n", w->format->name, w->number, number, what);
+    return false;
+}
+
+/* Some IDs, above the one that was handed over before; hands the last one over. */
+static bool make_some(struct worker *w, support_shared *generator, size_t first, size_t count)
+{
+    size_t size = w->format->size, made = 1;
+    uint8_t *ids = id_at(w, w->number * EACH + first);
+    size_t before = atomic_load(&w->arena->latest);
+    sortid_status status = count == 1 ? w->format->shared_generate(ids, NULL, generator)
+                                      : w->format->shared_fill(ids, count, &made, NULL, generator);
+    if (status != SORTID_OK)
+        return complain(w, sortid_status_name(status), first);
+    if (made != count)
+        return complain(w, "too few", first);
+    if (before > 0 && memcmp(id_at(w, before - 1), ids, size) >= 0)
+        return complain(w, "not above one that was handed over", first);
+    for (size_t i = first == 0 ? 1 : 0; i < count; i++)
+        if (memcmp(ids + i * size - size, ids + i * size, size) >= 0)
+            return complain(w, "not above the one before", first + i);
+    atomic_store(&w->arena->latest, w->number * EACH + first + count);
+    return true;
+}
+
+/* All begin together. */
+static void wait_for_all(struct arena *arena)
+{
+    atomic_fetch_add(&arena->ready, 1);
+    while (atomic_load(&arena->ready) < workers)
+        sched_yield();
+}
+
+static void *work(void *context)
+{
+    struct worker *w = context;
+    support_shared own;
+    support_shared *generator = w->generator != NULL ? w->generator : &own;
+    w->well =
+        w->generator != NULL || w->format->shared_init(&own, &w->arena->state, SORTID_MODE_ABORT,
+                                                       ALLOWANCE_MS, w->sources) == SORTID_OK;
+    wait_for_all(w->arena);
+    for (size_t made = 0, count = 1; w->well && made < EACH; made += count) {
+        bool fills = support_next_random(&w->random) % 8 == 0;
+        count = fills ? 1 + support_next_random(&w->random) % most_filled : 1;
+        count = count < EACH - made ? count : EACH - made;
+        w->well = make_some(w, generator, made, count);
+    }
+    return NULL;
+}
+
+/* ---- Four of them ---------------------------------------------------------------------- */
+
+static void run_threads(struct worker *all)
+{
+    pthread_t threads[workers];
+    for (size_t i = 0; i < workers; i++)
+        EXPECT(pthread_create(&threads[i], NULL, work, &all[i]) == 0, "no thread");
+    for (size_t i = 0; i < workers; i++) {
+        pthread_join(threads[i], NULL);
+        EXPECT(all[i].well, "%s: worker %zu", all[i].format->name, i);
+    }
+}
+
+static void run_processes(struct worker *all)
+{
+    pid_t children[workers];
+    fflush(NULL);
+    for (size_t i = 0; i < workers; i++) {
+        children[i] = fork();
+        EXPECT(children[i] >= 0, "no process");
+        if (children[i] == 0) {
+            work(&all[i]);
+            _exit(all[i].well ? 0 : 1);
+        }
+    }
+    bool well = true;
+    for (size_t i = 0; i < workers; i++) {
+        int status = -1;
+        well = waitpid(children[i], &status, 0) == children[i] && status == 0 && well;
+    }
+    EXPECT(well, "%s: a process failed", all[0].format->name);
+}
+
+/* Those of all, one behind the other. */
+static void expect_all_differ(struct arena *arena, const support_format *format)
+{
+    size_t size = EACH * format->size;
+    for (size_t i = 1; i < workers; i++)
+        memmove(arena->ids[0] + i * size, arena->ids[i], size);
+    EXPECT(support_all_differ(arena->ids[0], (size_t)workers * EACH, format->size), "%s: twice",
+           format->name);
+}
+
+typedef void run_function(struct worker *all);
+
+static void hammer(const support_format *format, run_function *run, bool share_generator,
+                   const sortid_sources *sources, struct arena *arena)
+{
+    struct worker all[workers];
+    support_shared generator;
+    memset(arena, 0, sizeof *arena);
+    init_state(&arena->state, run == run_processes ? SORTID_SCOPE_PROCESSES : SORTID_SCOPE_THREADS);
+    if (share_generator)
+        init_shared(&generator, format, &arena->state, SORTID_MODE_ABORT, sources);
+    for (size_t i = 0; i < workers; i++)
+        all[i] = (struct worker){.arena = arena,
+                                 .format = format,
+                                 .generator = share_generator ? &generator : NULL,
+                                 .sources = sources,
+                                 .number = i,
+                                 .random = support_random()};
+    run(all);
+    expect_all_differ(arena, format);
+}
+
+/* ---- Clocks ------------------------------------------------------------------------------- */
+
+/* Each reading is up to 5 s ahead of the one that the system's clock would give. */
+static sortid_status waver(uint64_t *unix_us, void *context)
+{
+    struct arena *arena = context;
+    sortid_clock clock;
+    uint64_t random = atomic_fetch_add(&arena->readings, 1);
+    sortid_clock_exact(&clock);
+    sortid_status status = clock.read(unix_us, clock.context);
+    *unix_us += support_next_random(&random) % 5000000;
+    return status;
+}
+
+static sortid_sources wavering(struct arena *arena)
+{
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){waver, arena, 1};
+    return sources;
+}
+
+static struct arena *shared_arena(void)
+{
+    static struct arena *arena;
+    if (arena == NULL)
+        arena = support_share(sizeof *arena);
+    return arena;
+}
+
+static void hammer_of(const support_format *format, run_function *run)
+{
+    struct arena *arena = shared_arena();
+    sortid_sources sources = wavering(arena);
+    hammer(format, run, true, NULL, arena);
+    hammer(format, run, false, NULL, arena);
+    hammer(format, run, true, &sources, arena);
+    hammer(format, run, false, &sources, arena);
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        hammer_of(&support_formats[i], run_threads);
+}
+
+static void test_processes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        hammer_of(&support_formats[i], run_processes);
+}
+
+/* ---- Hand in hand -------------------------------------------------------------------------- */
+
+/* Two who take turns: each ID is above the one before, whoever made it. */
+enum { turns = 4000 };
+
+struct pair {
+    _Alignas(64) sortid_shared_state state;
+    const support_format *format;
+    _Atomic unsigned turn;
+    _Atomic bool failed;
+    uint8_t ids[turns * SUPPORT_MAX_SIZE];
+};
+
+static void take_turns(struct pair *p, unsigned own)
+{
+    support_shared generator;
+    if (p->format->shared_init(&generator, &p->state, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL) !=
+        SORTID_OK)
+        atomic_store(&p->failed, true);
+    for (unsigned turn = own; turn < turns && !atomic_load(&p->failed); turn += 2) {
+        while (atomic_load(&p->turn) != turn && !atomic_load(&p->failed))
+            sched_yield();
+        uint8_t *id = p->ids + turn * p->format->size;
+        if (p->format->shared_generate(id, NULL, &generator) != SORTID_OK)
+            atomic_store(&p->failed, true);
+        atomic_store(&p->turn, turn + 1);
+    }
+}
+
+static void *take_odd_turns(void *pair)
+{
+    take_turns(pair, 1);
+    return NULL;
+}
+
+static void turns_of(const support_format *format)
+{
+    struct pair *p = support_share(sizeof *p);
+    pthread_t other;
+    p->format = format;
+    init_state(&p->state, SORTID_SCOPE_THREADS);
+    EXPECT(pthread_create(&other, NULL, take_odd_turns, p) == 0, "no thread");
+    take_turns(p, 0);
+    pthread_join(other, NULL);
+    EXPECT(!atomic_load(&p->failed), "%s: failed", format->name);
+    expect_increasing(p->ids, turns, format, "turns of threads");
+    munmap(p, sizeof *p);
+}
+
+static void test_turns(void **state)
+{
+    (void)state;
+    support_each_format(turns_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_turns),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* test_head.c: the head of a shared state: each bit of it damaged, another version of the
+ * layout, another way to step or another kind of lock than this program has. It writes into
+ * the memory of a prepared state what a fault or another program might have left there. */
+#include "state.h"
+
+static sortid_shared_state memory;
+
+#define HEAD ((struct memory *)(void *)memory.opaque)
+
+/* The checksum of FNV-1a, 32 bits, over magic, version, scope and kind of lock; most
+ * significant half of the magic first, bytes of each 32 bits from the least significant. */
+static uint32_t check_of(const struct memory *head)
+{
+    const uint32_t parts[] = {(uint32_t)(head->magic >> 32), (uint32_t)head->magic, head->version,
+                              head->scope, head->lock_kind};
+    uint32_t check = 2166136261U;
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        for (int shift = 0; shift < 32; shift += 8)
+            check = (check ^ (parts[i] >> shift & 0xff)) * 16777619U;
+    return check;
+}
+
+static void expect_join(const support_format *format, sortid_status status, const char *what,
+                        size_t number)
+{
+    support_shared generator, untouched;
+    sortid_shared_state before = memory;
+    memset(&generator, 0xa5, sizeof generator);
+    untouched = generator;
+    EXPECT_STATUS(format->shared_init(&generator, &memory, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+                  status, "%s: %s %zu", format->name, what, number);
+    if (status == SORTID_OK)
+        return;
+    EXPECT_BYTES(&generator, &untouched, sizeof generator, "%s: %s", format->name, what);
+    EXPECT_BYTES(&memory, &before, sizeof before, "%s: %s", format->name, what);
+}
+
+/* Magic, version, scope, kind of lock, checksum: 24 bytes. */
+static void test_each_bit(void **state)
+{
+    (void)state;
+    for (size_t bit = 0; bit < 24 * 8; bit++) {
+        init_state(&memory, SORTID_SCOPE_PROCESSES);
+        ((uint8_t *)&memory)[bit / 8] ^= (uint8_t)(1U << bit % 8);
+        sortid_status status = bit < 64 ? SORTID_STATE_FOREIGN : SORTID_STATE_DAMAGED;
+        expect_join(&support_formats[bit % SUPPORT_FORMATS], status, "bit", bit);
+    }
+}
+
+static void test_version(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        init_state(&memory, SORTID_SCOPE_THREADS);
+        EXPECT(HEAD->check == check_of(HEAD), "the test's checksum is another");
+        HEAD->version = 2;
+        HEAD->check = check_of(HEAD);
+        expect_join(&support_formats[i], SORTID_STATE_UNUSABLE, "version", 2);
+        HEAD->version = 1;
+        HEAD->check = check_of(HEAD);
+        expect_join(&support_formats[i], SORTID_OK, "version", 1);
+    }
+}
+
+/* A state of the same format whose users step in the other way. */
+static void test_method(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        init_state(&memory, SORTID_SCOPE_THREADS);
+        expect_join(format, SORTID_OK, "method", 0);
+        uint64_t identity = atomic_load(&HEAD->identity);
+        uint64_t method = identity >> METHOD_SHIFT & 0xff;
+        EXPECT(method == (is_locked(format != SUPPORT_SCRU64) ? METHOD_LOCK : METHOD_ATOMIC),
+               "%s: method %llu", format->name, (unsigned long long)method);
+        atomic_store(&HEAD->identity, identity ^ (UINT64_C(3) << METHOD_SHIFT));
+        expect_join(format, SORTID_STATE_UNUSABLE, "method", 1);
+        const support_format *next = &support_formats[(i + 1) % SUPPORT_FORMATS];
+        expect_join(next, SORTID_STATE_MISMATCH, "method", 2);
+    }
+}
+
+/* A lock of another C library, or of none, which is in nobody's way who needs no lock. */
+static void test_lock_kind(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        for (uint32_t none = 0; none < 2; none++) {
+            const support_format *format = &support_formats[i];
+            bool locked = is_locked(format != SUPPORT_SCRU64);
+            init_state(&memory, SORTID_SCOPE_THREADS);
+            HEAD->lock_kind = none != 0 ? 0 : HEAD->lock_kind ^ (3U << 16);
+            HEAD->check = check_of(HEAD);
+            expect_join(format, locked ? SORTID_STATE_UNUSABLE : SORTID_OK, "lock kind", none);
+        }
+}
+
+/* Memory in which the lock is none: an error of each call, and no ID. */
+static void test_broken_lock(void **state)
+{
+    (void)state;
+    if (!is_locked(true)) {
+        print_message("no lock here: shared-locked/test_head has this\n");
+        return;
+    }
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        support_shared generator;
+        uint8_t id[SUPPORT_MAX_SIZE];
+        if (!is_locked(format != SUPPORT_SCRU64))
+            continue;
+        init_state(&memory, SORTID_SCOPE_THREADS);
+        init_shared(&generator, format, &memory, SORTID_MODE_ABORT, NULL);
+        memset(&HEAD->lock, 0xff, sizeof HEAD->lock);
+        ((uint32_t *)(void *)&HEAD->lock)[0] = 0;
+        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_STATE_DAMAGED, "%s",
+                      format->name);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_bit),    cmocka_unit_test(test_version),
+        cmocka_unit_test(test_method),      cmocka_unit_test(test_lock_kind),
+        cmocka_unit_test(test_broken_lock),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

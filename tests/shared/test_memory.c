@@ -1,0 +1,661 @@
+/* SPDX-License-Identifier: MIT */
+/* test_memory.c: shared generators on a state in memory, one after another in one thread:
+ * who may join and who is refused, with nothing touched; lifting; IDs, events and failures
+ * with scripted sources; fills; calls from inside a call. Threads and processes at once are
+ * in test_hammer.c, forks in test_fork_shared.c, damage to the head in test_head.c. */
+#include "state.h"
+
+#include <signal.h>
+
+static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
+
+static sortid_shared_state memory;
+
+static uint64_t timestamp_of(const support_format *format, uint64_t unix_ms)
+{
+    return (unix_ms - format->timestamp_zero) / format->timestamp_unit;
+}
+
+/* ---- Joining ---------------------------------------------------------------------------- */
+
+static void share_of(const support_format *format)
+{
+    support_shared all[3];
+    uint8_t last[SUPPORT_MAX_SIZE] = {0};
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        init_shared(&all[i], format, &memory, SORTID_MODE_ABORT, NULL);
+    for (int i = 0; i < 3000; i++)
+        make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
+}
+
+static void test_share(void **state)
+{
+    (void)state;
+    support_each_format(share_of);
+}
+
+/* A refusal leaves the generator and the state as they were. */
+#define REFUSE_INIT(call, status, ...)                                                             \
+    do {                                                                                           \
+        sortid_shared_state before = memory;                                                       \
+        memset(&refused, 0xa5, sizeof refused);                                                    \
+        memcpy(&untouched, &refused, sizeof untouched);                                            \
+        EXPECT_STATUS((call), (status), __VA_ARGS__);                                              \
+        EXPECT_BYTES(&refused, &untouched, sizeof refused, __VA_ARGS__);                           \
+        EXPECT_BYTES(&memory, &before, sizeof before, __VA_ARGS__);                                \
+    } while (0)
+
+static support_shared refused, untouched;
+
+static void expect_join(const support_format *format, sortid_status status, const char *what)
+{
+    if (status == SORTID_OK)
+        EXPECT_STATUS(format->shared_init(&refused, &memory, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+                      SORTID_OK, "%s: %s", format->name, what);
+    else
+        REFUSE_INIT(format->shared_init(&refused, &memory, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+                    status, "%s: %s", format->name, what);
+}
+
+static void unprepared_of(const support_format *format)
+{
+    memset(&memory, 0, sizeof memory);
+    expect_join(format, SORTID_STATE_FOREIGN, "zeros");
+    memset(&memory, 0xff, sizeof memory);
+    expect_join(format, SORTID_STATE_FOREIGN, "ones");
+    support_random_bytes(&memory, sizeof memory);
+    expect_join(format, SORTID_STATE_FOREIGN, "anything");
+}
+
+static void test_unprepared(void **state)
+{
+    (void)state;
+    support_each_format(unprepared_of);
+}
+
+static void test_placement(void **state)
+{
+    (void)state;
+    static sortid_shared_state pair[2], zeros[2];
+    for (size_t at = 8; at < 64; at += 8) {
+        sortid_shared_state *crooked = (void *)((char *)pair + at);
+        EXPECT_STATUS(sortid_shared_state_init(crooked, SORTID_SCOPE_THREADS), SORTID_BAD_OPTION,
+                      "at %zu", at);
+    }
+    EXPECT_STATUS(sortid_shared_state_init(pair, (sortid_scope)0), SORTID_BAD_OPTION, "scope 0");
+    EXPECT_STATUS(sortid_shared_state_init(pair, (sortid_scope)3), SORTID_BAD_OPTION, "scope 3");
+    EXPECT_BYTES(pair, zeros, sizeof pair, "touched");
+}
+
+/* The first one decides; who is refused does not. */
+static void test_formats(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        init_state(&memory, SORTID_SCOPE_PROCESSES);
+        expect_join(&support_formats[i], SORTID_OK, "the first");
+        for (size_t j = 0; j < SUPPORT_FORMATS; j++)
+            expect_join(&support_formats[j], i == j ? SORTID_OK : SORTID_STATE_MISMATCH, "after");
+    }
+}
+
+static void test_nodes(void **state)
+{
+    (void)state;
+    static const struct {
+        sortid_scru64_node_spec spec;
+        sortid_status status;
+    } rows[] = {
+        {{.node_id = 42, .node_id_size = 8}, SORTID_OK},
+        {{.node_id = 43, .node_id_size = 8}, SORTID_STATE_MISMATCH},
+        {{.node_id = 42, .node_id_size = 9}, SORTID_STATE_MISMATCH},
+        {{.node_id = 42 + (1 << 8), .node_id_size = 9}, SORTID_STATE_MISMATCH},
+        {{.node_id = 256, .node_id_size = 8}, SORTID_OUT_OF_RANGE},
+    };
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    expect_join(SUPPORT_SCRU64, SORTID_OK, "42/8");
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        sortid_scru64_shared *generator = (void *)&refused;
+        if (rows[i].status == SORTID_OK)
+            continue;
+        REFUSE_INIT(sortid_scru64_shared_init(generator, &memory, &rows[i].spec, NULL, NULL),
+                    rows[i].status, "row %zu", i);
+    }
+}
+
+/* What the words depend on must be the same; all else of the options is each one's own. */
+static void test_layouts(void **state)
+{
+    (void)state;
+    static const struct {
+        bool microseconds;
+        uint8_t extension, node_bits, guard;
+        uint32_t node_id;
+        sortid_status status;
+    } rows[] = {
+        {false, 4, 3, 1, 5, SORTID_OK},
+        {false, 4, 3, 1, 6, SORTID_OK},
+        {false, 4, 3, 7, 5, SORTID_OK},
+        {true, 4, 3, 1, 5, SORTID_STATE_MISMATCH},
+        {false, 3, 3, 1, 5, SORTID_STATE_MISMATCH},
+        {false, 4, 4, 1, 5, SORTID_STATE_MISMATCH},
+        {false, 0, 0, 1, 0, SORTID_STATE_MISMATCH},
+    };
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        sortid_scru160_options options;
+        sortid_scru160_options_default(&options);
+        options.mode = SORTID_MODE_WAIT;
+        options.microseconds = rows[i].microseconds;
+        options.counter_extension_bits = rows[i].extension;
+        options.node_bits = rows[i].node_bits;
+        options.overflow_guard_bits = rows[i].guard;
+        options.node_id = rows[i].node_id;
+        sortid_scru160_shared *generator = (void *)&refused;
+        if (rows[i].status == SORTID_OK)
+            EXPECT_STATUS(sortid_scru160_shared_init(generator, &memory, &options, NULL), SORTID_OK,
+                          "row %zu", i);
+        else
+            REFUSE_INIT(sortid_scru160_shared_init(generator, &memory, &options, NULL),
+                        rows[i].status, "row %zu", i);
+    }
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+static void refuse_mode(const support_format *format, sortid_mode mode)
+{
+    REFUSE_INIT(format->shared_init(&refused, &memory, mode, ALLOWANCE_MS, NULL), SORTID_BAD_OPTION,
+                "%s: mode %d", format->name, (int)mode);
+}
+
+static void options_of(const support_format *format)
+{
+    support_world world;
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    refuse_mode(format, SORTID_MODE_RESET);
+    refuse_mode(format, (sortid_mode)0);
+    refuse_mode(format, (sortid_mode)4);
+    for (int i = 0; i < 4; i++) {
+        support_world_init(&world, now_ms * 1000, 0);
+        if (i == 0)
+            world.sources.clock.read = NULL;
+        if (i == 1)
+            world.sources.clock.resolution_us = 0;
+        if (i == 2)
+            world.sources.random.fill = NULL;
+        if (i == 3)
+            world.sources.sleep.sleep = NULL;
+        REFUSE_INIT(
+            format->shared_init(&refused, &memory, SORTID_MODE_WAIT, ALLOWANCE_MS, &world.sources),
+            SORTID_BAD_OPTION, "%s: source %d", format->name, i);
+    }
+    const support_format *any = &support_formats[support_below(SUPPORT_FORMATS)];
+    expect_join(any, SORTID_OK, "the memory is still of no format");
+}
+
+static void test_options(void **state)
+{
+    (void)state;
+    support_each_format(options_of);
+}
+
+#define REFUSE_STATELESS(f)                                                                        \
+    do {                                                                                           \
+        sortid_##f##_options options;                                                              \
+        sortid_##f##_options_default(&options);                                                    \
+        options.mode = SORTID_MODE_ABORT;                                                          \
+        options.stateless = true;                                                                  \
+        REFUSE_INIT(sortid_##f##_shared_init((void *)&refused, &memory, &options, NULL),           \
+                    SORTID_BAD_OPTION, #f);                                                        \
+    } while (0)
+
+static void test_stateless(void **state)
+{
+    (void)state;
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    REFUSE_STATELESS(scru128);
+    REFUSE_STATELESS(ulid);
+    expect_join(SUPPORT_SCRU64, SORTID_OK, "the memory is still of no format");
+}
+
+/* Options NULL: mode abort, though it is reset for a generator of one's own. */
+#define DEFAULT_OF(f, format, NODE)                                                                \
+    do {                                                                                           \
+        init_state(&memory, SORTID_SCOPE_THREADS);                                                 \
+        support_world_init(&world, now_ms * 1000, 0);                                              \
+        EXPECT_STATUS(                                                                             \
+            sortid_##f##_shared_init((void *)&generator, &memory, NODE NULL, &world.sources),      \
+            SORTID_OK, #f);                                                                        \
+        EXPECT_STATUS((format)->shared_generate(id, NULL, &generator), SORTID_OK, #f);             \
+        world.clock.now_us -= 2 * ALLOWANCE_MS * 1000;                                             \
+        EXPECT_STATUS((format)->shared_generate(id, NULL, &generator), SORTID_ROLLBACK, #f);       \
+    } while (0)
+#define NO_SPEC
+#define SPEC_42 &(sortid_scru64_node_spec){.node_id = 42, .node_id_size = 8},
+
+static void test_defaults(void **state)
+{
+    (void)state;
+    support_world world;
+    support_shared generator;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    DEFAULT_OF(scru128, SUPPORT_SCRU128, NO_SPEC);
+    DEFAULT_OF(scru128v1, SUPPORT_SCRU128V1, NO_SPEC);
+    DEFAULT_OF(scru160, SUPPORT_SCRU160, NO_SPEC);
+    DEFAULT_OF(scru64, SUPPORT_SCRU64, SPEC_42);
+    DEFAULT_OF(ulid, SUPPORT_ULID, NO_SPEC);
+}
+
+static void unready_of(const support_format *format)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], ids[8 * SUPPORT_MAX_SIZE];
+    char text[8 * SUPPORT_MAX_TEXT];
+    support_shared generator = {{0}};
+    for (int i = 0; i < 2; i++) {
+        size_t made = 99;
+        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_NOT_INITIALIZED, "%s",
+                      format->name);
+        EXPECT_STATUS(format->shared_fill(ids, 8, &made, NULL, &generator), SORTID_NOT_INITIALIZED,
+                      "%s", format->name);
+        EXPECT(made == 0, "%s: made %zu", format->name, made);
+        EXPECT_STATUS(format->shared_fill_text(text, 8, '\n', &made, NULL, &generator),
+                      SORTID_NOT_INITIALIZED, "%s", format->name);
+        init_state(&memory, SORTID_SCOPE_THREADS);
+        init_shared(&generator, format, &memory, SORTID_MODE_ABORT, NULL);
+        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_OK, "%s", format->name);
+        format->shared_close(&generator);
+        format->shared_close(&generator); /* which does nothing */
+    }
+}
+
+/* Never prepared, or closed. */
+static void test_unready(void **state)
+{
+    (void)state;
+    support_each_format(unready_of);
+}
+
+/* ---- Lifting ------------------------------------------------------------------------------- */
+
+static void join_behind(sortid_scru64_shared *generator, uint64_t timestamp, uint32_t counter,
+                        const sortid_sources *sources)
+{
+    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
+    support_scru64_id(spec.last.bytes, timestamp, 42 << 16 | counter);
+    EXPECT_STATUS(sortid_scru64_shared_init(generator, &memory, &spec, NULL, sources), SORTID_OK,
+                  "init");
+}
+
+static void expect_scru64(support_shared *generator, uint64_t timestamp, uint32_t counter)
+{
+    uint8_t id[8], expected[8];
+    EXPECT_STATUS(SUPPORT_SCRU64->shared_generate(id, NULL, generator), SORTID_OK, "generate");
+    support_scru64_id(expected, timestamp, 42 << 16 | counter);
+    EXPECT_BYTES(id, expected, 8, "timestamp %llu", (unsigned long long)timestamp);
+}
+
+/* To a spec's last ID if that is the later, for all generators on the state. */
+static void test_lift(void **state)
+{
+    (void)state;
+    support_world world;
+    support_shared first, second;
+    uint64_t now = timestamp_of(SUPPORT_SCRU64, now_ms);
+    support_world_init(&world, now_ms * 1000, 0);
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    join_behind((void *)&first, now + 3, 7, &world.sources);
+    expect_scru64(&first, now + 3, 8);
+    join_behind((void *)&second, now + 3, 8, &world.sources); /* where it stands */
+    expect_scru64(&first, now + 3, 9);
+    join_behind((void *)&second, now + 3, 2, &world.sources); /* lower */
+    expect_scru64(&second, now + 3, 10);
+    join_behind((void *)&second, now + 2, 500, &world.sources);
+    expect_scru64(&second, now + 3, 11);
+    join_behind((void *)&second, now + 3, 500, &world.sources); /* higher */
+    expect_scru64(&first, now + 3, 501);
+    join_behind((void *)&second, now + 9, 1, &world.sources);
+    expect_scru64(&first, now + 9, 2);
+    expect_scru64(&second, now + 9, 3);
+    world.clock.now_us += UINT64_C(256000) * 20;
+    expect_scru64(&first, now + 20, 0);
+}
+
+/* Far ahead of the clock: a rollback as any. */
+static void test_lift_far(void **state)
+{
+    (void)state;
+    support_world world;
+    support_shared generator;
+    uint8_t id[8];
+    uint64_t now = timestamp_of(SUPPORT_SCRU64, now_ms);
+    support_world_init(&world, now_ms * 1000, 0);
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    join_behind((void *)&generator, now + 1000, 7, &world.sources);
+    EXPECT_STATUS(SUPPORT_SCRU64->shared_generate(id, NULL, &generator), SORTID_ROLLBACK, "far");
+    world.clock.now_us += UINT64_C(256000) * 970;
+    expect_scru64(&generator, now + 1000, 8);
+}
+
+/* ---- Failures ---------------------------------------------------------------------------- */
+
+static void fail_clock(support_world *world)
+{
+    world->clock.fail_at = world->clock.calls + 1;
+    world->clock.failure = SORTID_CLOCK_FAILED;
+}
+
+static void fail_random(support_world *world)
+{
+    world->draws.fail_at = world->draws.calls + 1;
+    world->draws.failure = SORTID_RANDOM_FAILED;
+}
+
+static void fail_sleep(support_world *world)
+{
+    world->naps.fail_at = world->naps.calls + 1;
+    world->naps.failure = SORTID_SLEEP_FAILED;
+    world->clock.now_us -= 2 * ALLOWANCE_MS * 1000;
+}
+
+/* One source fails in a call of each kind; what is there is untouched, and goes on. */
+static void failure_of(const support_format *format, void (*break_source)(support_world *),
+                       sortid_status status)
+{
+    support_world world;
+    support_shared g;
+    uint8_t id[SUPPORT_MAX_SIZE], ids[8 * SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    size_t made = 99;
+    support_world_init(&world, now_ms * 1000, 0);
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    init_shared(&g, format, &memory, SORTID_MODE_WAIT, &world.sources);
+    EXPECT_STATUS(format->shared_generate(id, NULL, &g), SORTID_OK, "%s: first", format->name);
+    uint64_t start_us = world.clock.now_us += format->timestamp_unit * 1000; /* the next draws */
+    sortid_shared_state before = memory;
+    memset(id, 0xa5, sizeof id);
+    memcpy(expected, id, sizeof id);
+    sortid_event event = 99;
+    break_source(&world);
+    EXPECT_STATUS(format->shared_generate(id, &event, &g), status, "%s", format->name);
+    EXPECT_BYTES(id, expected, sizeof id, "%s: output touched", format->name);
+    EXPECT(event == 99, "%s: event touched", format->name);
+    world.clock.now_us = start_us;
+    break_source(&world);
+    EXPECT_STATUS(format->shared_fill(ids, 8, &made, NULL, &g), status, "%s", format->name);
+    EXPECT(made == 0, "%s: made %zu", format->name, made);
+    EXPECT_BYTES(&memory, &before, sizeof before, "%s: state touched", format->name);
+    world.clock.now_us = start_us;
+    EXPECT_STATUS(format->shared_generate(id, NULL, &g), SORTID_OK, "%s: then", format->name);
+    support_zeros_id(expected, format, timestamp_of(format, now_ms) + 1, 0);
+    EXPECT_BYTES(id, expected, format->size, "%s: then", format->name);
+}
+
+static void failures_of(const support_format *format)
+{
+    failure_of(format, fail_clock, SORTID_CLOCK_FAILED);
+    failure_of(format, fail_random, SORTID_RANDOM_FAILED);
+    failure_of(format, fail_sleep, SORTID_SLEEP_FAILED);
+}
+
+static void test_failures(void **state)
+{
+    (void)state;
+    support_each_format(failures_of);
+}
+
+/* ---- Fills ------------------------------------------------------------------------------- */
+
+enum { most = 5000 };
+static uint8_t filled[(size_t)most * SUPPORT_MAX_SIZE];
+static char texts[(size_t)most * SUPPORT_MAX_TEXT];
+
+static void fill_above(uint8_t *last, const support_format *format, size_t count, support_shared *g)
+{
+    size_t made = 0;
+    sortid_event events = 0;
+    EXPECT_STATUS(format->shared_fill(filled, count, &made, &events, g), SORTID_OK, "%s: %zu",
+                  format->name, count);
+    EXPECT(made == count && events != 0, "%s: made %zu of %zu", format->name, made, count);
+    EXPECT(memcmp(last, filled, format->size) < 0, "%s: fill %zu is not above", format->name,
+           count);
+    expect_increasing(filled, count, format, PLACE);
+    memcpy(last, filled + (count - 1) * format->size, format->size);
+}
+
+static void fill_text_above(uint8_t *last, const support_format *format, size_t count,
+                            support_shared *g)
+{
+    size_t made = 0, read = 0;
+    EXPECT_STATUS(format->shared_fill_text(texts, count, '\n', &made, NULL, g), SORTID_OK,
+                  "%s: %zu", format->name, count);
+    EXPECT_STATUS(format->parse_many(filled, &read, texts, made, '\n', NULL), SORTID_OK, "%s",
+                  format->name);
+    EXPECT(made == count && read == count, "%s: made %zu of %zu", format->name, made, count);
+    EXPECT(memcmp(last, filled, format->size) < 0, "%s: fill_text %zu is not above", format->name,
+           count);
+    expect_increasing(filled, count, format, PLACE);
+    memcpy(last, filled + (count - 1) * format->size, format->size);
+}
+
+/* By two generators in turn, with single IDs in between. */
+static void fills_of(const support_format *format)
+{
+    static const size_t counts[] = {1,   2,    3,    4,    5,    7,    8,    9,   15,
+                                    16,  17,   63,   64,   65,   255,  256,  511, 512,
+                                    513, 1024, 1025, 4095, 4096, 4097, 4999, most};
+    support_shared all[2];
+    uint8_t last[SUPPORT_MAX_SIZE] = {0};
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    init_shared(&all[0], format, &memory, SORTID_MODE_ABORT, NULL);
+    init_shared(&all[1], format, &memory, SORTID_MODE_WAIT, NULL);
+    for (size_t i = 0; i < 3 * COUNT_OF(counts); i++) {
+        bool chosen = i < COUNT_OF(counts);
+        size_t count = chosen ? counts[i] : 1 + (size_t)support_below(most);
+        fill_above(last, format, count, &all[support_below(2)]);
+        make_above(last, format, &all[support_below(2)], PLACE);
+        fill_text_above(last, format, count, &all[support_below(2)]);
+    }
+}
+
+static void test_fills(void **state)
+{
+    (void)state;
+    support_each_format(fills_of);
+}
+
+static void no_fill_of(const support_format *format)
+{
+    support_shared g;
+    char text[8 * SUPPORT_MAX_TEXT];
+    size_t made = 99;
+    sortid_event event = 99;
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    init_shared(&g, format, &memory, SORTID_MODE_ABORT, NULL);
+    sortid_shared_state before = memory;
+    EXPECT_STATUS(format->shared_fill(filled, 0, &made, &event, &g), SORTID_OK, "%s", format->name);
+    EXPECT(made == 0 && event == 0, "%s: none", format->name);
+    made = event = 99;
+    EXPECT_STATUS(format->shared_fill_text(text, 8, 'a', &made, &event, &g), SORTID_BAD_OPTION,
+                  "%s", format->name);
+    EXPECT(made == 0 && event == 0, "%s: a letter as end", format->name);
+    EXPECT_BYTES(&memory, &before, sizeof before, "%s: state touched", format->name);
+}
+
+/* None, and an end that texts could hold. */
+static void test_no_fill(void **state)
+{
+    (void)state;
+    support_each_format(no_fill_of);
+}
+
+/* A random step by one generator, steps of 1 by another: ulid's own. */
+static void test_random_step(void **state)
+{
+    (void)state;
+    sortid_ulid_options options;
+    support_shared all[2];
+    uint8_t last[SUPPORT_MAX_SIZE] = {0};
+    sortid_ulid_options_default(&options);
+    options.mode = SORTID_MODE_WAIT;
+    options.random_step = true;
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    EXPECT_STATUS(sortid_ulid_shared_init((void *)&all[0], &memory, &options, NULL), SORTID_OK,
+                  "init");
+    init_shared(&all[1], SUPPORT_ULID, &memory, SORTID_MODE_ABORT, NULL);
+    for (int i = 0; i < 200; i++) {
+        fill_above(last, SUPPORT_ULID, 1 + (size_t)support_below(600), &all[support_below(2)]);
+        make_above(last, SUPPORT_ULID, &all[support_below(2)], PLACE);
+    }
+}
+
+/* ---- A call inside a call ------------------------------------------------------------------ */
+
+/* Sources that raise a signal, whose handler makes an ID on the same state: by the same
+ * generator, or by another one with a clock of its own. */
+static struct nesting {
+    const support_format *format;
+    support_shared *inside; /* by which the handler makes an ID */
+    uint64_t clock_us, inside_clock_us;
+    uint64_t clock_after_us; /* where the outer clock is from its second reading on */
+    bool in_clock, in_random;
+    size_t made;
+    uint8_t ids[64 * SUPPORT_MAX_SIZE];
+} nesting;
+
+static void make_inside(int number)
+{
+    struct nesting *n = &nesting;
+    uint64_t clock_us = n->clock_us;
+    bool in_clock = n->in_clock, in_random = n->in_random;
+    (void)number;
+    n->in_clock = n->in_random = false;
+    n->clock_us = n->inside_clock_us;
+    if (n->format->shared_generate(n->ids + n->made * n->format->size, NULL, n->inside) ==
+        SORTID_OK)
+        n->made++;
+    n->clock_us = clock_us;
+    n->in_clock = in_clock && n->clock_after_us == 0;
+    n->in_random = in_random && n->clock_after_us == 0;
+    if (n->made > 16)
+        n->in_clock = n->in_random = false; /* the outer call comes to its end */
+}
+
+static sortid_status read_and_raise(uint64_t *unix_us, void *context)
+{
+    struct nesting *n = context;
+    *unix_us = n->clock_us;
+    if (n->in_clock)
+        raise(SIGUSR1);
+    if (n->clock_after_us != 0)
+        n->clock_us = n->clock_after_us;
+    return SORTID_OK;
+}
+
+static sortid_status draw_and_raise(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    struct nesting *n = context;
+    (void)unix_us;
+    memset(bytes, 0, size);
+    if (n->in_random)
+        raise(SIGUSR1);
+    return SORTID_OK;
+}
+
+static void begin_nesting(const support_format *format, support_shared *generator, sortid_mode mode)
+{
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_and_raise, &nesting, 1};
+    sources.random = (sortid_random){draw_and_raise, &nesting};
+    nesting = (struct nesting){.format = format,
+                               .inside = generator,
+                               .clock_us = now_ms * 1000,
+                               .inside_clock_us = now_ms * 1000};
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    init_shared(generator, format, &memory, mode, &sources);
+}
+
+/* Everyone is served: the outer call gives an ID above those made inside, or below if it was
+ * the first to step; no ID is given twice. */
+static void nested_of(const support_format *format)
+{
+    support_shared generator;
+    uint8_t *id;
+    size_t made = 0;
+    for (int i = 0; i < 4; i++) {
+        begin_nesting(format, &generator, SORTID_MODE_ABORT);
+        bool filled_outside = i >= 2;
+        nesting.in_clock = i % 2 == 0;
+        nesting.in_random = i % 2 == 1;
+        id = nesting.ids + 32 * format->size;
+        if (filled_outside)
+            EXPECT_STATUS(format->shared_fill(id, 8, &made, NULL, &generator), SORTID_OK, "%s",
+                          format->name);
+        else
+            EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_OK, "%s",
+                          format->name);
+        size_t outside = filled_outside ? 8 : 1;
+        EXPECT(nesting.made > 0, "%s: none inside", format->name);
+        expect_increasing(nesting.ids, nesting.made, format, PLACE);
+        expect_increasing(id, outside, format, PLACE);
+        memcpy(nesting.ids + nesting.made * format->size, id, outside * format->size);
+        EXPECT(support_all_differ(nesting.ids, nesting.made + outside, format->size),
+               "%s: an ID twice", format->name);
+    }
+}
+
+static void test_nested(void **state)
+{
+    (void)state;
+    support_each_format(nested_of);
+}
+
+/* A process that stood still between its look at the clock and the state, for longer than
+ * the allowance, while others went on with the time: its clock is not behind. */
+static void stopped_of(const support_format *format)
+{
+    static const sortid_mode modes[] = {SORTID_MODE_ABORT, SORTID_MODE_WAIT};
+    support_shared generator;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    size_t made;
+    for (size_t i = 0; i < 2 * COUNT_OF(modes); i++) {
+        begin_nesting(format, &generator, modes[i % 2]);
+        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_OK, "%s", format->name);
+        nesting.in_clock = true;
+        nesting.inside_clock_us = nesting.clock_after_us =
+            nesting.clock_us + 6 * ALLOWANCE_MS * 1000;
+        if (i / 2 == 0)
+            EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_OK, "%s mode %d",
+                          format->name, (int)modes[i % 2]);
+        else
+            EXPECT_STATUS(format->shared_fill(id, 1, &made, NULL, &generator), SORTID_OK,
+                          "%s mode %d, fill", format->name, (int)modes[i % 2]);
+        EXPECT(nesting.made == 1, "%s: %zu inside", format->name, nesting.made);
+        EXPECT(memcmp(nesting.ids, id, format->size) < 0, "%s: not above", format->name);
+    }
+}
+
+static void test_stopped(void **state)
+{
+    (void)state;
+    support_each_format(stopped_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_share),     cmocka_unit_test(test_unprepared),
+        cmocka_unit_test(test_placement), cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_options),   cmocka_unit_test(test_stateless),
+        cmocka_unit_test(test_defaults),  cmocka_unit_test(test_unready),
+        cmocka_unit_test(test_lift),      cmocka_unit_test(test_lift_far),
+        cmocka_unit_test(test_failures),  cmocka_unit_test(test_fills),
+        cmocka_unit_test(test_no_fill),   cmocka_unit_test(test_random_step),
+        cmocka_unit_test(test_nested),    cmocka_unit_test(test_stopped),
+    };
+    support_begin();
+    signal(SIGUSR1, make_inside);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* test_trace.c: a shared generator that one thread uses, beside one of the full way with the
+ * same clock and the same random draws: each call gives the same status, ID and event, and
+ * takes the same random bytes, wherever the clock goes: on, back within the allowance, back
+ * beyond it (modes abort and wait), across renewals; with failures of the sources. */
+#include "state.h"
+
+static const uint64_t start_us = UINT64_C(1700000000123456);
+
+/* One side's sources. */
+struct side {
+    uint64_t clock_us;
+    uint64_t random;
+    uint64_t drawn, slept_us;
+    bool random_fails;
+};
+
+static sortid_status read_clock(uint64_t *unix_us, void *context)
+{
+    const struct side *side = context;
+    *unix_us = side->clock_us;
+    return SORTID_OK;
+}
+
+static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    struct side *side = context;
+    (void)unix_us;
+    if (side->random_fails)
+        return SORTID_RANDOM_FAILED;
+    for (size_t i = 0; i < size; i++, side->drawn++)
+        ((uint8_t *)bytes)[i] = (uint8_t)(support_next_random(&side->random) >> 56);
+    return SORTID_OK;
+}
+
+static sortid_status sleep_on(uint64_t microseconds, void *context)
+{
+    struct side *side = context;
+    side->slept_us += microseconds;
+    side->clock_us += microseconds;
+    return SORTID_OK;
+}
+
+static sortid_sources sources_of(struct side *side)
+{
+    return (sortid_sources){{read_clock, side, 1}, {draw, side}, {sleep_on, side}};
+}
+
+/* Where the clock stands at a call: at a time that only goes on, but at some calls behind it,
+ * within the allowance or beyond it. */
+static uint64_t walk(uint64_t *base_us)
+{
+    switch (support_below(16)) {
+    case 0:
+        *base_us += support_below(3000000);
+        break;
+    case 1:
+        return *base_us - support_below(9000000);
+    case 2:
+        return *base_us - support_below(60000000);
+    case 3:
+        *base_us += 1000000 + support_below(2000);
+        break;
+    case 4:
+        *base_us += 256000;
+        break;
+    case 5:
+    case 6:
+    case 7:
+        *base_us += support_below(2000);
+        break;
+    default:
+        break;
+    }
+    return *base_us;
+}
+
+struct twins {
+    const support_format *format;
+    support_generator full;
+    support_shared shared;
+    struct side full_side, shared_side;
+    uint64_t base_us;
+    size_t calls, rollbacks, ids;
+};
+
+static void expect_same(const struct twins *t, sortid_status a, sortid_status b)
+{
+    EXPECT(a == b, "%s, call %zu: shared %s, full %s", t->format->name, t->calls,
+           sortid_status_name(b), sortid_status_name(a));
+    EXPECT(t->full_side.drawn == t->shared_side.drawn, "%s, call %zu: bytes drawn %llu, full %llu",
+           t->format->name, t->calls, (unsigned long long)t->shared_side.drawn,
+           (unsigned long long)t->full_side.drawn);
+    EXPECT(t->full_side.slept_us == t->shared_side.slept_us, "%s, call %zu: slept", t->format->name,
+           t->calls);
+}
+
+static void call_both(struct twins *t)
+{
+    uint8_t a[SUPPORT_MAX_SIZE] = {0}, b[SUPPORT_MAX_SIZE] = {0};
+    sortid_event event = 99, shared_event = 99;
+    sortid_status status = t->format->generate(a, &event, &t->full);
+    expect_same(t, status, t->format->shared_generate(b, &shared_event, &t->shared));
+    EXPECT_BYTES(b, a, t->format->size, "%s, call %zu", t->format->name, t->calls);
+    EXPECT(event == shared_event, "%s, call %zu: event %u, full %u", t->format->name, t->calls,
+           shared_event, event);
+    t->rollbacks += status == SORTID_ROLLBACK;
+    t->ids += status == SORTID_OK;
+}
+
+/* Up to many, with more than one stretch at times. */
+static void fill_both(struct twins *t)
+{
+    enum { most = 6000 };
+    static uint8_t a[most * SUPPORT_MAX_SIZE], b[sizeof a];
+    size_t count = support_below(20) == 0 ? support_below(most) : support_below(200);
+    size_t made = 0, shared_made = 0;
+    sortid_event event = 99, shared_event = 99;
+    sortid_status status = t->format->fill(a, count, &made, &event, &t->full);
+    expect_same(t, status,
+                t->format->shared_fill(b, count, &shared_made, &shared_event, &t->shared));
+    EXPECT(made == shared_made && event == shared_event, "%s, call %zu: made %zu, %u; full %zu, %u",
+           t->format->name, t->calls, shared_made, shared_event, made, event);
+    EXPECT_BYTES(b, a, made * t->format->size, "%s, fill %zu", t->format->name, t->calls);
+    t->ids += made;
+}
+
+static void trace(const support_format *format, sortid_mode mode, bool fills)
+{
+    static sortid_shared_state state;
+    struct twins t = {.format = format, .base_us = start_us};
+    t.full_side.random = support_random();
+    t.shared_side = t.full_side;
+    sortid_sources full = sources_of(&t.full_side), shared = sources_of(&t.shared_side);
+    init_state(&state, SORTID_SCOPE_THREADS);
+    init_shared(&t.shared, format, &state, mode, &shared);
+    EXPECT_STATUS(format->generator_init(&t.full, mode, ALLOWANCE_MS, &full), SORTID_OK, "%s: init",
+                  format->name);
+    for (t.calls = 0; t.calls < (fills ? 1500 : 20000); t.calls++) {
+        t.full_side.clock_us = t.shared_side.clock_us = walk(&t.base_us);
+        t.full_side.random_fails = t.shared_side.random_fails = !fills && support_below(50) == 0;
+        if (fills && support_below(2) == 0)
+            fill_both(&t);
+        else
+            call_both(&t);
+    }
+    EXPECT(t.ids > t.calls / 8, "%s: %zu IDs", format->name, t.ids);
+    if (mode == SORTID_MODE_ABORT)
+        EXPECT(t.rollbacks > 0, "%s: no rollback was met", format->name);
+    else
+        EXPECT(t.shared_side.slept_us > 0, "%s: no wait was met", format->name);
+}
+
+static void trace_of(const support_format *format)
+{
+    trace(format, SORTID_MODE_ABORT, false);
+    trace(format, SORTID_MODE_WAIT, false);
+    trace(format, SORTID_MODE_ABORT, true);
+    trace(format, SORTID_MODE_WAIT, true);
+}
+
+static void test_traces(void **state)
+{
+    (void)state;
+    support_each_format(trace_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_traces)};
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
