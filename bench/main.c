@@ -116,8 +116,9 @@ static bool wanted(const struct row *row, const struct options *options)
     return strstr(row->name, options->filter) != NULL && !(options->quick && row->at > QUICK_POINT);
 }
 
-static list_rows *const LISTS[] = {floor_rows, one_rows,  linked_rows,       many_rows,
-                                   text_rows,  peer_rows, peer_command_rows, command_rows};
+static list_rows *const LISTS[] = {floor_rows,  one_rows,          linked_rows,
+                                   many_rows,   text_rows,         peer_rows,
+                                   shared_rows, peer_command_rows, command_rows};
 #define LIST_COUNT (sizeof LISTS / sizeof *LISTS)
 
 /* The rows of a group, of whichever list. */

@@ -27,6 +27,8 @@ enum group {
     GROUP_IN,     /* text in */
     GROUP_TABLE,  /* text by the table of formats */
     GROUP_THREADS,
+    GROUP_SHARED,  /* one ID at a time by a shared generator */
+    GROUP_SHARING, /* the same by several threads or processes at once */
     GROUP_COMMAND, /* processes that make IDs, to nowhere */
     GROUP_PIPE,    /* the same into a reader */
     GROUP_READ,    /* processes that read IDs */
@@ -46,6 +48,7 @@ struct row {
     const char *way;    /* in which the program is linked; NULL: statically, as the bench is */
     const char *kernel; /* that does it; NULL: the one chosen, or none matters */
     uint64_t at;        /* its place in the group's plot: threads, or IDs; 0: it is a bar */
+    const char *each;   /* what `at` counts: "thread", "process"; NULL: IDs */
     const struct row *beside; /* the yardstick; NULL: the clock read */
 };
 

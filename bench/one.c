@@ -104,7 +104,8 @@ MAKING(ulid, (&generator, NULL, &sources))
 #define IN_THREADS(NAME, RUN, THREADS)                                                             \
     {                                                                                              \
         .group = GROUP_THREADS, .name = NAME, .run = threads_run,                                  \
-        .context = &(const struct crowd){RUN, NULL, THREADS}, .at = THREADS, .count = THREADED     \
+        .context = &(const struct crowd){RUN, NULL, THREADS}, .at = THREADS, .each = "thread",     \
+        .count = THREADED                                                                          \
     }
 #define BY_THREADS(NAME, RUN) IN_THREADS(NAME, RUN, 1), IN_THREADS(NAME, RUN, 2)
 

@@ -179,7 +179,7 @@ static const char *node_make(uint64_t count, const void *name)
     {                                                                                              \
         .group = GROUP_THREADS, .name = NAME, .maker = "libuuid", .run = threads_run,              \
         .context = &(const struct crowd){uuid_make, MEMBER, THREADS}, .at = THREADS,               \
-        .count = THREADED                                                                          \
+        .each = "thread", .count = THREADED                                                        \
     }
 
 static const struct row all[] = {

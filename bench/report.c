@@ -20,7 +20,8 @@ static const struct {
     [GROUP_ONE] = {"one", "ID"},         [GROUP_LINKED] = {"linked", "call"},
     [GROUP_MANY] = {"many", "ID"},       [GROUP_OUT] = {"out", "text"},
     [GROUP_IN] = {"in", "text"},         [GROUP_TABLE] = {"table", "text"},
-    [GROUP_THREADS] = {"threads", "ID"}, [GROUP_COMMAND] = {"command", "ID"},
+    [GROUP_THREADS] = {"threads", "ID"}, [GROUP_SHARED] = {"shared", "ID"},
+    [GROUP_SHARING] = {"sharing", "ID"}, [GROUP_COMMAND] = {"command", "ID"},
     [GROUP_PIPE] = {"pipe", "line"},     [GROUP_READ] = {"read", "line"},
     [GROUP_COUNTS] = {"counts", "ID"},
 };
@@ -115,6 +116,8 @@ static void open_row(const struct row *row)
         (void)fprintf(json, ", \"way\": \"%s\"", row->way);
     if (row->at != 0)
         (void)fprintf(json, ", \"at\": %" PRIu64, row->at);
+    if (row->each != NULL)
+        (void)fprintf(json, ", \"each\": \"%s\"", row->each);
     rows_written++;
 }
 

@@ -24,6 +24,7 @@ typedef const char *list_rows(struct rows *out, const struct settings *settings)
 
 list_rows floor_rows;        /* what the machine takes; randomness */
 list_rows one_rows;          /* one ID; one ID in threads */
+list_rows shared_rows;       /* shared generators */
 list_rows text_rows;         /* one text, by the calls of a format and by its table */
 list_rows many_rows;         /* the calls for many, by each kernel that runs here */
 list_rows linked_rows;       /* calls by programs that link the library in some way */

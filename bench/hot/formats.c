@@ -131,9 +131,44 @@ static const char *filled(sortid_status status, bool all)
         return filled(status, made == count);                                                      \
     }
 
+/* The same by a shared generator that has its state for itself. */
+#define SHARED(FORMAT, ...)                                                                        \
+    static sortid_status FORMAT##_share(sortid_##FORMAT##_shared *generator,                       \
+                                        const sortid_sources *sources)                             \
+    {                                                                                              \
+        static sortid_shared_state state;                                                          \
+        script_us = SCRIPT_START_US;                                                               \
+        sortid_status status = sortid_shared_state_init(&state, SORTID_SCOPE_THREADS);             \
+        if (status == SORTID_OK)                                                                   \
+            status = sortid_##FORMAT##_shared_init(generator, &state, __VA_ARGS__, sources);       \
+        return status;                                                                             \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_shared_generate(size_t count, const void *context)                 \
+    {                                                                                              \
+        sortid_##FORMAT##_shared generator;                                                        \
+        sortid_##FORMAT id;                                                                        \
+        sortid_status status = FORMAT##_share(&generator, context);                                \
+        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
+            status = sortid_##FORMAT##_shared_generate(&id, NULL, &generator);                     \
+        return outcome(status);                                                                    \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_shared_fill(size_t count, const void *context)                     \
+    {                                                                                              \
+        static sortid_##FORMAT ids[HOT_MANY];                                                      \
+        sortid_##FORMAT##_shared generator;                                                        \
+        size_t made = 0;                                                                           \
+        sortid_status status = FORMAT##_share(&generator, context);                                \
+        if (status == SORTID_OK)                                                                   \
+            status = sortid_##FORMAT##_shared_fill(ids, count, &made, NULL, &generator);           \
+        return filled(status, made == count);                                                      \
+    }
+
 #define MAKING(FORMAT, ...)                                                                        \
     EASY(FORMAT)                                                                                   \
-    OWN(FORMAT, __VA_ARGS__)
+    OWN(FORMAT, __VA_ARGS__)                                                                       \
+    SHARED(FORMAT, __VA_ARGS__)
 
 MAKING(scru128, NULL)
 MAKING(scru128v1, NULL)
@@ -233,6 +268,10 @@ CODING(ulid)
     ROW(FORMAT, generate, ", published clock", &published)                                         \
     ROW(FORMAT, fill, ", scripted clock", &scripted)                                               \
     ROW(FORMAT, fill_text, ", scripted clock", &scripted)                                          \
+    ROW(FORMAT, shared_generate, ", default sources", NULL)                                        \
+    ROW(FORMAT, shared_generate, ", scripted clock", &scripted)                                    \
+    ROW(FORMAT, shared_generate, ", published clock", &published)                                  \
+    ROW(FORMAT, shared_fill, ", scripted clock", &scripted)                                        \
     ROW(FORMAT, print, "", NULL)                                                                   \
     ROW(FORMAT, parse, "", NULL)                                                                   \
     ROW(FORMAT, print_many, "", NULL)                                                              \

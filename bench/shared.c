@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* shared.c: the rows of shared generators: on memory, in a file and by the lock of machines
+ * without an atomic step; fills; and one state used by several threads or processes at
+ * once. Handed to main.c. States in memory begin anew with each run. The file is made once,
+ * and deleted as soon as it is open, so that no end of the bench leaves it behind;
+ * processes are children of the one that has it open. */
+#define _POSIX_C_SOURCE 200809L
+#include "clocks.h"
+#include "locked.h"
+#include "rows.h"
+#include "threads.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUFFER_SIZE ((size_t)64 * 1024)
+
+enum place { IN_MEMORY, IN_FILE, BY_LOCK };
+
+/* The context of all rows. */
+struct sharing {
+    enum clocks_kind clock;
+    enum place place;
+    operation *in; /* threads_run, processes_run; NULL: no other thread is started */
+    unsigned crowd;
+};
+
+static const char *sentence(sortid_status status)
+{
+    return status == SORTID_OK ? NULL : sortid_status_text(status);
+}
+
+static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
+
+/* For each format: FORMAT_open_file as rows are made; FORMAT_shared and FORMAT_shared_fill,
+ * operations. All threads use one generator. Of a file it keeps its published clock, which
+ * clocks_get sets to the time at the start of each run. */
+#define SHARING(FORMAT, ...)                                                                       \
+    static sortid_##FORMAT##_shared FORMAT##_in_file, FORMAT##_in_memory;                          \
+                                                                                                   \
+    static sortid_status FORMAT##_open_file(const char *path, const sortid_sources *sources)       \
+    {                                                                                              \
+        return sortid_##FORMAT##_shared_open(&FORMAT##_in_file, path, NULL, __VA_ARGS__, sources); \
+    }                                                                                              \
+                                                                                                   \
+    /* The generator of a run. */                                                                  \
+    static sortid_status FORMAT##_begin(sortid_##FORMAT##_shared **out, const struct sharing *how) \
+    {                                                                                              \
+        static sortid_shared_state state;                                                          \
+        sortid_sources sources;                                                                    \
+        sortid_sources_default(&sources);                                                          \
+        *out = how->place == IN_FILE ? &FORMAT##_in_file : &FORMAT##_in_memory;                    \
+        sortid_status status = clocks_get(&sources.clock, how->clock);                             \
+        if (status != SORTID_OK || how->place == IN_FILE)                                          \
+            return status;                                                                         \
+        status = sortid_shared_state_init(&state, SORTID_SCOPE_THREADS);                           \
+        if (status == SORTID_OK)                                                                   \
+            status = sortid_##FORMAT##_shared_init(*out, &state, __VA_ARGS__, &sources);           \
+        if (status == SORTID_OK && how->place == BY_LOCK)                                          \
+            locked_use(*out);                                                                      \
+        return status;                                                                             \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_one_by_one(uint64_t count, const void *generator)                  \
+    {                                                                                              \
+        sortid_##FORMAT##_shared *shared = *(sortid_##FORMAT##_shared *const *)generator;          \
+        sortid_##FORMAT id = {{0}};                                                                \
+        sortid_status status = SORTID_OK;                                                          \
+        uint64_t sum = 0;                                                                          \
+        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
+            status = sortid_##FORMAT##_shared_generate(&id, NULL, shared);                         \
+            sum += id.bytes[0];                                                                    \
+        }                                                                                          \
+        measure_consume(sum);                                                                      \
+        return sentence(status);                                                                   \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_shared(uint64_t count, const void *context)                        \
+    {                                                                                              \
+        const struct sharing *how = context;                                                       \
+        sortid_##FORMAT##_shared *generator;                                                       \
+        sortid_status status = FORMAT##_begin(&generator, how);                                    \
+        const struct crowd crowd = {FORMAT##_one_by_one, &generator, how->crowd};                  \
+        if (status != SORTID_OK)                                                                   \
+            return sentence(status);                                                               \
+        return how->in == NULL ? FORMAT##_one_by_one(count, &generator) : how->in(count, &crowd);  \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_shared_fill(uint64_t count, const void *context)                   \
+    {                                                                                              \
+        static sortid_##FORMAT ids[BUFFER_SIZE / sizeof(sortid_##FORMAT)];                         \
+        const size_t lot = sizeof ids / sizeof *ids;                                               \
+        sortid_##FORMAT##_shared *generator;                                                       \
+        sortid_status status = FORMAT##_begin(&generator, context);                                \
+        size_t made = 0;                                                                           \
+        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)                 \
+            status = sortid_##FORMAT##_shared_fill(ids, left < lot ? (size_t)left : lot, &made,    \
+                                                   NULL, generator);                               \
+        measure_consume(ids[0].bytes[0]);                                                          \
+        return sentence(status);                                                                   \
+    }
+
+SHARING(scru128, NULL)
+SHARING(scru128v1, NULL)
+SHARING(scru160, NULL)
+SHARING(scru64, &NODE, NULL)
+SHARING(ulid, NULL)
+
+/* ---- The file ------------------------------------------------------------------ */
+
+static const char *open_one(const char *folder,
+                            sortid_status (*open_file)(const char *, const sortid_sources *))
+{
+    char path[64];
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sortid_status status = clocks_get(&sources.clock, CLOCK_PUBLISHED);
+    (void)snprintf(path, sizeof path, "%s/state", folder); // the folder's name is short
+    if (status == SORTID_OK)
+        status = open_file(path, &sources);
+    (void)unlink(path);
+    return sentence(status);
+}
+
+static const char *open_files(void)
+{
+    char folder[] = "/tmp/sortid-bench-XXXXXX";
+    if (mkdtemp(folder) == NULL)
+        return "no folder for a state file";
+    const char *failed = open_one(folder, scru128_open_file);
+    if (failed == NULL)
+        failed = open_one(folder, scru128v1_open_file);
+    if (failed == NULL)
+        failed = open_one(folder, scru160_open_file);
+    if (failed == NULL)
+        failed = open_one(folder, scru64_open_file);
+    if (failed == NULL)
+        failed = open_one(folder, ulid_open_file);
+    (void)rmdir(folder);
+    return failed;
+}
+
+/* ---- The rows ------------------------------------------------------------------ */
+
+#define AHEAD "; may run ahead of the clock"
+
+#define ROW(NAME, RUN, CLOCK, PLACE)                                                               \
+    .group = GROUP_SHARED, .name = NAME, .run = RUN, .context = &(const struct sharing)            \
+    {                                                                                              \
+        .clock = CLOCK, .place = PLACE                                                             \
+    }
+#define BY_COUNTER(FORMAT, NAME)                                                                   \
+    {                                                                                              \
+        ROW(#FORMAT " shared, counter clock" NAME, FORMAT##_shared, CLOCK_COUNTER, IN_MEMORY),     \
+            .bar = {                                                                               \
+                .kind = BAR_OVER,                                                                  \
+                .value = 0.5                                                                       \
+            }                                                                                      \
+    }
+#define BY_PUBLISHED(FORMAT, NAME)                                                                 \
+    {                                                                                              \
+        ROW(#FORMAT " shared, published clock" NAME, FORMAT##_shared, CLOCK_PUBLISHED, IN_MEMORY), \
+            .bar = {                                                                               \
+                .kind = BAR_TIME,                                                                  \
+                .value = 6.4                                                                       \
+            }                                                                                      \
+    }
+#define ELSEWHERE(FORMAT, NAME, PLACE)                                                             \
+    {                                                                                              \
+        ROW(#FORMAT " shared, published clock, " NAME, FORMAT##_shared, CLOCK_PUBLISHED, PLACE)    \
+    }
+#define FILL(FORMAT)                                                                               \
+    {                                                                                              \
+        ROW(#FORMAT " shared, fill", FORMAT##_shared_fill, CLOCK_COUNTER, IN_MEMORY)               \
+    }
+#define FORMAT_ROWS(FORMAT, NAME)                                                                  \
+    BY_COUNTER(FORMAT, NAME), BY_PUBLISHED(FORMAT, NAME),                                          \
+        ELSEWHERE(FORMAT, "in a file" NAME, IN_FILE),                                              \
+        ELSEWHERE(FORMAT, "by the lock" NAME, BY_LOCK), FILL(FORMAT)
+
+/* Some 40 ms: the start of a thread or process may take a part of a ms. */
+#define CROWDED 4000000
+#define CROWD(NAME, FORMAT, CLOCK, PLACE, IN, EACH, CROWDS, NS)                                    \
+    {                                                                                              \
+        .group = GROUP_SHARING, .name = NAME, .run = FORMAT##_shared,                              \
+        .context = &(const struct sharing){CLOCK, PLACE, IN, CROWDS}, .at = CROWDS, .each = EACH,  \
+        .count = CROWDED, .bar = {                                                                 \
+            .kind = BAR_TIME,                                                                      \
+            .value = NS                                                                            \
+        }                                                                                          \
+    }
+/* NS: to reach with two. */
+#define CROWDS(NAME, FORMAT, CLOCK, PLACE, IN, EACH, NS)                                           \
+    CROWD(NAME, FORMAT, CLOCK, PLACE, IN, EACH, 1, 0),                                             \
+        CROWD(NAME, FORMAT, CLOCK, PLACE, IN, EACH, 2, NS),                                        \
+        CROWD(NAME, FORMAT, CLOCK, PLACE, IN, EACH, 4, 0)
+#define FORMAT_CROWDS(FORMAT, NAME, PUBLISHED_NS, COUNTER_NS)                                      \
+    CROWDS(#FORMAT " shared, published clock" NAME, FORMAT, CLOCK_PUBLISHED, IN_MEMORY,            \
+           threads_run, "thread", PUBLISHED_NS),                                                   \
+        CROWDS(#FORMAT " shared, counter clock" NAME, FORMAT, CLOCK_COUNTER, IN_MEMORY,            \
+               threads_run, "thread", COUNTER_NS),                                                 \
+        CROWDS(#FORMAT " shared, published clock, in a file" NAME, FORMAT, CLOCK_PUBLISHED,        \
+               IN_FILE, processes_run, "process", 0)
+
+static struct row all[] = {
+    FORMAT_ROWS(scru128, ""),
+    FORMAT_ROWS(scru128v1, ""),
+    FORMAT_ROWS(scru160, AHEAD),
+    FORMAT_ROWS(scru64, AHEAD),
+    FORMAT_ROWS(ulid, ""),
+    FORMAT_CROWDS(scru128, "", 0, 0),
+    FORMAT_CROWDS(scru64, AHEAD, 7.5, 10.5),
+    FORMAT_CROWDS(ulid, "", 7.8, 10.5),
+};
+
+const char *shared_rows(struct rows *out, const struct settings *settings)
+{
+    (void)settings;
+    *out = (struct rows){all, sizeof all / sizeof *all};
+    for (size_t i = 0; i < out->count; i++)
+        if (all[i].bar.kind == BAR_OVER)
+            all[i].beside = floor_counter_read();
+    return open_files();
+}
