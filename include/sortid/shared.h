@@ -40,7 +40,8 @@ typedef struct sortid_shared_state {
 
 /* Prepares memory for one generator's IDs, of a format that the first one on it decides.
  * Once, before anybody uses it. SORTID_BAD_OPTION for another alignment or scope;
- * SORTID_STATE_UNUSABLE if the system makes no lock. */
+ * SORTID_STATE_UNUSABLE where 64-bit atomics have locks of their own; SORTID_RANDOM_FAILED on
+ * Windows, whose locks have names drawn by chance. */
 SORTID_STATUS sortid_shared_state_init(sortid_shared_state *state, sortid_scope scope);
 
 /* ---- In a file ------------------------------------------------------------------------- */
@@ -67,10 +68,11 @@ SORTID_STATUS sortid_shared_state_init(sortid_shared_state *state, sortid_scope 
  *   allocated, as on file systems that copy on write: the system ends the process by SIGBUS. No
  *   ID is repeated. Removal: who has it open goes on, beside whoever makes a new one.
  * - Links in the folders above it: the last name of the path alone is looked at.
- * - Systems without a name for their boot (all but Linux, and boxes that hide /proc): who is
- *   killed, or does not close the file, or forks, makes the next start a second later than its
- *   own; ten such in a second use up the allowance. A child by a raw clone must not go on
- *   there after its parent has closed the file.
+ * - Systems without a name for their boot (all but Linux, and boxes that hide /proc): where the
+ *   last one is killed, does not close the file, or is a forked child, the next start is a second
+ *   later than its own; ten such in a second use up the allowance.
+ * - An opener that is killed while a child lives, which another of its threads forked in that
+ *   moment: others wait to open until the child ends.
  *
  * With the mutex (see above) all processes must be of one PID namespace and one C library; one
  * that is stopped by SIGSTOP in the middle of a step stops all, and a signal handler must not
@@ -93,8 +95,8 @@ typedef struct sortid_file_report {
     uint32_t node_id;   /* scru64; node_id_size 0: another format */
     uint32_t node_id_size;
     bool in_force;         /* the state is of this boot of the system, and this file. Else (also
-                            * where the system has no name for its boot) who opens it alone goes
-                            * on behind the bound */
+                            * while it is in use where that boot has no name) who opens it alone
+                            * goes on behind the bound */
     bool started;          /* in force: there was an ID */
     uint64_t last_unix_ms; /* the time of the last ID's timestamp, in ms since 1970 */
     size_t last_size;      /* scru64, ulid: bytes of the last ID; else 0 */

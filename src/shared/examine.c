@@ -79,12 +79,6 @@ static struct machine machine_of(uint64_t identity)
     return machine;
 }
 
-static void put_number(uint8_t bytes[8], uint64_t number)
-{
-    for (size_t i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(number >> (56 - 8 * i));
-}
-
 static void put_last(sortid_file_report *report, const struct kind *kind, struct words words,
                      uint64_t identity)
 {
@@ -96,9 +90,9 @@ static void put_last(sortid_file_report *report, const struct kind *kind, struct
     report->last_unix_ms = machine.state.since_us / 1000;
     report->last_size = kind->last_size;
     if (kind->last_size > 0)
-        put_number(report->last, words.high);
+        store_be64(report->last, words.high);
     if (kind->last_size > 8)
-        put_number(report->last + 8, words.low);
+        store_be64(report->last + 8, words.low);
 }
 
 static void put_report(sortid_file_report *report, const struct shared_file *file)

@@ -6,8 +6,6 @@
 #include "generator.h"
 #include "../source/system.h"
 
-_Static_assert(sizeof(struct memory) <= sizeof(sortid_shared_state), "memory outgrew its storage");
-
 sortid_status sortid_shared_state_init(sortid_shared_state *state, sortid_scope scope)
 {
     return sortid_shared_memory_init(MEMORY_OF(state), scope);

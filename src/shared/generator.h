@@ -330,6 +330,51 @@ static inline sortid_status shared_fill_call(const struct filling *f, size_t *ma
     {                                                                                              \
         const struct filling f = {text, count, fill_##NAME, &sortid_format_##NAME.public, end};    \
         return shared_fill_call(&f, made, event, SHARED_OF(generator));                            \
+    }                                                                                              \
+    void sortid_##NAME##_shared_close(sortid_##NAME##_shared *generator)                           \
+    {                                                                                              \
+        sortid_shared_close(SHARED_OF(generator));                                                 \
+    }
+
+/* Formats whose generator needs no more than options, which may be NULL: then the defaults with
+ * mode abort. A format's founding_NAME fills in all but machine and sources. */
+#define SORTID_SHARED_OPENING(NAME)                                                                \
+    static sortid_status found(struct founding *out, sortid_##NAME##_machine *machine,             \
+                               const sortid_##NAME##_options *options,                             \
+                               const sortid_sources *sources)                                      \
+    {                                                                                              \
+        sortid_##NAME##_options defaults;                                                          \
+        sortid_##NAME##_options_default(&defaults);                                                \
+        defaults.mode = SORTID_MODE_ABORT;                                                         \
+        sortid_status status =                                                                     \
+            sortid_##NAME##_machine_init(machine, options != NULL ? options : &defaults);          \
+        if (status != SORTID_OK)                                                                   \
+            return status;                                                                         \
+        *out = founding_##NAME(MACHINE_OF(machine));                                               \
+        out->machine = MACHINE_OF(machine);                                                        \
+        out->sources = sources;                                                                    \
+        return SORTID_OK;                                                                          \
+    }                                                                                              \
+    sortid_status sortid_##NAME##_shared_init(                                                     \
+        sortid_##NAME##_shared *generator, sortid_shared_state *state,                             \
+        const sortid_##NAME##_options *options, const sortid_sources *sources)                     \
+    {                                                                                              \
+        sortid_##NAME##_machine machine;                                                           \
+        struct founding founding;                                                                  \
+        sortid_status status = found(&founding, &machine, options, sources);                       \
+        return status == SORTID_OK ? sortid_shared_start(SHARED_OF(generator), state, &founding)   \
+                                   : status;                                                       \
+    }                                                                                              \
+    sortid_status sortid_##NAME##_shared_open(                                                     \
+        sortid_##NAME##_shared *generator, const char *path, const sortid_file_options *file,      \
+        const sortid_##NAME##_options *options, const sortid_sources *sources)                     \
+    {                                                                                              \
+        sortid_##NAME##_machine machine;                                                           \
+        struct founding founding;                                                                  \
+        sortid_status status = found(&founding, &machine, options, sources);                       \
+        return status == SORTID_OK                                                                 \
+                   ? sortid_shared_open(SHARED_OF(generator), path, file, &founding)               \
+                   : status;                                                                       \
     }
 
 #endif

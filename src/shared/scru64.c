@@ -54,8 +54,3 @@ sortid_status sortid_scru64_shared_open(sortid_scru64_shared *generator, const c
     return status == SORTID_OK ? sortid_shared_open(SHARED_OF(generator), path, file, &founding)
                                : status;
 }
-
-void sortid_scru64_shared_close(sortid_scru64_shared *generator)
-{
-    sortid_shared_close(SHARED_OF(generator));
-}

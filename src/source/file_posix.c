@@ -36,7 +36,7 @@ static sortid_status examine(struct file *file, bool anyone)
         return SORTID_FILE_REFUSED;
     if (!anyone && found.st_uid != geteuid())
         return SORTID_FILE_REFUSED;
-    file->size = (size_t)found.st_size;
+    file->size = (uint64_t)found.st_size < SIZE_MAX ? (size_t)found.st_size : SIZE_MAX;
     file->place[0] = (uint64_t)found.st_dev;
     file->place[1] = (uint64_t)found.st_ino;
     return SORTID_OK;

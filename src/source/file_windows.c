@@ -72,7 +72,8 @@ static sortid_status examine(struct file *file)
         return status_of(false);
     if ((info.dwFileAttributes & refused) != 0)
         return SORTID_FILE_REFUSED;
-    file->size = (size_t)((uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow);
+    uint64_t size = (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow;
+    file->size = size < SIZE_MAX ? (size_t)size : SIZE_MAX;
     file->place[0] = info.dwVolumeSerialNumber;
     file->place[1] = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow;
     return SORTID_OK;
