@@ -67,7 +67,11 @@ typedef enum sortid_status {
     SORTID_STATE_MISMATCH = 24, /* a state of node 42/8 for a generator of node 43/8 */
     SORTID_STATE_UNUSABLE = 25, /* a state that is locked in a way this process has not */
     SORTID_FILE_FAILED = 26,    /* a state file in a folder that is not there: see errno */
-    SORTID_FILE_REFUSED = 27    /* a symbolic link in place of a state file */
+    SORTID_FILE_REFUSED = 27,   /* a symbolic link in place of a state file */
+
+    /* A node id that is held for a time */
+    SORTID_BOUND_REACHED = 28, /* mode abort, the bound is at this tick and cannot be raised */
+    SORTID_HOLD_LOST = 29      /* the bound is final: the node id was given back, or taken */
 } sortid_status;
 
 /* Begins the declaration of a call that returns a status. */

@@ -214,6 +214,8 @@ typedef struct sortid_scru64_options {
     uint64_t allowance_ms;       /* default 10,000; the largest value is no limit */
     int32_t overflow_guard_bits; /* leading zero bits of a new counter: 0 to 24 - size;
                                   * default -1: none below a size of 20, one from there */
+    const sortid_bound *bound;   /* default NULL: none. With one, which must outlive the
+                                  * generator: no mode reset, and no shared generator */
     uint64_t zero[4];            /* room to grow: must be zero */
 } sortid_scru64_options;
 
@@ -244,6 +246,7 @@ SORTID_STATUS sortid_scru64_generator_init(sortid_scru64_generator *generator,
  * SORTID_CLOCK_OUT_OF_RANGE  the clock is at a reserved time or beyond the last
  * SORTID_EXHAUSTED           counters full at the last timestamp of the format
  * SORTID_FORKED              in a forked child, until _set_node
+ * SORTID_BOUND_REACHED, SORTID_HOLD_LOST, or what else the bound returned
  * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what the
  *                            source returned
  * SORTID_BUSY                called from a signal handler inside a call on it
@@ -270,7 +273,8 @@ SORTID_STATUS sortid_scru64_fill_text(char *text, size_t count, int end, size_t 
 /* Gives a generator another node: in a forked child, or at any time. Options and
  * sources stay; IDs go on behind both its own last ID and the spec's. Statuses of
  * the spec as in _init, SORTID_BAD_OPTION if the overflow guard does not fit the
- * new size, SORTID_BUSY, SORTID_NOT_INITIALIZED. */
+ * new size, or if the generator has a bound, which is of one node; SORTID_BUSY,
+ * SORTID_NOT_INITIALIZED. */
 SORTID_STATUS sortid_scru64_generator_set_node(sortid_scru64_generator *generator,
                                                const sortid_scru64_node_spec *spec);
 
@@ -290,7 +294,7 @@ typedef struct sortid_scru64_shared {
 
 /* Prepares a generator on a prepared state, which must outlive it. `spec`: the node; if it has a last
  * ID, the state is lifted to that. `options` NULL: the defaults.
- * SORTID_MODE_RESET: SORTID_BAD_OPTION. Sources as for a generator of your own; they
+ * SORTID_MODE_RESET, a bound: SORTID_BAD_OPTION. Sources as for a generator of your own; they
  * serve all threads. Nothing is written on failure: statuses of sortid_scru64_generator_init;
  * SORTID_STATE_FOREIGN    the state is not prepared
  * SORTID_STATE_DAMAGED    its checksum is wrong
@@ -344,8 +348,8 @@ SORTID_STATUS sortid_scru64_machine_init(sortid_scru64_machine *machine,
 
 /* f(state, time, randomness) -> ID, event. Like sortid_scru64_generate, but in
  * mode wait a rollback gives SORTID_WAIT and, in *wait_us, the microseconds
- * until the clock is near enough. `event` and `wait_us` may be NULL. Draws, in
- * this order, each in whole bytes, most significant first, surplus low bits
+ * until the clock is near enough (a bound that is reached: until it should be asked
+ * again). `event` and `wait_us` may be NULL. Draws, in this order, each in whole bytes, most significant first, surplus low bits
  * dropped: counter, 24 - size - guard bits (never more than 24). */
 SORTID_STATUS sortid_scru64_machine_step(sortid_scru64 *out, sortid_event *event, uint64_t *wait_us,
                                          sortid_scru64_machine *machine, uint64_t unix_us,

@@ -45,6 +45,18 @@ typedef struct sortid_sleep {
     void *context;
 } sortid_sleep;
 
+/* A bound, for a generator of scru64 whose node id it may use for a time: asked before
+ * the first ID of each tick, once the tick is chosen. SORTID_OK: IDs of `timestamp`, in
+ * ticks, may be made, now and later, and nobody else makes any with this node id; it
+ * asks no more until the next tick. SORTID_BOUND_REACHED: not as yet. In mode wait, of
+ * which `may_wait` tells, the generator then sleeps for 10 ms and looks at clock and
+ * bound again; else that is its status, and nothing is changed. Any other status is
+ * handed to the caller: SORTID_HOLD_LOST is for a bound that is never raised again. */
+typedef struct sortid_bound {
+    sortid_status (*cover)(uint64_t timestamp, bool may_wait, void *context);
+    void *context;
+} sortid_bound;
+
 /* All that a generator needs of the outside. */
 typedef struct sortid_sources {
     sortid_clock clock;

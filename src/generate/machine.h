@@ -31,7 +31,8 @@
 enum {
     STATE_STARTED = 1, /* there was an ID */
     STATE_FORKED = 2,  /* this is a child's copy, and no ID has been made in the child */
-    STATE_FOREIGN = 4  /* scru64: the timestamp is of another node's last ID */
+    STATE_FOREIGN = 4, /* scru64: the timestamp is of another node's last ID */
+    STATE_GIVEN = 8    /* scru64: from a node spec; no bound has covered the timestamp yet */
 };
 
 /* What the last ID leaves behind, in the units of the format's timeline. */
@@ -62,7 +63,8 @@ struct OPAQUE machine {
         struct {
             uint32_t node_id;
             uint8_t node_id_size;
-            int8_t guard_option; /* as the options had it, -1 for the default */
+            int8_t guard_option;       /* as the options had it, -1 for the default */
+            const sortid_bound *bound; /* NULL: none */
         } scru64;
         struct {
             bool stateless, borrow, random_step, overflow_guard;

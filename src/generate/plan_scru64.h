@@ -38,6 +38,23 @@ static inline sortid_status scru64_count_up(struct step *step, const struct mach
     return SORTID_OK;
 }
 
+#define BOUND_WAIT_US 10000 /* between two looks at a bound */
+
+/* A timestamp in which this machine has made no ID must be below the bound, if it has one. */
+static INLINED sortid_status scru64_cover(struct step *step, const struct machine *machine)
+{
+    const sortid_bound *bound = machine->format.scru64.bound;
+    bool may_wait = machine->mode == SORTID_MODE_WAIT;
+    bool covered = !begins_timestamp(step) && (machine->state.flags & STATE_GIVEN) == 0;
+    if (bound == NULL || covered)
+        return SORTID_OK;
+    sortid_status status = bound->cover(step->state.timestamp, may_wait, bound->context);
+    if (status != SORTID_BOUND_REACHED || !may_wait)
+        return status;
+    step->wait_us = BOUND_WAIT_US;
+    return SORTID_WAIT;
+}
+
 static INLINED sortid_status plan_scru64(uint8_t *id, struct step *step,
                                          const struct machine *machine, uint64_t unix_us,
                                          const sortid_random *random)
@@ -52,6 +69,8 @@ static INLINED sortid_status plan_scru64(uint8_t *id, struct step *step,
             set_course(step, machine, &SCRU64_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
     if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
         status = scru64_count_up(step, machine);
+    if (status == SORTID_OK)
+        status = scru64_cover(step, machine);
     if (status == SORTID_OK && begins_timestamp(step))
         status = draw_bits(&s->counter, scru64_counter_bits(machine) - scru64_guard_bits(machine),
                            unix_us, random);

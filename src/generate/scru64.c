@@ -34,7 +34,7 @@ static struct state state_after(const struct machine *machine, const sortid_scru
     return (struct state){.timestamp = fields.timestamp,
                           .counter = fields.node_ctr & counter_mask,
                           .since_us = since_us_of(&SCRU64_TIMELINE, fields.timestamp),
-                          .flags = STATE_STARTED};
+                          .flags = STATE_STARTED | STATE_GIVEN};
 }
 
 /* Where to go on: behind the own last ID, if there is one, and the spec's. Under
@@ -62,6 +62,8 @@ sortid_status sortid_generate_scru64_set_node(struct machine *machine,
 {
     struct machine changed = *machine;
     sortid_status status = sortid_format_check_node_spec(spec);
+    if (status == SORTID_OK && machine->format.scru64.bound != NULL)
+        status = SORTID_BAD_OPTION;
     if (status != SORTID_OK)
         return status;
     changed.format.scru64.node_id = spec->node_id;
@@ -94,12 +96,15 @@ sortid_status sortid_scru64_machine_init(sortid_scru64_machine *machine,
     struct machine prepared;
     if (o->overflow_guard_bits < -1 || o->overflow_guard_bits > NODE_CTR_BITS)
         return SORTID_BAD_OPTION;
+    if (o->bound != NULL && o->mode == SORTID_MODE_RESET)
+        return SORTID_BAD_OPTION;
     sortid_status status = sortid_generate_prepare(&prepared, o->mode, o->allowance_ms, o->zero,
                                                    SCRU64_TIMELINE.unit_us);
     if (status != SORTID_OK)
         return status;
     prepared.format.scru64.guard_option = (int8_t)o->overflow_guard_bits;
     status = sortid_generate_scru64_set_node(&prepared, spec);
+    prepared.format.scru64.bound = o->bound; /* which is of this node alone */
     if (status == SORTID_OK)
         *MACHINE_OF(machine) = prepared;
     return status;

@@ -20,6 +20,8 @@ static sortid_status found(struct founding *out, sortid_scru64_machine *machine,
 {
     sortid_status status = sortid_scru64_machine_init(machine, spec, options);
     const struct machine *m = MACHINE_OF(machine);
+    if (status == SORTID_OK && m->format.scru64.bound != NULL)
+        status = SORTID_BAD_OPTION; /* others on the state would not ask it */
     if (status == SORTID_OK)
         *out = (struct founding){.machine = m,
                                  .sources = sources,

@@ -34,6 +34,8 @@ static const char *const NAMES[] = {
     STATUS(STATE_UNUSABLE),
     STATUS(FILE_FAILED),
     STATUS(FILE_REFUSED),
+    STATUS(BOUND_REACHED),
+    STATUS(HOLD_LOST),
 };
 
 static const char *const TEXTS[] = {
@@ -65,6 +67,8 @@ static const char *const TEXTS[] = {
     [SORTID_STATE_UNUSABLE] = "the shared state cannot be used by this program or system",
     [SORTID_FILE_FAILED] = "the state file cannot be opened, made, locked or written",
     [SORTID_FILE_REFUSED] = "the state file is a link, no regular file, or somebody else's",
+    [SORTID_BOUND_REACHED] = "the node id is held for times up to this one only, as yet",
+    [SORTID_HOLD_LOST] = "the node id is not held any more",
 };
 
 static const char *look_up(const char *const *table, sortid_status status, const char *unknown)

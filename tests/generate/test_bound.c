@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* test_bound.c: a bound, which scru64 asks for each tick: machine and generator make no ID of
+ * a tick that it has not covered, ask once for a tick, fail or wait by mode, and leave
+ * everything as it was where they fail. The bound of these tests is a number. */
+#include "../support/rig.h"
+
+#define NODE_SIZE UINT32_C(8)
+static const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = NODE_SIZE};
+static const uint64_t tick_us = UINT64_C(256000);
+static const uint64_t now = UINT64_C(6640625000); // a tick of 2023
+
+/* Covers ticks below `below`, and remembers how it was asked. */
+struct limit {
+    uint64_t below;
+    sortid_status beyond; // its status from there on
+    unsigned asked;
+    uint64_t last;
+    bool may_wait;
+};
+
+static sortid_status cover(uint64_t timestamp, bool may_wait, void *context)
+{
+    struct limit *limit = context;
+    limit->asked++;
+    limit->last = timestamp;
+    limit->may_wait = may_wait;
+    return timestamp < limit->below ? SORTID_OK : limit->beyond;
+}
+
+static sortid_status fill_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    (void)unix_us, (void)context;
+    memset(bytes, 0, size);
+    return SORTID_OK;
+}
+static const sortid_random zeros = {fill_zeros, NULL};
+
+struct bench {
+    struct limit limit;
+    sortid_bound bound;
+    sortid_scru64_machine machine;
+};
+
+static void begin(struct bench *b, uint64_t below, sortid_mode mode,
+                  const sortid_scru64_node_spec *spec)
+{
+    sortid_scru64_options options;
+    sortid_scru64_options_default(&options);
+    *b = (struct bench){.limit = {.below = below, .beyond = SORTID_BOUND_REACHED}};
+    b->bound = (sortid_bound){cover, &b->limit};
+    options.mode = mode;
+    options.bound = &b->bound;
+    assert_int_equal(sortid_scru64_machine_init(&b->machine, spec, &options), SORTID_OK);
+}
+
+static void expect(struct bench *b, uint64_t tick, uint64_t unix_us, unsigned asked)
+{
+    sortid_scru64 id;
+    sortid_scru64_fields fields;
+    assert_int_equal(sortid_scru64_machine_step(&id, NULL, NULL, &b->machine, unix_us, &zeros),
+                     SORTID_OK);
+    sortid_scru64_to_fields(&fields, &id);
+    assert_int_equal(fields.timestamp, tick);
+    assert_int_equal(b->limit.asked, asked);
+}
+
+/* A step that fails leaves machine and outputs; *wait_us is set in mode wait alone. */
+static void refuse(struct bench *b, uint64_t unix_us, sortid_status status, uint64_t waits)
+{
+    sortid_scru64 id, id_before;
+    sortid_event event = 77;
+    uint64_t wait_us = 0;
+    const sortid_scru64_machine before = b->machine;
+    memset(&id, 0xa5, sizeof id);
+    memset(&id_before, 0xa5, sizeof id_before);
+    assert_int_equal(
+        sortid_scru64_machine_step(&id, &event, &wait_us, &b->machine, unix_us, &zeros), status);
+    assert_int_equal(wait_us, waits);
+    assert_int_equal(event, 77);
+    assert_memory_equal(&id, &id_before, sizeof id);
+    assert_memory_equal(&before, &b->machine, sizeof before);
+}
+
+/* ---- The machine --------------------------------------------------------------------- */
+
+static void test_asked_once_a_tick(void **state)
+{
+    (void)state;
+    struct bench b;
+    begin(&b, now + 2, SORTID_MODE_ABORT, &node);
+    for (unsigned i = 0; i < 1000; i++)
+        expect(&b, now, now * tick_us, 1);
+    assert_int_equal(b.limit.last, now);
+    assert_false(b.limit.may_wait);
+    for (unsigned i = 0; i < 1000; i++)
+        expect(&b, now + 1, (now + 1) * tick_us, 2);
+    refuse(&b, (now + 2) * tick_us, SORTID_BOUND_REACHED, 0);
+    assert_int_equal(b.limit.last, now + 2);
+    b.limit.below = now + 3;
+    expect(&b, now + 2, (now + 2) * tick_us, 4);
+}
+
+/* A counter that is full borrows a tick: that one is asked for, not the clock's. */
+static void test_borrowed_tick(void **state)
+{
+    (void)state;
+    struct bench b;
+    const unsigned full = 1U << (24 - NODE_SIZE);
+    begin(&b, now + 1, SORTID_MODE_ABORT, &node);
+    for (unsigned i = 0; i < full; i++)
+        expect(&b, now, now * tick_us, 1);
+    refuse(&b, now * tick_us, SORTID_BOUND_REACHED, 0);
+    assert_int_equal(b.limit.last, now + 1);
+    b.limit.below++;
+    expect(&b, now + 1, now * tick_us, 3);
+}
+
+static void test_modes(void **state)
+{
+    (void)state;
+    struct bench b;
+    begin(&b, now, SORTID_MODE_WAIT, &node);
+    refuse(&b, now * tick_us, SORTID_WAIT, 10000);
+    assert_true(b.limit.may_wait);
+    b.limit.beyond = SORTID_HOLD_LOST;
+    refuse(&b, now * tick_us, SORTID_HOLD_LOST, 0);
+    begin(&b, now, SORTID_MODE_ABORT, &node);
+    b.limit.beyond = SORTID_HOLD_LOST;
+    refuse(&b, now * tick_us, SORTID_HOLD_LOST, 0);
+}
+
+/* The tick of a spec's last ID may be gone on with, but its bound is asked too. */
+static void test_given_tick(void **state)
+{
+    (void)state;
+    struct bench b;
+    sortid_scru64_node_spec spec = node;
+    const sortid_scru64_fields fields = {now, UINT32_C(42) << (24 - NODE_SIZE) | 7};
+    spec.has_last = true;
+    assert_int_equal(sortid_scru64_from_fields(&spec.last, &fields, NULL), SORTID_OK);
+    begin(&b, now, SORTID_MODE_ABORT, &spec);
+    refuse(&b, now * tick_us, SORTID_BOUND_REACHED, 0);
+    b.limit.below = now + 1;
+    expect(&b, now, now * tick_us, 2);
+    expect(&b, now, now * tick_us, 2);
+}
+
+static void test_refused_options(void **state)
+{
+    (void)state;
+    struct limit limit = {.below = now};
+    const sortid_bound bound = {cover, &limit};
+    sortid_scru64_options options;
+    sortid_scru64_machine machine;
+    sortid_shared_state memory;
+    sortid_scru64_shared shared;
+    sortid_scru64_options_default(&options);
+    assert_null(options.bound);
+    options.bound = &bound;
+    options.mode = SORTID_MODE_RESET;
+    assert_int_equal(sortid_scru64_machine_init(&machine, &node, &options), SORTID_BAD_OPTION);
+    options.mode = SORTID_MODE_ABORT;
+    assert_int_equal(sortid_shared_state_init(&memory, SORTID_SCOPE_THREADS), SORTID_OK);
+    assert_int_equal(sortid_scru64_shared_init(&shared, &memory, &node, &options, NULL),
+                     SORTID_BAD_OPTION);
+    assert_int_equal(limit.asked, 0);
+}
+
+/* ---- The generator ------------------------------------------------------------------- */
+
+static sortid_status read_clock(uint64_t *unix_us, void *context)
+{
+    *unix_us = *(const uint64_t *)context;
+    return SORTID_OK;
+}
+
+/* Raises the bound in the third sleep. */
+static sortid_status sleep_and_raise(uint64_t microseconds, void *context)
+{
+    struct limit *limit = context;
+    assert_int_equal(microseconds, 10000);
+    if (limit->asked == 3)
+        limit->below++;
+    return SORTID_OK;
+}
+
+static void prepare(sortid_scru64_generator *generator, struct limit *limit,
+                    const sortid_bound *bound, uint64_t *clock, sortid_mode mode)
+{
+    const sortid_sources sources = {{read_clock, clock, 1000}, zeros, {sleep_and_raise, limit}};
+    sortid_scru64_options options;
+    sortid_scru64_options_default(&options);
+    options.mode = mode;
+    options.bound = bound;
+    assert_int_equal(sortid_scru64_generator_init(generator, &node, &options, &sources), SORTID_OK);
+}
+
+static void test_generator_waits(void **state)
+{
+    (void)state;
+    uint64_t clock = now * tick_us;
+    struct limit limit = {.below = now, .beyond = SORTID_BOUND_REACHED};
+    const sortid_bound bound = {cover, &limit};
+    sortid_scru64_generator generator;
+    sortid_scru64 id;
+    prepare(&generator, &limit, &bound, &clock, SORTID_MODE_WAIT);
+    assert_int_equal(sortid_scru64_generate(&id, NULL, &generator), SORTID_OK);
+    assert_int_equal(limit.asked, 4);
+}
+
+/* A fill makes what is below the bound, and says so. */
+static void test_fill_ends_at_the_bound(void **state)
+{
+    (void)state;
+    enum { FULL = 1 << (24 - NODE_SIZE), WANTED = 2 * FULL + 10 };
+    uint64_t clock = now * tick_us;
+    struct limit limit = {.below = now + 2, .beyond = SORTID_BOUND_REACHED};
+    const sortid_bound bound = {cover, &limit};
+    sortid_scru64_generator generator;
+    sortid_scru64 *ids = calloc(WANTED, sizeof *ids);
+    size_t made;
+    assert_non_null(ids);
+    prepare(&generator, &limit, &bound, &clock, SORTID_MODE_ABORT);
+    assert_int_equal(sortid_scru64_fill(ids, WANTED, &made, NULL, &generator),
+                     SORTID_BOUND_REACHED);
+    assert_int_equal(made, 2 * FULL);
+    assert_int_equal(limit.asked, 3);
+    assert_int_equal(sortid_scru64_unix_ms(&ids[made - 1]), (now + 1) * 256);
+    limit.below++;
+    assert_int_equal(sortid_scru64_fill(ids, 10, &made, NULL, &generator), SORTID_OK);
+    assert_int_equal(sortid_scru64_unix_ms(&ids[0]), (now + 2) * 256);
+    free(ids);
+}
+
+/* The bound is one node's. */
+static void test_no_other_node(void **state)
+{
+    (void)state;
+    uint64_t clock = now * tick_us;
+    struct limit limit = {.below = now + 2};
+    const sortid_bound bound = {cover, &limit};
+    sortid_scru64_generator generator;
+    prepare(&generator, &limit, &bound, &clock, SORTID_MODE_ABORT);
+    assert_int_equal(sortid_scru64_generator_set_node(&generator, &node), SORTID_BAD_OPTION);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_asked_once_a_tick),
+        cmocka_unit_test(test_borrowed_tick),
+        cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_given_tick),
+        cmocka_unit_test(test_refused_options),
+        cmocka_unit_test(test_generator_waits),
+        cmocka_unit_test(test_fill_ends_at_the_bound),
+        cmocka_unit_test(test_no_other_node),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
