@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* node/realm.h: what of a realm stands in etcd, as keys and values, and back; pools that do not
+ * overlap. Called by client.c and hold.c. Pure: it asks nobody.
+ *
+ *   sortid/REALM/realm          {"version": 1, "floor": TICK, "pools": [{"name", "first", "last", "size"}]}
+ *   sortid/REALM/id/SS/HHHHHH   {"bound": TICK, "clean": BOOL, "quarantineMs": N, "label": TEXT}; no lease
+ *   sortid/REALM/holder/SS/HHHHHH  {"token": 32 HEX DIGITS, "sinceMs": N, "label": TEXT}; hangs on
+ *                               the holder's lease
+ *
+ * SS: the size, 2 decimal digits; HHHHHH: the id, 6 hex digits: keys in order of size and id. */
+#ifndef NODE_REALM_H
+#define NODE_REALM_H
+
+#include <sortid/node.h>
+
+#define REALM_PREFIX "sortid/"
+#define KEY_SIZE     (sizeof REALM_PREFIX + SORTID_NODE_NAME_SIZE + 32)
+#define TOKEN_SIZE   33
+
+bool realm_name_is_good(const char *name);
+
+/* Whether no id of one is a prefix of an id of the other. */
+bool realm_pools_exclude(const sortid_node_pool *a, const sortid_node_pool *b);
+
+/* The pools of both, those of the same name once: SORTID_NODE_REALM_DIFFERS, _BAD_OPTION. */
+sortid_node_status realm_add_pools(sortid_node_realm *realm, const sortid_node_pool *pools,
+                                   size_t count, sortid_node_error *error);
+const sortid_node_pool *realm_find_pool(const sortid_node_realm *realm, const char *name);
+void realm_free(sortid_node_realm *realm); /* what it owns */
+
+/* ---- Keys ------------------------------------------------------------------------------- */
+
+enum realm_key { KEY_ID, KEY_HOLDER };
+void realm_key(char key[KEY_SIZE], const char *realm);
+void realm_id_key(char key[KEY_SIZE], const char *realm, enum realm_key kind, uint32_t node_id,
+                  uint32_t size);
+/* Of all ids of a pool: the first key, and the one behind the last. */
+void realm_pool_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                     enum realm_key kind, const sortid_node_pool *pool);
+bool realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key);
+
+/* ---- Values: texts to be freed; NULL: no memory. Reading: false for what is none of ours. - */
+
+struct id_record {
+    uint64_t bound;
+    bool clean;
+    uint64_t quarantine_ms;
+    char label[SORTID_NODE_LABEL_SIZE];
+};
+struct holder_record {
+    char token[TOKEN_SIZE];
+    uint64_t since_ms;
+    char label[SORTID_NODE_LABEL_SIZE];
+};
+
+char *realm_print(const sortid_node_realm *realm);
+bool realm_read(sortid_node_realm *out, const char *name, const char *value);
+char *realm_print_id(const struct id_record *record);
+bool realm_read_id(struct id_record *out, const char *value);
+char *realm_print_holder(const struct holder_record *record);
+bool realm_read_holder(struct holder_record *out, const char *value);
+
+#endif
