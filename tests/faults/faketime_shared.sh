@@ -3,8 +3,8 @@
 # Processes that share a state file, of which some have a clock that is ahead, behind or set while
 # they live, under libfaketime, and the others the true one. First the library
 # (faketime_shared.c); then runs of `gen --state FILE`, of each format: beside each other with clocks
-# that differ by less than the allowance, and one that is an hour behind and waits until its clock
-# is set. No test waits for a time: each waits for the other's next word.
+# that differ by less than a second, which gen allows, and one that is an hour behind and waits until
+# its clock is set. No test waits for a time: each waits for the other's next word.
 # Run by CTest; ends with status 77 where libfaketime is not installed.
 #   tests/faults/faketime_shared.sh SORTID PROGRAM
 # shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work and $library
@@ -28,8 +28,8 @@ cat log
 each=5000
 behind='the clock is behind the last ID: waiting'
 set_clock true +0
-set_clock late -7
-set_clock early +2
+set_clock late -0.4
+set_clock early +0.3
 
 # run FORMAT NAME CLOCK: IDs into NAME, on the format's state file.
 run() {
