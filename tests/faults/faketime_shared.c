@@ -329,7 +329,10 @@ static void tell(const struct story *story, size_t format)
     pid_t children[workers];
     char path[600];
     int status;
-    EXPECT(arena != NULL, "no arena");
+    if (arena == NULL) {
+        fail_msg("no arena");
+        return;
+    }
     snprintf(path, sizeof path, "%s/state", folder);
     unlink(path);
     /* The first ID is one of the true clock: the others must not begin the file. */
@@ -342,12 +345,13 @@ static void tell(const struct story *story, size_t format)
     atomic_store(&arena->wanted, (unsigned)story->count);
     fflush(NULL);
     for (size_t i = 0; i < story->count; i++) {
-        if (story->roles[i].clock != NULL)
-            set_clock(i, story->roles[i].clock);
+        const char *clock = story->roles[i].clock;
+        if (clock != NULL)
+            set_clock(i, clock);
         children[i] = fork();
         EXPECT(children[i] >= 0, "fork");
         if (children[i] == 0)
-            start(story->name, format, i, story->roles[i].clock != NULL);
+            start(story->name, format, i, clock != NULL);
     }
     if (story->roles == near_roles)
         set_near(arena, story);
@@ -377,6 +381,8 @@ static void test_stories(void **state)
 static int be_worker(char **argv)
 {
     const struct story *story = stories;
+    if (strcmp(argv[3], "asked") == 0)
+        return clock_ms(CLOCK_REALTIME) < INT64_C(1262304000000) ? 0 : 1;
     while (strcmp(story->name, argv[3]) != 0)
         story++;
     static struct worker w;
@@ -388,16 +394,16 @@ static int be_worker(char **argv)
     return w.arena != NULL && work(&w, role) ? 0 : 1;
 }
 
-/* Whether a process under the library has a false clock: it is asked by itself. */
+/* Whether a process under the library has a false clock: one that is asked what its time is
+ * says so by its status. */
 static bool can_fake(void)
 {
-    char command[1600];
-    set_clock(0, "-100000000");
-    snprintf(command, sizeof command,
-             "now=$(LD_PRELOAD='%s' FAKETIME_NO_CACHE=1 FAKETIME_TIMESTAMP_FILE='%s/clock-0' "
-             "date +%%s) && [ $(($(date +%%s) - now)) -ge 90000000 ]",
-             library, folder);
-    return system(command) == 0;
+    int status = -1;
+    set_clock(0, "-1000000000"); /* before 2010 */
+    pid_t child = fork();
+    if (child == 0)
+        start("asked", 0, 0, true);
+    return waitpid(child, &status, 0) == child && status == 0;
 }
 
 int main(int argc, char **argv)
