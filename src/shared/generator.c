@@ -142,6 +142,21 @@ static sortid_status start_anew(struct shared *started, uint64_t *wait_us,
     return status == SORTID_OK ? sortid_shared_file_settle(&started->file) : status;
 }
 
+/* Joins those who have a state in force, if that may be one. */
+static sortid_status go_on(struct shared *started, const struct founding *founding)
+{
+    struct state state;
+    struct words words;
+    sortid_status status =
+        memory_read(&words, started->memory, stepping_of(started, founding->shape));
+    if (status != SORTID_OK)
+        return status;
+    founding->shape->unpack(&state, words, &started->machine);
+    if ((words.high | words.low) != 0 && !file_may_have(&started->file, &state, founding->timeline))
+        return SORTID_STATE_DAMAGED;
+    return sortid_shared_memory_join(started->memory, identity_for(founding));
+}
+
 static sortid_status start_in_file(struct shared *shared, uint64_t *wait_us, const char *path,
                                    const sortid_file_options *options,
                                    const struct founding *founding)
@@ -156,8 +171,7 @@ static sortid_status start_in_file(struct shared *shared, uint64_t *wait_us, con
         return status;
     started.has_file = true;
     started.memory = &page_of(&started.file)->memory;
-    status = stale ? start_anew(&started, wait_us, founding)
-                   : sortid_shared_memory_join(started.memory, identity_for(founding));
+    status = stale ? start_anew(&started, wait_us, founding) : go_on(&started, founding);
     if (status == SORTID_OK)
         status = finish(shared, &started, founding);
     if (status != SORTID_OK)

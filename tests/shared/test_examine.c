@@ -163,6 +163,7 @@ static void test_locked(void **state)
     for (size_t i = 0; i < 8; i++)
         check = (check ^ (page->head.identity >> 8 * i & 0xff)) * UINT64_C(0x100000001b3);
     page->head.check = check;
+    atomic_store(&page->memory.identity, page->head.identity);
     atomic_store(&page->memory.turn, 5);
     page->memory.cells[1] = (struct words){UINT64_C(0x01a1f62c3c7b0000), 7};
     page->memory.cells[0] = (struct words){UINT64_MAX, UINT64_MAX};

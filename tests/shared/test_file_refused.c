@@ -343,6 +343,7 @@ static void method_of(const support_format *format)
     memcpy(&identity, content + offsetof(struct page, head), sizeof identity);
     identity ^= UINT64_C(3) << METHOD_SHIFT;
     memcpy(content + offsetof(struct page, head), &identity, sizeof identity);
+    memcpy(content + offsetof(struct memory, identity), &identity, sizeof identity);
     uint64_t check = check_of_word(identity);
     memcpy(content + offsetof(struct page, head) + 8, &check, sizeof check);
     refuse_content(format, content, FILE_BYTES, SORTID_STATE_UNUSABLE, PLACE);
