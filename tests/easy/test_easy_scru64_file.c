@@ -3,41 +3,19 @@
  * SORTID_SCRU64_STATE names: where its node comes from, what is refused, threads that open it
  * at once, forked children and further processes, which all go on by it. Each case runs in a
  * child process of its own, since a process has one such generator. */
-#include "../support/support.h"
+#include "../support/folder.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #define NODE  "SCRU64_NODE_SPEC"
 #define STATE "SORTID_SCRU64_STATE"
 
-/* A file that is not there yet, in a folder that is gone with the test. */
-static char folder[] = "/tmp/sortid-easy-XXXXXX";
-static char path[sizeof folder + 8];
-
+/* The file is not there yet. */
 static int begin(void **state)
 {
-    (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/state", folder);
-    return setenv(STATE, path, 1) | setenv(NODE, "42/8", 1);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
-
-static int no_file(void **state)
-{
-    (void)state;
-    return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
+    return make_folder(state) | setenv(STATE, path, 1) | setenv(NODE, "42/8", 1);
 }
 
 static bool is_after(const sortid_scru64 *id, const sortid_scru64 *before)
@@ -337,5 +315,5 @@ int main(void)
         cmocka_unit_test_setup(test_many, no_file),
         cmocka_unit_test_setup(test_set_in_child, no_file),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, remove_file_and_folder);
 }

@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* file.h: what the tests of state files share: a folder of their own, the boot of the system
- * and the disk as they want them. The linker puts the calls here between the library and the
+/* file.h: what the tests of state files share: the boot of the system and the disk as they
+ * want them. The linker puts the calls here between the library and the
  * system (shared.cmake): the name of the boot is the test's; a sync is counted, fails on
  * demand, and is the only thing that brings a page to `disk`, which is what a power cut would
  * leave at the least. */
 #ifndef SORTID_TESTS_FILE_H
 #define SORTID_TESTS_FILE_H
 
+#include "../support/folder.h"
 #include "state.h"
 
 #include "shared/generator.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define FILE_BYTES ((size_t)3 * FILE_PAGE)
-
-static char folder[256], path[512];
 
 /* ---- Between the library and the system ------------------------------------------------- */
 
@@ -80,43 +76,6 @@ static inline void boot_anew(void)
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */
-
-static inline int make_folder(void **state)
-{
-    const char *base = getenv("TMPDIR");
-    (void)state;
-    snprintf(folder, sizeof folder, "%s/sortid-shared-XXXXXX", base != NULL ? base : "/tmp");
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/state", folder);
-    return 0;
-}
-
-/* The names in the folder; removes them all if `remove_all`. */
-static inline size_t count_files(bool remove_all)
-{
-    DIR *names = opendir(folder);
-    size_t count = 0;
-    EXPECT(names != NULL, "no folder");
-    for (const struct dirent *entry = readdir(names); entry != NULL; entry = readdir(names)) {
-        char name[1024];
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
-        count++;
-        if (remove_all)
-            remove(name);
-    }
-    closedir(names);
-    return count;
-}
-
-static inline int remove_folder(void **state)
-{
-    (void)state;
-    count_files(true);
-    return rmdir(folder);
-}
 
 static inline size_t read_content(const char *name, uint8_t *content, size_t most)
 {

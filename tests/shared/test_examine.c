@@ -1,40 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* test_examine.c: what a look into a state file tells, of each format, with a scripted clock, of
  * states that are locked by a mutex too; which files it refuses, and that it changes none. */
-#include "../support/support.h"
+#include "../support/folder.h"
 
 #include "shared/file.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 #define AT_MS     UINT64_C(1795132800123)
 #define FILE_SIZE (3 * FILE_PAGE)
-
-static char folder[] = "/tmp/sortid-examine-XXXXXX";
-static char path[sizeof folder + 8];
-
-static int begin(void **state)
-{
-    (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/state", folder);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
-static int no_file(void **state)
-{
-    (void)state;
-    return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
-}
 
 static sortid_status read_script(uint64_t *unix_us, void *context)
 {
@@ -216,5 +190,5 @@ int main(void)
         cmocka_unit_test_setup(test_locked, no_file),
         cmocka_unit_test_setup_teardown(test_refused, no_file, no_file),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, make_folder, remove_file_and_folder);
 }
