@@ -23,13 +23,15 @@
 static struct {
     bool tells;
     uint64_t id[2];
-} boot = {true, {UINT64_C(0x1111), UINT64_C(0x2222)}};
+    void (*asked)(void); /* once, when the library asks for the name; may be NULL */
+} boot = {true, {UINT64_C(0x1111), UINT64_C(0x2222)}, NULL};
 
 static struct {
     size_t calls;
     bool fails;                                       /* msync does, with EIO */
     bool is_model;                                    /* no page goes to the system's disk */
     void (*before)(struct file *file, size_t offset); /* of a sync; may be NULL */
+    void (*after)(void);                              /* it; may be NULL */
 } syncs;
 
 static uint8_t disk[FILE_BYTES];
@@ -42,6 +44,10 @@ int __real_msync(void *start, size_t size, int how);
 
 bool __wrap_sortid_source_file_boot(uint64_t id[2])
 {
+    void (*asked)(void) = boot.asked;
+    boot.asked = NULL;
+    if (asked != NULL)
+        asked();
     memcpy(id, boot.id, sizeof boot.id);
     return boot.tells;
 }
@@ -65,6 +71,8 @@ sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset)
     size_t page = offset / FILE_PAGE * FILE_PAGE;
     if (status == SORTID_OK)
         memcpy(disk + page, file->map + page, FILE_PAGE);
+    if (syncs.after != NULL)
+        syncs.after();
     return status;
 }
 
