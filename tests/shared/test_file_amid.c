@@ -254,6 +254,33 @@ static void test_overtaken(void **state)
     }
 }
 
+static void expect_syncs(struct shared_file *file, uint64_t since_ms, size_t count)
+{
+    syncs.calls = 0;
+    EXPECT_STATUS(sortid_shared_file_extend(file, since_ms), SORTID_OK, "extend");
+    EXPECT(syncs.calls == count, "%zu syncs, not %zu", syncs.calls, count);
+}
+
+/* Who has looked at the bound before another set it anew does nothing, and does not keep the next
+ * from setting it where it is half used again. */
+static void test_late(void **state)
+{
+    support_shared generator;
+    (void)state;
+    live_once(SUPPORT_ULID, &world);
+    open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
+    struct shared_file *file = &SHARED_OF(&generator)->file;
+    for (int i = 0; i < 3; i++) {
+        uint64_t since_ms = bound_in_file() - 499;
+        expect_syncs(file, since_ms - 1, 0);
+        expect_syncs(file, since_ms, 1);
+        EXPECT(bound_in_file() == since_ms + 1001, "the bound stands still");
+        expect_syncs(file, since_ms, 0);
+        expect_syncs(file, since_ms + 1, 0);
+    }
+    SUPPORT_ULID->shared_close(&generator);
+}
+
 /* No format has such times: the bound's 50 bits are refused, and nothing is written. */
 static void test_beyond(void **state)
 {
@@ -285,6 +312,7 @@ int main(void)
         cmocka_unit_test(test_no_lock_for_left),
         cmocka_unit_test(test_other_lock),
         cmocka_unit_test(test_overtaken),
+        cmocka_unit_test(test_late),
         cmocka_unit_test(test_beyond),
     };
     support_begin();
