@@ -123,6 +123,7 @@ static int refuse(void *argument)
         {"43/8", path, SORTID_STATE_MISMATCH}, {"42/9", path, SORTID_STATE_MISMATCH},
         {"42/8", "", SORTID_FILE_FAILED},      {"42/8", folder, SORTID_FILE_REFUSED},
         {"42", path, SORTID_BAD_NODE_SPEC},    {"42/8", "/dev/null", SORTID_FILE_REFUSED},
+        {NULL, folder, SORTID_FILE_REFUSED},   {NULL, "/dev/null/no", SORTID_FILE_FAILED},
     };
     size_t i = *(size_t *)argument;
     sortid_scru64 id, untouched;
@@ -130,7 +131,8 @@ static int refuse(void *argument)
         return 99; // the end of the table
     memset(&untouched, 0xa5, sizeof untouched);
     id = untouched;
-    CHILD_CHECK(setenv(NODE, rows[i].node, 1) == 0 && setenv(STATE, rows[i].path, 1) == 0);
+    CHILD_CHECK(setenv(STATE, rows[i].path, 1) == 0);
+    CHILD_CHECK((rows[i].node == NULL ? unsetenv(NODE) : setenv(NODE, rows[i].node, 1)) == 0);
     for (int call = 0; call < 2; call++)
         CHILD_CHECK(sortid_scru64_make(&id, NULL) == rows[i].status);
     CHILD_CHECK(memcmp(&id, &untouched, sizeof id) == 0);
@@ -150,6 +152,19 @@ static int refuse_other(void *argument)
     return 0;
 }
 
+/* The file is gone from the environment since the node was set for it. */
+static int forget_file(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    sortid_scru64 id;
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_node(&spec) == SORTID_OK && unsetenv(STATE) == 0);
+    CHILD_CHECK(sortid_scru64_make(&id, NULL) == SORTID_FILE_FAILED);
+    CHILD_CHECK(setenv(STATE, path, 1) == 0 && no_file(NULL) == 0);
+    CHILD_CHECK(sortid_scru64_make(&id, NULL) == SORTID_OK);
+    return 0;
+}
+
 static void test_refused(void **state)
 {
     sortid_scru64 *last = support_share(sizeof *last);
@@ -161,9 +176,10 @@ static void test_refused(void **state)
         assert_int_equal(result, 0);
         i++;
     }
-    assert_int_equal(i, 6);
+    assert_int_equal(i, 8);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(support_in_child(refuse_other, NULL), 0);
+    assert_int_equal(support_in_child(forget_file, NULL), 0);
     munmap(last, sizeof *last);
 }
 

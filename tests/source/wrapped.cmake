@@ -15,3 +15,8 @@ foreach(program system file-posix lock-posix)
     list(TRANSFORM wrapped REPLACE "^${program} [a-z0-9]+ " "-Wl,--wrap=")
     target_link_options(test-source-${program} PRIVATE ${wrapped})
 endforeach()
+
+# Where there are steps: tests/easy/test_scru64_steps.c begins them behind the opening of a file.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    target_link_options(test-easy-scru64-steps PRIVATE -Wl,--wrap=sortid_scru64_shared_open)
+endif()
