@@ -303,6 +303,18 @@ static void test_beyond(void **state)
     SUPPORT_ULID->shared_close(&generator);
 }
 
+/* A node that is none makes no file. */
+static void test_no_node(void **state)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 256, .node_id_size = 8};
+    sortid_scru64_shared generator;
+    (void)state;
+    count_files(true);
+    EXPECT_STATUS(sortid_scru64_shared_open(&generator, path, NULL, &spec, NULL, NULL),
+                  SORTID_OUT_OF_RANGE, "256/8");
+    EXPECT(count_files(false) == 0, "something was made");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +326,7 @@ int main(void)
         cmocka_unit_test(test_overtaken),
         cmocka_unit_test(test_late),
         cmocka_unit_test(test_beyond),
+        cmocka_unit_test(test_no_node),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
