@@ -15,15 +15,9 @@
 #define NODE  "SCRU64_NODE_SPEC"
 #define STATE "SORTID_SCRU64_STATE"
 
-/* How many instructions an act comes later than the one before. Sanitizers take many for one of a
- * call's, compilers some without optimization. */
-#if HAS_SANITIZER_LOCKS
-#define EVERY 23
-#elif !defined(__OPTIMIZE__)
-#define EVERY 3
-#else
-#define EVERY 1
-#endif
+/* How many instructions an act comes later than the one before: some 5 ms for each. Sanitizers take
+ * many for one of a call's. */
+#define EVERY (HAS_SANITIZER_LOCKS ? 23 : 3)
 
 enum { all_done = 99 }; /* a child's result: its call ended before the act */
 
@@ -42,7 +36,7 @@ static bool has_node(const sortid_scru64 *id, uint32_t node)
 /* Runs `body` with an act ever later, until it ends before. */
 static void at_each(int (*body)(void *at), long most)
 {
-    long at = 1, calls = 0;
+    long at = 1 + (long)support_below(EVERY), calls = 0;
     int result = 0;
     for (; at < most && result == 0; at += EVERY, calls++)
         result = support_in_child(body, &at);
@@ -181,9 +175,9 @@ static int set_and_fork_in_child(void *at)
 static void test_set_node(void **state)
 {
     (void)state;
-    at_each(set_twice_in_child, 2000);
-    at_each(set_and_make_in_child, 2000);
-    at_each(set_and_fork_in_child, 2000);
+    at_each(set_twice_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
+    at_each(set_and_make_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
+    at_each(set_and_fork_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
 }
 
 /* ---- Two that open the state file ---------------------------------------------------------------- */
@@ -238,7 +232,7 @@ static int open_twice(void *at)
 static void test_open(void **state)
 {
     (void)state;
-    at_each(open_twice, 600);
+    at_each(open_twice, HAS_SANITIZER_LOCKS ? 4000 : 300);
 }
 
 /* ---- All of them ---------------------------------------------------------------------------------- */
