@@ -100,6 +100,8 @@ sortid_status sortid_shared_file_extend(struct shared_file *file, uint64_t since
     int saved = errno;
     uint64_t bound = atomic_load(&head->bound_ms), claimed = atomic_load(&head->claim);
     bool covered = since_ms < bound;
+    if (covered && bound - since_ms >= BOUND_RENEW_MS)
+        return SORTID_OK; /* set anew since the caller looked: to claim it would keep others from it */
     if (covered &&
         (claimed == bound || !atomic_compare_exchange_strong(&head->claim, &claimed, bound)))
         return SORTID_OK;

@@ -34,12 +34,8 @@ static sortid_status prepare(struct shared *started, const struct founding *foun
 
 /* ---- Where to begin --------------------------------------------------------------------- */
 
-static bool is_before(struct words a, struct words b)
-{
-    return a.high < b.high || (a.high == b.high && a.low < b.low);
-}
-
-/* Lifts the shared state to that of the machine, if it has one and that is the later. */
+/* Lifts the shared state to that of the machine, if it has one and that is the later: of scru64
+ * alone, whose words have no low half. */
 static sortid_status lift(struct shared *shared, const struct shape *shape)
 {
     const struct machine *machine = &shared->machine;
@@ -51,7 +47,7 @@ static sortid_status lift(struct shared *shared, const struct shape *shape)
     sortid_status status = cover(shared, &machine->state);
     while (!done && status == SORTID_OK) {
         status = memory_read(&now, shared->memory, by);
-        if (status != SORTID_OK || !is_before(now, least))
+        if (status != SORTID_OK || now.high >= least.high)
             return status;
         status = memory_step(&done, shared->memory, now, least, by);
     }

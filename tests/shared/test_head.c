@@ -118,6 +118,16 @@ static void test_broken_lock(void **state)
         EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_STATE_DAMAGED, "%s",
                       format->name);
     }
+    /* An ID to go on after is to be put there at the start. */
+    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
+    sortid_scru64_shared generator;
+    EXPECT_STATUS(sortid_scru64_from_int(&spec.last, UINT64_C(1000) << 24 | 42 << 16), SORTID_OK,
+                  "an ID");
+    init_state(&memory, SORTID_SCOPE_THREADS);
+    memset(&HEAD->lock, 0xff, sizeof HEAD->lock);
+    ((uint32_t *)(void *)&HEAD->lock)[0] = 0;
+    EXPECT_STATUS(sortid_scru64_shared_init(&generator, &memory, &spec, NULL, NULL),
+                  is_locked(false) ? SORTID_STATE_DAMAGED : SORTID_OK, "scru64 after an ID");
 }
 
 int main(void)
