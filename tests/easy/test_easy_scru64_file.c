@@ -15,12 +15,13 @@
 #define STATE "SORTID_SCRU64_STATE"
 
 /* A file that is not there yet, in a folder that is gone with the test. */
-static char folder[] = "/tmp/sortid-easy-XXXXXX";
-static char path[sizeof folder + 8];
+static char folder[256], path[sizeof folder + 8];
 
 static int begin(void **state)
 {
+    const char *base = getenv("TMPDIR");
     (void)state;
+    snprintf(folder, sizeof folder, "%s/sortid-easy-XXXXXX", base != NULL ? base : "/tmp");
     if (mkdtemp(folder) == NULL)
         return -1;
     snprintf(path, sizeof path, "%s/state", folder);

@@ -12,12 +12,13 @@
 #define AT_MS     UINT64_C(1795132800123)
 #define FILE_SIZE (3 * FILE_PAGE)
 
-static char folder[] = "/tmp/sortid-examine-XXXXXX";
-static char path[sizeof folder + 8];
+static char folder[256], path[sizeof folder + 8];
 
 static int begin(void **state)
 {
+    const char *base = getenv("TMPDIR");
     (void)state;
+    snprintf(folder, sizeof folder, "%s/sortid-examine-XXXXXX", base != NULL ? base : "/tmp");
     if (mkdtemp(folder) == NULL)
         return -1;
     snprintf(path, sizeof path, "%s/state", folder);
