@@ -211,6 +211,40 @@ static void test_copy(void **state)
     support_each_format(copy_of);
 }
 
+/* Made where locks are another kind, by another C library: nothing to who steps without them, a
+ * state to be begun anew with too; who needs them is refused. */
+static void other_lock_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    uint8_t content[FILE_BYTES];
+    struct memory head;
+    live_once(format, &world);
+    read_content(path, content, sizeof content);
+    memcpy(&head, content, sizeof head);
+    head.lock_kind ^= 3U << 16;
+    head.check = check_of_head(&head);
+    memcpy(content, &head, sizeof head);
+    write_content(path, content, sizeof content);
+    boot_anew();
+    if (is_locked(format != SUPPORT_SCRU64)) {
+        EXPECT_STATUS(format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                          &world.sources),
+                      SORTID_STATE_UNUSABLE, "%s", format->name);
+        return;
+    }
+    expect_behind(format, &world, bound_of(content), PLACE);
+    read_content(path, content, sizeof content);
+    EXPECT(memcmp(content + offsetof(struct memory, lock), &head.lock, sizeof head.lock) == 0,
+           "%s: the lock of others is touched", format->name);
+}
+
+static void test_other_lock(void **state)
+{
+    (void)state;
+    support_each_format(other_lock_of);
+}
+
 /* ---- Several at once ------------------------------------------------------------------------ */
 
 static void several_of(const support_format *format)
@@ -401,7 +435,7 @@ int main(void)
         cmocka_unit_test(test_far_behind),   cmocka_unit_test(test_copy),
         cmocka_unit_test(test_several),      cmocka_unit_test(test_nameless),
         cmocka_unit_test(test_renewal),      cmocka_unit_test(test_failing_sync),
-        cmocka_unit_test(test_failing_open),
+        cmocka_unit_test(test_failing_open), cmocka_unit_test(test_other_lock),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

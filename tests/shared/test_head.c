@@ -8,19 +8,6 @@ static sortid_shared_state memory;
 
 #define HEAD ((struct memory *)(void *)memory.opaque)
 
-/* The checksum of FNV-1a, 32 bits, over magic, version, scope and kind of lock; most
- * significant half of the magic first, bytes of each 32 bits from the least significant. */
-static uint32_t check_of(const struct memory *head)
-{
-    const uint32_t parts[] = {(uint32_t)(head->magic >> 32), (uint32_t)head->magic, head->version,
-                              head->scope, head->lock_kind};
-    uint32_t check = 2166136261U;
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        for (int shift = 0; shift < 32; shift += 8)
-            check = (check ^ (parts[i] >> shift & 0xff)) * 16777619U;
-    return check;
-}
-
 static void expect_join(const support_format *format, sortid_status status, const char *what,
                         size_t number)
 {
@@ -53,12 +40,12 @@ static void test_version(void **state)
     (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         init_state(&memory, SORTID_SCOPE_THREADS);
-        EXPECT(HEAD->check == check_of(HEAD), "the test's checksum is another");
+        EXPECT(HEAD->check == check_of_head(HEAD), "the test's checksum is another");
         HEAD->version = 2;
-        HEAD->check = check_of(HEAD);
+        HEAD->check = check_of_head(HEAD);
         expect_join(&support_formats[i], SORTID_STATE_UNUSABLE, "version", 2);
         HEAD->version = 1;
-        HEAD->check = check_of(HEAD);
+        HEAD->check = check_of_head(HEAD);
         expect_join(&support_formats[i], SORTID_OK, "version", 1);
     }
 }
@@ -92,7 +79,7 @@ static void test_lock_kind(void **state)
             bool locked = is_locked(format != SUPPORT_SCRU64);
             init_state(&memory, SORTID_SCOPE_THREADS);
             HEAD->lock_kind = none != 0 ? 0 : HEAD->lock_kind ^ (3U << 16);
-            HEAD->check = check_of(HEAD);
+            HEAD->check = check_of_head(HEAD);
             expect_join(format, locked ? SORTID_STATE_UNUSABLE : SORTID_OK, "lock kind", none);
         }
 }

@@ -13,3 +13,8 @@ endif()
 file(STRINGS ${list} wrapped REGEX "^(${libraries}) ")
 list(TRANSFORM wrapped REPLACE "^[a-z0-9]+ " "-Wl,--wrap=")
 target_link_options(test-source-system PRIVATE ${wrapped})
+
+# tests/source/test_file_calls.c stands between source/file_posix.c and the system.
+target_link_options(test-source-file-calls PRIVATE
+    -Wl,--wrap=read -Wl,--wrap=write -Wl,--wrap=fsync -Wl,--wrap=fchmod -Wl,--wrap=link
+    -Wl,--wrap=posix_fallocate -Wl,--wrap=posix_fallocate64)
