@@ -140,6 +140,32 @@ static void test_slots(void **state)
     support_each_format(slots_of);
 }
 
+/* A file that was never used, with one slot damaged: the other says that no ID was given out. */
+static void unused_slot_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES];
+    support_shared generator;
+    for (size_t slot = 0; slot < 2; slot++) {
+        count_files(true);
+        support_world_init(&world, now_us, 0);
+        open_file(&generator, format, &world.sources, PLACE);
+        format->shared_close(&generator);
+        EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+        damage_slot(content, slot);
+        write_content(path, content, sizeof content);
+        boot_anew();
+        open_file(&generator, format, &world.sources, PLACE);
+        expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
+        format->shared_close(&generator);
+    }
+}
+
+static void test_unused_slot(void **state)
+{
+    (void)state;
+    support_each_format(unused_slot_of);
+}
+
 static void test_foreign(void **state)
 {
     static const char text[] = "scru128 is not a state\n";
@@ -381,13 +407,14 @@ static void test_permissions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut_short), cmocka_unit_test(test_damaged_head),
-        cmocka_unit_test(test_slots),     cmocka_unit_test(test_foreign),
-        cmocka_unit_test(test_no_file),   cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_owner),
-        cmocka_unit_test(test_read_only), cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_method),
-        cmocka_unit_test(test_longer),    cmocka_unit_test(test_permissions),
+        cmocka_unit_test(test_cut_short),   cmocka_unit_test(test_damaged_head),
+        cmocka_unit_test(test_slots),       cmocka_unit_test(test_unused_slot),
+        cmocka_unit_test(test_foreign),     cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_missing),     cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_owner),       cmocka_unit_test(test_read_only),
+        cmocka_unit_test(test_formats),     cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_method),      cmocka_unit_test(test_longer),
+        cmocka_unit_test(test_permissions),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

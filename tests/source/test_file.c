@@ -218,12 +218,42 @@ static void test_locks(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
+/* Of a program without a standard input files get its number. */
+static int use_number_zero(void *unused)
+{
+    struct file file;
+    uint64_t id[2], before[2] = {0, 0};
+    (void)unused;
+    bool has_boot = sortid_source_file_boot(before);
+    close(0);
+    CHILD_CHECK(sortid_source_file_boot(id) == has_boot);
+    CHILD_CHECK(!has_boot || memcmp(id, before, sizeof id) == 0);
+    CHILD_CHECK(sortid_source_file_create(path, content, sizeof content, 0600) == SORTID_OK);
+    CHILD_CHECK(sortid_source_file_sync_name(path) == SORTID_OK);
+    CHILD_CHECK(fcntl(0, F_GETFD) == -1 && errno == EBADF); /* none is left open */
+    CHILD_CHECK(sortid_source_file_open(&file, path, false) == SORTID_OK && file.descriptor == 0);
+    CHILD_CHECK(try_lock(&file, FILE_USE) == SORTID_OK);
+    CHILD_CHECK(sortid_source_file_map(&file) == SORTID_OK && file.map[2] == content[2]);
+    CHILD_CHECK(sortid_source_file_sync(&file, FILE_PAGE) == SORTID_OK);
+    sortid_source_file_close(&file);
+    CHILD_CHECK(fcntl(0, F_GETFD) == -1 && errno == EBADF);
+    return 0;
+}
+
+static void test_number_zero(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(use_number_zero, NULL), 0);
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_boot),        cmocka_unit_test(test_place),
         cmocka_unit_test(test_descriptors), cmocka_unit_test(test_create),
         cmocka_unit_test(test_sync_name),   cmocka_unit_test(test_locks),
+        cmocka_unit_test(test_number_zero),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
