@@ -245,6 +245,48 @@ static void test_other_lock(void **state)
     support_each_format(other_lock_of);
 }
 
+/* The next ID of scru160 in microseconds is of this one. */
+static void expect_at(support_shared *generator, uint64_t unix_us, const char *place)
+{
+    sortid_scru160 id;
+    EXPECT_STATUS(sortid_scru160_shared_generate(&id, NULL, (void *)generator), SORTID_OK, "%s",
+                  place);
+    unsigned micro = (unsigned)(id.bytes[6] << 8 | id.bytes[7]) >> 6;
+    uint64_t found = sortid_scru160_unix_ms(&id) * 1000 + micro;
+    EXPECT(found == unix_us, "%s: at %llu", place, (unsigned long long)found);
+}
+
+/* The last microsecond before the bound has had an ID, which the disk did not hear of: after
+ * another boot the next one is the first. */
+static void test_microseconds(void **state)
+{
+    (void)state;
+    support_world world;
+    support_shared g;
+    sortid_scru160_options options;
+    sortid_scru160_options_default(&options);
+    options.mode = SORTID_MODE_ABORT;
+    options.microseconds = true;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    uint64_t next_us = now_us;
+    for (int life = 0; life < 3; life++) {
+        EXPECT_STATUS(sortid_scru160_shared_open((void *)&g, path, NULL, &options, &world.sources),
+                      SORTID_OK, "life %d", life);
+        expect_at(&g, next_us, PLACE);
+        next_us = bound_in_file() * 1000;
+        world.clock.now_us = next_us - 1;
+        syncs.fails = true;
+        expect_at(&g, next_us - 1, PLACE);
+        syncs.fails = false;
+        sortid_scru160_shared_close((void *)&g);
+        read_content(path, disk, sizeof disk);
+        next_us = bound_of(disk) * 1000;
+        world.clock.now_us = next_us - 1;
+        boot_anew();
+    }
+}
+
 /* ---- Several at once ------------------------------------------------------------------------ */
 
 static void several_of(const support_format *format)
@@ -436,6 +478,7 @@ int main(void)
         cmocka_unit_test(test_several),      cmocka_unit_test(test_nameless),
         cmocka_unit_test(test_renewal),      cmocka_unit_test(test_failing_sync),
         cmocka_unit_test(test_failing_open), cmocka_unit_test(test_other_lock),
+        cmocka_unit_test(test_microseconds),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

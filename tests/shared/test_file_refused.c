@@ -300,6 +300,10 @@ static int open_as_nobody(void *unused)
     CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
                                           NULL) == SORTID_FILE_FAILED);
     CHILD_CHECK(errno == EACCES);
+    errno = ENOENT; /* of the caller's: nobody tries to make what is there */
+    CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, "/dev/null", NULL, SORTID_MODE_ABORT,
+                                          ALLOWANCE_MS, NULL) == SORTID_FILE_REFUSED);
+    CHILD_CHECK(errno == ENOENT);
     snprintf(other, sizeof other, "%s.other", path);
     CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, other, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
                                           NULL) == SORTID_FILE_FAILED);

@@ -84,6 +84,49 @@ static void test_lock_kind(void **state)
         }
 }
 
+static void break_lock(void)
+{
+    memset(&HEAD->lock, 0xff, sizeof HEAD->lock);
+    ((uint32_t *)(void *)&HEAD->lock)[0] = 0;
+}
+
+static size_t broken; /* locks, amid a call */
+
+static sortid_status draw_and_break(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    (void)unix_us, (void)context;
+    memset(bytes, 0, size);
+    break_lock();
+    broken++;
+    return SORTID_OK;
+}
+
+/* Calls by a lock that is none from the beginning on, or from the step on. */
+static void broken_lock_of(const support_format *format)
+{
+    support_shared generator;
+    sortid_sources sources;
+    uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+    size_t made = 99;
+    memset(id, 0xa5, sizeof id);
+    memcpy(untouched, id, sizeof id);
+    sortid_sources_default(&sources);
+    for (int amid = 0; amid < 2; amid++)
+        for (int fills = 0; fills < 2; fills++) {
+            if (amid != 0)
+                sources.random = (sortid_random){draw_and_break, NULL};
+            init_state(&memory, SORTID_SCOPE_THREADS);
+            init_shared(&generator, format, &memory, SORTID_MODE_ABORT, &sources);
+            if (amid == 0)
+                break_lock();
+            sortid_status status = fills != 0 ? format->shared_fill(id, 1, &made, NULL, &generator)
+                                              : format->shared_generate(id, NULL, &generator);
+            EXPECT_STATUS(status, SORTID_STATE_DAMAGED, "%s", format->name);
+            EXPECT(fills == 0 || made == 0, "%s: made %zu", format->name, made);
+            EXPECT(fills != 0 || memcmp(id, untouched, sizeof id) == 0, "%s: an ID", format->name);
+        }
+}
+
 /* Memory in which the lock is none: an error of each call, and no ID. */
 static void test_broken_lock(void **state)
 {
@@ -92,19 +135,10 @@ static void test_broken_lock(void **state)
         print_message("no lock here: shared-locked/test_head has this\n");
         return;
     }
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        const support_format *format = &support_formats[i];
-        support_shared generator;
-        uint8_t id[SUPPORT_MAX_SIZE];
-        if (!is_locked(format != SUPPORT_SCRU64))
-            continue;
-        init_state(&memory, SORTID_SCOPE_THREADS);
-        init_shared(&generator, format, &memory, SORTID_MODE_ABORT, NULL);
-        memset(&HEAD->lock, 0xff, sizeof HEAD->lock);
-        ((uint32_t *)(void *)&HEAD->lock)[0] = 0;
-        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_STATE_DAMAGED, "%s",
-                      format->name);
-    }
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        if (is_locked(&support_formats[i] != SUPPORT_SCRU64))
+            broken_lock_of(&support_formats[i]);
+    EXPECT(broken > 0, "none was broken amid a call");
 }
 
 int main(void)
