@@ -256,6 +256,14 @@ static void expect_at(support_shared *generator, uint64_t unix_us, const char *p
     EXPECT(found == unix_us, "%s: at %llu", place, (unsigned long long)found);
 }
 
+static void make_unheard(support_shared *generator, support_world *now, uint64_t unix_us)
+{
+    now->clock.now_us = unix_us;
+    syncs.fails = true;
+    expect_at(generator, unix_us, PLACE);
+    syncs.fails = false;
+}
+
 /* The last microsecond before the bound has had an ID, which the disk did not hear of: after
  * another boot the next one is the first. */
 static void test_microseconds(void **state)
@@ -274,15 +282,11 @@ static void test_microseconds(void **state)
         EXPECT_STATUS(sortid_scru160_shared_open((void *)&g, path, NULL, &options, &world.sources),
                       SORTID_OK, "life %d", life);
         expect_at(&g, next_us, PLACE);
-        next_us = bound_in_file() * 1000;
-        world.clock.now_us = next_us - 1;
-        syncs.fails = true;
-        expect_at(&g, next_us - 1, PLACE);
-        syncs.fails = false;
-        sortid_scru160_shared_close((void *)&g);
         read_content(path, disk, sizeof disk);
         next_us = bound_of(disk) * 1000;
-        world.clock.now_us = next_us - 1;
+        make_unheard(&g, &world, next_us - 1);
+        sortid_scru160_shared_close((void *)&g);
+        write_content(path, disk, sizeof disk);
         boot_anew();
     }
 }
