@@ -48,6 +48,7 @@ static struct {
     unsigned interrupted;
     const char *text; /* what reads give; NULL: what there is */
     bool is_synced;   /* since the last write */
+    bool close_fails; /* as a system may say though it has closed: EINTR */
 } calls;
 
 static bool fails(enum call call)
@@ -82,6 +83,8 @@ int __real_fsync(int descriptor);
 int __wrap_fchmod(int descriptor, mode_t mode);
 int __real_fchmod(int descriptor, mode_t mode);
 int WRAPPED_FALLOCATE(int descriptor, off_t start, off_t size);
+int __wrap_close(int descriptor);
+int __real_close(int descriptor);
 int __wrap_link(const char *from, const char *to);
 int __real_link(const char *from, const char *to);
 
@@ -122,6 +125,15 @@ int WRAPPED_FALLOCATE(int descriptor, off_t start, off_t size)
     (void)descriptor, (void)start, (void)size;
     errno = ERANGE;
     return calls.failing == ALLOCATE ? calls.error : 0;
+}
+
+int __wrap_close(int descriptor)
+{
+    int result = __real_close(descriptor);
+    if (!calls.close_fails)
+        return result;
+    errno = EINTR;
+    return -1;
 }
 
 /* Nobody is to find a file by its name that is not on disk. */
@@ -304,12 +316,38 @@ static void test_name(void **state)
     assert_int_equal(next_descriptor(), before);
 }
 
+/* What a close says is nobody's error, and in nobody's way. */
+static void test_close(void **state)
+{
+    struct file file;
+    uint64_t id[2];
+    (void)state;
+    calls.close_fails = true;
+    EXPECT_STATUS(make(NONE, 0), SORTID_OK, "make");
+    EXPECT_STATUS(sortid_source_file_sync_name(path), SORTID_OK, "name");
+    EXPECT_STATUS(sortid_source_file_open(&file, path, false), SORTID_OK, "open");
+    sortid_source_file_close(&file);
+    EXPECT_STATUS(sortid_source_file_open_to_look(&file, folder), SORTID_FILE_REFUSED, "a folder");
+    (void)sortid_source_file_boot(id);
+    assert_int_equal(errno, 123);
+    assert_int_equal(unlink(path), 0);
+    EXPECT_STATUS(make(WRITE, ENOSPC), SORTID_FILE_FAILED, "a full disk");
+    assert_int_equal(errno, ENOSPC);
+    calls.failing = SYNC;
+    calls.error = EIO;
+    EXPECT_STATUS(sortid_source_file_sync_name(path), SORTID_FILE_FAILED, "name");
+    assert_int_equal(errno, EIO);
+    calls.failing = NONE;
+    calls.close_fails = false;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_boot),    cmocka_unit_test(test_no_boot),
         cmocka_unit_test(test_parts),   cmocka_unit_test(test_failures),
         cmocka_unit_test(test_as_good), cmocka_unit_test(test_name),
+        cmocka_unit_test(test_close),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
