@@ -159,7 +159,7 @@ static int next_descriptor(void)
 {
     int next = dup(0);
     assert_true(next > 0);
-    close(next);
+    __real_close(next);
     return next;
 }
 
