@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #if defined(__GLIBC__) && !defined(__LP64__) /* offsets of 64 bits have another name there */
@@ -49,6 +50,9 @@ static struct {
     const char *text; /* what reads give; NULL: what there is */
     bool is_synced;   /* since the last write */
     bool close_fails; /* as a system may say though it has closed: EINTR */
+    long page;        /* what the system says of its pages; 0: as it is */
+    const uint8_t *synced_start;
+    size_t synced_size;
 } calls;
 
 static bool fails(enum call call)
@@ -85,6 +89,9 @@ int __real_fchmod(int descriptor, mode_t mode);
 int WRAPPED_FALLOCATE(int descriptor, off_t start, off_t size);
 int __wrap_close(int descriptor);
 int __real_close(int descriptor);
+long __wrap_sysconf(int name);
+long __real_sysconf(int name);
+int __wrap_msync(void *start, size_t size, int how);
 int __wrap_link(const char *from, const char *to);
 int __real_link(const char *from, const char *to);
 
@@ -134,6 +141,19 @@ int __wrap_close(int descriptor)
         return result;
     errno = EINTR;
     return -1;
+}
+
+long __wrap_sysconf(int name)
+{
+    return name == _SC_PAGESIZE && calls.page != 0 ? calls.page : __real_sysconf(name);
+}
+
+int __wrap_msync(void *start, size_t size, int how)
+{
+    assert_int_equal(how, MS_SYNC);
+    calls.synced_start = start;
+    calls.synced_size = size;
+    return fails(SYNC) ? -1 : 0;
 }
 
 /* Nobody is to find a file by its name that is not on disk. */
@@ -341,13 +361,46 @@ static void test_close(void **state)
     calls.close_fails = false;
 }
 
+/* A page of the system's, which may be smaller than one of the file's, and greater than the file:
+ * whole ones from the mapping's start on, and nothing behind its end. */
+static void test_sync(void **state)
+{
+    static const struct {
+        long page;
+        size_t offset, start, size;
+    } rows[] = {
+        {4096, 0, 0, 4096},       {4096, 4096, 4096, 4096}, {4096, 8192, 8192, 4096},
+        {4096, 8195, 8192, 4096}, {8192, 0, 0, 8192},       {8192, 4096, 0, 8192},
+        {8192, 8192, 8192, 4096}, {16384, 8192, 0, 12288},  {65536, 4096, 0, 12288},
+    };
+    struct file file;
+    (void)state;
+    EXPECT_STATUS(make(NONE, 0), SORTID_OK, "make");
+    EXPECT_STATUS(sortid_source_file_open(&file, path, false), SORTID_OK, "open");
+    EXPECT_STATUS(sortid_source_file_map(&file), SORTID_OK, "map");
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        calls.page = rows[i].page;
+        EXPECT_STATUS(sortid_source_file_sync(&file, rows[i].offset), SORTID_OK, "row %zu", i);
+        EXPECT(calls.synced_start == file.map + rows[i].start, "row %zu: start", i);
+        EXPECT(calls.synced_size == rows[i].size, "row %zu: %zu bytes", i, calls.synced_size);
+    }
+    calls.page = 0;
+    calls.failing = SYNC;
+    calls.error = EIO;
+    EXPECT_STATUS(sortid_source_file_sync(&file, 0), SORTID_FILE_FAILED, "fails");
+    assert_int_equal(errno, EIO);
+    calls.failing = NONE;
+    sortid_source_file_close(&file);
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_boot),    cmocka_unit_test(test_no_boot),
         cmocka_unit_test(test_parts),   cmocka_unit_test(test_failures),
         cmocka_unit_test(test_as_good), cmocka_unit_test(test_name),
-        cmocka_unit_test(test_close),
+        cmocka_unit_test(test_close),   cmocka_unit_test(test_sync),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

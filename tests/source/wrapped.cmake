@@ -17,4 +17,5 @@ target_link_options(test-source-system PRIVATE ${wrapped})
 # tests/source/test_file_calls.c stands between source/file_posix.c and the system.
 target_link_options(test-source-file-calls PRIVATE
     -Wl,--wrap=read -Wl,--wrap=write -Wl,--wrap=close -Wl,--wrap=fsync
-    -Wl,--wrap=fchmod -Wl,--wrap=link -Wl,--wrap=posix_fallocate -Wl,--wrap=posix_fallocate64)
+    -Wl,--wrap=fchmod -Wl,--wrap=link -Wl,--wrap=sysconf -Wl,--wrap=msync
+    -Wl,--wrap=posix_fallocate -Wl,--wrap=posix_fallocate64)
