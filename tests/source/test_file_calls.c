@@ -48,6 +48,7 @@ static struct {
     unsigned interrupts; /* of reads and writes, before each part; 0: they come whole */
     unsigned interrupted;
     const char *text; /* what reads give; NULL: what there is */
+    bool writes_none; /* every other time that it is not interrupted */
     bool is_synced;   /* since the last write */
     bool close_fails; /* as a system may say though it has closed: EINTR */
     long page;        /* what the system says of its pages; 0: as it is */
@@ -112,6 +113,8 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t size)
     if (fails(WRITE) || is_interrupted())
         return -1;
     calls.is_synced = false;
+    if (calls.interrupts > 0 && (calls.writes_none = !calls.writes_none))
+        return 0;
     return __real_write(descriptor, bytes, part_of(size));
 }
 
