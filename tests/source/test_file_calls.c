@@ -113,8 +113,11 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t size)
     if (fails(WRITE) || is_interrupted())
         return -1;
     calls.is_synced = false;
-    if (calls.interrupts > 0 && (calls.writes_none = !calls.writes_none))
+    calls.writes_none = calls.interrupts > 0 && !calls.writes_none;
+    if (calls.writes_none) {
+        errno = ERANGE; /* of something else */
         return 0;
+    }
     return __real_write(descriptor, bytes, part_of(size));
 }
 
