@@ -69,6 +69,45 @@ static void test_method(void **state)
     }
 }
 
+static void expect_identity(uint64_t identity, bool wide, const char *name)
+{
+    uint64_t method = is_locked(wide) ? METHOD_LOCK : METHOD_ATOMIC;
+    uint64_t found = atomic_load(&HEAD->identity);
+    EXPECT(found == (identity | method << METHOD_SHIFT), "%s: %016llx", name,
+           (unsigned long long)found);
+}
+
+/* The numbers that stand in files, which never change: of each format, and of all options that
+ * its words depend on. */
+static void test_identity(void **state)
+{
+    (void)state;
+    static const uint64_t identities[SUPPORT_FORMATS] = {
+        UINT64_C(0x0100000000000000), UINT64_C(0x0200000000000000), 0,
+        UINT64_C(0x0400000000000000) | 42 << 5 | 8, UINT64_C(0x0500000000000000)};
+    sortid_scru160_options options;
+    support_shared generator;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        if (identities[i] != 0) {
+            const support_format *format = &support_formats[i];
+            init_state(&memory, SORTID_SCOPE_THREADS);
+            expect_join(format, SORTID_OK, "identity", i);
+            expect_identity(identities[i], format != SUPPORT_SCRU64, format->name);
+        }
+    for (unsigned i = 0; i < 64; i++) {
+        sortid_scru160_options_default(&options);
+        options.mode = SORTID_MODE_ABORT;
+        options.microseconds = i % 2 != 0;
+        options.node_bits = (uint8_t)(i / 2 % 4 * 3);
+        options.counter_extension_bits = (uint8_t)(i / 8);
+        init_state(&memory, SORTID_SCOPE_THREADS);
+        EXPECT_STATUS(sortid_scru160_shared_init((void *)&generator, &memory, &options, NULL),
+                      SORTID_OK, "options %u", i);
+        expect_identity(UINT64_C(0x0300000000000000) | i / 8 << 6 | i / 2 % 4 * 3 << 1 | i % 2,
+                        true, "scru160");
+    }
+}
+
 /* A lock of another C library, or of none, which is in nobody's way who needs no lock. */
 static void test_lock_kind(void **state)
 {
@@ -146,7 +185,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_bit),    cmocka_unit_test(test_version),
         cmocka_unit_test(test_method),      cmocka_unit_test(test_lock_kind),
-        cmocka_unit_test(test_broken_lock),
+        cmocka_unit_test(test_broken_lock), cmocka_unit_test(test_identity),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
