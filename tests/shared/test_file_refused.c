@@ -166,6 +166,22 @@ static void test_unused_slot(void **state)
     support_each_format(unused_slot_of);
 }
 
+/* The last bound that a slot has room for, which no format's time comes near. */
+static void test_last_bound(void **state)
+{
+    support_shared generator;
+    (void)state;
+    live_once(SUPPORT_ULID, &world);
+    open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
+    struct shared_file *file = &SHARED_OF(&generator)->file;
+    uint64_t bound_ms = bound_in_file(), last_ms = BOUND_MASK - BOUND_AHEAD_MS - 1;
+    EXPECT_STATUS(sortid_shared_file_extend(file, last_ms + 1), SORTID_CLOCK_OUT_OF_RANGE, "past");
+    EXPECT(bound_in_file() == bound_ms, "touched");
+    EXPECT_STATUS(sortid_shared_file_extend(file, last_ms), SORTID_OK, "the last");
+    EXPECT(bound_in_file() == BOUND_MASK, "another bound");
+    SUPPORT_ULID->shared_close(&generator);
+}
+
 static void test_foreign(void **state)
 {
     static const char text[] = "scru128 is not a state\n";
@@ -411,14 +427,14 @@ static void test_permissions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut_short),   cmocka_unit_test(test_damaged_head),
-        cmocka_unit_test(test_slots),       cmocka_unit_test(test_unused_slot),
-        cmocka_unit_test(test_foreign),     cmocka_unit_test(test_no_file),
-        cmocka_unit_test(test_missing),     cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_owner),       cmocka_unit_test(test_read_only),
-        cmocka_unit_test(test_formats),     cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_method),      cmocka_unit_test(test_longer),
-        cmocka_unit_test(test_permissions),
+        cmocka_unit_test(test_cut_short),  cmocka_unit_test(test_damaged_head),
+        cmocka_unit_test(test_slots),      cmocka_unit_test(test_unused_slot),
+        cmocka_unit_test(test_last_bound), cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_no_file),    cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_full_disk),  cmocka_unit_test(test_owner),
+        cmocka_unit_test(test_read_only),  cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_nodes),      cmocka_unit_test(test_method),
+        cmocka_unit_test(test_longer),     cmocka_unit_test(test_permissions),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
