@@ -19,3 +19,9 @@ target_link_options(test-source-file-calls PRIVATE
     -Wl,--wrap=read -Wl,--wrap=write -Wl,--wrap=close -Wl,--wrap=fsync
     -Wl,--wrap=fchmod -Wl,--wrap=link -Wl,--wrap=sysconf -Wl,--wrap=msync
     -Wl,--wrap=posix_fallocate -Wl,--wrap=posix_fallocate64)
+
+# tests/source/test_lock_calls.c stands between source/lock_posix.c and the C library.
+target_link_options(test-source-lock-calls PRIVATE
+    -Wl,--wrap=pthread_mutexattr_init -Wl,--wrap=pthread_mutexattr_destroy
+    -Wl,--wrap=pthread_mutexattr_setpshared -Wl,--wrap=pthread_mutexattr_setrobust
+    -Wl,--wrap=pthread_mutexattr_settype -Wl,--wrap=pthread_mutex_init)
