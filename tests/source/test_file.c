@@ -215,6 +215,9 @@ static void test_locks(void **state)
     sortid_source_file_close(&b);
     EXPECT_STATUS(sortid_source_file_lock(&b, FILE_USE, FILE_ALONE), SORTID_FILE_FAILED, "closed");
     assert_int_equal(errno, EBADF);
+    errno = 123;
+    sortid_source_file_unlock(&b, FILE_USE);
+    assert_int_equal(errno, 123);
     assert_int_equal(unlink(path), 0);
 }
 
