@@ -344,6 +344,8 @@ static void nameless_of(const support_format *format)
     live_once(format, &world);
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, now, 2, PLACE);
+    const uint64_t *owner = ((const struct page *)(const void *)map_of(&generator))->head.owner;
+    EXPECT(owner[0] == 0 && owner[1] == 1, "%s: not the mark of a state in use", format->name);
     open_file(&second, format, &world.sources, PLACE);
     expect_zeros(format, &second, now, 3, PLACE);
     format->shared_close(&second);

@@ -85,6 +85,14 @@ static void fail_clock(support_world *world)
     world->clock.failure = SORTID_CLOCK_FAILED;
 }
 
+/* That which is to tell whether it is behind indeed: nobody sleeps then. */
+static void fail_second_clock(support_world *world)
+{
+    world->clock.fail_at = world->clock.calls + 2;
+    world->clock.failure = SORTID_CLOCK_FAILED;
+    world->clock.now_us -= 2 * ALLOWANCE_MS * 1000;
+}
+
 static void fail_random(support_world *world)
 {
     world->draws.fail_at = world->draws.calls + 1;
@@ -133,6 +141,7 @@ static void failure_of(const support_format *format, void (*break_source)(suppor
 static void failures_of(const support_format *format)
 {
     failure_of(format, fail_clock, SORTID_CLOCK_FAILED);
+    failure_of(format, fail_second_clock, SORTID_CLOCK_FAILED);
     failure_of(format, fail_random, SORTID_RANDOM_FAILED);
     failure_of(format, fail_sleep, SORTID_SLEEP_FAILED);
 }
