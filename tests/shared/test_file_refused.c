@@ -166,6 +166,28 @@ static void test_unused_slot(void **state)
     support_each_format(unused_slot_of);
 }
 
+static void soil_stack(void)
+{
+    volatile uint8_t soil[8 * FILE_BYTES];
+    for (size_t i = 0; i < sizeof soil; i++)
+        soil[i] = 0xa5;
+}
+
+/* Nothing of what the process had in memory goes into a file that it makes. */
+static void test_clean(void **state)
+{
+    uint8_t content[FILE_BYTES];
+    support_shared generator;
+    (void)state;
+    count_files(true);
+    soil_stack();
+    open_file(&generator, SUPPORT_ULID, NULL, PLACE);
+    SUPPORT_ULID->shared_close(&generator);
+    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+    for (size_t i = sizeof(struct page); i < sizeof content; i++)
+        EXPECT(i % FILE_PAGE < 8 || content[i] == 0, "byte %zu: %02x", i, content[i]);
+}
+
 /* The last bound that a slot has room for, which no format's time comes near. */
 static void test_last_bound(void **state)
 {
@@ -427,14 +449,15 @@ static void test_permissions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut_short),  cmocka_unit_test(test_damaged_head),
-        cmocka_unit_test(test_slots),      cmocka_unit_test(test_unused_slot),
-        cmocka_unit_test(test_last_bound), cmocka_unit_test(test_foreign),
-        cmocka_unit_test(test_no_file),    cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_full_disk),  cmocka_unit_test(test_owner),
-        cmocka_unit_test(test_read_only),  cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_nodes),      cmocka_unit_test(test_method),
-        cmocka_unit_test(test_longer),     cmocka_unit_test(test_permissions),
+        cmocka_unit_test(test_cut_short),   cmocka_unit_test(test_damaged_head),
+        cmocka_unit_test(test_slots),       cmocka_unit_test(test_unused_slot),
+        cmocka_unit_test(test_clean),       cmocka_unit_test(test_last_bound),
+        cmocka_unit_test(test_foreign),     cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_missing),     cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_owner),       cmocka_unit_test(test_read_only),
+        cmocka_unit_test(test_formats),     cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_method),      cmocka_unit_test(test_longer),
+        cmocka_unit_test(test_permissions),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
