@@ -99,7 +99,6 @@ static sortid_status finish(struct shared *shared, struct shared *started,
                             const struct founding *founding)
 {
     sortid_status status = lift(started, founding->shape);
-    started->machine.state = (struct state){.flags = 0};
     if (status == SORTID_OK)
         *shared = *started;
     return status;

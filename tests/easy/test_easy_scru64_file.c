@@ -5,6 +5,7 @@
  * child process of its own, since a process has one such generator. */
 #include "../support/folder.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -222,16 +223,26 @@ static bool are_apart(struct row *rows, size_t count)
     return true;
 }
 
-/* Threads that come at once open the file, each by itself if it must. */
+static int open_descriptors(void)
+{
+    int count = 0;
+    for (int i = 0; i < 256; i++)
+        count += fcntl(i, F_GETFD) != -1;
+    return count;
+}
+
+/* Threads that come at once open the file, each by itself if it must; one stays open. */
 static int make_by_threads(void *argument)
 {
     struct row *rows = argument;
     pthread_t threads[THREADS];
     void *failed;
+    int before = open_descriptors();
     for (size_t i = 0; i < THREADS; i++)
         CHILD_CHECK(pthread_create(&threads[i], NULL, make_row, &rows[i]) == 0);
     for (size_t i = 0; i < THREADS; i++)
         CHILD_CHECK(pthread_join(threads[i], &failed) == 0 && failed == NULL);
+    CHILD_CHECK(open_descriptors() == before + 1);
     return 0;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests shared generators by nothing but threads and files, so that they run wherever the library
- * does, Windows above all: each format in memory and in a file, what is refused, how the last
- * one out leaves a file where the system has no name for its boot, and the lock below. */
-#include "../support/support.h"
+ * does, Windows above all: each format in memory and in a file, what is refused, and how the last
+ * one out leaves a file where the system has no name for its boot. */
+#include "locks.h"
 
 #include "shared/file.h"
 
@@ -16,18 +16,6 @@
 #define MAX_SIZE    20
 #define CYCLES      100
 #define PATH_LENGTH 64
-
-/* glibc on some machines makes no robust mutex where the kernel is qemu's. */
-static void need_locks(void)
-{
-    struct lock lock;
-    sortid_status status = sortid_source_lock_init(&lock);
-    if (status == SORTID_STATE_UNUSABLE && *support_emulated() != '\0') {
-        printf("SKIPPED: the emulator has no robust mutexes%s\n", support_emulated());
-        skip();
-    }
-    EXPECT_STATUS(status, SORTID_OK, "a lock");
-}
 
 /* ---- The boot -------------------------------------------------------------------------- */
 
@@ -453,70 +441,6 @@ static void test_alone_and_dead(void **unused)
     assert_int_equal(remove(path), 0);
 }
 
-/* ---- The lock ----------------------------------------------------------------------------- */
-
-static void *try_lock(void *argument)
-{
-    static sortid_status status;
-    struct lock *lock = argument;
-    status = sortid_source_lock_try(lock);
-    if (status == SORTID_OK)
-        sortid_source_lock_leave(lock);
-    return &status;
-}
-
-static void *take_and_die(void *argument)
-{
-    static sortid_status status;
-    status = sortid_source_lock_take(argument);
-    return &status;
-}
-
-static sortid_status in_thread(void *(*body)(void *), struct lock *lock)
-{
-    pthread_t thread;
-    void *status = NULL;
-    assert_int_equal(pthread_create(&thread, NULL, body, lock), 0);
-    assert_int_equal(pthread_join(thread, &status), 0);
-    return *(sortid_status *)status;
-}
-
-static void test_lock(void **unused)
-{
-    (void)unused;
-    need_locks();
-    struct lock lock;
-    EXPECT_STATUS(sortid_source_lock_init(&lock), SORTID_OK, "init");
-    for (int i = 0; i < 3; i++) {
-        EXPECT_STATUS(sortid_source_lock_take(&lock), SORTID_OK, "take");
-        EXPECT_STATUS(sortid_source_lock_take(&lock), SORTID_BUSY, "nested");
-        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_WAIT, "another's try");
-        sortid_source_lock_leave(&lock);
-        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_OK, "another's");
-        EXPECT_STATUS(sortid_source_lock_try(&lock), SORTID_OK, "try");
-        sortid_source_lock_leave(&lock);
-    }
-}
-
-static void test_lock_of_dead(void **unused)
-{
-    (void)unused;
-    need_locks();
-    struct lock lock;
-    if (*support_emulated() != '\0') {
-        printf("SKIPPED: the emulator does not tell of dead owners%s\n", support_emulated());
-        skip();
-    }
-    EXPECT_STATUS(sortid_source_lock_init(&lock), SORTID_OK, "init");
-    for (int i = 0; i < 3; i++) {
-        EXPECT_STATUS(in_thread(take_and_die, &lock), SORTID_OK, "the one that dies");
-        EXPECT_STATUS(sortid_source_lock_take(&lock), SORTID_OK, "the next");
-        EXPECT_STATUS(sortid_source_lock_take(&lock), SORTID_BUSY, "nested");
-        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_WAIT, "another's");
-        sortid_source_lock_leave(&lock);
-    }
-}
-
 int main(void)
 {
     support_begin();
@@ -524,7 +448,6 @@ int main(void)
         cmocka_unit_test(test_memory),       cmocka_unit_test(test_file),
         cmocka_unit_test(test_refused),      cmocka_unit_test(test_short_runs),
         cmocka_unit_test(test_copy_of_left), cmocka_unit_test(test_alone_and_dead),
-        cmocka_unit_test(test_lock),         cmocka_unit_test(test_lock_of_dead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

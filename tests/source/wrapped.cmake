@@ -20,3 +20,9 @@ endforeach()
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     target_link_options(test-easy-scru64-steps PRIVATE -Wl,--wrap=sortid_scru64_shared_open)
 endif()
+
+# tests/source/test_file_calls.c stands between source/file_posix.c and the system.
+target_link_options(test-source-file-calls PRIVATE
+    -Wl,--wrap=read -Wl,--wrap=write -Wl,--wrap=close -Wl,--wrap=fsync
+    -Wl,--wrap=fchmod -Wl,--wrap=link -Wl,--wrap=sysconf -Wl,--wrap=msync
+    -Wl,--wrap=posix_fallocate -Wl,--wrap=posix_fallocate64)
