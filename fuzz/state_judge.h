@@ -70,22 +70,14 @@ static inline uint32_t half_at(const struct content *c, size_t offset)
     return half;
 }
 
+static inline const struct memory *head_of(const struct content *c)
+{
+    return (const struct memory *)(const void *)c->bytes;
+}
+
 static inline void put_word(struct content *c, size_t offset, uint64_t word)
 {
     memcpy(c->bytes + offset, &word, sizeof word);
-}
-
-/* FNV-1a of 32 bits: the magic, its upper half first, version, scope, kind of lock. */
-static inline uint32_t check_of_head(const struct content *c)
-{
-    const uint64_t magic = word_at(c, 0);
-    const uint32_t parts[] = {(uint32_t)(magic >> 32), (uint32_t)magic, half_at(c, 8),
-                              half_at(c, 12), half_at(c, 16)};
-    uint32_t check = UINT32_C(2166136261);
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        for (int shift = 0; shift < 32; shift += 8)
-            check = (check ^ (parts[i] >> shift & 0xff)) * UINT32_C(16777619);
-    return check;
 }
 
 /* The greater bound of the slots that are whole; false: none is. */
@@ -205,7 +197,7 @@ static inline sortid_status judge_look(const struct content *c)
         return SORTID_STATE_DAMAGED;
     if (word_at(c, 0) != UINT64_C(0x736f727469645331))
         return SORTID_STATE_FOREIGN;
-    if (half_at(c, 20) != check_of_head(c))
+    if (half_at(c, 20) != check_of_head(head_of(c)))
         return SORTID_STATE_DAMAGED;
     if (half_at(c, 8) != 1)
         return SORTID_STATE_UNUSABLE;

@@ -123,7 +123,7 @@ static void put_words(struct story *s, struct content *c)
 
 static void put_check_of_head(struct content *c)
 {
-    uint32_t check = check_of_head(c);
+    uint32_t check = check_of_head(head_of(c));
     memcpy(c->bytes + 20, &check, sizeof check);
 }
 

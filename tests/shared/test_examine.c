@@ -118,9 +118,10 @@ static void write_file(const uint8_t *bytes, size_t size)
     close(file);
 }
 
-/* The check of another identity. */
+/* The check of another identity, which is the memory's too. */
 static void seal(struct page *page)
 {
+    atomic_store(&page->memory.identity, page->head.identity);
     uint64_t check = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < 8; i++)
         check = (check ^ (page->head.identity >> 8 * i & 0xff)) * UINT64_C(0x100000001b3);
@@ -168,7 +169,6 @@ static void test_locked(void **state)
     uint64_t methods = UINT64_C(0xff) << METHOD_SHIFT;
     page->head.identity = (page->head.identity & ~methods) | (uint64_t)METHOD_LOCK << METHOD_SHIFT;
     seal(page);
-    atomic_store(&page->memory.identity, page->head.identity);
     atomic_store(&page->memory.turn, 5);
     page->memory.cells[1] = (struct words){UINT64_C(0x01a1f62c3c7b0000), 7};
     page->memory.cells[0] = (struct words){UINT64_MAX, UINT64_MAX};
