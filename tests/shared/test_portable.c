@@ -2,7 +2,7 @@
 /* Tests shared generators by nothing but threads and files, so that they run wherever the library
  * does, Windows above all: each format in memory and in a file, what is refused, and how the last
  * one out leaves a file where the system has no name for its boot. */
-#include "locks.h"
+#include "../support/support.h"
 
 #include "shared/file.h"
 
@@ -180,7 +180,6 @@ static void hammer(const struct format *f, storage *generators[THREADS], const c
 static void test_memory(void **unused)
 {
     (void)unused;
-    need_locks();
     const sortid_scope scopes[] = {SORTID_SCOPE_THREADS, SORTID_SCOPE_PROCESSES};
     for (size_t scope = 0; scope < COUNT_OF(scopes); scope++)
         EACH(f)
@@ -229,7 +228,6 @@ static void use_file(const struct format *f)
 static void test_file(void **unused)
 {
     (void)unused;
-    need_locks();
     for (int hides = 0; hides < 2; hides++) {
         hides_boot = hides;
         EACH(f)
@@ -280,7 +278,6 @@ static void seal(struct memory *memory)
 static void test_refused(void **unused)
 {
     (void)unused;
-    need_locks();
     static _Alignas(64) uint8_t content[FILE_BYTES], changed[FILE_BYTES];
     struct memory *memory = (struct memory *)(void *)changed;
     char path[PATH_LENGTH];
@@ -334,7 +331,6 @@ static bool is_left_in(const char *path)
 static void test_short_runs(void **unused)
 {
     (void)unused;
-    need_locks();
     support_world world;
     support_world_init(&world, FIXED_US, 0x11);
     hides_boot = true;
@@ -364,7 +360,6 @@ static void test_short_runs(void **unused)
 static void test_copy_of_left(void **unused)
 {
     (void)unused;
-    need_locks();
     static uint8_t content[FILE_BYTES];
     support_world world;
     support_world_init(&world, FIXED_US, 0x11);
@@ -416,7 +411,6 @@ static void *enter(void *argument)
 static void test_alone_and_dead(void **unused)
 {
     (void)unused;
-    need_locks();
     static const sortid_file_options defaults = {.permissions = 0600};
     char path[PATH_LENGTH];
     new_path(path);

@@ -2,7 +2,9 @@
 /* test_lock.c: a lock in memory, by threads alone, so that it runs wherever the library does: who
  * gets it, who is told to wait, a call inside a call, and that it outlives who holds it.
  * Processes that are killed with it are in tests/shared/. */
-#include "../shared/locks.h"
+#include "../support/support.h"
+
+#include "source/lock.h"
 
 #include <pthread.h>
 
@@ -35,7 +37,6 @@ static sortid_status in_thread(void *(*body)(void *), struct lock *lock)
 static void test_lock(void **unused)
 {
     (void)unused;
-    need_locks();
     struct lock lock;
     EXPECT_STATUS(sortid_source_lock_init(&lock), SORTID_OK, "init");
     for (int i = 0; i < 3; i++) {
@@ -52,7 +53,6 @@ static void test_lock(void **unused)
 static void test_lock_of_dead(void **unused)
 {
     (void)unused;
-    need_locks();
     struct lock lock;
     if (*support_emulated() != '\0') {
         printf("SKIPPED: the emulator does not tell of dead owners%s\n", support_emulated());
