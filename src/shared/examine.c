@@ -59,7 +59,7 @@ static const struct kind *kind_of(uint64_t identity)
 {
     static const struct kind none = {NULL, NULL, NULL, 0};
     uint64_t number = identity >> FORMAT_SHIFT;
-    return number >= IDENTITY_SCRU128 && number <= IDENTITY_ULID ? &kinds[number] : &none;
+    return number <= IDENTITY_ULID ? &kinds[number] : &none; /* that of 0 is as `none` */
 }
 
 /* As much of the options as the words' meaning depends on. */

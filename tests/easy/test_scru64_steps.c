@@ -211,9 +211,22 @@ sortid_status __wrap_sortid_scru64_shared_open(sortid_scru64_shared *generator, 
     return status;
 }
 
+static size_t count_descriptors(void)
+{
+    DIR *names = opendir("/proc/self/fd");
+    size_t count = 0;
+    while (names != NULL && readdir(names) != NULL)
+        count++;
+    if (names != NULL)
+        closedir(names);
+    return count;
+}
+
+/* Of two generators the one that is not in place is closed again. */
 static int open_twice(void *at)
 {
     sortid_scru64 ids[2], last;
+    size_t before = count_descriptors();
     CHILD_CHECK(setenv(STATE, path, 1) == 0 && setenv(NODE, "42/8", 1) == 0);
     act = make_inside;
     step_at = *(long *)at;
@@ -224,6 +237,7 @@ static int open_twice(void *at)
     CHILD_CHECK(inner_status == SORTID_OK && sortid_scru64_make(&ids[1], NULL) == SORTID_OK);
     CHILD_CHECK(has_node(&ids[0], 42) && has_node(&inner_id, 42));
     CHILD_CHECK(sortid_scru64_compare(&ids[0], &inner_id) != 0);
+    CHILD_CHECK(before == 0 || count_descriptors() == before + 1);
     last = sortid_scru64_compare(&ids[0], &inner_id) > 0 ? ids[0] : inner_id;
     CHILD_CHECK(sortid_scru64_compare(&ids[1], &last) > 0);
     return 0;

@@ -169,6 +169,26 @@ static void test_no_lock_for_left(void **state)
     boot.tells = true;
 }
 
+/* So does a state that is begun behind the bound, which stands as it is. */
+static void no_lock_to_begin_of(const support_format *format)
+{
+    support_shared generator;
+    live_once(format, &world);
+    uint64_t bound_ms = bound_in_file();
+    boot_anew();
+    no_lock = true;
+    EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s", format->name);
+    no_lock = false;
+    EXPECT(bound_in_file() == bound_ms, "%s: another bound", format->name);
+    expect_behind(format, &world, bound_ms, PLACE);
+}
+
+static void test_no_lock_to_begin(void **state)
+{
+    (void)state;
+    support_each_format(no_lock_to_begin_of);
+}
+
 /* FNV-1a, 32 bits, over the words before it: shared/test_head.c says which. */
 static void seal(struct memory *head)
 {
@@ -303,6 +323,27 @@ static void test_beyond(void **state)
     SUPPORT_ULID->shared_close(&generator);
 }
 
+/* An ID to go on after, beyond the bound, that the disk refuses to cover: nothing is opened, and the
+ * state stays where it was. */
+static void test_uncovered(void **state)
+{
+    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
+    sortid_scru64_shared generator;
+    support_shared other;
+    (void)state;
+    live_once(SUPPORT_SCRU64, &world);
+    uint64_t tick = timestamp_behind(SUPPORT_SCRU64, bound_in_file());
+    EXPECT_STATUS(sortid_scru64_from_int(&spec.last, tick << 24 | 42 << 16), SORTID_OK, "an ID");
+    syncs.fails = true;
+    EXPECT_STATUS(sortid_scru64_shared_open(&generator, path, NULL, &spec, NULL, &world.sources),
+                  SORTID_FILE_FAILED, "open");
+    EXPECT(errno == EIO, "errno %d", errno);
+    syncs.fails = false;
+    open_file(&other, SUPPORT_SCRU64, &world.sources, PLACE);
+    expect_zeros(SUPPORT_SCRU64, &other, stamp(SUPPORT_SCRU64), 2, PLACE);
+    SUPPORT_SCRU64->shared_close(&other);
+}
+
 /* A node that is none makes no file. */
 static void test_no_node(void **state)
 {
@@ -327,6 +368,8 @@ int main(void)
         cmocka_unit_test(test_late),
         cmocka_unit_test(test_beyond),
         cmocka_unit_test(test_no_node),
+        cmocka_unit_test(test_no_lock_to_begin),
+        cmocka_unit_test(test_uncovered),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

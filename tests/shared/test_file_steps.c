@@ -82,7 +82,7 @@ static void extend_at_all(int ahead, int inner_ahead, bool synced)
 
 static void test_bound(void **state)
 {
-    static const int aheads[][2] = {{5, 900}, {900, 5}, {5, -400}, {-400, 5}, {-400, -400}};
+    static const int aheads[][2] = {{5, 1500}, {1500, 5}, {5, -400}, {-400, 5}, {-400, -400}};
     (void)state;
     syncs.is_model = true;
     live_once(SUPPORT_ULID, &world);
