@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# Tests of node/. The program is tested twice: on a library that a script plays, which needs neither
+# etcd nor libcurl, and on the real one.
+if(NOT SORTID_HAS_PPOLL)
+    sortid_said_skip(node/program "the system has no ppoll")
+    return()
+endif()
+
+# ---- The program on the played library -----------------------------------------------------------
+file(GLOB node_program ${PROJECT_SOURCE_DIR}/node/program/*.c)
+set(node_cli output progress report system_posix when)
+list(TRANSFORM node_cli PREPEND ${PROJECT_SOURCE_DIR}/cli/)
+list(TRANSFORM node_cli APPEND .c)
+add_executable(test-sortid-node ${node_program} ${node_cli} node/fake_node.c)
+sortid_compile(test-sortid-node)
+target_link_libraries(test-sortid-node PRIVATE sortid_static Threads::Threads)
+set_target_properties(test-sortid-node PROPERTIES
+    OUTPUT_NAME sortid-node RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node)
+
+file(GLOB cases CONFIGURE_DEPENDS node/program/*.sh)
+foreach(case IN LISTS cases)
+    cmake_path(GET case STEM case)
+    if(run_by)
+        sortid_said_skip(node/program-${case} "signals and groups are those of an emulator")
+    else()
+        sortid_script_test(node/program-${case} cli/run.sh $<TARGET_FILE:test-sortid-node> ${case})
+        set_property(TEST node/program-${case} APPEND PROPERTY ENVIRONMENT
+            "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/program" "SORTID=$<TARGET_FILE:sortid>")
+    endif()
+endforeach()
