@@ -23,6 +23,7 @@ struct watch {
     struct child child;
     struct guard guard;
     struct tender_news news;
+    uint64_t told_ms; /* to the guard */
     int alarm;
     bool failing;   /* the last try to renew failed */
     bool asked;     /* COMMAND was asked to end */
@@ -53,13 +54,30 @@ static void tell_failures(struct watch *watch)
     watch->failing = fails;
 }
 
+static void kill_late(struct watch *watch)
+{
+    child_signal(&watch->child, SIGKILL);
+    watch->killed = true;
+    report(STATUS_SYSTEM, "node: the hold of %s could not be renewed in time: %s is killed",
+           watch->name, watch->command.text);
+}
+
+/* A guard that is gone after the time that it was told has killed COMMAND, whatever came since. */
 static void tell_guard(struct watch *watch)
 {
-    if (watch->unguarded || guard_tell(&watch->guard, watch->news.kill_ms))
+    uint64_t kill_ms = watch->news.kill_ms;
+    if (watch->unguarded || kill_ms == watch->told_ms)
         return;
+    if (guard_tell(&watch->guard, kill_ms)) {
+        watch->told_ms = kill_ms;
+        return;
+    }
     watch->unguarded = true;
-    report(STATUS_OK, "node: the process that guards %s has ended; going on without it",
-           watch->command.text);
+    if (watch->told_ms == 0 || boot_ms() < watch->told_ms)
+        report(STATUS_OK, "node: the process that guards %s has ended; going on without it",
+               watch->command.text);
+    else if (!watch->killed)
+        kill_late(watch);
 }
 
 static void take_news(struct watch *watch)
@@ -72,22 +90,22 @@ static void take_news(struct watch *watch)
 static void meet_deadlines(struct watch *watch)
 {
     uint64_t now_ms = boot_ms();
-    const char *name = watch->name;
     const char *command = watch->command.text;
     if (watch->killed)
         return;
-    if (watch->news.lost || now_ms >= watch->news.kill_ms) {
+    if (watch->news.lost) {
         child_signal(&watch->child, SIGKILL);
         watch->killed = true;
-        report(STATUS_SYSTEM, "node: the hold of %s %s: %s is killed", name,
-               watch->news.lost ? "is lost" : "could not be renewed in time", command);
+        report(STATUS_SYSTEM, "node: the hold of %s is lost: %s is killed", watch->name, command);
+    } else if (now_ms >= watch->news.kill_ms) {
+        kill_late(watch);
     } else if (!watch->asked && now_ms >= watch->news.ask_ms) {
         child_signal(&watch->child, SIGTERM);
         child_signal(&watch->child, SIGCONT); // one that is stopped must hear it
         watch->asked = true;
         report(STATUS_SYSTEM,
                "node: the hold of %s was not renewed for half of its lease: %s is asked to end",
-               name, command);
+               watch->name, command);
     }
 }
 
@@ -182,10 +200,8 @@ static enum hold_end conclude(struct watch *watch, int *status)
     bool empty = child_finish(&watch->child, status);
     terminal_take_back();
     take_news(watch);
-    if (!watch->killed && boot_ms() >= watch->news.kill_ms) { // the guard was first
-        watch->killed = true;
-        report(STATUS_SYSTEM, "node: the hold of %s could not be renewed in time", watch->name);
-    }
+    if (!watch->killed && boot_ms() >= watch->news.kill_ms)
+        kill_late(watch); // the guard was first
     if (watch->asked || watch->killed)
         *status = STATUS_SYSTEM;
     if (!empty) {
