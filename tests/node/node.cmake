@@ -17,6 +17,9 @@ target_link_libraries(test-sortid-node PRIVATE sortid_static Threads::Threads)
 set_target_properties(test-sortid-node PROPERTIES
     OUTPUT_NAME sortid-node RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node)
 
+if(NOT run_by)
+    sortid_script_test(node/manual manual.sh ${root} sortid-node $<TARGET_FILE:test-sortid-node>)
+endif()
 file(GLOB cases CONFIGURE_DEPENDS node/program/*.sh)
 foreach(case IN LISTS cases)
     cmake_path(GET case STEM case)
@@ -28,3 +31,14 @@ foreach(case IN LISTS cases)
             "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/program" "SORTID=$<TARGET_FILE:sortid>")
     endif()
 endforeach()
+
+if(NOT SORTID_BUILDS_NODE)
+    sortid_said_skip(node/library "libsortid-node is not built here")
+    return()
+endif()
+
+# ---- The real library ---------------------------------------------------------------------------
+if(SORTID_SHARED AND NOT SORTID_SANITIZE)
+    sortid_script_test(node/symbols node/symbols.sh ${root} ${CMAKE_C_COMPILER} ${CMAKE_NM}
+        ${CMAKE_READELF} $<TARGET_FILE:sortid_node_shared> $<TARGET_FILE:sortid_node_static>)
+endif()
