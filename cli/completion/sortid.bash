@@ -46,6 +46,7 @@ _sortid_values() {
 
 # A program of its own, whose completion stands beside this one, or is found as others are.
 _sortid_of_node() {
+    # shellcheck disable=SC1090,SC1091
     declare -F _sortid_node_words > /dev/null ||
         . "${BASH_SOURCE[0]%/*}/sortid-node" 2> /dev/null ||
         . "${BASH_SOURCE[0]%/*}/../../node/completion/sortid-node.bash" 2> /dev/null || return

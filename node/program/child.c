@@ -147,8 +147,10 @@ void child_signal(const struct child *child, int number)
 
 static bool group_is_empty(const struct child *child)
 {
-    while (waitpid(-child->group, NULL, WNOHANG) > 0)
-        continue;
+    pid_t ended;
+    do
+        ended = waitpid(-child->group, NULL, WNOHANG);
+    while (ended > 0);
     return kill(-child->group, 0) != 0 && errno == ESRCH;
 }
 
@@ -158,8 +160,10 @@ bool child_finish(const struct child *child, int *status)
     const struct timespec look = {.tv_nsec = LOOK_NS};
     int found = 0;
     child_signal(child, SIGKILL);
-    while (waitpid(child->group, &found, 0) < 0 && errno == EINTR)
-        continue;
+    pid_t ended;
+    do
+        ended = waitpid(child->group, &found, 0);
+    while (ended < 0 && errno == EINTR);
     *status = WIFSIGNALED(found) ? 128 + WTERMSIG(found) : WEXITSTATUS(found);
     for (int i = 0; i < LOOKS; i++) {
         if (group_is_empty(child))

@@ -67,7 +67,7 @@ static void end_if_told(sortid_node_client *client)
         return;
     client_finish(client);
     signals_restore();
-    raise(number);
+    kill(getpid(), number);
     exit(128 + number);
 }
 

@@ -158,22 +158,22 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
 int run_status(struct options *options)
 {
     static const char *const names[] = {"REALM"};
-    sortid_node_report report;
+    sortid_node_report found;
     sortid_node_error error = {""};
     options_need_words(options, names, 1);
     sortid_node_client *client = client_open(options);
-    sortid_node_status status = sortid_node_examine(&report, client, options->words[0], &error);
+    sortid_node_status status = sortid_node_examine(&found, client, options->words[0], &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
         return client_finish(client);
     }
     if (options->json) {
-        print_realm_json(&report);
-        for (size_t i = 0; i < report.id_count; i++)
-            print_id_json(&report, &report.ids[i]);
+        print_realm_json(&found);
+        for (size_t i = 0; i < found.id_count; i++)
+            print_id_json(&found, &found.ids[i]);
     } else {
-        print(&report);
+        print(&found);
     }
-    sortid_node_report_free(&report);
+    sortid_node_report_free(&found);
     return client_finish(client);
 }

@@ -101,8 +101,10 @@ int tender_descriptor(void)
 void tender_take_news(struct tender_news *news)
 {
     char bytes[64];
-    while (read(tender.tell[0], bytes, sizeof bytes) > 0)
-        continue;
+    ssize_t got;
+    do
+        got = read(tender.tell[0], bytes, sizeof bytes);
+    while (got > 0);
     pthread_mutex_lock(&tender.lock);
     *news = tender.news;
     pthread_mutex_unlock(&tender.lock);

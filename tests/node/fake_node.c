@@ -69,22 +69,37 @@ struct answer {
     char text[SORTID_NODE_ERROR_SIZE];
 };
 
+/* The words of a line: what stands before the next blank, and goes behind it. */
+static const char *take_word(char **at)
+{
+    char *word = *at + strspn(*at, " ");
+    *at = word + strcspn(word, " ");
+    if (**at != '\0')
+        *(*at)++ = '\0';
+    return word;
+}
+
+static uint64_t take_number(char **at)
+{
+    return strtoull(take_word(at), NULL, 0);
+}
+
 /* Answer number `index` of a call, or its last one. */
 static void find_answer(struct answer *answer, const char *call, unsigned index)
 {
-    char line[512], name[32], text[SORTID_NODE_ERROR_SIZE];
+    char line[512];
     const char *path = getenv("FAKE_NODE");
     FILE *file = path != NULL ? fopen(path, "r") : NULL;
     *answer = (struct answer){.next_ms = 50};
     for (unsigned found = 0; file != NULL && found <= index && fgets(line, sizeof line, file);) {
-        struct answer read = {0};
-        text[0] = '\0';
-        if (sscanf(line, "%31s %d %" SCNu64 " %" SCNu64 " %255[^\n]", name, &read.status,
-                   &read.next_ms, &read.delay_ms, text) < 4 ||
-            strcmp(name, call) != 0)
+        char *at = line;
+        line[strcspn(line, "\n")] = '\0';
+        if (strcmp(take_word(&at), call) != 0)
             continue;
-        memcpy(read.text, text, sizeof text);
-        *answer = read;
+        answer->status = (int)take_number(&at);
+        answer->next_ms = take_number(&at);
+        answer->delay_ms = take_number(&at);
+        snprintf(answer->text, sizeof answer->text, "%s", at);
         found++;
     }
     if (file != NULL)
@@ -138,16 +153,23 @@ void sortid_node_close(sortid_node_client *client)
 sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *text,
                                           sortid_node_error *error)
 {
-    int first, last, size, end = -1;
-    memset(out, 0, sizeof *out);
-    if (sscanf(text, "%64[a-z]=%i-%i/%i%n", out->name, &first, &last, &size, &end) != 4 ||
-        text[end] != '\0') {
-        snprintf(error->text, sizeof error->text, "pool \"%.100s\": not NAME=FIRST-LAST/SIZE", text);
+    char name[SORTID_NODE_NAME_SIZE] = "";
+    size_t length = strcspn(text, "=");
+    char *end = NULL;
+    unsigned long numbers[3] = {0};
+    memcpy(name, text, length < sizeof name - 1 ? length : sizeof name - 1);
+    text += length;
+    for (int i = 0; i < 3 && (text != NULL && *text == "=-/"[i]); i++, text = end)
+        numbers[i] = strtoul(text + 1, &end, 0);
+    if (end == NULL || *end != '\0' || numbers[2] == 0) {
+        snprintf(error->text, sizeof error->text, "pool \"%s\": not NAME=FIRST-LAST/SIZE", name);
         return SORTID_NODE_BAD_OPTION;
     }
-    out->first = (uint32_t)first;
-    out->last = (uint32_t)last;
-    out->size = (uint32_t)size;
+    memset(out, 0, sizeof *out);
+    memcpy(out->name, name, sizeof name);
+    out->first = (uint32_t)numbers[0];
+    out->last = (uint32_t)numbers[1];
+    out->size = (uint32_t)numbers[2];
     return SORTID_NODE_OK;
 }
 

@@ -34,7 +34,7 @@ if command -v bash > /dev/null; then
         same "options of init" "$($way init --)" \
             "--cacert --cert --etcd --help --json --key --password-file --pool --raise-bounds --timeout --user "
         same "a time" "$($way init prod --raise-bounds '')" "now "
-        same "a file" "$($way list --cacert fi)" "file1 file2 "
+        same "a file" "$($way list --cacert file)" "file1 file2 "
         same "a word that nobody knows" "$($way status '')" " "
         same "a value that nobody knows" "$($way run --pool '')" " "
         same "COMMAND" "$($way run prod -- file)" "$(bash -c 'compgen -c -f file' | sort | tr '\n' ' ')"

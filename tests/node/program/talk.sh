@@ -39,7 +39,7 @@ for wrong in /nowhere /; do
     expect 3 "" "~sortid: node: \"$wrong\": .+"
 done
 for wrong in '' '\n' '\npassword\n' "$(printf '%01100d' 0)"; do
-    printf "$wrong" > password
+    printf '%b' "$wrong" > password
     run list --user me --password-file password
     expect 3 "" '~sortid: node: "password": no password in it.*'
 done
