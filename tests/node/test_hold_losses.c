@@ -326,6 +326,7 @@ static void lose_at_resume(enum fake_kind kind, unsigned number, enum fake_fate 
     fake_pass(100000);
     rig_fate(kind, number, fate);
     sortid_node_status status = sortid_node_tend(hold, &next, NULL);
+    fake.fate = NULL;
     if (status != SORTID_NODE_OK)
         assert_int_equal(rig_cover(hold, RIG_TICK + RIG_HORIZON - 1), SORTID_OK);
     deliver_all();
@@ -337,7 +338,9 @@ static void lose_at_resume(enum fake_kind kind, unsigned number, enum fake_fate 
     assert_int_equal(rig_cover(hold, rig_now_tick()), SORTID_OK);
     assert_true(rig_record(5, 8).bound > rig_now_tick());
     EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_record(5, 8).bound, rig_start(hold = rig_acquire(NULL)));
+    uint64_t free_from = rig_record(5, 8).bound;
+    hold = rig_acquire(NULL);
+    assert_int_equal(rig_start(hold), free_from > rig_now_tick() ? free_from : rig_now_tick());
     sortid_node_abandon(hold);
     rig_end();
 }
