@@ -62,7 +62,7 @@ uint64_t fake_now(void)
 
 void fake_pass(uint64_t ms)
 {
-    if (fake.real_time && ms > 0)
+    if (fake.real_time) // which threads read
         usleep((useconds_t)ms * 1000);
     else
         fake.true_ms += ms;
@@ -121,8 +121,7 @@ static void drop(size_t i)
     free(store.entries[i].key);
     free(store.entries[i].value);
     store.count--;
-    memmove(&store.entries[i], &store.entries[i + 1],
-            (store.count - i) * sizeof store.entries[0]);
+    memmove(&store.entries[i], &store.entries[i + 1], (store.count - i) * sizeof store.entries[0]);
 }
 
 static struct entry *insert(const char *key)
@@ -546,13 +545,15 @@ void fake_end(void)
     store.room = store.lease_room = store.lease_count = 0;
 }
 
-const char *fake_value(const char *key)
+bool fake_value(char value[FAKE_VALUE_SIZE], const char *key)
 {
     pthread_mutex_lock(&store.lock);
     expire();
     const struct entry *entry = find(key);
+    if (entry != NULL)
+        snprintf(value, FAKE_VALUE_SIZE, "%s", entry->value);
     pthread_mutex_unlock(&store.lock);
-    return entry != NULL ? entry->value : NULL;
+    return entry != NULL;
 }
 
 size_t fake_count(const char *prefix)

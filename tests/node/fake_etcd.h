@@ -27,8 +27,8 @@ struct fake_request {
 };
 
 struct fake_world {
-    uint64_t true_ms; /* Unix time */
-    int64_t etcd_off_ms; /* etcd's clock less the true time */
+    uint64_t true_ms;     /* Unix time */
+    int64_t etcd_off_ms;  /* etcd's clock less the true time */
     int64_t clock_off_ms; /* the calling machine's */
     uint64_t way_ms;      /* how long a request is under way, and so a reply */
     uint64_t timeout_ms;  /* how long a caller waits for one that is lost */
@@ -57,8 +57,9 @@ uint64_t fake_now(void); /* true time */
 void fake_deliver_late(void);
 bool fake_has_late(void);
 
-/* The value of a key as it stands; NULL: none. Good until the next request. */
-const char *fake_value(const char *key);
+/* The value of a key as it stands; false: none. */
+#define FAKE_VALUE_SIZE 1024
+bool fake_value(char value[FAKE_VALUE_SIZE], const char *key);
 size_t fake_count(const char *prefix);
 void fake_put(const char *key, const char *value); /* by a stranger */
 void fake_delete(const char *key);

@@ -57,9 +57,9 @@ sortid_node_hold *rig_acquire(const sortid_node_hold_options *options)
     sortid_node_hold_options defaults;
     sortid_node_hold *hold = NULL;
     rig_options(&defaults);
-    EXPECT_NODE(sortid_node_acquire(&hold, rig_client, options != NULL ? options : &defaults,
-                                    &rig_error),
-                SORTID_NODE_OK);
+    EXPECT_NODE(
+        sortid_node_acquire(&hold, rig_client, options != NULL ? options : &defaults, &rig_error),
+        SORTID_NODE_OK);
     return hold;
 }
 
@@ -92,17 +92,16 @@ uint64_t rig_now_tick(void)
 
 struct id_record rig_record(uint32_t node_id, uint32_t size)
 {
-    char key[KEY_SIZE];
+    char key[KEY_SIZE], value[FAKE_VALUE_SIZE];
     struct id_record record = {.bound = 0};
     realm_id_key(key, "r", KEY_ID, node_id, size);
-    const char *value = fake_value(key);
-    EXPECT(value != NULL && realm_read_id(&record, value), "no record at %s", key);
+    EXPECT(fake_value(value, key) && realm_read_id(&record, value), "no record at %s", key);
     return record;
 }
 
 bool rig_is_held(uint32_t node_id, uint32_t size)
 {
-    char key[KEY_SIZE];
+    char key[KEY_SIZE], value[FAKE_VALUE_SIZE];
     realm_id_key(key, "r", KEY_HOLDER, node_id, size);
-    return fake_value(key) != NULL;
+    return fake_value(value, key);
 }

@@ -142,8 +142,7 @@ static void test_large_pool(void **state)
     sortid_node_hold *hold;
     rig_options(&options);
     EXPECT_NODE(sortid_node_acquire(&hold, rig_client, &options, &rig_error), SORTID_NODE_NO_ID);
-    assert_string_equal(rig_error.text,
-                        "pool p of realm r: 700 of 700 ids are held");
+    assert_string_equal(rig_error.text, "pool p of realm r: 700 of 700 ids are held");
     fake_pass(60000 + 15000);
     hold = rig_acquire(NULL);
     EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
@@ -361,13 +360,11 @@ static void test_skew_at_acquire(void **state)
     static const struct {
         int64_t off_ms;
         bool good;
-    } cases[] = {{0, true},        {5000, true},      {5999, true},  {6000, false},
-                 {-5000, true},    {-5001, false},    {3600000, false}, {-3600000, false},
-                 {-4999, true}};
+    } cases[] = {{0, true},      {5000, true},     {5999, true},      {6000, false}, {-5000, true},
+                 {-5001, false}, {3600000, false}, {-3600000, false}, {-4999, true}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         fake.clock_off_ms = cases[i].off_ms;
-        sortid_node_status status =
-            sortid_node_acquire(&hold, rig_client, &options, &rig_error);
+        sortid_node_status status = sortid_node_acquire(&hold, rig_client, &options, &rig_error);
         EXPECT(status == (cases[i].good ? SORTID_NODE_OK : SORTID_NODE_SKEW), "%d ms: %d",
                (int)cases[i].off_ms, (int)status);
         if (cases[i].good)
@@ -659,7 +656,8 @@ static void test_examine_many(void **state)
     for (uint32_t i = 0; i < 2500; i++) {
         char key[KEY_SIZE];
         realm_id_key(key, "r", KEY_ID, i, 13);
-        fake_put(key, "{\"bound\":7,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}");
+        fake_put(key,
+                 "{\"bound\":7,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}");
     }
     EXPECT_NODE(sortid_node_examine(&report, rig_client, "r", &rig_error), SORTID_NODE_OK);
     assert_int_equal(report.id_count, 2500);

@@ -91,8 +91,7 @@ static void test_late_acquire(void **state)
     deliver_all();
     assert_int_equal(fake_count("sortid/r/holder/"), 1);
     assert_int_equal(fake_count("sortid/r/id/"), 1);
-    assert_int_equal(rig_record(rig_id(hold), 8).bound,
-                     rig_start(hold) + RIG_HORIZON);
+    assert_int_equal(rig_record(rig_id(hold), 8).bound, rig_start(hold) + RIG_HORIZON);
     EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
     rig_end();
 }

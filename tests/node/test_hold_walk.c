@@ -113,17 +113,16 @@ static void take(struct actor *actor)
         return;
     }
     walk.acquired++;
-    actor->sources = (sortid_sources){.clock = {read_clock, actor, 1},
-                                      .random = {draw, NULL},
-                                      .sleep = {nap, actor}};
+    actor->sources = (sortid_sources){
+        .clock = {read_clock, actor, 1}, .random = {draw, NULL}, .sleep = {nap, actor}};
     actor->last = 0;
     sortid_scru64_options_default(&generating);
     generating.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
     generating.bound = sortid_node_hold_bound(actor->hold);
     sortid_node_hold_spec(&spec, actor->hold);
-    EXPECT_STATUS(sortid_scru64_generator_init(&actor->generator, &spec, &generating,
-                                               &actor->sources),
-                  SORTID_OK, "init");
+    EXPECT_STATUS(
+        sortid_scru64_generator_init(&actor->generator, &spec, &generating, &actor->sources),
+        SORTID_OK, "init");
 }
 
 static void keep_id(struct actor *actor, const sortid_scru64 *id)
@@ -206,8 +205,7 @@ static void operate(void)
     while (fake_has_late() && chance(50))
         fake_deliver_late();
     if (what < 4)
-        (void)!sortid_node_release_id(rig_client, "r", (uint32_t)support_below(4), NODE_SIZE,
-                                      NULL);
+        (void)!sortid_node_release_id(rig_client, "r", (uint32_t)support_below(4), NODE_SIZE, NULL);
     if (what == 4)
         (void)!sortid_node_raise_bounds(rig_client, "r", fake_now() + support_below(20000), NULL);
     if (what > 990)

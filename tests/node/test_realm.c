@@ -21,12 +21,9 @@ static void test_pool_text(void **state)
     static const struct {
         const char *text, *name;
         uint32_t first, last, size;
-    } cases[] = {{"hot=0x0-0x7/4", "hot", 0, 7, 4},
-                 {"c.o_l-d=128-255/8", "c.o_l-d", 128, 255, 8},
-                 {"one=0X2a/8", "one", 42, 42, 8},
-                 {"b=0xB0-0xbF/8", "b", 0xb0, 0xbf, 8},
-                 {"z=0/1", "z", 0, 0, 1},
-                 {"all=0-8388607/23", "all", 0, 8388607, 23},
+    } cases[] = {{"hot=0x0-0x7/4", "hot", 0, 7, 4}, {"c.o_l-d=128-255/8", "c.o_l-d", 128, 255, 8},
+                 {"one=0X2a/8", "one", 42, 42, 8},  {"b=0xB0-0xbF/8", "b", 0xb0, 0xbf, 8},
+                 {"z=0/1", "z", 0, 0, 1},           {"all=0-8388607/23", "all", 0, 8388607, 23},
                  {"lead=007-08/4", "lead", 7, 8, 4}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sortid_node_pool pool = pool_of(cases[i].text);
@@ -41,11 +38,35 @@ static void test_pool_text_refused(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "",          "p",          "p=",         "=0-1/4",     "p=0-1",         "p=0-1/",
-        "p=-1/4",    "p=0-/4",     "p=0-1/0",    "p=0-1/24",   "p=8-3/4",       "p=0-16/4",
-        "p=16/4",    "p=0x/4",     "p=0-1/4 ",   " p=0-1/4",   "p=0 -1/4",      "p=a-f/4",
-        ".p=0-1/4",  "p/q=0-1/4",  "p=+1/4",     "p=0-1/0x4",  "p=1/4/4",       "p=0-1-2/4",
-        "\xc3=0/4",  "p=4294967296/23", "p=0-99999999999999999999/23", "p=0x100000000/23", "p==0/4",
+        "",
+        "p",
+        "p=",
+        "=0-1/4",
+        "p=0-1",
+        "p=0-1/",
+        "p=-1/4",
+        "p=0-/4",
+        "p=0-1/0",
+        "p=0-1/24",
+        "p=8-3/4",
+        "p=0-16/4",
+        "p=16/4",
+        "p=0x/4",
+        "p=0-1/4 ",
+        " p=0-1/4",
+        "p=0 -1/4",
+        "p=a-f/4",
+        ".p=0-1/4",
+        "p/q=0-1/4",
+        "p=+1/4",
+        "p=0-1/0x4",
+        "p=1/4/4",
+        "p=0-1-2/4",
+        "\xc3=0/4",
+        "p=4294967296/23",
+        "p=0-99999999999999999999/23",
+        "p=0x100000000/23",
+        "p==0/4",
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=0-1/4"};
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         sortid_node_pool pool, before;
@@ -81,8 +102,8 @@ static void test_exclusion(void **state)
         for (size_t j = 0; j < 2; j++) {
             pools[j].size = (uint32_t)support_below(6) + 1;
             pools[j].first = (uint32_t)support_below(UINT64_C(1) << pools[j].size);
-            pools[j].last = pools[j].first + (uint32_t)support_below((1U << pools[j].size) -
-                                                                     pools[j].first);
+            pools[j].last =
+                pools[j].first + (uint32_t)support_below((1U << pools[j].size) - pools[j].first);
         }
         bool share = share_by_bits(&pools[0], &pools[1]);
         shared += share;
@@ -166,7 +187,8 @@ static void test_keys(void **state)
         assert_int_equal(size, 8);
     }
     realm_all_keys(key, end, "r", KEY_ID);
-    assert_true(strcmp("sortid/r/id/01/000000", key) > 0 && strcmp("sortid/r/id/23/7fffff", end) < 0);
+    assert_true(strcmp("sortid/r/id/01/000000", key) > 0 &&
+                strcmp("sortid/r/id/23/7fffff", end) < 0);
     assert_true(strcmp("sortid/r/holder/23/7fffff", key) < 0 && strcmp("sortid/r/realm", end) > 0);
 }
 
@@ -217,18 +239,26 @@ static void test_realm_value_refused(void **state)
 {
     (void)state;
     static const char *const values[] = {
-        "", "{}", "[]", "1", "null", "{\"version\":1,\"floor\":0,\"pools\":[" POOL "]} x",
+        "",
+        "{}",
+        "[]",
+        "1",
+        "null",
+        "{\"version\":1,\"floor\":0,\"pools\":[" POOL "]} x",
         "{\"version\":2,\"floor\":0,\"pools\":[" POOL "]}",
         "{\"version\":\"1\",\"floor\":0,\"pools\":[" POOL "]}",
         "{\"version\":1,\"floor\":-1,\"pools\":[" POOL "]}",
         "{\"version\":1,\"floor\":1.5,\"pools\":[" POOL "]}",
         "{\"version\":1,\"floor\":9007199254740992,\"pools\":[" POOL "]}",
-        "{\"version\":1,\"floor\":0}", "{\"version\":1,\"floor\":0,\"pools\":{}}",
+        "{\"version\":1,\"floor\":0}",
+        "{\"version\":1,\"floor\":0,\"pools\":{}}",
         "{\"version\":1,\"floor\":0,\"pools\":[1]}",
         "{\"version\":1,\"floor\":0,\"pools\":[" POOL "," POOL "]}",
         "{\"version\":1,\"version\":1,\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":8,\"last\":7,\"size\":4}]}",
-        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p/\",\"first\":0,\"last\":7,\"size\":4}]}",
+        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":8,\"last\":7,\"size\":4}]"
+        "}",
+        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p/"
+        "\",\"first\":0,\"last\":7,\"size\":4}]}",
         "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":0,\"last\":4294967296,"
         "\"size\":4}]}"};
     static const char good[] = "{\"version\":1,\"floor\":0,\"pools\":[" POOL "],\"more\":[]}";
@@ -266,7 +296,9 @@ static void test_id_value(void **state)
     assert_string_equal(read.label, record.label);
     free(text);
     static const char *const refused[] = {
-        "", "{}", "{\"bound\":1,\"clean\":1,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
+        "",
+        "{}",
+        "{\"bound\":1,\"clean\":1,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
         "{\"bound\":1,\"clean\":true,\"quarantineMs\":-1,\"token\":\"\",\"label\":\"\"}",
         "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"x\",\"label\":\"\"}",
         "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\\u0007\"}",
@@ -274,7 +306,8 @@ static void test_id_value(void **state)
         "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\"}",
         "{\"bound\":-1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
         "{\"bound\":\"1\",\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
-        "{\"bound\":18014398509481984,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}"};
+        "{\"bound\":18014398509481984,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":"
+        "\"\"}"};
     for (size_t i = 0; i < COUNT_OF(refused); i++)
         EXPECT(!realm_read_id(&read, refused[i]), "%s is read", refused[i]);
 }
@@ -291,11 +324,12 @@ static void test_holder_value(void **state)
     assert_string_equal(read.token, TOKEN);
     assert_int_equal(read.since_ms, record.since_ms);
     free(text);
-    static const char *const refused[] = {
-        "", "{}", "{\"token\":\"\",\"sinceMs\":1,\"label\":\"\"}",
-        "{\"token\":\"" TOKEN "0\",\"sinceMs\":1,\"label\":\"\"}",
-        "{\"token\":\"" TOKEN "\",\"sinceMs\":-1,\"label\":\"\"}",
-        "{\"token\":\"" TOKEN "\",\"label\":\"\"}"};
+    static const char *const refused[] = {"",
+                                          "{}",
+                                          "{\"token\":\"\",\"sinceMs\":1,\"label\":\"\"}",
+                                          "{\"token\":\"" TOKEN "0\",\"sinceMs\":1,\"label\":\"\"}",
+                                          "{\"token\":\"" TOKEN "\",\"sinceMs\":-1,\"label\":\"\"}",
+                                          "{\"token\":\"" TOKEN "\",\"label\":\"\"}"};
     for (size_t i = 0; i < COUNT_OF(refused); i++)
         EXPECT(!realm_read_holder(&read, refused[i]), "%s is read", refused[i]);
 }
@@ -304,10 +338,10 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pool_text),         cmocka_unit_test(test_pool_text_refused),
-        cmocka_unit_test(test_exclusion),         cmocka_unit_test(test_add_pools),
-        cmocka_unit_test(test_most_pools),        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_keys_refused),      cmocka_unit_test(test_realm_value),
+        cmocka_unit_test(test_pool_text),           cmocka_unit_test(test_pool_text_refused),
+        cmocka_unit_test(test_exclusion),           cmocka_unit_test(test_add_pools),
+        cmocka_unit_test(test_most_pools),          cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_keys_refused),        cmocka_unit_test(test_realm_value),
         cmocka_unit_test(test_realm_value_refused), cmocka_unit_test(test_id_value),
         cmocka_unit_test(test_holder_value),
     };
