@@ -14,6 +14,7 @@
 #include <curl/curl.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -297,10 +298,15 @@ static sortid_node_status status_of(const struct http *http, CURLcode code)
     }
 }
 
-/* What failed, as libcurl says it in its own words about this call, else about such calls. */
+/* What failed: the system's word about a connection, or libcurl's about this call, or about such
+ * calls. */
 static void say_why(struct http *http, CURLcode code)
 {
+    long number = 0;
     const char *why = http->error[0] != '\0' ? http->error : curl_easy_strerror(code);
+    curl_easy_getinfo(http->curl, CURLINFO_OS_ERRNO, &number);
+    if (code == CURLE_COULDNT_CONNECT && number > 0 && number <= INT_MAX)
+        why = strerror((int)number);
     if (http->too_large)
         why = "an answer of more than 64 MiB";
     snprintf(http->answer->why, sizeof http->answer->why, "%s", why);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* server.h: real etcd servers for the tests of node/, one or several members of a cluster, on
  * loopback, each with a data folder of its own below a temporary one, on ports chosen by chance. They end
- * with the test program, however it ends. Fails the test where a server does not do what is asked. */
+ * with the test program, however it ends (on Linux with the thread that started them: that is to be
+ * the main one). Fails the test where a server does not do what is asked. */
 #ifndef SORTID_TESTS_NODE_SERVER_H
 #define SORTID_TESTS_NODE_SERVER_H
 
