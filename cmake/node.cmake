@@ -52,7 +52,6 @@ function(sortid_node_lacks result)
 endfunction()
 
 set(SORTID_BUILDS_NODE OFF)
-include_guard()
 if(NOT SORTID_NODE)
     return()
 endif()

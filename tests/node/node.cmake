@@ -38,7 +38,32 @@ if(NOT SORTID_BUILDS_NODE)
 endif()
 
 # ---- The real library ---------------------------------------------------------------------------
+# Those of a real etcd look for the server themselves ($SORTID_TEST_ETCD, else the PATH), and say so
+# where there is none.
+file(GLOB node_support CONFIGURE_DEPENDS node/*.c)
+list(FILTER node_support EXCLUDE REGEX "/(test_[^/]*|fake_node)\\.c$")
+file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
+add_library(sortid_node_test_support STATIC ${node_support})
+sortid_compile(sortid_node_test_support)
+target_include_directories(sortid_node_test_support SYSTEM PUBLIC
+    ${CURL_INCLUDE_DIR} ${JANSSON_INCLUDE_DIR})
+target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
+    ${CURL_LIBRARY} ${JANSSON_LIBRARY})
+foreach(source IN LISTS node_tests)
+    sortid_unit_test(${source})
+    cmake_path(GET source STEM program)
+    string(REGEX REPLACE "^test_" "node-" program ${program})
+    string(REPLACE "_" "-" program test-${program})
+    target_link_libraries(${program} PRIVATE sortid_node_test_support)
+endforeach()
+
 if(SORTID_SHARED AND NOT SORTID_SANITIZE)
     sortid_script_test(node/symbols node/symbols.sh ${root} ${CMAKE_C_COMPILER} ${CMAKE_NM}
         ${CMAKE_READELF} $<TARGET_FILE:sortid_node_shared> $<TARGET_FILE:sortid_node_static>)
+endif()
+
+if(NOT run_by)
+    sortid_script_test(node/etcd-program cli/run.sh $<TARGET_FILE:sortid-node> program)
+    set_property(TEST node/etcd-program APPEND PROPERTY ENVIRONMENT
+        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>")
 endif()
