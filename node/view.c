@@ -74,8 +74,24 @@ void sortid_node_list_free(sortid_node_realm *realms, size_t count)
     free(realms);
 }
 
-/* NAME of "sortid/NAME/...", the key a cursor has come to; and the cursor behind all of its keys,
- * or, where it is no name of ours, behind that key. */
+/* The cursor behind a key that is none of ours, `key`, which it becomes. A byte that is read as 0x7f
+ * was one below 0x20 or one from there on: which, tells whether the cursor was past the first. */
+static void pass_stranger(char *key, const char *cursor)
+{
+    size_t end = strcspn(key, "\x7f");
+    bool cut = key[end] != '\0';
+    key[end] = ' '; // no key of printable bytes lies between; there is room for this
+    key[end + 1] = '\0';
+    if (!cut || strcmp(key, cursor) > 0)
+        return;
+    while (end > 0 && key[end - 1] == '~')
+        end--;
+    key[end] = '\0';
+    key[end - 1]++; // of "sortid/" it makes "sortid0", behind all
+}
+
+/* NAME of "sortid/NAME/...", the key a cursor has come to, "" if it is none of ours; and the
+ * cursor behind all keys of that name, or behind that key. */
 static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const char *key)
 {
     const char *start = key + strlen(REALM_PREFIX), *slash = strchr(start, '/');
@@ -83,16 +99,17 @@ static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const cha
     char *next = malloc(strlen(key) + 2);
     if (next == NULL)
         return false;
+    memcpy(next, key, strlen(key) + 1);
     name[0] = '\0';
     if (length > 0 && length < SORTID_NODE_NAME_SIZE) {
         memcpy(name, start, length);
         name[length] = '\0';
     }
-    if (name[0] != '\0' && realm_name_is_good(name)) {
+    if (realm_name_is_good(name)) {
         snprintf(next, strlen(key) + 2, REALM_PREFIX "%s0", name); // '/' + 1
     } else {
         name[0] = '\0';
-        snprintf(next, strlen(key) + 2, "%s ", key); // no key of printable bytes lies between
+        pass_stranger(next, *cursor);
     }
     free(*cursor);
     *cursor = next;

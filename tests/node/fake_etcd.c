@@ -212,6 +212,8 @@ static void do_range(struct etcd_range *out, const struct etcd_operation *o)
     out->count = o->count_only ? 0 : count;
     for (size_t i = 0; i < out->count; i++) {
         pairs[i].key = need(strdup(pairs[i].key));
+        for (char *c = pairs[i].key; *c != '\0'; c++)
+            *c = *c < 0x20 || *c > 0x7e ? 0x7f : *c; // as etcd.c does with strangers' keys
         pairs[i].value = need(strdup(o->keys_only ? "" : pairs[i].value));
     }
 }

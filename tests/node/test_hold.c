@@ -608,6 +608,11 @@ static void test_examine(void **state)
     fake_put("sortid/r/zzz", "x");
     fake_put("sortid/q/holder/08/000000", "x");
     fake_put("sortid0", "x");
+    fake_put("sortid/r\x01x", "x");
+    fake_put("sortid/r~\xc3\xa9", "x");
+    fake_put("sortid/r~\xff\xff", "x");
+    fake_put("sortid/\x01\x02", "x");
+    fake_put("sortid/\xc3\xa9/realm", "x");
     EXPECT_NODE(sortid_node_list(&realms, &count, rig_client, &rig_error), SORTID_NODE_OK);
     assert_int_equal(count, 5);
     static const char *const sorted[] = {"R", "r-2", "r.1", "r", "r2"}; // as keys are

@@ -202,7 +202,7 @@ static void act(struct actor *actor)
 static void operate(void)
 {
     uint64_t what = support_below(1000);
-    while (fake_has_late() && chance(50))
+    while (fake_has_late() && chance(4)) // many other things may be done before
         fake_deliver_late();
     if (what < 4)
         (void)!sortid_node_release_id(rig_client, "r", (uint32_t)support_below(4), NODE_SIZE, NULL);
