@@ -18,15 +18,6 @@
 
 #define STAND_DOWN 0 /* in place of a deadline */
 
-/* Nobody shall wait for the end of a stream that only the guard has open. */
-static void leave_streams(void)
-{
-    int nothing = open("/dev/null", O_RDWR);
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (nothing < 0 || dup2(nothing, descriptor) < 0)
-            close(descriptor);
-}
-
 /* Whoever kills this process's parent may mean its group and session, not more. */
 _Noreturn static void keep_watch(int pipe, pid_t group)
 {
@@ -34,7 +25,6 @@ _Noreturn static void keep_watch(int pipe, pid_t group)
     int alarm = boot_alarm_open();
     setsid();
     signals_block_all();
-    leave_streams();
     for (;;) {
         uint64_t told;
         bool readable = boot_wait(alarm, pipe, kill_ms, NULL);

@@ -35,12 +35,13 @@ static void check(const struct options *options)
         report_usage(title, "a COMMAND is needed behind --");
 }
 
-/* The bound must be behind the time of SIGKILL by the allowance of a generator and the skew, also
- * right before it is raised, which is done when less than half of the horizon is left. */
+/* The bound must be behind the time of SIGKILL, which is within the lease's, by the allowance of a
+ * generator and the skew, also right before it is raised: when half of the horizon is left. The
+ * library asks for as much. */
 static uint64_t needed_horizon_ms(const sortid_node_hold_options *hold)
 {
-    uint64_t kill_ms = (uint64_t)hold->lease_s * 750;
-    return 2 * (kill_ms + hold->allowance_ms + hold->max_skew_ms);
+    uint64_t lease_ms = (uint64_t)hold->lease_s * 1000;
+    return 2 * (lease_ms + hold->allowance_ms + hold->max_skew_ms);
 }
 
 #define HORIZON_MOST_MS 86400000 /* what the library takes */

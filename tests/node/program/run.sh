@@ -57,15 +57,15 @@ same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 60000 l
 
 it 'options of the hold'
 play
-run run prod --pool hot --label me --lease 20 --max-skew 1500ms --quarantine 2h --wait 3min -- true
+run run prod --pool hot --label me --lease 18 --max-skew 1500ms --quarantine 2h --wait 3min -- true
 expect 0 "" ""
-same "asked for" "$(grep acquire log)" "acquire prod hot label me horizon 60000 lease 20 skew 1500 quarantine 7200000 foreign 1 keep_alive 0"
+same "asked for" "$(grep acquire log)" "acquire prod hot label me horizon 60000 lease 18 skew 1500 quarantine 7200000 foreign 1 keep_alive 0"
 play
 run run prod --pool hot --lease 1min -- true
-same "a horizon for the lease" "$(grep -o 'horizon [0-9]*' log)" "horizon 120000"
+same "a horizon for the lease" "$(grep -o 'horizon [0-9]*' log)" "horizon 150000"
 play
-run run prod --pool hot --lease 2 --max-skew 1 --horizon 25s -- true
-same "a short horizon" "$(grep -o 'horizon [0-9]*' log)" "horizon 25000"
+run run prod --pool hot --lease 2 --max-skew 1 --horizon 26s -- true
+same "a short horizon" "$(grep -o 'horizon [0-9]*' log)" "horizon 26000"
 
 it 'the status is that of COMMAND'
 for wanted in 0 1 3 77 255; do

@@ -85,8 +85,8 @@ run run prod --pool hot --wait 8761h -- true
 expect_usage "node run" '--wait "8761h": a time of 0 to 8760 h is needed, .+'
 run run prod --pool hot --quarantine x -- true
 expect_usage "node run" '--quarantine "x": a time of 0 to 8760 h is needed, .+'
-run run prod --pool hot --horizon 52499ms -- true
-expect_usage "node run" '--horizon: this lease and this skew need 52500 ms or more'
+run run prod --pool hot --horizon 59999ms -- true
+expect_usage "node run" '--horizon: this lease and this skew need 60000 ms or more'
 run run prod --pool hot --max-skew 24h -- true
 expect_usage "node run" '--max-skew and --lease ask for a horizon of more than 24 h'
 
