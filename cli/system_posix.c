@@ -186,4 +186,30 @@ bool system_make_folder(const char *path)
     return there;
 }
 
+/* ---- Another program ---------------------------------------------------------------- */
+
+/* A name in the folder of this program's own file; false where the system does not tell. */
+static bool path_beside(char path[PATH_SIZE], const char *name)
+{
+    ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE - 1);
+    if (length <= 0)
+        return false;
+    path[length] = '\0';
+    char *slash = strrchr(path, '/');
+    if (slash == NULL || strlen(name) >= (size_t)(path + PATH_SIZE - (slash + 1)))
+        return false;
+    memcpy(slash + 1, name, strlen(name) + 1);
+    return true;
+}
+
+void system_become(const char *name, char *const *argv)
+{
+    char path[PATH_SIZE];
+    errno = ENOENT;
+    if (path_beside(path, name))
+        execv(path, argv);
+    if (errno == ENOENT || errno == ENOTDIR)
+        execvp(name, argv);
+}
+
 #endif
