@@ -66,7 +66,7 @@ static void set_label(char *label, const char *wanted)
         outside_label(label, SORTID_NODE_LABEL_SIZE);
         wanted = label;
     }
-    for (; wanted[i] != '\0' && i < SORTID_NODE_LABEL_SIZE - 1; i++)
+    for (; i < SORTID_NODE_LABEL_SIZE - 1 && wanted[i] != '\0'; i++)
         label[i] = wanted[i];
     label[i] = '\0';
     for (char *c = label; *c != '\0'; c++)
@@ -166,10 +166,9 @@ static sortid_node_status give(struct sortid_node_hold *hold, uint64_t bound,
 {
     enum claim_state state = CLAIM_OURS;
     struct etcd *etcd = hold->client->etcd;
-    sortid_node_status status = SORTID_NODE_OK;
     for (unsigned i = 0; i < 4 && (state == CLAIM_OURS || state == CLAIM_FREE); i++) {
         uint64_t first_free = hold->terms.foreign ? hold->claim.bound : bound;
-        status = claim_give(&state, &hold->claim, etcd, first_free, error);
+        sortid_node_status status = claim_give(&state, &hold->claim, etcd, first_free, error);
         if (status != SORTID_NODE_OK)
             status = claim_look(&state, &hold->claim, etcd, error);
         if (status != SORTID_NODE_OK)
