@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* functions.c: the functions of SQL that ask nothing but their arguments: texts, times, bounds,
- * UUIDs, fields. SQLite calls them; docs/sqlite.md is their manual. All are deterministic and
+ * hex, UUIDs, fields. SQLite calls them; docs/sqlite.md is their manual. All are deterministic and
  * innocuous; NULL gives NULL, all that is no ID or time an error. They make no ID. */
 #include "ext.h"
 
@@ -82,6 +82,12 @@ static sortid_status parse_lenient_text(uint8_t *id, const sortid_format *format
     return status;
 }
 
+static sortid_status parse_hex_text(uint8_t *id, const sortid_format *format, const char *text,
+                                    size_t length, size_t *position)
+{
+    return sortid_format_parse(id, format, SORTID_ENCODING_HEX, text, length, position);
+}
+
 static sortid_status parse_uuid_text(uint8_t *id, const sortid_format *format, const char *text,
                                      size_t length, size_t *position)
 {
@@ -94,10 +100,24 @@ static void parse_lenient(sqlite3_context *context, int count, sqlite3_value **v
     parse_by(parse_lenient_text, context, values[0]);
 }
 
+static void from_hex(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    parse_by(parse_hex_text, context, values[0]);
+}
+
 static void from_uuid(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
     parse_by(parse_uuid_text, context, values[0]);
+}
+
+static void hex(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    (void)count;
+    if (sortid_sqlite_take(id, context, values[0]))
+        sortid_sqlite_result_text(context, format_of(context), SORTID_ENCODING_HEX, id);
 }
 
 static void uuid(sqlite3_context *context, int count, sqlite3_value **values)
@@ -247,7 +267,7 @@ static void node_counter(sqlite3_context *context, int count, sqlite3_value **va
 static const struct entry all_formats[] = {
     {"parse", 1, PURE, parse},   {"print", 1, PURE, print}, {"valid", 1, PURE, valid},
     {"time", 1, PURE, iso_time}, {"ms", 1, PURE, unix_ms},  {"min", 1, PURE, min},
-    {"max", 1, PURE, max},
+    {"max", 1, PURE, max},       {"hex", 1, PURE, hex},     {"from_hex", 1, PURE, from_hex},
 };
 static const struct entry uuid_formats[] = {
     {"uuid", 1, PURE, uuid},

@@ -148,9 +148,9 @@ static bool make_folder(const char *folder, const char *parent)
     if (mkdir(folder, S_IRWXU) == 0)
         return sync_folder(*parent == '\0' ? "/" : parent);
     int error = errno;
-    bool is_there = stat(folder, &found) == 0 && S_ISDIR(found.st_mode);
-    errno = error;
-    return is_there;
+    bool is_there = stat(folder, &found) == 0;
+    errno = is_there ? ENOTDIR : error;
+    return is_there && S_ISDIR(found.st_mode);
 }
 
 /* Makes the folders above a file, from the root on; `path` is written to and is then as it was. */
