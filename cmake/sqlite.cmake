@@ -51,3 +51,12 @@ set_target_properties(sortid_sqlite_static PROPERTIES
     OUTPUT_NAME sortid_sqlite EXPORT_NAME sqlite_static)
 target_link_libraries(sortid_sqlite_static PUBLIC sortid_static)
 add_library(sortid::sqlite_static ALIAS sortid_sqlite_static)
+
+# What a key costs a table: run by hand, ext/sqlite/bench/main.c says how.
+find_library(SORTID_SQLITE_LIBRARY sqlite3)
+mark_as_advanced(SORTID_SQLITE_LIBRARY)
+if(SORTID_SQLITE_LIBRARY)
+    add_executable(sortid-sqlite-bench EXCLUDE_FROM_ALL ext/sqlite/bench/main.c)
+    sortid_compile(sortid-sqlite-bench)
+    target_link_libraries(sortid-sqlite-bench PRIVATE sortid_sqlite_static ${SORTID_SQLITE_LIBRARY})
+endif()

@@ -331,7 +331,7 @@ static void replace_node(struct nodes *nodes, struct node *old, struct node *add
 static int node_of_call(struct node **found, struct nodes *nodes, sqlite3_value *spec,
                         sqlite3_value *path_value, char **message)
 {
-    sortid_scru64_node_spec node;
+    sortid_scru64_node_spec node = {.has_last = false};
     char *path = NULL;
     bool is_place;
     int result = find_spec(&node, spec, message);

@@ -2,9 +2,8 @@
 # The tests of the SQLite extension: programs that link it and SQLite's library, and scripts that
 # load it into the shell sqlite3. SQLite is of this machine and has not been compiled by the sanitizer
 # of uninitialized memory; no sanitizer can be loaded into a shell that has none.
-find_library(SORTID_SQLITE_LIBRARY sqlite3)
 find_program(SORTID_SQLITE_SHELL sqlite3)
-mark_as_advanced(SORTID_SQLITE_LIBRARY SORTID_SQLITE_SHELL)
+mark_as_advanced(SORTID_SQLITE_SHELL)
 
 set(SORTID_TESTS_SQLITE OFF)
 if(SORTID_HAS_SQLITE AND SORTID_SQLITE_LIBRARY AND NOT SORTID_SANITIZE MATCHES "memory")
