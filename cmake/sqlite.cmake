@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The SQLite extension of ext/sqlite/: sortid_sqlite.so, which SQLite loads and which holds the
 # library, and libsortid_sqlite.a for programs that link SQLite. Included once by the top
-# CMakeLists.txt; sets SORTID_HAS_SQLITE. It needs SQLite's headers, and SQLite only when it runs.
-# A compiler for another machine finds no headers of this one: nothing here adds their folder unless
-# SORTID_SQLITE_INCLUDE_DIR names it.
+# CMakeLists.txt; sets SORTID_HAS_SQLITE, SORTID_HAS_SQLITE_LIBRARY. It needs SQLite's headers, which
+# are the same for all machines, and SQLite only when it runs.
 include(CheckIncludeFile)
 
 set(SORTID_SQLITE AUTO CACHE STRING "Build the SQLite extension: AUTO (where its headers are), ON, OFF")
@@ -11,6 +10,7 @@ set_property(CACHE SORTID_SQLITE PROPERTY STRINGS AUTO ON OFF)
 set(SORTID_SQLITE_INCLUDE_DIR "" CACHE PATH "The folder of sqlite3ext.h, if the compiler does not look there")
 
 set(SORTID_HAS_SQLITE OFF)
+set(SORTID_HAS_SQLITE_LIBRARY OFF)
 # Where its state files are is written for POSIX alone.
 if(SORTID_SQLITE AND NOT WIN32)
     set(CMAKE_REQUIRED_INCLUDES ${SORTID_SQLITE_INCLUDE_DIR})
@@ -52,10 +52,22 @@ set_target_properties(sortid_sqlite_static PROPERTIES
 target_link_libraries(sortid_sqlite_static PUBLIC sortid_static)
 add_library(sortid::sqlite_static ALIAS sortid_sqlite_static)
 
-# What a key costs a table: run by hand, ext/sqlite/bench/main.c says how.
+# SQLite itself, for the tests and the bench: a compiler for another machine may find the headers of
+# this one, and no library of its own.
+include(CheckSymbolExists)
 find_library(SORTID_SQLITE_LIBRARY sqlite3)
 mark_as_advanced(SORTID_SQLITE_LIBRARY)
 if(SORTID_SQLITE_LIBRARY)
+    set(CMAKE_REQUIRED_INCLUDES ${SORTID_SQLITE_INCLUDE_DIR})
+    set(CMAKE_REQUIRED_LIBRARIES ${SORTID_SQLITE_LIBRARY})
+    check_symbol_exists(sqlite3_open sqlite3.h SORTID_SQLITE_LINKS)
+    unset(CMAKE_REQUIRED_INCLUDES)
+    unset(CMAKE_REQUIRED_LIBRARIES)
+    set(SORTID_HAS_SQLITE_LIBRARY ${SORTID_SQLITE_LINKS})
+endif()
+
+# What a key costs a table: run by hand, ext/sqlite/bench/main.c says how.
+if(SORTID_HAS_SQLITE_LIBRARY)
     add_executable(sortid-sqlite-bench EXCLUDE_FROM_ALL ext/sqlite/bench/main.c)
     sortid_compile(sortid-sqlite-bench)
     target_link_libraries(sortid-sqlite-bench PRIVATE sortid_sqlite_static ${SORTID_SQLITE_LIBRARY})
