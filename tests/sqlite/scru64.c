@@ -72,6 +72,23 @@ static void test_state_variable(void **state)
     db_close(db);
 }
 
+/* Two files of one node are two rows: each is used and made. */
+static void test_two_files(void **state)
+{
+    sortid_file_report found;
+    char one[128];
+    (void)state;
+    snprintf(one, sizeof one, "%s", path_of("one"));
+    sqlite3 *db = db_open(":memory:");
+    EXPECT_SAYS(db, "1",
+                "SELECT scru64('42/8', '%s') IS NOT NULL AND scru64('42/8', '%s') IS NOT NULL", one,
+                path_of("two"));
+    assert_int_equal(sortid_shared_examine(&found, one), SORTID_OK);
+    assert_int_equal(sortid_shared_examine(&found, path_of("two")), SORTID_OK);
+    assert_int_equal(found.node_id, 42);
+    db_close(db);
+}
+
 static void test_earlier_id(void **state)
 {
     (void)state;
@@ -130,6 +147,12 @@ static void test_refusals(void **state)
                 "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
                 "scru64('42/8')",
                 "SELECT * FROM sortid_gen('scru64', 1)");
+    setenv("SCRU64_NODE_SPEC", "", 1); // as if it were not set
+    setenv("SORTID_SCRU64_STATE", "", 1);
+    EXPECT_SAYS(db,
+                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+                "scru64('42/8')",
+                "SELECT scru64()");
     setenv("SCRU64_NODE_SPEC", "42", 1);
     EXPECT_SAYS(db,
                 "error: scru64: SCRU64_NODE_SPEC: not a node spec: want NODE/SIZE or ID/SIZE, at "
@@ -357,6 +380,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_environment, forget_environment),
         cmocka_unit_test_setup(test_state_variable, forget_environment),
+        cmocka_unit_test_setup(test_two_files, forget_environment),
         cmocka_unit_test_setup(test_earlier_id, forget_environment),
         cmocka_unit_test_setup(test_refusals, forget_environment),
         cmocka_unit_test_setup(test_bad_files, forget_environment),
