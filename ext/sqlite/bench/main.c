@@ -21,8 +21,9 @@
 /* Rows of a transaction; look-ups of a measurement; the share of all time that one range has. */
 #define BATCH        10000
 #define LOOKUPS      20000
-#define RANGES       200
+#define RANGES       50
 #define RANGE_SHARE  1000
+#define TICK_MS      256 /* of scru64: a shorter range may have none of its bounds */
 #define PAYLOAD_SIZE 40
 #define PATH_SIZE    4096
 
@@ -190,11 +191,11 @@ static double look_up(const struct run *run)
     return (double)(end - begin) / 1000 / (double)count;
 }
 
-/* us for a range of a thousandth of the time, and how many rows the ranges had. */
+/* us for a range of a thousandth of the time and a tick, and how many rows the ranges had. */
 static double look_up_ranges(const struct run *run, long long *found)
 {
     char sql[400];
-    long long span = run->until_ms - run->since_ms, width = span / RANGE_SHARE + 1;
+    long long span = run->until_ms - run->since_ms, width = span / RANGE_SHARE + TICK_MS;
     if (run->key->format == NULL)
         snprintf(sql, sizeof sql, "SELECT count(payload) FROM t WHERE at >= ?1 AND at < ?2");
     else
@@ -234,6 +235,19 @@ static void measure(struct run *run)
     remove_files(run);
 }
 
+/* ns for one of a million calls, the least of some rounds: other work only adds. */
+static double best_of(sqlite3 *db, const char *sql)
+{
+    double best = 1e9;
+    for (int round = 0; round < 5; round++) {
+        uint64_t begin = now_ns(CLOCK_PROCESS_CPUTIME_ID);
+        (void)number(db, sql);
+        double each = (double)(now_ns(CLOCK_PROCESS_CPUTIME_ID) - begin) / 1e6;
+        best = each < best ? each : best;
+    }
+    return best;
+}
+
 /* A call of a function, less that of a constant. */
 static void measure_calls(void)
 {
@@ -252,9 +266,7 @@ static void measure_calls(void)
             "WITH RECURSIVE n(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM n WHERE n < 1000000) "
             "SELECT count(%s) FROM n",
             calls[i]);
-        uint64_t begin = now_ns(CLOCK_PROCESS_CPUTIME_ID);
-        (void)number(db, sql);
-        double each = (double)(now_ns(CLOCK_PROCESS_CPUTIME_ID) - begin) / 1e6;
+        double each = best_of(db, sql);
         nothing = i == 0 ? each : nothing;
         if (i > 0)
             printf("%-24s %.0f\n", calls[i], each - nothing);
