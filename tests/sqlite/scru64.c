@@ -106,6 +106,22 @@ static void test_earlier_id(void **state)
     db_close(db);
 }
 
+/* The node of the environment is opened anew in the midst of its use. */
+static void test_environment_lifted(void **state)
+{
+    (void)state;
+    setenv("SCRU64_NODE_SPEC", "42/8", 1);
+    setenv("SORTID_SCRU64_STATE", path_of("lifted"), 1);
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "CREATE TABLE t AS SELECT scru64() AS a");
+    db_run(db, "INSERT INTO t SELECT scru64(scru64_print(a + 9) || '/8') FROM t");
+    db_run(db, "INSERT INTO t SELECT scru64()");
+    EXPECT_SAYS(db, "3|1",
+                "SELECT count(DISTINCT a), (SELECT min(a > b) FROM (SELECT a, lag(a, 1, 0) "
+                "OVER (ORDER BY rowid) AS b FROM t)) FROM t");
+    db_close(db);
+}
+
 static void test_refusals(void **state)
 {
     static const char none[] = "error: scru64: a state file is needed: without one the connections "
@@ -382,6 +398,7 @@ int main(void)
         cmocka_unit_test_setup(test_state_variable, forget_environment),
         cmocka_unit_test_setup(test_two_files, forget_environment),
         cmocka_unit_test_setup(test_earlier_id, forget_environment),
+        cmocka_unit_test_setup(test_environment_lifted, forget_environment),
         cmocka_unit_test_setup(test_refusals, forget_environment),
         cmocka_unit_test_setup(test_bad_files, forget_environment),
         cmocka_unit_test_setup(test_threads, forget_environment),
