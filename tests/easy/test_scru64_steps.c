@@ -175,6 +175,7 @@ static int set_and_fork_in_child(void *at)
 static void test_set_node(void **state)
 {
     (void)state;
+    need_acts_anywhere();
     at_each(set_twice_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
     at_each(set_and_make_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
     at_each(set_and_fork_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
@@ -246,19 +247,11 @@ static int open_twice(void *at)
 static void test_open(void **state)
 {
     (void)state;
+    need_acts_anywhere();
     at_each(open_twice, HAS_SANITIZER_LOCKS ? 4000 : 300);
 }
 
 /* ---- All of them ---------------------------------------------------------------------------------- */
-
-static int begin_test(void **state)
-{
-    if (HAS_THREAD_SANITIZER) {
-        printf("SKIPPED: acts at any instruction, under a sanitizer of threads\n");
-        skip();
-    }
-    return no_file(state);
-}
 
 static int begin_all(void **state)
 {
@@ -268,8 +261,8 @@ static int begin_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_set_node, begin_test),
-        cmocka_unit_test_setup(test_open, begin_test),
+        cmocka_unit_test_setup(test_set_node, no_file),
+        cmocka_unit_test_setup(test_open, no_file),
     };
     support_begin();
     return cmocka_run_group_tests(tests, begin_all, remove_file_and_folder);

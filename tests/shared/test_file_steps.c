@@ -84,6 +84,7 @@ static void test_bound(void **state)
 {
     static const int aheads[][2] = {{5, 1500}, {1500, 5}, {5, -400}, {-400, 5}, {-400, -400}};
     (void)state;
+    need_acts_anywhere();
     syncs.is_model = true;
     live_once(SUPPORT_ULID, &world);
     open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
@@ -170,6 +171,7 @@ static void look_at_all(const support_format *format)
 static void test_look(void **state)
 {
     (void)state;
+    need_acts_anywhere();
     syncs.is_model = true;
     look_at_all(SUPPORT_ULID);
     look_at_all(SUPPORT_SCRU64);
@@ -177,22 +179,6 @@ static void test_look(void **state)
 }
 
 /* ---- All of them ---------------------------------------------------------------------------------- */
-
-/* The thread sanitizer's own calls cannot bear an act in their middle. */
-static void need_acts_anywhere(void)
-{
-    if (!HAS_THREAD_SANITIZER)
-        return;
-    printf("SKIPPED: acts at any instruction, under a sanitizer of threads\n");
-    skip();
-}
-
-static int begin_test(void **state)
-{
-    (void)state;
-    need_acts_anywhere();
-    return 0;
-}
 
 static int begin_all(void **state)
 {
@@ -202,8 +188,8 @@ static int begin_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_bound, begin_test),
-        cmocka_unit_test_setup(test_look, begin_test),
+        cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_look),
     };
     support_begin();
     return cmocka_run_group_tests(tests, begin_all, remove_folder);
