@@ -22,7 +22,7 @@ struct connection {
 
 struct stub {
     stub_serve *serve;
-    void *context;
+    const void *context;
     int listener;
     char url[STUB_URL_SIZE];
     pthread_t thread;
@@ -138,7 +138,7 @@ static void *run_stub(void *argument)
 
 /* ---- Beginning and end -------------------------------------------------------------------------- */
 
-struct stub *stub_start(stub_serve *serve, void *context)
+struct stub *stub_start(stub_serve *serve, const void *context)
 {
     struct sockaddr_in address = {.sin_family = AF_INET};
     socklen_t size = sizeof address;

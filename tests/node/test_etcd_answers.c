@@ -41,7 +41,7 @@ static bool serve_bytes(const struct stub_request *request)
 
 static void expect_bytes(const char *bytes, sortid_node_status expected, const char *words)
 {
-    struct stub *stub = stub_start(serve_bytes, (void *)(uintptr_t)bytes);
+    struct stub *stub = stub_start(serve_bytes, bytes);
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
         sortid_node_error error = {""};
         size_t before = stub_requests(stub);
@@ -133,7 +133,7 @@ static bool serve_redirect(const struct stub_request *request)
 static void test_redirects_are_not_followed(void **state)
 {
     struct stub *other = stub_start(serve_good, NULL);
-    struct stub *stub = stub_start(serve_redirect, (void *)(uintptr_t)stub_url(other));
+    struct stub *stub = stub_start(serve_redirect, stub_url(other));
     sortid_node_error error = {""};
     (void)state;
     EXPECT_NODE(do_put(stub_url(stub), SHORT_MS, true, &error), SORTID_NODE_GARBAGE, &error);
@@ -256,7 +256,7 @@ static void test_too_large(void **state)
 /* The first request of a connection is answered well; at the next it is closed without a word. */
 static bool serve_and_close(const struct stub_request *request)
 {
-    size_t *good = request->context;
+    const size_t *good = request->context;
     if (request->number >= *good)
         return false;
     return stub_answer(request, "200 OK", GOOD);
