@@ -63,12 +63,17 @@ static void expect_tls(const struct servers *servers, const char *ca, const char
     options.cert_file = client != NULL ? cert_file : NULL;
     options.key_file = client != NULL ? key_file : NULL;
     struct etcd *etcd = client_open_with(&options);
-    for (unsigned i = 0; i < 2; i++) {
-        struct etcd_operation put = {.kind = ETCD_PUT, .key = "a", .value = "x"};
-        EXPECT_NODE(client_do(NULL, etcd, &put, i == 0, &error), expected, &error);
-    }
+    EXPECT_NODE(client_put(etcd, "a", "x", &error), expected, &error);
     if (expected != SORTID_NODE_OK)
         print_message("%s, %s: %s\n", ca ? ca : "-", client ? client : "-", error.text);
+
+    /* What may be done once only has one try, and a server that hangs up may do so before its word
+     * about the certificate is read. */
+    struct etcd_operation put = {.kind = ETCD_PUT, .key = "a", .value = "x"};
+    sortid_node_status status = client_do(NULL, etcd, &put, false, &error);
+    EXPECT(status == expected ||
+               (expected == SORTID_NODE_DENIED && status == SORTID_NODE_UNREACHABLE),
+           "status %d: %s", (int)status, error.text);
     etcd_close(etcd);
 }
 
