@@ -34,7 +34,7 @@ static void nap(void)
 
 static const char *etcd_path(void)
 {
-    const char *path = getenv("SORTID_ETCD");
+    const char *path = getenv("SORTID_TEST_ETCD");
     return path != NULL && *path != '\0' ? path : "etcd";
 }
 
