@@ -41,16 +41,13 @@ endif()
 # Those of a real etcd look for the server themselves ($SORTID_TEST_ETCD, else the PATH), and say so
 # where there is none.
 file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
-add_library(sortid_node_test_support STATIC node/server.c node/ask.c node/stub.c)
+add_library(sortid_node_test_support STATIC
+    node/server.c node/ask.c node/stub.c node/client.c)
 sortid_compile(sortid_node_test_support)
 target_include_directories(sortid_node_test_support SYSTEM PUBLIC
     ${CURL_INCLUDE_DIR} ${JANSSON_INCLUDE_DIR})
 target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
     ${CURL_LIBRARY} ${JANSSON_LIBRARY})
-
-# Of holds those that need each interleaving, on an etcd in memory: it is linked before the library,
-# so that nothing of its own client is.
-set(node_fake node/fake_etcd.c node/hold_rig.c)
 
 # Of holds those that need each interleaving, on an etcd in memory: it is linked before the library,
 # so that nothing of its own client is.
