@@ -44,7 +44,8 @@ struct candidate {
 static uint64_t below(uint64_t limit)
 {
     uint64_t chance = 0;
-    (void)outside_random(&chance, sizeof chance); // the token's draw fails where this does
+    (void)sortid_node_outside_random(&chance,
+                                     sizeof chance); // the token's draw fails where this does
     return chance % limit;
 }
 
@@ -61,20 +62,20 @@ static sortid_node_status read_realm(struct search *s, const struct etcd_range *
     const char *name = s->hold->claim.realm;
     sortid_node_realm realm;
     if (range->count == 0)
-        return node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", name);
-    if (!realm_read(&realm, name, range->pairs[0].value))
-        return node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's",
-                         range->pairs[0].key);
-    const sortid_node_pool *pool = realm_find_pool(&realm, s->hold->terms.pool);
+        return sortid_node_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", name);
+    if (!sortid_node_realm_read(&realm, name, range->pairs[0].value))
+        return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's",
+                                     range->pairs[0].key);
+    const sortid_node_pool *pool = sortid_node_realm_find_pool(&realm, s->hold->terms.pool);
     sortid_node_status status = SORTID_NODE_OK;
     if (pool != NULL)
         s->pool = *pool;
     else
-        status = node_fail(error, SORTID_NODE_NO_REALM, "realm %s has no pool %s", name,
-                           s->hold->terms.pool);
+        status = sortid_node_node_fail(error, SORTID_NODE_NO_REALM, "realm %s has no pool %s", name,
+                                       s->hold->terms.pool);
     s->floor = realm.floor;
     s->realm_at = range->pairs[0].changed_at;
-    realm_free(&realm);
+    sortid_node_realm_free(&realm);
     return status;
 }
 
@@ -83,11 +84,11 @@ static sortid_node_status ask(struct etcd_reply *reply, struct search *s,
                               sortid_node_error *error)
 {
     const struct etcd_transaction all = {.operations = operations, .operation_count = count};
-    sortid_node_status status = etcd_transact(reply, s->etcd, &all, true, error);
+    sortid_node_status status = sortid_node_etcd_transact(reply, s->etcd, &all, true, error);
     if (status != SORTID_NODE_OK || reply->range_count == count)
         return status;
-    etcd_reply_free(reply);
-    return node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer all ranges");
+    sortid_node_etcd_reply_free(reply);
+    return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer all ranges");
 }
 
 /* The realm, by the first request of each look; clock and Date of its reply. */
@@ -95,16 +96,16 @@ static sortid_node_status look_at_realm(struct search *s, sortid_node_error *err
 {
     char key[KEY_SIZE];
     struct etcd_reply reply;
-    realm_key(key, s->hold->claim.realm);
+    sortid_node_realm_key(key, s->hold->claim.realm);
     const struct etcd_operation get = {.kind = ETCD_RANGE, .key = key};
     sortid_node_status status = ask(&reply, s, &get, 1, error);
     if (status != SORTID_NODE_OK)
         return status;
     s->times = reply.times;
-    status = hold_check_skew(s->hold, &reply.times, error);
+    status = sortid_node_hold_check_skew(s->hold, &reply.times, error);
     if (status == SORTID_NODE_OK)
         status = read_realm(s, &reply.ranges[0], error);
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return status;
 }
 
@@ -113,9 +114,9 @@ static sortid_node_status count_pool(struct search *s, sortid_node_error *error)
     char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
     struct etcd_operation counts[2];
     struct etcd_reply reply;
-    const enum realm_key kinds[] = {KEY_ID, KEY_HOLDER};
+    const enum sortid_node_realm_key kinds[] = {KEY_ID, KEY_HOLDER};
     for (size_t i = 0; i < 2; i++) {
-        realm_span_keys(keys[i], ends[i], s->hold->claim.realm, kinds[i], &s->pool);
+        sortid_node_realm_span_keys(keys[i], ends[i], s->hold->claim.realm, kinds[i], &s->pool);
         counts[i] = (struct etcd_operation){
             .kind = ETCD_RANGE, .key = keys[i], .end = ends[i], .count_only = true};
     }
@@ -124,7 +125,7 @@ static sortid_node_status count_pool(struct search *s, sortid_node_error *error)
         return status;
     s->used = (uint64_t)reply.ranges[0].total;
     s->held = (uint64_t)reply.ranges[1].total;
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return SORTID_NODE_OK;
 }
 
@@ -150,7 +151,7 @@ static sortid_node_status narrow(sortid_node_pool *span, struct search *s, sorti
     size_t parts = 0;
     for (; parts < PARTS && part_of(span, parts).first != UINT32_MAX; parts++) {
         sortid_node_pool part = part_of(span, parts);
-        realm_span_keys(keys[parts], ends[parts], s->hold->claim.realm, KEY_ID, &part);
+        sortid_node_realm_span_keys(keys[parts], ends[parts], s->hold->claim.realm, KEY_ID, &part);
         counts[parts] = (struct etcd_operation){
             .kind = ETCD_RANGE, .key = keys[parts], .end = ends[parts], .count_only = true};
     }
@@ -164,7 +165,7 @@ static sortid_node_status narrow(sortid_node_pool *span, struct search *s, sorti
             gap = part;
     }
     *span = gap;
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return SORTID_NODE_OK;
 }
 
@@ -176,8 +177,8 @@ static bool pick_gap(struct candidate *out, const sortid_node_pool *span,
     uint32_t node_id, size;
     size_t count = 0, next = 0;
     for (uint32_t id = span->first; id <= span->last && count < PARTS; id++) {
-        if (next < used->count && realm_id_of_key(&node_id, &size, used->pairs[next].key) &&
-            node_id == id)
+        if (next < used->count &&
+            sortid_node_realm_id_of_key(&node_id, &size, used->pairs[next].key) && node_id == id)
             next++;
         else
             gaps[count++] = id;
@@ -200,14 +201,14 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
         status = narrow(&span, s, error);
     if (status != SORTID_NODE_OK || span.first == UINT32_MAX)
         return status;
-    realm_span_keys(key, end, s->hold->claim.realm, KEY_ID, &span);
+    sortid_node_realm_span_keys(key, end, s->hold->claim.realm, KEY_ID, &span);
     const struct etcd_operation get = {
         .kind = ETCD_RANGE, .key = key, .end = end, .keys_only = true};
     status = ask(&reply, s, &get, 1, error);
     if (status != SORTID_NODE_OK)
         return status;
     *found = pick_gap(out, &span, &reply.ranges[0]);
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return SORTID_NODE_OK;
 }
 
@@ -243,7 +244,7 @@ static bool is_held(const struct etcd_range *holders, uint32_t wanted)
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         uint32_t node_id, size;
-        if (!realm_id_of_key(&node_id, &size, holders->pairs[middle].key))
+        if (!sortid_node_realm_id_of_key(&node_id, &size, holders->pairs[middle].key))
             return true; // a key of somebody's own: whose id it is cannot be told
         if (node_id == wanted)
             return true;
@@ -265,9 +266,10 @@ static sortid_node_status pick_used(struct candidate *out, bool *found, struct s
         struct id_record record;
         uint32_t node_id, size;
         const struct etcd_pair *pair = &used->pairs[i];
-        if (!realm_id_of_key(&node_id, &size, pair->key) || !realm_read_id(&record, pair->value))
-            return node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's",
-                             pair->key);
+        if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key) ||
+            !sortid_node_realm_read_id(&record, pair->value))
+            return sortid_node_node_fail(error, SORTID_NODE_GARBAGE,
+                                         "%s holds no record of sortid's", pair->key);
         if (is_held(holders, node_id))
             continue;
         uint64_t wait = free_in_ms(s, &record);
@@ -287,8 +289,8 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
 {
     char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
     struct etcd_reply reply;
-    realm_span_keys(keys[0], ends[0], s->hold->claim.realm, KEY_ID, &s->pool);
-    realm_span_keys(keys[1], ends[1], s->hold->claim.realm, KEY_HOLDER, &s->pool);
+    sortid_node_realm_span_keys(keys[0], ends[0], s->hold->claim.realm, KEY_ID, &s->pool);
+    sortid_node_realm_span_keys(keys[1], ends[1], s->hold->claim.realm, KEY_HOLDER, &s->pool);
     const struct etcd_operation gets[] = {
         {.kind = ETCD_RANGE,
          .key = keys[0],
@@ -303,7 +305,7 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
         return status;
     status = pick_used(out, found, s, &reply.ranges[0], &reply.ranges[1], error);
     s->held = reply.ranges[1].count;
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return status;
 }
 
@@ -336,9 +338,10 @@ static sortid_node_status no_id(const struct search *s, sortid_node_error *error
     if (s->free_in_ms != NEVER && s->held < ids_of(&s->pool))
         snprintf(next, sizeof next, ", the next is free in %llu s",
                  (unsigned long long)((s->free_in_ms + 999) / 1000));
-    return node_fail(error, SORTID_NODE_NO_ID, "pool %s of realm %s: %llu of %llu ids are held%s",
-                     s->pool.name, s->hold->claim.realm, (unsigned long long)s->held,
-                     (unsigned long long)ids_of(&s->pool), next);
+    return sortid_node_node_fail(error, SORTID_NODE_NO_ID,
+                                 "pool %s of realm %s: %llu of %llu ids are held%s", s->pool.name,
+                                 s->hold->claim.realm, (unsigned long long)s->held,
+                                 (unsigned long long)ids_of(&s->pool), next);
 }
 
 /* ---- Taking it ---------------------------------------------------------------------------- */
@@ -346,8 +349,8 @@ static sortid_node_status no_id(const struct search *s, sortid_node_error *error
 static sortid_node_status new_token(char token[TOKEN_SIZE], sortid_node_error *error)
 {
     uint8_t bytes[(TOKEN_SIZE - 1) / 2];
-    if (!outside_random(bytes, sizeof bytes))
-        return node_fail(error, SORTID_NODE_SYSTEM, "the system has no randomness");
+    if (!sortid_node_outside_random(bytes, sizeof bytes))
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "the system has no randomness");
     for (size_t i = 0; i < sizeof bytes; i++)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
     return SORTID_NODE_OK;
@@ -357,11 +360,11 @@ static void start(struct search *s, uint64_t first, const struct etcd_lease *lea
 {
     struct sortid_node_hold *hold = s->hold;
     uint64_t end = hold->claim.bound, gap = hold->terms.horizon / 2;
-    hold_set_spec(hold, first);
-    limit_start(&hold->limit, first, end - gap, end);
-    hold_note_lease(hold, lease);
-    hold_note_bound(hold, &s->times);
-    hold_note_next(hold, SORTID_NODE_OK, NULL);
+    sortid_node_hold_set_spec(hold, first);
+    sortid_node_limit_start(&hold->limit, first, end - gap, end);
+    sortid_node_hold_note_lease(hold, lease);
+    sortid_node_hold_note_bound(hold, &s->times);
+    sortid_node_hold_note_next(hold, SORTID_NODE_OK, NULL);
 }
 
 /* One try for a candidate, on a lease and with a token of its own: should it be done after it was
@@ -382,17 +385,18 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     uint64_t first = first_tick(s, c->bound);
     sortid_node_status status = new_token(claim->token, error);
     if (status == SORTID_NODE_OK)
-        status = etcd_grant(&lease, s->etcd, s->hold->terms.lease_s, error);
+        status = sortid_node_etcd_grant(&lease, s->etcd, s->hold->terms.lease_s, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = claim_take(&state, claim, s->etcd, lease.id, first + s->hold->terms.horizon, error);
+    status = sortid_node_claim_take(&state, claim, s->etcd, lease.id,
+                                    first + s->hold->terms.horizon, error);
     if (status != SORTID_NODE_OK) // it may have been done all the same
-        status = claim_look(&state, claim, s->etcd, error);
+        status = sortid_node_claim_look(&state, claim, s->etcd, error);
     *taken = status == SORTID_NODE_OK && (state == CLAIM_DONE || state == CLAIM_OURS);
     if (*taken)
         start(s, first, &lease);
     else if (status != SORTID_NODE_UNREACHABLE)
-        (void)etcd_revoke(s->etcd, lease.id, NULL);
+        (void)sortid_node_etcd_revoke(s->etcd, lease.id, NULL);
     return status;
 }
 
@@ -408,7 +412,8 @@ static sortid_node_status look_once(bool *taken, struct search *s, sortid_node_e
         return no_id(s, error);
     status = try_candidate(taken, s, &candidate, error);
     if (status == SORTID_NODE_OK && !*taken && ++s->races >= MAX_RACES)
-        return node_fail(error, SORTID_NODE_NO_ID, "others were faster in %u races", s->races);
+        return sortid_node_node_fail(error, SORTID_NODE_NO_ID, "others were faster in %u races",
+                                     s->races);
     return status;
 }
 
@@ -428,28 +433,28 @@ static uint64_t pause_ms(const struct search *s, uint64_t left_ms, unsigned look
 static uint64_t left_ms(const struct search *s, uint64_t began_ms)
 {
     uint64_t now = 0;
-    if (!clock_boot_ms(&now) || now - began_ms >= s->hold->terms.wait_ms)
+    if (!sortid_node_clock_boot_ms(&now) || now - began_ms >= s->hold->terms.wait_ms)
         return 0;
     return s->hold->terms.wait_ms - (now - began_ms);
 }
 
-sortid_node_status hold_acquire(struct sortid_node_hold *hold, sortid_node_error *error)
+sortid_node_status sortid_node_hold_acquire(struct sortid_node_hold *hold, sortid_node_error *error)
 {
     struct search s = {.hold = hold, .etcd = hold->client->etcd};
     uint64_t began_ms;
     bool taken = false;
     unsigned looks = 0;
-    if (!clock_boot_ms(&began_ms))
-        return node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
+    if (!sortid_node_clock_boot_ms(&began_ms))
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
     while (!taken) {
         sortid_node_status status = look_once(&taken, &s, error);
         uint64_t left = left_ms(&s, began_ms);
         if (status == SORTID_NODE_NO_ID && left > 0)
-            outside_sleep_ms(pause_ms(&s, left, looks++));
+            sortid_node_outside_sleep_ms(pause_ms(&s, left, looks++));
         else if (status != SORTID_NODE_OK)
             return status;
         else if (!taken && s.races >= QUIET_RACE)
-            outside_sleep_ms(1 + below(20));
+            sortid_node_outside_sleep_ms(1 + below(20));
     }
     return SORTID_NODE_OK;
 }

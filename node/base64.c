@@ -15,7 +15,7 @@ static void put_group(char *text, uint32_t group, size_t size)
         text[i] = digits[group >> (18 - 6 * i) & 63];
 }
 
-void base64_encode(char *text, const void *bytes, size_t size)
+void sortid_node_base64_encode(char *text, const void *bytes, size_t size)
 {
     const unsigned char *from = bytes;
     for (size_t at = 0; at < size; at += 3, text += 4) {
@@ -53,7 +53,7 @@ static size_t take_group(unsigned char bytes[3], const char *text)
     return count;
 }
 
-bool base64_decode(void *bytes, size_t *size, const char *text, size_t length)
+bool sortid_node_base64_decode(void *bytes, size_t *size, const char *text, size_t length)
 {
     unsigned char *to = bytes, group[3];
     size_t done = 0;

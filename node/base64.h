@@ -11,11 +11,11 @@
 #define BASE64_LENGTH(size) (((size) + 2) / 3 * 4)
 
 /* Writes BASE64_LENGTH(size) digits and NUL. */
-void base64_encode(char *text, const void *bytes, size_t size);
+void sortid_node_base64_encode(char *text, const void *bytes, size_t size);
 
 /* Writes length / 4 * 3 bytes at most, and how many. False, with no word about what was written,
- * unless the text is what base64_encode writes: whole groups, padded at the end alone, the bits
+ * unless the text is what sortid_node_base64_encode writes: whole groups, padded at the end alone, the bits
  * that nothing stands in zero. */
-bool base64_decode(void *bytes, size_t *size, const char *text, size_t length);
+bool sortid_node_base64_decode(void *bytes, size_t *size, const char *text, size_t length);
 
 #endif

@@ -13,9 +13,9 @@ struct keys {
 
 static void keys_of(struct keys *keys, const struct claim *claim)
 {
-    realm_key(keys->realm, claim->realm);
-    realm_id_key(keys->id, claim->realm, KEY_ID, claim->node_id, claim->size);
-    realm_id_key(keys->holder, claim->realm, KEY_HOLDER, claim->node_id, claim->size);
+    sortid_node_realm_key(keys->realm, claim->realm);
+    sortid_node_realm_id_key(keys->id, claim->realm, KEY_ID, claim->node_id, claim->size);
+    sortid_node_realm_id_key(keys->holder, claim->realm, KEY_HOLDER, claim->node_id, claim->size);
 }
 
 static struct etcd_operation range_of(const char *key)
@@ -27,7 +27,7 @@ static struct etcd_operation range_of(const char *key)
 
 static sortid_node_status garbage(sortid_node_error *error, const char *key)
 {
-    return node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
+    return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
 }
 
 static const struct etcd_pair *pair_of(const struct etcd_range *range)
@@ -40,12 +40,13 @@ static sortid_node_status understand_realm(struct claim *claim, const struct etc
 {
     sortid_node_realm realm;
     if (pair == NULL)
-        return node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", claim->realm);
-    if (!realm_read(&realm, claim->realm, pair->value))
+        return sortid_node_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s",
+                                     claim->realm);
+    if (!sortid_node_realm_read(&realm, claim->realm, pair->value))
         return garbage(error, pair->key);
     claim->realm_at = pair->changed_at;
     claim->floor = realm.floor;
-    realm_free(&realm);
+    sortid_node_realm_free(&realm);
     return SORTID_NODE_OK;
 }
 
@@ -56,9 +57,9 @@ static sortid_node_status understand_id(enum claim_state *state, struct claim *c
 {
     struct holder_record held;
     struct id_record record = {.bound = 0};
-    if (holder != NULL && !realm_read_holder(&held, holder->value))
+    if (holder != NULL && !sortid_node_realm_read_holder(&held, holder->value))
         return garbage(error, holder->key);
-    if (id != NULL && !realm_read_id(&record, id->value))
+    if (id != NULL && !sortid_node_realm_read_id(&record, id->value))
         return garbage(error, id->key);
     *state = CLAIM_TAKEN;
     if (strcmp(record.token, claim->token) != 0 ||
@@ -85,8 +86,8 @@ static sortid_node_status understand(enum claim_state *state, struct claim *clai
     struct claim seen = *claim;
     sortid_node_status status = SORTID_NODE_OK;
     if (reply->range_count != ranges_asked)
-        return node_fail(error, SORTID_NODE_GARBAGE, "etcd answered %zu of %zu ranges",
-                         reply->range_count, ranges_asked);
+        return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "etcd answered %zu of %zu ranges",
+                                     reply->range_count, ranges_asked);
     if (ranges_asked > 2)
         status = understand_realm(&seen, pair_of(&ranges[2]), error);
     if (status == SORTID_NODE_OK)
@@ -96,8 +97,8 @@ static sortid_node_status understand(enum claim_state *state, struct claim *clai
     return status;
 }
 
-sortid_node_status claim_look(enum claim_state *state, struct claim *claim, struct etcd *etcd,
-                              sortid_node_error *error)
+sortid_node_status sortid_node_claim_look(enum claim_state *state, struct claim *claim,
+                                          struct etcd *etcd, sortid_node_error *error)
 {
     struct keys keys;
     struct etcd_reply reply;
@@ -105,11 +106,11 @@ sortid_node_status claim_look(enum claim_state *state, struct claim *claim, stru
     const struct etcd_operation looks[] = {range_of(keys.holder), range_of(keys.id),
                                            range_of(keys.realm)};
     const struct etcd_transaction look = {.operations = looks, .operation_count = 3};
-    sortid_node_status status = etcd_transact(&reply, etcd, &look, true, error);
+    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &look, true, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = understand(state, claim, &reply, 3, error);
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return status;
 }
 
@@ -138,13 +139,14 @@ static sortid_node_status write_all(enum claim_state *state, struct claim *claim
                                                  .operation_count = 2 + count,
                                                  .otherwise = otherwise,
                                                  .otherwise_count = 3};
-    sortid_node_status status = etcd_transact(&reply, etcd, &transaction, repeatable, error);
+    sortid_node_status status =
+        sortid_node_etcd_transact(&reply, etcd, &transaction, repeatable, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = understand(state, claim, &reply, reply.succeeded ? 2 : 3, error);
     if (status == SORTID_NODE_OK && reply.succeeded)
         *state = CLAIM_DONE;
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return status;
 }
 
@@ -154,7 +156,7 @@ static char *id_text(const struct claim *claim, uint64_t bound, bool clean)
         .bound = bound, .clean = clean, .quarantine_ms = claim->quarantine_ms};
     memcpy(record.token, claim->token, sizeof record.token);
     memcpy(record.label, claim->label, sizeof record.label);
-    return realm_print_id(&record);
+    return sortid_node_realm_print_id(&record);
 }
 
 static char *holder_text(const struct claim *claim)
@@ -162,11 +164,12 @@ static char *holder_text(const struct claim *claim)
     struct holder_record record = {.since_ms = claim->since_ms};
     memcpy(record.token, claim->token, sizeof record.token);
     memcpy(record.label, claim->label, sizeof record.label);
-    return realm_print_holder(&record);
+    return sortid_node_realm_print_holder(&record);
 }
 
-sortid_node_status claim_take(enum claim_state *state, struct claim *claim, struct etcd *etcd,
-                              int64_t lease, uint64_t bound, sortid_node_error *error)
+sortid_node_status sortid_node_claim_take(enum claim_state *state, struct claim *claim,
+                                          struct etcd *etcd, int64_t lease, uint64_t bound,
+                                          sortid_node_error *error)
 {
     struct keys keys;
     keys_of(&keys, claim);
@@ -179,34 +182,36 @@ sortid_node_status claim_take(enum claim_state *state, struct claim *claim, stru
     if (id != NULL && holder != NULL)
         status = write_all(state, claim, etcd, writes, 2, false, error);
     else
-        node_fail(error, status, "no memory");
+        sortid_node_node_fail(error, status, "no memory");
     free(id);
     free(holder);
     return status;
 }
 
-sortid_node_status claim_raise(enum claim_state *state, struct claim *claim, struct etcd *etcd,
-                               uint64_t bound, sortid_node_error *error)
+sortid_node_status sortid_node_claim_raise(enum claim_state *state, struct claim *claim,
+                                           struct etcd *etcd, uint64_t bound,
+                                           sortid_node_error *error)
 {
     struct keys keys;
     keys_of(&keys, claim);
     char *id = id_text(claim, bound, false);
     if (id == NULL)
-        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     const struct etcd_operation write = {.kind = ETCD_PUT, .key = keys.id, .value = id};
     sortid_node_status status = write_all(state, claim, etcd, &write, 1, true, error);
     free(id);
     return status;
 }
 
-sortid_node_status claim_give(enum claim_state *state, struct claim *claim, struct etcd *etcd,
-                              uint64_t bound, sortid_node_error *error)
+sortid_node_status sortid_node_claim_give(enum claim_state *state, struct claim *claim,
+                                          struct etcd *etcd, uint64_t bound,
+                                          sortid_node_error *error)
 {
     struct keys keys;
     keys_of(&keys, claim);
     char *id = id_text(claim, bound, true);
     if (id == NULL)
-        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     const struct etcd_operation writes[] = {{.kind = ETCD_PUT, .key = keys.id, .value = id},
                                             {.kind = ETCD_DELETE, .key = keys.holder}};
     sortid_node_status status = write_all(state, claim, etcd, writes, 2, true, error);

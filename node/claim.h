@@ -37,21 +37,24 @@ enum claim_state {
 };
 
 /* Where the claim stands. */
-sortid_node_status claim_look(enum claim_state *state, struct claim *claim, struct etcd *etcd,
-                              sortid_node_error *error);
+sortid_node_status sortid_node_claim_look(enum claim_state *state, struct claim *claim,
+                                          struct etcd *etcd, sortid_node_error *error);
 
 /* Takes the id, which nobody holds and whose record is the one of `changed_at`, in a realm as of
  * `realm_at`, and puts its bound. Not done: CLAIM_OURS, CLAIM_FREE or CLAIM_TAKEN. */
-sortid_node_status claim_take(enum claim_state *state, struct claim *claim, struct etcd *etcd,
-                              int64_t lease, uint64_t bound, sortid_node_error *error);
+sortid_node_status sortid_node_claim_take(enum claim_state *state, struct claim *claim,
+                                          struct etcd *etcd, int64_t lease, uint64_t bound,
+                                          sortid_node_error *error);
 
 /* Puts a higher bound, while the holder's record is ours and all stands as it was read. */
-sortid_node_status claim_raise(enum claim_state *state, struct claim *claim, struct etcd *etcd,
-                               uint64_t bound, sortid_node_error *error);
+sortid_node_status sortid_node_claim_raise(enum claim_state *state, struct claim *claim,
+                                           struct etcd *etcd, uint64_t bound,
+                                           sortid_node_error *error);
 
 /* Puts the bound, clean, and deletes the holder's record, if it is there: its revision, or 0 for
  * none, and the id's must be those that are known. */
-sortid_node_status claim_give(enum claim_state *state, struct claim *claim, struct etcd *etcd,
-                              uint64_t bound, sortid_node_error *error);
+sortid_node_status sortid_node_claim_give(enum claim_state *state, struct claim *claim,
+                                          struct etcd *etcd, uint64_t bound,
+                                          sortid_node_error *error);
 
 #endif

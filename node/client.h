@@ -11,9 +11,9 @@ struct sortid_node_client {
 };
 
 /* Whether this is the process that opened it. */
-bool client_is_own(const struct sortid_node_client *client);
+bool sortid_node_client_is_own(const struct sortid_node_client *client);
 
 /* What a call on it returns where it is not. */
-sortid_node_status client_fail_forked(sortid_node_error *error);
+sortid_node_status sortid_node_client_fail_forked(sortid_node_error *error);
 
 #endif

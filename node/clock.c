@@ -24,12 +24,12 @@ static bool read_ms(uint64_t *ms, clockid_t clock)
     return true;
 }
 
-bool clock_boot_ms(uint64_t *ms)
+bool sortid_node_clock_boot_ms(uint64_t *ms)
 {
     return read_ms(ms, CLOCK_OF_DEADLINES);
 }
 
-bool clock_unix_ms(uint64_t *ms)
+bool sortid_node_clock_unix_ms(uint64_t *ms)
 {
     return read_ms(ms, CLOCK_REALTIME);
 }

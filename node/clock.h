@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 /* ms since some start; goes on while the machine is suspended, and is set by nobody. */
-bool clock_boot_ms(uint64_t *ms);
+bool sortid_node_clock_boot_ms(uint64_t *ms);
 
 /* ms since 1970. */
-bool clock_unix_ms(uint64_t *ms);
+bool sortid_node_clock_unix_ms(uint64_t *ms);
 
 #endif

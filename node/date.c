@@ -68,7 +68,7 @@ static uint64_t days_until(unsigned year, unsigned month, unsigned day)
     return days + day - 1;
 }
 
-uint64_t date_parse(const char *text, size_t length)
+uint64_t sortid_node_date_parse(const char *text, size_t length)
 {
     if (!has_form(text, length))
         return 0;

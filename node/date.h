@@ -11,6 +11,6 @@
  * has two more that must be read: no server that tells etcd's time is that old). 0 for anything
  * else, a day that there is not, and times before 1970; the weekday is not compared. A leap
  * second is the one before it. */
-uint64_t date_parse(const char *text, size_t length);
+uint64_t sortid_node_date_parse(const char *text, size_t length);
 
 #endif

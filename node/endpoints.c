@@ -57,7 +57,7 @@ static sortid_node_status add(struct endpoints *out, const char *from, const cha
     size_t length = (size_t)(end - from);
     char *url = malloc(length + 1);
     if (url == NULL)
-        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     memcpy(url, from, length);
     url[length] = '\0';
     out->urls[out->count++] = url;
@@ -69,18 +69,19 @@ static sortid_node_status take(struct endpoints *out, const char **at, sortid_no
 {
     const char *from = *at, *end = end_of_url(from), *next = end;
     if (out->count == ENDPOINTS_MAX)
-        return node_fail(error, SORTID_NODE_BAD_OPTION, "more than 16 endpoints");
+        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "more than 16 endpoints");
     if (next != NULL && *next == '/')
         next++;
     if (next == NULL || (*next != ',' && *next != '\0'))
-        return node_fail(error, SORTID_NODE_BAD_OPTION,
-                         "endpoint %zu is not http://HOST:PORT or https://HOST:PORT",
-                         out->count + 1);
+        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                     "endpoint %zu is not http://HOST:PORT or https://HOST:PORT",
+                                     out->count + 1);
     *at = *next == ',' ? next + 1 : NULL;
     return add(out, from, end, error);
 }
 
-sortid_node_status endpoints_read(struct endpoints *out, const char *text, sortid_node_error *error)
+sortid_node_status sortid_node_endpoints_read(struct endpoints *out, const char *text,
+                                              sortid_node_error *error)
 {
     struct endpoints read = {0};
     sortid_node_status status = SORTID_NODE_OK;
@@ -89,11 +90,11 @@ sortid_node_status endpoints_read(struct endpoints *out, const char *text, sorti
     if (status == SORTID_NODE_OK)
         *out = read;
     else
-        endpoints_free(&read);
+        sortid_node_endpoints_free(&read);
     return status;
 }
 
-void endpoints_free(struct endpoints *endpoints)
+void sortid_node_endpoints_free(struct endpoints *endpoints)
 {
     for (size_t i = 0; i < endpoints->count; i++)
         free(endpoints->urls[i]);

@@ -16,8 +16,8 @@ struct endpoints {
 
 /* A host is a name, an IPv4 address or [an IPv6 address]; the port may be left out, a slash
  * may follow; no user, no path. SORTID_NODE_BAD_OPTION, _SYSTEM. */
-sortid_node_status endpoints_read(struct endpoints *out, const char *text,
-                                  sortid_node_error *error);
-void endpoints_free(struct endpoints *endpoints);
+sortid_node_status sortid_node_endpoints_read(struct endpoints *out, const char *text,
+                                              sortid_node_error *error);
+void sortid_node_endpoints_free(struct endpoints *endpoints);
 
 #endif

@@ -13,9 +13,10 @@ struct etcd;
 
 /* SORTID_NODE_BAD_OPTION: a bad endpoint, a timeout out of range, half of a pair, a file that cannot
  * be read. The cluster that answers first is the one: another's answers are SORTID_NODE_GARBAGE. */
-sortid_node_status etcd_open(struct etcd **out, const sortid_node_client_options *options,
-                             sortid_node_error *error);
-void etcd_close(struct etcd *etcd); /* NULL is allowed; a forked child's does nothing */
+sortid_node_status sortid_node_etcd_open(struct etcd **out,
+                                         const sortid_node_client_options *options,
+                                         sortid_node_error *error);
+void sortid_node_etcd_close(struct etcd *etcd); /* NULL is allowed; a forked child's does nothing */
 
 /* When a request was sent and answered. */
 struct etcd_times {
@@ -81,10 +82,10 @@ struct etcd_reply {
  * lost. A transaction is sent anew to the next endpoint only where the one before cannot have
  * taken it (no connection), or where `repeatable` says that doing it twice is doing it once. On success
  * the reply is to be freed. */
-sortid_node_status etcd_transact(struct etcd_reply *reply, struct etcd *etcd,
-                                 const struct etcd_transaction *transaction, bool repeatable,
-                                 sortid_node_error *error);
-void etcd_reply_free(struct etcd_reply *reply);
+sortid_node_status sortid_node_etcd_transact(struct etcd_reply *reply, struct etcd *etcd,
+                                             const struct etcd_transaction *transaction,
+                                             bool repeatable, sortid_node_error *error);
+void sortid_node_etcd_reply_free(struct etcd_reply *reply);
 
 /* ---- Leases ------------------------------------------------------------------------------- */
 
@@ -94,15 +95,15 @@ struct etcd_lease {
     struct etcd_times times;
 };
 
-sortid_node_status etcd_grant(struct etcd_lease *out, struct etcd *etcd, uint32_t ttl_s,
-                              sortid_node_error *error);
-sortid_node_status etcd_keep_alive(struct etcd_lease *out, struct etcd *etcd, int64_t id,
-                                   sortid_node_error *error);
+sortid_node_status sortid_node_etcd_grant(struct etcd_lease *out, struct etcd *etcd, uint32_t ttl_s,
+                                          sortid_node_error *error);
+sortid_node_status sortid_node_etcd_keep_alive(struct etcd_lease *out, struct etcd *etcd,
+                                               int64_t id, sortid_node_error *error);
 /* Success too if there is no such lease. */
-sortid_node_status etcd_revoke(struct etcd *etcd, int64_t id, sortid_node_error *error);
+sortid_node_status sortid_node_etcd_revoke(struct etcd *etcd, int64_t id, sortid_node_error *error);
 
 /* Seconds that are left of a lease, -1 if there is none. */
-sortid_node_status etcd_time_to_live(int64_t *left_s, struct etcd *etcd, int64_t id,
-                                     sortid_node_error *error);
+sortid_node_status sortid_node_etcd_time_to_live(int64_t *left_s, struct etcd *etcd, int64_t id,
+                                                 sortid_node_error *error);
 
 #endif

@@ -23,7 +23,7 @@ enum { first_pause_ms = 50, doublings = 5 };
 static uint32_t left_until(uint64_t end_ms)
 {
     uint64_t now;
-    if (!clock_boot_ms(&now) || now >= end_ms)
+    if (!sortid_node_clock_boot_ms(&now) || now >= end_ms)
         return 0;
     return end_ms - now < UINT32_MAX ? (uint32_t)(end_ms - now) : UINT32_MAX;
 }
@@ -42,7 +42,7 @@ static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, co
     request->whole_ms = left;
     if (request->connect_ms > left)
         request->connect_ms = left;
-    sortid_node_status status = http_post(answer, etcd->http, request);
+    sortid_node_status status = sortid_node_http_post(answer, etcd->http, request);
     request->url = NULL;
     return status;
 }
@@ -56,7 +56,7 @@ static sortid_node_status fail_saying(struct call *call, const struct etcd *etcd
          strstr(words, etcd->password) != NULL) ||
         (etcd->token != NULL && strstr(words, etcd->token) != NULL))
         words = "an error that repeats the password or the token";
-    return node_fail(&call->error, status, "%s: %s", endpoint, words);
+    return sortid_node_node_fail(&call->error, status, "%s: %s", endpoint, words);
 }
 
 static bool has(const char *text, const char *words)
@@ -100,7 +100,7 @@ static sortid_node_status read_refusal(struct refusal *out, const struct http_an
 {
     *out = (struct refusal){.http = answer->code};
     sortid_node_status status =
-        etcd_read_error(&out->code, &out->message, answer->body, answer->size);
+        sortid_node_etcd_read_error(&out->code, &out->message, answer->body, answer->size);
     return status == SORTID_NODE_SYSTEM ? status : SORTID_NODE_OK;
 }
 
@@ -111,8 +111,9 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
     bool denied = refusal->http == 401 || refusal->http == 403;
     if (message == NULL) {
         call->final = call->once;
-        return node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_GARBAGE,
-                         "%s: HTTP %ld, and no word of etcd's", endpoint, refusal->http);
+        return sortid_node_node_fail(
+            &call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_GARBAGE,
+            "%s: HTTP %ld, and no word of etcd's", endpoint, refusal->http);
     }
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
     call->code = refusal->code;
@@ -126,11 +127,13 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
 static sortid_node_status take_token(struct call *call, struct etcd *etcd, const char *endpoint,
                                      const struct http_answer *answer)
 {
-    sortid_node_status status = etcd_read_token(&etcd->token, answer->body, answer->size);
+    sortid_node_status status =
+        sortid_node_etcd_read_token(&etcd->token, answer->body, answer->size);
     if (status == SORTID_NODE_GARBAGE)
-        return node_fail(&call->error, status, "%s: no token in the answer to a log-in", endpoint);
+        return sortid_node_node_fail(&call->error, status, "%s: no token in the answer to a log-in",
+                                     endpoint);
     if (status != SORTID_NODE_OK)
-        return node_fail(&call->error, status, "no memory");
+        return sortid_node_node_fail(&call->error, status, "no memory");
     return status;
 }
 
@@ -140,7 +143,7 @@ static sortid_node_status refuse_login(struct call *call, const struct etcd *etc
     struct refusal refusal;
     sortid_node_status status = read_refusal(&refusal, answer);
     if (status != SORTID_NODE_OK)
-        return node_fail(&call->error, status, "no memory");
+        return sortid_node_node_fail(&call->error, status, "no memory");
     if (refusal.message != NULL && refusal.code == CALL_PRECONDITION &&
         has(refusal.message, "not enabled")) {
         status = SORTID_NODE_OK; /* a cluster that asks nobody who he is: on without a token */
@@ -162,9 +165,9 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
                                  uint64_t end_ms)
 {
     struct http_answer answer;
-    char *body = etcd_print_login(etcd->user, etcd->password);
+    char *body = sortid_node_etcd_print_login(etcd->user, etcd->password);
     if (body == NULL)
-        return node_fail(&call->error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_node_fail(&call->error, SORTID_NODE_SYSTEM, "no memory");
     free(etcd->token);
     etcd->token = NULL;
     struct http_request request = {.body = body, .connect_ms = UINT32_MAX};
@@ -172,12 +175,12 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
         post(&answer, etcd, endpoint, "/v3/auth/authenticate", &request, end_ms);
     free(body);
     if (status != SORTID_NODE_OK)
-        status = node_fail(&call->error, status, "%s: %s", endpoint, answer.why);
+        status = sortid_node_node_fail(&call->error, status, "%s: %s", endpoint, answer.why);
     else if (answer.code == 200)
         status = take_token(call, etcd, endpoint, &answer);
     else
         status = refuse_login(call, etcd, endpoint, &answer);
-    http_answer_free(&answer);
+    sortid_node_http_answer_free(&answer);
     return status;
 }
 
@@ -188,11 +191,12 @@ static sortid_node_status read_answer(struct call *call, struct etcd *etcd, cons
     sortid_node_status status = call->read(call, &etcd->cluster);
     call->final = call->once;
     if (status == SORTID_NODE_SYSTEM)
-        return node_fail(&call->error, status, "no memory");
+        return sortid_node_node_fail(&call->error, status, "no memory");
     if (status != SORTID_NODE_OK)
-        return node_fail(&call->error, status, "%s: %s", endpoint,
-                         etcd->cluster.differs ? "of another cluster than what answered before"
-                                               : "an answer that is none of etcd's");
+        return sortid_node_node_fail(&call->error, status, "%s: %s", endpoint,
+                                     etcd->cluster.differs
+                                         ? "of another cluster than what answered before"
+                                         : "an answer that is none of etcd's");
     return status;
 }
 
@@ -203,18 +207,18 @@ static sortid_node_status ask(struct call *call, struct etcd *etcd, const char *
     struct http_request request = {
         .token = etcd->token, .body = call->body, .connect_ms = share_ms, .once = call->once};
     struct refusal refusal;
-    http_answer_free(&call->answer);
+    sortid_node_http_answer_free(&call->answer);
     sortid_node_status status = post(&call->answer, etcd, endpoint, call->path, &request, end_ms);
     *unknown = false;
     if (status != SORTID_NODE_OK) {
         call->final = call->once && call->answer.sent;
-        return node_fail(&call->error, status, "%s: %s", endpoint, call->answer.why);
+        return sortid_node_node_fail(&call->error, status, "%s: %s", endpoint, call->answer.why);
     }
     if (call->answer.code == 200)
         return read_answer(call, etcd, endpoint);
     status = read_refusal(&refusal, &call->answer);
     if (status != SORTID_NODE_OK)
-        return node_fail(&call->error, status, "no memory");
+        return sortid_node_node_fail(&call->error, status, "no memory");
     *unknown = refusal.message != NULL && wants_login(refusal.code, refusal.message);
     status = fail_refused(call, etcd, endpoint, &refusal);
     free(refusal.message);
@@ -308,8 +312,8 @@ static sortid_node_status run_rounds(struct call *call, struct etcd *etcd, sorti
 {
     uint64_t now;
     sortid_node_status kept = SORTID_NODE_OK;
-    if (!clock_boot_ms(&now))
-        return node_fail(error, SORTID_NODE_SYSTEM, "no clock");
+    if (!sortid_node_clock_boot_ms(&now))
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no clock");
     call->end_ms = now + etcd->timeout_ms;
     uint32_t round = 0;
     while (go_round(&kept, error, call, etcd) && pause_before(round, etcd, call->end_ms))
@@ -317,21 +321,21 @@ static sortid_node_status run_rounds(struct call *call, struct etcd *etcd, sorti
     return kept;
 }
 
-sortid_node_status etcd_run_call(struct call *call, struct etcd *etcd, char *body,
-                                 sortid_node_error *error)
+sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etcd, char *body,
+                                             sortid_node_error *error)
 {
     sortid_node_status status;
     if (etcd->owner != getpid()) {
-        status =
-            node_fail(error, SORTID_NODE_SYSTEM, "a forked child must not use its parent's client");
+        status = sortid_node_node_fail(error, SORTID_NODE_SYSTEM,
+                                       "a forked child must not use its parent's client");
     } else if (body == NULL) {
-        status = node_fail(error, SORTID_NODE_SYSTEM, "no memory for a request");
+        status = sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory for a request");
     } else {
         call->body = body;
         pthread_mutex_lock(&etcd->lock);
         status = run_rounds(call, etcd, error);
         pthread_mutex_unlock(&etcd->lock);
-        http_answer_free(&call->answer);
+        sortid_node_http_answer_free(&call->answer);
     }
     free(body);
     return status;

@@ -57,7 +57,7 @@ enum {
 };
 
 /* Runs the call with this body, which is freed; NULL: there was no memory for it. Locks. */
-sortid_node_status etcd_run_call(struct call *call, struct etcd *etcd, char *body,
-                                 sortid_node_error *error);
+sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etcd, char *body,
+                                             sortid_node_error *error);
 
 #endif

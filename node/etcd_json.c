@@ -31,7 +31,7 @@ static json_t *bytes(const char *text)
     char *encoded = malloc(BASE64_LENGTH(size) + 1);
     if (encoded == NULL)
         return NULL;
-    base64_encode(encoded, text, size);
+    sortid_node_base64_encode(encoded, text, size);
     json_t *value = json_string(encoded);
     free(encoded);
     return value;
@@ -136,7 +136,7 @@ static char *print(json_t *object, bool taken)
     return text;
 }
 
-char *etcd_print_transaction(const struct etcd_transaction *t)
+char *sortid_node_etcd_print_transaction(const struct etcd_transaction *t)
 {
     json_t *object = json_object();
     bool taken = add(object, "compare", write_compares(t->compares, t->compare_count)) &&
@@ -145,19 +145,19 @@ char *etcd_print_transaction(const struct etcd_transaction *t)
     return print(object, taken);
 }
 
-char *etcd_print_grant(uint32_t ttl_s)
+char *sortid_node_etcd_print_grant(uint32_t ttl_s)
 {
     json_t *object = json_object();
     return print(object, add(object, "TTL", number(ttl_s)));
 }
 
-char *etcd_print_lease(int64_t id)
+char *sortid_node_etcd_print_lease(int64_t id)
 {
     json_t *object = json_object();
     return print(object, add(object, "ID", number(id)));
 }
 
-char *etcd_print_login(const char *user, const char *password)
+char *sortid_node_etcd_print_login(const char *user, const char *password)
 {
     json_t *object = json_object();
     bool taken =
@@ -252,7 +252,7 @@ static char *read_bytes(size_t *size, const json_t *object, const char *name, bo
         return NULL;
     char *bytes_ = malloc(length + 1);
     *no_memory = *no_memory || bytes_ == NULL;
-    if (bytes_ == NULL || !base64_decode(bytes_, size, encoded, length)) {
+    if (bytes_ == NULL || !sortid_node_base64_decode(bytes_, size, encoded, length)) {
         free(bytes_);
         return NULL;
     }
@@ -393,9 +393,10 @@ static bool read_transaction(struct etcd_reply *reply, struct etcd_cluster *clus
                           json_object_get(root, "responses"), no_memory);
 }
 
-sortid_node_status etcd_read_reply(struct etcd_reply *reply, struct etcd_cluster *cluster,
-                                   const struct etcd_transaction *transaction, const char *body,
-                                   size_t size)
+sortid_node_status sortid_node_etcd_read_reply(struct etcd_reply *reply,
+                                               struct etcd_cluster *cluster,
+                                               const struct etcd_transaction *transaction,
+                                               const char *body, size_t size)
 {
     struct etcd_reply read = {.times = reply->times};
     bool no_memory = false;
@@ -403,14 +404,14 @@ sortid_node_status etcd_read_reply(struct etcd_reply *reply, struct etcd_cluster
     bool good = read_transaction(&read, cluster, transaction, root, &no_memory);
     json_decref(root);
     if (!good) {
-        etcd_reply_free(&read);
+        sortid_node_etcd_reply_free(&read);
         return no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
     }
     *reply = read;
     return SORTID_NODE_OK;
 }
 
-void etcd_reply_free(struct etcd_reply *reply)
+void sortid_node_etcd_reply_free(struct etcd_reply *reply)
 {
     for (size_t i = 0; i < reply->range_count; i++)
         free_range(&reply->ranges[i]);
@@ -435,8 +436,10 @@ static bool is_time_of(enum etcd_lease_answer kind, int64_t ttl_s)
     return ttl_s >= -1;
 }
 
-sortid_node_status etcd_read_lease(int64_t *id, int64_t *ttl_s, struct etcd_cluster *cluster,
-                                   enum etcd_lease_answer kind, const char *body, size_t size)
+sortid_node_status sortid_node_etcd_read_lease(int64_t *id, int64_t *ttl_s,
+                                               struct etcd_cluster *cluster,
+                                               enum etcd_lease_answer kind, const char *body,
+                                               size_t size)
 {
     json_t *root = load(body, size);
     const json_t *object = kind == ETCD_KEPT_ALIVE ? json_object_get(root, "result") : root;
@@ -446,7 +449,8 @@ sortid_node_status etcd_read_lease(int64_t *id, int64_t *ttl_s, struct etcd_clus
     return good ? SORTID_NODE_OK : SORTID_NODE_GARBAGE;
 }
 
-sortid_node_status etcd_read_done(struct etcd_cluster *cluster, const char *body, size_t size)
+sortid_node_status sortid_node_etcd_read_done(struct etcd_cluster *cluster, const char *body,
+                                              size_t size)
 {
     json_t *root = load(body, size);
     bool good = read_header(cluster, root);
@@ -473,7 +477,7 @@ static char *copy_of(const char *text)
     return copy;
 }
 
-sortid_node_status etcd_read_token(char **token, const char *body, size_t size)
+sortid_node_status sortid_node_etcd_read_token(char **token, const char *body, size_t size)
 {
     json_t *root = load(body, size);
     const char *text = json_string_value(json_object_get(root, "token"));
@@ -502,7 +506,8 @@ static bool find_error(int *code, const char **message, const json_t *root)
     return *message != NULL;
 }
 
-sortid_node_status etcd_read_error(int *code, char **message, const char *body, size_t size)
+sortid_node_status sortid_node_etcd_read_error(int *code, char **message, const char *body,
+                                               size_t size)
 {
     json_t *root = load(body, size);
     const char *text = NULL;

@@ -30,9 +30,9 @@ void sortid_node_hold_options_default(sortid_node_hold_options *out)
 /* What is wrong with the options; NULL: nothing. */
 static const char *fault_of(const sortid_node_hold_options *o)
 {
-    if (o->realm == NULL || !realm_name_is_good(o->realm))
+    if (o->realm == NULL || !sortid_node_realm_name_is_good(o->realm))
         return "the realm has no good name";
-    if (o->pool == NULL || !realm_name_is_good(o->pool))
+    if (o->pool == NULL || !sortid_node_realm_name_is_good(o->pool))
         return "the pool has no good name";
     if (o->horizon_ms < MIN_HORIZON_MS || o->horizon_ms > MAX_HORIZON_MS)
         return "the horizon must be 1 s to 1 day";
@@ -63,7 +63,7 @@ static void set_label(char *label, const char *wanted)
 {
     size_t i = 0;
     if (wanted == NULL) {
-        outside_label(label, SORTID_NODE_LABEL_SIZE);
+        sortid_node_outside_label(label, SORTID_NODE_LABEL_SIZE);
         wanted = label;
     }
     for (; i < SORTID_NODE_LABEL_SIZE - 1 && wanted[i] != '\0'; i++)
@@ -96,16 +96,16 @@ static sortid_status cover(uint64_t tick, bool may_wait, void *context)
 {
     struct sortid_node_hold *hold = context;
     (void)may_wait; // the generator waits by itself, and asks again
-    if (!client_is_own(hold->client))
+    if (!sortid_node_client_is_own(hold->client))
         return SORTID_FORKED;
-    enum limit_answer answer = limit_cover(&hold->limit, tick);
+    enum limit_answer answer = sortid_node_limit_cover(&hold->limit, tick);
     if (answer == LIMIT_COVERED)
         return SORTID_OK;
     if (hold->terms.keep_alive && (answer == LIMIT_DUE || answer == LIMIT_REACHED))
-        keeper_wake(hold);
+        sortid_node_keeper_wake(hold);
     if (!hold->terms.keep_alive && answer == LIMIT_REACHED) {
-        hold_tend_if_time(hold);
-        answer = limit_cover(&hold->limit, tick);
+        sortid_node_hold_tend_if_time(hold);
+        answer = sortid_node_limit_cover(&hold->limit, tick);
     }
     if (answer == LIMIT_LOST)
         return SORTID_HOLD_LOST;
@@ -117,7 +117,7 @@ const sortid_bound *sortid_node_hold_bound(const sortid_node_hold *hold)
     return &hold->bound;
 }
 
-void hold_set_spec(struct sortid_node_hold *hold, uint64_t first)
+void sortid_node_hold_set_spec(struct sortid_node_hold *hold, uint64_t first)
 {
     uint32_t size = hold->claim.size, node_id = hold->claim.node_id;
     uint32_t counter_bits = 24 - size; // 1 to 23
@@ -173,27 +173,30 @@ static sortid_node_status give(struct sortid_node_hold *hold, uint64_t bound,
     struct etcd *etcd = hold->client->etcd;
     for (unsigned i = 0; i < 4 && (state == CLAIM_OURS || state == CLAIM_FREE); i++) {
         uint64_t first_free = hold->terms.foreign ? hold->claim.bound : bound;
-        sortid_node_status status = claim_give(&state, &hold->claim, etcd, first_free, error);
+        sortid_node_status status =
+            sortid_node_claim_give(&state, &hold->claim, etcd, first_free, error);
         if (status != SORTID_NODE_OK)
-            status = claim_look(&state, &hold->claim, etcd, error);
+            status = sortid_node_claim_look(&state, &hold->claim, etcd, error);
         if (status != SORTID_NODE_OK)
             return status;
     }
     if (state == CLAIM_DONE || state == CLAIM_GIVEN)
         return SORTID_NODE_OK;
     if (state == CLAIM_TAKEN)
-        return node_fail(error, SORTID_NODE_LOST, "the id was given to another holder before");
-    return node_fail(error, SORTID_NODE_ETCD_FAILED, "the records change too fast to be written");
+        return sortid_node_node_fail(error, SORTID_NODE_LOST,
+                                     "the id was given to another holder before");
+    return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED,
+                                 "the records change too fast to be written");
 }
 
 /* Gives the id back and frees the hold. */
 static sortid_node_status give_back(struct sortid_node_hold *hold, sortid_node_error *error)
 {
-    uint64_t bound = limit_close(&hold->limit);
-    keeper_stop(hold);
+    uint64_t bound = sortid_node_limit_close(&hold->limit);
+    sortid_node_keeper_stop(hold);
     sortid_node_status status = give(hold, bound, error);
     if (status != SORTID_NODE_UNREACHABLE) // then, or if it fails, the lease runs out by itself
-        (void)etcd_revoke(hold->client->etcd, hold->claim.lease, NULL);
+        (void)sortid_node_etcd_revoke(hold->client->etcd, hold->claim.lease, NULL);
     free_hold(hold);
     return status;
 }
@@ -204,19 +207,19 @@ sortid_node_status sortid_node_acquire(sortid_node_hold **out, sortid_node_clien
 {
     const char *fault = fault_of(options);
     if (fault != NULL)
-        return node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
-    if (!client_is_own(client))
-        return client_fail_forked(error);
+        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
     struct sortid_node_hold *hold = new_hold(client, options);
     if (hold == NULL)
-        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    sortid_node_status status = hold_acquire(hold, error);
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    sortid_node_status status = sortid_node_hold_acquire(hold, error);
     if (status != SORTID_NODE_OK) {
         free_hold(hold);
         return status;
     }
     if (options->keep_alive)
-        status = keeper_start(hold, error);
+        status = sortid_node_keeper_start(hold, error);
     if (status == SORTID_NODE_OK)
         *out = hold;
     else
@@ -226,16 +229,16 @@ sortid_node_status sortid_node_acquire(sortid_node_hold **out, sortid_node_clien
 
 sortid_node_status sortid_node_release(sortid_node_hold *hold, sortid_node_error *error)
 {
-    if (!client_is_own(hold->client))
-        return client_fail_forked(error);
+    if (!sortid_node_client_is_own(hold->client))
+        return sortid_node_client_fail_forked(error);
     return give_back(hold, error);
 }
 
 void sortid_node_abandon(sortid_node_hold *hold)
 {
-    if (hold == NULL || !client_is_own(hold->client))
+    if (hold == NULL || !sortid_node_client_is_own(hold->client))
         return; // a child's copy: its locks may be another thread's, which is not there
-    keeper_stop(hold);
+    sortid_node_keeper_stop(hold);
     free_hold(hold);
 }
 
@@ -258,15 +261,16 @@ static uint64_t next_of(struct sortid_node_hold *hold)
     pthread_mutex_lock(&hold->view);
     uint64_t next = hold->now.next_ms;
     pthread_mutex_unlock(&hold->view);
-    return clock_boot_ms(&boot_ms) && next > boot_ms ? next - boot_ms : 1;
+    return sortid_node_clock_boot_ms(&boot_ms) && next > boot_ms ? next - boot_ms : 1;
 }
 
 sortid_node_status sortid_node_tend(sortid_node_hold *hold, uint64_t *next_ms,
                                     sortid_node_error *error)
 {
-    if (!client_is_own(hold->client))
-        return client_fail_forked(error);
-    sortid_node_status status = hold->terms.keep_alive ? told(hold, error) : hold_tend(hold, error);
+    if (!sortid_node_client_is_own(hold->client))
+        return sortid_node_client_fail_forked(error);
+    sortid_node_status status =
+        hold->terms.keep_alive ? told(hold, error) : sortid_node_hold_tend(hold, error);
     if (next_ms != NULL)
         *next_ms = next_of(hold);
     return status;
@@ -284,6 +288,6 @@ void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold)
     *out = (sortid_node_times){.ask_ms = ask_ms < kill_ms ? ask_ms : kill_ms,
                                .kill_ms = kill_ms,
                                .lost = atomic_load(&hold->limit.lost)};
-    if (!clock_boot_ms(&out->now_ms))
+    if (!sortid_node_clock_boot_ms(&out->now_ms))
         out->now_ms = UINT64_MAX; // whoever cannot tell the time is late
 }

@@ -62,39 +62,42 @@ struct sortid_node_hold {
 /* ---- acquire.c ---------------------------------------------------------------------------- */
 
 /* Takes an id for a hold that has its terms and the claim's names. */
-sortid_node_status hold_acquire(struct sortid_node_hold *hold, sortid_node_error *error);
+sortid_node_status sortid_node_hold_acquire(struct sortid_node_hold *hold,
+                                            sortid_node_error *error);
 
 /* ---- hold.c ------------------------------------------------------------------------------- */
 
 /* Has its generators begin at this tick. */
-void hold_set_spec(struct sortid_node_hold *hold, uint64_t first);
+void sortid_node_hold_set_spec(struct sortid_node_hold *hold, uint64_t first);
 
 /* ---- tend.c ------------------------------------------------------------------------------- */
 
 /* Whether own clock and etcd's, as a reply tells them, are near enough: SORTID_NODE_SKEW. */
-sortid_node_status hold_check_skew(const struct sortid_node_hold *hold,
-                                   const struct etcd_times *times, sortid_node_error *error);
+sortid_node_status sortid_node_hold_check_skew(const struct sortid_node_hold *hold,
+                                               const struct etcd_times *times,
+                                               sortid_node_error *error);
 
 /* Takes note of a lease that was granted or renewed. */
-void hold_note_lease(struct sortid_node_hold *hold, const struct etcd_lease *lease);
+void sortid_node_hold_note_lease(struct sortid_node_hold *hold, const struct etcd_lease *lease);
 
 /* Puts the claim's bound into force. `times`: of a reply whose skew was checked. */
-void hold_note_bound(struct sortid_node_hold *hold, const struct etcd_times *times);
+void sortid_node_hold_note_bound(struct sortid_node_hold *hold, const struct etcd_times *times);
 
 /* Notes what the last time of tending came to, and so when the next one is. */
-void hold_note_next(struct sortid_node_hold *hold, sortid_node_status status,
-                    const sortid_node_error *error);
+void sortid_node_hold_note_next(struct sortid_node_hold *hold, sortid_node_status status,
+                                const sortid_node_error *error);
 
 /* Tends it, and notes when to do so again. Takes the lock. */
-sortid_node_status hold_tend(struct sortid_node_hold *hold, sortid_node_error *error);
+sortid_node_status sortid_node_hold_tend(struct sortid_node_hold *hold, sortid_node_error *error);
 
 /* The same if it is time to; from inside a generator. */
-void hold_tend_if_time(struct sortid_node_hold *hold);
+void sortid_node_hold_tend_if_time(struct sortid_node_hold *hold);
 
 /* ---- keeper.c ----------------------------------------------------------------------------- */
 
-sortid_node_status keeper_start(struct sortid_node_hold *hold, sortid_node_error *error);
-void keeper_wake(struct sortid_node_hold *hold); /* something is due before its time */
-void keeper_stop(struct sortid_node_hold *hold); /* returns when the thread has ended */
+sortid_node_status sortid_node_keeper_start(struct sortid_node_hold *hold,
+                                            sortid_node_error *error);
+void sortid_node_keeper_wake(struct sortid_node_hold *hold); /* something is due before its time */
+void sortid_node_keeper_stop(struct sortid_node_hold *hold); /* returns when the thread has ended */
 
 #endif

@@ -106,7 +106,7 @@ static size_t take_header(char *line, size_t one, size_t count, void *context)
         from++;
     while (end > from && strchr(" \t\r\n", line[end - 1]) != NULL)
         end--;
-    http->answer->times.date_ms = date_parse(line + from, end - from);
+    http->answer->times.date_ms = sortid_node_date_parse(line + from, end - from);
     return length;
 }
 
@@ -203,7 +203,8 @@ static sortid_node_status look_at_file(const char *path, sortid_node_error *erro
         return SORTID_NODE_OK;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
-        return node_fail(error, SORTID_NODE_BAD_OPTION, "%s: %s", path, strerror(errno));
+        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "%s: %s", path,
+                                     strerror(errno));
     close(file);
     return SORTID_NODE_OK;
 }
@@ -212,8 +213,8 @@ static sortid_node_status look_at_files(const sortid_node_client_options *option
                                         sortid_node_error *error)
 {
     if ((options->cert_file == NULL) != (options->key_file == NULL))
-        return node_fail(error, SORTID_NODE_BAD_OPTION,
-                         "a certificate needs its key, and a key its certificate");
+        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                     "a certificate needs its key, and a key its certificate");
     sortid_node_status status = look_at_file(options->ca_file, error);
     if (status == SORTID_NODE_OK)
         status = look_at_file(options->cert_file, error);
@@ -222,14 +223,15 @@ static sortid_node_status look_at_files(const sortid_node_client_options *option
     return status;
 }
 
-sortid_node_status http_open(struct http **out, const sortid_node_client_options *options,
-                             sortid_node_error *error)
+sortid_node_status sortid_node_http_open(struct http **out,
+                                         const sortid_node_client_options *options,
+                                         sortid_node_error *error)
 {
     sortid_node_status status = look_at_files(options, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (pthread_once(&curl_once, begin_curl) != 0 || curl_began != CURLE_OK)
-        return node_fail(error, SORTID_NODE_SYSTEM, "libcurl does not begin");
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "libcurl does not begin");
     struct http *http = calloc(1, sizeof *http);
     if (http != NULL)
         http->curl = curl_easy_init();
@@ -237,13 +239,14 @@ sortid_node_status http_open(struct http **out, const sortid_node_client_options
         if (http != NULL)
             curl_easy_cleanup(http->curl);
         free(http);
-        return node_fail(error, SORTID_NODE_SYSTEM, "libcurl: no memory, or a feature is missing");
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM,
+                                     "libcurl: no memory, or a feature is missing");
     }
     *out = http;
     return SORTID_NODE_OK;
 }
 
-void http_close(struct http *http)
+void sortid_node_http_close(struct http *http)
 {
     if (http == NULL)
         return;
@@ -362,22 +365,23 @@ static sortid_node_status post(struct http *http, const struct http_request *req
     struct etcd_times *times = &answer->times;
     if (!prepare(http, request, headers))
         return SORTID_NODE_SYSTEM;
-    if (!clock_boot_ms(&times->sent_boot_ms) || !clock_unix_ms(&times->sent_unix_ms))
+    if (!sortid_node_clock_boot_ms(&times->sent_boot_ms) ||
+        !sortid_node_clock_unix_ms(&times->sent_unix_ms))
         return SORTID_NODE_SYSTEM;
     CURLcode code = curl_easy_perform(http->curl);
     if (code != CURLE_OK) {
         say_why(http, code);
         return status_of(http, code);
     }
-    if (!clock_unix_ms(&times->answered_unix_ms) || !make_room(http, answer->size))
+    if (!sortid_node_clock_unix_ms(&times->answered_unix_ms) || !make_room(http, answer->size))
         return SORTID_NODE_SYSTEM;
     answer->body[answer->size] = '\0';
     curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &answer->code);
     return SORTID_NODE_OK;
 }
 
-sortid_node_status http_post(struct http_answer *answer, struct http *http,
-                             const struct http_request *request)
+sortid_node_status sortid_node_http_post(struct http_answer *answer, struct http *http,
+                                         const struct http_request *request)
 {
     *answer = (struct http_answer){.why = "no memory, or no clock"};
     struct curl_slist *headers = make_headers(request->token);
@@ -391,7 +395,7 @@ sortid_node_status http_post(struct http_answer *answer, struct http *http,
     return status;
 }
 
-void http_answer_free(struct http_answer *answer)
+void sortid_node_http_answer_free(struct http_answer *answer)
 {
     free(answer->body);
     answer->body = NULL;

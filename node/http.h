@@ -15,9 +15,10 @@ struct http;
 
 /* Certificates by the options. SORTID_NODE_BAD_OPTION for a file that cannot be read,
  * SORTID_NODE_SYSTEM. */
-sortid_node_status http_open(struct http **out, const sortid_node_client_options *options,
-                             sortid_node_error *error);
-void http_close(struct http *http); /* NULL is allowed. Not in a forked child. */
+sortid_node_status sortid_node_http_open(struct http **out,
+                                         const sortid_node_client_options *options,
+                                         sortid_node_error *error);
+void sortid_node_http_close(struct http *http); /* NULL is allowed. Not in a forked child. */
 
 struct http_request {
     const char *url;
@@ -29,8 +30,9 @@ struct http_request {
 };
 
 struct http_answer {
-    long code;  /* 200 */
-    char *body; /* ended by a NUL that is not counted; to be freed by http_answer_free */
+    long code; /* 200 */
+    char
+        *body; /* ended by a NUL that is not counted; to be freed by sortid_node_http_answer_free */
     size_t size;
     bool sent; /* the endpoint may have got some of the request */
     struct etcd_times times;
@@ -40,8 +42,8 @@ struct http_answer {
 /* SORTID_NODE_OK: something answered in HTTP. SORTID_NODE_UNREACHABLE; _DENIED: the
  * certificate of one side, to the other; _GARBAGE: no HTTP, a body beyond the largest; _SYSTEM. The
  * answer is to be freed in each case. */
-sortid_node_status http_post(struct http_answer *answer, struct http *http,
-                             const struct http_request *request);
-void http_answer_free(struct http_answer *answer);
+sortid_node_status sortid_node_http_post(struct http_answer *answer, struct http *http,
+                                         const struct http_request *request);
+void sortid_node_http_answer_free(struct http_answer *answer);
 
 #endif

@@ -18,7 +18,7 @@
 static uint64_t left_ms(const struct situation *now)
 {
     uint64_t boot_ms = 0;
-    if (!clock_boot_ms(&boot_ms) || now->next_ms <= boot_ms)
+    if (!sortid_node_clock_boot_ms(&boot_ms) || now->next_ms <= boot_ms)
         return 1;
     return now->next_ms - boot_ms;
 }
@@ -53,7 +53,7 @@ static void *keep(void *argument)
         goes_on = !hold->keeper.stop;
         pthread_mutex_unlock(&hold->view);
         if (goes_on)
-            hold_tend_if_time(hold);
+            sortid_node_hold_tend_if_time(hold);
         goes_on = goes_on && !atomic_load(&hold->limit.lost);
     }
     return NULL;
@@ -71,7 +71,7 @@ static int start_quietly(struct keeper *keeper, struct sortid_node_hold *hold)
     return failed;
 }
 
-sortid_node_status keeper_start(struct sortid_node_hold *hold, sortid_node_error *error)
+sortid_node_status sortid_node_keeper_start(struct sortid_node_hold *hold, sortid_node_error *error)
 {
     pthread_condattr_t monotonic;
     int failed = pthread_condattr_init(&monotonic);
@@ -87,13 +87,13 @@ sortid_node_status keeper_start(struct sortid_node_hold *hold, sortid_node_error
             pthread_cond_destroy(&hold->keeper.wake);
     }
     if (failed != 0)
-        return node_fail(error, SORTID_NODE_SYSTEM, "no thread to tend the hold (error %d)",
-                         failed);
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM,
+                                     "no thread to tend the hold (error %d)", failed);
     hold->keeper.runs = true;
     return SORTID_NODE_OK;
 }
 
-void keeper_wake(struct sortid_node_hold *hold)
+void sortid_node_keeper_wake(struct sortid_node_hold *hold)
 {
     pthread_mutex_lock(&hold->view);
     hold->keeper.woken = true;
@@ -101,7 +101,7 @@ void keeper_wake(struct sortid_node_hold *hold)
     pthread_mutex_unlock(&hold->view);
 }
 
-void keeper_stop(struct sortid_node_hold *hold)
+void sortid_node_keeper_stop(struct sortid_node_hold *hold)
 {
     if (!hold->keeper.runs)
         return;

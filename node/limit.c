@@ -2,7 +2,7 @@
 /* node/limit.c: see limit.h. Called for each tick of a generator, and by whoever tends its hold. */
 #include "limit.h"
 
-void limit_start(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end)
+void sortid_node_limit_start(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end)
 {
     atomic_init(&limit->word, (begin - 1) << 1);
     atomic_init(&limit->begin, begin);
@@ -18,14 +18,14 @@ static void grow(_Atomic uint64_t *word, uint64_t value)
 }
 
 /* In this order: who sees the new end sees the new begin. */
-void limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end)
+void sortid_node_limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end)
 {
     grow(&limit->begin, begin);
     grow(&limit->end, end);
     grow(&limit->due, due);
 }
 
-void limit_lose(struct limit *limit)
+void sortid_node_limit_lose(struct limit *limit)
 {
     atomic_store(&limit->lost, true);
 }
@@ -43,7 +43,7 @@ static enum limit_answer note(struct limit *limit, uint64_t tick, enum limit_ans
     return answer;
 }
 
-enum limit_answer limit_cover(struct limit *limit, uint64_t tick)
+enum limit_answer sortid_node_limit_cover(struct limit *limit, uint64_t tick)
 {
     uint64_t due = atomic_load(&limit->due);
     uint64_t end = due;
@@ -53,7 +53,7 @@ enum limit_answer limit_cover(struct limit *limit, uint64_t tick)
         bool closed = (atomic_load(&limit->word) & 1) != 0;
         return closed || atomic_load(&limit->lost) ? LIMIT_LOST : LIMIT_REACHED;
     }
-    if (tick < atomic_load(&limit->begin)) // after the end, see limit_raise
+    if (tick < atomic_load(&limit->begin)) // after the end, see sortid_node_limit_raise
         return LIMIT_BEFORE;
     return note(limit, tick, tick >= due ? LIMIT_DUE : LIMIT_COVERED);
 }
@@ -64,17 +64,17 @@ static uint64_t next_of(struct limit *limit, uint64_t word)
     return next > begin ? next : begin;
 }
 
-uint64_t limit_close(struct limit *limit)
+uint64_t sortid_node_limit_close(struct limit *limit)
 {
     return next_of(limit, atomic_fetch_or(&limit->word, 1));
 }
 
-uint64_t limit_next(struct limit *limit)
+uint64_t sortid_node_limit_next(struct limit *limit)
 {
     return next_of(limit, atomic_load(&limit->word));
 }
 
-uint64_t limit_end(struct limit *limit)
+uint64_t sortid_node_limit_end(struct limit *limit)
 {
     return atomic_load(&limit->end);
 }

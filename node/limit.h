@@ -27,20 +27,20 @@ enum limit_answer {
     LIMIT_LOST /* reached, and lost; or closed */
 };
 
-void limit_start(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
+void sortid_node_limit_start(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
 
 /* Raises: what is below stays as it is. `begin` counts for the ticks that it did not reach as yet. */
-void limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
-void limit_lose(struct limit *limit);
+void sortid_node_limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
+void sortid_node_limit_lose(struct limit *limit);
 
-enum limit_answer limit_cover(struct limit *limit, uint64_t tick);
+enum limit_answer sortid_node_limit_cover(struct limit *limit, uint64_t tick);
 
 /* Covers nothing more; the first tick that was not covered, none before it begins. */
-uint64_t limit_close(struct limit *limit);
+uint64_t sortid_node_limit_close(struct limit *limit);
 
 /* That tick, of a limit that goes on. */
-uint64_t limit_next(struct limit *limit);
+uint64_t sortid_node_limit_next(struct limit *limit);
 
-uint64_t limit_end(struct limit *limit);
+uint64_t sortid_node_limit_end(struct limit *limit);
 
 #endif

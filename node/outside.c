@@ -11,13 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
-void outside_sleep_ms(uint64_t ms)
+void sortid_node_outside_sleep_ms(uint64_t ms)
 {
     struct timespec span = {.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms % 1000) * 1000000};
     nanosleep(&span, NULL); // a signal ends it early: callers look at the clock again
 }
 
-bool outside_random(void *bytes, size_t size)
+bool sortid_node_outside_random(void *bytes, size_t size)
 {
     sortid_random random;
     struct timespec now;
@@ -28,15 +28,15 @@ bool outside_random(void *bytes, size_t size)
     return random.fill(bytes, size, unix_us, random.context) == SORTID_OK;
 }
 
-int64_t outside_pid(void)
+int64_t sortid_node_outside_pid(void)
 {
     return (int64_t)getpid();
 }
 
-void outside_label(char *label, size_t size)
+void sortid_node_outside_label(char *label, size_t size)
 {
     char host[65] = "";
     if (gethostname(host, sizeof host - 1) != 0)
         host[0] = '\0';
-    snprintf(label, size, "%s:%lld", host, (long long)outside_pid());
+    snprintf(label, size, "%s:%lld", host, (long long)sortid_node_outside_pid());
 }

@@ -9,15 +9,15 @@
 #include <stdint.h>
 
 /* Sleeps about so long, at least unless a signal comes. */
-void outside_sleep_ms(uint64_t ms);
+void sortid_node_outside_sleep_ms(uint64_t ms);
 
 /* Bytes that nobody can guess; false: there are none. */
-bool outside_random(void *bytes, size_t size);
+bool sortid_node_outside_random(void *bytes, size_t size);
 
 /* Of this process; another in a forked child. */
-int64_t outside_pid(void);
+int64_t sortid_node_outside_pid(void);
 
 /* HOST:PID, cut to its room. */
-void outside_label(char *label, size_t size);
+void sortid_node_outside_label(char *label, size_t size);
 
 #endif

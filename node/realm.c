@@ -13,34 +13,34 @@
 
 /* ---- Keys --------------------------------------------------------------------------------- */
 
-void realm_key(char key[KEY_SIZE], const char *realm)
+void sortid_node_realm_key(char key[KEY_SIZE], const char *realm)
 {
     snprintf(key, KEY_SIZE, REALM_PREFIX "%.64s/realm", realm);
 }
 
-static const char *name_of(enum realm_key kind)
+static const char *name_of(enum sortid_node_realm_key kind)
 {
     return kind == KEY_ID ? "id" : "holder";
 }
 
-void realm_id_key(char key[KEY_SIZE], const char *realm, enum realm_key kind, uint32_t node_id,
-                  uint32_t size)
+void sortid_node_realm_id_key(char key[KEY_SIZE], const char *realm,
+                              enum sortid_node_realm_key kind, uint32_t node_id, uint32_t size)
 {
     snprintf(key, KEY_SIZE, REALM_PREFIX "%.64s/%s/%02u/%06x", realm, name_of(kind),
              (unsigned)size & 0x1f, (unsigned)node_id & 0xffffff);
 }
 
-void realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                     enum realm_key kind, const sortid_node_pool *span)
+void sortid_node_realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                 enum sortid_node_realm_key kind, const sortid_node_pool *span)
 {
-    realm_id_key(first, realm, kind, span->first, span->size);
-    realm_id_key(end, realm, kind, span->last, span->size);
+    sortid_node_realm_id_key(first, realm, kind, span->first, span->size);
+    sortid_node_realm_id_key(end, realm, kind, span->last, span->size);
     end[strlen(end) + 1] = '\0';
     end[strlen(end)] = '-'; // no key of ours is longer: none lies between
 }
 
-void realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                    enum realm_key kind)
+void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                enum sortid_node_realm_key kind)
 {
     snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/%s/", realm, name_of(kind));
     snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/%s0", realm, name_of(kind)); // '/' + 1
@@ -60,7 +60,7 @@ static bool read_fixed(uint32_t *number, const char *text, size_t count, uint32_
     return true;
 }
 
-bool realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key)
+bool sortid_node_realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key)
 {
     size_t length = strlen(key);
     if (length < 10 || key[length - 10] != '/' || key[length - 7] != '/')
@@ -137,7 +137,7 @@ static json_t *print_pools(const sortid_node_realm *realm)
     return NULL;
 }
 
-char *realm_print(const sortid_node_realm *realm)
+char *sortid_node_realm_print(const sortid_node_realm *realm)
 {
     return text_of(json_pack("{s:i, s:I, s:o}", "version", 1, "floor", (json_int_t)realm->floor,
                              "pools", print_pools(realm)));
@@ -150,7 +150,7 @@ static bool read_pool(sortid_node_pool *out, const json_t *object)
            read_small(&out->size, object, "size");
 }
 
-/* Each pool by way of realm_add_pools, which checks it and sees what two of them share. */
+/* Each pool by way of sortid_node_realm_add_pools, which checks it and sees what two of them share. */
 static bool read_pools(sortid_node_realm *out, const json_t *array)
 {
     size_t count = json_array_size(array); // 0 for what is no array
@@ -160,23 +160,24 @@ static bool read_pools(sortid_node_realm *out, const json_t *array)
     bool good = pools != NULL;
     for (size_t i = 0; i < count && good; i++)
         good = read_pool(&pools[i], json_array_get(array, i));
-    good = good && realm_add_pools(out, pools, count, NULL) == SORTID_NODE_OK &&
+    good = good && sortid_node_realm_add_pools(out, pools, count, NULL) == SORTID_NODE_OK &&
            out->pool_count == count;
     free(pools);
     return good;
 }
 
-bool realm_read(sortid_node_realm *out, const char *name, const char *value)
+bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char *value)
 {
     sortid_node_realm realm = {.pool_count = 0};
     uint64_t version;
     json_t *object = object_of(value);
-    bool good = realm_name_is_good(name) && read_integer(&version, object, "version", 1) &&
-                version == 1 && read_integer(&realm.floor, object, "floor", MAX_TICK) &&
+    bool good = sortid_node_realm_name_is_good(name) &&
+                read_integer(&version, object, "version", 1) && version == 1 &&
+                read_integer(&realm.floor, object, "floor", MAX_TICK) &&
                 read_pools(&realm, json_object_get(object, "pools"));
     json_decref(object);
     if (!good) {
-        realm_free(&realm);
+        sortid_node_realm_free(&realm);
         return false;
     }
     memcpy(realm.name, name, strlen(name) + 1);
@@ -186,7 +187,7 @@ bool realm_read(sortid_node_realm *out, const char *name, const char *value)
 
 /* ---- Ids and holders ---------------------------------------------------------------------- */
 
-char *realm_print_id(const struct id_record *record)
+char *sortid_node_realm_print_id(const struct id_record *record)
 {
     return text_of(json_pack("{s:I, s:b, s:I, s:s, s:s}", "bound", (json_int_t)record->bound,
                              "clean", (int)record->clean, "quarantineMs",
@@ -194,7 +195,7 @@ char *realm_print_id(const struct id_record *record)
                              record->label));
 }
 
-bool realm_read_id(struct id_record *out, const char *value)
+bool sortid_node_realm_read_id(struct id_record *out, const char *value)
 {
     struct id_record record = {.bound = 0};
     json_t *object = object_of(value);
@@ -210,13 +211,13 @@ bool realm_read_id(struct id_record *out, const char *value)
     return good;
 }
 
-char *realm_print_holder(const struct holder_record *record)
+char *sortid_node_realm_print_holder(const struct holder_record *record)
 {
     return text_of(json_pack("{s:s, s:I, s:s}", "token", record->token, "sinceMs",
                              (json_int_t)record->since_ms, "label", record->label));
 }
 
-bool realm_read_holder(struct holder_record *out, const char *value)
+bool sortid_node_realm_read_holder(struct holder_record *out, const char *value)
 {
     struct holder_record record = {.since_ms = 0};
     json_t *object = object_of(value);

@@ -23,30 +23,32 @@
 #define REALM_MAX_POOLS   256
 #define MAX_QUARANTINE_MS (UINT64_C(1) << 44) /* 557 years: sums with it do not overflow */
 
-bool realm_name_is_good(const char *name);
+bool sortid_node_realm_name_is_good(const char *name);
 
 /* Whether no id of one is a prefix of an id of the other. */
-bool realm_pools_exclude(const sortid_node_pool *a, const sortid_node_pool *b);
+bool sortid_node_realm_pools_exclude(const sortid_node_pool *a, const sortid_node_pool *b);
 
 /* The pools of both, those of the same name once: SORTID_NODE_REALM_DIFFERS, _BAD_OPTION. */
-sortid_node_status realm_add_pools(sortid_node_realm *realm, const sortid_node_pool *pools,
-                                   size_t count, sortid_node_error *error);
-const sortid_node_pool *realm_find_pool(const sortid_node_realm *realm, const char *name);
-void realm_free(sortid_node_realm *realm); /* what it owns */
+sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
+                                               const sortid_node_pool *pools, size_t count,
+                                               sortid_node_error *error);
+const sortid_node_pool *sortid_node_realm_find_pool(const sortid_node_realm *realm,
+                                                    const char *name);
+void sortid_node_realm_free(sortid_node_realm *realm); /* what it owns */
 
 /* ---- Keys ------------------------------------------------------------------------------- */
 
-enum realm_key { KEY_ID, KEY_HOLDER };
-void realm_key(char key[KEY_SIZE], const char *realm);
-void realm_id_key(char key[KEY_SIZE], const char *realm, enum realm_key kind, uint32_t node_id,
-                  uint32_t size);
+enum sortid_node_realm_key { KEY_ID, KEY_HOLDER };
+void sortid_node_realm_key(char key[KEY_SIZE], const char *realm);
+void sortid_node_realm_id_key(char key[KEY_SIZE], const char *realm,
+                              enum sortid_node_realm_key kind, uint32_t node_id, uint32_t size);
 /* Of the ids of a pool, or of a part of one: the first key, and the one behind the last. */
-void realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                     enum realm_key kind, const sortid_node_pool *span);
+void sortid_node_realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                 enum sortid_node_realm_key kind, const sortid_node_pool *span);
 /* Of all ids of a realm. */
-void realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                    enum realm_key kind);
-bool realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key);
+void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                enum sortid_node_realm_key kind);
+bool sortid_node_realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key);
 
 /* ---- Values: texts to be freed; NULL: no memory. Reading: false for what is none of ours. - */
 
@@ -63,11 +65,11 @@ struct holder_record {
     char label[SORTID_NODE_LABEL_SIZE];
 };
 
-char *realm_print(const sortid_node_realm *realm);
-bool realm_read(sortid_node_realm *out, const char *name, const char *value);
-char *realm_print_id(const struct id_record *record);
-bool realm_read_id(struct id_record *out, const char *value);
-char *realm_print_holder(const struct holder_record *record);
-bool realm_read_holder(struct holder_record *out, const char *value);
+char *sortid_node_realm_print(const sortid_node_realm *realm);
+bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char *value);
+char *sortid_node_realm_print_id(const struct id_record *record);
+bool sortid_node_realm_read_id(struct id_record *out, const char *value);
+char *sortid_node_realm_print_holder(const struct holder_record *record);
+bool sortid_node_realm_read_holder(struct holder_record *out, const char *value);
 
 #endif

@@ -31,26 +31,27 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 
 /* By how much the clock must be off at least: the server read its own between sending and
  * answer, and tells the whole second. */
-sortid_node_status hold_check_skew(const struct sortid_node_hold *hold,
-                                   const struct etcd_times *times, sortid_node_error *error)
+sortid_node_status sortid_node_hold_check_skew(const struct sortid_node_hold *hold,
+                                               const struct etcd_times *times,
+                                               sortid_node_error *error)
 {
     uint64_t max = hold->terms.max_skew_ms, ahead = 0, behind = 0;
     if (times->date_ms == 0)
-        return node_fail(error, SORTID_NODE_GARBAGE,
-                         "the answer has no Date header to hold the clock against");
+        return sortid_node_node_fail(error, SORTID_NODE_GARBAGE,
+                                     "the answer has no Date header to hold the clock against");
     if (times->sent_unix_ms > times->date_ms + 999)
         ahead = times->sent_unix_ms - (times->date_ms + 999);
     if (times->date_ms > times->answered_unix_ms)
         behind = times->date_ms - times->answered_unix_ms;
     if (ahead <= max && behind <= max)
         return SORTID_NODE_OK;
-    return node_fail(error, SORTID_NODE_SKEW,
-                     "this clock is %.1f s %s that of etcd; at most %.1f s are allowed",
-                     (double)(ahead > behind ? ahead : behind) / 1000,
-                     ahead > behind ? "ahead of" : "behind", (double)max / 1000);
+    return sortid_node_node_fail(error, SORTID_NODE_SKEW,
+                                 "this clock is %.1f s %s that of etcd; at most %.1f s are allowed",
+                                 (double)(ahead > behind ? ahead : behind) / 1000,
+                                 ahead > behind ? "ahead of" : "behind", (double)max / 1000);
 }
 
-void hold_note_lease(struct sortid_node_hold *hold, const struct etcd_lease *lease)
+void sortid_node_hold_note_lease(struct sortid_node_hold *hold, const struct etcd_lease *lease)
 {
     pthread_mutex_lock(&hold->view);
     hold->now.renewed_ms = lease->times.sent_boot_ms;
@@ -69,11 +70,12 @@ static uint64_t bound_ms(const struct sortid_node_hold *hold, const struct etcd_
 
 /* Where a floor was put behind the old end, etcd was restored, and others may have had the id in
  * what was lost of it: nobody makes IDs of the ticks between. */
-void hold_note_bound(struct sortid_node_hold *hold, const struct etcd_times *times)
+void sortid_node_hold_note_bound(struct sortid_node_hold *hold, const struct etcd_times *times)
 {
-    uint64_t floor = hold->claim.floor > limit_end(&hold->limit) ? hold->claim.floor : 0;
+    uint64_t floor =
+        hold->claim.floor > sortid_node_limit_end(&hold->limit) ? hold->claim.floor : 0;
     uint64_t end = hold->claim.bound, gap = hold->terms.horizon / 2;
-    limit_raise(&hold->limit, floor, end > gap ? end - gap : 0, end);
+    sortid_node_limit_raise(&hold->limit, floor, end > gap ? end - gap : 0, end);
     pthread_mutex_lock(&hold->view);
     hold->now.bound_ms = bound_ms(hold, times);
     pthread_mutex_unlock(&hold->view);
@@ -81,9 +83,10 @@ void hold_note_bound(struct sortid_node_hold *hold, const struct etcd_times *tim
 
 static sortid_node_status lose(struct sortid_node_hold *hold, sortid_node_error *error)
 {
-    limit_lose(&hold->limit);
-    return node_fail(error, SORTID_NODE_LOST, "%u/%u of realm %s was given to another holder",
-                     (unsigned)hold->claim.node_id, (unsigned)hold->claim.size, hold->claim.realm);
+    sortid_node_limit_lose(&hold->limit);
+    return sortid_node_node_fail(
+        error, SORTID_NODE_LOST, "%u/%u of realm %s was given to another holder",
+        (unsigned)hold->claim.node_id, (unsigned)hold->claim.size, hold->claim.realm);
 }
 
 /* ---- The bound ---------------------------------------------------------------------------- */
@@ -92,12 +95,12 @@ static sortid_node_status lose(struct sortid_node_hold *hold, sortid_node_error 
  * as it may be by the allowance. */
 static uint64_t front(struct sortid_node_hold *hold, uint64_t now)
 {
-    return later(now, sooner(limit_next(&hold->limit), now + hold->terms.allowance));
+    return later(now, sooner(sortid_node_limit_next(&hold->limit), now + hold->terms.allowance));
 }
 
 static bool raise_is_due(struct sortid_node_hold *hold, uint64_t now)
 {
-    return front(hold, now) + hold->terms.horizon / 2 >= limit_end(&hold->limit);
+    return front(hold, now) + hold->terms.horizon / 2 >= sortid_node_limit_end(&hold->limit);
 }
 
 static uint64_t next_bound(struct sortid_node_hold *hold, const struct etcd_times *times)
@@ -118,9 +121,9 @@ static bool beyond_floor(const struct sortid_node_hold *hold)
 
 static sortid_node_status changing(struct sortid_node_hold *hold, sortid_node_error *error)
 {
-    return node_fail(error, SORTID_NODE_ETCD_FAILED,
-                     "the records of realm %s change faster than they can be written",
-                     hold->claim.realm);
+    return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED,
+                                 "the records of realm %s change faster than they can be written",
+                                 hold->claim.realm);
 }
 
 /* One try to take the id anew on a lease. */
@@ -128,10 +131,11 @@ static sortid_node_status take_anew(struct sortid_node_hold *hold, enum claim_st
                                     const struct etcd_lease *lease, sortid_node_error *error)
 {
     struct etcd *etcd = hold->client->etcd;
-    sortid_node_status status = claim_look(state, &hold->claim, etcd, error);
+    sortid_node_status status = sortid_node_claim_look(state, &hold->claim, etcd, error);
     if (status != SORTID_NODE_OK || *state != CLAIM_FREE || !beyond_floor(hold))
         return status;
-    return claim_take(state, &hold->claim, etcd, lease->id, next_bound(hold, &lease->times), error);
+    return sortid_node_claim_take(state, &hold->claim, etcd, lease->id,
+                                  next_bound(hold, &lease->times), error);
 }
 
 /* The lease has run out, or its record is gone. A lease that is granted here and not used is left
@@ -141,9 +145,9 @@ static sortid_node_status resume(struct sortid_node_hold *hold, sortid_node_erro
     struct etcd *etcd = hold->client->etcd;
     struct etcd_lease lease;
     enum claim_state state = CLAIM_FREE;
-    sortid_node_status status = etcd_grant(&lease, etcd, hold->terms.lease_s, error);
+    sortid_node_status status = sortid_node_etcd_grant(&lease, etcd, hold->terms.lease_s, error);
     if (status == SORTID_NODE_OK)
-        status = hold_check_skew(hold, &lease.times, error);
+        status = sortid_node_hold_check_skew(hold, &lease.times, error);
     if (status != SORTID_NODE_OK)
         return status;
     for (unsigned i = 0; i < TRIES && state == CLAIM_FREE; i++) {
@@ -158,8 +162,8 @@ static sortid_node_status resume(struct sortid_node_hold *hold, sortid_node_erro
     if (state != CLAIM_DONE && state != CLAIM_OURS)
         return lose(hold, error);
     if (state == CLAIM_DONE) // else on a lease of a reply that was lost, to be renewed next
-        hold_note_lease(hold, &lease);
-    hold_note_bound(hold, &lease.times);
+        sortid_node_hold_note_lease(hold, &lease);
+    sortid_node_hold_note_bound(hold, &lease.times);
     return SORTID_NODE_OK;
 }
 
@@ -173,11 +177,11 @@ static sortid_node_status raise_bound(struct sortid_node_hold *hold, const struc
             return lose(hold, error);
         uint64_t bound = next_bound(hold, times);
         sortid_node_status status =
-            claim_raise(&state, &hold->claim, hold->client->etcd, bound, error);
+            sortid_node_claim_raise(&state, &hold->claim, hold->client->etcd, bound, error);
         if (status != SORTID_NODE_OK)
             return status;
         if (state == CLAIM_DONE || state == CLAIM_OURS)
-            hold_note_bound(hold, times);
+            sortid_node_hold_note_bound(hold, times);
     }
     if (state == CLAIM_DONE)
         return SORTID_NODE_OK;
@@ -193,20 +197,20 @@ static sortid_node_status tend(struct sortid_node_hold *hold, sortid_node_error 
     struct situation *now = &hold->now; // nobody else writes what is read of it here
     if (atomic_load(&hold->limit.lost))
         return lose(hold, error);
-    if (!clock_boot_ms(&boot_ms) || !clock_unix_ms(&unix_ms))
-        return node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
+    if (!sortid_node_clock_boot_ms(&boot_ms) || !sortid_node_clock_unix_ms(&unix_ms))
+        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
     bool renew = boot_ms - now->renewed_ms >= now->lease_ms / RENEW_AT;
     bool raise = raise_is_due(hold, unix_ms / TICK_MS);
     if (!renew && !raise)
         return SORTID_NODE_OK;
     sortid_node_status status =
-        etcd_keep_alive(&lease, hold->client->etcd, hold->claim.lease, error);
+        sortid_node_etcd_keep_alive(&lease, hold->client->etcd, hold->claim.lease, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (lease.ttl_s <= 0)
         return resume(hold, error);
-    hold_note_lease(hold, &lease);
-    status = hold_check_skew(hold, &lease.times, error);
+    sortid_node_hold_note_lease(hold, &lease);
+    status = sortid_node_hold_check_skew(hold, &lease.times, error);
     if (status == SORTID_NODE_OK && raise)
         status = raise_bound(hold, &lease.times, error);
     return status;
@@ -220,7 +224,8 @@ static uint64_t backoff_ms(struct sortid_node_hold *hold)
     uint64_t chance = 0;
     uint64_t cap = later(hold->now.lease_ms / 8, LEAST_CAP_MS);
     uint64_t full = sooner((uint64_t)FIRST_TRY_MS << sooner(hold->failures, 16), cap);
-    (void)outside_random(&chance, sizeof chance); // without it they all come at once: no worse
+    (void)sortid_node_outside_random(&chance,
+                                     sizeof chance); // without it they all come at once: no worse
     hold->failures++;
     return full - chance % (full / 2);
 }
@@ -230,14 +235,14 @@ static uint64_t time_left_ms(struct sortid_node_hold *hold, uint64_t boot_ms, ui
 {
     uint64_t renew_at = hold->now.renewed_ms + hold->now.lease_ms / RENEW_AT;
     uint64_t left = renew_at > boot_ms ? renew_at - boot_ms : 0;
-    uint64_t raise_at = (limit_end(&hold->limit) - hold->terms.horizon / 2) * TICK_MS;
+    uint64_t raise_at = (sortid_node_limit_end(&hold->limit) - hold->terms.horizon / 2) * TICK_MS;
     return sooner(left, raise_at > unix_ms ? raise_at - unix_ms : 0);
 }
 
 static uint64_t next_ms(struct sortid_node_hold *hold, sortid_node_status status)
 {
     uint64_t boot_ms = 0, unix_ms = 0;
-    bool known = clock_boot_ms(&boot_ms) && clock_unix_ms(&unix_ms);
+    bool known = sortid_node_clock_boot_ms(&boot_ms) && sortid_node_clock_unix_ms(&unix_ms);
     uint64_t wait = FIRST_TRY_MS;
     if (status == SORTID_NODE_OK && known) {
         hold->failures = 0;
@@ -248,8 +253,8 @@ static uint64_t next_ms(struct sortid_node_hold *hold, sortid_node_status status
     return boot_ms + wait;
 }
 
-void hold_note_next(struct sortid_node_hold *hold, sortid_node_status status,
-                    const sortid_node_error *error)
+void sortid_node_hold_note_next(struct sortid_node_hold *hold, sortid_node_status status,
+                                const sortid_node_error *error)
 {
     uint64_t next = next_ms(hold, status);
     pthread_mutex_lock(&hold->view);
@@ -260,26 +265,26 @@ void hold_note_next(struct sortid_node_hold *hold, sortid_node_status status,
     pthread_mutex_unlock(&hold->view);
 }
 
-sortid_node_status hold_tend(struct sortid_node_hold *hold, sortid_node_error *error)
+sortid_node_status sortid_node_hold_tend(struct sortid_node_hold *hold, sortid_node_error *error)
 {
     sortid_node_error own = {.text = ""};
     pthread_mutex_lock(&hold->lock);
     sortid_node_status status = tend(hold, &own);
-    hold_note_next(hold, status, &own);
+    sortid_node_hold_note_next(hold, status, &own);
     pthread_mutex_unlock(&hold->lock);
     if (error != NULL && status != SORTID_NODE_OK)
         *error = own;
     return status;
 }
 
-void hold_tend_if_time(struct sortid_node_hold *hold)
+void sortid_node_hold_tend_if_time(struct sortid_node_hold *hold)
 {
     uint64_t boot_ms = 0;
     pthread_mutex_lock(&hold->view);
     bool failed = hold->now.status != SORTID_NODE_OK;
     uint64_t next = hold->now.next_ms;
     pthread_mutex_unlock(&hold->view);
-    if (failed && clock_boot_ms(&boot_ms) && boot_ms < next)
+    if (failed && sortid_node_clock_boot_ms(&boot_ms) && boot_ms < next)
         return;
-    (void)hold_tend(hold, NULL); // which notes what came of it
+    (void)sortid_node_hold_tend(hold, NULL); // which notes what came of it
 }

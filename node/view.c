@@ -16,12 +16,12 @@
 
 static sortid_node_status no_memory(sortid_node_error *error)
 {
-    return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
 }
 
 static sortid_node_status garbage(sortid_node_error *error, const char *key)
 {
-    return node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
+    return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
 }
 
 /* One range. On success the reply has one, and is to be freed. */
@@ -29,11 +29,11 @@ static sortid_node_status get(struct etcd_reply *reply, struct etcd *etcd,
                               const struct etcd_operation *range, sortid_node_error *error)
 {
     const struct etcd_transaction all = {.operations = range, .operation_count = 1};
-    sortid_node_status status = etcd_transact(reply, etcd, &all, true, error);
+    sortid_node_status status = sortid_node_etcd_transact(reply, etcd, &all, true, error);
     if (status != SORTID_NODE_OK || reply->range_count == 1)
         return status;
-    etcd_reply_free(reply);
-    return node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer the range");
+    sortid_node_etcd_reply_free(reply);
+    return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer the range");
 }
 
 /* The realm of a name; *there tells whether it is. `times` may be NULL. */
@@ -43,17 +43,17 @@ static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct 
 {
     char key[KEY_SIZE];
     struct etcd_reply reply;
-    realm_key(key, name);
+    sortid_node_realm_key(key, name);
     const struct etcd_operation range = {.kind = ETCD_RANGE, .key = key};
     sortid_node_status status = get(&reply, etcd, &range, error);
     if (status != SORTID_NODE_OK)
         return status;
     *there = reply.ranges[0].count > 0;
-    if (*there && !realm_read(out, name, reply.ranges[0].pairs[0].value))
+    if (*there && !sortid_node_realm_read(out, name, reply.ranges[0].pairs[0].value))
         status = garbage(error, key);
     if (times != NULL)
         *times = reply.times;
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return status;
 }
 
@@ -70,7 +70,7 @@ static void *grow(void *items, size_t count, size_t size)
 void sortid_node_list_free(sortid_node_realm *realms, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        realm_free(&realms[i]);
+        sortid_node_realm_free(&realms[i]);
     free(realms);
 }
 
@@ -105,7 +105,7 @@ static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const cha
         memcpy(name, start, length);
         name[length] = '\0';
     }
-    if (realm_name_is_good(name)) {
+    if (sortid_node_realm_name_is_good(name)) {
         snprintf(next, strlen(key) + 2, REALM_PREFIX "%s0", name); // '/' + 1
     } else {
         name[0] = '\0';
@@ -129,7 +129,7 @@ static sortid_node_status next_name(char name[SORTID_NODE_NAME_SIZE], bool *key_
     *key_found = reply.ranges[0].count > 0;
     if (*key_found && !pass_name(name, cursor, reply.ranges[0].pairs[0].key))
         status = no_memory(error);
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return status;
 }
 
@@ -155,8 +155,8 @@ sortid_node_status sortid_node_list(sortid_node_realm **realms, size_t *count,
     size_t found_count = 0;
     bool more = true;
     char name[SORTID_NODE_NAME_SIZE];
-    if (!client_is_own(client))
-        return client_fail_forked(error);
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
     char *cursor = malloc(sizeof REALM_PREFIX);
     if (cursor == NULL)
         return no_memory(error);
@@ -183,7 +183,7 @@ sortid_node_status sortid_node_list(sortid_node_realm **realms, size_t *count,
 struct pages {
     struct etcd *etcd;
     const char *realm;
-    enum realm_key kind;
+    enum sortid_node_realm_key kind;
     sortid_node_status (*take)(sortid_node_report *report, const struct etcd_pair *pair,
                                sortid_node_error *error);
 };
@@ -209,7 +209,7 @@ static sortid_node_status read_pages(sortid_node_report *report, const struct pa
     char key[KEY_SIZE], end[KEY_SIZE];
     bool more = true;
     sortid_node_status status = SORTID_NODE_OK;
-    realm_all_keys(key, end, pages->realm, pages->kind);
+    sortid_node_realm_all_keys(key, end, pages->realm, pages->kind);
     while (status == SORTID_NODE_OK && more) {
         struct etcd_reply reply;
         const struct etcd_operation range = {
@@ -219,7 +219,7 @@ static sortid_node_status read_pages(sortid_node_report *report, const struct pa
             return status;
         more = reply.ranges[0].count == PAGE;
         status = take_page(report, pages, &reply.ranges[0], key, error);
-        etcd_reply_free(&reply);
+        sortid_node_etcd_reply_free(&reply);
     }
     return status;
 }
@@ -229,8 +229,8 @@ static sortid_node_status take_id(sortid_node_report *report, const struct etcd_
 {
     struct id_record record;
     sortid_node_id_report id = {.lease_left_s = -1};
-    if (!realm_id_of_key(&id.node_id, &id.node_id_size, pair->key) ||
-        !realm_read_id(&record, pair->value))
+    if (!sortid_node_realm_id_of_key(&id.node_id, &id.node_id_size, pair->key) ||
+        !sortid_node_realm_read_id(&record, pair->value))
         return garbage(error, pair->key);
     sortid_node_id_report *grown = grow(report->ids, report->id_count, sizeof *grown);
     if (grown == NULL)
@@ -258,8 +258,8 @@ static sortid_node_status take_holder(sortid_node_report *report, const struct e
 {
     struct holder_record record;
     sortid_node_id_report wanted;
-    if (!realm_id_of_key(&wanted.node_id, &wanted.node_id_size, pair->key) ||
-        !realm_read_holder(&record, pair->value))
+    if (!sortid_node_realm_id_of_key(&wanted.node_id, &wanted.node_id_size, pair->key) ||
+        !sortid_node_realm_read_holder(&record, pair->value))
         return garbage(error, pair->key);
     sortid_node_id_report *id =
         report->id_count > 0
@@ -285,7 +285,8 @@ static sortid_node_status ask_leases(sortid_node_report *report, struct etcd *et
         id->lease_left_s = -1;
         if (!id->held || asked++ >= MOST_TIMED)
             continue;
-        sortid_node_status status = etcd_time_to_live(&id->lease_left_s, etcd, lease, error);
+        sortid_node_status status =
+            sortid_node_etcd_time_to_live(&id->lease_left_s, etcd, lease, error);
         if (status != SORTID_NODE_OK)
             return status;
     }
@@ -321,7 +322,7 @@ static sortid_node_status sort_by_pools(sortid_node_report *report, sortid_node_
 
 void sortid_node_report_free(sortid_node_report *report)
 {
-    realm_free(&report->realm);
+    sortid_node_realm_free(&report->realm);
     free(report->ids);
     *report = (sortid_node_report){.id_count = 0};
 }
@@ -337,7 +338,7 @@ static sortid_node_status fill_report(sortid_node_report *report, struct etcd *e
     if (status != SORTID_NODE_OK)
         return status;
     if (!there)
-        return node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", realm);
+        return sortid_node_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", realm);
     report->etcd_unix_ms = times.date_ms;
     status = read_pages(report, &ids, error);
     if (status == SORTID_NODE_OK)
@@ -353,10 +354,11 @@ sortid_node_status sortid_node_examine(sortid_node_report *out, sortid_node_clie
                                        const char *realm, sortid_node_error *error)
 {
     sortid_node_report report = {.id_count = 0};
-    if (!client_is_own(client))
-        return client_fail_forked(error);
-    if (!realm_name_is_good(realm))
-        return node_fail(error, SORTID_NODE_BAD_OPTION, "\"%s\" is no good name of a realm", realm);
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
+    if (!sortid_node_realm_name_is_good(realm))
+        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                     "\"%s\" is no good name of a realm", realm);
     sortid_node_status status = fill_report(&report, client->etcd, realm, error);
     if (status == SORTID_NODE_OK)
         *out = report;
@@ -371,10 +373,10 @@ sortid_node_status sortid_node_examine(sortid_node_report *out, sortid_node_clie
 static char *disowned(const char *value)
 {
     struct id_record record;
-    if (!realm_read_id(&record, value))
+    if (!sortid_node_realm_read_id(&record, value))
         return NULL;
     record.token[0] = '\0';
-    return realm_print_id(&record);
+    return sortid_node_realm_print_id(&record);
 }
 
 /* Deletes the holder's record and disowns the id's, as they were read. */
@@ -392,14 +394,14 @@ static sortid_node_status evict(bool *done, struct etcd *etcd, const struct etcd
                                                 {.kind = ETCD_DELETE, .key = holder->key}};
     const struct etcd_transaction all = {
         .compares = compares, .compare_count = 2, .operations = operations, .operation_count = 2};
-    sortid_node_status status = etcd_transact(&reply, etcd, &all, false, error);
+    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &all, false, error);
     free(value);
     if (status != SORTID_NODE_OK)
         return status;
     *done = reply.succeeded;
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     if (*done) // so that the holder learns of it when it renews
-        (void)etcd_revoke(etcd, holder->lease, NULL);
+        (void)sortid_node_etcd_revoke(etcd, holder->lease, NULL);
     return SORTID_NODE_OK;
 }
 
@@ -408,24 +410,26 @@ static sortid_node_status evict_once(bool *done, struct etcd *etcd, const char *
 {
     char keys[2][KEY_SIZE];
     struct etcd_reply reply;
-    realm_id_key(keys[0], realm, KEY_HOLDER, node_id, size);
-    realm_id_key(keys[1], realm, KEY_ID, node_id, size);
+    sortid_node_realm_id_key(keys[0], realm, KEY_HOLDER, node_id, size);
+    sortid_node_realm_id_key(keys[1], realm, KEY_ID, node_id, size);
     const struct etcd_operation gets[] = {{.kind = ETCD_RANGE, .key = keys[0]},
                                           {.kind = ETCD_RANGE, .key = keys[1]}};
     const struct etcd_transaction both = {.operations = gets, .operation_count = 2};
-    sortid_node_status status = etcd_transact(&reply, etcd, &both, true, error);
+    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &both, true, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (reply.range_count != 2)
-        status = node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer both ranges");
+        status =
+            sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer both ranges");
     else if (reply.ranges[0].count == 0)
-        status = node_fail(error, SORTID_NODE_NOT_HELD, "nobody holds %u/%u of realm %s",
-                           (unsigned)node_id, (unsigned)size, realm);
+        status =
+            sortid_node_node_fail(error, SORTID_NODE_NOT_HELD, "nobody holds %u/%u of realm %s",
+                                  (unsigned)node_id, (unsigned)size, realm);
     else if (reply.ranges[1].count == 0)
         status = garbage(error, keys[0]);
     else
         status = evict(done, etcd, &reply.ranges[0].pairs[0], &reply.ranges[1].pairs[0], error);
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     return status;
 }
 
@@ -434,15 +438,15 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
                                           sortid_node_error *error)
 {
     bool done = false;
-    if (!client_is_own(client))
-        return client_fail_forked(error);
-    if (!realm_name_is_good(realm) || node_id_size < 1 || node_id_size > 23 ||
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
+    if (!sortid_node_realm_name_is_good(realm) || node_id_size < 1 || node_id_size > 23 ||
         node_id >> node_id_size != 0)
-        return node_fail(error, SORTID_NODE_BAD_OPTION, "no good realm or node id");
+        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "no good realm or node id");
     sortid_node_status status = SORTID_NODE_OK;
     for (unsigned i = 0; i < 32 && status == SORTID_NODE_OK && !done; i++)
         status = evict_once(&done, client->etcd, realm, node_id, node_id_size, error);
     if (status == SORTID_NODE_OK && !done)
-        return node_fail(error, SORTID_NODE_ETCD_FAILED, "its records change too fast");
+        return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED, "its records change too fast");
     return status;
 }

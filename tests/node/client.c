@@ -11,7 +11,7 @@ struct etcd *client_open_with(const sortid_node_client_options *options)
 {
     struct etcd *etcd = NULL;
     sortid_node_error error = {""};
-    sortid_node_status status = etcd_open(&etcd, options, &error);
+    sortid_node_status status = sortid_node_etcd_open(&etcd, options, &error);
     EXPECT(status == SORTID_NODE_OK, "open %s: status %d, %s", options->endpoints, (int)status,
            error.text);
     return etcd;
@@ -46,10 +46,10 @@ sortid_node_status client_do(struct etcd_reply *reply, struct etcd *etcd,
 {
     struct etcd_reply own;
     struct etcd_transaction transaction = {.operations = operation, .operation_count = 1};
-    sortid_node_status status =
-        etcd_transact(reply != NULL ? reply : &own, etcd, &transaction, repeatable, error);
+    sortid_node_status status = sortid_node_etcd_transact(reply != NULL ? reply : &own, etcd,
+                                                          &transaction, repeatable, error);
     if (status == SORTID_NODE_OK && reply == NULL)
-        etcd_reply_free(&own);
+        sortid_node_etcd_reply_free(&own);
     return status;
 }
 
@@ -68,7 +68,7 @@ sortid_node_status client_count(int64_t *total, struct etcd *etcd, const char *k
     sortid_node_status status = client_do(&reply, etcd, &range, true, error);
     if (status == SORTID_NODE_OK) {
         *total = reply.ranges[0].total;
-        etcd_reply_free(&reply);
+        sortid_node_etcd_reply_free(&reply);
     }
     return status;
 }
@@ -76,6 +76,6 @@ sortid_node_status client_count(int64_t *total, struct etcd *etcd, const char *k
 uint64_t client_now(void)
 {
     uint64_t now = 0;
-    EXPECT(clock_boot_ms(&now), "no clock");
+    EXPECT(sortid_node_clock_boot_ms(&now), "no clock");
     return now;
 }

@@ -68,25 +68,25 @@ void fake_pass(uint64_t ms)
         fake.true_ms += ms;
 }
 
-bool clock_boot_ms(uint64_t *ms)
+bool sortid_node_clock_boot_ms(uint64_t *ms)
 {
     *ms = fake_now() - UINT64_C(1000000000000);
     return true;
 }
 
-bool clock_unix_ms(uint64_t *ms)
+bool sortid_node_clock_unix_ms(uint64_t *ms)
 {
     *ms = fake_now() + (uint64_t)fake.clock_off_ms;
     return true;
 }
 
-void outside_sleep_ms(uint64_t ms)
+void sortid_node_outside_sleep_ms(uint64_t ms)
 {
     fake.slept_ms += ms;
     fake_pass(ms);
 }
 
-bool outside_random(void *bytes, size_t size)
+bool sortid_node_outside_random(void *bytes, size_t size)
 {
     uint8_t *to = bytes;
     pthread_mutex_lock(&store.lock);
@@ -96,12 +96,12 @@ bool outside_random(void *bytes, size_t size)
     return !fake.no_random;
 }
 
-int64_t outside_pid(void)
+int64_t sortid_node_outside_pid(void)
 {
     return (int64_t)getpid();
 }
 
-void outside_label(char *label, size_t size)
+void sortid_node_outside_label(char *label, size_t size)
 {
     snprintf(label, size, "fake:1");
 }
@@ -263,7 +263,7 @@ static bool apply(struct etcd_reply *reply, const struct etcd_transaction *t)
     return true;
 }
 
-void etcd_reply_free(struct etcd_reply *reply)
+void sortid_node_etcd_reply_free(struct etcd_reply *reply)
 {
     for (size_t i = 0; i < reply->range_count; i++) {
         for (size_t j = 0; j < reply->ranges[i].count; j++) {
@@ -291,8 +291,8 @@ static void set_out(struct trip *trip, enum fake_kind kind)
     ++*counts[kind];
     *trip = (struct trip){.request = {kind, ++fake.requests}};
     pthread_mutex_unlock(&store.lock);
-    (void)clock_boot_ms(&trip->times.sent_boot_ms);
-    (void)clock_unix_ms(&trip->times.sent_unix_ms);
+    (void)sortid_node_clock_boot_ms(&trip->times.sent_boot_ms);
+    (void)sortid_node_clock_unix_ms(&trip->times.sent_unix_ms);
     fake_pass(fake.way_ms);
     if (fake.under_way != NULL)
         fake.under_way(&trip->request, false, fake.context);
@@ -305,15 +305,15 @@ static void set_out(struct trip *trip, enum fake_kind kind)
 static sortid_node_status come_back(struct trip *trip, sortid_node_error *error)
 {
     if (trip->fate == FAKE_REFUSED)
-        return node_fail(error, SORTID_NODE_ETCD_FAILED, "fake: no leader");
+        return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED, "fake: no leader");
     if (trip->fate != FAKE_DONE && trip->fate != FAKE_TWICE)
         fake_pass(fake.timeout_ms);
     if (fake.under_way != NULL)
         fake.under_way(&trip->request, true, fake.context);
     fake_pass(fake.way_ms);
-    (void)clock_unix_ms(&trip->times.answered_unix_ms);
+    (void)sortid_node_clock_unix_ms(&trip->times.answered_unix_ms);
     if (trip->fate != FAKE_DONE && trip->fate != FAKE_TWICE)
-        return node_fail(error, SORTID_NODE_UNREACHABLE, "fake: no answer");
+        return sortid_node_node_fail(error, SORTID_NODE_UNREACHABLE, "fake: no answer");
     return SORTID_NODE_OK;
 }
 
@@ -383,7 +383,7 @@ static void drop_late(bool done)
     struct etcd_reply reply;
     struct etcd_transaction *t = late->transaction;
     if (done && apply(&reply, t))
-        etcd_reply_free(&reply);
+        sortid_node_etcd_reply_free(&reply);
     store.late = late->next;
     for (size_t i = 0; i < t->compare_count; i++)
         drop_copy(t->compares[i].key);
@@ -409,9 +409,9 @@ void fake_deliver_late(void)
 
 /* ---- node/etcd.h ----------------------------------------------------------------------------- */
 
-sortid_node_status etcd_transact(struct etcd_reply *reply, struct etcd *etcd,
-                                 const struct etcd_transaction *transaction, bool repeatable,
-                                 sortid_node_error *error)
+sortid_node_status sortid_node_etcd_transact(struct etcd_reply *reply, struct etcd *etcd,
+                                             const struct etcd_transaction *transaction,
+                                             bool repeatable, sortid_node_error *error)
 {
     struct trip trip;
     bool good = true;
@@ -421,7 +421,7 @@ sortid_node_status etcd_transact(struct etcd_reply *reply, struct etcd *etcd,
     if (is_done(&trip))
         good = apply(reply, transaction);
     if (trip.fate == FAKE_TWICE && good && repeatable) {
-        etcd_reply_free(reply);
+        sortid_node_etcd_reply_free(reply);
         good = apply(reply, transaction);
     }
     if (trip.fate == FAKE_LATE)
@@ -429,11 +429,12 @@ sortid_node_status etcd_transact(struct etcd_reply *reply, struct etcd *etcd,
     pthread_mutex_unlock(&store.lock);
     sortid_node_status status = come_back(&trip, error);
     if (status != SORTID_NODE_OK && is_done(&trip) && good)
-        etcd_reply_free(reply);
+        sortid_node_etcd_reply_free(reply);
     if (status != SORTID_NODE_OK)
         return status;
     if (!good)
-        return node_fail(error, SORTID_NODE_ETCD_FAILED, "fake: requested lease not found");
+        return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED,
+                                     "fake: requested lease not found");
     reply->times = trip.times;
     return SORTID_NODE_OK;
 }
@@ -449,8 +450,8 @@ static int64_t add_lease(uint32_t ttl_s)
     return store.last_lease;
 }
 
-sortid_node_status etcd_grant(struct etcd_lease *out, struct etcd *etcd, uint32_t ttl_s,
-                              sortid_node_error *error)
+sortid_node_status sortid_node_etcd_grant(struct etcd_lease *out, struct etcd *etcd, uint32_t ttl_s,
+                                          sortid_node_error *error)
 {
     struct trip trip;
     int64_t id = 0;
@@ -467,8 +468,8 @@ sortid_node_status etcd_grant(struct etcd_lease *out, struct etcd *etcd, uint32_
     return status;
 }
 
-sortid_node_status etcd_keep_alive(struct etcd_lease *out, struct etcd *etcd, int64_t id,
-                                   sortid_node_error *error)
+sortid_node_status sortid_node_etcd_keep_alive(struct etcd_lease *out, struct etcd *etcd,
+                                               int64_t id, sortid_node_error *error)
 {
     struct trip trip;
     int64_t ttl_s = 0;
@@ -488,7 +489,7 @@ sortid_node_status etcd_keep_alive(struct etcd_lease *out, struct etcd *etcd, in
     return status;
 }
 
-sortid_node_status etcd_revoke(struct etcd *etcd, int64_t id, sortid_node_error *error)
+sortid_node_status sortid_node_etcd_revoke(struct etcd *etcd, int64_t id, sortid_node_error *error)
 {
     struct trip trip;
     (void)etcd;
@@ -502,8 +503,8 @@ sortid_node_status etcd_revoke(struct etcd *etcd, int64_t id, sortid_node_error 
     return come_back(&trip, error);
 }
 
-sortid_node_status etcd_time_to_live(int64_t *left_s, struct etcd *etcd, int64_t id,
-                                     sortid_node_error *error)
+sortid_node_status sortid_node_etcd_time_to_live(int64_t *left_s, struct etcd *etcd, int64_t id,
+                                                 sortid_node_error *error)
 {
     struct trip trip;
     (void)etcd;
@@ -519,15 +520,16 @@ sortid_node_status etcd_time_to_live(int64_t *left_s, struct etcd *etcd, int64_t
     return status;
 }
 
-sortid_node_status etcd_open(struct etcd **out, const sortid_node_client_options *options,
-                             sortid_node_error *error)
+sortid_node_status sortid_node_etcd_open(struct etcd **out,
+                                         const sortid_node_client_options *options,
+                                         sortid_node_error *error)
 {
     (void)options, (void)error;
     *out = need(malloc(1));
     return SORTID_NODE_OK;
 }
 
-void etcd_close(struct etcd *etcd)
+void sortid_node_etcd_close(struct etcd *etcd)
 {
     free(etcd);
 }

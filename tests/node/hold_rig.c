@@ -94,14 +94,15 @@ struct id_record rig_record(uint32_t node_id, uint32_t size)
 {
     char key[KEY_SIZE], value[FAKE_VALUE_SIZE];
     struct id_record record = {.bound = 0};
-    realm_id_key(key, "r", KEY_ID, node_id, size);
-    EXPECT(fake_value(value, key) && realm_read_id(&record, value), "no record at %s", key);
+    sortid_node_realm_id_key(key, "r", KEY_ID, node_id, size);
+    EXPECT(fake_value(value, key) && sortid_node_realm_read_id(&record, value), "no record at %s",
+           key);
     return record;
 }
 
 bool rig_is_held(uint32_t node_id, uint32_t size)
 {
     char key[KEY_SIZE], value[FAKE_VALUE_SIZE];
-    realm_id_key(key, "r", KEY_HOLDER, node_id, size);
+    sortid_node_realm_id_key(key, "r", KEY_HOLDER, node_id, size);
     return fake_value(value, key);
 }

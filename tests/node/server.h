@@ -26,7 +26,8 @@ struct servers {
 #define SERVERS_NEEDED()                                                                           \
     do {                                                                                           \
         if (!servers_there()) {                                                                    \
-            print_message("SKIPPED: no etcd: $SORTID_TEST_ETCD, else the PATH, should have one\n");     \
+            print_message(                                                                         \
+                "SKIPPED: no etcd: $SORTID_TEST_ETCD, else the PATH, should have one\n");          \
             skip();                                                                                \
         }                                                                                          \
     } while (0)

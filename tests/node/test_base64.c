@@ -9,9 +9,9 @@ static void expect_both(const char *bytes, const char *text)
 {
     char got[64];
     size_t size = 99;
-    base64_encode(got, bytes, strlen(bytes));
+    sortid_node_base64_encode(got, bytes, strlen(bytes));
     assert_string_equal(got, text);
-    assert_true(base64_decode(got, &size, text, strlen(text)));
+    assert_true(sortid_node_base64_decode(got, &size, text, strlen(text)));
     EXPECT(size == strlen(bytes) && memcmp(got, bytes, size) == 0, "%s", text);
 }
 
@@ -37,10 +37,10 @@ static void test_there_and_back(void **state)
         char *text = malloc(BASE64_LENGTH(size) + 1);
         size_t got = 0;
         assert_non_null(text);
-        base64_encode(text, bytes, size);
+        sortid_node_base64_encode(text, bytes, size);
         EXPECT(strlen(text) == BASE64_LENGTH(size), "%zu bytes: %s", size, text);
         char *exact = support_exact_copy(text, strlen(text)); /* no NUL is needed */
-        assert_true(base64_decode(back, &got, exact, strlen(text)));
+        assert_true(sortid_node_base64_decode(back, &got, exact, strlen(text)));
         EXPECT(got == size && memcmp(back, bytes, size) == 0, "%s", text);
         free(exact);
         free(text);
@@ -52,8 +52,8 @@ static void expect_canonical(const char *text, size_t length)
 {
     char bytes[16], again[32];
     size_t size = 0;
-    if (base64_decode(bytes, &size, text, length)) {
-        base64_encode(again, bytes, size);
+    if (sortid_node_base64_decode(bytes, &size, text, length)) {
+        sortid_node_base64_encode(again, bytes, size);
         EXPECT(strlen(again) == length && memcmp(again, text, length) == 0, "%.*s is read as %s",
                (int)length, text, again);
     }
@@ -74,7 +74,7 @@ static void test_each_byte_at_each_place(void **state)
                 text[at] = (char)byte;
                 expect_canonical(text, 8);
                 bool is_digit = byte != 0 && strchr(digits, byte) != NULL;
-                bool taken = base64_decode(bytes, &size, text, 8);
+                bool taken = sortid_node_base64_decode(bytes, &size, text, 8);
                 EXPECT(!taken || is_digit || byte == '=', "byte %d at %zu", byte, at);
                 read += taken;
             }
@@ -93,8 +93,9 @@ static void test_refusals(void **state)
     size_t size;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(bad); i++)
-        EXPECT(!base64_decode(bytes, &size, bad[i], strlen(bad[i])), "%s is read", bad[i]);
-    EXPECT(!base64_decode(bytes, &size, "Zg\0=", 4), "a NUL is read");
+        EXPECT(!sortid_node_base64_decode(bytes, &size, bad[i], strlen(bad[i])), "%s is read",
+               bad[i]);
+    EXPECT(!sortid_node_base64_decode(bytes, &size, "Zg\0=", 4), "a NUL is read");
 }
 
 int main(void)

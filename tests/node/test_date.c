@@ -15,7 +15,7 @@ static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
 static uint64_t parse(const char *text)
 {
     char *exact = support_exact_copy(text, strlen(text)); /* without its NUL */
-    uint64_t ms = date_parse(exact, strlen(text));
+    uint64_t ms = sortid_node_date_parse(exact, strlen(text));
     free(exact);
     return ms;
 }
@@ -84,10 +84,10 @@ static void test_clocks(void **state)
     uint64_t boot[2] = {0, 0}, unix_ms = 0;
     struct timespec real, pause = {.tv_sec = 0, .tv_nsec = 20000000};
     (void)state;
-    assert_true(clock_boot_ms(&boot[0]) && clock_unix_ms(&unix_ms));
+    assert_true(sortid_node_clock_boot_ms(&boot[0]) && sortid_node_clock_unix_ms(&unix_ms));
     assert_int_equal(clock_gettime(CLOCK_REALTIME, &real), 0);
     assert_int_equal(nanosleep(&pause, NULL), 0);
-    assert_true(clock_boot_ms(&boot[1]));
+    assert_true(sortid_node_clock_boot_ms(&boot[1]));
     EXPECT(boot[1] - boot[0] >= 19 && boot[1] - boot[0] < 600000, "%ju ms in a pause of 20",
            (uintmax_t)(boot[1] - boot[0]));
     EXPECT((uint64_t)real.tv_sec * 1000 + 999 - unix_ms < 60000, "%ju is not now",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_endpoints.c: node/endpoints.c and the options of etcd_open: what is a list of endpoints,
+/* test_endpoints.c: node/endpoints.c and the options of sortid_node_etcd_open: what is a list of endpoints,
  * what is none, and that an error repeats nothing of it. No server is asked. */
 #include "client.h"
 
@@ -11,11 +11,11 @@ static void expect_list(const char *text, size_t count, const char *first, const
 {
     struct endpoints read = {0};
     sortid_node_error error = {""};
-    EXPECT_NODE(endpoints_read(&read, text, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_endpoints_read(&read, text, &error), SORTID_NODE_OK, &error);
     EXPECT(read.count == count, "%s: %zu endpoints", text, read.count);
     assert_string_equal(read.urls[0], first);
     assert_string_equal(read.urls[count - 1], last);
-    endpoints_free(&read);
+    sortid_node_endpoints_free(&read);
 }
 
 static void test_good_lists(void **state)
@@ -36,7 +36,7 @@ static void expect_no_list(const char *text)
 {
     struct endpoints read = {.count = 77};
     sortid_node_error error = {""};
-    EXPECT(endpoints_read(&read, text, &error) == SORTID_NODE_BAD_OPTION, "%s", text);
+    EXPECT(sortid_node_endpoints_read(&read, text, &error) == SORTID_NODE_BAD_OPTION, "%s", text);
     client_check_error(&error, text);
     EXPECT(read.count == 77, "%s: written to", text);
     EXPECT(strstr(error.text, "secret") == NULL, "%s: %s", text, error.text);
@@ -92,10 +92,10 @@ static void expect_refused(const sortid_node_client_options *options, const char
 {
     struct etcd *etcd = NULL;
     sortid_node_error error = {""};
-    EXPECT(etcd_open(&etcd, options, &error) == SORTID_NODE_BAD_OPTION, "%s", place);
+    EXPECT(sortid_node_etcd_open(&etcd, options, &error) == SORTID_NODE_BAD_OPTION, "%s", place);
     client_check_error(&error, place);
     EXPECT(etcd == NULL && strstr(error.text, "secret") == NULL, "%s: %s", place, error.text);
-    EXPECT(etcd_open(&etcd, options, NULL) == SORTID_NODE_BAD_OPTION, "%s", place);
+    EXPECT(sortid_node_etcd_open(&etcd, options, NULL) == SORTID_NODE_BAD_OPTION, "%s", place);
 }
 
 #define EXPECT_REFUSED(...)                                                                        \
@@ -129,13 +129,13 @@ static void test_good_options(void **state)
 {
     sortid_node_client_options options = client_options("http://127.0.0.1:1", 600000);
     (void)state;
-    etcd_close(client_open_with(&options));
+    sortid_node_etcd_close(client_open_with(&options));
     options.user = "u";
     options.password = "";
     options.timeout_ms = 1;
     options.ca_file = options.cert_file = options.key_file = "/dev/null"; /* of no use: http */
-    etcd_close(client_open_with(&options));
-    etcd_close(NULL);
+    sortid_node_etcd_close(client_open_with(&options));
+    sortid_node_etcd_close(NULL);
 }
 
 int main(void)

@@ -24,7 +24,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     if (servers != NULL)
         servers_end(servers);
     return 0;
@@ -48,7 +48,7 @@ static void expect_keys(struct etcd_reply *reply, const char *letters, int64_t t
     for (size_t i = 0; i < range->count; i++)
         EXPECT(range->pairs[i].key[2] == letters[i], "%s is not t/%c", range->pairs[i].key,
                letters[i]);
-    etcd_reply_free(reply);
+    sortid_node_etcd_reply_free(reply);
 }
 
 static void test_ranges(void **state)
@@ -88,7 +88,8 @@ static void swap(struct etcd_reply *reply, const char *key, const struct etcd_co
                                          {.kind = ETCD_DELETE, .key = key},
                                          {.kind = ETCD_RANGE, .key = key, .end = "z"}};
     struct etcd_transaction transaction = {compare, 1, operations, 2, otherwise, 3};
-    EXPECT_NODE(etcd_transact(reply, etcd, &transaction, false, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_transact(reply, etcd, &transaction, false, &error), SORTID_NODE_OK,
+                &error);
 }
 
 static void test_compares(void **state)
@@ -100,23 +101,23 @@ static void test_compares(void **state)
     swap(&reply, "u", &compare); /* there is none: made */
     EXPECT(reply.succeeded && reply.range_count == 1 && reply.ranges[0].count == 1, "made");
     int64_t created = reply.ranges[0].pairs[0].created_at;
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     compare = (struct etcd_compare){"u", ETCD_CHANGED_AT, created};
     swap(&reply, "u", &compare); /* unchanged: changed */
     EXPECT(reply.succeeded && reply.ranges[0].pairs[0].created_at == created &&
                reply.ranges[0].pairs[0].changed_at > created,
            "changed");
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     compare.what = ETCD_CREATED_AT;
     swap(&reply, "u", &compare); /* still the same one */
     EXPECT(reply.succeeded, "created as before");
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     compare.what = ETCD_CHANGED_AT;
     swap(&reply, "u", &compare); /* changed meanwhile: deleted */
     EXPECT(!reply.succeeded && reply.range_count == 2 && reply.ranges[0].count == 1 &&
                reply.ranges[1].count == 0,
            "deleted");
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
 }
 
 static void test_texts(void **state)
@@ -131,11 +132,11 @@ static void test_texts(void **state)
     EXPECT_NODE(client_put(etcd, "v \"\\~", long_value, &error), SORTID_NODE_OK, &error);
     get(&reply, (struct etcd_operation){.key = "v \"\\~"});
     assert_string_equal(reply.ranges[0].pairs[0].value, long_value);
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     EXPECT_NODE(client_put(etcd, "v2", "", &error), SORTID_NODE_OK, &error);
     get(&reply, (struct etcd_operation){.key = "v2"});
     assert_string_equal(reply.ranges[0].pairs[0].value, "");
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
 }
 
 static void test_etcds_error(void **state)
@@ -155,12 +156,12 @@ static void expect_gone(int64_t id)
 {
     struct etcd_lease lease = {.ttl_s = 77};
     int64_t left = 77;
-    EXPECT_NODE(etcd_keep_alive(&lease, etcd, id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, id, &error), SORTID_NODE_OK, &error);
     EXPECT(lease.id == id && lease.ttl_s == 0 && lease.times.date_ms != 0, "%jd s",
            (intmax_t)lease.ttl_s);
-    EXPECT_NODE(etcd_time_to_live(&left, etcd, id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_time_to_live(&left, etcd, id, &error), SORTID_NODE_OK, &error);
     EXPECT(left == -1, "%jd s are left", (intmax_t)left);
-    EXPECT_NODE(etcd_revoke(etcd, id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_revoke(etcd, id, &error), SORTID_NODE_OK, &error);
 }
 
 static void put_on(int64_t lease, const char *key)
@@ -170,7 +171,7 @@ static void put_on(int64_t lease, const char *key)
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
     get(&reply, (struct etcd_operation){.key = key});
     EXPECT(reply.ranges[0].pairs[0].lease == lease, "%s hangs on another lease", key);
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
 }
 
 static int64_t count_of(const char *key)
@@ -186,18 +187,20 @@ static void test_lease(void **state)
     int64_t left = 0;
     (void)state;
     SERVERS_NEEDED();
-    EXPECT_NODE(etcd_grant(&lease, etcd, 3600, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_grant(&lease, etcd, 3600, &error), SORTID_NODE_OK, &error);
     EXPECT(lease.id > 0 && lease.ttl_s == 3600, "%jd s", (intmax_t)lease.ttl_s);
     put_on(lease.id, "l1");
-    EXPECT_NODE(etcd_keep_alive(&kept, etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&kept, etcd, lease.id, &error), SORTID_NODE_OK, &error);
     EXPECT(kept.id == lease.id && kept.ttl_s == 3600, "%jd s", (intmax_t)kept.ttl_s);
-    EXPECT_NODE(etcd_time_to_live(&left, etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_time_to_live(&left, etcd, lease.id, &error), SORTID_NODE_OK,
+                &error);
     EXPECT(left > 3000 && left <= 3600, "%jd s are left", (intmax_t)left);
-    EXPECT_NODE(etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
     EXPECT(count_of("l1") == 0, "the key outlived its lease");
     expect_gone(lease.id);
-    EXPECT(etcd_grant(&lease, etcd, UINT32_MAX, &error) == SORTID_NODE_OK, "%s", error.text);
-    EXPECT_NODE(etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT(sortid_node_etcd_grant(&lease, etcd, UINT32_MAX, &error) == SORTID_NODE_OK, "%s",
+           error.text);
+    EXPECT_NODE(sortid_node_etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
 }
 
 /* A short one, which etcd makes longer, runs out by itself. */
@@ -207,7 +210,7 @@ static void test_lease_runs_out(void **state)
     struct timespec pause = {.tv_sec = 0, .tv_nsec = 200000000};
     (void)state;
     SERVERS_NEEDED();
-    EXPECT_NODE(etcd_grant(&lease, etcd, 1, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_grant(&lease, etcd, 1, &error), SORTID_NODE_OK, &error);
     EXPECT(lease.ttl_s >= 1, "%jd s", (intmax_t)lease.ttl_s);
     put_on(lease.id, "l2");
     for (unsigned i = 0; i < 300 && count_of("l2") != 0; i++)
@@ -224,9 +227,9 @@ static void test_times(void **state)
     for (unsigned i = 0; i < 30; i++) {
         struct etcd_lease lease;
         uint64_t boot = client_now(), unix_ms = 0, now_ms = 0;
-        assert_true(clock_unix_ms(&unix_ms));
-        EXPECT_NODE(etcd_grant(&lease, etcd, 60, &error), SORTID_NODE_OK, &error);
-        assert_true(clock_unix_ms(&now_ms));
+        assert_true(sortid_node_clock_unix_ms(&unix_ms));
+        EXPECT_NODE(sortid_node_etcd_grant(&lease, etcd, 60, &error), SORTID_NODE_OK, &error);
+        assert_true(sortid_node_clock_unix_ms(&now_ms));
         const struct etcd_times *times = &lease.times;
         EXPECT(times->sent_boot_ms >= boot && times->sent_boot_ms <= client_now(), "boot clock");
         EXPECT(times->sent_unix_ms >= unix_ms && times->answered_unix_ms >= times->sent_unix_ms &&
@@ -236,7 +239,7 @@ static void test_times(void **state)
                    times->date_ms + 1000 > times->sent_unix_ms,
                "date %ju, sent %ju, answered %ju", (uintmax_t)times->date_ms,
                (uintmax_t)times->sent_unix_ms, (uintmax_t)times->answered_unix_ms);
-        EXPECT_NODE(etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
+        EXPECT_NODE(sortid_node_etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
     }
 }
 
@@ -252,7 +255,7 @@ static void test_killed_and_back(void **state)
     hasty = client_open(servers->endpoints, 2000);
     EXPECT_NODE(client_put(hasty, "lost", "x", &error), SORTID_NODE_UNREACHABLE, &error);
     EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
-    etcd_close(hasty);
+    sortid_node_etcd_close(hasty);
     servers_restart(servers, 0);
     EXPECT(count_of("kept") == 1 && count_of("lost") == 0, "what was there is there");
 }
@@ -293,7 +296,7 @@ static void test_stopped(void **state)
         EXPECT(client_now() - start >= 480 && client_now() - start < 30000, "not in its time");
     }
     servers_continue(servers, 0);
-    etcd_close(hasty);
+    sortid_node_etcd_close(hasty);
     EXPECT_NODE(client_put(etcd, "stopped", "x", &error), SORTID_NODE_OK, &error);
 }
 

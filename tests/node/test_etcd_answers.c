@@ -26,7 +26,7 @@ static sortid_node_status do_put(const char *endpoints, uint32_t timeout_ms, boo
 {
     struct etcd *etcd = client_open(endpoints, timeout_ms);
     sortid_node_status status = client_do(NULL, etcd, &put, repeatable, error);
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     return status;
 }
 
@@ -298,7 +298,7 @@ static void test_kept_connection_closes(void **state)
                     repeatable ? SORTID_NODE_OK : SORTID_NODE_UNREACHABLE, &error);
         EXPECT(stub_requests(stub) == (repeatable ? 4 : 3), "%zu requests, repeatable %u",
                stub_requests(stub), repeatable);
-        etcd_close(etcd);
+        sortid_node_etcd_close(etcd);
         stub_end(stub);
     }
 }
@@ -378,7 +378,7 @@ static void test_good_one_is_remembered(void **state)
         EXPECT(stub_requests(bad) <= 1 && stub_requests(good) == 20, "%zu and %zu requests",
                stub_requests(bad), stub_requests(good));
         began_there += stub_requests(bad);
-        etcd_close(etcd);
+        sortid_node_etcd_close(etcd);
         stub_end(bad);
         stub_end(good);
     }
@@ -431,9 +431,9 @@ static void test_times(void **state)
     sortid_node_error error = {""};
     uint64_t boot = client_now(), unix_ms = 0, end_unix = 0;
     (void)state;
-    assert_true(clock_unix_ms(&unix_ms));
-    EXPECT_NODE(etcd_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
-    assert_true(clock_unix_ms(&end_unix));
+    assert_true(sortid_node_clock_unix_ms(&unix_ms));
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
+    assert_true(sortid_node_clock_unix_ms(&end_unix));
     EXPECT(lease.id == 5 && lease.ttl_s == 15, "a lease");
     EXPECT(lease.times.date_ms == UINT64_C(1795278737000), "%ju", (uintmax_t)lease.times.date_ms);
     /* of the try that was answered: 20 ms or more of a pause lie before it, 100 ms of the server in it */
@@ -443,10 +443,10 @@ static void test_times(void **state)
                lease.times.answered_unix_ms >= lease.times.sent_unix_ms + 95 &&
                lease.times.answered_unix_ms <= end_unix,
            "wall clock");
-    EXPECT_NODE(etcd_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
     EXPECT(lease.times.date_ms == 0, "another header's date, or another head's");
-    EXPECT_NODE(etcd_keep_alive(&lease, etcd, 5, NULL), SORTID_NODE_OK, &error);
-    etcd_close(etcd);
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 5, NULL), SORTID_NODE_OK, &error);
+    sortid_node_etcd_close(etcd);
     stub_end(stub);
 }
 
@@ -463,9 +463,9 @@ static void test_another_lease(void **state)
     struct etcd_lease lease = {.id = 99};
     sortid_node_error error = {""};
     (void)state;
-    EXPECT_NODE(etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_GARBAGE, &error);
     EXPECT(lease.id == 99, "written to");
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     stub_end(stub);
 }
 
@@ -487,7 +487,7 @@ static void test_another_cluster(void **state)
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_GARBAGE, &error);
     EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     stub_end(stub);
 }
 
@@ -520,7 +520,7 @@ static void test_secrets_stay(void **state)
         EXPECT(strstr(error.text, "passw0rd") == NULL && strstr(error.text, "t0ken") == NULL &&
                    strstr(error.text, "repeats") != NULL,
                "%s", error.text);
-        etcd_close(etcd);
+        sortid_node_etcd_close(etcd);
         stub_end(stub);
     }
 }
@@ -556,7 +556,7 @@ static void test_token_is_renewed_once(void **state)
         EXPECT_NODE(client_do(NULL, etcd, &put, false, &error),
                     never ? SORTID_NODE_DENIED : SORTID_NODE_OK, &error);
         EXPECT(stub_requests(stub) == 5, "%zu requests", stub_requests(stub));
-        etcd_close(etcd);
+        sortid_node_etcd_close(etcd);
         stub_end(stub);
     }
 }
@@ -586,7 +586,7 @@ static void test_threads(void **state)
         EXPECT(failed == NULL, "a thread's call failed");
     }
     EXPECT(stub_requests(stub) == 200, "%zu requests", stub_requests(stub));
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     stub_end(stub);
 }
 
@@ -599,7 +599,7 @@ static int use_in_child(void *argument)
     CHILD_CHECK(client_do(NULL, etcd, &put, true, &error) == SORTID_NODE_SYSTEM);
     CHILD_CHECK(strstr(error.text, "child") != NULL);
     CHILD_CHECK(client_do(NULL, etcd, &put, true, NULL) == SORTID_NODE_SYSTEM);
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     return 0;
 }
 
@@ -613,7 +613,7 @@ static void test_forked_child(void **state)
     assert_int_equal(support_in_child(use_in_child, etcd), 0);
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
     EXPECT(stub_requests(stub) == 2, "%zu requests", stub_requests(stub));
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     stub_end(stub);
 }
 

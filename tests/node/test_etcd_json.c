@@ -35,7 +35,7 @@ static void test_written(void **state)
     struct etcd_transaction transaction = {compares, 2, operations, 3, otherwise, 2};
     (void)state;
     expect_text(
-        etcd_print_transaction(&transaction),
+        sortid_node_etcd_print_transaction(&transaction),
         "{\"compare\":[{\"key\":\"YQ==\",\"result\":\"EQUAL\",\"target\":\"CREATE\","
         "\"create_revision\":\"0\"},{\"key\":\"Yg==\",\"result\":\"EQUAL\",\"target\":\"MOD\","
         "\"mod_revision\":\"9223372036854775807\"}],\"success\":[{\"request_put\":{\"key\":"
@@ -47,11 +47,12 @@ static void test_written(void **state)
         "order\":"
         "\"ASCEND\",\"sort_target\":\"KEY\",\"keys_only\":false,\"count_only\":true}}]}");
     transaction = (struct etcd_transaction){0};
-    expect_text(etcd_print_transaction(&transaction),
+    expect_text(sortid_node_etcd_print_transaction(&transaction),
                 "{\"compare\":[],\"success\":[],\"failure\":[]}");
-    expect_text(etcd_print_grant(3600), "{\"TTL\":\"3600\"}");
-    expect_text(etcd_print_lease(INT64_MAX), "{\"ID\":\"9223372036854775807\"}");
-    expect_text(etcd_print_login("u\"", "p\\"), "{\"name\":\"u\\\"\",\"password\":\"p\\\\\"}");
+    expect_text(sortid_node_etcd_print_grant(3600), "{\"TTL\":\"3600\"}");
+    expect_text(sortid_node_etcd_print_lease(INT64_MAX), "{\"ID\":\"9223372036854775807\"}");
+    expect_text(sortid_node_etcd_print_login("u\"", "p\\"),
+                "{\"name\":\"u\\\"\",\"password\":\"p\\\\\"}");
 }
 
 /* ---- Replies of transactions --------------------------------------------------------------------- */
@@ -76,7 +77,7 @@ static sortid_node_status read_reply(struct etcd_reply *reply, uint64_t cluster_
     assert_non_null(exact);
     memcpy(exact, body, size);
     exact[size] = '\0';
-    sortid_node_status status = etcd_read_reply(reply, &cluster, &asked, exact, size);
+    sortid_node_status status = sortid_node_etcd_read_reply(reply, &cluster, &asked, exact, size);
     free(exact);
     return status;
 }
@@ -102,7 +103,7 @@ static void test_good_replies(void **state)
     (void)state;
     assert_int_equal(read_reply(&reply, 0, done, strlen(done)), SORTID_NODE_OK);
     EXPECT(reply.succeeded && reply.range_count == 0 && reply.times.date_ms == 4, "a put");
-    etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply);
     assert_int_equal(read_reply(&reply, 7, good_pairs, strlen(good_pairs)), SORTID_NODE_OK);
     const struct etcd_range *range = &reply.ranges[0];
     EXPECT(!reply.succeeded && reply.range_count == 1 && range->count == 2 && range->total == 12,
@@ -118,8 +119,8 @@ static void test_good_replies(void **state)
     EXPECT(range->pairs[1].created_at == 4 && range->pairs[1].changed_at == INT64_MAX &&
                range->pairs[1].lease == 0,
            "its second pair");
-    etcd_reply_free(&reply);
-    etcd_reply_free(&reply); /* nothing is left */
+    sortid_node_etcd_reply_free(&reply);
+    sortid_node_etcd_reply_free(&reply); /* nothing is left */
 }
 
 #define PAIR(key, created, changed, more)                                                          \
@@ -238,7 +239,7 @@ static void test_spoilt_at_random(void **state)
         EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_GARBAGE, "%s", body);
         if (status == SORTID_NODE_OK) {
             check_possible(&reply);
-            etcd_reply_free(&reply);
+            sortid_node_etcd_reply_free(&reply);
             good++;
         }
     }
@@ -251,7 +252,8 @@ static void expect_lease(enum etcd_lease_answer kind, const char *body, bool goo
 {
     struct etcd_cluster cluster = {.id = 7};
     int64_t id = 0, ttl = 0;
-    sortid_node_status status = etcd_read_lease(&id, &ttl, &cluster, kind, body, strlen(body));
+    sortid_node_status status =
+        sortid_node_etcd_read_lease(&id, &ttl, &cluster, kind, body, strlen(body));
     EXPECT(status == (good ? SORTID_NODE_OK : SORTID_NODE_GARBAGE), "%d %s", (int)kind, body);
     EXPECT(!good || (id == 5 && ttl == ttl_s), "%d %s: %jd s", (int)kind, body, (intmax_t)ttl);
 }
@@ -282,7 +284,7 @@ static void test_leases(void **state)
 static void expect_token(const char *body, const char *expected)
 {
     char *token = NULL;
-    sortid_node_status status = etcd_read_token(&token, body, strlen(body));
+    sortid_node_status status = sortid_node_etcd_read_token(&token, body, strlen(body));
     EXPECT(status == (expected != NULL ? SORTID_NODE_OK : SORTID_NODE_GARBAGE), "%s", body);
     if (expected != NULL)
         assert_string_equal(token, expected);
@@ -306,7 +308,7 @@ static void expect_error(const char *body, int code, const char *expected)
 {
     int got = 99;
     char *message = NULL;
-    sortid_node_status status = etcd_read_error(&got, &message, body, strlen(body));
+    sortid_node_status status = sortid_node_etcd_read_error(&got, &message, body, strlen(body));
     EXPECT(status == (expected != NULL ? SORTID_NODE_OK : SORTID_NODE_GARBAGE), "%s", body);
     if (expected != NULL) {
         EXPECT(got == code, "%s: code %d", body, got);

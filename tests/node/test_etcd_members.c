@@ -33,7 +33,7 @@ static void test_each_killed(void **state)
         put_and_see(etcd, "killed");
         servers_restart(servers, i);
     }
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     servers_end(servers);
 }
 
@@ -44,7 +44,7 @@ static void test_leader_stopped_and_killed(void **state)
     SERVERS_NEEDED();
     struct servers *servers = servers_start(3, false);
     struct etcd *etcd = open_all(servers);
-    EXPECT_NODE(etcd_grant(&lease, etcd, 600, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_grant(&lease, etcd, 600, &error), SORTID_NODE_OK, &error);
     size_t leader = servers_leader(servers);
     servers_stop(servers, leader);
     put_and_see(etcd, "stopped"); /* by a share of the time, then by the others' election */
@@ -52,9 +52,10 @@ static void test_leader_stopped_and_killed(void **state)
     leader = servers_leader(servers);
     servers_kill(servers, leader);
     put_and_see(etcd, "leader killed");
-    EXPECT_NODE(etcd_keep_alive(&lease, etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, lease.id, &error), SORTID_NODE_OK,
+                &error);
     EXPECT(lease.ttl_s == 600, "%jd s after a leader's end", (intmax_t)lease.ttl_s);
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     servers_end(servers);
 }
 
@@ -70,11 +71,11 @@ static void test_no_majority(void **state)
     EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_ETCD_FAILED, "status %d",
            (int)status);
     client_check_error(&error, PLACE);
-    etcd_close(hasty);
+    sortid_node_etcd_close(hasty);
     servers_restart(servers, 1);
     struct etcd *etcd = open_all(servers);
     put_and_see(etcd, "majority");
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     servers_end(servers);
 }
 
@@ -88,14 +89,14 @@ static void test_two_clusters(void **state)
     snprintf(list, sizeof list, "%s,%s", one->urls[0], two->urls[0]);
     struct etcd *etcd = client_open(one->urls[0], PATIENT_MS);
     put_and_see(etcd, "one");
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     etcd = client_open(list, 3000);
     int64_t total = 0;
     EXPECT_NODE(client_count(&total, etcd, "one", NULL, &error), SORTID_NODE_OK, &error);
     servers_kill(total == 1 ? one : two, 0); /* the one it is at */
     EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_GARBAGE, &error);
     EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     servers_end(one);
     servers_end(two);
 }

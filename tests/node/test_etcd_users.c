@@ -20,7 +20,7 @@ static void expect_put(const struct servers *servers, const char *user, const ch
     struct etcd *etcd = open_as(servers, user, password);
     EXPECT_NODE(client_put(etcd, key, "x", &error), expected, &error);
     EXPECT(strstr(error.text, "pa55") == NULL, "%s", error.text);
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
 }
 
 static void test_users(void **state)
@@ -44,7 +44,7 @@ static void test_users(void **state)
     servers_kill(servers, 0);
     servers_restart(servers, 0);
     EXPECT_NODE(client_put(early, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
-    etcd_close(early);
+    sortid_node_etcd_close(early);
     servers_end(servers);
 }
 
@@ -74,7 +74,7 @@ static void expect_tls(const struct servers *servers, const char *ca, const char
     EXPECT(status == expected ||
                (expected == SORTID_NODE_DENIED && status == SORTID_NODE_UNREACHABLE),
            "status %d: %s", (int)status, error.text);
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
 }
 
 /* http to https, and the other way round: the server hangs up, or says something in its own way. */
@@ -86,7 +86,7 @@ static void expect_no_talk(const char *url)
                status == SORTID_NODE_DENIED,
            "%s: status %d", url, (int)status);
     client_check_error(&error, url);
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
 }
 
 static void test_certificates(void **state)
@@ -124,7 +124,7 @@ static void test_another_name(void **state)
     struct etcd *etcd = client_open_with(&options);
     EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_DENIED, &error);
     EXPECT(strstr(error.text, "localhost") != NULL, "%s", error.text);
-    etcd_close(etcd);
+    sortid_node_etcd_close(etcd);
     servers_end(servers);
 }
 

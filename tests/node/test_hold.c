@@ -660,7 +660,7 @@ static void test_examine_many(void **state)
     rig_begin("p=0-8191/13");
     for (uint32_t i = 0; i < 2500; i++) {
         char key[KEY_SIZE];
-        realm_id_key(key, "r", KEY_ID, i, 13);
+        sortid_node_realm_id_key(key, "r", KEY_ID, i, 13);
         fake_put(key,
                  "{\"bound\":7,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}");
     }

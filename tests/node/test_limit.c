@@ -11,41 +11,41 @@ static void test_answers(void **state)
 {
     (void)state;
     struct limit limit;
-    limit_start(&limit, 100, 150, 200);
-    assert_int_equal(limit_cover(&limit, 99), LIMIT_BEFORE);
-    assert_int_equal(limit_next(&limit), 100);
-    assert_int_equal(limit_cover(&limit, 100), LIMIT_COVERED);
-    assert_int_equal(limit_cover(&limit, 149), LIMIT_COVERED);
-    assert_int_equal(limit_cover(&limit, 150), LIMIT_DUE);
-    assert_int_equal(limit_cover(&limit, 199), LIMIT_DUE);
-    assert_int_equal(limit_cover(&limit, 120), LIMIT_COVERED);
-    assert_int_equal(limit_next(&limit), 200);
-    assert_int_equal(limit_cover(&limit, 200), LIMIT_REACHED);
-    assert_int_equal(limit_cover(&limit, UINT64_MAX), LIMIT_REACHED);
-    limit_raise(&limit, 0, 250, 300);
-    limit_raise(&limit, 0, 240, 290); // nothing goes back
-    assert_int_equal(limit_end(&limit), 300);
-    assert_int_equal(limit_cover(&limit, 249), LIMIT_COVERED);
-    limit_raise(&limit, 280, 350, 400); // a floor
-    assert_int_equal(limit_next(&limit), 280);
-    assert_int_equal(limit_cover(&limit, 279), LIMIT_BEFORE);
-    assert_int_equal(limit_cover(&limit, 280), LIMIT_COVERED);
-    limit_lose(&limit);
-    assert_int_equal(limit_cover(&limit, 399), LIMIT_DUE);
-    assert_int_equal(limit_cover(&limit, 400), LIMIT_LOST);
-    assert_int_equal(limit_close(&limit), 400);
-    assert_int_equal(limit_close(&limit), 400);
-    assert_int_equal(limit_cover(&limit, 300), LIMIT_LOST);
-    assert_int_equal(limit_cover(&limit, 400), LIMIT_LOST);
+    sortid_node_limit_start(&limit, 100, 150, 200);
+    assert_int_equal(sortid_node_limit_cover(&limit, 99), LIMIT_BEFORE);
+    assert_int_equal(sortid_node_limit_next(&limit), 100);
+    assert_int_equal(sortid_node_limit_cover(&limit, 100), LIMIT_COVERED);
+    assert_int_equal(sortid_node_limit_cover(&limit, 149), LIMIT_COVERED);
+    assert_int_equal(sortid_node_limit_cover(&limit, 150), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_cover(&limit, 199), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_cover(&limit, 120), LIMIT_COVERED);
+    assert_int_equal(sortid_node_limit_next(&limit), 200);
+    assert_int_equal(sortid_node_limit_cover(&limit, 200), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_cover(&limit, UINT64_MAX), LIMIT_REACHED);
+    sortid_node_limit_raise(&limit, 0, 250, 300);
+    sortid_node_limit_raise(&limit, 0, 240, 290); // nothing goes back
+    assert_int_equal(sortid_node_limit_end(&limit), 300);
+    assert_int_equal(sortid_node_limit_cover(&limit, 249), LIMIT_COVERED);
+    sortid_node_limit_raise(&limit, 280, 350, 400); // a floor
+    assert_int_equal(sortid_node_limit_next(&limit), 280);
+    assert_int_equal(sortid_node_limit_cover(&limit, 279), LIMIT_BEFORE);
+    assert_int_equal(sortid_node_limit_cover(&limit, 280), LIMIT_COVERED);
+    sortid_node_limit_lose(&limit);
+    assert_int_equal(sortid_node_limit_cover(&limit, 399), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_cover(&limit, 400), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_close(&limit), 400);
+    assert_int_equal(sortid_node_limit_close(&limit), 400);
+    assert_int_equal(sortid_node_limit_cover(&limit, 300), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_cover(&limit, 400), LIMIT_LOST);
 }
 
 static void test_nothing_covered(void **state)
 {
     (void)state;
     struct limit limit;
-    limit_start(&limit, 100, 150, 200);
-    assert_int_equal(limit_close(&limit), 100);
-    assert_int_equal(limit_cover(&limit, 100), LIMIT_LOST);
+    sortid_node_limit_start(&limit, 100, 150, 200);
+    assert_int_equal(sortid_node_limit_close(&limit), 100);
+    assert_int_equal(sortid_node_limit_cover(&limit, 100), LIMIT_LOST);
 }
 
 /* ---- Threads ------------------------------------------------------------------------------ */
@@ -68,14 +68,14 @@ static void *cover(void *argument)
     uint64_t tick = c->first;
     atomic_fetch_add(&running, 1);
     for (;;) {
-        enum limit_answer answer = limit_cover(&shared, tick);
+        enum limit_answer answer = sortid_node_limit_cover(&shared, tick);
         if (answer == LIMIT_LOST)
             return NULL;
         if (answer == LIMIT_REACHED) {
             sched_yield();
             continue;
         }
-        c->bad = c->bad || tick >= limit_end(&shared);
+        c->bad = c->bad || tick >= sortid_node_limit_end(&shared);
         c->covered = tick++;
     }
 }
@@ -85,8 +85,8 @@ static void *raise_on(void *argument)
     (void)argument;
     atomic_fetch_add(&running, 1);
     for (uint64_t end = 1100;; end += 50) {
-        limit_raise(&shared, 0, end - 30, end);
-        if (limit_cover(&shared, 1000) == LIMIT_LOST)
+        sortid_node_limit_raise(&shared, 0, end - 30, end);
+        if (sortid_node_limit_cover(&shared, 1000) == LIMIT_LOST)
             return NULL;
     }
 }
@@ -96,13 +96,14 @@ static void close_while_covered(void)
     struct coverer coverers[2] = {{.first = 1000}, {.first = 1000}};
     pthread_t raiser;
     atomic_store(&running, 0);
-    limit_start(&shared, 1000, 1020, 1050);
+    sortid_node_limit_start(&shared, 1000, 1020, 1050);
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(pthread_create(&coverers[i].thread, NULL, cover, &coverers[i]), 0);
     assert_int_equal(pthread_create(&raiser, NULL, raise_on, NULL), 0);
-    while (atomic_load(&running) < 3 || limit_next(&shared) < 1200) // until all are at it
+    while (atomic_load(&running) < 3 ||
+           sortid_node_limit_next(&shared) < 1200) // until all are at it
         sched_yield();
-    uint64_t free_from = limit_close(&shared);
+    uint64_t free_from = sortid_node_limit_close(&shared);
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(pthread_join(coverers[i].thread, NULL), 0);
     assert_int_equal(pthread_join(raiser, NULL), 0);

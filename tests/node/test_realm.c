@@ -107,7 +107,7 @@ static void test_exclusion(void **state)
         }
         bool share = share_by_bits(&pools[0], &pools[1]);
         shared += share;
-        assert_int_equal(realm_pools_exclude(&pools[0], &pools[1]), !share);
+        assert_int_equal(sortid_node_realm_pools_exclude(&pools[0], &pools[1]), !share);
     }
     EXPECT(shared > 1000 && shared < 19000, "%u of 20000 pairs share ids", shared);
 }
@@ -122,26 +122,30 @@ static void test_add_pools(void **state)
     const sortid_node_pool twins[] = {pool_of("a=30/5"), pool_of("b=0x3d/6")};
     sortid_node_pool bad = pool_of("bad=31/5");
     sortid_node_error error;
-    assert_int_equal(realm_add_pools(&realm, first, 2, &error), SORTID_NODE_OK);
-    assert_int_equal(realm_add_pools(&realm, first, 2, &error), SORTID_NODE_OK);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, first, 2, &error), SORTID_NODE_OK);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, first, 2, &error), SORTID_NODE_OK);
     assert_int_equal(realm.pool_count, 2);
     // 8/5 is the id 4/4 with a bit more: of hot
-    assert_int_equal(realm_add_pools(&realm, again, 2, &error), SORTID_NODE_REALM_DIFFERS);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, again, 2, &error),
+                     SORTID_NODE_REALM_DIFFERS);
     assert_string_equal(error.text, "pools hot and new share ids");
-    assert_int_equal(realm_add_pools(&realm, &other, 1, &error), SORTID_NODE_REALM_DIFFERS);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, &other, 1, &error),
+                     SORTID_NODE_REALM_DIFFERS);
     assert_string_equal(error.text, "pool hot is 0x0-0x7/4 already");
-    assert_int_equal(realm_add_pools(&realm, &overlap, 1, &error), SORTID_NODE_REALM_DIFFERS);
-    assert_int_equal(realm_add_pools(&realm, twins, 2, &error), SORTID_NODE_REALM_DIFFERS);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, &overlap, 1, &error),
+                     SORTID_NODE_REALM_DIFFERS);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, twins, 2, &error),
+                     SORTID_NODE_REALM_DIFFERS);
     bad.last = 32;
-    assert_int_equal(realm_add_pools(&realm, &bad, 1, &error), SORTID_NODE_BAD_OPTION);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, &bad, 1, &error), SORTID_NODE_BAD_OPTION);
     bad = (sortid_node_pool){.size = 5};
-    assert_int_equal(realm_add_pools(&realm, &bad, 1, &error), SORTID_NODE_BAD_OPTION);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, &bad, 1, &error), SORTID_NODE_BAD_OPTION);
     memset(bad.name, 'a', sizeof bad.name);
-    assert_int_equal(realm_add_pools(&realm, &bad, 1, &error), SORTID_NODE_BAD_OPTION);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, &bad, 1, &error), SORTID_NODE_BAD_OPTION);
     assert_int_equal(realm.pool_count, 2);
-    assert_ptr_equal(realm_find_pool(&realm, "cold"), &realm.pools[1]);
-    assert_null(realm_find_pool(&realm, "col"));
-    realm_free(&realm);
+    assert_ptr_equal(sortid_node_realm_find_pool(&realm, "cold"), &realm.pools[1]);
+    assert_null(sortid_node_realm_find_pool(&realm, "col"));
+    sortid_node_realm_free(&realm);
 }
 
 static void test_most_pools(void **state)
@@ -155,12 +159,13 @@ static void test_most_pools(void **state)
         pools[i].size = 10;
         pools[i].first = pools[i].last = i;
     }
-    assert_int_equal(realm_add_pools(&realm, pools, 257, NULL), SORTID_NODE_BAD_OPTION);
-    assert_int_equal(realm_add_pools(&realm, pools, 256, NULL), SORTID_NODE_OK);
-    assert_int_equal(realm_add_pools(&realm, pools, 256, NULL), SORTID_NODE_OK);
-    assert_int_equal(realm_add_pools(&realm, &pools[256], 1, NULL), SORTID_NODE_BAD_OPTION);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, pools, 257, NULL), SORTID_NODE_BAD_OPTION);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, pools, 256, NULL), SORTID_NODE_OK);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, pools, 256, NULL), SORTID_NODE_OK);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, &pools[256], 1, NULL),
+                     SORTID_NODE_BAD_OPTION);
     assert_int_equal(realm.pool_count, 256);
-    realm_free(&realm);
+    sortid_node_realm_free(&realm);
 }
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
@@ -171,22 +176,22 @@ static void test_keys(void **state)
     char key[KEY_SIZE], end[KEY_SIZE];
     uint32_t id, size;
     const sortid_node_pool span = pool_of("p=0x1a-0x2b/8");
-    realm_key(key, "r.1");
+    sortid_node_realm_key(key, "r.1");
     assert_string_equal(key, "sortid/r.1/realm");
-    realm_id_key(key, "r.1", KEY_HOLDER, 0x7fffff, 23);
+    sortid_node_realm_id_key(key, "r.1", KEY_HOLDER, 0x7fffff, 23);
     assert_string_equal(key, "sortid/r.1/holder/23/7fffff");
-    realm_span_keys(key, end, "r", KEY_ID, &span);
+    sortid_node_realm_span_keys(key, end, "r", KEY_ID, &span);
     assert_string_equal(key, "sortid/r/id/08/00001a");
     for (uint32_t i = 0; i < 256; i++) {
         char one[KEY_SIZE];
-        realm_id_key(one, "r", KEY_ID, i, 8);
+        sortid_node_realm_id_key(one, "r", KEY_ID, i, 8);
         bool in = strcmp(one, key) >= 0 && strcmp(one, end) < 0;
         assert_int_equal(in, i >= 0x1a && i <= 0x2b);
-        assert_true(realm_id_of_key(&id, &size, one));
+        assert_true(sortid_node_realm_id_of_key(&id, &size, one));
         assert_int_equal(id, i);
         assert_int_equal(size, 8);
     }
-    realm_all_keys(key, end, "r", KEY_ID);
+    sortid_node_realm_all_keys(key, end, "r", KEY_ID);
     assert_true(strcmp("sortid/r/id/01/000000", key) > 0 &&
                 strcmp("sortid/r/id/23/7fffff", end) < 0);
     assert_true(strcmp("sortid/r/holder/23/7fffff", key) < 0 && strcmp("sortid/r/realm", end) > 0);
@@ -208,7 +213,7 @@ static void test_keys_refused(void **state)
                                        "/08/00000"};
     uint32_t id, size;
     for (size_t i = 0; i < COUNT_OF(keys); i++)
-        EXPECT(!realm_id_of_key(&id, &size, keys[i]), "%s is read", keys[i]);
+        EXPECT(!sortid_node_realm_id_of_key(&id, &size, keys[i]), "%s is read", keys[i]);
 }
 
 /* ---- Values --------------------------------------------------------------------------------- */
@@ -218,20 +223,20 @@ static void test_realm_value(void **state)
     (void)state;
     sortid_node_realm realm = {.floor = UINT64_C(282429536480)}, read;
     const sortid_node_pool pools[] = {pool_of("hot=0-7/4"), pool_of("cold=128-255/8")};
-    assert_int_equal(realm_add_pools(&realm, pools, 2, NULL), SORTID_NODE_OK);
-    char *text = realm_print(&realm);
+    assert_int_equal(sortid_node_realm_add_pools(&realm, pools, 2, NULL), SORTID_NODE_OK);
+    char *text = sortid_node_realm_print(&realm);
     assert_string_equal(text, "{\"version\":1,\"floor\":282429536480,\"pools\":["
                               "{\"name\":\"hot\",\"first\":0,\"last\":7,\"size\":4},"
                               "{\"name\":\"cold\",\"first\":128,\"last\":255,\"size\":8}]}");
-    assert_true(realm_read(&read, "r", text));
+    assert_true(sortid_node_realm_read(&read, "r", text));
     assert_string_equal(read.name, "r");
     assert_int_equal(read.floor, realm.floor);
     assert_int_equal(read.pool_count, 2);
     assert_memory_equal(read.pools, realm.pools, 2 * sizeof *realm.pools);
-    assert_false(realm_read(&read, "r/", text));
+    assert_false(sortid_node_realm_read(&read, "r/", text));
     free(text);
-    realm_free(&read);
-    realm_free(&realm);
+    sortid_node_realm_free(&read);
+    sortid_node_realm_free(&realm);
 }
 
 #define POOL "{\"name\":\"p\",\"first\":0,\"last\":7,\"size\":4}"
@@ -264,15 +269,15 @@ static void test_realm_value_refused(void **state)
     static const char good[] = "{\"version\":1,\"floor\":0,\"pools\":[" POOL "],\"more\":[]}";
     sortid_node_realm realm;
     for (size_t i = 0; i < COUNT_OF(values); i++)
-        EXPECT(!realm_read(&realm, "r", values[i]), "%s is read", values[i]);
-    assert_true(realm_read(&realm, "r", good));
+        EXPECT(!sortid_node_realm_read(&realm, "r", values[i]), "%s is read", values[i]);
+    assert_true(sortid_node_realm_read(&realm, "r", good));
     for (size_t length = 0; length < sizeof good - 1; length++) {
         char *cut = support_exact_copy(good, length + 1);
         cut[length] = '\0';
-        EXPECT(!realm_read(&realm, "r", cut), "%s is read", cut);
+        EXPECT(!sortid_node_realm_read(&realm, "r", cut), "%s is read", cut);
         free(cut);
     }
-    realm_free(&realm);
+    sortid_node_realm_free(&realm);
 }
 
 #define TOKEN "0123456789abcdef0123456789abcdef"
@@ -285,10 +290,10 @@ static void test_id_value(void **state)
                                      .quarantine_ms = 3600000,
                                      .token = TOKEN,
                                      .label = "a \"host\" \\ 1"};
-    char *text = realm_print_id(&record);
+    char *text = sortid_node_realm_print_id(&record);
     assert_string_equal(text, "{\"bound\":6640625000,\"clean\":true,\"quarantineMs\":3600000,"
                               "\"token\":\"" TOKEN "\",\"label\":\"a \\\"host\\\" \\\\ 1\"}");
-    assert_true(realm_read_id(&read, text));
+    assert_true(sortid_node_realm_read_id(&read, text));
     assert_int_equal(read.bound, record.bound);
     assert_true(read.clean);
     assert_int_equal(read.quarantine_ms, record.quarantine_ms);
@@ -309,7 +314,7 @@ static void test_id_value(void **state)
         "{\"bound\":99999999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":"
         "\"\"}"};
     for (size_t i = 0; i < COUNT_OF(refused); i++)
-        EXPECT(!realm_read_id(&read, refused[i]), "%s is read", refused[i]);
+        EXPECT(!sortid_node_realm_read_id(&read, refused[i]), "%s is read", refused[i]);
 }
 
 static void test_holder_value(void **state)
@@ -317,10 +322,10 @@ static void test_holder_value(void **state)
     (void)state;
     struct holder_record read;
     const struct holder_record record = {.token = TOKEN, .since_ms = 1700000000000, .label = "l"};
-    char *text = realm_print_holder(&record);
+    char *text = sortid_node_realm_print_holder(&record);
     assert_string_equal(text,
                         "{\"token\":\"" TOKEN "\",\"sinceMs\":1700000000000,\"label\":\"l\"}");
-    assert_true(realm_read_holder(&read, text));
+    assert_true(sortid_node_realm_read_holder(&read, text));
     assert_string_equal(read.token, TOKEN);
     assert_int_equal(read.since_ms, record.since_ms);
     free(text);
@@ -331,7 +336,7 @@ static void test_holder_value(void **state)
                                           "{\"token\":\"" TOKEN "\",\"sinceMs\":-1,\"label\":\"\"}",
                                           "{\"token\":\"" TOKEN "\",\"label\":\"\"}"};
     for (size_t i = 0; i < COUNT_OF(refused); i++)
-        EXPECT(!realm_read_holder(&read, refused[i]), "%s is read", refused[i]);
+        EXPECT(!sortid_node_realm_read_holder(&read, refused[i]), "%s is read", refused[i]);
 }
 
 int main(void)
