@@ -62,17 +62,17 @@ static sortid_node_status read_realm(struct search *s, const struct etcd_range *
     const char *name = s->hold->claim.realm;
     sortid_node_realm realm;
     if (range->count == 0)
-        return sortid_node_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", name);
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", name);
     if (!sortid_node_realm_read(&realm, name, range->pairs[0].value))
-        return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's",
-                                     range->pairs[0].key);
+        return sortid_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's",
+                                range->pairs[0].key);
     const sortid_node_pool *pool = sortid_node_realm_find_pool(&realm, s->hold->terms.pool);
     sortid_node_status status = SORTID_NODE_OK;
     if (pool != NULL)
         s->pool = *pool;
     else
-        status = sortid_node_node_fail(error, SORTID_NODE_NO_REALM, "realm %s has no pool %s", name,
-                                       s->hold->terms.pool);
+        status = sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s has no pool %s", name,
+                                  s->hold->terms.pool);
     s->floor = realm.floor;
     s->realm_at = range->pairs[0].changed_at;
     sortid_node_realm_free(&realm);
@@ -88,7 +88,7 @@ static sortid_node_status ask(struct etcd_reply *reply, struct search *s,
     if (status != SORTID_NODE_OK || reply->range_count == count)
         return status;
     sortid_node_etcd_reply_free(reply);
-    return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer all ranges");
+    return sortid_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer all ranges");
 }
 
 /* The realm, by the first request of each look; clock and Date of its reply. */
@@ -268,8 +268,8 @@ static sortid_node_status pick_used(struct candidate *out, bool *found, struct s
         const struct etcd_pair *pair = &used->pairs[i];
         if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key) ||
             !sortid_node_realm_read_id(&record, pair->value))
-            return sortid_node_node_fail(error, SORTID_NODE_GARBAGE,
-                                         "%s holds no record of sortid's", pair->key);
+            return sortid_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's",
+                                    pair->key);
         if (is_held(holders, node_id))
             continue;
         uint64_t wait = free_in_ms(s, &record);
@@ -338,10 +338,10 @@ static sortid_node_status no_id(const struct search *s, sortid_node_error *error
     if (s->free_in_ms != NEVER && s->held < ids_of(&s->pool))
         snprintf(next, sizeof next, ", the next is free in %llu s",
                  (unsigned long long)((s->free_in_ms + 999) / 1000));
-    return sortid_node_node_fail(error, SORTID_NODE_NO_ID,
-                                 "pool %s of realm %s: %llu of %llu ids are held%s", s->pool.name,
-                                 s->hold->claim.realm, (unsigned long long)s->held,
-                                 (unsigned long long)ids_of(&s->pool), next);
+    return sortid_node_fail(error, SORTID_NODE_NO_ID,
+                            "pool %s of realm %s: %llu of %llu ids are held%s", s->pool.name,
+                            s->hold->claim.realm, (unsigned long long)s->held,
+                            (unsigned long long)ids_of(&s->pool), next);
 }
 
 /* ---- Taking it ---------------------------------------------------------------------------- */
@@ -350,7 +350,7 @@ static sortid_node_status new_token(char token[TOKEN_SIZE], sortid_node_error *e
 {
     uint8_t bytes[(TOKEN_SIZE - 1) / 2];
     if (!sortid_node_outside_random(bytes, sizeof bytes))
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "the system has no randomness");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system has no randomness");
     for (size_t i = 0; i < sizeof bytes; i++)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
     return SORTID_NODE_OK;
@@ -412,8 +412,8 @@ static sortid_node_status look_once(bool *taken, struct search *s, sortid_node_e
         return no_id(s, error);
     status = try_candidate(taken, s, &candidate, error);
     if (status == SORTID_NODE_OK && !*taken && ++s->races >= MAX_RACES)
-        return sortid_node_node_fail(error, SORTID_NODE_NO_ID, "others were faster in %u races",
-                                     s->races);
+        return sortid_node_fail(error, SORTID_NODE_NO_ID, "others were faster in %u races",
+                                s->races);
     return status;
 }
 
@@ -445,7 +445,7 @@ sortid_node_status sortid_node_hold_acquire(struct sortid_node_hold *hold, sorti
     bool taken = false;
     unsigned looks = 0;
     if (!sortid_node_clock_boot_ms(&began_ms))
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
     while (!taken) {
         sortid_node_status status = look_once(&taken, &s, error);
         uint64_t left = left_ms(&s, began_ms);

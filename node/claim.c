@@ -27,7 +27,7 @@ static struct etcd_operation range_of(const char *key)
 
 static sortid_node_status garbage(sortid_node_error *error, const char *key)
 {
-    return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
+    return sortid_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
 }
 
 static const struct etcd_pair *pair_of(const struct etcd_range *range)
@@ -40,8 +40,7 @@ static sortid_node_status understand_realm(struct claim *claim, const struct etc
 {
     sortid_node_realm realm;
     if (pair == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s",
-                                     claim->realm);
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", claim->realm);
     if (!sortid_node_realm_read(&realm, claim->realm, pair->value))
         return garbage(error, pair->key);
     claim->realm_at = pair->changed_at;
@@ -86,8 +85,8 @@ static sortid_node_status understand(enum claim_state *state, struct claim *clai
     struct claim seen = *claim;
     sortid_node_status status = SORTID_NODE_OK;
     if (reply->range_count != ranges_asked)
-        return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "etcd answered %zu of %zu ranges",
-                                     reply->range_count, ranges_asked);
+        return sortid_node_fail(error, SORTID_NODE_GARBAGE, "etcd answered %zu of %zu ranges",
+                                reply->range_count, ranges_asked);
     if (ranges_asked > 2)
         status = understand_realm(&seen, pair_of(&ranges[2]), error);
     if (status == SORTID_NODE_OK)
@@ -182,7 +181,7 @@ sortid_node_status sortid_node_claim_take(enum claim_state *state, struct claim 
     if (id != NULL && holder != NULL)
         status = write_all(state, claim, etcd, writes, 2, false, error);
     else
-        sortid_node_node_fail(error, status, "no memory");
+        sortid_node_fail(error, status, "no memory");
     free(id);
     free(holder);
     return status;
@@ -196,7 +195,7 @@ sortid_node_status sortid_node_claim_raise(enum claim_state *state, struct claim
     keys_of(&keys, claim);
     char *id = id_text(claim, bound, false);
     if (id == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     const struct etcd_operation write = {.kind = ETCD_PUT, .key = keys.id, .value = id};
     sortid_node_status status = write_all(state, claim, etcd, &write, 1, true, error);
     free(id);
@@ -211,7 +210,7 @@ sortid_node_status sortid_node_claim_give(enum claim_state *state, struct claim 
     keys_of(&keys, claim);
     char *id = id_text(claim, bound, true);
     if (id == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     const struct etcd_operation writes[] = {{.kind = ETCD_PUT, .key = keys.id, .value = id},
                                             {.kind = ETCD_DELETE, .key = keys.holder}};
     sortid_node_status status = write_all(state, claim, etcd, writes, 2, true, error);

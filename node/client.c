@@ -26,7 +26,7 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
 {
     struct sortid_node_client *client = calloc(1, sizeof *client);
     if (client == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     client->pid = sortid_node_outside_pid();
     sortid_node_status status = sortid_node_etcd_open(&client->etcd, options, error);
     if (status == SORTID_NODE_OK)
@@ -51,8 +51,8 @@ bool sortid_node_client_is_own(const struct sortid_node_client *client)
 
 sortid_node_status sortid_node_client_fail_forked(sortid_node_error *error)
 {
-    return sortid_node_node_fail(error, SORTID_NODE_SYSTEM,
-                                 "this is a forked child: client and holds are its parent's");
+    return sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                            "this is a forked child: client and holds are its parent's");
 }
 
 /* ---- A realm's record --------------------------------------------------------------------- */
@@ -80,8 +80,8 @@ static sortid_node_status read_record(sortid_node_realm *realm, int64_t *revisio
     if (reply.range_count == 1 && reply.ranges[0].count == 1) {
         *revision = reply.ranges[0].pairs[0].changed_at;
         if (!sortid_node_realm_read(realm, name, reply.ranges[0].pairs[0].value))
-            status = sortid_node_node_fail(error, SORTID_NODE_GARBAGE,
-                                           "%s holds no record of sortid's", key);
+            status =
+                sortid_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
     }
     sortid_node_etcd_reply_free(&reply);
     return status;
@@ -94,7 +94,7 @@ static sortid_node_status write_record(bool *done, struct etcd *etcd, const char
     struct etcd_reply reply;
     char *value = sortid_node_realm_print(realm);
     if (value == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     const struct etcd_compare as_read = {.key = key, .what = ETCD_CHANGED_AT, .revision = revision};
     const struct etcd_operation put = {.kind = ETCD_PUT, .key = key, .value = value};
     const struct etcd_transaction all = {
@@ -120,7 +120,7 @@ static sortid_node_status change_once(bool *done, struct etcd *etcd, const char 
     if (status != SORTID_NODE_OK)
         return status;
     if (revision == 0 && !change->make)
-        return sortid_node_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", name);
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", name);
     size_t pools_before = realm.pool_count;
     uint64_t floor_before = realm.floor;
     status = sortid_node_realm_add_pools(&realm, change->pools, change->pool_count, error);
@@ -141,14 +141,14 @@ static sortid_node_status change_realm(sortid_node_client *client, const char *n
     if (!sortid_node_client_is_own(client))
         return sortid_node_client_fail_forked(error);
     if (!sortid_node_realm_name_is_good(name))
-        return sortid_node_node_fail(
+        return sortid_node_fail(
             error, SORTID_NODE_BAD_OPTION,
             "realm name \"%s\" is not 1 to 64 of a-z A-Z 0-9 . _ - without a dot first", name);
     for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++)
         status = change_once(&done, client->etcd, name, change, error);
     if (status == SORTID_NODE_OK && !done)
-        return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED,
-                                     "realm %s changes faster than it can be written", name);
+        return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED,
+                                "realm %s changes faster than it can be written", name);
     return status;
 }
 
@@ -165,7 +165,7 @@ sortid_node_status sortid_node_raise_bounds(sortid_node_client *client, const ch
 {
     const struct change change = {.floor = unix_ms / SORTID_SCRU64_TICK_MS};
     if (change.floor > LAST_TICK)
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                     "the time is behind the last one of scru64, in 4261");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "the time is behind the last one of scru64, in 4261");
     return change_realm(client, realm, &change, error);
 }

@@ -57,7 +57,7 @@ static sortid_node_status add(struct endpoints *out, const char *from, const cha
     size_t length = (size_t)(end - from);
     char *url = malloc(length + 1);
     if (url == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     memcpy(url, from, length);
     url[length] = '\0';
     out->urls[out->count++] = url;
@@ -69,13 +69,13 @@ static sortid_node_status take(struct endpoints *out, const char **at, sortid_no
 {
     const char *from = *at, *end = end_of_url(from), *next = end;
     if (out->count == ENDPOINTS_MAX)
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "more than 16 endpoints");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "more than 16 endpoints");
     if (next != NULL && *next == '/')
         next++;
     if (next == NULL || (*next != ',' && *next != '\0'))
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                     "endpoint %zu is not http://HOST:PORT or https://HOST:PORT",
-                                     out->count + 1);
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "endpoint %zu is not http://HOST:PORT or https://HOST:PORT",
+                                out->count + 1);
     *at = *next == ',' ? next + 1 : NULL;
     return add(out, from, end, error);
 }

@@ -27,19 +27,18 @@ static sortid_node_status check_options(const sortid_node_client_options *option
                                         sortid_node_error *error)
 {
     if (options->endpoints == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "no endpoint is given");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "no endpoint is given");
     if (options->timeout_ms < 1 || options->timeout_ms > 600000)
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                     "the timeout is not 1 to 600000 ms");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the timeout is not 1 to 600000 ms");
     if ((options->user == NULL) != (options->password == NULL))
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                     "a user needs a password, and it a user");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "a user needs a password, and it a user");
     if (options->user != NULL && options->user[0] == '\0')
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "the user has no name");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the user has no name");
     for (size_t i = 0; i < sizeof options->zero / sizeof options->zero[0]; i++) {
         if (options->zero[i] != 0)
-            return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                         "the options have room that is not 0");
+            return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                    "the options have room that is not 0");
     }
     return SORTID_NODE_OK;
 }
@@ -52,12 +51,12 @@ static sortid_node_status copy_login(struct etcd *etcd, const sortid_node_client
         return SORTID_NODE_OK;
     char *login = sortid_node_etcd_print_login(options->user, options->password);
     if (login == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "user or password is no UTF-8");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "user or password is no UTF-8");
     free(login);
     etcd->user = copy_of(options->user);
     etcd->password = copy_of(options->password);
     if (etcd->user == NULL || etcd->password == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     return SORTID_NODE_OK;
 }
 
@@ -66,7 +65,7 @@ static sortid_node_status begin_chance(struct etcd *etcd, sortid_node_error *err
     sortid_random random;
     sortid_random_secure(&random);
     if (random.fill(&etcd->chance, sizeof etcd->chance, 0, random.context) != SORTID_OK)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no randomness");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no randomness");
     etcd->good = (size_t)(etcd->chance % etcd->endpoints.count);
     return SORTID_NODE_OK;
 }
@@ -95,7 +94,7 @@ static sortid_node_status fill(struct etcd *etcd, const sortid_node_client_optio
     if (status == SORTID_NODE_OK)
         status = begin_chance(etcd, error);
     if (status == SORTID_NODE_OK && pthread_mutex_init(&etcd->lock, NULL) != 0)
-        status = sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no lock");
+        status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "no lock");
     return status;
 }
 
@@ -108,7 +107,7 @@ sortid_node_status sortid_node_etcd_open(struct etcd **out,
         return status;
     struct etcd *etcd = calloc(1, sizeof *etcd);
     if (etcd == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     status = fill(etcd, options, error);
     if (status == SORTID_NODE_OK)
         *out = etcd;

@@ -56,7 +56,7 @@ static sortid_node_status fail_saying(struct call *call, const struct etcd *etcd
          strstr(words, etcd->password) != NULL) ||
         (etcd->token != NULL && strstr(words, etcd->token) != NULL))
         words = "an error that repeats the password or the token";
-    return sortid_node_node_fail(&call->error, status, "%s: %s", endpoint, words);
+    return sortid_node_fail(&call->error, status, "%s: %s", endpoint, words);
 }
 
 static bool has(const char *text, const char *words)
@@ -111,9 +111,8 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
     bool denied = refusal->http == 401 || refusal->http == 403;
     if (message == NULL) {
         call->final = call->once;
-        return sortid_node_node_fail(
-            &call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_GARBAGE,
-            "%s: HTTP %ld, and no word of etcd's", endpoint, refusal->http);
+        return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_GARBAGE,
+                                "%s: HTTP %ld, and no word of etcd's", endpoint, refusal->http);
     }
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
     call->code = refusal->code;
@@ -130,10 +129,10 @@ static sortid_node_status take_token(struct call *call, struct etcd *etcd, const
     sortid_node_status status =
         sortid_node_etcd_read_token(&etcd->token, answer->body, answer->size);
     if (status == SORTID_NODE_GARBAGE)
-        return sortid_node_node_fail(&call->error, status, "%s: no token in the answer to a log-in",
-                                     endpoint);
+        return sortid_node_fail(&call->error, status, "%s: no token in the answer to a log-in",
+                                endpoint);
     if (status != SORTID_NODE_OK)
-        return sortid_node_node_fail(&call->error, status, "no memory");
+        return sortid_node_fail(&call->error, status, "no memory");
     return status;
 }
 
@@ -143,7 +142,7 @@ static sortid_node_status refuse_login(struct call *call, const struct etcd *etc
     struct refusal refusal;
     sortid_node_status status = read_refusal(&refusal, answer);
     if (status != SORTID_NODE_OK)
-        return sortid_node_node_fail(&call->error, status, "no memory");
+        return sortid_node_fail(&call->error, status, "no memory");
     if (refusal.message != NULL && refusal.code == CALL_PRECONDITION &&
         has(refusal.message, "not enabled")) {
         status = SORTID_NODE_OK; /* a cluster that asks nobody who he is: on without a token */
@@ -167,7 +166,7 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
     struct http_answer answer;
     char *body = sortid_node_etcd_print_login(etcd->user, etcd->password);
     if (body == NULL)
-        return sortid_node_node_fail(&call->error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(&call->error, SORTID_NODE_SYSTEM, "no memory");
     free(etcd->token);
     etcd->token = NULL;
     struct http_request request = {.body = body, .connect_ms = UINT32_MAX};
@@ -175,7 +174,7 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
         post(&answer, etcd, endpoint, "/v3/auth/authenticate", &request, end_ms);
     free(body);
     if (status != SORTID_NODE_OK)
-        status = sortid_node_node_fail(&call->error, status, "%s: %s", endpoint, answer.why);
+        status = sortid_node_fail(&call->error, status, "%s: %s", endpoint, answer.why);
     else if (answer.code == 200)
         status = take_token(call, etcd, endpoint, &answer);
     else
@@ -191,12 +190,12 @@ static sortid_node_status read_answer(struct call *call, struct etcd *etcd, cons
     sortid_node_status status = call->read(call, &etcd->cluster);
     call->final = call->once;
     if (status == SORTID_NODE_SYSTEM)
-        return sortid_node_node_fail(&call->error, status, "no memory");
+        return sortid_node_fail(&call->error, status, "no memory");
     if (status != SORTID_NODE_OK)
-        return sortid_node_node_fail(&call->error, status, "%s: %s", endpoint,
-                                     etcd->cluster.differs
-                                         ? "of another cluster than what answered before"
-                                         : "an answer that is none of etcd's");
+        return sortid_node_fail(&call->error, status, "%s: %s", endpoint,
+                                etcd->cluster.differs
+                                    ? "of another cluster than what answered before"
+                                    : "an answer that is none of etcd's");
     return status;
 }
 
@@ -212,13 +211,13 @@ static sortid_node_status ask(struct call *call, struct etcd *etcd, const char *
     *unknown = false;
     if (status != SORTID_NODE_OK) {
         call->final = call->once && call->answer.sent;
-        return sortid_node_node_fail(&call->error, status, "%s: %s", endpoint, call->answer.why);
+        return sortid_node_fail(&call->error, status, "%s: %s", endpoint, call->answer.why);
     }
     if (call->answer.code == 200)
         return read_answer(call, etcd, endpoint);
     status = read_refusal(&refusal, &call->answer);
     if (status != SORTID_NODE_OK)
-        return sortid_node_node_fail(&call->error, status, "no memory");
+        return sortid_node_fail(&call->error, status, "no memory");
     *unknown = refusal.message != NULL && wants_login(refusal.code, refusal.message);
     status = fail_refused(call, etcd, endpoint, &refusal);
     free(refusal.message);
@@ -313,7 +312,7 @@ static sortid_node_status run_rounds(struct call *call, struct etcd *etcd, sorti
     uint64_t now;
     sortid_node_status kept = SORTID_NODE_OK;
     if (!sortid_node_clock_boot_ms(&now))
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no clock");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no clock");
     call->end_ms = now + etcd->timeout_ms;
     uint32_t round = 0;
     while (go_round(&kept, error, call, etcd) && pause_before(round, etcd, call->end_ms))
@@ -326,10 +325,10 @@ sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etc
 {
     sortid_node_status status;
     if (etcd->owner != getpid()) {
-        status = sortid_node_node_fail(error, SORTID_NODE_SYSTEM,
-                                       "a forked child must not use its parent's client");
+        status = sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                                  "a forked child must not use its parent's client");
     } else if (body == NULL) {
-        status = sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory for a request");
+        status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory for a request");
     } else {
         call->body = body;
         pthread_mutex_lock(&etcd->lock);

@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-sortid_node_status sortid_node_node_fail(sortid_node_error *error, sortid_node_status status,
-                                         const char *format, ...)
+sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status status,
+                                    const char *format, ...)
 {
     if (error == NULL)
         return status;

@@ -8,8 +8,7 @@
 
 /* Writes the text, where there is room for one, and returns the status. Of strangers' bytes only
  * what a %s brings; the format is ours. */
-sortid_node_status sortid_node_node_fail(sortid_node_error *error, sortid_node_status status,
-                                         const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status status,
+                                    const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

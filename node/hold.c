@@ -164,6 +164,20 @@ static struct sortid_node_hold *new_hold(struct sortid_node_client *client,
     return hold;
 }
 
+/* The tick that no foreign generator has reached which went by this machine's clock and is gone:
+ * ahead of what the clock shows, or showed when the bound was raised, by the allowance and, for
+ * steps in between, by the skew. The bound at most. */
+static uint64_t foreign_end(const struct sortid_node_hold *hold)
+{
+    uint64_t unix_ms, bound = hold->claim.bound, raised_at = bound - hold->terms.horizon;
+    if (!sortid_node_clock_unix_ms(&unix_ms))
+        return bound;
+    uint64_t margin = hold->terms.allowance_ms + hold->terms.max_skew_ms + TICK_MS;
+    uint64_t shown = unix_ms / TICK_MS > raised_at ? unix_ms / TICK_MS : raised_at;
+    uint64_t end = shown + margin / TICK_MS + 1;
+    return end < bound ? end : bound;
+}
+
 /* Once more where the reply was lost, or where the record was raised by one that was: then it is
  * looked at, and given back as it stands. */
 static sortid_node_status give(struct sortid_node_hold *hold, uint64_t bound,
@@ -172,7 +186,7 @@ static sortid_node_status give(struct sortid_node_hold *hold, uint64_t bound,
     enum claim_state state = CLAIM_OURS;
     struct etcd *etcd = hold->client->etcd;
     for (unsigned i = 0; i < 4 && (state == CLAIM_OURS || state == CLAIM_FREE); i++) {
-        uint64_t first_free = hold->terms.foreign ? hold->claim.bound : bound;
+        uint64_t first_free = hold->terms.foreign ? foreign_end(hold) : bound;
         sortid_node_status status =
             sortid_node_claim_give(&state, &hold->claim, etcd, first_free, error);
         if (status != SORTID_NODE_OK)
@@ -183,10 +197,10 @@ static sortid_node_status give(struct sortid_node_hold *hold, uint64_t bound,
     if (state == CLAIM_DONE || state == CLAIM_GIVEN)
         return SORTID_NODE_OK;
     if (state == CLAIM_TAKEN)
-        return sortid_node_node_fail(error, SORTID_NODE_LOST,
-                                     "the id was given to another holder before");
-    return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED,
-                                 "the records change too fast to be written");
+        return sortid_node_fail(error, SORTID_NODE_LOST,
+                                "the id was given to another holder before");
+    return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED,
+                            "the records change too fast to be written");
 }
 
 /* Gives the id back and frees the hold. */
@@ -207,12 +221,12 @@ sortid_node_status sortid_node_acquire(sortid_node_hold **out, sortid_node_clien
 {
     const char *fault = fault_of(options);
     if (fault != NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
     if (!sortid_node_client_is_own(client))
         return sortid_node_client_fail_forked(error);
     struct sortid_node_hold *hold = new_hold(client, options);
     if (hold == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     sortid_node_status status = sortid_node_hold_acquire(hold, error);
     if (status != SORTID_NODE_OK) {
         free_hold(hold);

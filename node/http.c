@@ -203,8 +203,7 @@ static sortid_node_status look_at_file(const char *path, sortid_node_error *erro
         return SORTID_NODE_OK;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "%s: %s", path,
-                                     strerror(errno));
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s: %s", path, strerror(errno));
     close(file);
     return SORTID_NODE_OK;
 }
@@ -213,8 +212,8 @@ static sortid_node_status look_at_files(const sortid_node_client_options *option
                                         sortid_node_error *error)
 {
     if ((options->cert_file == NULL) != (options->key_file == NULL))
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                     "a certificate needs its key, and a key its certificate");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "a certificate needs its key, and a key its certificate");
     sortid_node_status status = look_at_file(options->ca_file, error);
     if (status == SORTID_NODE_OK)
         status = look_at_file(options->cert_file, error);
@@ -231,7 +230,7 @@ sortid_node_status sortid_node_http_open(struct http **out,
     if (status != SORTID_NODE_OK)
         return status;
     if (pthread_once(&curl_once, begin_curl) != 0 || curl_began != CURLE_OK)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "libcurl does not begin");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "libcurl does not begin");
     struct http *http = calloc(1, sizeof *http);
     if (http != NULL)
         http->curl = curl_easy_init();
@@ -239,8 +238,8 @@ sortid_node_status sortid_node_http_open(struct http **out,
         if (http != NULL)
             curl_easy_cleanup(http->curl);
         free(http);
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM,
-                                     "libcurl: no memory, or a feature is missing");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                                "libcurl: no memory, or a feature is missing");
     }
     *out = http;
     return SORTID_NODE_OK;

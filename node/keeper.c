@@ -87,8 +87,8 @@ sortid_node_status sortid_node_keeper_start(struct sortid_node_hold *hold, sorti
             pthread_cond_destroy(&hold->keeper.wake);
     }
     if (failed != 0)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM,
-                                     "no thread to tend the hold (error %d)", failed);
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no thread to tend the hold (error %d)",
+                                failed);
     hold->keeper.runs = true;
     return SORTID_NODE_OK;
 }

@@ -82,14 +82,14 @@ sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *tex
     if (length < sizeof pool.name)
         memcpy(pool.name, text, length);
     if (length >= sizeof pool.name || !read_ids(&pool, equals + 1))
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                     "pool \"%s\" is not NAME=FIRST-LAST/SIZE", text);
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "pool \"%s\" is not NAME=FIRST-LAST/SIZE", text);
     if (!sortid_node_realm_name_is_good(pool.name))
-        return sortid_node_node_fail(
+        return sortid_node_fail(
             error, SORTID_NODE_BAD_OPTION,
             "pool name \"%s\" is not 1 to 64 of a-z A-Z 0-9 . _ - without a dot first", pool.name);
     if (!pool_is_good(&pool))
-        return sortid_node_node_fail(
+        return sortid_node_fail(
             error, SORTID_NODE_BAD_OPTION,
             "pool \"%s\": first must not be behind last, nor last beyond the size, "
             "which is 1 to 23",
@@ -128,21 +128,20 @@ static sortid_node_status add_pool(sortid_node_realm *realm, const sortid_node_p
                                    sortid_node_error *error)
 {
     if (!pool_is_good(pool))
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                     "pool \"%.64s\" has no good name or ids", pool->name);
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "pool \"%.64s\" has no good name or ids", pool->name);
     const sortid_node_pool *same = sortid_node_realm_find_pool(realm, pool->name);
     if (same != NULL && same->first == pool->first && same->last == pool->last &&
         same->size == pool->size)
         return SORTID_NODE_OK;
     if (same != NULL)
-        return sortid_node_node_fail(
-            error, SORTID_NODE_REALM_DIFFERS, "pool %s is 0x%x-0x%x/%u already", same->name,
-            (unsigned)same->first, (unsigned)same->last, (unsigned)same->size);
+        return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS, "pool %s is 0x%x-0x%x/%u already",
+                                same->name, (unsigned)same->first, (unsigned)same->last,
+                                (unsigned)same->size);
     for (size_t i = 0; i < realm->pool_count; i++)
         if (!sortid_node_realm_pools_exclude(&realm->pools[i], pool))
-            return sortid_node_node_fail(error, SORTID_NODE_REALM_DIFFERS,
-                                         "pools %s and %s share ids", realm->pools[i].name,
-                                         pool->name);
+            return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS, "pools %s and %s share ids",
+                                    realm->pools[i].name, pool->name);
     realm->pools[realm->pool_count++] = *pool;
     return SORTID_NODE_OK;
 }
@@ -153,19 +152,19 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
 {
     sortid_node_realm joined = *realm;
     if (count > REALM_MAX_POOLS)
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "more than %d pools",
-                                     REALM_MAX_POOLS);
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "more than %d pools",
+                                REALM_MAX_POOLS);
     joined.pools = calloc(realm->pool_count + count + 1, sizeof *pools);
     if (joined.pools == NULL)
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     if (realm->pool_count > 0)
         memcpy(joined.pools, realm->pools, realm->pool_count * sizeof *pools);
     sortid_node_status status = SORTID_NODE_OK;
     for (size_t i = 0; i < count && status == SORTID_NODE_OK; i++)
         status = add_pool(&joined, &pools[i], error);
     if (status == SORTID_NODE_OK && joined.pool_count > REALM_MAX_POOLS)
-        status = sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "more than %d pools",
-                                       REALM_MAX_POOLS);
+        status =
+            sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "more than %d pools", REALM_MAX_POOLS);
     if (status != SORTID_NODE_OK) {
         free(joined.pools);
         return status;

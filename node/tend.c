@@ -37,18 +37,18 @@ sortid_node_status sortid_node_hold_check_skew(const struct sortid_node_hold *ho
 {
     uint64_t max = hold->terms.max_skew_ms, ahead = 0, behind = 0;
     if (times->date_ms == 0)
-        return sortid_node_node_fail(error, SORTID_NODE_GARBAGE,
-                                     "the answer has no Date header to hold the clock against");
+        return sortid_node_fail(error, SORTID_NODE_GARBAGE,
+                                "the answer has no Date header to hold the clock against");
     if (times->sent_unix_ms > times->date_ms + 999)
         ahead = times->sent_unix_ms - (times->date_ms + 999);
     if (times->date_ms > times->answered_unix_ms)
         behind = times->date_ms - times->answered_unix_ms;
     if (ahead <= max && behind <= max)
         return SORTID_NODE_OK;
-    return sortid_node_node_fail(error, SORTID_NODE_SKEW,
-                                 "this clock is %.1f s %s that of etcd; at most %.1f s are allowed",
-                                 (double)(ahead > behind ? ahead : behind) / 1000,
-                                 ahead > behind ? "ahead of" : "behind", (double)max / 1000);
+    return sortid_node_fail(error, SORTID_NODE_SKEW,
+                            "this clock is %.1f s %s that of etcd; at most %.1f s are allowed",
+                            (double)(ahead > behind ? ahead : behind) / 1000,
+                            ahead > behind ? "ahead of" : "behind", (double)max / 1000);
 }
 
 void sortid_node_hold_note_lease(struct sortid_node_hold *hold, const struct etcd_lease *lease)
@@ -84,7 +84,7 @@ void sortid_node_hold_note_bound(struct sortid_node_hold *hold, const struct etc
 static sortid_node_status lose(struct sortid_node_hold *hold, sortid_node_error *error)
 {
     sortid_node_limit_lose(&hold->limit);
-    return sortid_node_node_fail(
+    return sortid_node_fail(
         error, SORTID_NODE_LOST, "%u/%u of realm %s was given to another holder",
         (unsigned)hold->claim.node_id, (unsigned)hold->claim.size, hold->claim.realm);
 }
@@ -121,9 +121,9 @@ static bool beyond_floor(const struct sortid_node_hold *hold)
 
 static sortid_node_status changing(struct sortid_node_hold *hold, sortid_node_error *error)
 {
-    return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED,
-                                 "the records of realm %s change faster than they can be written",
-                                 hold->claim.realm);
+    return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED,
+                            "the records of realm %s change faster than they can be written",
+                            hold->claim.realm);
 }
 
 /* One try to take the id anew on a lease. */
@@ -198,7 +198,7 @@ static sortid_node_status tend(struct sortid_node_hold *hold, sortid_node_error 
     if (atomic_load(&hold->limit.lost))
         return lose(hold, error);
     if (!sortid_node_clock_boot_ms(&boot_ms) || !sortid_node_clock_unix_ms(&unix_ms))
-        return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
     bool renew = boot_ms - now->renewed_ms >= now->lease_ms / RENEW_AT;
     bool raise = raise_is_due(hold, unix_ms / TICK_MS);
     if (!renew && !raise)

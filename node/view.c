@@ -16,12 +16,12 @@
 
 static sortid_node_status no_memory(sortid_node_error *error)
 {
-    return sortid_node_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
 }
 
 static sortid_node_status garbage(sortid_node_error *error, const char *key)
 {
-    return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
+    return sortid_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
 }
 
 /* One range. On success the reply has one, and is to be freed. */
@@ -33,7 +33,7 @@ static sortid_node_status get(struct etcd_reply *reply, struct etcd *etcd,
     if (status != SORTID_NODE_OK || reply->range_count == 1)
         return status;
     sortid_node_etcd_reply_free(reply);
-    return sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer the range");
+    return sortid_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer the range");
 }
 
 /* The realm of a name; *there tells whether it is. `times` may be NULL. */
@@ -338,7 +338,7 @@ static sortid_node_status fill_report(sortid_node_report *report, struct etcd *e
     if (status != SORTID_NODE_OK)
         return status;
     if (!there)
-        return sortid_node_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", realm);
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", realm);
     report->etcd_unix_ms = times.date_ms;
     status = read_pages(report, &ids, error);
     if (status == SORTID_NODE_OK)
@@ -357,8 +357,8 @@ sortid_node_status sortid_node_examine(sortid_node_report *out, sortid_node_clie
     if (!sortid_node_client_is_own(client))
         return sortid_node_client_fail_forked(error);
     if (!sortid_node_realm_name_is_good(realm))
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                     "\"%s\" is no good name of a realm", realm);
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "\"%s\" is no good name of a realm",
+                                realm);
     sortid_node_status status = fill_report(&report, client->etcd, realm, error);
     if (status == SORTID_NODE_OK)
         *out = report;
@@ -419,11 +419,9 @@ static sortid_node_status evict_once(bool *done, struct etcd *etcd, const char *
     if (status != SORTID_NODE_OK)
         return status;
     if (reply.range_count != 2)
-        status =
-            sortid_node_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer both ranges");
+        status = sortid_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer both ranges");
     else if (reply.ranges[0].count == 0)
-        status =
-            sortid_node_node_fail(error, SORTID_NODE_NOT_HELD, "nobody holds %u/%u of realm %s",
+        status = sortid_node_fail(error, SORTID_NODE_NOT_HELD, "nobody holds %u/%u of realm %s",
                                   (unsigned)node_id, (unsigned)size, realm);
     else if (reply.ranges[1].count == 0)
         status = garbage(error, keys[0]);
@@ -442,11 +440,11 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
         return sortid_node_client_fail_forked(error);
     if (!sortid_node_realm_name_is_good(realm) || node_id_size < 1 || node_id_size > 23 ||
         node_id >> node_id_size != 0)
-        return sortid_node_node_fail(error, SORTID_NODE_BAD_OPTION, "no good realm or node id");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "no good realm or node id");
     sortid_node_status status = SORTID_NODE_OK;
     for (unsigned i = 0; i < 32 && status == SORTID_NODE_OK && !done; i++)
         status = evict_once(&done, client->etcd, realm, node_id, node_id_size, error);
     if (status == SORTID_NODE_OK && !done)
-        return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED, "its records change too fast");
+        return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED, "its records change too fast");
     return status;
 }

@@ -209,9 +209,11 @@ typedef struct sortid_node_times {
 } sortid_node_times;
 SORTID_API void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold);
 
-/* Gives the id back: the bound becomes the first tick that was not covered (a foreign hold: keeps it, but
- * is clean), and the hold is freed, also where that fails: then the id is lost uncleanly, and free
- * when lease and bound are over. A generator on it makes IDs of its last tick at most. */
+/* Gives the id back: the bound becomes the first tick that was not covered (of a foreign hold, whose
+ * generator must be gone: the clock and allowance_ms and max_skew_ms, if it was further), and the hold
+ * is freed, also where that fails: then the id is lost uncleanly, and free when lease and bound are
+ * over. A generator on it makes IDs of its last tick at most. In a forked child nothing is done:
+ * SORTID_NODE_SYSTEM. */
 SORTID_NODE_STATUS sortid_node_release(sortid_node_hold *hold, sortid_node_error *error);
 
 /* Frees the hold without a word to etcd. NULL is allowed. */

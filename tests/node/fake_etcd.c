@@ -305,7 +305,7 @@ static void set_out(struct trip *trip, enum fake_kind kind)
 static sortid_node_status come_back(struct trip *trip, sortid_node_error *error)
 {
     if (trip->fate == FAKE_REFUSED)
-        return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED, "fake: no leader");
+        return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED, "fake: no leader");
     if (trip->fate != FAKE_DONE && trip->fate != FAKE_TWICE)
         fake_pass(fake.timeout_ms);
     if (fake.under_way != NULL)
@@ -313,7 +313,7 @@ static sortid_node_status come_back(struct trip *trip, sortid_node_error *error)
     fake_pass(fake.way_ms);
     (void)sortid_node_clock_unix_ms(&trip->times.answered_unix_ms);
     if (trip->fate != FAKE_DONE && trip->fate != FAKE_TWICE)
-        return sortid_node_node_fail(error, SORTID_NODE_UNREACHABLE, "fake: no answer");
+        return sortid_node_fail(error, SORTID_NODE_UNREACHABLE, "fake: no answer");
     return SORTID_NODE_OK;
 }
 
@@ -433,8 +433,7 @@ sortid_node_status sortid_node_etcd_transact(struct etcd_reply *reply, struct et
     if (status != SORTID_NODE_OK)
         return status;
     if (!good)
-        return sortid_node_node_fail(error, SORTID_NODE_ETCD_FAILED,
-                                     "fake: requested lease not found");
+        return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED, "fake: requested lease not found");
     reply->times = trip.times;
     return SORTID_NODE_OK;
 }
