@@ -12,7 +12,7 @@
  *     was lost), after whatever else (it was delayed) or never (it was lost itself).
  *   - Revisions are only ever compared for being the same: a new one is the smallest number that
  *     nobody knows. Only writes of the records that are compared have one.
- *   - Each try has a lease of its own, whose number is also the token in the holder's record.
+ *   - A node's token in a record is its number, for as long as the hold lasts; then it is nobody's.
  *   - What can have no effect any more is forgotten: a late request that never fits again, a lease
  *     on which nothing hangs. So holds may begin and end without limit. */
 
@@ -36,9 +36,9 @@
 
 /* ---- The state ----------------------------------------------------------------------------- */
 
-/* In etcd. Revisions and tokens are 0 where there is no such record. */
-byte id_bound, id_changed;           /* of the id: its bound, its mod_revision */
-byte holder_lease, holder_created;   /* of the holder: its token, its create_revision */
+/* In etcd. 0: no such record; of a token: nobody who is still there. */
+byte id_bound, id_token, id_changed; /* of the id: bound, token, mod_revision */
+byte holder_lease, holder_created;   /* of the holder: its lease, its create_revision */
 byte realm_floor, realm_changed = 1; /* of the realm */
 byte live[LEASES + 1];
 
@@ -46,7 +46,9 @@ byte live[LEASES + 1];
 #define ACQUIRE 1
 #define RAISE   2
 #define RELEASE 3
-typedef request { byte kind; byte lease; byte created; byte changed; byte realm; byte bound };
+typedef request {
+    byte kind; byte token; byte lease; byte created; byte changed; byte realm; byte bound
+};
 request late[LATES];
 
 #define OUT    0 /* wants the id, or not */
@@ -55,7 +57,8 @@ request late[LATES];
 #define HOLDS  3
 typedef memory {
     byte state; byte lease; byte created; byte changed; byte realm; byte bound;
-    byte next /* the first tick that it may use */
+    byte next; /* the first tick that it may use */
+    byte stop  /* if not 0: none from here to the realm's floor */
 };
 memory nodes[NODES];
 #define MY nodes[node]
@@ -67,16 +70,20 @@ bit used[TICKS];
 /* A backup of etcd, and the highest bound that was ever given. */
 #ifdef RESTORE
 byte backups; /* 1: made, 2: restored, 3: floor raised */
-byte old_bound, old_changed, old_lease, old_created;
+byte old_bound, old_token, old_changed, old_lease, old_created;
 byte old_live[LEASES + 1];
 byte highest;
 #define BACKUPS      now.backups
 #define OLD(what)    now.old_##what
+#define END_OLD_TOKEN                                                                              \
+    if (now.old_token == node + 1)                                                                 \
+        now.old_token = 0;
 #define NOTE_HIGHEST if (q.bound > now.highest) now.highest = q.bound;
 #else
-#define BACKUPS      2
+#define BACKUPS      0
 #define OLD(what)    0
 #define NOTE_HIGHEST
+#define END_OLD_TOKEN
 #endif
 
 /* Scratch, no part of the state: a step sets these before it reads them. */
@@ -186,6 +193,7 @@ static void transact(void)
         return;
     number = new_revision();
     now.id_bound = q.bound;
+    now.id_token = q.kind == RELEASE ? 0 : q.token;
     now.id_changed = number;
     NOTE_HIGHEST
     if (q.kind == RAISE)
@@ -207,20 +215,19 @@ static int is_wanted(int lease)
     for (n = 0; n < LATES; n++)
         if (now.late[n].lease == lease)
             return 1;
-    return now.holder_lease == lease || now.nodes[(lease - 1) / GRANTS].lease == lease;
+    return now.holder_lease == lease || OLD(lease) == lease || now.nodes[(lease - 1) / GRANTS].lease == lease;
 }
 
-/* Forgets what can have no effect any more. (Before a restore there is no such thing.) That is a
+/* Forgets what can have no effect any more. (Between backup and restore anything may.) That is a
  * request which never fits, what a hold knows whose record others have changed (it may use up its
  * ticks), and a lease on which nothing hangs. */
 static void tidy(void)
 {
     int n;
-    if (BACKUPS < 2)
+    if (BACKUPS == 1)
         return;
     for (n = 0; n < NODES; n++)
-        if (LOST_FOR_GOOD && now.nodes[n].state == HOLDS &&
-            now.nodes[n].changed != now.id_changed && now.holder_lease != now.nodes[n].lease)
+        if (LOST_FOR_GOOD && now.nodes[n].state == HOLDS && now.id_token != n + 1)
             now.nodes[n].lease = now.nodes[n].created = now.nodes[n].changed =
                 now.nodes[n].realm = 0;
     for (n = 0; n < LATES; n++) {
@@ -235,6 +242,35 @@ static void tidy(void)
     for (n = 1; n <= LEASES; n++)
         if (!is_wanted(n))
             now.live[n] = 0;
+}
+
+/* A hold has ended: its token is nobody's. */
+static void end_token(int node)
+{
+    int n;
+    for (n = 0; n < LATES; n++)
+        if (now.late[n].token == node + 1)
+            now.late[n].token = 0;
+    if (now.id_token == node + 1)
+        now.id_token = 0;
+    END_OLD_TOKEN
+}
+
+/* Its record stands as the hold's own: that counts, and not what was asked for. A floor beyond it
+ * says that etcd was restored: others may have used the ticks between. */
+static void hold(int node)
+{
+    int bound = now.id_bound;
+    if (now.nodes[node].state == HOLDS && now.nodes[node].bound > bound)
+        bound = now.nodes[node].bound;
+    if (now.realm_floor > bound && now.nodes[node].stop == 0)
+        now.nodes[node].stop = bound;
+    now.nodes[node].state = HOLDS;
+    now.nodes[node].bound = bound;
+    now.nodes[node].changed = now.id_changed;
+    now.nodes[node].created = now.holder_created;
+    now.nodes[node].realm = now.realm_changed;
+    tidy();
 }
 
 /* A lease of a node's that is none of those on which something hangs; 0: it must wait. */
@@ -268,6 +304,7 @@ inline run_out(l)
         holder_created = 0;
 #ifdef BREAK_LEASED_BOUND /* the bound stands in the holder's record */
         id_bound = 0;
+        id_token = 0;
         id_changed = 0;
 #endif
     :: else
@@ -283,7 +320,7 @@ inline run_out(l)
 inline backup()
 {
     backups = 1;
-    old_bound = id_bound; old_changed = id_changed;
+    old_bound = id_bound; old_token = id_token; old_changed = id_changed;
     old_lease = holder_lease; old_created = holder_created;
     c_code { memcpy(now.old_live, now.live, sizeof now.live); }
 }
@@ -291,9 +328,9 @@ inline backup()
 inline restore()
 {
     backups = 2;
-    id_bound = old_bound; id_changed = old_changed;
+    id_bound = old_bound; id_token = old_token; id_changed = old_changed;
     holder_lease = old_lease; holder_created = old_created;
-    old_bound = 0; old_changed = 0; old_lease = 0; old_created = 0;
+    old_bound = 0; old_token = 0; old_changed = 0; old_lease = 0; old_created = 0;
     c_code { memcpy(now.live, now.old_live, sizeof now.live); };
     c_code { memset(now.old_live, 0, sizeof now.live); }
 }
@@ -352,7 +389,7 @@ inline store(l)
 
 inline compose(what, to)
 {
-    q.kind = what; q.lease = MY.lease; q.created = MY.created;
+    q.kind = what; q.token = node + 1; q.lease = MY.lease; q.created = MY.created;
     q.changed = MY.changed; q.realm = MY.realm; q.bound = to
 }
 
@@ -377,16 +414,15 @@ inline leave()
 {
     GOAL_LEAVE
     MY.state = OUT; MY.lease = 0; MY.created = 0; MY.changed = 0; MY.realm = 0; MY.bound = 0;
-    MY.next = 0;
-    c_code { tidy(); }
+    MY.next = 0; MY.stop = 0;
+    i = node;
+    c_code { end_token(i); tidy(); }
 }
 
-/* What stands in the record counts, not what was asked for. */
-inline hold()
+inline hold_it()
 {
-    MY.state = HOLDS;
-    MY.bound = id_bound; MY.changed = id_changed; MY.created = holder_created;
-    c_code { tidy(); }
+    i = node;
+    c_code { hold(i); }
 }
 
 #if defined(BREAK_TAKER_BEGIN) /* a taker begins where its clock stands */
@@ -421,7 +457,7 @@ inline hold()
         compose(ACQUIRE, to);                                                                      \
         c_code { transact(); };                                                                                \
         if                                                                                         \
-        :: fits -> hold()                                                                          \
+        :: fits -> hold_it()                                                                          \
         :: !fits && MY.state == CHOSEN -> leave()                                                  \
         :: else /* an earlier try may have come through: LOOK */                                   \
         fi;                                                                                        \
@@ -436,16 +472,12 @@ inline hold()
         c_code { tidy(); }                                                                                     \
     }
 
-/* Reads again after a reply that did not come or was no, and finds its own token. A realm that was
- * changed ends the hold (in truth: if its floor was). */
-#ifdef BREAK_RAISE_REALM
-#define MINE (holder_lease == MY.lease)
-#else
-#define MINE (holder_lease == MY.lease && realm_changed == MY.realm)
-#endif
+/* Reads again after a reply that did not come or was no, and finds its own token. */
 #define LOOK                                                                                       \
     :: d_step {                                                                                    \
-        (MY.state == ASKED || MY.state == HOLDS && id_changed != MY.changed) && MINE -> hold()     \
+        (MY.state == ASKED || MY.state == HOLDS) && id_token == node + 1 && holder_lease != 0 &&   \
+            (MY.changed != id_changed || MY.realm != realm_changed) ->                             \
+        hold_it()                                                                                  \
     }
 
 /* Makes IDs of a tick: any below the bound and above those that it made before. */
@@ -464,7 +496,8 @@ inline use(t)
                 checked[node] = 0; use((t) % TICKS) }
 #else
 #define USE(t)                                                                                     \
-    :: d_step { MY.state == HOLDS && MY.next <= t && t < MY.bound && t < TICKS -> use((t) % TICKS) }
+    :: d_step { MY.state == HOLDS && MY.next <= t && t < MY.bound && t < TICKS &&                     \
+                (MY.stop == 0 || t < MY.stop || t >= realm_floor) -> use((t) % TICKS) }
 #endif
 
 /* Raises its bound, which counts when that has succeeded; else LOOK tells what is. */
@@ -479,7 +512,7 @@ inline use(t)
         compose(RAISE, to);                                                                        \
         c_code { transact(); };                                                                                \
         if                                                                                         \
-        :: fits -> GOAL_RAISE hold()                                                               \
+        :: fits -> GOAL_RAISE hold_it()                                                               \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
@@ -493,14 +526,12 @@ inline use(t)
         c_code { tidy(); }                                                                                     \
     }
 
-/* Its lease has run out and nobody has come: acquires again by the record as it left it, and goes on
- * where it is. */
-#ifdef BREAK_RESUME_RECORD /* by the record as it is */
-#define RESUMABLE    (holder_lease == 0)
-#define RESUMED_FROM id_changed
+/* Its lease has run out, and the record has its token still: acquires again, as nobody did in
+ * between, and goes on where it is. */
+#ifdef BREAK_RESUME_RECORD /* whoever's token that is */
+#define RESUMABLE (holder_lease == 0)
 #else
-#define RESUMABLE    (holder_lease == 0 && id_changed == MY.changed)
-#define RESUMED_FROM MY.changed
+#define RESUMABLE (holder_lease == 0 && id_token == node + 1)
 #endif
 #define MAY_RESUME(to) (MY.state == HOLDS && RESUMABLE && MY.bound < to && to <= TICKS)
 #define RESUME_NOW(to)                                                                             \
@@ -508,10 +539,10 @@ inline use(t)
         MAY_RESUME(to) ->                                                                          \
         grant();                                                                                   \
         compose(ACQUIRE, to);                                                                      \
-        q.changed = RESUMED_FROM;                                                                  \
+        q.changed = id_changed; q.realm = realm_changed;                                                                  \
         c_code { transact(); };                                                                                \
         if                                                                                         \
-        :: fits -> GOAL_RESUME hold()                                                              \
+        :: fits -> GOAL_RESUME hold_it()                                                              \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
@@ -521,7 +552,7 @@ inline use(t)
         MAY_RESUME(to) && FREE(slot) ->                                                          \
         grant();                                                                                   \
         compose(ACQUIRE, to);                                                                      \
-        q.changed = RESUMED_FROM;                                                                  \
+        q.changed = id_changed; q.realm = realm_changed;                                                                  \
         store(slot % LATES);                                                                \
         c_code { tidy(); }                                                                                     \
     }
