@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/node/hold.pml: how node ids are held in etcd (docs/node-ids.md), as a model for spin: one
  * id, NODES nodes that want it, and the worst that clocks, network, pauses and operators can do.
- * The claim: no tick is used by two holds, of two nodes or of one. tests/node/model.sh lets spin look
- * at every state, then breaks the protocol by the BREAK_ macros, each of which must be found.
+ * The claim: no tick is used by two holds, of two nodes or of one. tests/node/model.sh lets spin
+ * look at every state, then breaks the protocol by the BREAK_ macros, each of which must be found.
  *
  * It knows no time. A clock answers anything whenever it is read, so every offset and every step of
  * it is in here; every step may wait for ever, which is a pause. What keeps it small:
  *   - A reply that arrives is read in the step of its request: while a node waits for one it does
  *     nothing that others see.
- *   - A request whose reply does not arrive is put among the late ones, and is done at once (the reply
- *     was lost), after whatever else (it was delayed) or never (it was lost itself).
+ *   - A request whose reply does not arrive is put among the late ones, and is done at once (the
+ *     reply was lost), after whatever else (it was delayed) or never (it was lost itself).
  *   - Revisions are only ever compared for being the same: a new one is the smallest number that
  *     nobody knows. Only writes of the records that are compared have one.
  *   - A node's token in a record is its number, for as long as the hold lasts; then it is nobody's.
@@ -22,10 +22,14 @@
 #ifndef TICKS /* 0 to TICKS - 1, bounds to TICKS; at most 5 */
 #define TICKS 3
 #endif
-#ifndef LATES /* late requests at once, 1 or 2: a further one takes the place of one, which is lost */
+#ifndef LATES /* late requests at once, 1 or 2: a further one takes the place of a lost one */
 #define LATES 1
 #endif
+#ifdef PROMPT /* no request is late: for what would be too much otherwise */
+#define GRANTS 2
+#else
 #define GRANTS (LATES + 2) /* leases of a node: its hold's, and those of forgotten tries */
+#endif
 #define LEASES (NODES * GRANTS)
 
 /* Options of a choice, one for each value. */
@@ -57,8 +61,7 @@ request late[LATES];
 #define HOLDS  3
 typedef memory {
     byte state; byte lease; byte created; byte changed; byte realm; byte bound;
-    byte next; /* the first tick that it may use */
-    byte stop  /* if not 0: none from here to the realm's floor */
+    byte next /* the first tick that it may use */
 };
 memory nodes[NODES];
 #define MY nodes[node]
@@ -144,6 +147,11 @@ byte before[NODES];
     (q.created == now.holder_created && q.realm == now.realm_changed &&                            \
      q.changed == now.id_changed)
 #endif
+#ifdef BREAK_RAISE_REALM
+#define SEES_FLOOR 0
+#else
+#define SEES_FLOOR 1
+#endif
 #ifdef BREAK_RESUME_RECORD
 #define LOST_FOR_GOOD 0
 #else
@@ -215,24 +223,24 @@ static int is_wanted(int lease)
     for (n = 0; n < LATES; n++)
         if (now.late[n].lease == lease)
             return 1;
-    return now.holder_lease == lease || OLD(lease) == lease || now.nodes[(lease - 1) / GRANTS].lease == lease;
+    return now.holder_lease == lease || OLD(lease) == lease ||
+           now.nodes[(lease - 1) / GRANTS].lease == lease;
 }
 
-/* Forgets what can have no effect any more. (Between backup and restore anything may.) That is a
- * request which never fits, what a hold knows whose record others have changed (it may use up its
+/* Forgets what can have no effect any more. That is a request which never fits (between backup and
+ * restore there is none), what a hold knows whose record others have changed (it may use up its
  * ticks), and a lease on which nothing hangs. */
 static void tidy(void)
 {
     int n;
-    if (BACKUPS == 1)
-        return;
     for (n = 0; n < NODES; n++)
-        if (LOST_FOR_GOOD && now.nodes[n].state == HOLDS && now.id_token != n + 1)
+        if (LOST_FOR_GOOD && now.nodes[n].state == HOLDS && now.id_token != n + 1 &&
+            OLD(token) != n + 1)
             now.nodes[n].lease = now.nodes[n].created = now.nodes[n].changed =
                 now.nodes[n].realm = 0;
     for (n = 0; n < LATES; n++) {
         q = now.late[n];
-        if (!may_fit())
+        if (!may_fit() && BACKUPS != 1)
             memset(&now.late[n], 0, sizeof q);
     }
     if (LATES == 2 && now.late[0].kind == NONE) {
@@ -256,17 +264,15 @@ static void end_token(int node)
     END_OLD_TOKEN
 }
 
-/* Its record stands as the hold's own: that counts, and not what was asked for. A floor beyond it
- * says that etcd was restored: others may have used the ticks between. */
+/* Its record stands as the hold's own: that counts, and not what was asked for. A floor beyond the
+ * bound that it knew says that etcd was restored: others may have used the ticks between. */
 static void hold(int node)
 {
-    int bound = now.id_bound;
-    if (now.nodes[node].state == HOLDS && now.nodes[node].bound > bound)
-        bound = now.nodes[node].bound;
-    if (now.realm_floor > bound && now.nodes[node].stop == 0)
-        now.nodes[node].stop = bound;
+    int known = now.nodes[node].state == HOLDS ? now.nodes[node].bound : now.id_bound;
+    if (SEES_FLOOR && now.realm_floor > known && now.realm_floor > now.nodes[node].next)
+        now.nodes[node].next = now.realm_floor;
     now.nodes[node].state = HOLDS;
-    now.nodes[node].bound = bound;
+    now.nodes[node].bound = known > now.id_bound ? known : now.id_bound;
     now.nodes[node].changed = now.id_changed;
     now.nodes[node].created = now.holder_created;
     now.nodes[node].realm = now.realm_changed;
@@ -358,14 +364,14 @@ inline raise_floor()
 #endif
 
 #ifdef BREAK_LEASE_ONLY
-byte present; /* one clock for all that is always right: it does not help */
+byte present; /* one clock for all that is always right; a taker waits for the next tick, too */
 bit checked[NODES];
 #define CLOCK :: d_step { present < TICKS - 1 -> present++ }
 #else
 #define CLOCK
 #endif
 
-#define LATE(l)  :: d_step { l < LATES && late[l % LATES].kind != NONE -> do_late(l % LATES) }
+#define LATE(l) :: d_step { l < LATES && late[l % LATES].kind != NONE -> do_late(l % LATES) }
 #define LEASE(l) :: d_step { l < LEASES && live[1 + l % LEASES] -> run_out(1 + l % LEASES) }
 
 active proctype etcd()
@@ -394,9 +400,13 @@ inline compose(what, to)
 }
 
 /* Whether this place is the one to be taken: the first free one, or any if none is. */
+#ifdef PROMPT
+#define FREE(slot) false
+#else
 #define FREE(slot)                                                                                 \
     (slot < LATES && (late[LATES - 1].kind != NONE ||                                              \
                       late[slot % LATES].kind == NONE && (slot == 0 || late[0].kind != NONE)))
+#endif
 
 /* Takes a new lease, if there is one: i. */
 inline grant()
@@ -414,7 +424,7 @@ inline leave()
 {
     GOAL_LEAVE
     MY.state = OUT; MY.lease = 0; MY.created = 0; MY.changed = 0; MY.realm = 0; MY.bound = 0;
-    MY.next = 0; MY.stop = 0;
+    MY.next = 0;
     i = node;
     c_code { end_token(i); tidy(); }
 }
@@ -428,7 +438,7 @@ inline hold_it()
 #if defined(BREAK_TAKER_BEGIN) /* a taker begins where its clock stands */
 #define BEGIN 0
 #elif defined(BREAK_LEASE_ONLY)
-#define BEGIN present
+#define BEGIN (present + 1)
 #else
 #define BEGIN MY.bound
 #endif
@@ -455,9 +465,9 @@ inline hold_it()
     :: d_step {                                                                                    \
         MAY_ACQUIRE(to) ->                                                                         \
         compose(ACQUIRE, to);                                                                      \
-        c_code { transact(); };                                                                                \
+        c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> hold_it()                                                                          \
+        :: fits -> hold_it()                                                                       \
         :: !fits && MY.state == CHOSEN -> leave()                                                  \
         :: else /* an earlier try may have come through: LOOK */                                   \
         fi;                                                                                        \
@@ -465,11 +475,11 @@ inline hold_it()
     }
 #define ACQUIRE_LATE(to, slot)                                                                     \
     :: d_step {                                                                                    \
-        MAY_ACQUIRE(to) && FREE(slot) ->                                                         \
+        MAY_ACQUIRE(to) && FREE(slot) ->                                                           \
         compose(ACQUIRE, to);                                                                      \
-        store(slot % LATES);                                                                \
+        store(slot % LATES);                                                                       \
         MY.state = ASKED;                                                                          \
-        c_code { tidy(); }                                                                                     \
+        c_code { tidy(); }                                                                         \
     }
 
 /* Reads again after a reply that did not come or was no, and finds its own token. */
@@ -492,12 +502,11 @@ inline use(t)
 #define USE(t)                                                                                     \
     :: d_step { t == 0 && MY.state == HOLDS && !checked[node] && live[MY.lease] ->                 \
                 checked[node] = 1 }                                                                \
-    :: d_step { checked[node] && MY.state == HOLDS && t == present && t >= MY.next && t < TICKS ->     \
+    :: d_step { checked[node] && MY.state == HOLDS && t == present && t >= MY.next && t < TICKS -> \
                 checked[node] = 0; use((t) % TICKS) }
 #else
 #define USE(t)                                                                                     \
-    :: d_step { MY.state == HOLDS && MY.next <= t && t < MY.bound && t < TICKS &&                     \
-                (MY.stop == 0 || t < MY.stop || t >= realm_floor) -> use((t) % TICKS) }
+    :: d_step { MY.state == HOLDS && MY.next <= t && t < MY.bound && t < TICKS -> use((t) % TICKS) }
 #endif
 
 /* Raises its bound, which counts when that has succeeded; else LOOK tells what is. */
@@ -510,20 +519,20 @@ inline use(t)
     :: d_step {                                                                                    \
         MY.state == HOLDS && MY.bound < to && to <= TICKS ->                                       \
         compose(RAISE, to);                                                                        \
-        c_code { transact(); };                                                                                \
+        c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> GOAL_RAISE hold_it()                                                               \
+        :: fits -> GOAL_RAISE hold_it()                                                            \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
     }
 #define RAISE_LATE(to, slot)                                                                       \
     :: d_step {                                                                                    \
-        MY.state == HOLDS && MY.bound < to && to <= TICKS && FREE(slot) ->                       \
+        MY.state == HOLDS && MY.bound < to && to <= TICKS && FREE(slot) ->                         \
         compose(RAISE, to);                                                                        \
-        store(slot % LATES);                                                                \
+        store(slot % LATES);                                                                       \
         EARLY(to);                                                                                 \
-        c_code { tidy(); }                                                                                     \
+        c_code { tidy(); }                                                                         \
     }
 
 /* Its lease has run out, and the record has its token still: acquires again, as nobody did in
@@ -539,22 +548,22 @@ inline use(t)
         MAY_RESUME(to) ->                                                                          \
         grant();                                                                                   \
         compose(ACQUIRE, to);                                                                      \
-        q.changed = id_changed; q.realm = realm_changed;                                                                  \
-        c_code { transact(); };                                                                                \
+        q.changed = id_changed; q.realm = realm_changed;                                           \
+        c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> GOAL_RESUME hold_it()                                                              \
+        :: fits -> GOAL_RESUME hold_it()                                                           \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
     }
 #define RESUME_LATE(to, slot)                                                                      \
     :: d_step {                                                                                    \
-        MAY_RESUME(to) && FREE(slot) ->                                                          \
+        MAY_RESUME(to) && FREE(slot) ->                                                            \
         grant();                                                                                   \
         compose(ACQUIRE, to);                                                                      \
-        q.changed = id_changed; q.realm = realm_changed;                                                                  \
-        store(slot % LATES);                                                                \
-        c_code { tidy(); }                                                                                     \
+        q.changed = id_changed; q.realm = realm_changed;                                           \
+        store(slot % LATES);                                                                       \
+        c_code { tidy(); }                                                                         \
     }
 
 /* Gives the id back with the first tick that it has not used. */
@@ -567,15 +576,15 @@ inline use(t)
     :: d_step {                                                                                    \
         MY.state == HOLDS ->                                                                       \
         compose(RELEASE, FIRST_LEFT);                                                              \
-        c_code { transact(); };                                                                                \
+        c_code { transact(); };                                                                    \
         GOAL_RELEASE                                                                               \
         leave()                                                                                    \
     }
 #define RELEASE_LATE(slot)                                                                         \
     :: d_step {                                                                                    \
-        MY.state == HOLDS && FREE(slot) ->                                                       \
+        MY.state == HOLDS && FREE(slot) ->                                                         \
         compose(RELEASE, FIRST_LEFT);                                                              \
-        store(slot % LATES);                                                                \
+        store(slot % LATES);                                                                       \
         GOAL_RELEASE                                                                               \
         leave()                                                                                    \
     }
