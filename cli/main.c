@@ -9,8 +9,11 @@
 #include "report.h"
 #include "system.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define NODE_PROGRAM "sortid-node"
 
 static const struct command commands[] = {
     {"gen", "ne0ANSRh", help_gen, run_gen},
@@ -42,11 +45,31 @@ static const struct command *find_command(const char *name)
                  quote_string(&quote, name));
 }
 
+/* `sortid node` is a program of its own, since it needs more than the C library. */
+static int refuse_node(int error)
+{
+    if (error == ENOENT)
+        report(STATUS_SYSTEM, "node: there is no program " NODE_PROGRAM ": neither beside sortid "
+                              "nor on PATH; it is built where libcurl and jansson are");
+    else
+        report_system(error, "node: " NODE_PROGRAM);
+    return report_status();
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
+    bool is_node = argc > 1 && strcmp(argv[1], "node") == 0;
+    if (is_node) {
+        static char name[] = NODE_PROGRAM;
+        argv[1] = name;
+        system_become(NODE_PROGRAM, argv + 1);
+    }
+    int error = errno;
     system_start();
     report_set_flush(output_flush);
+    if (is_node)
+        return refuse_node(error);
     if (argc < 2) {
         report_words(STATUS_USAGE, help_sortid);
         return report_status();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* system.h: what the command asks of an operating system beside the C library: streams
- * by descriptors, a clock for the progress line, the folder of state files.
+ * by descriptors, a clock for the progress line, the folder of state files, the program
+ * beside this one.
  * One implementation per system: system_posix.c, system_windows.c. A call that fails
  * sets errno; reads and writes that are interrupted are tried again. No other file of
  * the command knows the system, but for options.c's getopt. */
@@ -49,7 +50,14 @@ uint64_t system_monotonic_ms(void);
 bool system_state_home(const char **folder, const char **below);
 extern const char system_no_state_home[];
 
-/* Makes a folder for its owner alone, unless it is there. */
+/* Makes a folder, of an absolute path, for its owner alone, unless it is there. */
 bool system_make_folder(const char *path);
+
+/* ---- Another program --------------------------------------------------------------- */
+
+/* Becomes the program `name`: the one in the folder of this program's own file, else the
+ * one that PATH finds; argv[0] is for it. Returns where that cannot be: ENOENT, there is
+ * none. Before system_start, whose changes would be handed on. */
+void system_become(const char *name, char *const *argv);
 
 #endif

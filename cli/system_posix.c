@@ -155,17 +155,14 @@ bool system_state_home(const char **folder, const char **below)
     return *folder != NULL;
 }
 
-/* Makes the name durable, of a path that fits: what a power cut takes away starts afresh.
+/* Makes the name durable, of an absolute path that fits: what a power cut takes away starts afresh.
  * A file system that cannot sync folders says EINVAL and is as good as it gets. */
 static bool sync_folder(const char *path)
 {
     char folder[PATH_SIZE];
     snprintf(folder, sizeof folder, "%s", path);
     char *slash = strrchr(folder, '/');
-    if (slash == NULL)
-        memcpy(folder, ".", 2);
-    else
-        slash[slash == folder] = '\0'; // the root keeps its slash
+    slash[slash == folder] = '\0'; // the root keeps its slash
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool done = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
     int error = errno;
@@ -187,6 +184,32 @@ bool system_make_folder(const char *path)
     bool there = access(path, F_OK) == 0;
     errno = error;
     return there;
+}
+
+/* ---- Another program ---------------------------------------------------------------- */
+
+/* A name in the folder of this program's own file; false where the system does not tell. */
+static bool path_beside(char path[PATH_SIZE], const char *name)
+{
+    ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE - 1);
+    if (length <= 0)
+        return false;
+    path[length] = '\0';
+    char *slash = strrchr(path, '/');
+    if (slash == NULL || strlen(name) >= (size_t)(path + PATH_SIZE - (slash + 1)))
+        return false;
+    memcpy(slash + 1, name, strlen(name) + 1);
+    return true;
+}
+
+void system_become(const char *name, char *const *argv)
+{
+    char path[PATH_SIZE];
+    errno = ENOENT;
+    if (path_beside(path, name))
+        execv(path, argv);
+    if (errno == ENOENT || errno == ENOTDIR)
+        execvp(name, argv);
 }
 
 #endif

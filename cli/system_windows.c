@@ -148,4 +148,14 @@ bool system_make_folder(const char *path)
            GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
 }
 
+/* ---- Another program ---------------------------------------------------------------- */
+
+/* The one that is asked for is not made for Windows. */
+void system_become(const char *name, char *const *argv)
+{
+    (void)name;
+    (void)argv;
+    errno = ENOENT;
+}
+
 #endif

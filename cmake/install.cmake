@@ -9,12 +9,39 @@ list(TRANSFORM kinds_targets PREPEND sortid_)
 
 install(TARGETS sortid)
 install(TARGETS ${kinds_targets} EXPORT sortidTargets)
-install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+if(SORTID_BUILDS_NODE)
+    set(without "")
+else()
+    set(without PATTERN node.h EXCLUDE)
+endif()
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILES_MATCHING PATTERN "*.h" ${without})
 install(FILES docs/sortid.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES cli/completion/sortid.bash RENAME sortid
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES cli/completion/_sortid DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+if(SORTID_BUILDS_NODE)
+    set(node_targets ${SORTID_KINDS})
+    list(TRANSFORM node_targets PREPEND sortid_node_)
+    install(TARGETS sortid-node)
+    install(TARGETS ${node_targets} EXPORT sortidNodeTargets)
+    install(EXPORT sortidNodeTargets NAMESPACE sortid:: DESTINATION ${cmake_dir})
+    install(FILES docs/sortid-node.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES node/completion/sortid-node.bash RENAME sortid-node
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES node/completion/_sortid-node
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+endif()
+
+# The SQLite extension: where `.load sortid_sqlite` finds it, if the linker looks there.
+if(SORTID_HAS_SQLITE)
+    install(TARGETS sortid_sqlite LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(TARGETS sortid_sqlite_static EXPORT sortidTargets)
+    install(DIRECTORY ext/sqlite/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(FILES docs/sqlite.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
 
 # find_package(sortid)
 configure_package_config_file(cmake/sortidConfig.cmake.in sortidConfig.cmake
@@ -36,6 +63,11 @@ cmake_path(APPEND SORTID_PC_LIBDIR "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
 cmake_path(APPEND SORTID_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
 configure_file(sortid.pc.in sortid.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/sortid.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(SORTID_BUILDS_NODE)
+    configure_file(node/sortid-node.pc.in sortid-node.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/sortid-node.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 # ---- Packages: `cpack` in the build folder ----------------------------------------------------
 if(NOT PROJECT_IS_TOP_LEVEL)

@@ -2,7 +2,8 @@
 /* node/etcd.h: a client of etcd's v3 API as it is spoken over HTTP and JSON: transactions and
  * leases, over several endpoints, each request within a deadline. Called by realm.c and hold.c;
  * it knows keys and values, no realm. By libcurl and jansson. A client may be used by several
- * threads: a lock lets one request run at a time. */
+ * threads: a lock lets one request run at a time, and the time of a call begins when it has
+ * the lock. */
 #ifndef NODE_ETCD_H
 #define NODE_ETCD_H
 
@@ -10,9 +11,11 @@
 
 struct etcd;
 
+/* SORTID_NODE_BAD_OPTION: a bad endpoint, a timeout out of range, half of a pair, a file that cannot
+ * be read. The cluster that answers first is the one: another's answers are SORTID_NODE_GARBAGE. */
 sortid_node_status etcd_open(struct etcd **out, const sortid_node_client_options *options,
                              sortid_node_error *error);
-void etcd_close(struct etcd *etcd);
+void etcd_close(struct etcd *etcd); /* NULL is allowed; a forked child's does nothing */
 
 /* When a request was sent and answered. */
 struct etcd_times {
@@ -24,7 +27,8 @@ struct etcd_times {
 
 /* ---- Transactions ------------------------------------------------------------------------ */
 
-/* Keys and values are texts of bytes 0x20 to 0x7e. */
+/* Keys and values are texts of bytes 0x20 to 0x7e. A byte beside these that a stranger put there is
+ * read as 0x7f, so that a record of his is none of ours and spoils no other. */
 struct etcd_compare {
     const char *key;
     enum { ETCD_CREATED_AT, ETCD_CHANGED_AT } what; /* create_revision, mod_revision */
@@ -94,6 +98,7 @@ sortid_node_status etcd_grant(struct etcd_lease *out, struct etcd *etcd, uint32_
                               sortid_node_error *error);
 sortid_node_status etcd_keep_alive(struct etcd_lease *out, struct etcd *etcd, int64_t id,
                                    sortid_node_error *error);
+/* Success too if there is no such lease. */
 sortid_node_status etcd_revoke(struct etcd *etcd, int64_t id, sortid_node_error *error);
 
 /* Seconds that are left of a lease, -1 if there is none. */

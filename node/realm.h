@@ -3,7 +3,10 @@
  * overlap. Called by client.c and hold.c. Pure: it asks nobody.
  *
  *   sortid/REALM/realm          {"version": 1, "floor": TICK, "pools": [{"name", "first", "last", "size"}]}
- *   sortid/REALM/id/SS/HHHHHH   {"bound": TICK, "clean": BOOL, "quarantineMs": N, "label": TEXT}; no lease
+ *   sortid/REALM/id/SS/HHHHHH   {"bound": TICK, "clean": BOOL, "quarantineMs": N, "token":
+ *                               32 HEX DIGITS, "label": TEXT}; no lease. The token is that of the last
+ *                               holder, "" after sortid_node_release_id: so a holder knows its own
+ *                               record again, also one that it wrote without getting the reply
  *   sortid/REALM/holder/SS/HHHHHH  {"token": 32 HEX DIGITS, "sinceMs": N, "label": TEXT}; hangs on
  *                               the holder's lease
  *
@@ -16,6 +19,9 @@
 #define REALM_PREFIX "sortid/"
 #define KEY_SIZE     (sizeof REALM_PREFIX + SORTID_NODE_NAME_SIZE + 32)
 #define TOKEN_SIZE   33
+
+#define REALM_MAX_POOLS   256
+#define MAX_QUARANTINE_MS (UINT64_C(1) << 44) /* 557 years: sums with it do not overflow */
 
 bool realm_name_is_good(const char *name);
 
@@ -34,9 +40,12 @@ enum realm_key { KEY_ID, KEY_HOLDER };
 void realm_key(char key[KEY_SIZE], const char *realm);
 void realm_id_key(char key[KEY_SIZE], const char *realm, enum realm_key kind, uint32_t node_id,
                   uint32_t size);
-/* Of all ids of a pool: the first key, and the one behind the last. */
-void realm_pool_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                     enum realm_key kind, const sortid_node_pool *pool);
+/* Of the ids of a pool, or of a part of one: the first key, and the one behind the last. */
+void realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                     enum realm_key kind, const sortid_node_pool *span);
+/* Of all ids of a realm. */
+void realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                    enum realm_key kind);
 bool realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key);
 
 /* ---- Values: texts to be freed; NULL: no memory. Reading: false for what is none of ours. - */
@@ -45,6 +54,7 @@ struct id_record {
     uint64_t bound;
     bool clean;
     uint64_t quarantine_ms;
+    char token[TOKEN_SIZE];
     char label[SORTID_NODE_LABEL_SIZE];
 };
 struct holder_record {

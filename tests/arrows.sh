@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Holds the arrows of docs/architecture.md: reads the #include lines of src/ and cli/ and fails
+# Holds the arrows of docs/architecture.md: reads the #include lines of src/, cli/, node/ and ext/ and fails
 # when a room includes one that it may not, or when a room that must not know the operating system
 # includes a system header beyond the few that hold no calls into it. Run by CTest.
 #   tests/arrows.sh ROOT
@@ -88,6 +88,33 @@ cli_include_is_allowed() {
     esac
 }
 
+# libsortid-node stands on the public headers, sortid-node on these and on four modules of the command.
+node_include_is_allowed() {
+    name=${2#?} name=${name%?}
+    case $2 in
+    "<sortid.h>") ;;
+    \<sortid/*) [ -f "include/$name" ] ;;
+    \<sortid*) return 1 ;;
+    \"../../cli/*) [ "$1" = node/program ] && is_one_of "${name##*/}" "report.h when.h output.h system.h" ;;
+    \"*/*) return 1 ;;
+    \"*) [ -f "$1/$name" ] ;;
+    \<*) ;;
+    *) return 1 ;;
+    esac
+}
+
+# An extension stands on the umbrella header, its own folder, and the system it extends.
+ext_include_is_allowed() {
+    name=${2#?} name=${name%?}
+    case $2 in
+    "<sortid.h>") ;;
+    \"../* | \<sortid*) return 1 ;;
+    \"*) [ -f "$1/$name" ] ;;
+    \<*) ;;
+    *) return 1 ;;
+    esac
+}
+
 failures=0
 files=0
 refuse() {
@@ -107,6 +134,20 @@ for file in cli/*.[ch]; do
     files=$((files + 1))
     for header in $(includes_of "$file"); do
         cli_include_is_allowed "$header" || refuse "$file" "$header"
+    done
+done
+for file in node/*.[ch] node/program/*.[ch]; do
+    files=$((files + 1))
+    for header in $(includes_of "$file"); do
+        node_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header"
+    done
+done
+# Its public headers, which users include by their names, and its bench apart.
+for file in ext/*/*.[ch]; do
+    [ -e "$file" ] || continue
+    files=$((files + 1))
+    for header in $(includes_of "$file"); do
+        ext_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header"
     done
 done
 

@@ -31,6 +31,18 @@ for file in bin/sortid include/sortid.h include/sortid/ulid.h share/man/man1/sor
     share/bash-completion/completions/sortid share/zsh/site-functions/_sortid; do
     [ -s "$prefix/$file" ] || fail "$file is missing"
 done
+# libsortid-node is there where it was built, whole or not at all.
+node=
+if [ -e "$prefix/bin/sortid-node" ]; then node=node; fi
+for file in bin/sortid-node include/sortid/node.h share/man/man1/sortid-node.1 \
+    share/bash-completion/completions/sortid-node share/zsh/site-functions/_sortid-node \
+    "${libdir#"$prefix/"}/pkgconfig/sortid-node.pc" "${libdir#"$prefix/"}/libsortid-node.so.0"; do
+    if [ -n "$node" ]; then
+        [ -s "$prefix/$file" ] || fail "$file is missing"
+    elif [ -e "$prefix/$file" ]; then
+        fail "$file is there without the program"
+    fi
+done
 for link in libsortid.so libsortid.so.0; do
     [ -h "$libdir/$link" ] || fail "$link is no link"
 done
@@ -57,11 +69,13 @@ expect() {
     echo "$1: $id, $linked"
 }
 
+part= # of the names of folders and programs
+
 # $1: component or nothing, $2: the kind that must come out, then more arguments for CMake.
 by_cmake() {
     component=$1 kind=$2
     shift 2
-    name=cmake-$component$#
+    name=cmake-$part$component$#
     if cmake -S "$project" -B "$name" -DKIND="$component" -DCMAKE_PREFIX_PATH="$prefix" \
         -DCMAKE_C_COMPILER="$cc" "$@" > "$name.log" && cmake --build "$name" >> "$name.log"; then
         expect "find_package($component) $*" "$kind" "$name/outside"
@@ -77,9 +91,19 @@ by_pkg_config() {
     shift
     # Word splitting is wanted: lists of flags.
     # shellcheck disable=SC2046
-    "$cc" "$project/main.c" -o "pkg-config-$kind" $(pkg-config "$@" --cflags --libs sortid) \
+    "$cc" "$project/main.c" -o "pkg-config-$part$kind" $(pkg-config "$@" --cflags --libs sortid) \
         $([ "$kind" = shared ] || echo -static) || { fail "pkg-config $*"; return; }
-    expect "pkg-config $*" "$kind" "./pkg-config-$kind"
+    expect "pkg-config $*" "$kind" "./pkg-config-$part$kind"
+}
+
+# The SQLite extension, of a build that has it: a module, and a library for programs.
+sqlite() {
+    [ -s "$libdir/libsortid_sqlite.a" ] || fail "libsortid_sqlite.a is missing"
+    [ -s "$prefix/include/sortid/sqlite.h" ] || fail "include/sortid/sqlite.h is missing"
+    [ -x cmake-static0/outside-sqlite ] || { fail "no program with the SQLite extension"; return; }
+    id=$(run cmake-static0/outside-sqlite) || fail "the program with the SQLite extension fails"
+    [ ${#id} = 26 ] || fail "the SQLite extension's '$id' is no ULID"
+    echo "SQLite: $id"
 }
 
 by_cmake "" shared
@@ -88,6 +112,18 @@ by_cmake static static
 by_cmake shared shared
 by_pkg_config shared
 by_pkg_config static --static
+if [ -e "$libdir/sortid_sqlite.so" ]; then sqlite; fi
+
+# by_cmake and by_pkg_config once more, with a program that uses libsortid-node as well.
+if [ -n "$node" ]; then
+    project=$project/node part=node-
+    by_cmake "" shared
+    by_cmake static static
+    by_pkg_config shared sortid-node
+    node_version=$(run "$prefix/bin/sortid" node --version) || fail "sortid node fails"
+    [ "$node_version" = "sortid-node $(pkg-config --modversion sortid-node)" ] ||
+        fail "'$node_version' is not the version of sortid-node.pc"
+fi
 
 version=$(run "$prefix/bin/sortid" --version) || fail "the installed command fails"
 case $version in

@@ -1,17 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares the names that the command, its manual page and its completions know: subcommands and
-# options of `sortid --help` and of each subcommand's --help must stand in docs/sortid.1 and in
-# both completions, and the manual may name no other. Run by CTest.
-#   tests/manual.sh ROOT SORTID
+# Compares the names that a program, its manual page and its completions know: subcommands and
+# options of its --help and of each subcommand's --help must stand in docs/NAME.1 and in
+# both completions, and the manual may name no other. NAME is sortid or sortid-node; one that sortid
+# hands on has its own manual. Run by CTest.
+#   tests/manual.sh ROOT NAME PROGRAM
 set -eu
 
-usage="usage: tests/manual.sh ROOT SORTID"
-root=${1:?$usage} sortid=${2:?$usage}
+usage="usage: tests/manual.sh ROOT NAME PROGRAM"
+root=${1:?$usage} name=${2:?$usage} sortid=${3:?$usage}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export LC_ALL=C
-subcommands="gen inspect convert check range formats"
+handed_on=
+case $name in
+sortid)
+    subcommands="gen inspect convert check range formats" handed_on=node folder=cli/completion ;;
+sortid-node) subcommands="init list status release run" folder=node/completion ;;
+*) echo "$usage"; exit 2 ;;
+esac
 
 # Prints the options in a text, one a line: a dash or two after nothing or a separator, then a
 # letter (-0 is the one digit), up to the end of the word.
@@ -41,21 +48,21 @@ has_words() {
 status=0
 "$sortid" --help > "$scratch/help"
 # shellcheck disable=SC2086
-has_words "sortid --help" "$scratch/help" $subcommands
+has_words "$name --help" "$scratch/help" $subcommands $handed_on
 for subcommand in $subcommands; do
     "$sortid" "$subcommand" --help >> "$scratch/help"
 done
-plain_page "$root/docs/sortid.1" > "$scratch/manual"
+plain_page "$root/docs/$name.1" > "$scratch/manual"
 
 for kind in help manual; do
     # Twice over: options that stand side by side share their separator.
     { cat "$scratch/$kind"; sed 's/[][ (|,/]/\n/g' "$scratch/$kind"; } |
         options > "$scratch/$kind.options"
 done
-diff -u --label help "$scratch/help.options" --label sortid.1 "$scratch/manual.options" || status=1
-for page in "$scratch/manual" "$root/cli/completion/sortid.bash" "$root/cli/completion/_sortid"; do
+diff -u --label help "$scratch/help.options" --label "$name.1" "$scratch/manual.options" || status=1
+for page in "$scratch/manual" "$root/$folder/$name.bash" "$root/$folder/_$name"; do
     # shellcheck disable=SC2046,SC2086
-    has_words "${page##*/}" "$page" $subcommands $(cat "$scratch/help.options")
+    has_words "${page##*/}" "$page" $subcommands $handed_on $(cat "$scratch/help.options")
 done
 
 echo "$(wc -l < "$scratch/help.options") options compared"

@@ -44,12 +44,27 @@ _sortid_values() {
     esac
 }
 
+# A program of its own, whose completion stands beside this one, or is found as others are.
+_sortid_of_node() {
+    # shellcheck disable=SC1090,SC1091
+    declare -F _sortid_node_words > /dev/null ||
+        . "${BASH_SOURCE[0]%/*}/sortid-node" 2> /dev/null ||
+        . "${BASH_SOURCE[0]%/*}/../../node/completion/sortid-node.bash" 2> /dev/null || return
+    # Read by name in _sortid_node_words.
+    # shellcheck disable=SC2034
+    local words_of_node=("${COMP_WORDS[@]:1}")
+    _sortid_node_words words_of_node $((COMP_CWORD - 1))
+}
+
 _sortid() {
     local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="gen inspect convert check range formats -h --help --version"
+        words="gen inspect convert check range formats node -h --help --version"
+    elif [ "$command" = node ]; then
+        _sortid_of_node
+        return
     elif words=$(_sortid_values "$before" "$command"); then
         [ "$before" != --state ] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "${current:0:1}" = - ]; then

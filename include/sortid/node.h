@@ -154,7 +154,9 @@ typedef struct sortid_node_hold_options {
     const char *realm, *pool; /* copied, as is the label */
     const char *label;        /* NULL: host name:process id; cut to its room, 0x20 to 0x7e */
     uint32_t horizon_ms;      /* how far the bound is put ahead of the clock, and raised when
-                               * less than half is left; default 60,000; 1,000 to 86,400,000 */
+                               * less than half is left; default 60,000; 1,000 to 86,400,000. Of a
+                               * foreign hold at least twice allowance, skew and lease together,
+                               * so that its program can be ended in time */
     uint32_t lease_s; /* default 15; 2 to 3,600; etcd raises small ones, and then that counts */
     uint32_t allowance_ms;  /* of the generator: an id whose bound is no further ahead of the
                                * clock may be taken; default SORTID_DEFAULT_ALLOWANCE_MS */

@@ -23,7 +23,7 @@ else
     cd files || exit 1
     touch file1 file2
     same "subcommands" "$(offered sortid '')" \
-        "--help --version -h check convert formats gen inspect range "
+        "--help --version -h check convert formats gen inspect node range "
     same "one subcommand" "$(offered sortid ra)" "range "
     same "formats of gen" "$(offered sortid gen '')" "scru128 scru128v1 scru160 scru64 ulid "
     same "one format" "$(offered sortid check u)" "ulid "

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* node/client.c: a client, and what it does to realms as a whole: make, extend, raise the floor.
+ * A realm's record is written only over the revision that was read. */
+#include "client.h"
+
+#include "fail.h"
+#include "outside.h"
+#include "realm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LAST_TICK (SORTID_SCRU64_MAX_INT >> 24)
+#define TRIES     32
+
+/* ---- Clients ------------------------------------------------------------------------------ */
+
+void sortid_node_client_options_default(sortid_node_client_options *out)
+{
+    *out = (sortid_node_client_options){.timeout_ms = 5000};
+}
+
+sortid_node_status sortid_node_open(sortid_node_client **out,
+                                    const sortid_node_client_options *options,
+                                    sortid_node_error *error)
+{
+    struct sortid_node_client *client = calloc(1, sizeof *client);
+    if (client == NULL)
+        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    client->pid = outside_pid();
+    sortid_node_status status = etcd_open(&client->etcd, options, error);
+    if (status == SORTID_NODE_OK)
+        *out = client;
+    else
+        free(client);
+    return status;
+}
+
+void sortid_node_close(sortid_node_client *client)
+{
+    if (client == NULL || !client_is_own(client))
+        return; // a child's copy has the parent's connections
+    etcd_close(client->etcd);
+    free(client);
+}
+
+bool client_is_own(const struct sortid_node_client *client)
+{
+    return outside_pid() == client->pid;
+}
+
+sortid_node_status client_fail_forked(sortid_node_error *error)
+{
+    return node_fail(error, SORTID_NODE_SYSTEM,
+                     "this is a forked child: client and holds are its parent's");
+}
+
+/* ---- A realm's record --------------------------------------------------------------------- */
+
+struct change {
+    const sortid_node_pool *pools; /* to be there */
+    size_t pool_count;
+    uint64_t floor; /* to be reached */
+    bool make;      /* if there is no realm: make it */
+};
+
+/* What is there; `revision` 0 and a realm without pools where nothing is. */
+static sortid_node_status read_record(sortid_node_realm *realm, int64_t *revision,
+                                      struct etcd *etcd, const char *key, const char *name,
+                                      sortid_node_error *error)
+{
+    struct etcd_reply reply;
+    const struct etcd_operation get = {.kind = ETCD_RANGE, .key = key};
+    const struct etcd_transaction all = {.operations = &get, .operation_count = 1};
+    sortid_node_status status = etcd_transact(&reply, etcd, &all, true, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *realm = (sortid_node_realm){.pool_count = 0};
+    *revision = 0;
+    if (reply.range_count == 1 && reply.ranges[0].count == 1) {
+        *revision = reply.ranges[0].pairs[0].changed_at;
+        if (!realm_read(realm, name, reply.ranges[0].pairs[0].value))
+            status = node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
+    }
+    etcd_reply_free(&reply);
+    return status;
+}
+
+static sortid_node_status write_record(bool *done, struct etcd *etcd, const char *key,
+                                       const sortid_node_realm *realm, int64_t revision,
+                                       sortid_node_error *error)
+{
+    struct etcd_reply reply;
+    char *value = realm_print(realm);
+    if (value == NULL)
+        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    const struct etcd_compare as_read = {.key = key, .what = ETCD_CHANGED_AT, .revision = revision};
+    const struct etcd_operation put = {.kind = ETCD_PUT, .key = key, .value = value};
+    const struct etcd_transaction all = {
+        .compares = &as_read, .compare_count = 1, .operations = &put, .operation_count = 1};
+    sortid_node_status status = etcd_transact(&reply, etcd, &all, true, error);
+    free(value);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *done = reply.succeeded;
+    etcd_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* Reads, changes, writes once; *done where nothing is left to do. */
+static sortid_node_status change_once(bool *done, struct etcd *etcd, const char *name,
+                                      const struct change *change, sortid_node_error *error)
+{
+    char key[KEY_SIZE];
+    sortid_node_realm realm;
+    int64_t revision;
+    realm_key(key, name);
+    sortid_node_status status = read_record(&realm, &revision, etcd, key, name, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    if (revision == 0 && !change->make)
+        return node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", name);
+    size_t pools_before = realm.pool_count;
+    uint64_t floor_before = realm.floor;
+    status = realm_add_pools(&realm, change->pools, change->pool_count, error);
+    if (realm.floor < change->floor)
+        realm.floor = change->floor;
+    *done = revision != 0 && realm.pool_count == pools_before && realm.floor == floor_before;
+    if (status == SORTID_NODE_OK && !*done)
+        status = write_record(done, etcd, key, &realm, revision, error);
+    realm_free(&realm);
+    return status;
+}
+
+static sortid_node_status change_realm(sortid_node_client *client, const char *name,
+                                       const struct change *change, sortid_node_error *error)
+{
+    bool done = false;
+    sortid_node_status status = SORTID_NODE_OK;
+    if (!client_is_own(client))
+        return client_fail_forked(error);
+    if (!realm_name_is_good(name))
+        return node_fail(
+            error, SORTID_NODE_BAD_OPTION,
+            "realm name \"%s\" is not 1 to 64 of a-z A-Z 0-9 . _ - without a dot first", name);
+    for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++)
+        status = change_once(&done, client->etcd, name, change, error);
+    if (status == SORTID_NODE_OK && !done)
+        return node_fail(error, SORTID_NODE_ETCD_FAILED,
+                         "realm %s changes faster than it can be written", name);
+    return status;
+}
+
+sortid_node_status sortid_node_init(sortid_node_client *client, const char *realm,
+                                    const sortid_node_pool *pools, size_t count,
+                                    sortid_node_error *error)
+{
+    const struct change change = {.pools = pools, .pool_count = count, .make = true};
+    return change_realm(client, realm, &change, error);
+}
+
+sortid_node_status sortid_node_raise_bounds(sortid_node_client *client, const char *realm,
+                                            uint64_t unix_ms, sortid_node_error *error)
+{
+    const struct change change = {.floor = unix_ms / SORTID_SCRU64_TICK_MS};
+    if (change.floor > LAST_TICK)
+        return node_fail(error, SORTID_NODE_BAD_OPTION,
+                         "the time is behind the last one of scru64, in 4261");
+    return change_realm(client, realm, &change, error);
+}

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# Completion of the program sortid-node for bash, read by bash-completion or from a .bashrc, and by
+# that of sortid for `sortid node`. It offers subcommands, options and names of files; it asks no etcd.
+
+# The options of a subcommand.
+_sortid_node_options() {
+    local client="--etcd --user --password-file --cacert --cert --key --timeout -h --help"
+    case $1 in
+    init) echo "--pool --raise-bounds --json $client" ;;
+    list | status | release) echo "--json $client" ;;
+    run) echo "--pool --label --horizon --lease --max-skew --wait --quarantine $client --" ;;
+    esac
+}
+
+# Words $1: those of sortid-node, $2: the number of the one to complete.
+_sortid_node_words() {
+    local -n typed=$1
+    local current=${typed[$2]} before=${typed[$2 - 1]} word words=
+    COMPREPLY=()
+    for word in "${typed[@]:2:$2-2}"; do # behind "--" stands somebody else's command
+        if [[ $word = -- && ${typed[1]} = run ]]; then
+            mapfile -t COMPREPLY < <(compgen -c -f -- "$current")
+            return
+        fi
+    done
+    if [ "$2" -eq 1 ]; then
+        words="init list status release run -h --help --version"
+    else
+        case $before in
+        --password-file | --cacert | --cert | --key)
+            mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+        --raise-bounds) words="now" ;;
+        --etcd | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
+            --quarantine) ;;
+        *) [ "${current:0:1}" != - ] || words=$(_sortid_node_options "${typed[1]}") ;;
+        esac
+    fi
+    local offered
+    mapfile -t offered < <(compgen -W "$words" -- "$current")
+    COMPREPLY+=("${offered[@]}")
+}
+
+_sortid_node() {
+    _sortid_node_words COMP_WORDS "$COMP_CWORD"
+}
+
+complete -o filenames -F _sortid_node sortid-node

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* node/endpoints.c: see endpoints.h. */
+#include "endpoints.h"
+
+#include "fail.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char host_bytes[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+static const char address_bytes[] = "0123456789abcdefABCDEF:.";
+static const char digit_bytes[] = "0123456789";
+
+/* What follows of the text after a scheme; NULL: there is none. */
+static const char *skip_scheme(const char *at)
+{
+    if (strncmp(at, "http://", 7) == 0)
+        return at + 7;
+    return strncmp(at, "https://", 8) == 0 ? at + 8 : NULL;
+}
+
+static const char *skip_host(const char *at)
+{
+    size_t length;
+    if (*at != '[') {
+        length = strspn(at, host_bytes);
+        return length > 0 ? at + length : NULL;
+    }
+    length = strspn(at + 1, address_bytes);
+    return length > 0 && at[1 + length] == ']' ? at + length + 2 : NULL;
+}
+
+static const char *skip_port(const char *at)
+{
+    if (*at != ':')
+        return at;
+    size_t length = strspn(++at, digit_bytes);
+    unsigned long port = length < 6 ? strtoul(at, NULL, 10) : 0; /* < 10^5 */
+    return port >= 1 && port <= 65535 ? at + length : NULL;
+}
+
+/* The end of the URL at the start of the text; NULL: there is none. */
+static const char *end_of_url(const char *from)
+{
+    const char *at = skip_scheme(from);
+    if (at != NULL)
+        at = skip_host(at);
+    if (at != NULL)
+        at = skip_port(at);
+    return at != NULL && at - from < ENDPOINTS_URL_SIZE ? at : NULL;
+}
+
+static sortid_node_status add(struct endpoints *out, const char *from, const char *end,
+                              sortid_node_error *error)
+{
+    size_t length = (size_t)(end - from);
+    char *url = malloc(length + 1);
+    if (url == NULL)
+        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    memcpy(url, from, length);
+    url[length] = '\0';
+    out->urls[out->count++] = url;
+    return SORTID_NODE_OK;
+}
+
+/* Adds the URL at *at, and moves on behind it and its comma; to NULL behind the last one. */
+static sortid_node_status take(struct endpoints *out, const char **at, sortid_node_error *error)
+{
+    const char *from = *at, *end = end_of_url(from), *next = end;
+    if (out->count == ENDPOINTS_MAX)
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "more than 16 endpoints");
+    if (next != NULL && *next == '/')
+        next++;
+    if (next == NULL || (*next != ',' && *next != '\0'))
+        return node_fail(error, SORTID_NODE_BAD_OPTION,
+                         "endpoint %zu is not http://HOST:PORT or https://HOST:PORT",
+                         out->count + 1);
+    *at = *next == ',' ? next + 1 : NULL;
+    return add(out, from, end, error);
+}
+
+sortid_node_status endpoints_read(struct endpoints *out, const char *text, sortid_node_error *error)
+{
+    struct endpoints read = {0};
+    sortid_node_status status = SORTID_NODE_OK;
+    while (text != NULL && status == SORTID_NODE_OK)
+        status = take(&read, &text, error);
+    if (status == SORTID_NODE_OK)
+        *out = read;
+    else
+        endpoints_free(&read);
+    return status;
+}
+
+void endpoints_free(struct endpoints *endpoints)
+{
+    for (size_t i = 0; i < endpoints->count; i++)
+        free(endpoints->urls[i]);
+    endpoints->count = 0;
+}

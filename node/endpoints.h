@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* node/endpoints.h: the list of endpoints, "http://HOST:PORT,https://HOST:PORT". Called by
+ * etcd.c. Pure. Nothing of a text that is refused gets into an error: it may hold a password. */
+#ifndef NODE_ENDPOINTS_H
+#define NODE_ENDPOINTS_H
+
+#include <sortid/node.h>
+
+#define ENDPOINTS_MAX      16
+#define ENDPOINTS_URL_SIZE 320 /* of the longest, with its NUL */
+
+struct endpoints {
+    size_t count;
+    char *urls[ENDPOINTS_MAX]; /* scheme, host and port, without a slash at the end */
+};
+
+/* A host is a name, an IPv4 address or [an IPv6 address]; the port may be left out, a slash
+ * may follow; no user, no path. SORTID_NODE_BAD_OPTION, _SYSTEM. */
+sortid_node_status endpoints_read(struct endpoints *out, const char *text,
+                                  sortid_node_error *error);
+void endpoints_free(struct endpoints *endpoints);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* node/etcd.c: see etcd.h: clients, and what each call asks and reads; etcd_call.c runs them. */
+#define _FILE_OFFSET_BITS 64
+#define _TIME_BITS        64
+#define _POSIX_C_SOURCE   200809L
+#include "etcd.h"
+
+#include "etcd_call.h"
+#include "fail.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static char *copy_of(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy != NULL)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+static sortid_node_status check_options(const sortid_node_client_options *options,
+                                        sortid_node_error *error)
+{
+    if (options->endpoints == NULL)
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "no endpoint is given");
+    if (options->timeout_ms < 1 || options->timeout_ms > 600000)
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "the timeout is not 1 to 600000 ms");
+    if ((options->user == NULL) != (options->password == NULL))
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "a user needs a password, and it a user");
+    if (options->user != NULL && options->user[0] == '\0')
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "the user has no name");
+    for (size_t i = 0; i < sizeof options->zero / sizeof options->zero[0]; i++) {
+        if (options->zero[i] != 0)
+            return node_fail(error, SORTID_NODE_BAD_OPTION, "the options have room that is not 0");
+    }
+    return SORTID_NODE_OK;
+}
+
+/* Whether JSON can say them; without memory for it nothing goes on anyway. */
+static sortid_node_status copy_login(struct etcd *etcd, const sortid_node_client_options *options,
+                                     sortid_node_error *error)
+{
+    if (options->user == NULL)
+        return SORTID_NODE_OK;
+    char *login = etcd_print_login(options->user, options->password);
+    if (login == NULL)
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "user or password is no UTF-8");
+    free(login);
+    etcd->user = copy_of(options->user);
+    etcd->password = copy_of(options->password);
+    if (etcd->user == NULL || etcd->password == NULL)
+        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status begin_chance(struct etcd *etcd, sortid_node_error *error)
+{
+    sortid_random random;
+    sortid_random_secure(&random);
+    if (random.fill(&etcd->chance, sizeof etcd->chance, 0, random.context) != SORTID_OK)
+        return node_fail(error, SORTID_NODE_SYSTEM, "no randomness");
+    etcd->good = (size_t)(etcd->chance % etcd->endpoints.count);
+    return SORTID_NODE_OK;
+}
+
+static void free_etcd(struct etcd *etcd)
+{
+    endpoints_free(&etcd->endpoints);
+    http_close(etcd->http);
+    free(etcd->user);
+    free(etcd->password);
+    free(etcd->token);
+    free(etcd);
+}
+
+static sortid_node_status fill(struct etcd *etcd, const sortid_node_client_options *options,
+                               sortid_node_error *error)
+{
+    etcd->owner = getpid();
+    etcd->timeout_ms = options->timeout_ms;
+    sortid_node_status status = endpoints_read(&etcd->endpoints, options->endpoints, error);
+    if (status == SORTID_NODE_OK)
+        status = copy_login(etcd, options, error);
+    if (status == SORTID_NODE_OK)
+        status = http_open(&etcd->http, options, error);
+    if (status == SORTID_NODE_OK)
+        status = begin_chance(etcd, error);
+    if (status == SORTID_NODE_OK && pthread_mutex_init(&etcd->lock, NULL) != 0)
+        status = node_fail(error, SORTID_NODE_SYSTEM, "no lock");
+    return status;
+}
+
+sortid_node_status etcd_open(struct etcd **out, const sortid_node_client_options *options,
+                             sortid_node_error *error)
+{
+    sortid_node_status status = check_options(options, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    struct etcd *etcd = calloc(1, sizeof *etcd);
+    if (etcd == NULL)
+        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    status = fill(etcd, options, error);
+    if (status == SORTID_NODE_OK)
+        *out = etcd;
+    else
+        free_etcd(etcd);
+    return status;
+}
+
+/* A child has it as another thread held it, and a farewell would go into its parent's connection. */
+void etcd_close(struct etcd *etcd)
+{
+    if (etcd == NULL || etcd->owner != getpid())
+        return;
+    pthread_mutex_destroy(&etcd->lock);
+    free_etcd(etcd);
+}
+
+/* ---- Transactions ------------------------------------------------------------------------------- */
+
+static sortid_node_status read_reply(struct call *call, struct etcd_cluster *cluster)
+{
+    return etcd_read_reply(call->reply, cluster, call->transaction, call->answer.body,
+                           call->answer.size);
+}
+
+sortid_node_status etcd_transact(struct etcd_reply *reply, struct etcd *etcd,
+                                 const struct etcd_transaction *transaction, bool repeatable,
+                                 sortid_node_error *error)
+{
+    struct call call = {.path = "/v3/kv/txn",
+                        .once = !repeatable,
+                        .read = read_reply,
+                        .transaction = transaction,
+                        .reply = reply};
+    sortid_node_status status =
+        etcd_run_call(&call, etcd, etcd_print_transaction(transaction), error);
+    if (status == SORTID_NODE_OK)
+        reply->times = call.answer.times;
+    return status;
+}
+
+/* ---- Leases -------------------------------------------------------------------------------------- */
+
+static sortid_node_status read_lease(struct call *call, struct etcd_cluster *cluster)
+{
+    int64_t id = 0, ttl_s = 0;
+    sortid_node_status status =
+        etcd_read_lease(&id, &ttl_s, cluster, call->kind, call->answer.body, call->answer.size);
+    if (status == SORTID_NODE_OK && call->kind != ETCD_GRANTED && id != call->id)
+        status = SORTID_NODE_GARBAGE;
+    if (status == SORTID_NODE_OK) {
+        call->id = id;
+        call->ttl_s = ttl_s;
+    }
+    return status;
+}
+
+sortid_node_status etcd_grant(struct etcd_lease *out, struct etcd *etcd, uint32_t ttl_s,
+                              sortid_node_error *error)
+{
+    struct call call = {.path = "/v3/lease/grant", .read = read_lease, .kind = ETCD_GRANTED};
+    sortid_node_status status = etcd_run_call(&call, etcd, etcd_print_grant(ttl_s), error);
+    if (status == SORTID_NODE_OK)
+        *out = (struct etcd_lease){.id = call.id, .ttl_s = call.ttl_s, .times = call.answer.times};
+    return status;
+}
+
+/* Whether etcd's error says that there is no such lease, which is an answer. */
+static bool has_no_lease(const struct call *call, sortid_node_status status)
+{
+    return status == SORTID_NODE_ETCD_FAILED && call->code == CALL_NOT_FOUND;
+}
+
+sortid_node_status etcd_keep_alive(struct etcd_lease *out, struct etcd *etcd, int64_t id,
+                                   sortid_node_error *error)
+{
+    struct call call = {
+        .path = "/v3/lease/keepalive", .read = read_lease, .kind = ETCD_KEPT_ALIVE, .id = id};
+    sortid_node_status status = etcd_run_call(&call, etcd, etcd_print_lease(id), error);
+    if (has_no_lease(&call, status)) {
+        call.ttl_s = 0;
+        status = SORTID_NODE_OK;
+    }
+    if (status == SORTID_NODE_OK)
+        *out = (struct etcd_lease){.id = id, .ttl_s = call.ttl_s, .times = call.answer.times};
+    return status;
+}
+
+static sortid_node_status read_done(struct call *call, struct etcd_cluster *cluster)
+{
+    return etcd_read_done(cluster, call->answer.body, call->answer.size);
+}
+
+sortid_node_status etcd_revoke(struct etcd *etcd, int64_t id, sortid_node_error *error)
+{
+    struct call call = {.path = "/v3/lease/revoke", .read = read_done};
+    sortid_node_status status = etcd_run_call(&call, etcd, etcd_print_lease(id), error);
+    return has_no_lease(&call, status) ? SORTID_NODE_OK : status;
+}
+
+sortid_node_status etcd_time_to_live(int64_t *left_s, struct etcd *etcd, int64_t id,
+                                     sortid_node_error *error)
+{
+    struct call call = {
+        .path = "/v3/lease/timetolive", .read = read_lease, .kind = ETCD_TIME_LEFT, .id = id};
+    sortid_node_status status = etcd_run_call(&call, etcd, etcd_print_lease(id), error);
+    if (has_no_lease(&call, status)) {
+        call.ttl_s = -1;
+        status = SORTID_NODE_OK;
+    }
+    if (status == SORTID_NODE_OK)
+        *left_s = call.ttl_s;
+    return status;
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* node/etcd_call.c: see etcd_call.h. From the outside in: rounds of tries, a try with its log-in,
+ * a request; what comes first in the file is what the rest stands on. */
+#define _FILE_OFFSET_BITS 64
+#define _TIME_BITS        64
+#define _POSIX_C_SOURCE   200809L
+#include "etcd_call.h"
+
+#include "clock.h"
+#include "fail.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { first_pause_ms = 50, doublings = 5 };
+
+/* ---- One request to one endpoint -------------------------------------------------------------- */
+
+/* ms until `end_ms`, 0 when it is over, or when there is no clock. */
+static uint32_t left_until(uint64_t end_ms)
+{
+    uint64_t now;
+    if (!clock_boot_ms(&now) || now >= end_ms)
+        return 0;
+    return end_ms - now < UINT32_MAX ? (uint32_t)(end_ms - now) : UINT32_MAX;
+}
+
+/* Posts within the time that is left; 200 or not. */
+static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, const char *endpoint,
+                               const char *path, struct http_request *request, uint64_t end_ms)
+{
+    char url[ENDPOINTS_URL_SIZE + 64];
+    uint32_t left = left_until(end_ms);
+    *answer = (struct http_answer){.why = "the time is over"};
+    if (left == 0)
+        return SORTID_NODE_UNREACHABLE;
+    snprintf(url, sizeof url, "%s%s", endpoint, path);
+    request->url = url;
+    request->whole_ms = left;
+    if (request->connect_ms > left)
+        request->connect_ms = left;
+    sortid_node_status status = http_post(answer, etcd->http, request);
+    request->url = NULL;
+    return status;
+}
+
+/* Fails with a stranger's words, unless they repeat what must not be told. */
+static sortid_node_status fail_saying(struct call *call, const struct etcd *etcd,
+                                      sortid_node_status status, const char *endpoint,
+                                      const char *words)
+{
+    if ((etcd->password != NULL && etcd->password[0] != '\0' &&
+         strstr(words, etcd->password) != NULL) ||
+        (etcd->token != NULL && strstr(words, etcd->token) != NULL))
+        words = "an error that repeats the password or the token";
+    return node_fail(&call->error, status, "%s: %s", endpoint, words);
+}
+
+static bool has(const char *text, const char *words)
+{
+    return strstr(text, words) != NULL;
+}
+
+/* Another endpoint, or the same one later, may do what this one did not. */
+static bool is_passing(int code, const char *message)
+{
+    switch (code) {
+    case 0:
+    case 1:  /* cancelled */
+    case 2:  /* unknown */
+    case 4:  /* deadline exceeded */
+    case 13: /* internal */
+    case 14: /* unavailable: no leader, timed out, stopped */
+        return true;
+    case CALL_EXHAUSTED:
+        return !has(message, "space"); /* of the disk, else too many requests */
+    default:
+        return false;
+    }
+}
+
+/* The token is not, or no more, one that etcd knows. */
+static bool wants_login(int code, const char *message)
+{
+    return code == CALL_UNAUTHENTICATED || has(message, "invalid auth token") ||
+           has(message, "user name is empty") || has(message, "auth store is old");
+}
+
+/* Etcd's own error, or none of its. */
+struct refusal {
+    long http;     /* code */
+    int code;      /* gRPC's; 0: none */
+    char *message; /* NULL: it is none of etcd's */
+};
+
+static sortid_node_status read_refusal(struct refusal *out, const struct http_answer *answer)
+{
+    *out = (struct refusal){.http = answer->code};
+    sortid_node_status status =
+        etcd_read_error(&out->code, &out->message, answer->body, answer->size);
+    return status == SORTID_NODE_SYSTEM ? status : SORTID_NODE_OK;
+}
+
+static sortid_node_status fail_refused(struct call *call, const struct etcd *etcd,
+                                       const char *endpoint, const struct refusal *refusal)
+{
+    const char *message = refusal->message;
+    bool denied = refusal->http == 401 || refusal->http == 403;
+    if (message == NULL) {
+        call->final = call->once;
+        return node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_GARBAGE,
+                         "%s: HTTP %ld, and no word of etcd's", endpoint, refusal->http);
+    }
+    denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
+    call->code = refusal->code;
+    call->final = call->once || denied || !is_passing(refusal->code, message);
+    return fail_saying(call, etcd, denied ? SORTID_NODE_DENIED : SORTID_NODE_ETCD_FAILED, endpoint,
+                       message);
+}
+
+/* ---- Users ------------------------------------------------------------------------------------ */
+
+static sortid_node_status take_token(struct call *call, struct etcd *etcd, const char *endpoint,
+                                     const struct http_answer *answer)
+{
+    sortid_node_status status = etcd_read_token(&etcd->token, answer->body, answer->size);
+    if (status == SORTID_NODE_GARBAGE)
+        return node_fail(&call->error, status, "%s: no token in the answer to a log-in", endpoint);
+    if (status != SORTID_NODE_OK)
+        return node_fail(&call->error, status, "no memory");
+    return status;
+}
+
+static sortid_node_status refuse_login(struct call *call, const struct etcd *etcd,
+                                       const char *endpoint, const struct http_answer *answer)
+{
+    struct refusal refusal;
+    sortid_node_status status = read_refusal(&refusal, answer);
+    if (status != SORTID_NODE_OK)
+        return node_fail(&call->error, status, "no memory");
+    if (refusal.message != NULL && refusal.code == CALL_PRECONDITION &&
+        has(refusal.message, "not enabled")) {
+        status = SORTID_NODE_OK; /* a cluster that asks nobody who he is: on without a token */
+    } else {
+        status = fail_refused(call, etcd, endpoint, &refusal);
+        if (refusal.message != NULL && !is_passing(refusal.code, refusal.message)) {
+            call->final = true;
+            status = SORTID_NODE_DENIED;
+        } else {
+            call->final = false; /* the request itself was not sent */
+        }
+    }
+    free(refusal.message);
+    return status;
+}
+
+/* Gets a token, or learns that none is wanted. */
+static sortid_node_status log_in(struct call *call, struct etcd *etcd, const char *endpoint,
+                                 uint64_t end_ms)
+{
+    struct http_answer answer;
+    char *body = etcd_print_login(etcd->user, etcd->password);
+    if (body == NULL)
+        return node_fail(&call->error, SORTID_NODE_SYSTEM, "no memory");
+    free(etcd->token);
+    etcd->token = NULL;
+    struct http_request request = {.body = body, .connect_ms = UINT32_MAX};
+    sortid_node_status status =
+        post(&answer, etcd, endpoint, "/v3/auth/authenticate", &request, end_ms);
+    free(body);
+    if (status != SORTID_NODE_OK)
+        status = node_fail(&call->error, status, "%s: %s", endpoint, answer.why);
+    else if (answer.code == 200)
+        status = take_token(call, etcd, endpoint, &answer);
+    else
+        status = refuse_login(call, etcd, endpoint, &answer);
+    http_answer_free(&answer);
+    return status;
+}
+
+/* ---- One try ----------------------------------------------------------------------------------- */
+
+static sortid_node_status read_answer(struct call *call, struct etcd *etcd, const char *endpoint)
+{
+    sortid_node_status status = call->read(call, &etcd->cluster);
+    call->final = call->once;
+    if (status == SORTID_NODE_SYSTEM)
+        return node_fail(&call->error, status, "no memory");
+    if (status != SORTID_NODE_OK)
+        return node_fail(&call->error, status, "%s: %s", endpoint,
+                         etcd->cluster.differs ? "of another cluster than what answered before"
+                                               : "an answer that is none of etcd's");
+    return status;
+}
+
+/* Sends the request with the token there is. *unknown: etcd wants a log-in first. */
+static sortid_node_status ask(struct call *call, struct etcd *etcd, const char *endpoint,
+                              uint32_t share_ms, uint64_t end_ms, bool *unknown)
+{
+    struct http_request request = {
+        .token = etcd->token, .body = call->body, .connect_ms = share_ms, .once = call->once};
+    struct refusal refusal;
+    http_answer_free(&call->answer);
+    sortid_node_status status = post(&call->answer, etcd, endpoint, call->path, &request, end_ms);
+    *unknown = false;
+    if (status != SORTID_NODE_OK) {
+        call->final = call->once && call->answer.sent;
+        return node_fail(&call->error, status, "%s: %s", endpoint, call->answer.why);
+    }
+    if (call->answer.code == 200)
+        return read_answer(call, etcd, endpoint);
+    status = read_refusal(&refusal, &call->answer);
+    if (status != SORTID_NODE_OK)
+        return node_fail(&call->error, status, "no memory");
+    *unknown = refusal.message != NULL && wants_login(refusal.code, refusal.message);
+    status = fail_refused(call, etcd, endpoint, &refusal);
+    free(refusal.message);
+    return status;
+}
+
+/* One endpoint, with a log-in where it wants one: once anew, since tokens run out. */
+static sortid_node_status try_one(struct call *call, struct etcd *etcd, const char *endpoint,
+                                  uint32_t share_ms, uint64_t end_ms)
+{
+    bool unknown = false, fresh = etcd->user != NULL && etcd->token == NULL;
+    sortid_node_status status = SORTID_NODE_OK;
+    call->final = false;
+    call->code = 0;
+    if (fresh)
+        status = log_in(call, etcd, endpoint, end_ms);
+    if (status == SORTID_NODE_OK)
+        status = ask(call, etcd, endpoint, share_ms, end_ms, &unknown);
+    if (!unknown || fresh || etcd->user == NULL)
+        return status;
+    call->final = false;
+    status = log_in(call, etcd, endpoint, end_ms);
+    return status == SORTID_NODE_OK ? ask(call, etcd, endpoint, share_ms, end_ms, &unknown)
+                                    : status;
+}
+
+/* ---- Rounds ------------------------------------------------------------------------------------ */
+
+/* What is told in the end: success, what ended the call, the last that answered, or else the first
+ * that was unreachable. *kept is SORTID_NODE_OK before the first try. */
+static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node_status status,
+                 const struct call *call)
+{
+    if (status == SORTID_NODE_UNREACHABLE && *kept != SORTID_NODE_OK && !call->final)
+        return;
+    *kept = status;
+    if (status != SORTID_NODE_OK && error != NULL)
+        *error = call->error;
+}
+
+static uint64_t next_random(struct etcd *etcd)
+{
+    uint64_t z = etcd->chance += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Waits before the next round; false: there is no time left for one. */
+static bool pause_before(uint32_t round, struct etcd *etcd, uint64_t end_ms)
+{
+    uint32_t most = (uint32_t)first_pause_ms << (round < doublings ? round : doublings);
+    uint32_t ms = most / 2 + (uint32_t)(next_random(etcd) % (most / 2 + 1));
+    if (ms >= left_until(end_ms))
+        return false;
+    struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
+    nanosleep(&pause, NULL); /* a signal may end it early */
+    return true;
+}
+
+/* One endpoint of a round, in its share of the time; what is sent once is waited for as long as
+ * there is time, since it goes to no other. */
+static sortid_node_status try_in_time(struct call *call, struct etcd *etcd, const char *endpoint,
+                                      size_t to_come)
+{
+    uint32_t left = left_until(call->end_ms), share = left / (uint32_t)to_come;
+    uint64_t end_ms = call->once ? call->end_ms : call->end_ms - (left - share);
+    return try_one(call, etcd, endpoint, share, end_ms);
+}
+
+/* All endpoints in turn. False: that is the end; *kept has the outcome. */
+static bool go_round(sortid_node_status *kept, sortid_node_error *error, struct call *call,
+                     struct etcd *etcd)
+{
+    size_t count = etcd->endpoints.count, first = etcd->good, denied = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t chosen = (first + i) % count;
+        sortid_node_status status =
+            try_in_time(call, etcd, etcd->endpoints.urls[chosen], count - i);
+        keep(kept, error, status, call);
+        if (status == SORTID_NODE_OK)
+            etcd->good = chosen;
+        if (status == SORTID_NODE_OK || status == SORTID_NODE_SYSTEM || call->final)
+            return false;
+        denied += status == SORTID_NODE_DENIED;
+    }
+    return denied < count;
+}
+
+static sortid_node_status run_rounds(struct call *call, struct etcd *etcd, sortid_node_error *error)
+{
+    uint64_t now;
+    sortid_node_status kept = SORTID_NODE_OK;
+    if (!clock_boot_ms(&now))
+        return node_fail(error, SORTID_NODE_SYSTEM, "no clock");
+    call->end_ms = now + etcd->timeout_ms;
+    uint32_t round = 0;
+    while (go_round(&kept, error, call, etcd) && pause_before(round, etcd, call->end_ms))
+        round++;
+    return kept;
+}
+
+sortid_node_status etcd_run_call(struct call *call, struct etcd *etcd, char *body,
+                                 sortid_node_error *error)
+{
+    sortid_node_status status;
+    if (etcd->owner != getpid()) {
+        status =
+            node_fail(error, SORTID_NODE_SYSTEM, "a forked child must not use its parent's client");
+    } else if (body == NULL) {
+        status = node_fail(error, SORTID_NODE_SYSTEM, "no memory for a request");
+    } else {
+        call->body = body;
+        pthread_mutex_lock(&etcd->lock);
+        status = run_rounds(call, etcd, error);
+        pthread_mutex_unlock(&etcd->lock);
+        http_answer_free(&call->answer);
+    }
+    free(body);
+    return status;
+}

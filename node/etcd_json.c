@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: MIT */
+/* node/etcd_json.c: see etcd_json.h. The gateway writes 64-bit numbers as texts, bytes in base 64,
+ * and leaves out members that are zero, false or empty. */
+#define _POSIX_C_SOURCE 200809L
+#include "etcd_json.h"
+
+#include "base64.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBER_SIZE 24 /* "-9223372036854775808" and NUL */
+
+/* ---- Writing ---------------------------------------------------------------------------------
+ * jansson's _new calls take NULL for a value and fail then, so that a chain of them needs one
+ * look at its end. */
+
+static json_t *number(int64_t value)
+{
+    char text[NUMBER_SIZE];
+    snprintf(text, sizeof text, "%lld", (long long)value);
+    return json_string(text);
+}
+
+static json_t *bytes(const char *text)
+{
+    size_t size = strlen(text);
+    char *encoded = malloc(BASE64_LENGTH(size) + 1);
+    if (encoded == NULL)
+        return NULL;
+    base64_encode(encoded, text, size);
+    json_t *value = json_string(encoded);
+    free(encoded);
+    return value;
+}
+
+/* The object, or NULL (and it is no more) if a member was not taken. */
+static json_t *whole(json_t *object, bool taken)
+{
+    if (!taken) {
+        json_decref(object);
+        return NULL;
+    }
+    return object;
+}
+
+static bool add(json_t *object, const char *name, json_t *value)
+{
+    return json_object_set_new(object, name, value) == 0;
+}
+
+static json_t *write_compare(const struct etcd_compare *compare)
+{
+    bool created = compare->what == ETCD_CREATED_AT;
+    json_t *object = json_object();
+    bool taken =
+        add(object, "key", bytes(compare->key)) && add(object, "result", json_string("EQUAL")) &&
+        add(object, "target", json_string(created ? "CREATE" : "MOD")) &&
+        add(object, created ? "create_revision" : "mod_revision", number(compare->revision));
+    return whole(object, taken);
+}
+
+static json_t *write_put(const struct etcd_operation *operation)
+{
+    json_t *object = json_object();
+    bool taken = add(object, "key", bytes(operation->key)) &&
+                 add(object, "value", bytes(operation->value)) &&
+                 add(object, "lease", number(operation->lease));
+    return whole(object, taken);
+}
+
+static json_t *write_delete(const struct etcd_operation *operation)
+{
+    json_t *object = json_object();
+    bool taken = add(object, "key", bytes(operation->key)) &&
+                 (operation->end == NULL || add(object, "range_end", bytes(operation->end)));
+    return whole(object, taken);
+}
+
+static json_t *write_range(const struct etcd_operation *operation)
+{
+    bool by_change = operation->order == ETCD_BY_CHANGE;
+    json_t *object = write_delete(operation); /* which has the same first members */
+    bool taken = add(object, "limit", number(operation->limit)) &&
+                 add(object, "sort_order", json_string("ASCEND")) &&
+                 add(object, "sort_target", json_string(by_change ? "MOD" : "KEY")) &&
+                 add(object, "keys_only", json_boolean(operation->keys_only)) &&
+                 add(object, "count_only", json_boolean(operation->count_only));
+    return whole(object, taken);
+}
+
+static json_t *write_operation(const struct etcd_operation *operation)
+{
+    json_t *object = json_object();
+    bool taken = false;
+    switch (operation->kind) {
+    case ETCD_PUT:
+        taken = add(object, "request_put", write_put(operation));
+        break;
+    case ETCD_DELETE:
+        taken = add(object, "request_delete_range", write_delete(operation));
+        break;
+    case ETCD_RANGE:
+        taken = add(object, "request_range", write_range(operation));
+        break;
+    }
+    return whole(object, taken);
+}
+
+static json_t *write_compares(const struct etcd_compare *compares, size_t count)
+{
+    json_t *array = json_array();
+    bool taken = array != NULL;
+    for (size_t i = 0; taken && i < count; i++)
+        taken = json_array_append_new(array, write_compare(&compares[i])) == 0;
+    return whole(array, taken);
+}
+
+static json_t *write_operations(const struct etcd_operation *operations, size_t count)
+{
+    json_t *array = json_array();
+    bool taken = array != NULL;
+    for (size_t i = 0; taken && i < count; i++)
+        taken = json_array_append_new(array, write_operation(&operations[i])) == 0;
+    return whole(array, taken);
+}
+
+/* The text of an object, which is no more then. */
+static char *print(json_t *object, bool taken)
+{
+    char *text = taken ? json_dumps(object, JSON_COMPACT) : NULL;
+    json_decref(object);
+    return text;
+}
+
+char *etcd_print_transaction(const struct etcd_transaction *t)
+{
+    json_t *object = json_object();
+    bool taken = add(object, "compare", write_compares(t->compares, t->compare_count)) &&
+                 add(object, "success", write_operations(t->operations, t->operation_count)) &&
+                 add(object, "failure", write_operations(t->otherwise, t->otherwise_count));
+    return print(object, taken);
+}
+
+char *etcd_print_grant(uint32_t ttl_s)
+{
+    json_t *object = json_object();
+    return print(object, add(object, "TTL", number(ttl_s)));
+}
+
+char *etcd_print_lease(int64_t id)
+{
+    json_t *object = json_object();
+    return print(object, add(object, "ID", number(id)));
+}
+
+char *etcd_print_login(const char *user, const char *password)
+{
+    json_t *object = json_object();
+    bool taken =
+        add(object, "name", json_string(user)) && add(object, "password", json_string(password));
+    return print(object, taken);
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+/* The whole text as one object; NULL: it is none. */
+static json_t *load(const char *body, size_t size)
+{
+    json_t *root = json_loadb(body, size, JSON_REJECT_DUPLICATES, NULL);
+    if (root != NULL && !json_is_object(root)) {
+        json_decref(root);
+        root = NULL;
+    }
+    return root;
+}
+
+/* A decimal number, with a sign only where it is negative; no zeros first. */
+static bool read_digits(int64_t *value, const char *text, size_t length)
+{
+    bool negative = length > 0 && text[0] == '-';
+    uint64_t magnitude = 0, last = (uint64_t)INT64_MAX + (negative ? 1 : 0);
+    size_t first = negative ? 1 : 0;
+    if (length == first || length > NUMBER_SIZE || (text[first] == '0' && length > 1))
+        return false;
+    for (size_t i = first; i < length; i++) {
+        unsigned digit = (unsigned char)text[i] - (unsigned)'0';
+        if (digit > 9 || magnitude > (last - digit) / 10)
+            return false;
+        magnitude = 10 * magnitude + digit; /* <= last */
+    }
+    *value = negative ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
+    return true;
+}
+
+/* A number, as text or as itself; 0 where it is left out. */
+static bool read_number(int64_t *value, const json_t *object, const char *name)
+{
+    const json_t *member = json_object_get(object, name);
+    if (json_is_string(member))
+        return read_digits(value, json_string_value(member), json_string_length(member));
+    *value = (int64_t)json_integer_value(member); /* 0 for what is none */
+    return member == NULL || json_is_integer(member);
+}
+
+/* An unsigned one, which is not 0, by its text alone. */
+static bool read_cluster(uint64_t *id, const json_t *header)
+{
+    const char *text = json_string_value(json_object_get(header, "cluster_id"));
+    *id = 0;
+    for (; text != NULL && *text != '\0'; text++) {
+        unsigned digit = (unsigned char)*text - (unsigned)'0';
+        if (digit > 9 || *id > (UINT64_MAX - digit) / 10)
+            return false;
+        *id = 10 * *id + digit;
+    }
+    return *id != 0;
+}
+
+/* What each answer of etcd opens with. Without it `{}` would be a good answer to much. */
+static bool read_header(struct etcd_cluster *cluster, const json_t *object)
+{
+    const json_t *header = json_object_get(object, "header");
+    int64_t revision = 0;
+    uint64_t id = 0;
+    if (!read_cluster(&id, header) || !read_number(&revision, header, "revision") || revision < 1)
+        return false;
+    if (cluster->id == 0)
+        cluster->id = id;
+    cluster->differs = cluster->id != id;
+    return !cluster->differs;
+}
+
+static bool read_flag(bool *value, const json_t *object, const char *name)
+{
+    const json_t *member = json_object_get(object, name);
+    *value = json_is_true(member);
+    return member == NULL || json_is_boolean(member);
+}
+
+/* Bytes with a NUL behind them, to be freed; none where they are left out. NULL: it is no such
+ * member, or no memory. */
+static char *read_bytes(size_t *size, const json_t *object, const char *name, bool *no_memory)
+{
+    const json_t *member = json_object_get(object, name);
+    const char *encoded = member == NULL ? "" : json_string_value(member);
+    size_t length = member == NULL ? 0 : json_string_length(member);
+    if (encoded == NULL)
+        return NULL;
+    char *bytes_ = malloc(length + 1);
+    *no_memory = *no_memory || bytes_ == NULL;
+    if (bytes_ == NULL || !base64_decode(bytes_, size, encoded, length)) {
+        free(bytes_);
+        return NULL;
+    }
+    bytes_[*size] = '\0';
+    return bytes_;
+}
+
+/* Bytes that no key and no value of ours has become 0x7f, so that a stranger's record is nobody's,
+ * but spoils no others. */
+static void mark_strange(char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] < 0x20 || text[i] > 0x7e)
+            text[i] = 0x7f;
+    }
+}
+
+/* ---- Replies of transactions ------------------------------------------------------------------ */
+
+/* As etcd compares keys. */
+static int compare_keys(const char *key, size_t size, const char *other)
+{
+    size_t other_size = strlen(other);
+    int order = memcmp(key, other, size < other_size ? size : other_size);
+    return order != 0 || size == other_size ? order : size < other_size ? -1 : 1;
+}
+
+static bool is_asked_for(const struct etcd_operation *asked, const char *key, size_t size)
+{
+    int order = compare_keys(key, size, asked->key);
+    return asked->end == NULL ? order == 0 : order >= 0 && compare_keys(key, size, asked->end) < 0;
+}
+
+static bool read_texts(struct etcd_pair *pair, const struct etcd_operation *asked,
+                       const json_t *object, bool *no_memory)
+{
+    size_t key_size = 0, value_size = 0;
+    pair->key = read_bytes(&key_size, object, "key", no_memory);
+    pair->value = read_bytes(&value_size, object, "value", no_memory);
+    if (pair->key == NULL || pair->value == NULL || !is_asked_for(asked, pair->key, key_size))
+        return false;
+    mark_strange(pair->key, key_size);
+    mark_strange(pair->value, value_size);
+    return true;
+}
+
+static bool read_pair(struct etcd_pair *pair, const struct etcd_operation *asked,
+                      const json_t *object, bool *no_memory)
+{
+    return read_texts(pair, asked, object, no_memory) &&
+           read_number(&pair->created_at, object, "create_revision") &&
+           read_number(&pair->changed_at, object, "mod_revision") &&
+           read_number(&pair->lease, object, "lease") && pair->created_at > 0 &&
+           pair->changed_at >= pair->created_at && pair->lease >= 0;
+}
+
+static void free_range(struct etcd_range *range)
+{
+    for (size_t i = 0; i < range->count; i++) {
+        free(range->pairs[i].key);
+        free(range->pairs[i].value);
+    }
+    free(range->pairs);
+}
+
+/* Whether so many pairs can be the answer. */
+static bool is_possible(const struct etcd_operation *asked, size_t count, int64_t total)
+{
+    return total >= 0 && count <= (uint64_t)total && (asked->limit == 0 || count <= asked->limit) &&
+           (!asked->count_only || count == 0);
+}
+
+/* On failure too the range is to be freed. */
+static bool read_range(struct etcd_range *range, const struct etcd_operation *asked,
+                       const json_t *object, bool *no_memory)
+{
+    const json_t *pairs = json_object_get(object, "kvs");
+    size_t count = json_array_size(pairs);
+    if (!json_is_object(object) || (pairs != NULL && !json_is_array(pairs)) ||
+        !read_number(&range->total, object, "count") || !is_possible(asked, count, range->total))
+        return false;
+    range->pairs = calloc(count + 1, sizeof *range->pairs);
+    if (range->pairs == NULL) {
+        *no_memory = true;
+        return false;
+    }
+    range->count = count;
+    for (size_t i = 0; i < count; i++) {
+        if (!read_pair(&range->pairs[i], asked, json_array_get(pairs, i), no_memory))
+            return false;
+    }
+    return true;
+}
+
+static const char *name_of(enum etcd_kind kind)
+{
+    switch (kind) {
+    case ETCD_PUT:
+        return "response_put";
+    case ETCD_DELETE:
+        return "response_delete_range";
+    case ETCD_RANGE:
+        break;
+    }
+    return "response_range";
+}
+
+/* One answer for each operation, of its kind, in their order. */
+static bool read_responses(struct etcd_reply *reply, const struct etcd_operation *operations,
+                           size_t count, const json_t *responses, bool *no_memory)
+{
+    if (json_array_size(responses) != count || (responses != NULL && !json_is_array(responses)))
+        return false;
+    reply->ranges = calloc(count + 1, sizeof *reply->ranges);
+    if (reply->ranges == NULL) {
+        *no_memory = true;
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const json_t *response =
+            json_object_get(json_array_get(responses, i), name_of(operations[i].kind));
+        if (!json_is_object(response))
+            return false;
+        if (operations[i].kind == ETCD_RANGE &&
+            !read_range(&reply->ranges[reply->range_count++], &operations[i], response, no_memory))
+            return false;
+    }
+    return true;
+}
+
+static bool read_transaction(struct etcd_reply *reply, struct etcd_cluster *cluster,
+                             const struct etcd_transaction *t, const json_t *root, bool *no_memory)
+{
+    if (!read_header(cluster, root) || !read_flag(&reply->succeeded, root, "succeeded"))
+        return false;
+    return read_responses(reply, reply->succeeded ? t->operations : t->otherwise,
+                          reply->succeeded ? t->operation_count : t->otherwise_count,
+                          json_object_get(root, "responses"), no_memory);
+}
+
+sortid_node_status etcd_read_reply(struct etcd_reply *reply, struct etcd_cluster *cluster,
+                                   const struct etcd_transaction *transaction, const char *body,
+                                   size_t size)
+{
+    struct etcd_reply read = {.times = reply->times};
+    bool no_memory = false;
+    json_t *root = load(body, size);
+    bool good = read_transaction(&read, cluster, transaction, root, &no_memory);
+    json_decref(root);
+    if (!good) {
+        etcd_reply_free(&read);
+        return no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
+    }
+    *reply = read;
+    return SORTID_NODE_OK;
+}
+
+void etcd_reply_free(struct etcd_reply *reply)
+{
+    for (size_t i = 0; i < reply->range_count; i++)
+        free_range(&reply->ranges[i]);
+    free(reply->ranges);
+    reply->ranges = NULL;
+    reply->range_count = 0;
+}
+
+/* ---- Other answers ------------------------------------------------------------------------------ */
+
+/* Whether a lease's time can be the answer. */
+static bool is_time_of(enum etcd_lease_answer kind, int64_t ttl_s)
+{
+    switch (kind) {
+    case ETCD_GRANTED:
+        return ttl_s > 0;
+    case ETCD_KEPT_ALIVE:
+        return ttl_s >= 0;
+    case ETCD_TIME_LEFT:
+        break;
+    }
+    return ttl_s >= -1;
+}
+
+sortid_node_status etcd_read_lease(int64_t *id, int64_t *ttl_s, struct etcd_cluster *cluster,
+                                   enum etcd_lease_answer kind, const char *body, size_t size)
+{
+    json_t *root = load(body, size);
+    const json_t *object = kind == ETCD_KEPT_ALIVE ? json_object_get(root, "result") : root;
+    bool good = read_header(cluster, object) && read_number(id, object, "ID") && *id > 0 &&
+                read_number(ttl_s, object, "TTL") && is_time_of(kind, *ttl_s);
+    json_decref(root);
+    return good ? SORTID_NODE_OK : SORTID_NODE_GARBAGE;
+}
+
+sortid_node_status etcd_read_done(struct etcd_cluster *cluster, const char *body, size_t size)
+{
+    json_t *root = load(body, size);
+    bool good = read_header(cluster, root);
+    json_decref(root);
+    return good ? SORTID_NODE_OK : SORTID_NODE_GARBAGE;
+}
+
+/* Whether a text may stand in a header of HTTP, where a line's end would begin another. */
+static bool is_token(const char *text)
+{
+    if (text == NULL || *text == '\0')
+        return false;
+    while (*text > 0x20 && *text < 0x7f)
+        text++;
+    return *text == '\0';
+}
+
+static char *copy_of(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy != NULL)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+sortid_node_status etcd_read_token(char **token, const char *body, size_t size)
+{
+    json_t *root = load(body, size);
+    const char *text = json_string_value(json_object_get(root, "token"));
+    sortid_node_status status = SORTID_NODE_GARBAGE;
+    if (is_token(text)) {
+        *token = copy_of(text);
+        status = *token != NULL ? SORTID_NODE_OK : SORTID_NODE_SYSTEM;
+    }
+    json_decref(root);
+    return status;
+}
+
+/* {"error": TEXT, "message": TEXT, "code": N}, of a stream {"error": {"message": TEXT,
+ * "grpc_code": N}}; releases differ in which are left out. */
+static bool find_error(int *code, const char **message, const json_t *root)
+{
+    const json_t *error = json_object_get(root, "error");
+    const json_t *object = json_is_object(error) ? error : root;
+    const json_t *text = json_object_get(object, "message");
+    const json_t *number_ = json_object_get(object, "code");
+    if (number_ == NULL)
+        number_ = json_object_get(object, "grpc_code");
+    json_int_t value = json_integer_value(number_);
+    *code = value > 0 && value < 1000 ? (int)value : 0;
+    *message = json_string_value(text != NULL ? text : error);
+    return *message != NULL;
+}
+
+sortid_node_status etcd_read_error(int *code, char **message, const char *body, size_t size)
+{
+    json_t *root = load(body, size);
+    const char *text = NULL;
+    sortid_node_status status = SORTID_NODE_GARBAGE;
+    if (find_error(code, &text, root)) {
+        *message = copy_of(text);
+        status = *message != NULL ? SORTID_NODE_OK : SORTID_NODE_SYSTEM;
+    }
+    json_decref(root);
+    return status;
+}

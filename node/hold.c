@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* node/hold.c: the public calls on a hold, and the bound that its generators ask. A generator below
+ * the bound takes no lock and makes no call of the system but for the process id. */
+#include "hold.h"
+
+#include "clock.h"
+#include "fail.h"
+#include "outside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MIN_HORIZON_MS 1000
+#define MAX_HORIZON_MS 86400000
+#define MIN_LEASE_S    2
+#define MAX_LEASE_S    3600
+#define MIN_SKEW_MS    1000
+
+/* ---- Options ------------------------------------------------------------------------------ */
+
+void sortid_node_hold_options_default(sortid_node_hold_options *out)
+{
+    *out = (sortid_node_hold_options){.horizon_ms = 60000,
+                                      .lease_s = 15,
+                                      .allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS,
+                                      .max_skew_ms = 5000,
+                                      .quarantine_ms = 3600000};
+}
+
+/* What is wrong with the options; NULL: nothing. */
+static const char *fault_of(const sortid_node_hold_options *o)
+{
+    if (o->realm == NULL || !realm_name_is_good(o->realm))
+        return "the realm has no good name";
+    if (o->pool == NULL || !realm_name_is_good(o->pool))
+        return "the pool has no good name";
+    if (o->horizon_ms < MIN_HORIZON_MS || o->horizon_ms > MAX_HORIZON_MS)
+        return "the horizon must be 1 s to 1 day";
+    if (o->lease_s < MIN_LEASE_S || o->lease_s > MAX_LEASE_S)
+        return "the lease must be 2 to 3600 s";
+    if (o->max_skew_ms < MIN_SKEW_MS)
+        return "the skew allowed must be 1 s at least";
+    if (o->foreign && (o->quarantine_ms == 0 || o->quarantine_ms > MAX_QUARANTINE_MS))
+        return "the quarantine of a foreign hold must be 1 ms to 500 years";
+    for (size_t i = 0; i < sizeof o->zero / sizeof o->zero[0]; i++)
+        if (o->zero[i] != 0)
+            return "reserved options must be zero";
+    return NULL;
+}
+
+/* The horizon in ticks. A foreign program gets the time in which it is ended on top: half of it
+ * must last for allowance, skew and lease. */
+static uint64_t horizon_of(const sortid_node_hold_options *o)
+{
+    uint64_t ms = o->horizon_ms;
+    uint64_t end = 2 * ((uint64_t)o->allowance_ms + o->max_skew_ms + UINT64_C(1000) * o->lease_s);
+    if (o->foreign && ms < end)
+        ms = end;
+    return (ms + TICK_MS - 1) / TICK_MS;
+}
+
+static void set_label(char *label, const char *wanted)
+{
+    size_t i = 0;
+    if (wanted == NULL) {
+        outside_label(label, SORTID_NODE_LABEL_SIZE);
+        wanted = label;
+    }
+    for (; i < SORTID_NODE_LABEL_SIZE - 1 && wanted[i] != '\0'; i++)
+        label[i] = wanted[i];
+    label[i] = '\0';
+    for (char *c = label; *c != '\0'; c++)
+        if (*c < 0x20 || *c > 0x7e)
+            *c = '?';
+}
+
+static void set_terms(struct sortid_node_hold *hold, const sortid_node_hold_options *o)
+{
+    hold->terms = (struct terms){.horizon = horizon_of(o),
+                                 .allowance = o->allowance_ms / TICK_MS,
+                                 .allowance_ms = o->allowance_ms,
+                                 .max_skew_ms = o->max_skew_ms,
+                                 .wait_ms = o->wait_ms,
+                                 .lease_s = o->lease_s,
+                                 .keep_alive = o->keep_alive,
+                                 .foreign = o->foreign};
+    memcpy(hold->terms.pool, o->pool, strlen(o->pool) + 1);
+    memcpy(hold->claim.realm, o->realm, strlen(o->realm) + 1);
+    hold->claim.quarantine_ms = o->foreign ? o->quarantine_ms : 0;
+    set_label(hold->claim.label, o->label);
+}
+
+/* ---- The bound ---------------------------------------------------------------------------- */
+
+static sortid_status cover(uint64_t tick, bool may_wait, void *context)
+{
+    struct sortid_node_hold *hold = context;
+    (void)may_wait; // the generator waits by itself, and asks again
+    if (!client_is_own(hold->client))
+        return SORTID_FORKED;
+    enum limit_answer answer = limit_cover(&hold->limit, tick);
+    if (answer == LIMIT_COVERED)
+        return SORTID_OK;
+    if (hold->terms.keep_alive && (answer == LIMIT_DUE || answer == LIMIT_REACHED))
+        keeper_wake(hold);
+    if (!hold->terms.keep_alive && answer == LIMIT_REACHED) {
+        hold_tend_if_time(hold);
+        answer = limit_cover(&hold->limit, tick);
+    }
+    if (answer == LIMIT_LOST)
+        return SORTID_HOLD_LOST;
+    return answer <= LIMIT_DUE ? SORTID_OK : SORTID_BOUND_REACHED;
+}
+
+const sortid_bound *sortid_node_hold_bound(const sortid_node_hold *hold)
+{
+    return &hold->bound;
+}
+
+void hold_set_spec(struct sortid_node_hold *hold, uint64_t first)
+{
+    uint32_t size = hold->claim.size, node_id = hold->claim.node_id;
+    uint32_t counter_bits = 24 - size; // 1 to 23
+    uint32_t node_ctr = node_id << counter_bits | ((UINT32_C(1) << counter_bits) - 1);
+    uint64_t id = (first - 1) << 24 | node_ctr;
+    hold->spec =
+        (sortid_scru64_node_spec){.node_id = node_id, .node_id_size = size, .has_last = true};
+    for (unsigned i = 0; i < SORTID_SCRU64_SIZE; i++)
+        hold->spec.last.bytes[i] = (uint8_t)(id >> (56 - 8 * i));
+}
+
+void sortid_node_hold_spec(sortid_scru64_node_spec *out, const sortid_node_hold *hold)
+{
+    *out = hold->spec;
+}
+
+/* ---- Its life ----------------------------------------------------------------------------- */
+
+static void free_hold(struct sortid_node_hold *hold)
+{
+    pthread_mutex_destroy(&hold->view);
+    pthread_mutex_destroy(&hold->lock);
+    free(hold);
+}
+
+static struct sortid_node_hold *new_hold(struct sortid_node_client *client,
+                                         const sortid_node_hold_options *options)
+{
+    struct sortid_node_hold *hold = calloc(1, sizeof *hold);
+    if (hold == NULL)
+        return NULL;
+    if (pthread_mutex_init(&hold->lock, NULL) != 0) {
+        free(hold);
+        return NULL;
+    }
+    if (pthread_mutex_init(&hold->view, NULL) != 0) {
+        pthread_mutex_destroy(&hold->lock);
+        free(hold);
+        return NULL;
+    }
+    hold->client = client;
+    hold->bound = (sortid_bound){cover, hold};
+    set_terms(hold, options);
+    return hold;
+}
+
+/* Once more where the reply was lost, or where the record was raised by one that was: then it is
+ * looked at, and given back as it stands. */
+static sortid_node_status give(struct sortid_node_hold *hold, uint64_t bound,
+                               sortid_node_error *error)
+{
+    enum claim_state state = CLAIM_OURS;
+    struct etcd *etcd = hold->client->etcd;
+    for (unsigned i = 0; i < 4 && (state == CLAIM_OURS || state == CLAIM_FREE); i++) {
+        uint64_t first_free = hold->terms.foreign ? hold->claim.bound : bound;
+        sortid_node_status status = claim_give(&state, &hold->claim, etcd, first_free, error);
+        if (status != SORTID_NODE_OK)
+            status = claim_look(&state, &hold->claim, etcd, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+    }
+    if (state == CLAIM_DONE || state == CLAIM_GIVEN)
+        return SORTID_NODE_OK;
+    if (state == CLAIM_TAKEN)
+        return node_fail(error, SORTID_NODE_LOST, "the id was given to another holder before");
+    return node_fail(error, SORTID_NODE_ETCD_FAILED, "the records change too fast to be written");
+}
+
+/* Gives the id back and frees the hold. */
+static sortid_node_status give_back(struct sortid_node_hold *hold, sortid_node_error *error)
+{
+    uint64_t bound = limit_close(&hold->limit);
+    keeper_stop(hold);
+    sortid_node_status status = give(hold, bound, error);
+    if (status != SORTID_NODE_UNREACHABLE) // then, or if it fails, the lease runs out by itself
+        (void)etcd_revoke(hold->client->etcd, hold->claim.lease, NULL);
+    free_hold(hold);
+    return status;
+}
+
+sortid_node_status sortid_node_acquire(sortid_node_hold **out, sortid_node_client *client,
+                                       const sortid_node_hold_options *options,
+                                       sortid_node_error *error)
+{
+    const char *fault = fault_of(options);
+    if (fault != NULL)
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
+    if (!client_is_own(client))
+        return client_fail_forked(error);
+    struct sortid_node_hold *hold = new_hold(client, options);
+    if (hold == NULL)
+        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    sortid_node_status status = hold_acquire(hold, error);
+    if (status != SORTID_NODE_OK) {
+        free_hold(hold);
+        return status;
+    }
+    if (options->keep_alive)
+        status = keeper_start(hold, error);
+    if (status == SORTID_NODE_OK)
+        *out = hold;
+    else
+        (void)give_back(hold, NULL);
+    return status;
+}
+
+sortid_node_status sortid_node_release(sortid_node_hold *hold, sortid_node_error *error)
+{
+    if (!client_is_own(hold->client))
+        return client_fail_forked(error);
+    return give_back(hold, error);
+}
+
+void sortid_node_abandon(sortid_node_hold *hold)
+{
+    if (hold == NULL || !client_is_own(hold->client))
+        return; // a child's copy: its locks may be another thread's, which is not there
+    keeper_stop(hold);
+    free_hold(hold);
+}
+
+/* ---- While it lasts ----------------------------------------------------------------------- */
+
+/* What the thread last met. */
+static sortid_node_status told(struct sortid_node_hold *hold, sortid_node_error *error)
+{
+    pthread_mutex_lock(&hold->view);
+    sortid_node_status status = hold->now.status;
+    if (error != NULL && status != SORTID_NODE_OK)
+        *error = hold->now.error;
+    pthread_mutex_unlock(&hold->view);
+    return status;
+}
+
+static uint64_t next_of(struct sortid_node_hold *hold)
+{
+    uint64_t boot_ms = 0;
+    pthread_mutex_lock(&hold->view);
+    uint64_t next = hold->now.next_ms;
+    pthread_mutex_unlock(&hold->view);
+    return clock_boot_ms(&boot_ms) && next > boot_ms ? next - boot_ms : 1;
+}
+
+sortid_node_status sortid_node_tend(sortid_node_hold *hold, uint64_t *next_ms,
+                                    sortid_node_error *error)
+{
+    if (!client_is_own(hold->client))
+        return client_fail_forked(error);
+    sortid_node_status status = hold->terms.keep_alive ? told(hold, error) : hold_tend(hold, error);
+    if (next_ms != NULL)
+        *next_ms = next_of(hold);
+    return status;
+}
+
+void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold)
+{
+    pthread_mutex_lock(&hold->view);
+    const struct situation now = hold->now;
+    pthread_mutex_unlock(&hold->view);
+    uint64_t kill_ms = now.renewed_ms + now.lease_ms / 4 * 3;
+    uint64_t ask_ms = now.renewed_ms + now.lease_ms / 2;
+    if (kill_ms > now.bound_ms)
+        kill_ms = now.bound_ms;
+    *out = (sortid_node_times){.ask_ms = ask_ms < kill_ms ? ask_ms : kill_ms,
+                               .kill_ms = kill_ms,
+                               .lost = atomic_load(&hold->limit.lost)};
+    if (!clock_boot_ms(&out->now_ms))
+        out->now_ms = UINT64_MAX; // whoever cannot tell the time is late
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* node/hold.h: what a hold is made of, and what its parts call of each other:
+ *   acquire.c  finds a free id and takes it
+ *   tend.c     renews, raises, takes anew
+ *   keeper.c   the thread that tends
+ *   hold.c     the public calls on a hold, and the bound of its generators
+ *
+ * `lock` is held over requests. What must be known meanwhile, by a supervisor that has to kill in
+ * time, is in `now`, under a lock that nobody holds for long. The limit has none. */
+#ifndef NODE_HOLD_H
+#define NODE_HOLD_H
+
+#include "claim.h"
+#include "client.h"
+#include "limit.h"
+
+#include <pthread.h>
+
+#define TICK_MS SORTID_SCRU64_TICK_MS
+
+/* The options, as they are used. */
+struct terms {
+    char pool[SORTID_NODE_NAME_SIZE];
+    uint64_t horizon, allowance; /* ticks */
+    uint64_t allowance_ms, max_skew_ms, wait_ms;
+    uint32_t lease_s;
+    bool keep_alive, foreign;
+};
+
+/* The lease, and what else is told of a hold while it is tended. */
+struct situation {
+    uint64_t renewed_ms;       /* on the clock through suspend, before the request was sent */
+    uint64_t lease_ms;         /* as granted; 0: it has run out */
+    uint64_t bound_ms;         /* when a foreign generator must be gone for the bound's sake */
+    uint64_t next_ms;          /* when to tend next */
+    sortid_node_status status; /* of the last time it was tended */
+    sortid_node_error error;
+};
+
+struct keeper {
+    pthread_t thread;
+    pthread_cond_t wake; /* with the lock of the situation */
+    bool runs, woken, stop;
+};
+
+struct sortid_node_hold {
+    struct sortid_node_client *client;
+    struct terms terms;
+    struct limit limit;
+    sortid_bound bound;
+    sortid_scru64_node_spec spec; /* of its generators; stays, so that it may be read at any time */
+
+    pthread_mutex_t lock; /* for claim and failures, over requests */
+    struct claim claim;
+    unsigned failures; /* in a row */
+
+    pthread_mutex_t view; /* for the rest */
+    struct situation now;
+    struct keeper keeper;
+};
+
+/* ---- acquire.c ---------------------------------------------------------------------------- */
+
+/* Takes an id for a hold that has its terms and the claim's names. */
+sortid_node_status hold_acquire(struct sortid_node_hold *hold, sortid_node_error *error);
+
+/* ---- hold.c ------------------------------------------------------------------------------- */
+
+/* Has its generators begin at this tick. */
+void hold_set_spec(struct sortid_node_hold *hold, uint64_t first);
+
+/* ---- tend.c ------------------------------------------------------------------------------- */
+
+/* Whether own clock and etcd's, as a reply tells them, are near enough: SORTID_NODE_SKEW. */
+sortid_node_status hold_check_skew(const struct sortid_node_hold *hold,
+                                   const struct etcd_times *times, sortid_node_error *error);
+
+/* Takes note of a lease that was granted or renewed. */
+void hold_note_lease(struct sortid_node_hold *hold, const struct etcd_lease *lease);
+
+/* Puts the claim's bound into force. `times`: of a reply whose skew was checked. */
+void hold_note_bound(struct sortid_node_hold *hold, const struct etcd_times *times);
+
+/* Notes what the last time of tending came to, and so when the next one is. */
+void hold_note_next(struct sortid_node_hold *hold, sortid_node_status status,
+                    const sortid_node_error *error);
+
+/* Tends it, and notes when to do so again. Takes the lock. */
+sortid_node_status hold_tend(struct sortid_node_hold *hold, sortid_node_error *error);
+
+/* The same if it is time to; from inside a generator. */
+void hold_tend_if_time(struct sortid_node_hold *hold);
+
+/* ---- keeper.c ----------------------------------------------------------------------------- */
+
+sortid_node_status keeper_start(struct sortid_node_hold *hold, sortid_node_error *error);
+void keeper_wake(struct sortid_node_hold *hold); /* something is due before its time */
+void keeper_stop(struct sortid_node_hold *hold); /* returns when the thread has ended */
+
+#endif

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+/* node/http.c: see http.h. One handle of libcurl, which keeps connections open between calls.
+ * Whether a request can have been taken is told by whether libcurl ever asked for its body:
+ * without it no server has a whole one. */
+#define _FILE_OFFSET_BITS 64
+#define _TIME_BITS        64
+#define _POSIX_C_SOURCE   200809L
+#include "http.h"
+
+#include "clock.h"
+#include "date.h"
+#include "fail.h"
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+struct http {
+    CURL *curl;
+    char error[CURL_ERROR_SIZE];
+
+    /* Of the call that is under way. */
+    const char *body; /* of the request */
+    size_t size, given;
+    struct http_answer *answer;
+    size_t room;
+    bool too_large, no_memory;
+};
+
+/* ---- What libcurl calls --------------------------------------------------------------------- */
+
+/* The body of the request. */
+static size_t give(char *to, size_t one, size_t count, void *context)
+{
+    struct http *http = context;
+    size_t size = http->size - http->given, room = one * count;
+    if (size > room)
+        size = room;
+    memcpy(to, http->body + http->given, size);
+    http->given += size;
+    http->answer->sent = true;
+    return size;
+}
+
+/* To begin it again, on another connection. */
+static int give_from(void *context, curl_off_t offset, int origin)
+{
+    struct http *http = context;
+    if (origin != SEEK_SET || offset < 0 || (uint64_t)offset > http->size)
+        return CURL_SEEKFUNC_FAIL;
+    http->given = (size_t)offset;
+    return CURL_SEEKFUNC_OK;
+}
+
+/* Room for `size` bytes and NUL. Doubles, so that a body is copied once on the whole. */
+static bool make_room(struct http *http, size_t size)
+{
+    size_t room = http->room < 4096 ? 4096 : http->room;
+    if (size < http->room)
+        return true;
+    while (room <= size)
+        room *= 2; /* <= 2 * HTTP_LARGEST_BODY */
+    char *body = realloc(http->answer->body, room);
+    if (body == NULL)
+        return false;
+    http->answer->body = body;
+    http->room = room;
+    return true;
+}
+
+/* A piece of the answer's body; less than all of it taken ends the call. */
+static size_t take(char *from, size_t one, size_t count, void *context)
+{
+    struct http *http = context;
+    struct http_answer *answer = http->answer;
+    size_t size = one * count;
+    http->too_large = size > HTTP_LARGEST_BODY - answer->size;
+    http->no_memory = !http->too_large && !make_room(http, answer->size + size);
+    if (http->too_large || http->no_memory)
+        return 0;
+    memcpy(answer->body + answer->size, from, size);
+    answer->size += size;
+    answer->body[answer->size] = '\0';
+    return size;
+}
+
+/* One line of the answer's head. The Date is that of the last head that came. */
+static size_t take_header(char *line, size_t one, size_t count, void *context)
+{
+    struct http *http = context;
+    size_t length = one * count, from = 5;
+    if (length >= 5 && memcmp(line, "HTTP/", 5) == 0)
+        http->answer->times.date_ms = 0;
+    if (length < 5 || strncasecmp(line, "date:", 5) != 0)
+        return length;
+    size_t end = length;
+    while (from < end && (line[from] == ' ' || line[from] == '\t'))
+        from++;
+    while (end > from && strchr(" \t\r\n", line[end - 1]) != NULL)
+        end--;
+    http->answer->times.date_ms = date_parse(line + from, end - from);
+    return length;
+}
+
+/* A socket that a program which is executed does not get. */
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    (void)context;
+    (void)purpose;
+#if defined(SOCK_CLOEXEC)
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+    int socket_ = socket(address->family, address->socktype, address->protocol);
+    if (socket_ >= 0)
+        fcntl(socket_, F_SETFD, FD_CLOEXEC);
+    return socket_;
+#endif
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
+static CURLcode curl_began;
+
+static void begin_curl(void)
+{
+    curl_began = curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+/* Options of libcurl take variable arguments, so each line is its own call; the first that is
+ * refused decides. */
+#define SET(option, value)                                                                         \
+    do {                                                                                           \
+        if (curl_easy_setopt(http->curl, option, value) != CURLE_OK)                               \
+            return false;                                                                          \
+    } while (0)
+
+static bool set_callbacks(struct http *http)
+{
+    SET(CURLOPT_ERRORBUFFER, http->error);
+    SET(CURLOPT_READFUNCTION, give);
+    SET(CURLOPT_READDATA, http);
+    SET(CURLOPT_SEEKFUNCTION, give_from);
+    SET(CURLOPT_SEEKDATA, http);
+    SET(CURLOPT_WRITEFUNCTION, take);
+    SET(CURLOPT_WRITEDATA, http);
+    SET(CURLOPT_HEADERFUNCTION, take_header);
+    SET(CURLOPT_HEADERDATA, http);
+    SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    return true;
+}
+
+static bool set_manners(struct http *http)
+{
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_NOPROGRESS, 1L);
+    SET(CURLOPT_POST, 1L);
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
+    SET(CURLOPT_PROXY, "");
+#if LIBCURL_VERSION_NUM >= 0x075500
+    SET(CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+    SET(CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+    SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    SET(CURLOPT_HTTP09_ALLOWED, 0L);
+    SET(CURLOPT_TCP_KEEPALIVE, 1L);
+    return true;
+}
+
+static bool set_certificates(struct http *http, const sortid_node_client_options *options)
+{
+    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2); /* or later */
+    SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    if (options->ca_file != NULL) {
+        SET(CURLOPT_CAINFO, options->ca_file);
+        SET(CURLOPT_CAPATH, NULL); /* none but it */
+    }
+    if (options->cert_file != NULL) {
+        SET(CURLOPT_SSLCERT, options->cert_file);
+        SET(CURLOPT_SSLKEY, options->key_file);
+    }
+    return true;
+}
+
+static bool set_options(struct http *http, const sortid_node_client_options *options)
+{
+    return set_callbacks(http) && set_manners(http) && set_certificates(http, options);
+}
+
+static sortid_node_status look_at_file(const char *path, sortid_node_error *error)
+{
+    if (path == NULL)
+        return SORTID_NODE_OK;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "%s: %s", path, strerror(errno));
+    close(file);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status look_at_files(const sortid_node_client_options *options,
+                                        sortid_node_error *error)
+{
+    if ((options->cert_file == NULL) != (options->key_file == NULL))
+        return node_fail(error, SORTID_NODE_BAD_OPTION,
+                         "a certificate needs its key, and a key its certificate");
+    sortid_node_status status = look_at_file(options->ca_file, error);
+    if (status == SORTID_NODE_OK)
+        status = look_at_file(options->cert_file, error);
+    if (status == SORTID_NODE_OK)
+        status = look_at_file(options->key_file, error);
+    return status;
+}
+
+sortid_node_status http_open(struct http **out, const sortid_node_client_options *options,
+                             sortid_node_error *error)
+{
+    sortid_node_status status = look_at_files(options, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    if (pthread_once(&curl_once, begin_curl) != 0 || curl_began != CURLE_OK)
+        return node_fail(error, SORTID_NODE_SYSTEM, "libcurl does not begin");
+    struct http *http = calloc(1, sizeof *http);
+    if (http != NULL)
+        http->curl = curl_easy_init();
+    if (http == NULL || http->curl == NULL || !set_options(http, options)) {
+        if (http != NULL)
+            curl_easy_cleanup(http->curl);
+        free(http);
+        return node_fail(error, SORTID_NODE_SYSTEM, "libcurl: no memory, or a feature is missing");
+    }
+    *out = http;
+    return SORTID_NODE_OK;
+}
+
+void http_close(struct http *http)
+{
+    if (http == NULL)
+        return;
+    curl_easy_cleanup(http->curl);
+    free(http);
+}
+
+/* ---- One request ----------------------------------------------------------------------------- */
+
+/* A refusal of TLS, by either side, as against a connection that broke. After version 1.3's
+ * handshake the server's word about our certificate comes where data are awaited. */
+static bool is_refusal(const struct http *http, CURLcode code)
+{
+    switch (code) {
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+        return true;
+    case CURLE_SSL_CONNECT_ERROR:
+        return strstr(http->error, "SYSCALL") == NULL && strstr(http->error, "reset") == NULL;
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+        return strstr(http->error, "alert") != NULL;
+    default:
+        return false;
+    }
+}
+
+static sortid_node_status status_of(const struct http *http, CURLcode code)
+{
+    if (is_refusal(http, code))
+        return SORTID_NODE_DENIED;
+    switch (code) {
+    case CURLE_OK:
+        return SORTID_NODE_OK;
+    case CURLE_OUT_OF_MEMORY:
+        return SORTID_NODE_SYSTEM;
+    case CURLE_WRITE_ERROR:
+        return http->no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
+    case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP 0.9, or none */
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_BAD_CONTENT_ENCODING:
+        return SORTID_NODE_GARBAGE;
+    default:
+        return SORTID_NODE_UNREACHABLE;
+    }
+}
+
+/* What failed: the system's word about a connection, or libcurl's about this call, or about such
+ * calls. */
+static void say_why(struct http *http, CURLcode code)
+{
+    long number = 0;
+    const char *why = http->error[0] != '\0' ? http->error : curl_easy_strerror(code);
+    curl_easy_getinfo(http->curl, CURLINFO_OS_ERRNO, &number);
+    if (code == CURLE_COULDNT_CONNECT && number > 0 && number <= INT_MAX)
+        why = strerror((int)number);
+    if (http->too_large)
+        why = "an answer of more than 64 MiB";
+    snprintf(http->answer->why, sizeof http->answer->why, "%s", why);
+}
+
+static bool prepare(struct http *http, const struct http_request *request,
+                    struct curl_slist *headers)
+{
+    http->body = request->body;
+    http->size = strlen(request->body);
+    http->given = http->room = 0;
+    http->too_large = http->no_memory = false;
+    http->error[0] = '\0';
+    SET(CURLOPT_URL, request->url);
+    SET(CURLOPT_HTTPHEADER, headers);
+    SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)http->size);
+    SET(CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_ms);
+    SET(CURLOPT_TIMEOUT_MS, (long)request->whole_ms);
+    SET(CURLOPT_FRESH_CONNECT, request->once ? 1L : 0L);
+    return true;
+}
+
+/* Adds a header; NULL, and the list freed, if there is no memory. */
+static struct curl_slist *add_header(struct curl_slist *list, const char *header)
+{
+    struct curl_slist *longer = curl_slist_append(list, header);
+    if (longer == NULL)
+        curl_slist_free_all(list);
+    return longer;
+}
+
+static struct curl_slist *make_headers(const char *token)
+{
+    static const char name[] = "Authorization: ";
+    struct curl_slist *list = curl_slist_append(NULL, "Content-Type: application/json");
+    if (list != NULL)
+        list = add_header(list, "Expect:"); /* send the body without being asked for it */
+    if (list == NULL || token == NULL)
+        return list;
+    size_t size = sizeof name + strlen(token);
+    char *header = malloc(size);
+    if (header == NULL) {
+        curl_slist_free_all(list);
+        return NULL;
+    }
+    snprintf(header, size, "%s%s", name, token);
+    list = add_header(list, header);
+    free(header);
+    return list;
+}
+
+static sortid_node_status post(struct http *http, const struct http_request *request,
+                               struct curl_slist *headers)
+{
+    struct http_answer *answer = http->answer;
+    struct etcd_times *times = &answer->times;
+    if (!prepare(http, request, headers))
+        return SORTID_NODE_SYSTEM;
+    if (!clock_boot_ms(&times->sent_boot_ms) || !clock_unix_ms(&times->sent_unix_ms))
+        return SORTID_NODE_SYSTEM;
+    CURLcode code = curl_easy_perform(http->curl);
+    if (code != CURLE_OK) {
+        say_why(http, code);
+        return status_of(http, code);
+    }
+    if (!clock_unix_ms(&times->answered_unix_ms) || !make_room(http, answer->size))
+        return SORTID_NODE_SYSTEM;
+    answer->body[answer->size] = '\0';
+    curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &answer->code);
+    return SORTID_NODE_OK;
+}
+
+sortid_node_status http_post(struct http_answer *answer, struct http *http,
+                             const struct http_request *request)
+{
+    *answer = (struct http_answer){.why = "no memory, or no clock"};
+    struct curl_slist *headers = make_headers(request->token);
+    if (headers == NULL)
+        return SORTID_NODE_SYSTEM;
+    http->answer = answer;
+    sortid_node_status status = post(http, request, headers);
+    curl_easy_setopt(http->curl, CURLOPT_HTTPHEADER, NULL);
+    curl_slist_free_all(headers);
+    http->answer = NULL;
+    return status;
+}
+
+void http_answer_free(struct http_answer *answer)
+{
+    free(answer->body);
+    answer->body = NULL;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* node/outside.c: sleep, randomness and names of the system. Called by holds; it keeps nothing. */
+#define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
+#define _TIME_BITS        64
+#define _POSIX_C_SOURCE   200809L
+#include "outside.h"
+
+#include <sortid/source.h>
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+void outside_sleep_ms(uint64_t ms)
+{
+    struct timespec span = {.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms % 1000) * 1000000};
+    nanosleep(&span, NULL); // a signal ends it early: callers look at the clock again
+}
+
+bool outside_random(void *bytes, size_t size)
+{
+    sortid_random random;
+    struct timespec now;
+    sortid_random_secure(&random);
+    if (clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return false;
+    uint64_t unix_us = (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+    return random.fill(bytes, size, unix_us, random.context) == SORTID_OK;
+}
+
+int64_t outside_pid(void)
+{
+    return (int64_t)getpid();
+}
+
+void outside_label(char *label, size_t size)
+{
+    char host[65] = "";
+    if (gethostname(host, sizeof host - 1) != 0)
+        host[0] = '\0';
+    snprintf(label, size, "%s:%lld", host, (long long)outside_pid());
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* node/pool.c: pools of node ids: their text, which ids share bits, and how pools are added to a
+ * realm. Pure. */
+#include "realm.h"
+
+#include "fail.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_SIZE 23
+
+bool realm_name_is_good(const char *name)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    size_t length = strlen(name);
+    return length > 0 && length < SORTID_NODE_NAME_SIZE && name[0] != '.' &&
+           strspn(name, letters) == length;
+}
+
+static bool pool_is_good(const sortid_node_pool *pool)
+{
+    return memchr(pool->name, '\0', sizeof pool->name) != NULL && realm_name_is_good(pool->name) &&
+           pool->size >= 1 && pool->size <= MAX_SIZE && pool->first <= pool->last &&
+           pool->last >> pool->size == 0;
+}
+
+/* ---- Text --------------------------------------------------------------------------------- */
+
+/* Digits of a radix at *text, up to 2^31 - 1; moves on behind them. */
+static bool read_digits(uint32_t *number, const char **text, uint32_t radix)
+{
+    const char *start = *text;
+    uint32_t value = 0;
+    for (;; (*text)++) {
+        char c = **text;
+        uint32_t digit = 16;
+        if (c >= '0' && c <= '9')
+            digit = (uint32_t)(c - '0');
+        else if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
+            digit = (uint32_t)((c | 0x20) - 'a') + 10;
+        if (digit >= radix)
+            break;
+        if (value > (INT32_MAX - digit) / radix)
+            return false;
+        value = value * radix + digit;
+    }
+    *number = value;
+    return *text > start;
+}
+
+static bool read_number(uint32_t *number, const char **text)
+{
+    if ((*text)[0] == '0' && ((*text)[1] | 0x20) == 'x') {
+        *text += 2;
+        return read_digits(number, text, 16);
+    }
+    return read_digits(number, text, 10);
+}
+
+/* FIRST-LAST/SIZE or ID/SIZE. */
+static bool read_ids(sortid_node_pool *out, const char *text)
+{
+    if (!read_number(&out->first, &text))
+        return false;
+    out->last = out->first;
+    if (*text == '-') {
+        text++;
+        if (!read_number(&out->last, &text))
+            return false;
+    }
+    return *text++ == '/' && read_digits(&out->size, &text, 10) && *text == '\0';
+}
+
+sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *text,
+                                          sortid_node_error *error)
+{
+    sortid_node_pool pool = {.size = 0};
+    const char *equals = strchr(text, '=');
+    size_t length = equals != NULL ? (size_t)(equals - text) : sizeof pool.name;
+    if (length < sizeof pool.name)
+        memcpy(pool.name, text, length);
+    if (length >= sizeof pool.name || !read_ids(&pool, equals + 1))
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "pool \"%s\" is not NAME=FIRST-LAST/SIZE",
+                         text);
+    if (!realm_name_is_good(pool.name))
+        return node_fail(error, SORTID_NODE_BAD_OPTION,
+                         "pool name \"%s\" is not 1 to 64 of a-z A-Z 0-9 . _ - without a dot first",
+                         pool.name);
+    if (!pool_is_good(&pool))
+        return node_fail(error, SORTID_NODE_BAD_OPTION,
+                         "pool \"%s\": first must not be behind last, nor last beyond the size, "
+                         "which is 1 to 23",
+                         text);
+    *out = pool;
+    return SORTID_NODE_OK;
+}
+
+/* ---- Pools of a realm --------------------------------------------------------------------- */
+
+bool realm_pools_exclude(const sortid_node_pool *a, const sortid_node_pool *b)
+{
+    if (a->size > b->size)
+        return realm_pools_exclude(b, a);
+    unsigned more = b->size - a->size; // an id of b has so many bits behind one of a
+    return b->last >> more < a->first || b->first >> more > a->last;
+}
+
+const sortid_node_pool *realm_find_pool(const sortid_node_realm *realm, const char *name)
+{
+    for (size_t i = 0; i < realm->pool_count; i++)
+        if (strcmp(realm->pools[i].name, name) == 0)
+            return &realm->pools[i];
+    return NULL;
+}
+
+void realm_free(sortid_node_realm *realm)
+{
+    free(realm->pools);
+    *realm = (sortid_node_realm){.pool_count = 0};
+}
+
+/* Adds one pool, for which there is room. */
+static sortid_node_status add_pool(sortid_node_realm *realm, const sortid_node_pool *pool,
+                                   sortid_node_error *error)
+{
+    if (!pool_is_good(pool))
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "pool \"%.64s\" has no good name or ids",
+                         pool->name);
+    const sortid_node_pool *same = realm_find_pool(realm, pool->name);
+    if (same != NULL && same->first == pool->first && same->last == pool->last &&
+        same->size == pool->size)
+        return SORTID_NODE_OK;
+    if (same != NULL)
+        return node_fail(error, SORTID_NODE_REALM_DIFFERS, "pool %s is 0x%x-0x%x/%u already",
+                         same->name, (unsigned)same->first, (unsigned)same->last,
+                         (unsigned)same->size);
+    for (size_t i = 0; i < realm->pool_count; i++)
+        if (!realm_pools_exclude(&realm->pools[i], pool))
+            return node_fail(error, SORTID_NODE_REALM_DIFFERS, "pools %s and %s share ids",
+                             realm->pools[i].name, pool->name);
+    realm->pools[realm->pool_count++] = *pool;
+    return SORTID_NODE_OK;
+}
+
+sortid_node_status realm_add_pools(sortid_node_realm *realm, const sortid_node_pool *pools,
+                                   size_t count, sortid_node_error *error)
+{
+    sortid_node_realm joined = *realm;
+    if (count > REALM_MAX_POOLS)
+        return node_fail(error, SORTID_NODE_BAD_OPTION, "more than %d pools", REALM_MAX_POOLS);
+    joined.pools = calloc(realm->pool_count + count + 1, sizeof *pools);
+    if (joined.pools == NULL)
+        return node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    if (realm->pool_count > 0)
+        memcpy(joined.pools, realm->pools, realm->pool_count * sizeof *pools);
+    sortid_node_status status = SORTID_NODE_OK;
+    for (size_t i = 0; i < count && status == SORTID_NODE_OK; i++)
+        status = add_pool(&joined, &pools[i], error);
+    if (status == SORTID_NODE_OK && joined.pool_count > REALM_MAX_POOLS)
+        status = node_fail(error, SORTID_NODE_BAD_OPTION, "more than %d pools", REALM_MAX_POOLS);
+    if (status != SORTID_NODE_OK) {
+        free(joined.pools);
+        return status;
+    }
+    free(realm->pools);
+    *realm = joined;
+    return SORTID_NODE_OK;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* boot.c: CLOCK_BOOTTIME and a timer on it where the system has them, the code behind boot.h: a
+ * plain time-out stands still while the machine is suspended, and would end too late. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* CLOCK_BOOTTIME, ppoll */
+#endif
+#include "boot.h"
+
+#include <poll.h>
+#include <time.h>
+#if defined(__linux__)
+#include <sys/timerfd.h>
+#endif
+
+/* Where there is no alarm: how late a wait may end after the machine was suspended. */
+#define LOOK_MS 250
+
+static uint64_t read_ms(clockid_t clock, bool *good)
+{
+    struct timespec now = {0};
+    *good = clock_gettime(clock, &now) == 0;
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+uint64_t boot_ms(void)
+{
+    bool good = false;
+    uint64_t ms = 0;
+#ifdef CLOCK_BOOTTIME
+    ms = read_ms(CLOCK_BOOTTIME, &good);
+#endif
+    return good ? ms : read_ms(CLOCK_MONOTONIC, &good);
+}
+
+int boot_alarm_open(void)
+{
+#if defined(__linux__)
+    return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+#else
+    return -1;
+#endif
+}
+
+static bool set_alarm(int alarm, uint64_t until_ms)
+{
+#if defined(__linux__)
+    const struct itimerspec at = {
+        .it_value = {.tv_sec = (time_t)(until_ms / 1000),
+                     .tv_nsec = (long)(until_ms % 1000 * 1000000) + (until_ms == 0)}};
+    return alarm >= 0 && timerfd_settime(alarm, TFD_TIMER_ABSTIME, &at, NULL) == 0;
+#else
+    (void)alarm;
+    (void)until_ms;
+    return false;
+#endif
+}
+
+bool boot_wait(int alarm, int descriptor, uint64_t until_ms, const sigset_t *unblocked)
+{
+    struct pollfd ready[] = {{.fd = descriptor, .events = POLLIN}, {.fd = alarm, .events = POLLIN}};
+    uint64_t now_ms = boot_ms();
+    uint64_t left_ms = until_ms > now_ms ? until_ms - now_ms : 0;
+    struct timespec patience = {.tv_nsec = (long)(left_ms < LOOK_MS ? left_ms : LOOK_MS) * 1000000};
+    bool has_alarm = left_ms > 0 && set_alarm(alarm, until_ms);
+    // one that is -1 is passed over
+    int count = ppoll(ready, has_alarm ? 2 : 1, has_alarm ? NULL : &patience, unblocked);
+    return count > 0 && ready[0].revents != 0;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* child.c: forks, executes, looks, ends; the code behind child.h. What COMMAND leaves behind is
+ * handed to this program where the system can do that, so that it is known to be gone. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* SOCK_CLOEXEC */
+#endif
+#include "child.h"
+
+#include "signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+/* How long what was killed may take to be gone: 200 looks of 10 ms. */
+#define LOOKS   200
+#define LOOK_NS 10000000
+
+/* ---- Making it --------------------------------------------------------------------------- */
+
+/* Orphans below this program become its children, not those of the system's first process. */
+static void adopt_orphans(void)
+{
+#if defined(__linux__)
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+#endif
+}
+
+/* The kernel kills COMMAND when this program is gone. The handshake covers a program that was gone
+ * before. */
+static void end_with_parent(void)
+{
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+#endif
+}
+
+_Noreturn static void become(int handshake, char *const *command)
+{
+    char word;
+    setpgid(0, 0);
+    end_with_parent();
+    if (read(handshake, &word, 1) != 1)
+        _exit(1);
+    signals_restore();
+    execvp(command[0], command);
+    int error = errno;
+    ssize_t told = write(handshake, &error, sizeof error);
+    _exit(told == (ssize_t)sizeof error ? 127 : 126);
+}
+
+/* A pair that no program executed inherits. */
+static bool make_pair(int pair[2])
+{
+#ifdef SOCK_CLOEXEC
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0;
+#else
+    return socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0 &&
+           fcntl(pair[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(pair[1], F_SETFD, FD_CLOEXEC) == 0;
+#endif
+}
+
+bool child_make(struct child *child, char *const *command)
+{
+    int pair[2];
+    if (!make_pair(pair))
+        return false;
+    adopt_orphans();
+    pid_t made = fork();
+    int error = errno;
+    if (made == 0) {
+        close(pair[0]);
+        become(pair[1], command);
+    }
+    close(pair[1]);
+    if (made < 0) {
+        close(pair[0]);
+        errno = error;
+        return false;
+    }
+    setpgid(made, made); // both do it: whoever comes first
+    child->group = made;
+    child->handshake = pair[0];
+    return true;
+}
+
+static ssize_t read_again(int descriptor, void *bytes, size_t size)
+{
+    ssize_t got;
+    do
+        got = read(descriptor, bytes, size);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+int child_begin(struct child *child)
+{
+    int error = 0;
+    int failure = 0;
+    if (send(child->handshake, "", 1, MSG_NOSIGNAL) != 1)
+        failure = errno; // somebody has killed it already
+    else if (read_again(child->handshake, &error, sizeof error) == (ssize_t)sizeof error)
+        failure = error;
+    close(child->handshake);
+    child->handshake = -1;
+    return failure;
+}
+
+/* ---- Looking ------------------------------------------------------------------------------ */
+
+/* Whether the next child that has ended is COMMAND; takes orphans out of the way. */
+static bool has_ended(const struct child *child)
+{
+    for (;;) {
+        siginfo_t info = {.si_pid = 0};
+        if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
+            return false;
+        if (info.si_pid == child->group)
+            return true;
+        waitpid(info.si_pid, NULL, WNOHANG);
+    }
+}
+
+enum child_state child_look(const struct child *child)
+{
+    siginfo_t info = {.si_pid = 0};
+    if (has_ended(child))
+        return CHILD_ENDED;
+    if (waitid(P_PID, (id_t)child->group, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid != 0)
+        return CHILD_STOPPED;
+    return CHILD_RUNS;
+}
+
+void child_signal(const struct child *child, int number)
+{
+    kill(-child->group, number);
+}
+
+/* ---- Its end -------------------------------------------------------------------------------- */
+
+static bool group_is_empty(const struct child *child)
+{
+    pid_t ended;
+    do
+        ended = waitpid(-child->group, NULL, WNOHANG);
+    while (ended > 0);
+    return kill(-child->group, 0) != 0 && errno == ESRCH;
+}
+
+/* Its number is its own until waitpid: the group cannot be another's before. */
+bool child_finish(const struct child *child, int *status)
+{
+    const struct timespec look = {.tv_nsec = LOOK_NS};
+    int found = 0;
+    child_signal(child, SIGKILL);
+    pid_t ended;
+    do
+        ended = waitpid(child->group, &found, 0);
+    while (ended < 0 && errno == EINTR);
+    *status = WIFSIGNALED(found) ? 128 + WTERMSIG(found) : WEXITSTATUS(found);
+    for (int i = 0; i < LOOKS; i++) {
+        if (group_is_empty(child))
+            return true;
+        nanosleep(&look, NULL);
+    }
+    return group_is_empty(child);
+}

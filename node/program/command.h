@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* command.h: what a subcommand of sortid-node is: one row of the table in main.c. Each has a file
+ * of its own that defines its run function, which returns the exit status. */
+#ifndef PROGRAM_COMMAND_H
+#define PROGRAM_COMMAND_H
+
+struct options;
+
+struct command {
+    const char *name;
+    const char *title;   /* as messages name it: "node init" */
+    const char *accepts; /* letters of the options in options.c that it has */
+    const char *help;    /* usage and description, from help.c */
+    int (*run)(struct options *options);
+};
+
+int run_init(struct options *options);
+int run_list(struct options *options);
+int run_status(struct options *options);
+int run_release(struct options *options);
+int run_run(struct options *options);
+
+#endif

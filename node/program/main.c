@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* main.c: the program `sortid-node`, which `sortid node` executes: finds the subcommand and runs
+ * it. The system calls it. It speaks to etcd through libsortid-node alone. */
+#define _POSIX_C_SOURCE 200809L
+#include "../../cli/output.h"
+#include "../../cli/report.h"
+#include "../../cli/system.h"
+#include "command.h"
+#include "help.h"
+#include "options.h"
+#include "signals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Every one has those of its client, see options.c. */
+#define CLIENT_OPTIONS "EUFACKTh"
+
+static const struct command commands[] = {
+    {"init", "node init", CLIENT_OPTIONS "PRJ", help_init, run_init},
+    {"list", "node list", CLIENT_OPTIONS "J", help_list, run_list},
+    {"status", "node status", CLIENT_OPTIONS "J", help_status, run_status},
+    {"release", "node release", CLIENT_OPTIONS "J", help_release, run_release},
+    {"run", "node run", CLIENT_OPTIONS "PLHSMWQ", help_run, run_run},
+};
+
+static void answer(const char *text)
+{
+    output_text(text);
+    output_close();
+    exit(report_status());
+}
+
+static const struct command *find_command(const char *name)
+{
+    struct quote quote;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
+        answer(help_node);
+    if (strcmp(name, "--version") == 0)
+        answer("sortid-node " SORTID_VERSION "\n");
+    report_usage("node", "unknown %s %s", name[0] == '-' ? "option" : "command",
+                 quote_string(&quote, name));
+}
+
+int main(int argc, char **argv)
+{
+    static struct options options;
+    signals_remember(); // what the system gave, for COMMAND; the next line changes some
+    system_start();
+    report_set_flush(output_flush);
+    if (argc < 2) {
+        report_words(STATUS_USAGE, help_node);
+        return report_status();
+    }
+    options_read(&options, find_command(argv[1]), argc - 1, argv + 1);
+    return options.command->run(&options);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* options.c: one table of all options of sortid-node, one setter each. Called by main.c and the
+ * subcommands. It opens no file and asks nobody; every refusal is a report_usage() and says what
+ * would be right. Of the environment it reads SORTID_ETCD. */
+#define _POSIX_C_SOURCE 200809L
+#include "options.h"
+
+#include "../../cli/output.h"
+#include "../../cli/report.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Spans of time ------------------------------------------------------------------ */
+
+struct unit {
+    const char *name;
+    uint64_t ms;
+};
+static const struct unit units[] = {
+    {"", 1000}, {"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000},
+};
+
+/* Reads a whole number and its unit as ms; false for another form, and for what is beyond 2^63. */
+static bool read_span(uint64_t *ms, const char *text)
+{
+    uint64_t number = 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        if (number > INT64_MAX / 10 - 1)
+            return false;
+        number = number * 10 + (uint64_t)(*at - '0');
+    }
+    for (size_t i = 0; at > text && i < sizeof units / sizeof *units; i++) {
+        if (strcmp(units[i].name, at) != 0 || number > INT64_MAX / units[i].ms)
+            continue;
+        *ms = number * units[i].ms;
+        return true;
+    }
+    return false;
+}
+
+/* What a span of time may be, its bounds as people write them. */
+struct limits {
+    const char *option;
+    uint64_t least, most, step;
+    const char *words;
+};
+
+static uint64_t take_span(const struct options *options, const struct limits *limits,
+                          const char *text)
+{
+    struct quote quote;
+    uint64_t ms;
+    if (read_span(&ms, text) && ms >= limits->least && ms <= limits->most && ms % limits->step == 0)
+        return ms;
+    report_usage(options->command->title,
+                 "%s %s: a time of %s is needed, such as 15, 500ms, 2min or 1h", limits->option,
+                 quote_string(&quote, text), limits->words);
+}
+
+#define HOUR UINT64_C(3600000)
+#define YEAR (365 * 24 * HOUR)
+
+static void set_timeout(struct options *options, const char *text)
+{
+    static const struct limits limits = {"--timeout", 1, 600000, 1, "1 ms to 10 min"};
+    options->client.timeout_ms = (uint32_t)take_span(options, &limits, text);
+}
+
+static void set_horizon(struct options *options, const char *text)
+{
+    static const struct limits limits = {"--horizon", 1000, 24 * HOUR, 1, "1 s to 24 h"};
+    options->hold.horizon_ms = (uint32_t)take_span(options, &limits, text);
+    options->horizon_given = true;
+}
+
+static void set_lease(struct options *options, const char *text)
+{
+    static const struct limits limits = {"--lease", 2000, HOUR, 1000,
+                                         "2 s to 1 h in whole seconds"};
+    options->hold.lease_s = (uint32_t)(take_span(options, &limits, text) / 1000);
+}
+
+static void set_max_skew(struct options *options, const char *text)
+{
+    static const struct limits limits = {"--max-skew", 1000, 24 * HOUR, 1, "1 s to 24 h"};
+    options->hold.max_skew_ms = (uint32_t)take_span(options, &limits, text);
+}
+
+static void set_wait(struct options *options, const char *text)
+{
+    static const struct limits limits = {"--wait", 0, YEAR, 1, "0 to 8760 h"};
+    options->hold.wait_ms = take_span(options, &limits, text);
+}
+
+static void set_quarantine(struct options *options, const char *text)
+{
+    static const struct limits limits = {"--quarantine", 0, YEAR, 1, "0 to 8760 h"};
+    options->hold.quarantine_ms = take_span(options, &limits, text);
+}
+
+/* ---- The other setters ---------------------------------------------------------------- */
+
+static void set_etcd(struct options *options, const char *text)
+{
+    options->client.endpoints = text;
+}
+
+static void set_user(struct options *options, const char *text)
+{
+    options->client.user = text;
+}
+
+static void set_password_file(struct options *options, const char *text)
+{
+    options->password_file = text;
+}
+
+static void set_cacert(struct options *options, const char *text)
+{
+    options->client.ca_file = text;
+}
+
+static void set_cert(struct options *options, const char *text)
+{
+    options->client.cert_file = text;
+}
+
+static void set_key(struct options *options, const char *text)
+{
+    options->client.key_file = text;
+}
+
+static void add_pool(struct options *options, const char *text)
+{
+    if (options->pool_count == POOLS_MAX)
+        report_usage(options->command->title, "more than %d pools", POOLS_MAX);
+    options->pools[options->pool_count++] = text;
+}
+
+static void set_label(struct options *options, const char *text)
+{
+    options->hold.label = text;
+}
+
+static void set_raise_bounds(struct options *options, const char *text)
+{
+    options->raise_bounds = text;
+}
+
+static void set_json(struct options *options, const char *text)
+{
+    (void)text;
+    options->json = true;
+}
+
+static void print_help(struct options *options, const char *text)
+{
+    (void)text;
+    output_text(options->command->help);
+    output_close();
+    exit(report_status());
+}
+
+/* ---- The table of options --------------------------------------------------------------- */
+
+/* `letter` stands for the option in command->accepts; -h alone can be typed. */
+static const struct row {
+    char letter;
+    const char *name;
+    int argument;
+    void (*set)(struct options *options, const char *text);
+} rows[] = {
+    {'E', "etcd", required_argument, set_etcd},
+    {'U', "user", required_argument, set_user},
+    {'F', "password-file", required_argument, set_password_file},
+    {'A', "cacert", required_argument, set_cacert},
+    {'C', "cert", required_argument, set_cert},
+    {'K', "key", required_argument, set_key},
+    {'T', "timeout", required_argument, set_timeout},
+    {'P', "pool", required_argument, add_pool},
+    {'R', "raise-bounds", required_argument, set_raise_bounds},
+    {'J', "json", no_argument, set_json},
+    {'L', "label", required_argument, set_label},
+    {'H', "horizon", required_argument, set_horizon},
+    {'S', "lease", required_argument, set_lease},
+    {'M', "max-skew", required_argument, set_max_skew},
+    {'W', "wait", required_argument, set_wait},
+    {'Q', "quarantine", required_argument, set_quarantine},
+    {'h', "help", no_argument, print_help},
+};
+#define ROW_COUNT (sizeof rows / sizeof *rows)
+
+/* '-' hands out what is no option in its place, ':' tells a missing argument from a wrong option. */
+static const char letters[] = "-:h";
+
+static void describe(struct option names[ROW_COUNT + 1], const char *accepts)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (strchr(accepts, rows[i].letter) != NULL)
+            *names++ = (struct option){rows[i].name, rows[i].argument, NULL, rows[i].letter};
+    *names = (struct option){NULL, 0, NULL, 0};
+}
+
+static bool takes_value(int letter)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].letter == letter)
+            return rows[i].argument == required_argument;
+    return false;
+}
+
+/* Says what getopt_long did not like: `word` is the argument it stands in, its `optopt` the
+ * letter, 0 for an unknown long name. */
+_Noreturn static void refuse(const struct options *options, int answer, const char *word)
+{
+    const char *title = options->command->title;
+    struct quote quote;
+    const char letter[3] = {'-', (char)optopt, '\0'};
+    bool is_long = strncmp(word, "--", 2) == 0;
+    if (answer == ':' && takes_value(optopt))
+        report_usage(title, "option %s needs a value", quote_string(&quote, word));
+    if (is_long && optopt != 0)
+        report_usage(title, "option %s takes no value", quote_string(&quote, word));
+    report_usage(title, "unknown option %s", quote_string(&quote, is_long ? word : letter));
+}
+
+static void set_option(struct options *options, int letter)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].letter == letter)
+            rows[i].set(options, optarg);
+}
+
+/* getopt_long, but "-" is a word as any other: musl's takes it for the end. Behind "--", which is
+ * the end, optind has moved on. */
+static int next_word(int argc, char **argv, const struct option *names)
+{
+    int before = optind;
+    int answer = getopt_long(argc, argv, letters, names, NULL);
+    if (answer != -1 || optind != before || optind >= argc)
+        return answer;
+    optarg = argv[optind++];
+    return 1;
+}
+
+static void read_words(struct options *options, int argc, char **argv)
+{
+    struct option names[ROW_COUNT + 1];
+    int answer;
+    int word = optind; // where the next option stands
+    describe(names, options->command->accepts);
+    opterr = 0;
+    while ((answer = next_word(argc, argv, names)) != -1) {
+        if (answer == '?' || answer == ':')
+            refuse(options, answer, argv[word]);
+        else if (answer == 1) // no option; argv has places to spare behind optind
+            argv[1 + options->word_count++] = optarg;
+        else
+            set_option(options, answer);
+        word = optind;
+    }
+    if (word < optind) // it has stepped over "--"
+        options->behind = argv + optind;
+}
+
+/* ---- What goes together ------------------------------------------------------------------ */
+
+static void check_client(struct options *options)
+{
+    const char *title = options->command->title;
+    const sortid_node_client_options *client = &options->client;
+    if (client->endpoints == NULL)
+        options->client.endpoints = getenv("SORTID_ETCD");
+    if (client->endpoints == NULL || *client->endpoints == '\0')
+        report_usage(title, "an etcd is needed: give --etcd URL[,URL...], or set SORTID_ETCD");
+    if (options->password_file != NULL && client->user == NULL)
+        report_usage(title, "--password-file FILE needs --user NAME");
+    if ((client->cert_file == NULL) != (client->key_file == NULL))
+        report_usage(title, "--cert FILE and --key FILE are needed together");
+}
+
+void options_read(struct options *options, const struct command *command, int argc, char **argv)
+{
+    *options = (struct options){.command = command, .words = argv + 1};
+    sortid_node_client_options_default(&options->client);
+    sortid_node_hold_options_default(&options->hold);
+    read_words(options, argc, argv);
+    check_client(options);
+}
+
+void options_need_words(const struct options *options, const char *const *names, size_t count)
+{
+    struct quote quote;
+    const char *title = options->command->title;
+    if (options->word_count < count)
+        report_usage(title, "%s is needed", names[options->word_count]);
+    if (options->word_count > count)
+        report_usage(title, "unexpected argument %s", quote_string(&quote, options->words[count]));
+    if (options->behind != NULL && options->command->run != run_run)
+        report_usage(title, "nothing stands behind -- here");
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* release.c: `sortid node release`, ends the hold of somebody else. Called by main.c. */
+#include "../../cli/report.h"
+#include "client.h"
+#include "show.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ID/SIZE is a node spec; the form with an earlier ID, as `run` gives it to its COMMAND, names its
+ * node as well. */
+static void read_id(sortid_scru64_node_spec *spec, const struct options *options)
+{
+    struct quote quote;
+    const char *text = options->words[1];
+    if (sortid_scru64_node_spec_parse(spec, text, strlen(text), NULL) != SORTID_OK)
+        report_usage(options->command->title,
+                     "%s: a node id and its size are needed, such as 5/4 or 0x5/4",
+                     quote_string(&quote, text));
+}
+
+int run_release(struct options *options)
+{
+    static const char *const names[] = {"REALM", "ID/SIZE"};
+    sortid_scru64_node_spec spec;
+    sortid_node_error error = {""};
+    options_need_words(options, names, 2);
+    read_id(&spec, options);
+    const char *realm = options->words[0];
+    sortid_node_client *client = client_open(options);
+    sortid_node_status status =
+        sortid_node_release_id(client, realm, spec.node_id, spec.node_id_size, &error);
+    if (status != SORTID_NODE_OK) {
+        client_report(options, status, &error);
+    } else if (options->json) {
+        show("{\"realm\":");
+        show_string(realm);
+        show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"released\":true}\n",
+             spec.node_id, spec.node_id_size);
+    } else {
+        show("0x%" PRIx32 "/%" PRIu32 " of %s is held no more\n", spec.node_id, spec.node_id_size,
+             realm);
+    }
+    return client_finish(client);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* show.c: prints into the buffer of standard output, the code behind show.h. It asks nobody. */
+#include "show.h"
+
+#include "../../cli/output.h"
+#include "../../cli/when.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void show(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(output_room(SHOW_SIZE), SHOW_SIZE, format, list);
+    va_end(list);
+    output_used(length < SHOW_SIZE ? (size_t)length : SHOW_SIZE - 1);
+}
+
+void show_pool(const sortid_node_pool *pool)
+{
+    show("%s=0x%" PRIx32 "-0x%" PRIx32 "/%" PRIu32, pool->name, pool->first, pool->last,
+         pool->size);
+}
+
+void show_pool_json(const sortid_node_pool *pool)
+{
+    show("{\"name\":");
+    show_string(pool->name);
+    show(",\"first\":\"%" PRIu32 "\",\"last\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32, pool->first,
+         pool->last, pool->size);
+}
+
+void show_string(const char *text)
+{
+    show("\"");
+    for (; *text != '\0'; text++) {
+        unsigned char byte = (unsigned char)*text;
+        if (byte < 0x20 || byte > 0x7e)
+            show("\\u%04x", byte);
+        else
+            show("%s%c", byte == '"' || byte == '\\' ? "\\" : "", byte);
+    }
+    show("\"");
+}
+
+void show_time(uint64_t unix_ms)
+{
+    char text[WHEN_TEXT_SIZE];
+    when_print(text, unix_ms);
+    output_text(text);
+}
+
+void show_time_json(uint64_t unix_ms)
+{
+    if (unix_ms == 0) {
+        show("null");
+        return;
+    }
+    show("\"");
+    show_time(unix_ms);
+    show("\"");
+}
+
+/* A record of somebody else's may hold any number: what is behind the last tick is the last. */
+uint64_t show_tick_ms(uint64_t tick)
+{
+    const uint64_t last = SORTID_SCRU64_MAX_INT >> 24;
+    return (tick < last ? tick : last) * SORTID_SCRU64_TICK_MS;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* node/realm.c: keys and values of a realm in etcd, written and read. Values come from a store
+ * that others can write to: each is checked whole before anything of it is believed. Pure. */
+#include "realm.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Far behind scru64's last tick (below 2^39), and far from where a sum would overflow. */
+#define MAX_TICK (UINT64_C(1) << 44)
+
+/* ---- Keys --------------------------------------------------------------------------------- */
+
+void realm_key(char key[KEY_SIZE], const char *realm)
+{
+    snprintf(key, KEY_SIZE, REALM_PREFIX "%.64s/realm", realm);
+}
+
+static const char *name_of(enum realm_key kind)
+{
+    return kind == KEY_ID ? "id" : "holder";
+}
+
+void realm_id_key(char key[KEY_SIZE], const char *realm, enum realm_key kind, uint32_t node_id,
+                  uint32_t size)
+{
+    snprintf(key, KEY_SIZE, REALM_PREFIX "%.64s/%s/%02u/%06x", realm, name_of(kind),
+             (unsigned)size & 0x1f, (unsigned)node_id & 0xffffff);
+}
+
+void realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                     enum realm_key kind, const sortid_node_pool *span)
+{
+    realm_id_key(first, realm, kind, span->first, span->size);
+    realm_id_key(end, realm, kind, span->last, span->size);
+    end[strlen(end) + 1] = '\0';
+    end[strlen(end)] = '-'; // no key of ours is longer: none lies between
+}
+
+void realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                    enum realm_key kind)
+{
+    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/%s/", realm, name_of(kind));
+    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/%s0", realm, name_of(kind)); // '/' + 1
+}
+
+/* `count` digits, lower case, of radix 10 or 16. */
+static bool read_fixed(uint32_t *number, const char *text, size_t count, uint32_t radix)
+{
+    static const char digits[] = "0123456789abcdef";
+    *number = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *digit = text[i] != '\0' ? strchr(digits, text[i]) : NULL;
+        if (digit == NULL || (uint32_t)(digit - digits) >= radix)
+            return false;
+        *number = *number * radix + (uint32_t)(digit - digits);
+    }
+    return true;
+}
+
+bool realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key)
+{
+    size_t length = strlen(key);
+    if (length < 10 || key[length - 10] != '/' || key[length - 7] != '/')
+        return false;
+    return read_fixed(size, key + length - 9, 2, 10) && *size >= 1 && *size <= 23 &&
+           read_fixed(node_id, key + length - 6, 6, 16) && *node_id >> *size == 0;
+}
+
+/* ---- Members of an object ----------------------------------------------------------------- */
+
+static bool read_integer(uint64_t *out, const json_t *object, const char *name, uint64_t max)
+{
+    const json_t *member = json_object_get(object, name);
+    if (!json_is_integer(member) || json_integer_value(member) < 0)
+        return false;
+    *out = (uint64_t)json_integer_value(member);
+    return *out <= max;
+}
+
+static bool read_small(uint32_t *out, const json_t *object, const char *name)
+{
+    uint64_t value = 0;
+    bool good = read_integer(&value, object, name, UINT32_MAX);
+    *out = (uint32_t)value;
+    return good;
+}
+
+static bool read_text(char *out, size_t size, const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    if (text == NULL || strlen(text) >= size)
+        return false;
+    for (const char *c = text; *c != '\0'; c++)
+        if (*c < 0x20 || *c > 0x7e)
+            return false;
+    memcpy(out, text, strlen(text) + 1);
+    return true;
+}
+
+static bool read_token(char token[TOKEN_SIZE], const json_t *object)
+{
+    return read_text(token, TOKEN_SIZE, object, "token") &&
+           strspn(token, "0123456789abcdef") == strlen(token);
+}
+
+static json_t *object_of(const char *value)
+{
+    return json_loads(value, JSON_REJECT_DUPLICATES, NULL);
+}
+
+/* The text of an object, which is dropped. */
+static char *text_of(json_t *object)
+{
+    char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
+    json_decref(object);
+    return text;
+}
+
+/* ---- The realm ---------------------------------------------------------------------------- */
+
+static json_t *print_pools(const sortid_node_realm *realm)
+{
+    json_t *pools = json_array();
+    for (size_t i = 0; i < realm->pool_count; i++) {
+        const sortid_node_pool *pool = &realm->pools[i];
+        json_array_append_new(pools,
+                              json_pack("{s:s, s:I, s:I, s:I}", "name", pool->name, "first",
+                                        (json_int_t)pool->first, "last", (json_int_t)pool->last,
+                                        "size", (json_int_t)pool->size));
+    }
+    if (json_array_size(pools) == realm->pool_count)
+        return pools;
+    json_decref(pools);
+    return NULL;
+}
+
+char *realm_print(const sortid_node_realm *realm)
+{
+    return text_of(json_pack("{s:i, s:I, s:o}", "version", 1, "floor", (json_int_t)realm->floor,
+                             "pools", print_pools(realm)));
+}
+
+static bool read_pool(sortid_node_pool *out, const json_t *object)
+{
+    return read_text(out->name, sizeof out->name, object, "name") &&
+           read_small(&out->first, object, "first") && read_small(&out->last, object, "last") &&
+           read_small(&out->size, object, "size");
+}
+
+/* Each pool by way of realm_add_pools, which checks it and sees what two of them share. */
+static bool read_pools(sortid_node_realm *out, const json_t *array)
+{
+    size_t count = json_array_size(array); // 0 for what is no array
+    if (!json_is_array(array) || count > REALM_MAX_POOLS)
+        return false;
+    sortid_node_pool *pools = calloc(count + 1, sizeof *pools);
+    bool good = pools != NULL;
+    for (size_t i = 0; i < count && good; i++)
+        good = read_pool(&pools[i], json_array_get(array, i));
+    good = good && realm_add_pools(out, pools, count, NULL) == SORTID_NODE_OK &&
+           out->pool_count == count;
+    free(pools);
+    return good;
+}
+
+bool realm_read(sortid_node_realm *out, const char *name, const char *value)
+{
+    sortid_node_realm realm = {.pool_count = 0};
+    uint64_t version;
+    json_t *object = object_of(value);
+    bool good = realm_name_is_good(name) && read_integer(&version, object, "version", 1) &&
+                version == 1 && read_integer(&realm.floor, object, "floor", MAX_TICK) &&
+                read_pools(&realm, json_object_get(object, "pools"));
+    json_decref(object);
+    if (!good) {
+        realm_free(&realm);
+        return false;
+    }
+    memcpy(realm.name, name, strlen(name) + 1);
+    *out = realm;
+    return true;
+}
+
+/* ---- Ids and holders ---------------------------------------------------------------------- */
+
+char *realm_print_id(const struct id_record *record)
+{
+    return text_of(json_pack("{s:I, s:b, s:I, s:s, s:s}", "bound", (json_int_t)record->bound,
+                             "clean", (int)record->clean, "quarantineMs",
+                             (json_int_t)record->quarantine_ms, "token", record->token, "label",
+                             record->label));
+}
+
+bool realm_read_id(struct id_record *out, const char *value)
+{
+    struct id_record record = {.bound = 0};
+    json_t *object = object_of(value);
+    const json_t *clean = json_object_get(object, "clean");
+    bool good = read_integer(&record.bound, object, "bound", MAX_TICK) && json_is_boolean(clean) &&
+                read_integer(&record.quarantine_ms, object, "quarantineMs", MAX_QUARANTINE_MS) &&
+                read_token(record.token, object) &&
+                read_text(record.label, sizeof record.label, object, "label");
+    record.clean = json_is_true(clean);
+    json_decref(object);
+    if (good)
+        *out = record;
+    return good;
+}
+
+char *realm_print_holder(const struct holder_record *record)
+{
+    return text_of(json_pack("{s:s, s:I, s:s}", "token", record->token, "sinceMs",
+                             (json_int_t)record->since_ms, "label", record->label));
+}
+
+bool realm_read_holder(struct holder_record *out, const char *value)
+{
+    struct holder_record record = {.since_ms = 0};
+    json_t *object = object_of(value);
+    bool good = read_token(record.token, object) && record.token[0] != '\0' &&
+                read_integer(&record.since_ms, object, "sinceMs", INT64_MAX) &&
+                read_text(record.label, sizeof record.label, object, "label");
+    json_decref(object);
+    if (good)
+        *out = record;
+    return good;
+}

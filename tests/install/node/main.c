@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* tests/install/node/main.c: a program of somebody else's that links the installed
+ * libsortid-node and libsortid. tests/install.sh builds it by each way there is; it opens a client,
+ * which asks nobody before its first request, and makes an ID. */
+#include <sortid.h>
+#include <sortid/node.h>
+
+#include <stdio.h>
+
+int main(void)
+{
+    char text[SORTID_ULID_TEXT_SIZE];
+    sortid_node_client *client = NULL;
+    sortid_node_client_options options;
+    sortid_node_error error;
+
+    sortid_node_client_options_default(&options);
+    options.endpoints = "http://127.0.0.1:1";
+    if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
+        return 1;
+    sortid_node_close(client);
+    if (sortid_ulid_text(text, NULL) != SORTID_OK)
+        return 2;
+    return puts(text) < 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* ask.h: a POST to a server of the tests, by plain libcurl and not by the code under test.
+ * Called by server.c and by tests that want to see etcd beside the client. */
+#ifndef SORTID_TESTS_NODE_ASK_H
+#define SORTID_TESTS_NODE_ASK_H
+
+#include "server.h"
+
+#define ASK_ANSWER_SIZE 65536
+
+/* The HTTP code, 0 if nothing came within 2 s; the answer is cut to its room. */
+long ask_server(char answer[ASK_ANSWER_SIZE], const struct servers *servers, size_t index,
+                const char *path, const char *body);
+
+/* As ask_server, with a token for Authorization. */
+long ask_server_as(char answer[ASK_ANSWER_SIZE], const struct servers *servers, size_t index,
+                   const char *path, const char *body, const char *token);
+
+#endif

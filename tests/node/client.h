@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* client.h: what the tests of node/etcd.c share: clients with short options, transactions of one
+ * operation, what holds for every error. */
+#ifndef SORTID_TESTS_NODE_CLIENT_H
+#define SORTID_TESTS_NODE_CLIENT_H
+
+#include "support/support.h"
+
+#include "node/clock.h"
+#include "node/etcd.h"
+
+/* Time for calls that are to succeed, on a machine with other work; no test waits for it to pass. */
+enum { PATIENT_MS = 60000 };
+
+sortid_node_client_options client_options(const char *endpoints, uint32_t timeout_ms);
+
+struct etcd *client_open_with(const sortid_node_client_options *options);
+
+struct etcd *client_open(const char *endpoints, uint32_t timeout_ms);
+
+/* An error's text is there, ended, and of bytes that a terminal takes. */
+void client_check_error(const sortid_node_error *error, const char *place);
+
+#define EXPECT_NODE(actual, expected, error) client_expect((actual), (expected), (error), PLACE)
+void client_expect(sortid_node_status actual, sortid_node_status expected,
+                   const sortid_node_error *error, const char *place);
+
+/* One operation that hangs on nothing; the reply, if wanted, is to be freed. */
+sortid_node_status client_do(struct etcd_reply *reply, struct etcd *etcd,
+                             const struct etcd_operation *operation, bool repeatable,
+                             sortid_node_error *error);
+
+sortid_node_status client_put(struct etcd *etcd, const char *key, const char *value,
+                              sortid_node_error *error);
+
+/* How many keys there are from `key` on and before `end` (NULL: that key). */
+sortid_node_status client_count(int64_t *total, struct etcd *etcd, const char *key, const char *end,
+                                sortid_node_error *error);
+
+uint64_t client_now(void);
+
+#endif

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+# sortid-node and a real etcd, which this starts on free ports of loopback, with data of its own, and
+# ends: the whole path from the command line to the server and back, etcd killed and started again, a
+# pool that is exhausted, users. $SORTID is the command.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+unset SORTID_ETCD_PASSWORD SORTID_ETCD
+etcd=${SORTID_TEST_ETCD:-etcd}
+export SORTID
+
+# free_ports: two that nobody listens at.
+free_ports() {
+    python3 -c 'import socket
+sockets = [socket.socket() for _ in range(2)]
+for one in sockets: one.bind(("127.0.0.1", 0))
+print(*[one.getsockname()[1] for one in sockets])'
+}
+
+# etcd_start: at $url; ends by itself should this script be killed.
+etcd_start() {
+    timeout -s KILL 200 "$etcd" --data-dir "$PWD/data" --name one \
+        --listen-client-urls "$url" --advertise-client-urls "$url" \
+        --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" \
+        --initial-cluster "one=$peer" > etcd.log 2>&1 &
+    etcd_id=$!
+    tries=600
+    until "$sortid" list --etcd "$url" --timeout 1 > out 2> err || [ "$tries" = 0 ]; do
+        sleep 0.05
+        tries=$((tries - 1))
+    done
+}
+
+# timeout hands the signal on, but for KILL, which its child must get.
+etcd_kill() {
+    for file in /proc/[0-9]*/stat; do # some end meanwhile
+        line=$(cat "$file" 2> /dev/null) || continue
+        parent=${line##*) ? } id=${line%% *}
+        if [ "${parent%% *}" = "$etcd_id" ]; then kill -KILL "$id"; fi
+    done
+    wait "$etcd_id" 2> /dev/null
+}
+
+# json EXPRESSION: of `rows`, the objects of standard output, as python says it.
+json() {
+    python3 -c 'import json, sys
+rows = [json.loads(line) for line in open("out")]
+print(eval(sys.argv[1]))' "$1"
+}
+
+all_of_it() {
+    it 'a realm'
+    run init prod --pool hot=0x0-0x1/4 --pool cold=0x80-0xff/8 --pool two=4-5/4
+    expect 0 '~prod has hot=0x0-0x1/4
+prod has cold=0x80-0xff/8
+prod has two=0x4-0x5/4' ""
+    run init prod --pool hot=0x0-0x1/4
+    expect 0 '~.*' ""
+    run init prod --pool hot=0x0-0x2/4
+    expect 1 "" '~sortid: node: .+'
+    run init prod --pool more=0x0/8
+    expect 1 "" '~sortid: node: .+'
+    run init prod --pool more=3-2/8
+    expect_usage "node init" '.+'
+    run init 'no name' --pool more=3/8
+    expect_usage "node init" '.+'
+    run list
+    expect 0 'prod: hot=0x0-0x1/4 cold=0x80-0xff/8 two=0x4-0x5/4' ""
+    run status prod
+    same "exit status" "$status" 0
+    same "pools" "$(grep -c 'to be had' out)" 3
+    run status nowhere
+    expect 1 "" '~sortid: node: .+'
+
+    it 'COMMAND makes IDs'
+    run_sh 'exec "$sortid" run prod --pool hot -- \
+        sh -c "\"$SORTID\" gen scru64 -n 3 --state none; \"$sortid\" status prod --json > during"'
+    same "exit status" "$status" 0
+    stream err ""
+    same "IDs" "$("$SORTID" check scru64 --json < out | grep -o '"valid":3')" '"valid":3'
+    same "held meanwhile" "$(python3 -c 'import json
+print([json.loads(line).get("state") for line in open("during")])')" "[None, 'held']"
+    run status prod --json
+    same "given back" "$(json '[(row["clean"], row["state"] != "held") for row in rows[1:]]')" "[(True, True)]"
+
+    it 'two runs have two ids, the third has none'
+    run_sh 'for name in a b; do
+        "$sortid" run prod --pool two -- sh -c "echo \$SCRU64_NODE_SPEC > $name; until [ -e go ]; do sleep 0.05; done" &
+    done
+    until [ -s a ] && [ -s b ]; do sleep 0.05; done
+    "$sortid" run prod --pool two -- touch third
+    echo $?
+    touch go
+    wait'
+    expect 0 3 '~sortid: node: .+'
+    ok "the third did not run" test ! -e third
+    cat a b | while read -r spec; do
+        "$SORTID" inspect --node-size 4 --json "${spec%/4}" | sed 's/.*"nodeId":"\([^"]*\)".*/\1/'
+    done | sort > ids
+    same "ids" "$(tr '\n' ' ' < ids)" "4 5 "
+
+    it 'released by somebody else, COMMAND is ended'
+    run_sh '"$sortid" run prod --pool cold --lease 2 -- sh -c "echo > there; exec sleep 1000" &
+        until [ -s there ]; do sleep 0.05; done
+        "$sortid" release prod 0x$(printf %x $("$sortid" status prod --json |
+            sed -n "s/.*\"nodeId\":\"\([^\"]*\)\".*\"state\":\"held\".*/\1/p"))/8 > /dev/null
+        wait $!'
+    expect 3 "" '~sortid: node: the hold of 0x[89a-f][0-9a-f]/8 is lost: "sh" is killed'
+    run release prod 0/4
+    expect 1 "" '~sortid: node: .+'
+
+    it 'etcd is killed and comes back: COMMAND goes on'
+    "$sortid" run prod --pool cold --timeout 1 --lease 60 -- \
+        sh -c 'echo > here; until [ -e enough ]; do sleep 0.05; done' > out 2> err &
+    runner=$!
+    until [ -s here ]; do sleep 0.05; done
+    etcd_kill
+    "$sortid" list --timeout 1 > list.out 2> list.err
+    same "status without etcd" $? 3
+    ok "and words" grep -q '^sortid: node: ' list.err
+    mv err early
+    etcd_start
+    touch enough
+    wait "$runner"
+    same "status of run" $? 0
+
+    it 'etcd is killed and stays away: COMMAND is ended'
+    "$sortid" run prod --pool cold --timeout 1 --lease 4 -- \
+        sh -c 'echo > once; trap "" TERM; while :; do sleep 1000; done' > ended.out 2> ended.err &
+    runner=$!
+    until [ -s once ]; do sleep 0.05; done
+    etcd_kill
+    wait "$runner"
+    same "status of run" $? 3
+    ok "asked" grep -q 'is asked to end$' ended.err
+    ok "killed" grep -q 'could not be renewed in time: "sh" is killed$' ended.err
+    etcd_start
+    run status prod --json
+    same "an id that rests or is still held" "$(json 'sum(row.get("state") in ("resting", "held")
+        and not row["clean"] and row["quarantineMs"] == 3600000 for row in rows[1:]) >= 1')" True
+
+    it 'bounds are raised'
+    run init prod --raise-bounds 2030-01-01
+    expect 0 'nobody begins in prod before 2030-01-01T00:00:00.000Z' ""
+    run list
+    ok "told" grep -q 'nobody begins before 2030-01-01T00:00:00.000Z' out
+}
+
+if ! command -v "$etcd" > /dev/null; then
+    skip "no etcd here ($etcd)"
+else
+    ports=$(free_ports)
+    url=http://127.0.0.1:${ports% *} peer=http://127.0.0.1:${ports#* }
+    export SORTID_ETCD=$url
+    etcd_start
+    ok "etcd answers" test "$tries" -gt 0
+    all_of_it
+    etcd_kill
+fi

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* fake_etcd.h: an etcd in memory behind node/etcd.h, with revisions and leases, and the world around a
+ * hold: clocks, sleep, chance. Linked in place of etcd.c, clock.c and outside.c, it lets a
+ * test say what becomes of each request, and makes each interleaving one that can be had again.
+ *
+ * True time is the test's, and so is what the calling machine's clock shows. Time passes while a
+ * request is under way, and in sleeps. */
+#ifndef TESTS_NODE_FAKE_ETCD_H
+#define TESTS_NODE_FAKE_ETCD_H
+
+#include "node/etcd.h"
+
+enum fake_fate {
+    FAKE_DONE,
+    FAKE_NOT_SENT,   /* lost on its way: nothing is done */
+    FAKE_REPLY_LOST, /* done, but the caller does not learn of it */
+    FAKE_TWICE,      /* done, and again where it is repeatable, of which the reply tells */
+    FAKE_LATE,       /* lost for the caller; done when fake_deliver_late is called */
+    FAKE_REFUSED     /* etcd says that it has no leader */
+};
+
+enum fake_kind { FAKE_READ, FAKE_WRITE, FAKE_GRANT, FAKE_KEEP_ALIVE, FAKE_REVOKE, FAKE_ASK };
+
+struct fake_request {
+    enum fake_kind kind;
+    unsigned number; /* from 1 */
+};
+
+struct fake_world {
+    uint64_t true_ms;     /* Unix time */
+    int64_t etcd_off_ms;  /* etcd's clock less the true time */
+    int64_t clock_off_ms; /* the calling machine's */
+    uint64_t way_ms;      /* how long a request is under way, and so a reply */
+    uint64_t timeout_ms;  /* how long a caller waits for one that is lost */
+    uint32_t least_ttl_s; /* of leases */
+    bool no_date;         /* replies bear no Date */
+    bool no_random;
+    bool real_time; /* true time goes on by itself: for tests with threads */
+    unsigned requests, reads, writes, grants, keep_alives, revokes;
+    uint64_t slept_ms;
+    uint64_t random; /* state of chance */
+
+    /* What becomes of a request; NULL: all are done. */
+    enum fake_fate (*fate)(const struct fake_request *request, void *context);
+    /* Called while a request is on its way, and while its reply is; NULL: nobody. */
+    void (*under_way)(const struct fake_request *request, bool reply, void *context);
+    void *context;
+};
+extern struct fake_world fake;
+
+void fake_begin(uint64_t true_ms, uint64_t seed);
+void fake_end(void);
+void fake_pass(uint64_t ms);
+uint64_t fake_now(void); /* true time */
+
+/* Does what came late, the first first. */
+void fake_deliver_late(void);
+bool fake_has_late(void);
+
+/* The value of a key as it stands; false: none. */
+#define FAKE_VALUE_SIZE 1024
+bool fake_value(char value[FAKE_VALUE_SIZE], const char *key);
+size_t fake_count(const char *prefix);
+void fake_put(const char *key, const char *value); /* by a stranger */
+void fake_delete(const char *key);
+
+#endif

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* tests/node/fake_node.c: libsortid-node as a script plays it, for the tests of the program
+ * sortid-node: no etcd, any failure, any delay. tests/node/program/ says what it shall do:
+ *
+ *   FAKE_NODE      a file of lines CALL STATUS NEXT_MS DELAY_MS TEXT: the answers of a call (open,
+ *                  init, list, acquire, tend, ...), one after another; the last one stays. A call
+ *                  without lines succeeds at once
+ *   FAKE_LOG       a file, to which each call adds a line with what it was given
+ *   FAKE_ASK_MS, FAKE_KILL_MS  when COMMAND must be gone, after the last renewal: 600000 */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* CLOCK_BOOTTIME */
+#endif
+#include <sortid.h>
+#include <sortid/node.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The zero of its clock is not that of the program's. */
+#define OTHER_ZERO_MS 1000000
+
+struct sortid_node_client {
+    char nothing;
+};
+struct sortid_node_hold {
+    uint64_t renewed_ms;
+    bool lost;
+};
+static struct sortid_node_client the_client;
+static struct sortid_node_hold the_hold;
+
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 + OTHER_ZERO_MS;
+}
+
+static uint64_t time_of(const char *variable)
+{
+    const char *text = getenv(variable);
+    return text != NULL ? strtoull(text, NULL, 10) : 600000;
+}
+
+/* ---- Script and log ---------------------------------------------------------------------- */
+
+__attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
+{
+    const char *path = getenv("FAKE_LOG");
+    FILE *file = path != NULL ? fopen(path, "a") : NULL;
+    va_list list;
+    if (file == NULL)
+        return;
+    va_start(list, format);
+    vfprintf(file, format, list);
+    va_end(list);
+    fputc('\n', file);
+    fclose(file);
+}
+
+struct answer {
+    int status;
+    uint64_t next_ms, delay_ms;
+    char text[SORTID_NODE_ERROR_SIZE];
+};
+
+/* The words of a line: what stands before the next blank, and goes behind it. */
+static const char *take_word(char **at)
+{
+    char *word = *at + strspn(*at, " ");
+    *at = word + strcspn(word, " ");
+    if (**at != '\0')
+        *(*at)++ = '\0';
+    return word;
+}
+
+static uint64_t take_number(char **at)
+{
+    return strtoull(take_word(at), NULL, 0);
+}
+
+/* Answer number `index` of a call, or its last one. */
+static void find_answer(struct answer *answer, const char *call, unsigned index)
+{
+    char line[512];
+    const char *path = getenv("FAKE_NODE");
+    FILE *file = path != NULL ? fopen(path, "r") : NULL;
+    *answer = (struct answer){.next_ms = 50};
+    for (unsigned found = 0; file != NULL && found <= index && fgets(line, sizeof line, file);) {
+        char *at = line;
+        line[strcspn(line, "\n")] = '\0';
+        if (strcmp(take_word(&at), call) != 0)
+            continue;
+        answer->status = (int)take_number(&at);
+        answer->next_ms = take_number(&at);
+        answer->delay_ms = take_number(&at);
+        snprintf(answer->text, sizeof answer->text, "%s", at);
+        found++;
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+static sortid_node_status answer(const char *call, unsigned *count, uint64_t *next_ms,
+                                 sortid_node_error *error)
+{
+    struct answer found;
+    find_answer(&found, call, (*count)++);
+    const struct timespec delay = {.tv_sec = (time_t)(found.delay_ms / 1000),
+                                   .tv_nsec = (long)(found.delay_ms % 1000 * 1000000)};
+    nanosleep(&delay, NULL);
+    if (next_ms != NULL)
+        *next_ms = found.next_ms;
+    if (found.status != 0)
+        memcpy(error->text, found.text, sizeof found.text);
+    return (sortid_node_status)found.status;
+}
+
+static const char *or_none(const char *text)
+{
+    return text != NULL ? text : "-";
+}
+
+/* ---- Client and realms ----------------------------------------------------------------------- */
+
+void sortid_node_client_options_default(sortid_node_client_options *out)
+{
+    *out = (sortid_node_client_options){.timeout_ms = 5000};
+}
+
+sortid_node_status sortid_node_open(sortid_node_client **out,
+                                    const sortid_node_client_options *options,
+                                    sortid_node_error *error)
+{
+    static unsigned count;
+    note("open %s user %s password %s ca %s cert %s key %s timeout %" PRIu32, options->endpoints,
+         or_none(options->user), or_none(options->password), or_none(options->ca_file),
+         or_none(options->cert_file), or_none(options->key_file), options->timeout_ms);
+    *out = &the_client;
+    return answer("open", &count, NULL, error);
+}
+
+void sortid_node_close(sortid_node_client *client)
+{
+    note(client == &the_client ? "close" : "close of another client");
+}
+
+sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *text,
+                                          sortid_node_error *error)
+{
+    char name[SORTID_NODE_NAME_SIZE] = "";
+    size_t length = strcspn(text, "=");
+    char *end = NULL;
+    unsigned long numbers[3] = {0};
+    memcpy(name, text, length < sizeof name - 1 ? length : sizeof name - 1);
+    text += length;
+    for (int i = 0; i < 3 && (text != NULL && *text == "=-/"[i]); i++, text = end)
+        numbers[i] = strtoul(text + 1, &end, 0);
+    if (end == NULL || *end != '\0' || numbers[2] == 0) {
+        snprintf(error->text, sizeof error->text, "pool \"%s\": not NAME=FIRST-LAST/SIZE", name);
+        return SORTID_NODE_BAD_OPTION;
+    }
+    memset(out, 0, sizeof *out);
+    memcpy(out->name, name, sizeof name);
+    out->first = (uint32_t)numbers[0];
+    out->last = (uint32_t)numbers[1];
+    out->size = (uint32_t)numbers[2];
+    return SORTID_NODE_OK;
+}
+
+sortid_node_status sortid_node_init(sortid_node_client *client, const char *realm,
+                                    const sortid_node_pool *pools, size_t pool_count,
+                                    sortid_node_error *error)
+{
+    static unsigned count;
+    (void)client;
+    for (size_t i = 0; i < pool_count; i++)
+        note("init %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32, realm, pools[i].name, pools[i].first,
+             pools[i].last, pools[i].size);
+    return answer("init", &count, NULL, error);
+}
+
+sortid_node_status sortid_node_raise_bounds(sortid_node_client *client, const char *realm,
+                                            uint64_t unix_ms, sortid_node_error *error)
+{
+    static unsigned count;
+    (void)client;
+    note("raise %s %" PRIu64, realm, unix_ms);
+    return answer("raise", &count, NULL, error);
+}
+
+#define TICK(unix_ms) ((unix_ms) / SORTID_SCRU64_TICK_MS)
+#define NOW_MS        UINT64_C(1795176000000) /* 2026-11-20T12:00:00Z */
+
+static sortid_node_pool the_pools[] = {{"hot", 0, 7, 4}, {"cold", 128, 255, 8}};
+static sortid_node_realm the_realms[] = {
+    {"prod", 0, 2, the_pools},
+    {"test", TICK(NOW_MS), 1, the_pools + 1},
+};
+
+sortid_node_status sortid_node_list(sortid_node_realm **realms, size_t *realm_count,
+                                    sortid_node_client *client, sortid_node_error *error)
+{
+    static unsigned count;
+    (void)client;
+    note("list");
+    *realms = the_realms;
+    *realm_count = 2;
+    return answer("list", &count, NULL, error);
+}
+
+void sortid_node_list_free(sortid_node_realm *realms, size_t count)
+{
+    note(realms == the_realms && count == 2 ? "list_free" : "list_free of another list");
+}
+
+sortid_node_status sortid_node_examine(sortid_node_report *out, sortid_node_client *client,
+                                       const char *realm, sortid_node_error *error)
+{
+    static unsigned count;
+    static sortid_node_id_report ids[] = {
+        {0, 4, TICK(NOW_MS + 60000), 0, false, true, NOW_MS - 1000, 12, "say \"hi\" \\:1"},
+        {1, 4, TICK(NOW_MS - 256000), 3600000, false, false, 0, -1, "gone:2"},
+        {2, 4, TICK(NOW_MS - 512), 3600000, true, false, 0, -1, "done:3"},
+        {200, 8, TICK(NOW_MS + 5120), 0, false, false, 0, -1, "late:4"},
+        {9, 23, TICK(NOW_MS - 512), 0, true, false, 0, -1, "strange:5"},
+    };
+    (void)client;
+    note("examine %s", realm);
+    *out = (sortid_node_report){the_realms[0], NOW_MS, sizeof ids / sizeof *ids, ids};
+    return answer("examine", &count, NULL, error);
+}
+
+void sortid_node_report_free(sortid_node_report *report)
+{
+    note(report->etcd_unix_ms == NOW_MS ? "report_free" : "report_free of another report");
+}
+
+sortid_node_status sortid_node_release_id(sortid_node_client *client, const char *realm,
+                                          uint32_t node_id, uint32_t node_id_size,
+                                          sortid_node_error *error)
+{
+    static unsigned count;
+    (void)client;
+    note("release_id %s %" PRIu32 "/%" PRIu32, realm, node_id, node_id_size);
+    return answer("release_id", &count, NULL, error);
+}
+
+/* ---- A hold -------------------------------------------------------------------------------- */
+
+void sortid_node_hold_options_default(sortid_node_hold_options *out)
+{
+    *out = (sortid_node_hold_options){.horizon_ms = 60000,
+                                      .lease_s = 15,
+                                      .allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS,
+                                      .max_skew_ms = 5000,
+                                      .quarantine_ms = 3600000};
+}
+
+sortid_node_status sortid_node_acquire(sortid_node_hold **out, sortid_node_client *client,
+                                       const sortid_node_hold_options *options,
+                                       sortid_node_error *error)
+{
+    static unsigned count;
+    (void)client;
+    note("acquire %s %s label %s horizon %" PRIu32 " lease %" PRIu32 " skew %" PRIu32
+         " quarantine %" PRIu64 " foreign %d keep_alive %d",
+         options->realm, options->pool, or_none(options->label), options->horizon_ms,
+         options->lease_s, options->max_skew_ms, options->quarantine_ms, options->foreign,
+         options->keep_alive);
+    the_hold.renewed_ms = now_ms();
+    *out = &the_hold;
+    sortid_node_status status = answer("acquire", &count, NULL, error);
+    if (status == SORTID_NODE_NO_ID)
+        usleep((useconds_t)options->wait_ms * 1000);
+    return status;
+}
+
+/* The last ID of node 5/4 before 2026-11-20T12:00:00Z. */
+void sortid_node_hold_spec(sortid_scru64_node_spec *out, const sortid_node_hold *hold)
+{
+    const sortid_scru64_fields fields = {TICK(NOW_MS) - 1, 0x5fffff};
+    (void)hold;
+    *out = (sortid_scru64_node_spec){.node_id = 5, .node_id_size = 4, .has_last = true};
+    if (sortid_scru64_from_fields(&out->last, &fields, NULL) != SORTID_OK)
+        abort();
+}
+
+sortid_node_status sortid_node_tend(sortid_node_hold *hold, uint64_t *next_ms,
+                                    sortid_node_error *error)
+{
+    static unsigned count;
+    uint64_t sent_ms = now_ms();
+    sortid_node_status status = answer("tend", &count, next_ms, error);
+    note("tend %d", status);
+    if (status == SORTID_NODE_OK)
+        hold->renewed_ms = sent_ms;
+    hold->lost = status == SORTID_NODE_LOST;
+    return status;
+}
+
+void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold)
+{
+    out->now_ms = now_ms();
+    out->ask_ms = hold->renewed_ms + time_of("FAKE_ASK_MS");
+    out->kill_ms = hold->renewed_ms + time_of("FAKE_KILL_MS");
+    out->lost = hold->lost;
+}
+
+sortid_node_status sortid_node_release(sortid_node_hold *hold, sortid_node_error *error)
+{
+    static unsigned count;
+    note(hold == &the_hold ? "release" : "release of another hold");
+    return answer("release", &count, NULL, error);
+}
+
+void sortid_node_abandon(sortid_node_hold *hold)
+{
+    note(hold == &the_hold ? "abandon" : "abandon of another hold");
+}

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# Tests of node/. The program is tested twice: on a library that a script plays, which needs neither
+# etcd nor libcurl, and on the real one.
+if(NOT SORTID_HAS_PPOLL)
+    sortid_said_skip(node/program "the system has no ppoll")
+    return()
+endif()
+
+# ---- The program on the played library -----------------------------------------------------------
+file(GLOB node_program ${PROJECT_SOURCE_DIR}/node/program/*.c)
+set(node_cli output progress report system_posix when)
+list(TRANSFORM node_cli PREPEND ${PROJECT_SOURCE_DIR}/cli/)
+list(TRANSFORM node_cli APPEND .c)
+add_executable(test-sortid-node ${node_program} ${node_cli} node/fake_node.c)
+sortid_compile(test-sortid-node)
+target_link_libraries(test-sortid-node PRIVATE sortid_static Threads::Threads)
+set_target_properties(test-sortid-node PROPERTIES
+    OUTPUT_NAME sortid-node RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node)
+
+if(NOT run_by)
+    sortid_script_test(node/manual manual.sh ${root} sortid-node $<TARGET_FILE:test-sortid-node>)
+endif()
+file(GLOB cases CONFIGURE_DEPENDS node/program/*.sh)
+foreach(case IN LISTS cases)
+    cmake_path(GET case STEM case)
+    if(run_by)
+        sortid_said_skip(node/program-${case} "signals and groups are those of an emulator")
+    else()
+        sortid_script_test(node/program-${case} cli/run.sh $<TARGET_FILE:test-sortid-node> ${case})
+        set_property(TEST node/program-${case} APPEND PROPERTY ENVIRONMENT
+            "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/program" "SORTID=$<TARGET_FILE:sortid>")
+    endif()
+endforeach()
+
+if(NOT SORTID_BUILDS_NODE)
+    sortid_said_skip(node/library "libsortid-node is not built here")
+    return()
+endif()
+
+# ---- The real library ---------------------------------------------------------------------------
+# Those of a real etcd look for the server themselves ($SORTID_TEST_ETCD, else the PATH), and say so
+# where there is none.
+file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
+add_library(sortid_node_test_support STATIC
+    node/server.c node/ask.c node/stub.c node/client.c)
+sortid_compile(sortid_node_test_support)
+target_include_directories(sortid_node_test_support SYSTEM PUBLIC
+    ${CURL_INCLUDE_DIR} ${JANSSON_INCLUDE_DIR})
+target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
+    ${CURL_LIBRARY} ${JANSSON_LIBRARY})
+
+# Of holds those that need each interleaving, on an etcd in memory: it is linked before the library,
+# so that nothing of its own client is.
+set(node_fake node/fake_etcd.c node/hold_rig.c)
+
+foreach(source IN LISTS node_tests)
+    if(source MATCHES "/test_hold[a-z_]*\\.c$" AND NOT source MATCHES "_etcd\\.c$")
+        sortid_unit_test(${source} ${node_fake})
+    else()
+        sortid_unit_test(${source})
+    endif()
+    cmake_path(GET source STEM program)
+    string(REGEX REPLACE "^test_" "node-" program ${program})
+    string(REPLACE "_" "-" program test-${program})
+    target_link_libraries(${program} PRIVATE sortid_node_test_support)
+endforeach()
+
+if(SORTID_SHARED AND NOT SORTID_SANITIZE)
+    sortid_script_test(node/symbols node/symbols.sh ${root} ${CMAKE_C_COMPILER} ${CMAKE_NM}
+        ${CMAKE_READELF} $<TARGET_FILE:sortid_node_shared> $<TARGET_FILE:sortid_node_static>)
+endif()
+
+if(NOT run_by)
+    sortid_script_test(node/etcd-program cli/run.sh $<TARGET_FILE:sortid-node> program)
+    set_property(TEST node/etcd-program APPEND PROPERTY ENVIRONMENT
+        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>")
+endif()

@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: MIT
+# `sortid-node run` on a library that a script plays: environment, statuses, signals, deadlines, what
+# is left of COMMAND. No case judges speed: a deadline is one that passes, or one far away.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+export SORTID_ETCD=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
+unset SORTID_ETCD_PASSWORD FAKE_ASK_MS FAKE_KILL_MS
+hold='sortid: node: the hold of 0x5/4'
+
+# play LINE...: the script of the library.
+play() {
+    printf '%s\n' "$@" > script
+    rm -f log
+}
+
+# until_there COMMAND...: waits until it succeeds, up to 30 s.
+until_there() {
+    tries=3000
+    while ! "$@" 2> /dev/null && [ "$tries" -gt 0 ]; do
+        sleep 0.01
+        tries=$((tries - 1))
+    done
+    "$@"
+}
+
+# Whether a process is there, and no zombie.
+alive() {
+    [ -d "/proc/$1" ] && ! grep -q '^State:.*[ZX]' "/proc/$1/status" 2> /dev/null
+}
+
+gone() {
+    ! alive "$1"
+}
+
+in_state() {
+    grep -q "^State:[[:space:]]*$2" "/proc/$1/status"
+}
+
+# How the hold ended, by the log.
+ended() {
+    grep -E '^(release|abandon|close)$' log | tr '\n' ' '
+}
+
+it 'COMMAND has the node, the arguments and the streams'
+play
+given 'through\n'
+run_sh 'SORTID_ETCD_PASSWORD=secret exec "$sortid" run prod --pool hot --user me -- \
+    sh -c "cat; echo \$SCRU64_NODE_SPEC \${SORTID_ETCD_PASSWORD-none} \"\$@\"; echo told >&2" name -n "a b"'
+expect 0 '~through
+0w6ey[0-9a-z]{7}/4 none -n a b' told
+ok "the last ID of node 5 before the hold" test "$(sed -n 's|\(.*\)/4 .*|\1|p' out |
+    { read -r id; "$SORTID" inspect --node-size 4 --json "$id"; } |
+    sed 's/.*"timestampIso":"\([^"]*\)".*"nodeId":"\([^"]*\)","counter":"\([^"]*\)".*/\1 \2 \3/')" = \
+    '2026-11-20T11:59:59.744Z 5 1048575'
+same "its end" "$(ended)" "release close "
+same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 60000 lease 15 skew 5000 quarantine 3600000 foreign 1 keep_alive 0"
+
+it 'options of the hold'
+play
+run run prod --pool hot --label me --lease 18 --max-skew 1500ms --quarantine 2h --wait 3min -- true
+expect 0 "" ""
+same "asked for" "$(grep acquire log)" "acquire prod hot label me horizon 60000 lease 18 skew 1500 quarantine 7200000 foreign 1 keep_alive 0"
+play
+run run prod --pool hot --lease 1min -- true
+same "a horizon for the lease" "$(grep -o 'horizon [0-9]*' log)" "horizon 150000"
+play
+run run prod --pool hot --lease 2 --max-skew 1 --horizon 26s -- true
+same "a short horizon" "$(grep -o 'horizon [0-9]*' log)" "horizon 26000"
+
+it 'the status is that of COMMAND'
+for wanted in 0 1 3 77 255; do
+    play
+    run run prod --pool hot -- sh -c "exit $wanted"
+    expect $wanted "" ""
+    same "its end" "$(ended)" "release close "
+done
+for row in KILL/137 TERM/143 INT/130 SEGV/139; do
+    play
+    run run prod --pool hot -- sh -c "kill -${row%/*} \$\$"
+    expect "${row#*/}" "" ""
+    same "its end" "$(ended)" "release close "
+done
+
+it 'a COMMAND that cannot run'
+echo nonsense > text
+for row in ./nowhere/127/"No such file or directory" ./text/126/"Permission denied" /126/"Permission denied"; do
+    play
+    command=${row%%/[0-9]*} rest=${row##*/12}
+    run run prod --pool hot -- "${command:-/}"
+    expect "12${rest%%/*}" "" "~sortid: node: cannot run \"${command:-/}\": .+"
+    same "its end" "$(ended)" "release close "
+done
+
+it 'no hold'
+for number in 2 6 7 8 9 10 11; do
+    play "acquire $number 0 0 why not"
+    run run prod --pool hot -- touch ran
+    wanted=3
+    if [ $number = 2 ]; then wanted=1; fi
+    expect $wanted "" 'sortid: node: why not'
+done
+play 'acquire 4 0 0 8 of 8 held'
+run run prod --pool hot -- touch ran
+expect 3 "" 'sortid: node: 8 of 8 held'
+same "tries" "$(grep -c acquire log)" 1
+play 'acquire 4 0 0 8 of 8 held' 'acquire 0 0 0'
+run run prod --pool hot --wait 10min -- true
+expect 0 "" ""
+same "tries" "$(grep -c acquire log)" 2
+ok "nothing ran" test ! -e ran
+
+it 'a signal while it waits for an id ends it as it ends others'
+for row in TERM/143 INT/130; do
+    play 'acquire 4 0 0 8 of 8 held'
+    # a shell ignores INT in what it starts in the background; env does not undo that, python does
+    run_sh 'python3 -c "import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])" "$sortid" run prod --pool hot --wait 1h -- touch ran &
+        until grep -q acquire log 2> /dev/null; do sleep 0.01; done
+        kill -'"${row%/*}"' $!
+        wait $!'
+    same "exit status" "$status" "${row#*/}"
+    same "its end" "$(ended)" "close "
+done
+ok "nothing ran" test ! -e ran
+
+it 'an id that was not given back'
+play 'release 7 0 0 http://a:1: connection refused'
+run run prod --pool hot -- sh -c 'exit 5'
+expect 5 "" 'sortid: node: the id was not given back, and rests: http://a:1: connection refused'
+
+# ---- Signals ------------------------------------------------------------------------------------
+
+it 'signals are passed on'
+play
+run_sh 'python3 - "$sortid" <<"END"
+import os, signal, subprocess, sys
+program = r"""
+import os, signal, sys
+names = "INT TERM HUP QUIT USR1 USR2 WINCH CONT".split()
+for name in names:
+    signal.signal(getattr(signal, "SIG" + name), lambda number, frame: print(signal.Signals(number).name, flush=True))
+print("ready", flush=True)
+while True:
+    line = sys.stdin.readline()
+    if not line: break
+"""
+child = subprocess.Popen([sys.argv[1], "run", "prod", "--pool", "hot", "--", sys.executable, "-c", program],
+    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    preexec_fn=lambda: [signal.signal(getattr(signal, "SIG" + n), signal.SIG_DFL) for n in ("INT", "QUIT", "HUP")])
+child.stdout.readline()
+for name in "INT TERM HUP QUIT USR1 USR2 WINCH CONT".split():
+    child.send_signal(getattr(signal, "SIG" + name))
+    print(name, child.stdout.readline().strip())
+child.stdin.close()
+sys.exit(child.wait())
+END'
+expect 0 'INT SIGINT
+TERM SIGTERM
+HUP SIGHUP
+QUIT SIGQUIT
+USR1 SIGUSR1
+USR2 SIGUSR2
+WINCH SIGWINCH
+CONT SIGCONT' ""
+
+it 'what is ignored stays ignored'
+play
+run_sh 'trap "" HUP PIPE; exec "$sortid" run prod --pool hot -- \
+    sh -c "kill -HUP \$\$; kill -PIPE \$\$; echo alive"'
+expect 0 alive ""
+
+it 'the whole group is signalled, and nothing is left of it'
+play
+run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > inner; wait" &
+    until [ -s inner ]; do sleep 0.01; done
+    kill -TERM $!
+    wait $!'
+same "exit status" "$status" 143
+ok "the inner one is gone" until_there gone "$(cat inner)"
+same "its end" "$(ended)" "release close "
+play
+rm inner
+run run prod --pool hot -- sh -c 'sleep 1000 & echo $! > inner'
+same "exit status" "$status" 0
+ok "the one left behind is gone" until_there gone "$(cat inner)"
+same "its end" "$(ended)" "release close "
+
+it 'stop and go on'
+play
+run_sh '"$sortid" run prod --pool hot -- sh -c "echo \$\$ > halting; exec sleep 1000" &
+    until [ -s halting ]; do sleep 0.01; done
+    kill -TSTP $!
+    until grep -q "^State:[[:space:]]*T" /proc/$(cat halting)/status; do sleep 0.01; done
+    grep -q "^State:[[:space:]]*T" /proc/$!/status || echo the supervisor goes on
+    kill -CONT $!
+    until grep -q "^State:[[:space:]]*S" /proc/$(cat halting)/status; do sleep 0.01; done
+    kill $!
+    wait $!'
+expect 143 'the supervisor goes on' ""
+
+# ---- Deadlines ------------------------------------------------------------------------------------
+
+it 'renewals that fail for a while are told, and no more'
+play 'tend 0 10 0' 'tend 7 10 0 http://a:1: connection refused'
+run run prod --pool hot -- sh -c 'until grep -q "going on trying" err; do sleep 0.01; done
+    echo "tend 0 10 0" > script
+    until grep -q again err; do sleep 0.01; done'
+expect 0 "" "$hold is not renewed: http://a:1: connection refused; going on trying
+$hold is renewed again"
+
+it 'asked to end at half of the lease'
+play 'tend 7 100 0 no answer'
+export FAKE_ASK_MS=500
+run run prod --pool hot -- sh -c 'trap "echo asked; exit 0" TERM; sleep 1000 & wait'
+expect 3 asked "$hold is not renewed: no answer; going on trying
+$hold was not renewed for half of its lease: \"sh\" is asked to end"
+same "its end" "$(ended)" "release close "
+
+it 'a stopped COMMAND hears that as well'
+play 'tend 7 100 0 no answer'
+run run prod --pool hot -- sh -c 'trap "echo heard; exit 0" TERM; kill -STOP $$; wait'
+expect 3 heard "$hold is not renewed: no answer; going on trying
+$hold was not renewed for half of its lease: \"sh\" is asked to end"
+
+it 'killed at three quarters of it'
+play 'tend 7 100 0 no answer'
+export FAKE_KILL_MS=4000
+run run prod --pool hot -- sh -c 'trap "" TERM; sh -c "echo \$\$ > deaf; exec sleep 1000" & while :; do wait; done'
+expect 3 "" "$hold is not renewed: no answer; going on trying
+$hold was not renewed for half of its lease: \"sh\" is asked to end
+$hold could not be renewed in time: \"sh\" is killed"
+ok "the deaf one is gone" until_there gone "$(cat deaf)"
+same "its end" "$(ended)" ""
+
+it 'a request that hangs keeps nobody from that'
+play 'tend 0 1 0' 'tend 0 10 600000'
+run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
+expect 3 "" "$hold was not renewed for half of its lease: \"sh\" is asked to end
+$hold could not be renewed in time: \"sh\" is killed"
+unset FAKE_ASK_MS FAKE_KILL_MS
+
+it 'the bound is nearer than half of the lease'
+play 'tend 0 1 0' 'tend 0 10 600000'
+export FAKE_KILL_MS=1000
+run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
+expect 3 "" "$hold could not be renewed in time: \"sh\" is killed"
+unset FAKE_KILL_MS
+
+it 'lost'
+play 'tend 0 10 0' 'tend 5 10 0 somebody has it'
+run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
+expect 3 "" "$hold is lost: \"sh\" is killed"
+same "its end" "$(ended)" ""
+
+# ---- Without the supervisor ------------------------------------------------------------------------
+
+if [ -d /proc/self ]; then
+    it 'killed itself, it takes the whole group with it'
+    play
+    run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > one; echo \$\$ > two; wait" &
+        until [ -s two ]; do sleep 0.01; done
+        kill -KILL $!
+        wait $!'
+    same "exit status" "$status" 137
+    ok "COMMAND is gone" until_there gone "$(cat two)"
+    ok "what it started is gone" until_there gone "$(cat one)"
+
+    it 'stopped itself, COMMAND ends in time'
+    play
+    export FAKE_KILL_MS=2000
+    run_sh '"$sortid" run prod --pool hot -- sh -c "trap \"\" TERM; echo \$\$ > three; while :; do sleep 1000; done" &
+        until [ -s three ]; do sleep 0.01; done
+        kill -STOP $!
+        until ! [ -d /proc/$(cat three) ] || grep -q "^State:.*[ZX]" /proc/$(cat three)/status; do sleep 0.01; done
+        kill -CONT $!
+        wait $!'
+    expect 3 "" "$hold could not be renewed in time: \"sh\" is killed"
+    unset FAKE_KILL_MS
+
+    it 'without its guard it goes on, and says so'
+    play 'tend 0 20 0'
+    run run prod --pool hot -- sh -c '
+        for file in /proc/[0-9]*; do
+            [ "$(cut -d " " -f 4 $file/stat 2> /dev/null)" = $PPID ] || continue
+            [ ${file#/proc/} = $$ ] || kill -KILL ${file#/proc/}
+        done
+        until [ $(grep -c "^tend" log) -gt 5 ]; do sleep 0.01; done'
+    expect 0 "" 'sortid: node: the process that guards "sh" has ended; going on without it'
+else
+    it 'killed or stopped itself'
+    skip "no /proc to look for processes"
+fi

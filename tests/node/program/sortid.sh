@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+# `sortid node`: becomes the program sortid-node beside sortid, else the one on PATH; says so where
+# there is none. $SORTID is the command.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+export FAKE_LOG="$PWD/log" SORTID_ETCD=http://a:1 SORTID
+mkdir alone beside
+cp "$SORTID" alone/sortid
+cp "$SORTID" beside/sortid
+cp "$sortid" beside/sortid-node
+
+it 'beside'
+run_sh 'exec beside/sortid node --version'
+expect 0 '~sortid-node .*' ""
+run_sh 'PATH=$PWD/beside:$PATH; exec sortid node list'
+same "exit status" "$status" 0
+ok "it lists" grep -q '^prod: ' out
+
+it 'on PATH'
+run_sh 'PATH=$PWD/beside:$PATH; exec alone/sortid node --version'
+expect 0 '~sortid-node .*' ""
+
+it 'nowhere'
+mkdir empty
+run_sh 'PATH=$PWD/empty exec alone/sortid node list'
+expect 3 "" 'sortid: node: there is no program sortid-node: neither beside sortid nor on PATH; it is built where libcurl and jansson are'
+
+it 'not to be run'
+echo nonsense > alone/sortid-node
+if [ "$(id -u)" = 0 ]; then chmod 644 alone/sortid-node; else chmod 000 alone/sortid-node; fi
+run_sh 'exec alone/sortid node list'
+expect 3 "" 'sortid: node: sortid-node: Permission denied'
+
+it 'signals are as they were'
+run_sh 'exec beside/sortid node run prod --pool hot -- sh -c "kill -PIPE \$\$; echo alive"'
+expect 141 "" ""

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+# init, list, status and release: what they ask of the library, what they print, how they fail.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+export SORTID_ETCD=http://a:1,http://b:2 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
+unset SORTID_ETCD_PASSWORD
+
+# log: what the library was asked, in one line for each.
+log() {
+    cat log 2> /dev/null
+    rm -f log
+}
+
+# json EXPRESSION: of `rows`, the objects of standard output, as python says it.
+json() {
+    python3 -c 'import json, sys
+rows = [json.loads(line) for line in open("out")]
+print(eval(sys.argv[1]))' "$1"
+}
+
+it 'the client'
+: > script
+run list
+same "the log" "$(log)" \
+    "open http://a:1,http://b:2 user - password - ca - cert - key - timeout 5000
+list
+list_free
+close"
+printf 'from the file\r\nmore\n' > password
+run list --etcd https://c:3 --user me --password-file password --cacert ca --cert cert --key key \
+    --timeout 2500ms
+same "the log" "$(log | head -n 1)" \
+    "open https://c:3 user me password from the file ca ca cert cert key key timeout 2500"
+run_sh 'SORTID_ETCD_PASSWORD=secret exec "$sortid" list --user me --timeout 2min'
+same "the log" "$(log | head -n 1)" \
+    "open http://a:1,http://b:2 user me password secret ca - cert - key - timeout 120000"
+for wrong in /nowhere /; do
+    run list --user me --password-file $wrong
+    expect 3 "" "~sortid: node: \"$wrong\": .+"
+done
+for wrong in '' '\n' '\npassword\n' "$(printf '%01100d' 0)"; do
+    printf '%b' "$wrong" > password
+    run list --user me --password-file password
+    expect 3 "" '~sortid: node: "password": no password in it.*'
+done
+same "the log" "$(log)" ""
+
+it 'init'
+run init prod --pool hot=0x0-0x7/4 --pool cold=0x80-0xff/8
+expect 0 'prod has hot=0x0-0x7/4
+prod has cold=0x80-0xff/8' ""
+same "the log" "$(log | grep -v open)" "init prod hot 0-7/4
+init prod cold 128-255/8
+close"
+run init prod --pool hot=0x0-0x7/4 --json
+expect 0 '{"realm":"prod","pools":[{"name":"hot","first":"0","last":"7","nodeSize":4}],"raisedToIso":null}' ""
+run init prod --raise-bounds 2026-11-20T12:00:00.5Z
+expect 0 'nobody begins in prod before 2026-11-20T12:00:00.500Z' ""
+log > seen
+ok "raised" grep -qx 'raise prod 1795176000500' seen
+ok "no init" test -z "$(sed -n '/^init prod *$/p' seen)"
+run init prod --raise-bounds @1795176000 --json
+same "raised" "$(json 'rows == [{"realm": "prod", "pools": [],
+    "raisedToIso": "2026-11-20T12:00:00.000Z"}]')" True
+
+it 'list'
+run list
+expect 0 'prod: hot=0x0-0x7/4 cold=0x80-0xff/8
+test: cold=0x80-0xff/8; nobody begins before 2026-11-20T12:00:00.000Z' ""
+run list --json
+same "realms" "$(json '[row["realm"] for row in rows]')" "['prod', 'test']"
+same "floors" "$(json '[row["floorIso"] for row in rows]')" "[None, '2026-11-20T12:00:00.000Z']"
+same "pools" "$(json 'rows[0]["pools"][1]')" \
+    "{'name': 'cold', 'first': '128', 'last': '255', 'nodeSize': 8}"
+
+it 'status'
+run status prod
+expect 0 'prod at 2026-11-20T12:00:00.000Z
+  hot=0x0-0x7/4: 8 ids, 1 held, 1 resting, 6 to be had
+  cold=0x80-0xff/8: 128 ids, 0 held, 1 resting, 127 to be had
+  0x0/4 held since 2026-11-20T11:59:59.000Z by "say "hi" \:1", 12 s of its lease left, makes IDs before 2026-11-20T12:00:59.904Z
+  0x1/4 resting until 2026-11-20T12:55:44.000Z, last held by "gone:2"
+  0x2/4 free since 2026-11-20T11:59:59.488Z, last held by "done:3"
+  0xc8/8 resting until 2026-11-20T12:00:05.120Z, last held by "late:4"
+  0x9/23 free since 2026-11-20T11:59:59.488Z, last held by "strange:5"' ""
+run status prod --json
+same "lines" "$(json 'len(rows)')" 6
+same "the realm" "$(json 'rows[0]["realm"], rows[0]["etcdTimeIso"], rows[0]["floorIso"]')" \
+    "('prod', '2026-11-20T12:00:00.000Z', None)"
+same "its first pool" "$(json 'rows[0]["pools"][0]')" \
+    "{'name': 'hot', 'first': '0', 'last': '7', 'nodeSize': 4, 'ids': 8, 'used': 3, 'held': 1, 'resting': 1}"
+same "states" "$(json '[row["state"] for row in rows[1:]]')" \
+    "['held', 'resting', 'free', 'resting', 'free']"
+same "ids" "$(json '[(row["pool"], row["nodeId"], row["nodeSize"]) for row in rows[4:]]')" \
+    "[('cold', '200', 8), (None, '9', 23)]"
+same "a held one" "$(json '[rows[1][key] for key in ("label", "leaseLeftS", "heldSinceIso",
+    "boundIso", "restsUntilIso", "clean", "quarantineMs")]')" \
+    "['say \"hi\" \\\\:1', 12, '2026-11-20T11:59:59.000Z', '2026-11-20T12:00:59.904Z', None, False, 0]"
+same "another" "$(json '[rows[2][key] for key in ("label", "leaseLeftS", "heldSinceIso",
+    "restsUntilIso", "clean", "quarantineMs")]')" \
+    "['gone:2', None, None, '2026-11-20T12:55:44.000Z', False, 3600000]"
+
+it 'release'
+rm -f log
+run release prod 0x5/4
+expect 0 '0x5/4 of prod is held no more' ""
+ok "asked" grep -qx 'release_id prod 5/4' log
+run release prod 200/8 --json
+expect 0 '{"realm":"prod","nodeId":"200","nodeSize":8,"released":true}' ""
+
+it 'failures'
+# number of the status, exit status
+for row in 2/1 3/1 12/1 4/3 5/3 6/3 7/3 8/3 9/3 10/3 11/3; do
+    for call in init list examine release_id raise open; do
+        echo "$call ${row%/*} 0 0 http://a:1: what went wrong" > script
+        case $call in
+        init) set -- init prod --pool hot=0-7/4 ;;
+        raise) set -- init prod --raise-bounds now ;;
+        list | open) set -- list ;;
+        examine) set -- status prod ;;
+        release_id) set -- release prod 5/4 ;;
+        esac
+        run "$@"
+        expect "${row#*/}" "" 'sortid: node: http://a:1: what went wrong'
+        run "$@" --json
+        expect "${row#*/}" "" 'sortid: node: http://a:1: what went wrong'
+    done
+done
+
+it 'a failure without words'
+echo 'list 7 0 0' > script
+run list
+expect 3 "" 'sortid: node: no endpoint answered'
+
+it 'a full disk, a reader that went away'
+: > script
+if [ -c /dev/full ]; then
+    run_sh 'exec "$sortid" list > /dev/full'
+    expect 3 "" 'sortid: standard output: No space left on device'
+else
+    skip "no /dev/full"
+fi
+run_sh '{ "$sortid" list; echo $? >&2; } | :'
+expect 0 "" 0

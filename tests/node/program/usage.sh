@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+# Wrong usage of sortid-node: status 2, nothing on standard output, nobody asked. Help and version.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+export SORTID_ETCD=http://127.0.0.1:1 FAKE_LOG="$PWD/log"
+unset SORTID_ETCD_PASSWORD FAKE_NODE
+
+it 'no subcommand'
+run
+same "exit status" "$status" 2
+stream out ""
+"$sortid" --help > help
+ok "the usage goes to standard error" cmp -s err help
+
+it 'unknown words'
+run make
+expect_usage node 'unknown command "make"'
+run --verbose
+expect_usage node 'unknown option "--verbose"'
+for subcommand in init list status release run; do
+    run $subcommand --nonsense
+    expect_usage "node $subcommand" 'unknown option "--nonsense"'
+    run $subcommand -x
+    expect_usage "node $subcommand" 'unknown option "-x"'
+    run $subcommand --etcd
+    expect_usage "node $subcommand" 'option "--etcd" needs a value'
+done
+run list --json=yes
+expect_usage "node list" 'option "--json=yes" takes no value'
+run list --pool hot
+expect_usage "node list" 'unknown option "--pool"'
+
+it 'words'
+run init --pool a=0-7/4
+expect_usage "node init" 'REALM is needed'
+run init prod
+expect_usage "node init" '--pool NAME=FIRST-LAST/SIZE is needed'
+run init prod more --pool a=0-7/4
+expect_usage "node init" 'unexpected argument "more"'
+run init prod --pool a=0-7/4 -- more
+expect_usage "node init" 'nothing stands behind -- here'
+run init prod --pool a
+expect_usage "node init" 'pool "a": not NAME=FIRST-LAST/SIZE'
+run init prod --raise-bounds yesterday
+expect_usage "node init" '--raise-bounds "yesterday": .+'
+run list prod
+expect_usage "node list" 'unexpected argument "prod"'
+run status
+expect_usage "node status" 'REALM is needed'
+run release prod
+expect_usage "node release" 'ID/SIZE is needed'
+run release prod 5
+expect_usage "node release" '"5": a node id and its size are needed, such as 5/4 or 0x5/4'
+run release prod 16/4
+expect_usage "node release" '"16/4": a node id and its size are needed, .*'
+run run --pool hot -- true
+expect_usage "node run" 'REALM is needed'
+run run prod -- true
+expect_usage "node run" '--pool NAME is needed'
+run run prod --pool hot --pool cold -- true
+expect_usage "node run" '--pool NAME is needed once'
+run run prod --pool hot
+expect_usage "node run" 'a COMMAND is needed behind --'
+run run prod --pool hot --
+expect_usage "node run" 'a COMMAND is needed behind --'
+run run prod --pool hot true
+expect_usage "node run" 'unexpected argument "true": COMMAND stands behind --'
+run run prod true --pool hot -- true
+expect_usage "node run" 'unexpected argument "true"'
+
+it 'spans of time'
+for wrong in '' -1 s 5x 1.5 ' 5' '5 ' 5S 601s 11min 0 9223372036854775808 99999999999999999999999999; do
+    run list --timeout "$wrong"
+    expect_usage "node list" "--timeout \"$wrong\": a time of 1 ms to 10 min is needed, such as .+"
+done
+run run prod --pool hot --lease 1 -- true
+expect_usage "node run" '--lease "1": a time of 2 s to 1 h in whole seconds is needed, .+'
+run run prod --pool hot --lease 2500ms -- true
+expect_usage "node run" '--lease "2500ms": a time of 2 s to 1 h in whole seconds is needed, .+'
+run run prod --pool hot --horizon 25h -- true
+expect_usage "node run" '--horizon "25h": a time of 1 s to 24 h is needed, .+'
+run run prod --pool hot --max-skew 999ms -- true
+expect_usage "node run" '--max-skew "999ms": a time of 1 s to 24 h is needed, .+'
+run run prod --pool hot --wait 8761h -- true
+expect_usage "node run" '--wait "8761h": a time of 0 to 8760 h is needed, .+'
+run run prod --pool hot --quarantine x -- true
+expect_usage "node run" '--quarantine "x": a time of 0 to 8760 h is needed, .+'
+run run prod --pool hot --horizon 59999ms -- true
+expect_usage "node run" '--horizon: this lease and this skew need 60000 ms or more'
+run run prod --pool hot --max-skew 24h -- true
+expect_usage "node run" '--max-skew and --lease ask for a horizon of more than 24 h'
+
+it 'who is asked, and as whom'
+run_sh 'unset SORTID_ETCD; exec "$sortid" list'
+expect_usage "node list" 'an etcd is needed: give --etcd URL\[,URL...\], or set SORTID_ETCD'
+run_sh 'SORTID_ETCD= exec "$sortid" list'
+expect_usage "node list" 'an etcd is needed: .+'
+run list --user me
+expect_usage "node list" '--user NAME needs a password: set SORTID_ETCD_PASSWORD, or give --password-file FILE'
+run list --password-file /dev/null
+expect_usage "node list" '--password-file FILE needs --user NAME'
+run list --cert x
+expect_usage "node list" '--cert FILE and --key FILE are needed together'
+run list --key x
+expect_usage "node list" '--cert FILE and --key FILE are needed together'
+
+it 'nobody was asked'
+same "the log" "$(cat log 2> /dev/null)" ""
+
+it 'what the library refuses is wrong usage too'
+echo 'open 1 0 0 endpoint "ftp://x": neither http nor https' > script
+run_sh 'FAKE_NODE=script exec "$sortid" list'
+expect_usage "node list" 'endpoint "ftp://x": neither http nor https'
+
+it 'help'
+for subcommand in init list status release run; do
+    run "$subcommand" --help
+    same "exit status" "$status" 0
+    stream err ""
+    ok "the help of $subcommand begins with its usage" grep -q "^usage: sortid node $subcommand" out
+    ok "no line of it is too long" test -z "$(grep -E '.{91}' out)"
+    mv out long
+    run "$subcommand" -h
+    ok "-h is --help" cmp -s out long
+done
+
+it 'version'
+run --version
+expect 0 '~sortid-node [0-9]+\.[0-9]+\.[0-9]+' ""

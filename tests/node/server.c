@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+/* server.c: see server.h. Ports lie below those that the system gives to outgoing connections, so
+ * that a server which is started anew finds its own free. */
+#include "server.h"
+
+#include "ask.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+enum { first_port = 20000, ports = 12000, patience_ms = 120000, step_ms = 50 };
+
+/* Those that run, for the program's end. */
+static struct servers *running[8];
+
+/* ---- Small parts ------------------------------------------------------------------------------ */
+
+static void nap(void)
+{
+    struct timespec pause = {.tv_sec = 0, .tv_nsec = step_ms * 1000000L};
+    nanosleep(&pause, NULL);
+}
+
+static const char *etcd_path(void)
+{
+    const char *path = getenv("SORTID_TEST_ETCD");
+    return path != NULL && *path != '\0' ? path : "etcd";
+}
+
+/* Runs a line of the shell, whose words are this program's own; its output goes nowhere. */
+static bool shell(const char *line)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        execlp("sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
+    int status = 0;
+    return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+           WEXITSTATUS(status) == 0;
+}
+
+bool servers_there(void)
+{
+    char line[512];
+    snprintf(line, sizeof line, "command -v '%s' > /dev/null 2>&1", etcd_path());
+    return shell(line);
+}
+
+/* One that nobody listens at. */
+static unsigned free_port(void)
+{
+    for (unsigned tries = 0; tries < 1000; tries++) {
+        unsigned port = first_port + (unsigned)support_below(ports);
+        struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        bool is_free =
+            listener >= 0 && bind(listener, (const struct sockaddr *)&address, sizeof address) == 0;
+        close(listener);
+        if (is_free)
+            return port;
+    }
+    fail_msg("no port is free");
+    return 0;
+}
+
+static int remove_one(const char *path, const struct stat *stat, int kind, struct FTW *where)
+{
+    (void)stat;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+/* ---- Certificates ------------------------------------------------------------------------------ */
+
+#define NEW_KEY "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+
+/* An authority, certificates of it for server and client, and one that is its own. */
+static void make_certificates(const char *folder)
+{
+    char line[2048];
+    snprintf(line, sizeof line,
+             "cd '%s' && exec > openssl.log 2>&1 && echo subjectAltName=IP:127.0.0.1 > names &&"
+             "openssl req -x509 " NEW_KEY " -keyout ca.key -out ca.pem -subj /CN=ca -days 3650 &&"
+             "openssl req -x509 " NEW_KEY
+             " -keyout stranger.key -out stranger.pem -subj /CN=stranger -days 3650 &&"
+             "for who in server client; do"
+             " openssl req " NEW_KEY " -keyout $who.key -out $who.csr -subj /CN=$who &&"
+             " openssl x509 -req -in $who.csr -CA ca.pem -CAkey ca.key -CAcreateserial"
+             " -extfile names -days 3650 -out $who.pem || exit; done",
+             folder);
+    EXPECT(shell(line), "openssl made no certificates in %s", folder);
+}
+
+/* ---- One server --------------------------------------------------------------------------------- */
+
+#define WORD_SIZE 256
+#define MAX_WORDS 24
+
+/* The words of a command line. */
+struct words {
+    char texts[MAX_WORDS][WORD_SIZE];
+    char all[SERVERS_MAX * 64];
+    char *argv[MAX_WORDS + 3];
+    size_t count;
+};
+
+static void add(struct words *words, const char *format, const char *text, unsigned number)
+{
+    char *word = words->texts[words->count];
+    snprintf(word, WORD_SIZE, format, text, number);
+    words->argv[1 + words->count++] = word;
+}
+
+/* All members, as each of them is told. */
+static void add_cluster(struct words *words, const struct servers *servers)
+{
+    int length = snprintf(words->all, sizeof words->all, "--initial-cluster=");
+    for (size_t i = 0; i < servers->count; i++)
+        length +=
+            snprintf(words->all + length, sizeof words->all - (size_t)length,
+                     "%sm%zu=http://127.0.0.1:%u", i > 0 ? "," : "", i, servers->peer_ports[i]);
+    words->argv[1 + words->count] = words->all;
+}
+
+static void add_tls(struct words *words, const char *folder)
+{
+    add(words, "--cert-file=%s/server.pem", folder, 0);
+    add(words, "--key-file=%s/server.key", folder, 0);
+    add(words, "--trusted-ca-file=%s/ca.pem", folder, 0);
+    add(words, "--client-cert-auth%s", "", 0);
+}
+
+static void add_words(struct words *words, const struct servers *servers, size_t index)
+{
+    static char path[512];
+    *words = (struct words){.count = 0};
+    snprintf(path, sizeof path, "%s", etcd_path());
+    words->argv[0] = path;
+    add(words, "--name=%sm%u", "", (unsigned)index);
+    add(words, "--data-dir=%s/m%u", servers->folder, (unsigned)index);
+    add(words, "--listen-client-urls=%s", servers->urls[index], 0);
+    add(words, "--advertise-client-urls=%s", servers->urls[index], 0);
+    add(words, "--listen-peer-urls=%s:%u", "http://127.0.0.1", servers->peer_ports[index]);
+    add(words, "--initial-advertise-peer-urls=%s:%u", "http://127.0.0.1",
+        servers->peer_ports[index]);
+    add(words, "--initial-cluster-token=%s", servers->folder, 0);
+    add(words, "--logger=%s", "zap", 0);
+    add(words, "--log-level=%s", "warn", 0);
+    if (servers->tls)
+        add_tls(words, servers->folder);
+    add_cluster(words, servers);
+}
+
+/* The child's part: it says in a file what it has to say, and does not outlive its parent. */
+static void become(const struct words *words, const char *log, pid_t parent)
+{
+    int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    int null = open("/dev/null", O_RDONLY);
+    dup2(null, 0);
+    dup2(file, 1);
+    dup2(file, 2);
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() == parent)
+        execvp(words->argv[0], words->argv);
+    _exit(127);
+}
+
+static void start(struct servers *servers, size_t index)
+{
+    struct words words;
+    char log[256];
+    pid_t parent = getpid();
+    add_words(&words, servers, index);
+    snprintf(log, sizeof log, "%s/m%zu.log", servers->folder, index);
+    servers->pids[index] = fork();
+    if (servers->pids[index] == 0)
+        become(&words, log, parent);
+    EXPECT(servers->pids[index] > 0, "no process for a server");
+}
+
+/* Whether it is gone; then it is none of ours. */
+static bool has_ended(struct servers *servers, size_t index)
+{
+    if (servers->pids[index] != 0 && waitpid(servers->pids[index], NULL, WNOHANG) != 0)
+        servers->pids[index] = 0;
+    return servers->pids[index] == 0;
+}
+
+/* Whether a member gives data, or, where users are wanted, asks who wants them. */
+static bool answers(const struct servers *servers, size_t index)
+{
+    char answer[ASK_ANSWER_SIZE];
+    long code = ask_server(answer, servers, index, "/v3/kv/range", "{\"key\":\"YQ==\"}");
+    return code == 200 || (code == 400 && strstr(answer, "user name is empty") != NULL);
+}
+
+void servers_await(const struct servers *servers, size_t index)
+{
+    for (unsigned ms = 0; ms < patience_ms; ms += step_ms) {
+        if (answers(servers, index))
+            return;
+        nap();
+    }
+    fail_msg("server %zu of %s does not answer", index, servers->folder);
+}
+
+/* ---- Clusters ----------------------------------------------------------------------------------- */
+
+static void choose_ports(struct servers *servers)
+{
+    size_t length = 0;
+    servers->endpoints[0] = '\0';
+    for (size_t i = 0; i < servers->count; i++) {
+        servers->ports[i] = free_port();
+        servers->peer_ports[i] = free_port();
+        snprintf(servers->urls[i], sizeof servers->urls[i], "%s://127.0.0.1:%u",
+                 servers->tls ? "https" : "http", servers->ports[i]);
+        length += (size_t)snprintf(servers->endpoints + length, sizeof servers->endpoints - length,
+                                   "%s%s", i > 0 ? "," : "", servers->urls[i]);
+    }
+}
+
+/* Ends a server by a signal, waits for it; one that hears no more gets SIGKILL. */
+static void end_one(struct servers *servers, size_t index, int signal)
+{
+    if (servers->pids[index] == 0)
+        return;
+    kill(servers->pids[index], signal);
+    kill(servers->pids[index], SIGCONT);
+    for (unsigned ms = 0; ms < 10000 && !has_ended(servers, index); ms += step_ms)
+        nap();
+    if (servers->pids[index] == 0)
+        return;
+    kill(servers->pids[index], SIGKILL);
+    waitpid(servers->pids[index], NULL, 0);
+    servers->pids[index] = 0;
+}
+
+static void end_all_but_folder(struct servers *servers)
+{
+    for (size_t i = 0; i < servers->count; i++) {
+        if (servers->pids[i] != 0)
+            kill(servers->pids[i], SIGTERM); /* all at once: they need no leader to go */
+    }
+    for (size_t i = 0; i < servers->count; i++)
+        end_one(servers, i, servers->count > 1 ? SIGKILL : SIGTERM);
+}
+
+void servers_end(struct servers *servers)
+{
+    end_all_but_folder(servers);
+    nftw(servers->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    for (size_t i = 0; i < COUNT_OF(running); i++) {
+        if (running[i] == servers)
+            running[i] = NULL;
+    }
+    free(servers);
+}
+
+static pid_t starter;
+
+static void end_the_rest(void)
+{
+    for (size_t i = 0; i < COUNT_OF(running) && getpid() == starter; i++) {
+        if (running[i] != NULL)
+            servers_end(running[i]);
+    }
+}
+
+static void note(struct servers *servers)
+{
+    if (starter == 0) {
+        starter = getpid();
+        atexit(end_the_rest);
+    }
+    for (size_t i = 0; i < COUNT_OF(running); i++) {
+        if (running[i] == NULL) {
+            running[i] = servers;
+            return;
+        }
+    }
+    fail_msg("too many clusters at once");
+}
+
+/* Whether all of them answer; false when one has ended, as for a port that was taken meanwhile. */
+static bool come_up(struct servers *servers)
+{
+    for (unsigned ms = 0; ms < patience_ms; ms += step_ms) {
+        size_t up = 0;
+        for (size_t i = 0; i < servers->count; i++) {
+            if (has_ended(servers, i))
+                return false;
+            up += answers(servers, i);
+        }
+        if (up == servers->count)
+            return true;
+        nap();
+    }
+    return false;
+}
+
+static void make_folder(struct servers *servers)
+{
+    const char *parent = getenv("TMPDIR");
+    snprintf(servers->folder, sizeof servers->folder, "%s/sortid-etcd-XXXXXX",
+             parent != NULL && strlen(parent) < 80 ? parent : "/tmp");
+    EXPECT(mkdtemp(servers->folder) != NULL, "no folder for servers");
+}
+
+static void show_logs(const struct servers *servers)
+{
+    char line[256];
+    snprintf(line, sizeof line, "tail -n 5 '%s'/m*.log >&2", servers->folder);
+    shell(line);
+}
+
+struct servers *servers_start(size_t count, bool tls)
+{
+    struct servers *servers = calloc(1, sizeof *servers);
+    EXPECT(servers != NULL && count >= 1 && count <= SERVERS_MAX, "no room for servers");
+    servers->count = count;
+    servers->tls = tls;
+    make_folder(servers);
+    note(servers);
+    if (tls)
+        make_certificates(servers->folder);
+    for (unsigned tries = 0; tries < 3; tries++) {
+        choose_ports(servers);
+        for (size_t i = 0; i < count; i++)
+            start(servers, i);
+        if (come_up(servers))
+            return servers;
+        end_all_but_folder(servers);
+    }
+    show_logs(servers);
+    fail_msg("no etcd came up");
+    return NULL;
+}
+
+void servers_kill(struct servers *servers, size_t index)
+{
+    end_one(servers, index, SIGKILL);
+}
+
+void servers_restart(struct servers *servers, size_t index)
+{
+    for (unsigned tries = 0; tries < 10; tries++) {
+        start(servers, index);
+        for (unsigned ms = 0; ms < 2000 && !has_ended(servers, index); ms += step_ms) {
+            if (answers(servers, index))
+                return;
+            nap();
+        }
+        if (servers->pids[index] != 0)
+            break;
+    }
+    servers_await(servers, index);
+}
+
+void servers_stop(struct servers *servers, size_t index)
+{
+    int status = 0;
+    kill(servers->pids[index], SIGSTOP);
+    waitpid(servers->pids[index], &status, WUNTRACED);
+    EXPECT(WIFSTOPPED(status), "server %zu did not stop", index);
+}
+
+void servers_continue(struct servers *servers, size_t index)
+{
+    kill(servers->pids[index], SIGCONT);
+}
+
+/* ---- Who leads ------------------------------------------------------------------------------------ */
+
+/* The number behind "name":" in an answer; 0: there is none. */
+static uint64_t number_after(const char *answer, const char *name)
+{
+    const char *at = strstr(answer, name);
+    return at != NULL ? strtoull(at + strlen(name), NULL, 10) : 0;
+}
+
+size_t servers_leader(const struct servers *servers)
+{
+    char answer[ASK_ANSWER_SIZE];
+    for (unsigned ms = 0; ms < patience_ms; ms += step_ms, nap()) {
+        uint64_t leader = 0, agreed = 0, runs = 0;
+        size_t index = servers->count;
+        for (size_t i = 0; i < servers->count; i++) {
+            if (servers->pids[i] == 0)
+                continue;
+            ask_server(answer, servers, i, "/v3/maintenance/status", "{}");
+            uint64_t said = number_after(answer, "\"leader\":\"");
+            leader = runs++ == 0 ? said : leader;
+            agreed += said != 0 && said == leader;
+            if (said != 0 && number_after(answer, "\"member_id\":\"") == said)
+                index = i;
+        }
+        if (index < servers->count && agreed == runs)
+            return index;
+    }
+    fail_msg("%s has no leader", servers->folder);
+    return 0;
+}
+
+/* ---- Users ------------------------------------------------------------------------------------------ */
+
+static void order(const struct servers *servers, const char *path, const char *format,
+                  const char *first, const char *second)
+{
+    char body[1024], answer[ASK_ANSWER_SIZE];
+    snprintf(body, sizeof body, format, first, second);
+    long code = ask_server(answer, servers, 0, path, body);
+    EXPECT(code == 200, "%s %s: HTTP %ld %s", path, body, code, answer);
+}
+
+void servers_want_users(struct servers *servers, const char *user, const char *password)
+{
+    order(servers, "/v3/auth/user/add", "{\"name\":\"%s\",\"password\":\"%s\"}", "root", password);
+    order(servers, "/v3/auth/role/add", "{\"name\":\"%s%s\"}", "root", "");
+    order(servers, "/v3/auth/user/grant", "{\"user\":\"%s\",\"role\":\"%s\"}", "root", "root");
+    order(servers, "/v3/auth/user/add", "{\"name\":\"%s\",\"password\":\"%s\"}", user, password);
+    order(servers, "/v3/auth/role/add", "{\"name\":\"%s%s\"}", "sortid", "");
+    /* "sortid/" to "sortid0" */
+    order(servers, "/v3/auth/role/grant",
+          "{\"name\":\"%s\",\"perm\":{\"permType\":\"READWRITE\",\"key\":\"c29ydGlkLw==\","
+          "\"range_end\":\"%s\"}}",
+          "sortid", "c29ydGlkMA==");
+    order(servers, "/v3/auth/user/grant", "{\"user\":\"%s\",\"role\":\"%s\"}", user, "sortid");
+    order(servers, "/v3/auth/enable", "{%s%s}", "", "");
+}

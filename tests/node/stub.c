@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* stub.c: see stub.h. A thread accepts, and one more serves each connection. To end, all sockets
+ * are shut down, which every thread notices where it waits. */
+#include "stub.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { most_connections = 4096, request_size = 1 << 16 };
+
+struct connection {
+    struct stub *stub;
+    int socket;
+    pthread_t thread;
+    char *text; /* of a request; here, so that a forked child has not lost it */
+};
+
+struct stub {
+    stub_serve *serve;
+    const void *context;
+    int listener;
+    char url[STUB_URL_SIZE];
+    pthread_t thread;
+    atomic_bool ending;
+    atomic_size_t requests;
+    size_t count; /* of connections; of the accepting thread, and once it has ended */
+    struct connection connections[most_connections];
+};
+
+bool stub_write(const struct stub_request *request, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0) {
+        ssize_t sent = send(request->connection, at, size, MSG_NOSIGNAL);
+        if (sent <= 0)
+            return false;
+        at += sent;
+        size -= (size_t)sent;
+    }
+    return true;
+}
+
+bool stub_answer(const struct stub_request *request, const char *code, const char *body)
+{
+    char head[256];
+    int length = snprintf(head, sizeof head,
+                          "HTTP/1.1 %s\r\nContent-Type: application/json\r\n"
+                          "Content-Length: %zu\r\n\r\n",
+                          code, strlen(body));
+    return stub_write(request, head, (size_t)length) && stub_write(request, body, strlen(body));
+}
+
+bool stub_nap(const struct stub_request *request, unsigned ms)
+{
+    struct pollfd waits = {.fd = request->connection, .events = POLLRDHUP};
+    return poll(&waits, 1, (int)ms) == 0 && !atomic_load(&request->stub->ending);
+}
+
+void stub_wait(const struct stub_request *request)
+{
+    while (stub_nap(request, 1000)) {
+    }
+}
+
+/* ---- Connections -------------------------------------------------------------------------------- */
+
+/* The number behind a header's name; 0 where there is none. */
+static size_t content_length(const char *head)
+{
+    for (const char *line = head; line != NULL; line = strstr(line, "\r\n")) {
+        line += line != head ? 2 : 0;
+        if (strncasecmp(line, "content-length:", 15) == 0)
+            return (size_t)strtoul(line + 15, NULL, 10);
+    }
+    return 0;
+}
+
+/* Reads a request into `text`: its head, NUL in the place of the last line's end, its body.
+ * NULL: none comes any more. */
+static const char *read_request(int connection, char *text)
+{
+    size_t size = 0, wanted = request_size - 1;
+    char *end = NULL;
+    while (size < wanted) {
+        ssize_t got = recv(connection, text + size, request_size - 1 - size, 0);
+        if (got <= 0)
+            return NULL;
+        size += (size_t)got;
+        text[size] = '\0';
+        if (end == NULL && (end = strstr(text, "\r\n\r\n")) != NULL) {
+            *end = '\0';
+            wanted = (size_t)(end + 4 - text) + content_length(text);
+        }
+    }
+    return end != NULL && wanted < request_size ? end + 4 : NULL;
+}
+
+static void *run_connection(void *argument)
+{
+    struct connection *c = argument;
+    char *text = c->text = malloc(request_size);
+    bool more = text != NULL;
+    while (more) {
+        struct stub_request request = {.stub = c->stub, .connection = c->socket, .head = text};
+        request.body = read_request(c->socket, text);
+        if (request.body == NULL)
+            break;
+        request.context = c->stub->context;
+        request.number = atomic_fetch_add(&c->stub->requests, 1);
+        more = c->stub->serve(&request);
+    }
+    shutdown(c->socket, SHUT_RDWR);
+    return NULL;
+}
+
+static void *run_stub(void *argument)
+{
+    struct stub *stub = argument;
+    int on = 1;
+    while (stub->count < most_connections) {
+        struct connection *c = &stub->connections[stub->count];
+        int socket_ = accept(stub->listener, NULL, NULL);
+        if (socket_ < 0)
+            break;
+        setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        *c = (struct connection){.stub = stub, .socket = socket_};
+        if (atomic_load(&stub->ending) || pthread_create(&c->thread, NULL, run_connection, c) != 0)
+            close(socket_);
+        else
+            stub->count++;
+    }
+    return NULL;
+}
+
+/* ---- Beginning and end -------------------------------------------------------------------------- */
+
+struct stub *stub_start(stub_serve *serve, const void *context)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    socklen_t size = sizeof address;
+    struct stub *stub = calloc(1, sizeof *stub);
+    EXPECT(stub != NULL, "no memory");
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    stub->serve = serve;
+    stub->context = context;
+    stub->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    EXPECT(bind(stub->listener, (struct sockaddr *)&address, size) == 0 &&
+               listen(stub->listener, 64) == 0 &&
+               getsockname(stub->listener, (struct sockaddr *)&address, &size) == 0,
+           "no port");
+    snprintf(stub->url, sizeof stub->url, "http://127.0.0.1:%u", ntohs(address.sin_port));
+    EXPECT(pthread_create(&stub->thread, NULL, run_stub, stub) == 0, "no thread");
+    return stub;
+}
+
+void stub_end(struct stub *stub)
+{
+    atomic_store(&stub->ending, true);
+    shutdown(stub->listener, SHUT_RDWR);
+    pthread_join(stub->thread, NULL);
+    for (size_t i = 0; i < stub->count; i++)
+        shutdown(stub->connections[i].socket, SHUT_RDWR);
+    for (size_t i = 0; i < stub->count; i++) {
+        pthread_join(stub->connections[i].thread, NULL);
+        close(stub->connections[i].socket);
+        free(stub->connections[i].text);
+    }
+    close(stub->listener);
+    free(stub);
+}
+
+const char *stub_url(const struct stub *stub)
+{
+    return stub->url;
+}
+
+size_t stub_requests(struct stub *stub)
+{
+    return atomic_load(&stub->requests);
+}

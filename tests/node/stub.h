@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* stub.h: a server that answers what a test wants, and counts what it is asked: threads of the
+ * test program on a port of loopback. It reads each request whole, then lets the test's function
+ * write to the connection. */
+#ifndef SORTID_TESTS_NODE_STUB_H
+#define SORTID_TESTS_NODE_STUB_H
+
+#include "support/support.h"
+
+#define STUB_URL_SIZE 40
+
+struct stub;
+
+/* One request: its head and its body, NUL at the end of each, and which one it is, from 0. */
+struct stub_request {
+    struct stub *stub;
+    int connection;
+    const char *head, *body;
+    size_t number;
+    const void *context;
+};
+
+/* True: another request may come on the connection; else it is closed. */
+typedef bool stub_serve(const struct stub_request *request);
+
+struct stub *stub_start(stub_serve *serve, const void *context);
+void stub_end(struct stub *stub); /* ends all connections and threads */
+
+const char *stub_url(const struct stub *stub);
+size_t stub_requests(struct stub *stub); /* so far */
+
+/* ---- For serving ----------------------------------------------------------------------------- */
+
+/* False when the other side has gone, or the stub ends. */
+bool stub_write(const struct stub_request *request, const void *bytes, size_t size);
+
+/* HTTP with this status line's rest ("200 OK"), and the body. */
+bool stub_answer(const struct stub_request *request, const char *code, const char *body);
+
+/* Until the other side goes, or the stub ends. */
+void stub_wait(const struct stub_request *request);
+
+/* ms; false, and at once, when the stub ends. */
+bool stub_nap(const struct stub_request *request, unsigned ms);
+
+#endif

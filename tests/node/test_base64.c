@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* test_base64.c: node/base64.c against RFC 4648's own examples, random bytes there and back, and
+ * every text of four digits that is near a good one: it reads what it writes, and nothing else. */
+#include "support/support.h"
+
+#include "node/base64.h"
+
+static void expect_both(const char *bytes, const char *text)
+{
+    char got[64];
+    size_t size = 99;
+    base64_encode(got, bytes, strlen(bytes));
+    assert_string_equal(got, text);
+    assert_true(base64_decode(got, &size, text, strlen(text)));
+    EXPECT(size == strlen(bytes) && memcmp(got, bytes, size) == 0, "%s", text);
+}
+
+static void test_examples(void **state)
+{
+    (void)state;
+    expect_both("", "");
+    expect_both("f", "Zg==");
+    expect_both("fo", "Zm8=");
+    expect_both("foo", "Zm9v");
+    expect_both("foob", "Zm9vYg==");
+    expect_both("fooba", "Zm9vYmE=");
+    expect_both("foobar", "Zm9vYmFy");
+    expect_both("\xfb\xff\xfe", "+//+");
+}
+
+static void test_there_and_back(void **state)
+{
+    unsigned char bytes[200], back[204];
+    (void)state;
+    for (size_t size = 0; size <= sizeof bytes; size++) {
+        support_random_bytes(bytes, size);
+        char *text = malloc(BASE64_LENGTH(size) + 1);
+        size_t got = 0;
+        assert_non_null(text);
+        base64_encode(text, bytes, size);
+        EXPECT(strlen(text) == BASE64_LENGTH(size), "%zu bytes: %s", size, text);
+        char *exact = support_exact_copy(text, strlen(text)); /* no NUL is needed */
+        assert_true(base64_decode(back, &got, exact, strlen(text)));
+        EXPECT(got == size && memcmp(back, bytes, size) == 0, "%s", text);
+        free(exact);
+        free(text);
+    }
+}
+
+/* Whether a text is read tells whether writing what was read gives it again. */
+static void expect_canonical(const char *text, size_t length)
+{
+    char bytes[16], again[32];
+    size_t size = 0;
+    if (base64_decode(bytes, &size, text, length)) {
+        base64_encode(again, bytes, size);
+        EXPECT(strlen(again) == length && memcmp(again, text, length) == 0, "%.*s is read as %s",
+               (int)length, text, again);
+    }
+}
+
+static void test_each_byte_at_each_place(void **state)
+{
+    static const char *const good[] = {"Zm9vYmFy", "Zm9vYmE=", "Zm9vYg=="};
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    size_t read = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(good); i++) {
+        for (size_t at = 0; at < 8; at++) {
+            for (int byte = 0; byte < 256; byte++) {
+                char text[9], bytes[8];
+                size_t size;
+                snprintf(text, sizeof text, "%s", good[i]);
+                text[at] = (char)byte;
+                expect_canonical(text, 8);
+                bool is_digit = byte != 0 && strchr(digits, byte) != NULL;
+                bool taken = base64_decode(bytes, &size, text, 8);
+                EXPECT(!taken || is_digit || byte == '=', "byte %d at %zu", byte, at);
+                read += taken;
+            }
+        }
+    }
+    /* 8 * 64 and a padding of the first; 6 * 64 whole places, 4 digits... of the others */
+    EXPECT(read > 1000, "%zu texts were read", read);
+}
+
+static void test_refusals(void **state)
+{
+    static const char *const bad[] = {"Z",        "Zg",   "Zg=",  "=",          "====",  "Z===",
+                                      "Zg==Zg==", "Zh==", "Zm9=", "Zm9vYg==\n", " Zg==", "Zm-_",
+                                      "Zg======", "Z=g=", "=g==", "Zm9vYm=="};
+    char bytes[16];
+    size_t size;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        EXPECT(!base64_decode(bytes, &size, bad[i], strlen(bad[i])), "%s is read", bad[i]);
+    EXPECT(!base64_decode(bytes, &size, "Zg\0=", 4), "a NUL is read");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_each_byte_at_each_place),
+        cmocka_unit_test(test_refusals),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

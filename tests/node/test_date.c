@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* test_date.c: node/date.c against the tests' own calendar: each day of 400 years and more, and
+ * what is no date; node/clock.c against itself: it goes forward and tells ms. */
+#include "support/calendar.h"
+#include "support/support.h"
+
+#include "node/clock.h"
+#include "node/date.h"
+
+#include <time.h>
+
+static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+static uint64_t parse(const char *text)
+{
+    char *exact = support_exact_copy(text, strlen(text)); /* without its NUL */
+    uint64_t ms = date_parse(exact, strlen(text));
+    free(exact);
+    return ms;
+}
+
+static void test_every_day(void **state)
+{
+    (void)state;
+    for (unsigned year = 1970; year <= 2405; year++) {
+        for (unsigned month = 1; month <= 12; month++) {
+            for (unsigned day = 1; day <= 31; day++) {
+                char text[40];
+                unsigned second = (unsigned)support_below(86400);
+                snprintf(text, sizeof text, "Sat, %02u %s %04u %02u:%02u:%02u GMT", day,
+                         months[month - 1], year, second / 3600, second / 60 % 60, second % 60);
+                uint64_t expected =
+                    calendar_has(year, month, day)
+                        ? ((uint64_t)calendar_days(year, month, day) * 86400 + second) * 1000
+                        : 0;
+                EXPECT(parse(text) == expected, "%s", text);
+            }
+        }
+    }
+}
+
+static void test_edges(void **state)
+{
+    (void)state;
+    EXPECT(parse("Sat, 21 Nov 2026 16:32:17 GMT") == UINT64_C(1795278737000), "a date");
+    EXPECT(parse("Fri, 31 Dec 9999 23:59:59 GMT") == UINT64_C(253402300799000), "the last");
+    EXPECT(parse("Sat, 31 Dec 2016 23:59:60 GMT") == UINT64_C(1483228799000), "a leap second");
+    EXPECT(parse("Tue, 19 Jan 2038 03:14:08 GMT") == UINT64_C(2147483648000), "behind 32 bits");
+}
+
+static void test_refusals(void **state)
+{
+    static const char *const bad[] = {
+        "",
+        "Sat, 21 Nov 2026 16:32:17 GM",
+        "Sat, 21 Nov 2026 16:32:17 GMT ",
+        "Sat, 21 Nov 2026 16:32:17 UTC",
+        "Sat, 21 nov 2026 16:32:17 GMT",
+        "Sat, 21 Nox 2026 16:32:17 GMT",
+        "Sat, 1 Nov 2026 16:32:17 GMT",
+        "Sat, 00 Nov 2026 16:32:17 GMT",
+        "Sat, 31 Nov 2026 16:32:17 GMT",
+        "Sat, 29 Feb 2026 16:32:17 GMT",
+        "Sat, 29 Feb 2100 16:32:17 GMT",
+        "Sat, 21 Nov 1969 16:32:17 GMT",
+        "Sat, 21 Nov 2026 24:00:00 GMT",
+        "Sat, 21 Nov 2026 16:60:17 GMT",
+        "Sat, 21 Nov 2026 16:32:61 GMT",
+        "Sat, 21 Nov 2026 16.32.17 GMT",
+        "Saturday, 21-Nov-26 16:32:17 GMT",
+        "Sat Nov 21 16:32:17 2026",
+        "Sat, 21 Nov +026 16:32:17 GMT",
+        "Sat, 21 Nov 2026 -1:32:17 GMT",
+        "1, Jan, 21 Nov 2026 16:32:17 ",
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        EXPECT(parse(bad[i]) == 0, "%s is a date", bad[i]);
+}
+
+static void test_clocks(void **state)
+{
+    uint64_t boot[2] = {0, 0}, unix_ms = 0;
+    struct timespec real, pause = {.tv_sec = 0, .tv_nsec = 20000000};
+    (void)state;
+    assert_true(clock_boot_ms(&boot[0]) && clock_unix_ms(&unix_ms));
+    assert_int_equal(clock_gettime(CLOCK_REALTIME, &real), 0);
+    assert_int_equal(nanosleep(&pause, NULL), 0);
+    assert_true(clock_boot_ms(&boot[1]));
+    EXPECT(boot[1] - boot[0] >= 19 && boot[1] - boot[0] < 600000, "%ju ms in a pause of 20",
+           (uintmax_t)(boot[1] - boot[0]));
+    EXPECT((uint64_t)real.tv_sec * 1000 + 999 - unix_ms < 60000, "%ju is not now",
+           (uintmax_t)unix_ms);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_day),
+        cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_clocks),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* test_etcd.c: node/etcd.c against a real etcd: what each operation does, leases to their end, times;
+ * the server killed, started anew and stopped under a client. */
+#include "client.h"
+#include "server.h"
+
+#include <pthread.h>
+#include <time.h>
+
+static struct servers *servers;
+static struct etcd *etcd;
+static sortid_node_error error;
+
+static int begin(void **state)
+{
+    (void)state;
+    if (servers_there()) {
+        servers = servers_start(1, false);
+        etcd = client_open(servers->endpoints, PATIENT_MS);
+    }
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    etcd_close(etcd);
+    if (servers != NULL)
+        servers_end(servers);
+    return 0;
+}
+
+/* ---- Transactions --------------------------------------------------------------------------------- */
+
+static void get(struct etcd_reply *reply, struct etcd_operation operation)
+{
+    operation.kind = ETCD_RANGE;
+    EXPECT_NODE(client_do(reply, etcd, &operation, false, &error), SORTID_NODE_OK, &error);
+    EXPECT(reply->range_count == 1, "%zu ranges", reply->range_count);
+}
+
+/* The keys of the only range, each a letter behind "t/", in a text; frees the reply. */
+static void expect_keys(struct etcd_reply *reply, const char *letters, int64_t total)
+{
+    const struct etcd_range *range = &reply->ranges[0];
+    EXPECT(range->count == strlen(letters) && range->total == total, "%zu of %jd keys, not %s",
+           range->count, (intmax_t)range->total, letters);
+    for (size_t i = 0; i < range->count; i++)
+        EXPECT(range->pairs[i].key[2] == letters[i], "%s is not t/%c", range->pairs[i].key,
+               letters[i]);
+    etcd_reply_free(reply);
+}
+
+static void test_ranges(void **state)
+{
+    static const char *const keys[] = {"t/c", "t/a", "t/d", "t/b", "t/a"};
+    struct etcd_reply reply;
+    (void)state;
+    SERVERS_NEEDED();
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        EXPECT_NODE(client_put(etcd, keys[i], keys[i] + 1, &error), SORTID_NODE_OK, &error);
+    get(&reply, (struct etcd_operation){.key = "t/", .end = "t0"});
+    EXPECT(strcmp(reply.ranges[0].pairs[0].value, "/a") == 0, "a value");
+    EXPECT(reply.ranges[0].pairs[0].changed_at > reply.ranges[0].pairs[0].created_at, "revisions");
+    expect_keys(&reply, "abcd", 4);
+    get(&reply, (struct etcd_operation){.key = "t/", .end = "t0", .order = ETCD_BY_CHANGE});
+    expect_keys(&reply, "cdba", 4);
+    get(&reply,
+        (struct etcd_operation){.key = "t/", .end = "t0", .order = ETCD_BY_CHANGE, .limit = 2});
+    expect_keys(&reply, "cd", 4);
+    get(&reply, (struct etcd_operation){.key = "t/b", .end = "t/d", .keys_only = true});
+    EXPECT(reply.ranges[0].pairs[0].value[0] == '\0', "a value");
+    expect_keys(&reply, "bc", 2);
+    get(&reply, (struct etcd_operation){.key = "t/", .end = "t0", .count_only = true});
+    expect_keys(&reply, "", 4);
+    get(&reply, (struct etcd_operation){.key = "t/d"});
+    expect_keys(&reply, "d", 1);
+    get(&reply, (struct etcd_operation){.key = "t/x"});
+    expect_keys(&reply, "", 0);
+}
+
+/* if created at: put and read; else: read, delete */
+static void swap(struct etcd_reply *reply, const char *key, const struct etcd_compare *compare)
+{
+    struct etcd_operation operations[] = {{.kind = ETCD_PUT, .key = key, .value = "new"},
+                                          {.kind = ETCD_RANGE, .key = key}};
+    struct etcd_operation otherwise[] = {{.kind = ETCD_RANGE, .key = key},
+                                         {.kind = ETCD_DELETE, .key = key},
+                                         {.kind = ETCD_RANGE, .key = key, .end = "z"}};
+    struct etcd_transaction transaction = {compare, 1, operations, 2, otherwise, 3};
+    EXPECT_NODE(etcd_transact(reply, etcd, &transaction, false, &error), SORTID_NODE_OK, &error);
+}
+
+static void test_compares(void **state)
+{
+    struct etcd_compare compare = {"u", ETCD_CREATED_AT, 0};
+    struct etcd_reply reply;
+    (void)state;
+    SERVERS_NEEDED();
+    swap(&reply, "u", &compare); /* there is none: made */
+    EXPECT(reply.succeeded && reply.range_count == 1 && reply.ranges[0].count == 1, "made");
+    int64_t created = reply.ranges[0].pairs[0].created_at;
+    etcd_reply_free(&reply);
+    compare = (struct etcd_compare){"u", ETCD_CHANGED_AT, created};
+    swap(&reply, "u", &compare); /* unchanged: changed */
+    EXPECT(reply.succeeded && reply.ranges[0].pairs[0].created_at == created &&
+               reply.ranges[0].pairs[0].changed_at > created,
+           "changed");
+    etcd_reply_free(&reply);
+    compare.what = ETCD_CREATED_AT;
+    swap(&reply, "u", &compare); /* still the same one */
+    EXPECT(reply.succeeded, "created as before");
+    etcd_reply_free(&reply);
+    compare.what = ETCD_CHANGED_AT;
+    swap(&reply, "u", &compare); /* changed meanwhile: deleted */
+    EXPECT(!reply.succeeded && reply.range_count == 2 && reply.ranges[0].count == 1 &&
+               reply.ranges[1].count == 0,
+           "deleted");
+    etcd_reply_free(&reply);
+}
+
+static void test_texts(void **state)
+{
+    char long_value[20001];
+    struct etcd_reply reply;
+    (void)state;
+    SERVERS_NEEDED();
+    for (size_t i = 0; i < sizeof long_value - 1; i++)
+        long_value[i] = (char)(0x20 + i % 95);
+    long_value[sizeof long_value - 1] = '\0';
+    EXPECT_NODE(client_put(etcd, "v \"\\~", long_value, &error), SORTID_NODE_OK, &error);
+    get(&reply, (struct etcd_operation){.key = "v \"\\~"});
+    assert_string_equal(reply.ranges[0].pairs[0].value, long_value);
+    etcd_reply_free(&reply);
+    EXPECT_NODE(client_put(etcd, "v2", "", &error), SORTID_NODE_OK, &error);
+    get(&reply, (struct etcd_operation){.key = "v2"});
+    assert_string_equal(reply.ranges[0].pairs[0].value, "");
+    etcd_reply_free(&reply);
+}
+
+static void test_etcds_error(void **state)
+{
+    struct etcd_operation put = {.kind = ETCD_PUT, .key = "w", .value = "", .lease = 77};
+    (void)state;
+    SERVERS_NEEDED();
+    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_ETCD_FAILED, &error);
+    EXPECT(strstr(error.text, "lease not found") != NULL &&
+               strncmp(error.text, servers->urls[0], strlen(servers->urls[0])) == 0,
+           "%s", error.text);
+}
+
+/* ---- Leases ------------------------------------------------------------------------------------------ */
+
+static void expect_gone(int64_t id)
+{
+    struct etcd_lease lease = {.ttl_s = 77};
+    int64_t left = 77;
+    EXPECT_NODE(etcd_keep_alive(&lease, etcd, id, &error), SORTID_NODE_OK, &error);
+    EXPECT(lease.id == id && lease.ttl_s == 0 && lease.times.date_ms != 0, "%jd s",
+           (intmax_t)lease.ttl_s);
+    EXPECT_NODE(etcd_time_to_live(&left, etcd, id, &error), SORTID_NODE_OK, &error);
+    EXPECT(left == -1, "%jd s are left", (intmax_t)left);
+    EXPECT_NODE(etcd_revoke(etcd, id, &error), SORTID_NODE_OK, &error);
+}
+
+static void put_on(int64_t lease, const char *key)
+{
+    struct etcd_operation put = {.kind = ETCD_PUT, .key = key, .value = "", .lease = lease};
+    struct etcd_reply reply;
+    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+    get(&reply, (struct etcd_operation){.key = key});
+    EXPECT(reply.ranges[0].pairs[0].lease == lease, "%s hangs on another lease", key);
+    etcd_reply_free(&reply);
+}
+
+static int64_t count_of(const char *key)
+{
+    int64_t total = 77;
+    EXPECT_NODE(client_count(&total, etcd, key, NULL, &error), SORTID_NODE_OK, &error);
+    return total;
+}
+
+static void test_lease(void **state)
+{
+    struct etcd_lease lease, kept;
+    int64_t left = 0;
+    (void)state;
+    SERVERS_NEEDED();
+    EXPECT_NODE(etcd_grant(&lease, etcd, 3600, &error), SORTID_NODE_OK, &error);
+    EXPECT(lease.id > 0 && lease.ttl_s == 3600, "%jd s", (intmax_t)lease.ttl_s);
+    put_on(lease.id, "l1");
+    EXPECT_NODE(etcd_keep_alive(&kept, etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT(kept.id == lease.id && kept.ttl_s == 3600, "%jd s", (intmax_t)kept.ttl_s);
+    EXPECT_NODE(etcd_time_to_live(&left, etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT(left > 3000 && left <= 3600, "%jd s are left", (intmax_t)left);
+    EXPECT_NODE(etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT(count_of("l1") == 0, "the key outlived its lease");
+    expect_gone(lease.id);
+    EXPECT(etcd_grant(&lease, etcd, UINT32_MAX, &error) == SORTID_NODE_OK, "%s", error.text);
+    EXPECT_NODE(etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
+}
+
+/* A short one, which etcd makes longer, runs out by itself. */
+static void test_lease_runs_out(void **state)
+{
+    struct etcd_lease lease;
+    struct timespec pause = {.tv_sec = 0, .tv_nsec = 200000000};
+    (void)state;
+    SERVERS_NEEDED();
+    EXPECT_NODE(etcd_grant(&lease, etcd, 1, &error), SORTID_NODE_OK, &error);
+    EXPECT(lease.ttl_s >= 1, "%jd s", (intmax_t)lease.ttl_s);
+    put_on(lease.id, "l2");
+    for (unsigned i = 0; i < 300 && count_of("l2") != 0; i++)
+        nanosleep(&pause, NULL);
+    EXPECT(count_of("l2") == 0, "the lease does not end");
+    expect_gone(lease.id);
+}
+
+/* Own clock and etcd's are one here: the truth is in [date, date + 1 s), and in [sent, answered]. */
+static void test_times(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    for (unsigned i = 0; i < 30; i++) {
+        struct etcd_lease lease;
+        uint64_t boot = client_now(), unix_ms = 0, now_ms = 0;
+        assert_true(clock_unix_ms(&unix_ms));
+        EXPECT_NODE(etcd_grant(&lease, etcd, 60, &error), SORTID_NODE_OK, &error);
+        assert_true(clock_unix_ms(&now_ms));
+        const struct etcd_times *times = &lease.times;
+        EXPECT(times->sent_boot_ms >= boot && times->sent_boot_ms <= client_now(), "boot clock");
+        EXPECT(times->sent_unix_ms >= unix_ms && times->answered_unix_ms >= times->sent_unix_ms &&
+                   times->answered_unix_ms <= now_ms,
+               "wall clock");
+        EXPECT(times->date_ms % 1000 == 0 && times->date_ms <= times->answered_unix_ms &&
+                   times->date_ms + 1000 > times->sent_unix_ms,
+               "date %ju, sent %ju, answered %ju", (uintmax_t)times->date_ms,
+               (uintmax_t)times->sent_unix_ms, (uintmax_t)times->answered_unix_ms);
+        EXPECT_NODE(etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    }
+}
+
+/* ---- Faults of the server ---------------------------------------------------------------------------- */
+
+static void test_killed_and_back(void **state)
+{
+    struct etcd *hasty = NULL;
+    (void)state;
+    SERVERS_NEEDED();
+    EXPECT_NODE(client_put(etcd, "kept", "x", &error), SORTID_NODE_OK, &error);
+    servers_kill(servers, 0);
+    hasty = client_open(servers->endpoints, 2000);
+    EXPECT_NODE(client_put(hasty, "lost", "x", &error), SORTID_NODE_UNREACHABLE, &error);
+    EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
+    etcd_close(hasty);
+    servers_restart(servers, 0);
+    EXPECT(count_of("kept") == 1 && count_of("lost") == 0, "what was there is there");
+}
+
+static void *put_over(void *argument)
+{
+    return client_put(argument, "over", "x", NULL) == SORTID_NODE_OK ? NULL : argument;
+}
+
+/* One call lasts until the server is there again. */
+static void test_call_over_a_restart(void **state)
+{
+    pthread_t thread;
+    void *failed = NULL;
+    struct timespec pause = {.tv_sec = 0, .tv_nsec = 300000000};
+    (void)state;
+    SERVERS_NEEDED();
+    servers_kill(servers, 0);
+    assert_int_equal(pthread_create(&thread, NULL, put_over, etcd), 0);
+    nanosleep(&pause, NULL);
+    servers_restart(servers, 0);
+    pthread_join(thread, &failed);
+    EXPECT(failed == NULL && count_of("over") == 1, "the call did not wait for the server");
+}
+
+static void test_stopped(void **state)
+{
+    struct etcd *hasty = NULL;
+    (void)state;
+    SERVERS_NEEDED();
+    hasty = client_open(servers->endpoints, 500);
+    servers_stop(servers, 0);
+    for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
+        struct etcd_operation put = {.kind = ETCD_PUT, .key = "stopped", .value = "x"};
+        uint64_t start = client_now();
+        EXPECT_NODE(client_do(NULL, hasty, &put, repeatable, &error), SORTID_NODE_UNREACHABLE,
+                    &error);
+        EXPECT(client_now() - start >= 480 && client_now() - start < 30000, "not in its time");
+    }
+    servers_continue(servers, 0);
+    etcd_close(hasty);
+    EXPECT_NODE(client_put(etcd, "stopped", "x", &error), SORTID_NODE_OK, &error);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_compares),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_etcds_error),
+        cmocka_unit_test(test_lease),
+        cmocka_unit_test(test_lease_runs_out),
+        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_killed_and_back),
+        cmocka_unit_test(test_call_over_a_restart),
+        cmocka_unit_test(test_stopped),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, begin, end);
+}

@@ -1,0 +1,647 @@
+/* SPDX-License-Identifier: MIT */
+/* test_etcd_answers.c: node/etcd.c against servers that are none: garbage, nothing, half an answer,
+ * errors of HTTP and of etcd's, bodies without end, answers that drip, redirects, closed connections.
+ * Each call gives its status and a text, asks nobody it should not, and sends nothing twice that may
+ * be done once only. */
+#include "client.h"
+#include "stub.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define HEADER "\"header\":{\"cluster_id\":\"7\",\"member_id\":\"8\",\"revision\":\"9\"}"
+#define GOOD   "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":{" HEADER "}}]}"
+#define LEASE  "{\"result\":{" HEADER ",\"ID\":\"5\",\"TTL\":\"15\"}}"
+
+enum { SHORT_MS = 300 };
+
+static const struct etcd_operation put = {.kind = ETCD_PUT, .key = "k", .value = "v"};
+
+static sortid_node_status do_put(const char *endpoints, uint32_t timeout_ms, bool repeatable,
+                                 sortid_node_error *error)
+{
+    struct etcd *etcd = client_open(endpoints, timeout_ms);
+    sortid_node_status status = client_do(NULL, etcd, &put, repeatable, error);
+    etcd_close(etcd);
+    return status;
+}
+
+/* The same by a call that goes on for its time, since each answer might pass: for as long as it takes
+ * on this machine until one came. */
+static sortid_node_status do_put_answered(const char *endpoints, bool repeatable,
+                                          sortid_node_error *error)
+{
+    sortid_node_status status = SORTID_NODE_UNREACHABLE;
+    for (uint32_t ms = repeatable ? SHORT_MS : PATIENT_MS; ms <= PATIENT_MS; ms *= 4) {
+        status = do_put(endpoints, ms, repeatable, error);
+        if (status != SORTID_NODE_UNREACHABLE)
+            break;
+    }
+    return status;
+}
+
+/* ---- Answers by their bytes ----------------------------------------------------------------------- */
+
+static bool serve_bytes(const struct stub_request *request)
+{
+    const char *bytes = request->context;
+    stub_write(request, bytes, strlen(bytes));
+    return false;
+}
+
+static void expect_bytes(const char *bytes, sortid_node_status expected, const char *words)
+{
+    struct stub *stub = stub_start(serve_bytes, bytes);
+    for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
+        sortid_node_error error = {""};
+        size_t before = stub_requests(stub);
+        sortid_node_status status = expected == SORTID_NODE_UNREACHABLE
+                                        ? do_put(stub_url(stub), SHORT_MS, repeatable, &error)
+                                        : do_put_answered(stub_url(stub), repeatable, &error);
+        EXPECT(status == expected, "%s: status %d: %s", bytes, (int)status, error.text);
+        client_check_error(&error, bytes);
+        EXPECT(strncmp(error.text, stub_url(stub), strlen(stub_url(stub))) == 0 &&
+                   strstr(error.text, words) != NULL,
+               "%s: %s", bytes, error.text);
+        EXPECT(repeatable || stub_requests(stub) - before <= 1, "%s: sent twice", bytes);
+    }
+    stub_end(stub);
+}
+
+#define HTTP(code, body) "HTTP/1.1 " code "\r\nConnection: close\r\n\r\n" body
+
+static void test_none_of_etcds(void **state)
+{
+    (void)state;
+    expect_bytes("hello\r\n", SORTID_NODE_GARBAGE, "");
+    expect_bytes("\x16\x03\x01", SORTID_NODE_GARBAGE, "");
+    expect_bytes(HTTP("200 OK", ""), SORTID_NODE_GARBAGE, "none of etcd's");
+    expect_bytes(HTTP("200 OK", "<html>"), SORTID_NODE_GARBAGE, "none of etcd's");
+    expect_bytes(HTTP("200 OK", "{}"), SORTID_NODE_GARBAGE, "none of etcd's");
+    expect_bytes(HTTP("200 OK", GOOD "x"), SORTID_NODE_GARBAGE, "none of etcd's");
+    expect_bytes(HTTP("204 No Content", ""), SORTID_NODE_GARBAGE, "HTTP 204");
+    expect_bytes(HTTP("404 Not Found", "404 page not found"), SORTID_NODE_GARBAGE, "HTTP 404");
+    expect_bytes(HTTP("502 Bad Gateway", "<html>"), SORTID_NODE_GARBAGE, "HTTP 502");
+    expect_bytes(HTTP("500 Oh", GOOD), SORTID_NODE_GARBAGE, "HTTP 500");
+    expect_bytes(HTTP("401 Who", "x"), SORTID_NODE_DENIED, "HTTP 401");
+    expect_bytes(HTTP("403 No", "x"), SORTID_NODE_DENIED, "HTTP 403");
+}
+
+static void test_broken_off(void **state)
+{
+    (void)state;
+    expect_bytes("", SORTID_NODE_UNREACHABLE, "");
+    expect_bytes("HTTP/1.1 200 OK\r\nContent-Le", SORTID_NODE_GARBAGE, "");
+    expect_bytes("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n" GOOD, SORTID_NODE_UNREACHABLE,
+                 "");
+    expect_bytes("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"a\"",
+                 SORTID_NODE_UNREACHABLE, "");
+}
+
+static void test_errors_of_etcds(void **state)
+{
+    (void)state;
+    expect_bytes(HTTP("503 Un", "{\"error\":\"etcdserver: no leader\",\"code\":14}"),
+                 SORTID_NODE_ETCD_FAILED, ": etcdserver: no leader");
+    expect_bytes(HTTP("429 Many", "{\"error\":\"etcdserver: mvcc: database space exceeded\","
+                                  "\"code\":8}"),
+                 SORTID_NODE_ETCD_FAILED, "space");
+    expect_bytes(HTTP("400 Bad", "{\"error\":\"etcdserver: user name is empty\",\"code\":3}"),
+                 SORTID_NODE_DENIED, "user name is empty");
+    expect_bytes(HTTP("403 No", "{\"error\":\"etcdserver: permission denied\",\"code\":7}"),
+                 SORTID_NODE_DENIED, "permission denied");
+    expect_bytes(HTTP("404 No", "{\"error\":\"a\\u001b[2J\\nb\xc3\xa4\\u007f\",\"code\":5}"),
+                 SORTID_NODE_ETCD_FAILED, ": a?[2J?b???");
+}
+
+/* An error that goes on and on is cut, not let out of its room. */
+static void test_long_error(void **state)
+{
+    static char bytes[8192];
+    (void)state;
+    int length = snprintf(bytes, sizeof bytes, HTTP("400 Bad", "{\"code\":5,\"error\":\""));
+    memset(bytes + length, 'x', 5000);
+    snprintf(bytes + length + 5000, 8, "\"}");
+    expect_bytes(bytes, SORTID_NODE_ETCD_FAILED, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+}
+
+/* ---- Redirects -------------------------------------------------------------------------------------- */
+
+static bool serve_good(const struct stub_request *request)
+{
+    return stub_answer(request, "200 OK", GOOD);
+}
+
+static bool serve_redirect(const struct stub_request *request)
+{
+    char bytes[256];
+    int length =
+        snprintf(bytes, sizeof bytes,
+                 "HTTP/1.1 307 Away\r\nLocation: %s/v3/kv/txn\r\nContent-Length: 0\r\n\r\n",
+                 (const char *)request->context);
+    return stub_write(request, bytes, (size_t)length);
+}
+
+static void test_redirects_are_not_followed(void **state)
+{
+    struct stub *other = stub_start(serve_good, NULL);
+    struct stub *stub = stub_start(serve_redirect, stub_url(other));
+    sortid_node_error error = {""};
+    (void)state;
+    EXPECT_NODE(do_put_answered(stub_url(stub), true, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT(strstr(error.text, "HTTP 307") != NULL, "%s", error.text);
+    EXPECT(stub_requests(other) == 0, "the other one was asked");
+    EXPECT_NODE(do_put(stub_url(other), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
+    stub_end(stub);
+    stub_end(other);
+}
+
+/* The environment's proxy is not asked. */
+static void test_no_proxy(void **state)
+{
+    struct stub *stub = stub_start(serve_good, NULL), *proxy = stub_start(serve_good, NULL);
+    sortid_node_error error = {""};
+    (void)state;
+    setenv("http_proxy", stub_url(proxy), 1);
+    setenv("ALL_PROXY", stub_url(proxy), 1);
+    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
+    unsetenv("http_proxy");
+    unsetenv("ALL_PROXY");
+    EXPECT(stub_requests(proxy) == 0 && stub_requests(stub) == 1, "a proxy was asked");
+    stub_end(stub);
+    stub_end(proxy);
+}
+
+/* ---- Slow and large ----------------------------------------------------------------------------------- */
+
+static bool serve_nothing(const struct stub_request *request)
+{
+    stub_wait(request);
+    return false;
+}
+
+/* A byte of a good answer each 20 ms: it would take a minute. */
+static bool serve_drip(const struct stub_request *request)
+{
+    char head[] = "HTTP/1.1 200 OK\r\nContent-Length: 3000\r\n\r\n";
+    for (size_t i = 0; i < 3000 && stub_nap(request, 20); i++) {
+        if (!stub_write(request, i < sizeof head - 1 ? head + i : " ", 1))
+            break;
+    }
+    return false;
+}
+
+/* A head that never ends. */
+static bool serve_headers(const struct stub_request *request)
+{
+    bool open = stub_write(request, "HTTP/1.1 200 OK\r\n", 17);
+    while (open)
+        open = stub_write(request, "X-More: and more and more and more and more\r\n", 45);
+    return false;
+}
+
+static bool serve_interim(const struct stub_request *request)
+{
+    while (stub_write(request, "HTTP/1.1 100 Continue\r\n\r\n", 25) && stub_nap(request, 5)) {
+    }
+    return false;
+}
+
+static void test_time_is_kept(void **state)
+{
+    static stub_serve *const slow[] = {serve_nothing, serve_drip, serve_interim};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(slow); i++) {
+        struct stub *stub = stub_start(slow[i], NULL);
+        for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
+            sortid_node_error error = {""};
+            uint64_t start = client_now();
+            EXPECT_NODE(do_put(stub_url(stub), SHORT_MS, repeatable, &error),
+                        SORTID_NODE_UNREACHABLE, &error);
+            uint64_t took = client_now() - start;
+            EXPECT(took >= SHORT_MS - 20, "%zu: given up after %ju ms", i, (uintmax_t)took);
+            EXPECT(took < 30000, "%zu: after %ju ms", i, (uintmax_t)took);
+        }
+        stub_end(stub);
+    }
+}
+
+static void test_endless_head(void **state)
+{
+    struct stub *stub = stub_start(serve_headers, NULL);
+    sortid_node_error error = {""};
+    (void)state;
+    sortid_node_status status = do_put(stub_url(stub), 2000, false, &error);
+    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_GARBAGE, "status %d",
+           (int)status);
+    client_check_error(&error, PLACE);
+    stub_end(stub);
+}
+
+/* 65 MiB in pieces of unknown sum. */
+static bool serve_much(const struct stub_request *request)
+{
+    enum { piece = 1 << 20 };
+    char *bytes = malloc(piece);
+    bool open =
+        bytes != NULL && stub_write(request, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", 38);
+    if (bytes != NULL)
+        memset(bytes, ' ', piece);
+    for (unsigned i = 0; i < 65 && open; i++)
+        open = stub_write(request, bytes, piece);
+    free(bytes);
+    return false;
+}
+
+static void test_too_large(void **state)
+{
+    struct stub *stub = stub_start(serve_much, NULL);
+    sortid_node_error error = {""};
+    (void)state;
+    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, false, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT(strstr(error.text, "64 MiB") != NULL, "%s", error.text);
+    stub_end(stub);
+}
+
+/* ---- Done once -------------------------------------------------------------------------------------------- */
+
+/* The first request of a connection is answered well; at the next it is closed without a word. */
+static bool serve_and_close(const struct stub_request *request)
+{
+    const size_t *good = request->context;
+    if (request->number >= *good)
+        return false;
+    return stub_answer(request, "200 OK", GOOD);
+}
+
+static bool serve_third_closed(const struct stub_request *request)
+{
+    return request->number != 2 && stub_answer(request, "200 OK", GOOD);
+}
+
+static void test_kept_connection_closes(void **state)
+{
+    struct etcd *etcd = NULL;
+    (void)state;
+    for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
+        size_t good = 2;
+        struct stub *stub = stub_start(repeatable ? serve_third_closed : serve_and_close, &good);
+        sortid_node_error error = {""};
+        etcd = client_open(stub_url(stub), PATIENT_MS);
+        EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+        EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+        EXPECT_NODE(client_do(NULL, etcd, &put, repeatable, &error),
+                    repeatable ? SORTID_NODE_OK : SORTID_NODE_UNREACHABLE, &error);
+        EXPECT(stub_requests(stub) == (repeatable ? 4 : 3), "%zu requests, repeatable %u",
+               stub_requests(stub), repeatable);
+        etcd_close(etcd);
+        stub_end(stub);
+    }
+}
+
+/* A port that nobody listens at: one that has just been closed. */
+static void dead_url(char url[STUB_URL_SIZE])
+{
+    struct stub *stub = stub_start(serve_good, NULL);
+    snprintf(url, STUB_URL_SIZE, "%s", stub_url(stub));
+    stub_end(stub);
+}
+
+static void test_refused_goes_on_once(void **state)
+{
+    char dead[STUB_URL_SIZE], list[3 * STUB_URL_SIZE];
+    struct stub *stub = stub_start(serve_good, NULL);
+    (void)state;
+    dead_url(dead);
+    snprintf(list, sizeof list, "%s,%s,%s", dead, stub_url(stub), dead);
+    for (size_t i = 0; i < 10; i++) { /* from a random one on */
+        sortid_node_error error = {""};
+        EXPECT_NODE(do_put(list, PATIENT_MS, false, &error), SORTID_NODE_OK, &error);
+        EXPECT(stub_requests(stub) == i + 1, "%zu requests", stub_requests(stub));
+    }
+    stub_end(stub);
+    sortid_node_error error = {""};
+    EXPECT_NODE(do_put(dead, SHORT_MS, false, &error), SORTID_NODE_UNREACHABLE, &error);
+    EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
+}
+
+/* A server that took the request and says nothing is the last that gets it. */
+static void test_silent_is_the_end_once(void **state)
+{
+    char list[2 * STUB_URL_SIZE];
+    struct stub *silent = stub_start(serve_nothing, NULL), *good = stub_start(serve_good, NULL);
+    size_t ended = 0;
+    (void)state;
+    snprintf(list, sizeof list, "%s,%s", stub_url(silent), stub_url(good));
+    for (unsigned i = 0; i < 24; i++) {
+        sortid_node_error error = {""};
+        size_t silent_before = stub_requests(silent), good_before = stub_requests(good);
+        sortid_node_status status = do_put(list, SHORT_MS, false, &error);
+        size_t to_silent = stub_requests(silent) - silent_before;
+        EXPECT(to_silent + stub_requests(good) - good_before <= 1, "a request came twice");
+        EXPECT(to_silent == 0 || status == SORTID_NODE_UNREACHABLE, "status %d", (int)status);
+        ended += to_silent;
+    }
+    EXPECT(ended > 0 && ended < 24, "%zu of 24 began at the silent one", ended);
+    for (unsigned i = 0; i < 2; i++) { /* what may be repeated goes on to the other */
+        sortid_node_error error = {""};
+        EXPECT_NODE(do_put(list, 4000, true, &error), SORTID_NODE_OK, &error);
+    }
+    stub_end(silent);
+    stub_end(good);
+}
+
+/* Takes the request and hangs up. */
+static bool serve_hang_up(const struct stub_request *request)
+{
+    (void)request;
+    return false;
+}
+
+/* The good endpoint is remembered: the other one is asked once at most. */
+static void test_good_one_is_remembered(void **state)
+{
+    char list[2 * STUB_URL_SIZE];
+    size_t began_there = 0;
+    (void)state;
+    for (unsigned client = 0; client < 24; client++) {
+        struct stub *bad = stub_start(serve_hang_up, NULL), *good = stub_start(serve_good, NULL);
+        sortid_node_error error = {""};
+        snprintf(list, sizeof list, "%s,%s", stub_url(bad), stub_url(good));
+        struct etcd *etcd = client_open(list, PATIENT_MS);
+        for (unsigned i = 0; i < 20; i++)
+            EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+        EXPECT(stub_requests(bad) <= 1 && stub_requests(good) == 20, "%zu and %zu requests",
+               stub_requests(bad), stub_requests(good));
+        began_there += stub_requests(bad);
+        etcd_close(etcd);
+        stub_end(bad);
+        stub_end(good);
+    }
+    EXPECT(began_there > 0 && began_there < 24, "%zu of 24 clients began there", began_there);
+}
+
+/* Fails twice, then answers: the rounds go on within the time. */
+static bool serve_third(const struct stub_request *request)
+{
+    return request->number >= 2 && stub_answer(request, "200 OK", GOOD);
+}
+
+static void test_rounds_go_on(void **state)
+{
+    struct stub *stub = stub_start(serve_third, NULL);
+    sortid_node_error error = {""};
+    (void)state;
+    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
+    EXPECT(stub_requests(stub) == 3, "%zu requests", stub_requests(stub));
+    stub_end(stub);
+}
+
+/* ---- Times, clusters ---------------------------------------------------------------------------------------- */
+
+static bool serve_dated(const struct stub_request *request)
+{
+    static const char bytes[] =
+        "HTTP/1.1 100 Continue\r\nDate: Sat, 21 Nov 2026 16:32:18 GMT\r\n\r\n"
+        "HTTP/1.1 200 OK\r\ndATE:\t Sat, 21 Nov 2026 16:32:17 GMT \r\n"
+        "Content-Length: 110\r\n\r\n";
+    static const char undated[] = "HTTP/1.1 100 Continue\r\nDate: Sat, 21 Nov 2026 16:32:18 GMT"
+                                  "\r\n\r\nHTTP/1.1 200 OK\r\nX-Date: Sat, 21 Nov 2026 16:32:17 GMT"
+                                  "\r\nContent-Length: 110\r\n\r\n";
+    char body[111];
+    snprintf(body, sizeof body, "%-110s", LEASE);
+    if (request->number == 0)
+        return false; /* the first try is lost */
+    if (!stub_nap(request, 100))
+        return false;
+    return (request->number == 1 ? stub_write(request, bytes, sizeof bytes - 1)
+                                 : stub_write(request, undated, sizeof undated - 1)) &&
+           stub_write(request, body, 110);
+}
+
+static void test_times(void **state)
+{
+    struct stub *stub = stub_start(serve_dated, NULL);
+    struct etcd *etcd = client_open(stub_url(stub), PATIENT_MS);
+    struct etcd_lease lease = {0};
+    sortid_node_error error = {""};
+    uint64_t boot = client_now(), unix_ms = 0, end_unix = 0;
+    (void)state;
+    assert_true(clock_unix_ms(&unix_ms));
+    EXPECT_NODE(etcd_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
+    assert_true(clock_unix_ms(&end_unix));
+    EXPECT(lease.id == 5 && lease.ttl_s == 15, "a lease");
+    EXPECT(lease.times.date_ms == UINT64_C(1795278737000), "%ju", (uintmax_t)lease.times.date_ms);
+    /* of the try that was answered: 20 ms or more of a pause lie before it, 100 ms of the server in it */
+    EXPECT(lease.times.sent_boot_ms >= boot + 20 && lease.times.sent_boot_ms + 95 <= client_now(),
+           "sent %ju ms after the start", (uintmax_t)(lease.times.sent_boot_ms - boot));
+    EXPECT(lease.times.sent_unix_ms >= unix_ms + 20 &&
+               lease.times.answered_unix_ms >= lease.times.sent_unix_ms + 95 &&
+               lease.times.answered_unix_ms <= end_unix,
+           "wall clock");
+    EXPECT_NODE(etcd_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
+    EXPECT(lease.times.date_ms == 0, "another header's date, or another head's");
+    EXPECT_NODE(etcd_keep_alive(&lease, etcd, 5, NULL), SORTID_NODE_OK, &error);
+    etcd_close(etcd);
+    stub_end(stub);
+}
+
+/* A keep-alive of another lease is none. */
+static bool serve_lease(const struct stub_request *request)
+{
+    return stub_answer(request, "200 OK", LEASE);
+}
+
+static void test_another_lease(void **state)
+{
+    struct stub *stub = stub_start(serve_lease, NULL);
+    struct etcd *etcd = client_open(stub_url(stub), 2000);
+    struct etcd_lease lease = {.id = 99};
+    sortid_node_error error = {""};
+    (void)state;
+    EXPECT_NODE(etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT(lease.id == 99, "written to");
+    etcd_close(etcd);
+    stub_end(stub);
+}
+
+static bool serve_clusters(const struct stub_request *request)
+{
+    if (request->number == 0)
+        return stub_answer(request, "200 OK", GOOD);
+    return stub_answer(request, "200 OK",
+                       "{\"header\":{\"cluster_id\":\"6\",\"revision\":\"9\"},\"succeeded\":true,"
+                       "\"responses\":[{\"response_put\":{}}]}");
+}
+
+static void test_another_cluster(void **state)
+{
+    struct stub *stub = stub_start(serve_clusters, NULL);
+    struct etcd *etcd = client_open(stub_url(stub), PATIENT_MS);
+    sortid_node_error error = {""};
+    (void)state;
+    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
+    etcd_close(etcd);
+    stub_end(stub);
+}
+
+/* ---- Users ------------------------------------------------------------------------------------------------------ */
+
+/* A server that repeats in its error what it was told: password or token. */
+static bool serve_echo(const struct stub_request *request)
+{
+    char body[512];
+    if (strstr(request->head, "/authenticate") != NULL && request->context != NULL)
+        return stub_answer(request, "200 OK", "{\"token\":\"t0ken\"}");
+    const char *head = strstr(request->head, "Authorization: ");
+    snprintf(body, sizeof body, "{\"error\":\"%.20s you said pass%s\",\"code\":5}",
+             head != NULL ? head : "", strstr(request->body, "passw0rd") != NULL ? "w0rd" : "");
+    return stub_answer(request, "404 Not Found", body);
+}
+
+static void test_secrets_stay(void **state)
+{
+    (void)state;
+    for (unsigned token = 0; token < 2; token++) {
+        struct stub *stub = stub_start(serve_echo, token ? &token : NULL);
+        sortid_node_client_options options = client_options(stub_url(stub), PATIENT_MS);
+        sortid_node_error error = {""};
+        options.user = "u";
+        options.password = "passw0rd";
+        struct etcd *etcd = client_open_with(&options);
+        EXPECT_NODE(client_do(NULL, etcd, &put, true, &error),
+                    token ? SORTID_NODE_ETCD_FAILED : SORTID_NODE_DENIED, &error);
+        EXPECT(strstr(error.text, "passw0rd") == NULL && strstr(error.text, "t0ken") == NULL &&
+                   strstr(error.text, "repeats") != NULL,
+               "%s", error.text);
+        etcd_close(etcd);
+        stub_end(stub);
+    }
+}
+
+/* Logs in at the first request, is refused at the third, logs in anew. */
+static bool serve_tokens(const struct stub_request *request)
+{
+    static const char refused[] =
+        "{\"error\":\"etcdserver: invalid auth token\",\"message\":\"etcdserver: invalid auth "
+        "token\",\"code\":16}";
+    bool is_login = strstr(request->head, "/v3/auth/authenticate") != NULL;
+    bool has_second = strstr(request->head, "\r\nAuthorization: second") != NULL;
+    if (is_login)
+        return stub_answer(request, "200 OK",
+                           request->number == 0 ? "{\"token\":\"first\"}"
+                                                : "{\"token\":\"second\"}");
+    if (request->number >= 2 && (!has_second || request->context != NULL))
+        return stub_answer(request, "401 Unauthorized", refused);
+    return stub_answer(request, "200 OK", GOOD);
+}
+
+static void test_token_is_renewed_once(void **state)
+{
+    (void)state;
+    for (unsigned never = 0; never < 2; never++) {
+        struct stub *stub = stub_start(serve_tokens, never ? &never : NULL);
+        sortid_node_client_options options = client_options(stub_url(stub), PATIENT_MS);
+        sortid_node_error error = {""};
+        options.user = "u";
+        options.password = "p";
+        struct etcd *etcd = client_open_with(&options);
+        EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_OK, &error);
+        EXPECT_NODE(client_do(NULL, etcd, &put, false, &error),
+                    never ? SORTID_NODE_DENIED : SORTID_NODE_OK, &error);
+        EXPECT(stub_requests(stub) == 5, "%zu requests", stub_requests(stub));
+        etcd_close(etcd);
+        stub_end(stub);
+    }
+}
+
+/* ---- Threads and forks ------------------------------------------------------------------------------------------ */
+
+static void *put_often(void *argument)
+{
+    for (unsigned i = 0; i < 50; i++) {
+        if (client_do(NULL, argument, &put, true, NULL) != SORTID_NODE_OK)
+            return argument;
+    }
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    pthread_t threads[4];
+    struct stub *stub = stub_start(serve_good, NULL);
+    struct etcd *etcd = client_open(stub_url(stub), PATIENT_MS);
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(threads); i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, put_often, etcd), 0);
+    for (size_t i = 0; i < COUNT_OF(threads); i++) {
+        void *failed = NULL;
+        pthread_join(threads[i], &failed);
+        EXPECT(failed == NULL, "a thread's call failed");
+    }
+    EXPECT(stub_requests(stub) == 200, "%zu requests", stub_requests(stub));
+    etcd_close(etcd);
+    stub_end(stub);
+}
+
+/* Ends by exec, which neither destructors nor what a sanitizer looks for at an exit survive: the
+ * child may not free what other threads of its parent hold. */
+static int use_in_child(void *argument)
+{
+    struct etcd *etcd = argument;
+    sortid_node_error error = {""};
+    CHILD_CHECK(client_do(NULL, etcd, &put, true, &error) == SORTID_NODE_SYSTEM);
+    CHILD_CHECK(strstr(error.text, "child") != NULL);
+    CHILD_CHECK(client_do(NULL, etcd, &put, true, NULL) == SORTID_NODE_SYSTEM);
+    etcd_close(etcd);
+    return 0;
+}
+
+static void test_forked_child(void **state)
+{
+    struct stub *stub = stub_start(serve_good, NULL);
+    struct etcd *etcd = client_open(stub_url(stub), PATIENT_MS);
+    sortid_node_error error = {""};
+    (void)state;
+    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+    assert_int_equal(support_in_child(use_in_child, etcd), 0);
+    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+    EXPECT(stub_requests(stub) == 2, "%zu requests", stub_requests(stub));
+    etcd_close(etcd);
+    stub_end(stub);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_none_of_etcds),
+        cmocka_unit_test(test_broken_off),
+        cmocka_unit_test(test_errors_of_etcds),
+        cmocka_unit_test(test_long_error),
+        cmocka_unit_test(test_redirects_are_not_followed),
+        cmocka_unit_test(test_no_proxy),
+        cmocka_unit_test(test_time_is_kept),
+        cmocka_unit_test(test_endless_head),
+        cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_kept_connection_closes),
+        cmocka_unit_test(test_refused_goes_on_once),
+        cmocka_unit_test(test_silent_is_the_end_once),
+        cmocka_unit_test(test_good_one_is_remembered),
+        cmocka_unit_test(test_rounds_go_on),
+        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_another_lease),
+        cmocka_unit_test(test_another_cluster),
+        cmocka_unit_test(test_secrets_stay),
+        cmocka_unit_test(test_token_is_renewed_once),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_forked_child),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* test_etcd_json.c: node/etcd_json.c without a server: what is written, to the letter; answers of
+ * each shape and of none; good answers spoilt at random bytes, of which each is garbage or still
+ * says what is possible. Answers are held in blocks of their size, for the sanitizers. */
+#include "client.h"
+
+#include "node/etcd_json.h"
+
+#define HEADER                                                                                     \
+    "\"header\":{\"cluster_id\":\"7\",\"member_id\":\"8\",\"revision\":\"9\",\"raft_term\":\"2\"}"
+
+/* ---- Written ------------------------------------------------------------------------------------ */
+
+static void expect_text(char *text, const char *expected)
+{
+    assert_non_null(text);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void test_written(void **state)
+{
+    struct etcd_compare compares[] = {{"a", ETCD_CREATED_AT, 0}, {"b", ETCD_CHANGED_AT, INT64_MAX}};
+    struct etcd_operation operations[] = {
+        {.kind = ETCD_PUT, .key = "a", .value = "", .lease = INT64_MAX},
+        {.kind = ETCD_DELETE, .key = "a"},
+        {.kind = ETCD_DELETE, .key = "a", .end = "b"}};
+    struct etcd_operation otherwise[] = {{.kind = ETCD_RANGE,
+                                          .key = "a",
+                                          .end = "b",
+                                          .order = ETCD_BY_CHANGE,
+                                          .keys_only = true,
+                                          .limit = UINT32_MAX},
+                                         {.kind = ETCD_RANGE, .key = "a", .count_only = true}};
+    struct etcd_transaction transaction = {compares, 2, operations, 3, otherwise, 2};
+    (void)state;
+    expect_text(
+        etcd_print_transaction(&transaction),
+        "{\"compare\":[{\"key\":\"YQ==\",\"result\":\"EQUAL\",\"target\":\"CREATE\","
+        "\"create_revision\":\"0\"},{\"key\":\"Yg==\",\"result\":\"EQUAL\",\"target\":\"MOD\","
+        "\"mod_revision\":\"9223372036854775807\"}],\"success\":[{\"request_put\":{\"key\":"
+        "\"YQ==\",\"value\":\"\",\"lease\":\"9223372036854775807\"}},{\"request_delete_range\":"
+        "{\"key\":\"YQ==\"}},{\"request_delete_range\":{\"key\":\"YQ==\",\"range_end\":\"Yg==\"}}],"
+        "\"failure\":[{\"request_range\":{\"key\":\"YQ==\",\"range_end\":\"Yg==\",\"limit\":"
+        "\"4294967295\",\"sort_order\":\"ASCEND\",\"sort_target\":\"MOD\",\"keys_only\":true,"
+        "\"count_only\":false}},{\"request_range\":{\"key\":\"YQ==\",\"limit\":\"0\",\"sort_"
+        "order\":"
+        "\"ASCEND\",\"sort_target\":\"KEY\",\"keys_only\":false,\"count_only\":true}}]}");
+    transaction = (struct etcd_transaction){0};
+    expect_text(etcd_print_transaction(&transaction),
+                "{\"compare\":[],\"success\":[],\"failure\":[]}");
+    expect_text(etcd_print_grant(3600), "{\"TTL\":\"3600\"}");
+    expect_text(etcd_print_lease(INT64_MAX), "{\"ID\":\"9223372036854775807\"}");
+    expect_text(etcd_print_login("u\"", "p\\"), "{\"name\":\"u\\\"\",\"password\":\"p\\\\\"}");
+}
+
+/* ---- Replies of transactions --------------------------------------------------------------------- */
+
+/* If there is no x: put it; else the keys from a on and before c, 3 at most, and delete x. */
+static const struct etcd_operation ranges[] = {
+    {.kind = ETCD_RANGE, .key = "a", .end = "c", .limit = 3}, {.kind = ETCD_DELETE, .key = "x"}};
+static const struct etcd_operation put = {.kind = ETCD_PUT, .key = "x", .value = "y"};
+static const struct etcd_compare compare = {"x", ETCD_CREATED_AT, 0};
+static const struct etcd_transaction asked = {&compare, 1, &put, 1, ranges, 2};
+
+#define DELETED "{\"response_delete_range\":{\"header\":{\"revision\":\"9\"},\"deleted\":\"1\"}}"
+#define PAIRS(pairs, count)                                                                        \
+    "{" HEADER ",\"responses\":[{\"response_range\":{\"kvs\":[" pairs "],\"count\":\"" count       \
+    "\"}}," DELETED "]}"
+
+static sortid_node_status read_reply(struct etcd_reply *reply, uint64_t cluster_id,
+                                     const char *body, size_t size)
+{
+    struct etcd_cluster cluster = {.id = cluster_id};
+    char *exact = malloc(size + 1);
+    assert_non_null(exact);
+    memcpy(exact, body, size);
+    exact[size] = '\0';
+    sortid_node_status status = etcd_read_reply(reply, &cluster, &asked, exact, size);
+    free(exact);
+    return status;
+}
+
+static void expect_garbage(const char *body)
+{
+    struct etcd_reply reply = {.range_count = 77};
+    EXPECT(read_reply(&reply, 7, body, strlen(body)) == SORTID_NODE_GARBAGE, "%s", body);
+    EXPECT(reply.range_count == 77, "%s: written to", body);
+}
+
+static const char good_pairs[] =
+    PAIRS("{\"key\":\"YQ==\",\"create_revision\":\"2\",\"mod_revision\":\"3\",\"version\":\"1\","
+          "\"value\":\"Yg==\",\"lease\":\"5\"},{\"key\":\"YgH/\",\"create_revision\":4,"
+          "\"mod_revision\":\"9223372036854775807\",\"value\":\"AGEg\"}",
+          "12");
+
+static void test_good_replies(void **state)
+{
+    static const char done[] = "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":{"
+                               "\"header\":{\"revision\":\"9\"}}}]}";
+    struct etcd_reply reply = {.times = {1, 2, 3, 4}};
+    (void)state;
+    assert_int_equal(read_reply(&reply, 0, done, strlen(done)), SORTID_NODE_OK);
+    EXPECT(reply.succeeded && reply.range_count == 0 && reply.times.date_ms == 4, "a put");
+    etcd_reply_free(&reply);
+    assert_int_equal(read_reply(&reply, 7, good_pairs, strlen(good_pairs)), SORTID_NODE_OK);
+    const struct etcd_range *range = &reply.ranges[0];
+    EXPECT(!reply.succeeded && reply.range_count == 1 && range->count == 2 && range->total == 12,
+           "a range");
+    assert_string_equal(range->pairs[0].key, "a");
+    assert_string_equal(range->pairs[0].value, "b");
+    EXPECT(range->pairs[0].created_at == 2 && range->pairs[0].changed_at == 3 &&
+               range->pairs[0].lease == 5,
+           "its first pair");
+    assert_string_equal(range->pairs[1].key, "b\x7f\x7f");
+    assert_string_equal(range->pairs[1].value, "\x7f"
+                                               "a ");
+    EXPECT(range->pairs[1].created_at == 4 && range->pairs[1].changed_at == INT64_MAX &&
+               range->pairs[1].lease == 0,
+           "its second pair");
+    etcd_reply_free(&reply);
+    etcd_reply_free(&reply); /* nothing is left */
+}
+
+#define PAIR(key, created, changed, more)                                                          \
+    "{\"key\":" key ",\"create_revision\":" created ",\"mod_revision\":" changed more "}"
+
+static void test_bad_replies(void **state)
+{
+    static const char *const bad[] = {
+        "",
+        "x",
+        "null",
+        "[]",
+        "7",
+        "\"\"",
+        "{}",
+        "{" HEADER "}",
+        "{" HEADER ",\"responses\":{}}",
+        "{" HEADER ",\"responses\":[]}",
+        "{" HEADER ",\"responses\":[7,8]}",
+        "{" HEADER ",\"responses\":[{},{}]}",
+        "{" HEADER ",\"responses\":[" DELETED "," DELETED "]}",
+        "{" HEADER ",\"succeeded\":\"true\",\"responses\":[{\"response_put\":{}}]}",
+        "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":7}]}",
+        "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_range\":{}}]}",
+        "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":{}}]} x",
+        "{" HEADER "," HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":{}}]}",
+        "{\"header\":7,\"succeeded\":true,\"responses\":[{\"response_put\":{}}]}",
+        "{\"header\":{},\"succeeded\":true,\"responses\":[{\"response_put\":{}}]}",
+        "{\"header\":{\"cluster_id\":\"7\"},\"succeeded\":true,\"responses\":[{\"response_put\":{}}"
+        "]}",
+        "{\"header\":{\"cluster_id\":\"\",\"revision\":\"1\"},\"succeeded\":true,"
+        "\"responses\":[{\"response_put\":{}}]}",
+        "{\"header\":{\"cluster_id\":\"-7\",\"revision\":\"1\"},\"succeeded\":true,"
+        "\"responses\":[{\"response_put\":{}}]}",
+        "{\"header\":{\"cluster_id\":\"18446744073709551623\",\"revision\":\"1\"},"
+        "\"succeeded\":true,\"responses\":[{\"response_put\":{}}]}", /* 2^64 + 7 */
+        "{\"header\":{\"cluster_id\":\"7\",\"revision\":\"0\"},\"succeeded\":true,"
+        "\"responses\":[{\"response_put\":{}}]}",
+        "{\"header\":{\"cluster_id\":\"8\",\"revision\":\"1\"},\"succeeded\":true,"
+        "\"responses\":[{\"response_put\":{}}]}", /* another cluster */
+        PAIRS("", "-1"),
+        PAIRS("", "1.5"),
+        PAIRS("7", "1"),
+        PAIRS("{}", "1"),
+        PAIRS(PAIR("\"YQ==\"", "2", "3", ""), "0"), /* fewer than there are */
+        PAIRS(PAIR("\"YQ==\"", "0", "3", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "3", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "-3", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "true", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "2", "2.0", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "\"2 \"", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "\"+2\"", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "\"02\"", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "\"\"", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "\"-\"", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "\"0x2\"", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "2", "\"9223372036854775808\"", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "2", "\"18446744073709551618\"", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "2", "92233720368547758070", ""), "1"),
+        PAIRS(PAIR("\"YQ=\"", "2", "2", ""), "1"),
+        PAIRS(PAIR("7", "2", "2", ""), "1"),
+        PAIRS(PAIR("null", "2", "2", ""), "1"),
+        PAIRS(PAIR("\"YQ==\"", "2", "2", ",\"value\":7"), "1"),
+        PAIRS(PAIR("\"YQ==\"", "2", "2", ",\"lease\":-1"), "1"),
+        PAIRS(PAIR("\"YQ==\"", "2", "2", ",\"lease\":[]"), "1"),
+        PAIRS(PAIR("\"YA==\"", "2", "2", ""), "1"), /* before a */
+        PAIRS(PAIR("\"Yw==\"", "2", "2", ""), "1"), /* c */
+        PAIRS(PAIR("\"YgBj\"", "2", "2", "") "," PAIR("\"YgBj\"", "2", "2", "") "," PAIR(
+                  "\"YgBj\"", "2", "2", "") "," PAIR("\"YgBj\"", "2", "2", ""),
+              "4"), /* > 3 */
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        expect_garbage(bad[i]);
+}
+
+static void test_deep_and_long(void **state)
+{
+    static char deep[200001];
+    (void)state;
+    memset(deep, '[', sizeof deep - 1);
+    expect_garbage(deep);
+    memset(deep, ' ', sizeof deep - 1);
+    expect_garbage(deep);
+    for (size_t i = 0; i + 5 < sizeof deep; i += 5)
+        memcpy(deep + i, "{\"\":", 4);
+    expect_garbage(deep);
+}
+
+static void check_possible(const struct etcd_reply *reply)
+{
+    for (size_t r = 0; r < reply->range_count; r++) {
+        const struct etcd_range *range = &reply->ranges[r];
+        EXPECT(range->count <= 3 && (int64_t)range->count <= range->total, "counts");
+        for (size_t i = 0; i < range->count; i++) {
+            const struct etcd_pair *pair = &range->pairs[i];
+            EXPECT(pair->created_at >= 1 && pair->changed_at >= pair->created_at, "revisions");
+            EXPECT(strcmp(pair->key, "a") >= 0 && strcmp(pair->key, "c") < 0, "%s", pair->key);
+        }
+    }
+}
+
+static void test_spoilt_at_random(void **state)
+{
+    static const char bytes[] = "{}[]\",:0123456789-truefalsn\\ \x01\xff";
+    size_t good = 0;
+    (void)state;
+    for (unsigned i = 0; i < 100000; i++) {
+        char body[sizeof good_pairs];
+        struct etcd_reply reply = {.range_count = 0};
+        memcpy(body, good_pairs, sizeof body);
+        for (uint64_t spoilt = support_below(3) + 1; spoilt > 0; spoilt--)
+            body[support_below(sizeof body - 1)] = bytes[support_below(sizeof bytes - 1)];
+        size_t size = support_below(8) > 0 ? sizeof body - 1 : (size_t)support_below(sizeof body);
+        sortid_node_status status = read_reply(&reply, 7, body, size);
+        EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_GARBAGE, "%s", body);
+        if (status == SORTID_NODE_OK) {
+            check_possible(&reply);
+            etcd_reply_free(&reply);
+            good++;
+        }
+    }
+    EXPECT(good > 100 && good < 90000, "%zu of 100000 were good", good);
+}
+
+/* ---- Leases, tokens, errors ------------------------------------------------------------------------ */
+
+static void expect_lease(enum etcd_lease_answer kind, const char *body, bool good, int64_t ttl_s)
+{
+    struct etcd_cluster cluster = {.id = 7};
+    int64_t id = 0, ttl = 0;
+    sortid_node_status status = etcd_read_lease(&id, &ttl, &cluster, kind, body, strlen(body));
+    EXPECT(status == (good ? SORTID_NODE_OK : SORTID_NODE_GARBAGE), "%d %s", (int)kind, body);
+    EXPECT(!good || (id == 5 && ttl == ttl_s), "%d %s: %jd s", (int)kind, body, (intmax_t)ttl);
+}
+
+static void test_leases(void **state)
+{
+    (void)state;
+    expect_lease(ETCD_GRANTED, "{" HEADER ",\"ID\":\"5\",\"TTL\":\"15\"}", true, 15);
+    expect_lease(ETCD_GRANTED, "{" HEADER ",\"ID\":\"5\"}", false, 0);
+    expect_lease(ETCD_GRANTED, "{" HEADER ",\"TTL\":\"15\"}", false, 0);
+    expect_lease(ETCD_GRANTED, "{" HEADER ",\"ID\":\"-5\",\"TTL\":\"15\"}", false, 0);
+    expect_lease(ETCD_GRANTED, "{\"ID\":\"5\",\"TTL\":\"15\"}", false, 0);
+    expect_lease(ETCD_GRANTED, "{\"result\":{" HEADER ",\"ID\":\"5\",\"TTL\":\"15\"}}", false, 0);
+    expect_lease(ETCD_KEPT_ALIVE, "{\"result\":{" HEADER ",\"ID\":\"5\",\"TTL\":\"15\"}}\n", true,
+                 15);
+    expect_lease(ETCD_KEPT_ALIVE, "{\"result\":{" HEADER ",\"ID\":\"5\"}}", true, 0);
+    expect_lease(ETCD_KEPT_ALIVE, "{\"result\":{" HEADER ",\"ID\":\"5\",\"TTL\":\"-1\"}}", false,
+                 0);
+    expect_lease(ETCD_KEPT_ALIVE, "{\"result\":{\"ID\":\"5\",\"TTL\":\"15\"}}", false, 0);
+    expect_lease(ETCD_KEPT_ALIVE, "{\"result\":[]}", false, 0);
+    expect_lease(ETCD_KEPT_ALIVE, "{" HEADER ",\"ID\":\"5\",\"TTL\":\"15\"}", false, 0);
+    expect_lease(ETCD_KEPT_ALIVE, "{}", false, 0);
+    expect_lease(ETCD_TIME_LEFT, "{" HEADER ",\"ID\":\"5\",\"TTL\":\"-1\"}", true, -1);
+    expect_lease(ETCD_TIME_LEFT, "{" HEADER ",\"ID\":\"5\"}", true, 0);
+    expect_lease(ETCD_TIME_LEFT, "{" HEADER ",\"ID\":\"5\",\"TTL\":\"-2\"}", false, 0);
+}
+
+static void expect_token(const char *body, const char *expected)
+{
+    char *token = NULL;
+    sortid_node_status status = etcd_read_token(&token, body, strlen(body));
+    EXPECT(status == (expected != NULL ? SORTID_NODE_OK : SORTID_NODE_GARBAGE), "%s", body);
+    if (expected != NULL)
+        assert_string_equal(token, expected);
+    free(token);
+}
+
+static void test_tokens(void **state)
+{
+    (void)state;
+    expect_token("{\"token\":\"abc.1\"}", "abc.1");
+    expect_token("{\"token\":\"\"}", NULL);
+    expect_token("{\"token\":\"a\\r\\nX-Other: 1\"}", NULL);
+    expect_token("{\"token\":\"a b\"}", NULL);
+    expect_token("{\"token\":\"\xc3\xa4\"}", NULL);
+    expect_token("{\"token\":7}", NULL);
+    expect_token("{}", NULL);
+    expect_token("[]", NULL);
+}
+
+static void expect_error(const char *body, int code, const char *expected)
+{
+    int got = 99;
+    char *message = NULL;
+    sortid_node_status status = etcd_read_error(&got, &message, body, strlen(body));
+    EXPECT(status == (expected != NULL ? SORTID_NODE_OK : SORTID_NODE_GARBAGE), "%s", body);
+    if (expected != NULL) {
+        EXPECT(got == code, "%s: code %d", body, got);
+        assert_string_equal(message, expected);
+    }
+    free(message);
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    expect_error("{\"error\":\"e\",\"message\":\"m\",\"code\":5}", 5, "m");
+    expect_error("{\"error\":\"e\"}", 0, "e");
+    expect_error("{\"message\":\"m\",\"code\":16,\"details\":[]}", 16, "m");
+    expect_error("{\"error\":{\"grpc_code\":14,\"http_code\":503,\"message\":\"m\"}}", 14, "m");
+    expect_error("{\"error\":\"e\",\"code\":-5}", 0, "e");
+    expect_error("{\"error\":\"e\",\"code\":4294967301}", 0, "e"); /* 2^32 + 5 */
+    expect_error("{\"error\":\"e\",\"code\":\"5\"}", 0, "e");
+    expect_error("{\"error\":{}}", 0, NULL);
+    expect_error("{\"error\":7}", 0, NULL);
+    expect_error("{}", 0, NULL);
+    expect_error("<html>", 0, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_written),          cmocka_unit_test(test_good_replies),
+        cmocka_unit_test(test_bad_replies),      cmocka_unit_test(test_deep_and_long),
+        cmocka_unit_test(test_spoilt_at_random), cmocka_unit_test(test_leases),
+        cmocka_unit_test(test_tokens),           cmocka_unit_test(test_errors),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

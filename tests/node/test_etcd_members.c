@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* test_etcd_members.c: node/etcd.c and three members of a cluster, of which one is killed, stopped,
+ * the leader killed, two killed; and two clusters in one list. */
+#include "client.h"
+#include "server.h"
+
+static sortid_node_error error;
+
+/* With a time of which a third, which one member gets, is enough for an election. */
+static struct etcd *open_all(const struct servers *servers)
+{
+    return client_open(servers->endpoints, 24000);
+}
+
+static void put_and_see(struct etcd *etcd, const char *key)
+{
+    int64_t total = 0;
+    EXPECT_NODE(client_put(etcd, key, "x", &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(client_count(&total, etcd, key, NULL, &error), SORTID_NODE_OK, &error);
+    EXPECT(total == 1, "%s is not there", key);
+}
+
+/* Each member in turn, so that the one the client is at is among them. */
+static void test_each_killed(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    struct servers *servers = servers_start(3, false);
+    struct etcd *etcd = open_all(servers);
+    for (size_t i = 0; i < 3; i++) {
+        put_and_see(etcd, "before");
+        servers_kill(servers, i);
+        put_and_see(etcd, "killed");
+        servers_restart(servers, i);
+    }
+    etcd_close(etcd);
+    servers_end(servers);
+}
+
+static void test_leader_stopped_and_killed(void **state)
+{
+    struct etcd_lease lease;
+    (void)state;
+    SERVERS_NEEDED();
+    struct servers *servers = servers_start(3, false);
+    struct etcd *etcd = open_all(servers);
+    EXPECT_NODE(etcd_grant(&lease, etcd, 600, &error), SORTID_NODE_OK, &error);
+    size_t leader = servers_leader(servers);
+    servers_stop(servers, leader);
+    put_and_see(etcd, "stopped"); /* by a share of the time, then by the others' election */
+    servers_continue(servers, leader);
+    leader = servers_leader(servers);
+    servers_kill(servers, leader);
+    put_and_see(etcd, "leader killed");
+    EXPECT_NODE(etcd_keep_alive(&lease, etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT(lease.ttl_s == 600, "%jd s after a leader's end", (intmax_t)lease.ttl_s);
+    etcd_close(etcd);
+    servers_end(servers);
+}
+
+static void test_no_majority(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    struct servers *servers = servers_start(3, false);
+    struct etcd *hasty = client_open(servers->endpoints, 2000);
+    servers_kill(servers, 1);
+    servers_kill(servers, 2);
+    sortid_node_status status = client_put(hasty, "minority", "x", &error);
+    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_ETCD_FAILED, "status %d",
+           (int)status);
+    client_check_error(&error, PLACE);
+    etcd_close(hasty);
+    servers_restart(servers, 1);
+    struct etcd *etcd = open_all(servers);
+    put_and_see(etcd, "majority");
+    etcd_close(etcd);
+    servers_end(servers);
+}
+
+/* What two clusters keep are two truths: the second one's is not taken. */
+static void test_two_clusters(void **state)
+{
+    char list[256];
+    (void)state;
+    SERVERS_NEEDED();
+    struct servers *one = servers_start(1, false), *two = servers_start(1, false);
+    snprintf(list, sizeof list, "%s,%s", one->urls[0], two->urls[0]);
+    struct etcd *etcd = client_open(one->urls[0], PATIENT_MS);
+    put_and_see(etcd, "one");
+    etcd_close(etcd);
+    etcd = client_open(list, 3000);
+    int64_t total = 0;
+    EXPECT_NODE(client_count(&total, etcd, "one", NULL, &error), SORTID_NODE_OK, &error);
+    servers_kill(total == 1 ? one : two, 0); /* the one it is at */
+    EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
+    etcd_close(etcd);
+    servers_end(one);
+    servers_end(two);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_killed),
+        cmocka_unit_test(test_leader_stopped_and_killed),
+        cmocka_unit_test(test_no_majority),
+        cmocka_unit_test(test_two_clusters),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* test_etcd_users.c: node/etcd.c with users and passwords, and with certificates of both sides: who
+ * may come in does, who may not is told so, and no password is told to anybody. */
+#include "client.h"
+#include "server.h"
+
+static sortid_node_error error;
+
+static struct etcd *open_as(const struct servers *servers, const char *user, const char *password)
+{
+    sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
+    options.user = user;
+    options.password = password;
+    return client_open_with(&options);
+}
+
+static void expect_put(const struct servers *servers, const char *user, const char *password,
+                       const char *key, sortid_node_status expected)
+{
+    struct etcd *etcd = open_as(servers, user, password);
+    EXPECT_NODE(client_put(etcd, key, "x", &error), expected, &error);
+    EXPECT(strstr(error.text, "pa55") == NULL, "%s", error.text);
+    etcd_close(etcd);
+}
+
+static void test_users(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    struct servers *servers = servers_start(1, false);
+    struct etcd *early = open_as(servers, "ann", "pa55");
+    EXPECT_NODE(client_put(early, "a", "x", &error), SORTID_NODE_OK, &error); /* nobody asks */
+    servers_want_users(servers, "ann", "pa55");
+    EXPECT_NODE(client_put(early, "sortid/a", "x", &error), SORTID_NODE_OK, &error);
+    expect_put(servers, "ann", "pa55", "sortid/a", SORTID_NODE_OK);
+    expect_put(servers, "ann", "pa55", "other", SORTID_NODE_DENIED);
+    expect_put(servers, "ann", "pa55x", "sortid/a", SORTID_NODE_DENIED);
+    expect_put(servers, "bob", "pa55", "sortid/a", SORTID_NODE_DENIED);
+    expect_put(servers, "ann", "", "sortid/a", SORTID_NODE_DENIED);
+    expect_put(servers, NULL, NULL, "sortid/a", SORTID_NODE_DENIED);
+    EXPECT(strstr(error.text, "user name is empty") != NULL, "%s", error.text);
+
+    /* Tokens are in the server's memory: after this the client's is none. */
+    servers_kill(servers, 0);
+    servers_restart(servers, 0);
+    EXPECT_NODE(client_put(early, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
+    etcd_close(early);
+    servers_end(servers);
+}
+
+/* ---- Certificates --------------------------------------------------------------------------------------- */
+
+/* A client with files of the servers' folder; NULL: without. */
+static void expect_tls(const struct servers *servers, const char *ca, const char *client,
+                       sortid_node_status expected)
+{
+    char ca_file[256], cert_file[256], key_file[256];
+    sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
+    snprintf(ca_file, sizeof ca_file, "%s/%s.pem", servers->folder, ca != NULL ? ca : "");
+    snprintf(cert_file, sizeof cert_file, "%s/%s.pem", servers->folder, client ? client : "");
+    snprintf(key_file, sizeof key_file, "%s/%s.key", servers->folder, client ? client : "");
+    options.ca_file = ca != NULL ? ca_file : NULL;
+    options.cert_file = client != NULL ? cert_file : NULL;
+    options.key_file = client != NULL ? key_file : NULL;
+    struct etcd *etcd = client_open_with(&options);
+    EXPECT_NODE(client_put(etcd, "a", "x", &error), expected, &error);
+    if (expected != SORTID_NODE_OK)
+        print_message("%s, %s: %s\n", ca ? ca : "-", client ? client : "-", error.text);
+
+    /* What may be done once only has one try, and a server that hangs up may do so before its word
+     * about the certificate is read. */
+    struct etcd_operation put = {.kind = ETCD_PUT, .key = "a", .value = "x"};
+    sortid_node_status status = client_do(NULL, etcd, &put, false, &error);
+    EXPECT(status == expected ||
+               (expected == SORTID_NODE_DENIED && status == SORTID_NODE_UNREACHABLE),
+           "status %d: %s", (int)status, error.text);
+    etcd_close(etcd);
+}
+
+/* http to https, and the other way round: the server hangs up, or says something in its own way. */
+static void expect_no_talk(const char *url)
+{
+    struct etcd *etcd = client_open(url, 500);
+    sortid_node_status status = client_put(etcd, "a", "x", &error);
+    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_GARBAGE ||
+               status == SORTID_NODE_DENIED,
+           "%s: status %d", url, (int)status);
+    client_check_error(&error, url);
+    etcd_close(etcd);
+}
+
+static void test_certificates(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    struct servers *servers = servers_start(1, true);
+    expect_tls(servers, "ca", "client", SORTID_NODE_OK);
+    expect_tls(servers, "ca", NULL, SORTID_NODE_DENIED);
+    expect_tls(servers, "ca", "stranger", SORTID_NODE_DENIED);
+    expect_tls(servers, "stranger", "client", SORTID_NODE_DENIED);
+    expect_tls(servers, NULL, "client", SORTID_NODE_DENIED);
+
+    char plain[64];
+    snprintf(plain, sizeof plain, "http%s", servers->endpoints + 5);
+    expect_no_talk(plain);
+    servers_end(servers);
+}
+
+/* All is right but the name, which the certificate has not. */
+static void test_another_name(void **state)
+{
+    char url[64], ca_file[256], cert_file[256], key_file[256];
+    (void)state;
+    SERVERS_NEEDED();
+    struct servers *servers = servers_start(1, true);
+    snprintf(url, sizeof url, "https://localhost:%u", servers->ports[0]);
+    snprintf(ca_file, sizeof ca_file, "%s/ca.pem", servers->folder);
+    snprintf(cert_file, sizeof cert_file, "%s/client.pem", servers->folder);
+    snprintf(key_file, sizeof key_file, "%s/client.key", servers->folder);
+    sortid_node_client_options options = client_options(url, PATIENT_MS);
+    options.ca_file = ca_file;
+    options.cert_file = cert_file;
+    options.key_file = key_file;
+    struct etcd *etcd = client_open_with(&options);
+    EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_DENIED, &error);
+    EXPECT(strstr(error.text, "localhost") != NULL, "%s", error.text);
+    etcd_close(etcd);
+    servers_end(servers);
+}
+
+static void test_tls_to_a_plain_server(void **state)
+{
+    char url[64];
+    (void)state;
+    SERVERS_NEEDED();
+    struct servers *servers = servers_start(1, false);
+    snprintf(url, sizeof url, "https%s", servers->endpoints + 4);
+    expect_no_talk(url);
+    servers_end(servers);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_users),
+        cmocka_unit_test(test_certificates),
+        cmocka_unit_test(test_another_name),
+        cmocka_unit_test(test_tls_to_a_plain_server),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+/* test_hold_generator.c: generators on a hold, in modes abort and wait, tended by the caller, from
+ * inside the generator, and by the library's thread; threads that cover at once. Where there is
+ * a thread, time is real, and nothing is judged by how long it took. */
+#include "hold_rig.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+static sortid_status read_clock(uint64_t *unix_us, void *context)
+{
+    (void)context;
+    *unix_us = fake_now() * 1000;
+    return SORTID_OK;
+}
+
+static unsigned naps;
+static unsigned naps_without_etcd; /* then it is back */
+
+static sortid_status nap(uint64_t us, void *context)
+{
+    (void)context;
+    fake_pass((us + 999) / 1000);
+    if (++naps == naps_without_etcd)
+        fake.fate = NULL;
+    return naps > 100000 ? SORTID_SLEEP_FAILED : SORTID_OK;
+}
+
+static void init(sortid_scru64_generator *generator, const sortid_node_hold *hold, sortid_mode mode)
+{
+    sortid_sources sources;
+    sortid_scru64_options options;
+    sortid_scru64_node_spec spec;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_clock, NULL, 1000};
+    sources.sleep = (sortid_sleep){nap, NULL};
+    naps = 0;
+    sortid_scru64_options_default(&options);
+    options.mode = mode;
+    options.bound = sortid_node_hold_bound(hold);
+    sortid_node_hold_spec(&spec, hold);
+    EXPECT_STATUS(sortid_scru64_generator_init(generator, &spec, &options, &sources), SORTID_OK,
+                  "init");
+}
+
+static sortid_status generate(sortid_scru64_generator *generator, uint64_t *tick)
+{
+    sortid_scru64 id;
+    sortid_scru64_fields fields;
+    sortid_status status = sortid_scru64_generate(&id, NULL, generator);
+    if (status != SORTID_OK)
+        return status;
+    sortid_scru64_to_fields(&fields, &id);
+    EXPECT(fields.timestamp >= *tick, "a tick that goes back");
+    *tick = fields.timestamp;
+    return SORTID_OK;
+}
+
+static enum fake_fate all_lost(const struct fake_request *request, void *context)
+{
+    (void)request, (void)context;
+    return FAKE_NOT_SENT;
+}
+
+/* ---- Without a thread --------------------------------------------------------------------- */
+
+/* A service that tends nothing by itself: the generator does, once in half a minute or so. */
+static void test_tended_inside(void **state)
+{
+    (void)state;
+    sortid_scru64_generator generator;
+    uint64_t tick = 0;
+    rig_begin("p=5/8");
+    sortid_node_hold *hold = rig_acquire(NULL);
+    init(&generator, hold, SORTID_MODE_ABORT);
+    while (fake_now() < RIG_NOW + 600000) {
+        uint64_t before = rig_now_tick(); // a request takes time
+        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "tended inside");
+        EXPECT(tick >= before && tick <= rig_now_tick(), "not the clock's tick");
+        fake_pass(100);
+    }
+    EXPECT(fake.requests < 100, "%u requests", fake.requests);
+    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    assert_int_equal(rig_record(5, 8).bound, tick + 1);
+    rig_end();
+}
+
+static void test_abort_at_bound(void **state)
+{
+    (void)state;
+    sortid_scru64_generator generator;
+    uint64_t tick = 0, next;
+    rig_begin("p=5/8");
+    fake.timeout_ms = 100;
+    sortid_node_hold *hold = rig_acquire(NULL);
+    init(&generator, hold, SORTID_MODE_ABORT);
+    fake.fate = all_lost;
+    fake_pass(59950);
+    EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "below the bound");
+    fake_pass(300);
+    for (unsigned i = 0; i < 20; i++) {
+        EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the bound");
+        fake_pass(100);
+    }
+    assert_int_equal(tick, RIG_TICK + RIG_HORIZON - 1);
+    fake.fate = NULL;
+    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
+    EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "etcd is back");
+    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    rig_end();
+}
+
+static void test_wait_at_bound(void **state)
+{
+    (void)state;
+    sortid_scru64_generator generator;
+    uint64_t tick = 0;
+    rig_begin("p=5/8");
+    fake.timeout_ms = 100;
+    sortid_node_hold *hold = rig_acquire(NULL);
+    init(&generator, hold, SORTID_MODE_WAIT);
+    fake.fate = all_lost;
+    fake_pass(61000);
+    naps_without_etcd = 300;
+    EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "waited for etcd");
+    EXPECT(naps >= 300 && naps < 600, "%u naps", naps);
+    EXPECT(tick >= RIG_TICK + RIG_HORIZON, "an early tick");
+    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    rig_end();
+}
+
+/* Whose id was taken: final in both modes, without a wait. */
+static void test_lost_in_both_modes(void **state)
+{
+    (void)state;
+    static const sortid_mode modes[] = {SORTID_MODE_ABORT, SORTID_MODE_WAIT};
+    for (size_t i = 0; i < COUNT_OF(modes); i++) {
+        sortid_scru64_generator generator;
+        uint64_t tick = 0;
+        rig_begin("p=5/8");
+        sortid_node_hold *hold = rig_acquire(NULL);
+        init(&generator, hold, modes[i]);
+        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "held");
+        fake_pass(100000);
+        sortid_node_hold *taker = rig_acquire(NULL);
+        EXPECT_STATUS(generate(&generator, &tick), SORTID_HOLD_LOST, "lost");
+        assert_int_equal(naps, 0);
+        sortid_node_abandon(hold);
+        sortid_node_abandon(taker);
+        rig_end();
+    }
+}
+
+/* One after the other on one hold, each from the node spec of the one before. */
+static void test_second_generator(void **state)
+{
+    (void)state;
+    sortid_scru64_generator generators[2];
+    sortid_scru64_node_spec spec;
+    sortid_scru64_options options;
+    sortid_sources sources;
+    uint64_t tick = 0;
+    sortid_scru64 last, next;
+    rig_begin("p=5/23");
+    sortid_node_hold *hold = rig_acquire(NULL);
+    init(&generators[0], hold, SORTID_MODE_ABORT);
+    for (unsigned i = 0; i < 5; i++)
+        EXPECT_STATUS(sortid_scru64_generate(&last, NULL, &generators[0]), SORTID_OK, "first");
+    EXPECT_STATUS(sortid_scru64_generator_node_spec(&spec, &generators[0]), SORTID_OK, "spec");
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_clock, NULL, 1000};
+    sortid_scru64_options_default(&options);
+    options.bound = sortid_node_hold_bound(hold);
+    EXPECT_STATUS(sortid_scru64_generator_init(&generators[1], &spec, &options, &sources),
+                  SORTID_OK, "init");
+    EXPECT_STATUS(sortid_scru64_generate(&next, NULL, &generators[1]), SORTID_OK, "second");
+    assert_true(sortid_scru64_compare(&next, &last) > 0);
+    EXPECT_STATUS(generate(&generators[1], &tick), SORTID_OK, "second");
+    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    assert_int_equal(rig_record(5, 23).bound, tick + 1);
+    rig_end();
+}
+
+/* ---- With the library's thread ------------------------------------------------------------ */
+
+static sortid_node_hold *kept_hold(uint32_t horizon_ms)
+{
+    sortid_node_hold_options options;
+    rig_options(&options);
+    options.keep_alive = true;
+    options.horizon_ms = horizon_ms;
+    options.lease_s = 2;
+    fake.real_time = true;
+    fake.timeout_ms = 20;
+    return rig_acquire(&options);
+}
+
+/* Nobody tends but the thread: the bound goes on. Ends when it has, however long that takes. */
+static void test_keeper_raises(void **state)
+{
+    (void)state;
+    uint64_t next;
+    rig_begin("p=5/8");
+    sortid_node_hold *hold = kept_hold(1000);
+    uint64_t bound = rig_record(5, 8).bound;
+    while (rig_record(5, 8).bound < bound + 6) {
+        usleep(5000);
+        sortid_node_times times;
+        sortid_node_hold_times(&times, hold);
+        assert_false(times.lost);
+        EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
+        assert_true(next > 0);
+    }
+    assert_true(fake.keep_alives > 1);
+    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    assert_int_equal(rig_record(5, 8).bound, RIG_TICK);
+    rig_end();
+}
+
+/* A generator that is ahead of the clock wakes it before its time: sixty IDs of a counter of one
+ * bit, of a horizon of four ticks. */
+static void test_keeper_is_woken(void **state)
+{
+    (void)state;
+    sortid_scru64_generator generator;
+    uint64_t tick = 0;
+    rig_begin("p=5/23");
+    sortid_node_hold *hold = kept_hold(1000);
+    init(&generator, hold, SORTID_MODE_WAIT);
+    naps_without_etcd = 0;
+    for (unsigned i = 0; i < 60; i++)
+        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "ID %u", i);
+    EXPECT(tick >= RIG_TICK + 29, "tick %u", (unsigned)(tick - RIG_TICK));
+    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    assert_int_equal(rig_record(5, 23).bound, tick + 1);
+    rig_end();
+}
+
+static _Atomic bool reachable;
+
+static enum fake_fate if_reachable(const struct fake_request *request, void *context)
+{
+    (void)request, (void)context;
+    return atomic_load(&reachable) ? FAKE_DONE : FAKE_NOT_SENT;
+}
+
+/* Etcd goes away and comes back: abort fails at the bound, then goes on, by the thread alone. */
+static void test_keeper_and_abort(void **state)
+{
+    (void)state;
+    sortid_scru64_generator generator;
+    uint64_t tick = 0, next;
+    rig_begin("p=5/8");
+    atomic_store(&reachable, true);
+    fake.fate = if_reachable;
+    sortid_node_hold *hold = kept_hold(1000);
+    init(&generator, hold, SORTID_MODE_ABORT);
+    atomic_store(&reachable, false);
+    while (generate(&generator, &tick) == SORTID_OK)
+        usleep(20000);
+    EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the bound");
+    while (sortid_node_tend(hold, &next, &rig_error) != SORTID_NODE_UNREACHABLE)
+        usleep(1000);
+    assert_string_equal(rig_error.text, "fake: no answer");
+    atomic_store(&reachable, true);
+    while (generate(&generator, &tick) != SORTID_OK)
+        usleep(20000);
+    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    assert_int_equal(rig_record(5, 8).bound, tick + 1);
+    rig_end();
+}
+
+/* The thread learns that the id was taken from it, and ends; the release says so. */
+static void test_keeper_loses(void **state)
+{
+    (void)state;
+    uint64_t next;
+    rig_begin("p=5/8");
+    sortid_node_hold *hold = kept_hold(60000);
+    uint64_t bound = rig_record(5, 8).bound;
+    EXPECT_NODE(sortid_node_release_id(rig_client, "r", 5, 8, &rig_error), SORTID_NODE_OK);
+    while (sortid_node_tend(hold, &next, &rig_error) != SORTID_NODE_LOST)
+        usleep(1000);
+    assert_int_equal(rig_cover(hold, bound - 1), SORTID_OK);
+    assert_int_equal(rig_cover(hold, bound), SORTID_HOLD_LOST);
+    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_LOST);
+    rig_end();
+}
+
+/* ---- Threads that cover ------------------------------------------------------------------- */
+
+struct coverer {
+    pthread_t thread;
+    const sortid_node_hold *hold;
+    uint64_t first, covered, bad;
+};
+
+/* Goes up tick by tick until it was stopped a hundred times. */
+static void *cover_on(void *argument)
+{
+    struct coverer *c = argument;
+    uint64_t tick = c->first;
+    for (unsigned stops = 0; stops < 100;) {
+        sortid_status status = rig_cover(c->hold, tick);
+        if (status == SORTID_OK)
+            c->covered = tick++;
+        else if (status == SORTID_BOUND_REACHED)
+            stops++, usleep(1000);
+        else
+            c->bad++;
+    }
+    return NULL;
+}
+
+/* Two of them, and whoever tends: the thread, or each at the bound. */
+static void test_threads(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        sortid_node_hold_options options;
+        rig_begin("p=5/8");
+        rig_options(&options);
+        options.keep_alive = i == 1;
+        options.horizon_ms = 1000;
+        options.allowance_ms = 3600000; // they go as far ahead as they like
+        fake.real_time = true;
+        sortid_node_hold *hold = rig_acquire(&options);
+        struct coverer coverers[2];
+        for (size_t j = 0; j < 2; j++) {
+            coverers[j] = (struct coverer){.hold = hold, .first = rig_start(hold)};
+            assert_int_equal(pthread_create(&coverers[j].thread, NULL, cover_on, &coverers[j]), 0);
+        }
+        for (size_t j = 0; j < 2; j++) {
+            assert_int_equal(pthread_join(coverers[j].thread, NULL), 0);
+            assert_int_equal(coverers[j].bad, 0);
+            EXPECT(coverers[j].covered < rig_record(5, 8).bound, "beyond the bound");
+        }
+        uint64_t last =
+            coverers[0].covered > coverers[1].covered ? coverers[0].covered : coverers[1].covered;
+        EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+        assert_int_equal(rig_record(5, 8).bound, last + 1);
+        rig_end();
+    }
+}
+
+int main(void)
+{
+    support_begin();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tended_inside),    cmocka_unit_test(test_abort_at_bound),
+        cmocka_unit_test(test_wait_at_bound),    cmocka_unit_test(test_lost_in_both_modes),
+        cmocka_unit_test(test_second_generator), cmocka_unit_test(test_keeper_raises),
+        cmocka_unit_test(test_keeper_is_woken),  cmocka_unit_test(test_keeper_and_abort),
+        cmocka_unit_test(test_keeper_loses),     cmocka_unit_test(test_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

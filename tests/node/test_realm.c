@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* test_realm.c: pools and their text, which ids exclude each other, keys and values of a realm in
+ * etcd, written, read back, and refused where they are none of ours. */
+#include "../support/support.h"
+#include "node/realm.h"
+
+static sortid_node_pool pool_of(const char *text)
+{
+    sortid_node_pool pool;
+    sortid_node_error error;
+    EXPECT(sortid_node_pool_parse(&pool, text, &error) == SORTID_NODE_OK, "%s: %s", text,
+           error.text);
+    return pool;
+}
+
+/* ---- Pools ---------------------------------------------------------------------------------- */
+
+static void test_pool_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name;
+        uint32_t first, last, size;
+    } cases[] = {{"hot=0x0-0x7/4", "hot", 0, 7, 4}, {"c.o_l-d=128-255/8", "c.o_l-d", 128, 255, 8},
+                 {"one=0X2a/8", "one", 42, 42, 8},  {"b=0xB0-0xbF/8", "b", 0xb0, 0xbf, 8},
+                 {"z=0/1", "z", 0, 0, 1},           {"all=0-8388607/23", "all", 0, 8388607, 23},
+                 {"lead=007-08/4", "lead", 7, 8, 4}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        sortid_node_pool pool = pool_of(cases[i].text);
+        assert_string_equal(pool.name, cases[i].name);
+        assert_int_equal(pool.first, cases[i].first);
+        assert_int_equal(pool.last, cases[i].last);
+        assert_int_equal(pool.size, cases[i].size);
+    }
+}
+
+static void test_pool_text_refused(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "",
+        "p",
+        "p=",
+        "=0-1/4",
+        "p=0-1",
+        "p=0-1/",
+        "p=-1/4",
+        "p=0-/4",
+        "p=0-1/0",
+        "p=0-1/24",
+        "p=8-3/4",
+        "p=0-16/4",
+        "p=16/4",
+        "p=0x/4",
+        "p=0-1/4 ",
+        " p=0-1/4",
+        "p=0 -1/4",
+        "p=a-f/4",
+        ".p=0-1/4",
+        "p/q=0-1/4",
+        "p=+1/4",
+        "p=0-1/0x4",
+        "p=1/4/4",
+        "p=0-1-2/4",
+        "\xc3=0/4",
+        "p=4294967296/23",
+        "p=0-99999999999999999999/23",
+        "p=0x100000000/23",
+        "p==0/4",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=0-1/4"};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        sortid_node_pool pool, before;
+        sortid_node_error error = {.text = ""};
+        memset(&pool, 0xa5, sizeof pool);
+        memset(&before, 0xa5, sizeof before);
+        EXPECT(sortid_node_pool_parse(&pool, texts[i], &error) == SORTID_NODE_BAD_OPTION,
+               "\"%s\" is read", texts[i]);
+        assert_memory_equal(&pool, &before, sizeof pool);
+        EXPECT(error.text[0] != '\0', "\"%s\": no sentence", texts[i]);
+        assert_int_equal(sortid_node_pool_parse(&pool, texts[i], NULL), SORTID_NODE_BAD_OPTION);
+    }
+}
+
+/* Held against the bits of each id. */
+static bool share_by_bits(const sortid_node_pool *a, const sortid_node_pool *b)
+{
+    for (uint32_t x = a->first; x <= a->last; x++)
+        for (uint32_t y = b->first; y <= b->last; y++) {
+            uint32_t size = a->size < b->size ? a->size : b->size;
+            if (x >> (a->size - size) == y >> (b->size - size))
+                return true;
+        }
+    return false;
+}
+
+static void test_exclusion(void **state)
+{
+    (void)state;
+    unsigned shared = 0;
+    for (unsigned i = 0; i < 20000; i++) {
+        sortid_node_pool pools[2];
+        for (size_t j = 0; j < 2; j++) {
+            pools[j].size = (uint32_t)support_below(6) + 1;
+            pools[j].first = (uint32_t)support_below(UINT64_C(1) << pools[j].size);
+            pools[j].last =
+                pools[j].first + (uint32_t)support_below((1U << pools[j].size) - pools[j].first);
+        }
+        bool share = share_by_bits(&pools[0], &pools[1]);
+        shared += share;
+        assert_int_equal(realm_pools_exclude(&pools[0], &pools[1]), !share);
+    }
+    EXPECT(shared > 1000 && shared < 19000, "%u of 20000 pairs share ids", shared);
+}
+
+static void test_add_pools(void **state)
+{
+    (void)state;
+    sortid_node_realm realm = {.pool_count = 0};
+    const sortid_node_pool first[] = {pool_of("hot=0-7/4"), pool_of("cold=128-255/8")};
+    const sortid_node_pool again[] = {pool_of("cold=128-255/8"), pool_of("new=8-9/5")};
+    const sortid_node_pool other = pool_of("hot=0-6/4"), overlap = pool_of("x=0x7f/8");
+    const sortid_node_pool twins[] = {pool_of("a=30/5"), pool_of("b=0x3d/6")};
+    sortid_node_pool bad = pool_of("bad=31/5");
+    sortid_node_error error;
+    assert_int_equal(realm_add_pools(&realm, first, 2, &error), SORTID_NODE_OK);
+    assert_int_equal(realm_add_pools(&realm, first, 2, &error), SORTID_NODE_OK);
+    assert_int_equal(realm.pool_count, 2);
+    // 8/5 is the id 4/4 with a bit more: of hot
+    assert_int_equal(realm_add_pools(&realm, again, 2, &error), SORTID_NODE_REALM_DIFFERS);
+    assert_string_equal(error.text, "pools hot and new share ids");
+    assert_int_equal(realm_add_pools(&realm, &other, 1, &error), SORTID_NODE_REALM_DIFFERS);
+    assert_string_equal(error.text, "pool hot is 0x0-0x7/4 already");
+    assert_int_equal(realm_add_pools(&realm, &overlap, 1, &error), SORTID_NODE_REALM_DIFFERS);
+    assert_int_equal(realm_add_pools(&realm, twins, 2, &error), SORTID_NODE_REALM_DIFFERS);
+    bad.last = 32;
+    assert_int_equal(realm_add_pools(&realm, &bad, 1, &error), SORTID_NODE_BAD_OPTION);
+    bad = (sortid_node_pool){.size = 5};
+    assert_int_equal(realm_add_pools(&realm, &bad, 1, &error), SORTID_NODE_BAD_OPTION);
+    memset(bad.name, 'a', sizeof bad.name);
+    assert_int_equal(realm_add_pools(&realm, &bad, 1, &error), SORTID_NODE_BAD_OPTION);
+    assert_int_equal(realm.pool_count, 2);
+    assert_ptr_equal(realm_find_pool(&realm, "cold"), &realm.pools[1]);
+    assert_null(realm_find_pool(&realm, "col"));
+    realm_free(&realm);
+}
+
+static void test_most_pools(void **state)
+{
+    (void)state;
+    sortid_node_realm realm = {.pool_count = 0};
+    sortid_node_pool pools[REALM_MAX_POOLS + 1];
+    memset(pools, 0, sizeof pools);
+    for (uint32_t i = 0; i < COUNT_OF(pools); i++) {
+        snprintf(pools[i].name, sizeof pools[i].name, "p%u", (unsigned)i);
+        pools[i].size = 10;
+        pools[i].first = pools[i].last = i;
+    }
+    assert_int_equal(realm_add_pools(&realm, pools, 257, NULL), SORTID_NODE_BAD_OPTION);
+    assert_int_equal(realm_add_pools(&realm, pools, 256, NULL), SORTID_NODE_OK);
+    assert_int_equal(realm_add_pools(&realm, pools, 256, NULL), SORTID_NODE_OK);
+    assert_int_equal(realm_add_pools(&realm, &pools[256], 1, NULL), SORTID_NODE_BAD_OPTION);
+    assert_int_equal(realm.pool_count, 256);
+    realm_free(&realm);
+}
+
+/* ---- Keys ----------------------------------------------------------------------------------- */
+
+static void test_keys(void **state)
+{
+    (void)state;
+    char key[KEY_SIZE], end[KEY_SIZE];
+    uint32_t id, size;
+    const sortid_node_pool span = pool_of("p=0x1a-0x2b/8");
+    realm_key(key, "r.1");
+    assert_string_equal(key, "sortid/r.1/realm");
+    realm_id_key(key, "r.1", KEY_HOLDER, 0x7fffff, 23);
+    assert_string_equal(key, "sortid/r.1/holder/23/7fffff");
+    realm_span_keys(key, end, "r", KEY_ID, &span);
+    assert_string_equal(key, "sortid/r/id/08/00001a");
+    for (uint32_t i = 0; i < 256; i++) {
+        char one[KEY_SIZE];
+        realm_id_key(one, "r", KEY_ID, i, 8);
+        bool in = strcmp(one, key) >= 0 && strcmp(one, end) < 0;
+        assert_int_equal(in, i >= 0x1a && i <= 0x2b);
+        assert_true(realm_id_of_key(&id, &size, one));
+        assert_int_equal(id, i);
+        assert_int_equal(size, 8);
+    }
+    realm_all_keys(key, end, "r", KEY_ID);
+    assert_true(strcmp("sortid/r/id/01/000000", key) > 0 &&
+                strcmp("sortid/r/id/23/7fffff", end) < 0);
+    assert_true(strcmp("sortid/r/holder/23/7fffff", key) < 0 && strcmp("sortid/r/realm", end) > 0);
+}
+
+static void test_keys_refused(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"",
+                                       "sortid/r/id/08/0000f",
+                                       "sortid/r/id/08/0000fg",
+                                       "sortid/r/id/08/0000FF",
+                                       "sortid/r/id/08/000100",
+                                       "sortid/r/id/24/000000",
+                                       "sortid/r/id/00/000000",
+                                       "sortid/r/id/0a/000000",
+                                       "sortid/r/id/08-000000",
+                                       "sortid/r/id/08/00000 ",
+                                       "/08/00000"};
+    uint32_t id, size;
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        EXPECT(!realm_id_of_key(&id, &size, keys[i]), "%s is read", keys[i]);
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static void test_realm_value(void **state)
+{
+    (void)state;
+    sortid_node_realm realm = {.floor = UINT64_C(282429536480)}, read;
+    const sortid_node_pool pools[] = {pool_of("hot=0-7/4"), pool_of("cold=128-255/8")};
+    assert_int_equal(realm_add_pools(&realm, pools, 2, NULL), SORTID_NODE_OK);
+    char *text = realm_print(&realm);
+    assert_string_equal(text, "{\"version\":1,\"floor\":282429536480,\"pools\":["
+                              "{\"name\":\"hot\",\"first\":0,\"last\":7,\"size\":4},"
+                              "{\"name\":\"cold\",\"first\":128,\"last\":255,\"size\":8}]}");
+    assert_true(realm_read(&read, "r", text));
+    assert_string_equal(read.name, "r");
+    assert_int_equal(read.floor, realm.floor);
+    assert_int_equal(read.pool_count, 2);
+    assert_memory_equal(read.pools, realm.pools, 2 * sizeof *realm.pools);
+    assert_false(realm_read(&read, "r/", text));
+    free(text);
+    realm_free(&read);
+    realm_free(&realm);
+}
+
+#define POOL "{\"name\":\"p\",\"first\":0,\"last\":7,\"size\":4}"
+static void test_realm_value_refused(void **state)
+{
+    (void)state;
+    static const char *const values[] = {
+        "",
+        "{}",
+        "[]",
+        "1",
+        "null",
+        "{\"version\":1,\"floor\":0,\"pools\":[" POOL "]} x",
+        "{\"version\":2,\"floor\":0,\"pools\":[" POOL "]}",
+        "{\"version\":\"1\",\"floor\":0,\"pools\":[" POOL "]}",
+        "{\"version\":1,\"floor\":-1,\"pools\":[" POOL "]}",
+        "{\"version\":1,\"floor\":1.5,\"pools\":[" POOL "]}",
+        "{\"version\":1,\"floor\":9007199254740992,\"pools\":[" POOL "]}",
+        "{\"version\":1,\"floor\":0}",
+        "{\"version\":1,\"floor\":0,\"pools\":{}}",
+        "{\"version\":1,\"floor\":0,\"pools\":[1]}",
+        "{\"version\":1,\"floor\":0,\"pools\":[" POOL "," POOL "]}",
+        "{\"version\":1,\"version\":1,\"floor\":0,\"pools\":[" POOL "]}",
+        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":8,\"last\":7,\"size\":4}]"
+        "}",
+        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p/"
+        "\",\"first\":0,\"last\":7,\"size\":4}]}",
+        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":0,\"last\":4294967296,"
+        "\"size\":4}]}"};
+    static const char good[] = "{\"version\":1,\"floor\":0,\"pools\":[" POOL "],\"more\":[]}";
+    sortid_node_realm realm;
+    for (size_t i = 0; i < COUNT_OF(values); i++)
+        EXPECT(!realm_read(&realm, "r", values[i]), "%s is read", values[i]);
+    assert_true(realm_read(&realm, "r", good));
+    for (size_t length = 0; length < sizeof good - 1; length++) {
+        char *cut = support_exact_copy(good, length + 1);
+        cut[length] = '\0';
+        EXPECT(!realm_read(&realm, "r", cut), "%s is read", cut);
+        free(cut);
+    }
+    realm_free(&realm);
+}
+
+#define TOKEN "0123456789abcdef0123456789abcdef"
+static void test_id_value(void **state)
+{
+    (void)state;
+    struct id_record read;
+    const struct id_record record = {.bound = 6640625000,
+                                     .clean = true,
+                                     .quarantine_ms = 3600000,
+                                     .token = TOKEN,
+                                     .label = "a \"host\" \\ 1"};
+    char *text = realm_print_id(&record);
+    assert_string_equal(text, "{\"bound\":6640625000,\"clean\":true,\"quarantineMs\":3600000,"
+                              "\"token\":\"" TOKEN "\",\"label\":\"a \\\"host\\\" \\\\ 1\"}");
+    assert_true(realm_read_id(&read, text));
+    assert_int_equal(read.bound, record.bound);
+    assert_true(read.clean);
+    assert_int_equal(read.quarantine_ms, record.quarantine_ms);
+    assert_string_equal(read.token, record.token);
+    assert_string_equal(read.label, record.label);
+    free(text);
+    static const char *const refused[] = {
+        "",
+        "{}",
+        "{\"bound\":1,\"clean\":1,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":-1,\"token\":\"\",\"label\":\"\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"x\",\"label\":\"\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\\u0007\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\\u00e9\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\"}",
+        "{\"bound\":-1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
+        "{\"bound\":\"1\",\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
+        "{\"bound\":99999999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":"
+        "\"\"}"};
+    for (size_t i = 0; i < COUNT_OF(refused); i++)
+        EXPECT(!realm_read_id(&read, refused[i]), "%s is read", refused[i]);
+}
+
+static void test_holder_value(void **state)
+{
+    (void)state;
+    struct holder_record read;
+    const struct holder_record record = {.token = TOKEN, .since_ms = 1700000000000, .label = "l"};
+    char *text = realm_print_holder(&record);
+    assert_string_equal(text,
+                        "{\"token\":\"" TOKEN "\",\"sinceMs\":1700000000000,\"label\":\"l\"}");
+    assert_true(realm_read_holder(&read, text));
+    assert_string_equal(read.token, TOKEN);
+    assert_int_equal(read.since_ms, record.since_ms);
+    free(text);
+    static const char *const refused[] = {"",
+                                          "{}",
+                                          "{\"token\":\"\",\"sinceMs\":1,\"label\":\"\"}",
+                                          "{\"token\":\"" TOKEN "0\",\"sinceMs\":1,\"label\":\"\"}",
+                                          "{\"token\":\"" TOKEN "\",\"sinceMs\":-1,\"label\":\"\"}",
+                                          "{\"token\":\"" TOKEN "\",\"label\":\"\"}"};
+    for (size_t i = 0; i < COUNT_OF(refused); i++)
+        EXPECT(!realm_read_holder(&read, refused[i]), "%s is read", refused[i]);
+}
+
+int main(void)
+{
+    support_begin();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pool_text),           cmocka_unit_test(test_pool_text_refused),
+        cmocka_unit_test(test_exclusion),           cmocka_unit_test(test_add_pools),
+        cmocka_unit_test(test_most_pools),          cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_keys_refused),        cmocka_unit_test(test_realm_value),
+        cmocka_unit_test(test_realm_value_refused), cmocka_unit_test(test_id_value),
+        cmocka_unit_test(test_holder_value),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
