@@ -103,7 +103,9 @@ SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *real
 
 /* After a restore of etcd from a backup: nobody begins before the tick of `unix_ms` from now on.
  * It must not be before any bound that was ever given; now + the longest horizon in
- * use is enough if clocks are right. Never lowers. SORTID_NODE_BAD_OPTION behind scru64's last tick. */
+ * use is enough if clocks are right. Call it before clients reach the restored etcd. Holds that go
+ * on make no ID from their old bound to there; foreign ones are lost. Never lowers.
+ * SORTID_NODE_BAD_OPTION behind scru64's last tick. */
 SORTID_NODE_STATUS sortid_node_raise_bounds(sortid_node_client *client, const char *realm,
                                             uint64_t unix_ms, sortid_node_error *error);
 
