@@ -2,7 +2,7 @@
 /* test_file.c: what source/file.h promises of single calls, where tests/shared/ sees no more than
  * that IDs go on: the name of the boot, where a file is, what fails keeps the errno of its
  * cause, all else keeps the caller's. Files are made in a folder that is gone with the test. */
-#include "../support/support.h"
+#include "../support/folder.h"
 
 #include "source/file.h"
 
@@ -10,26 +10,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static char folder[256], path[sizeof folder + 8];
-
-static int begin(void **state)
-{
-    const char *base = getenv("TMPDIR");
-    (void)state;
-    snprintf(folder, sizeof folder, "%s/sortid-file-XXXXXX", base != NULL ? base : "/tmp");
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/file", folder);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
 
 /* ---- The boot --------------------------------------------------------------------------- */
 
@@ -258,5 +238,5 @@ int main(void)
         cmocka_unit_test(test_sync_name),   cmocka_unit_test(test_locks),
         cmocka_unit_test(test_number_zero),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

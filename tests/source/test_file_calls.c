@@ -2,7 +2,7 @@
 /* test_file_calls.c: what source/file_posix.c makes of a system that fails, that is interrupted
  * and that does things by parts: the linker puts its calls through the __wrap_ functions here
  * (wrapped.cmake). Files are made in a folder that is gone with the test. */
-#include "../support/support.h"
+#include "../support/folder.h"
 
 #include "source/file.h"
 
@@ -17,26 +17,6 @@
 #else
 #define WRAPPED_FALLOCATE __wrap_posix_fallocate
 #endif
-
-static char folder[256], path[sizeof folder + 8];
-
-static int begin(void **state)
-{
-    const char *base = getenv("TMPDIR");
-    (void)state;
-    snprintf(folder, sizeof folder, "%s/sortid-calls-XXXXXX", base != NULL ? base : "/tmp");
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/file", folder);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
 
 /* ---- Between the library and the system ------------------------------------------------- */
 
@@ -409,5 +389,5 @@ int main(void)
         cmocka_unit_test(test_as_good), cmocka_unit_test(test_name),
         cmocka_unit_test(test_close),   cmocka_unit_test(test_sync),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
