@@ -119,12 +119,12 @@ FUNCTION(make)
 static VERB(shared) generator_of_all;
 
 static sortid_status open_shared(const char *path, const sortid_file_options *file,
-                                 const sortid_sources *sources)
+                                 uint64 allowance_ms, const sortid_sources *sources)
 {
     VERB(options) options;
     VERB(options_default)(&options);
     options.mode = SORTID_MODE_WAIT;
-    options.allowance_ms = SORTID_PG_AHEAD_MS;
+    options.allowance_ms = allowance_ms;
     return VERB(shared_open)(&generator_of_all, path, file, &options, sources);
 }
 

@@ -63,12 +63,12 @@ static sortid_scru64_node_spec node;      /* of the generator */
 static char node_text[NAMEDATALEN];       /* the spec that it was read from */
 
 static sortid_status open_generator(const char *path, const sortid_file_options *file,
-                                    const sortid_sources *sources)
+                                    uint64 allowance_ms, const sortid_sources *sources)
 {
     sortid_scru64_options options;
     sortid_scru64_options_default(&options);
     options.mode = SORTID_MODE_WAIT;
-    options.allowance_ms = SORTID_PG_AHEAD_MS;
+    options.allowance_ms = allowance_ms;
     return sortid_scru64_shared_open(&generator, path, file, &node, &options, sources);
 }
 

@@ -89,7 +89,7 @@ uint64 sortid_pg_max_clock_skew(void);
 /* A shared generator of this backend, with its format's verbs. */
 struct sortid_pg_shared {
     const char *function; /* "ulid_shared" */
-    sortid_status (*open)(const char *path, const sortid_file_options *file,
+    sortid_status (*open)(const char *path, const sortid_file_options *file, uint64 allowance_ms,
                           const sortid_sources *sources);
     sortid_status (*generate)(void *id);
     void (*close)(void);

@@ -89,6 +89,7 @@ static uint64 bound_of_all(const char *function, const char *name)
     return bound;
 }
 
+/* The ms that a new file begins behind. */
 static uint64 first_ms(const char *function, const char *name)
 {
     sortid_clock clock;
@@ -122,36 +123,43 @@ static void make_folder(void)
     }
 }
 
-static sortid_status open_file(struct sortid_pg_shared *shared, const char *path, bool must_exist,
-                               uint64 *fixed_us)
+/* Opens a file that is there. */
+static sortid_status open_file(struct sortid_pg_shared *shared, const char *path)
 {
-    sortid_file_options file = {.permissions = (unsigned)pg_file_create_mode,
-                                .must_exist = must_exist};
+    sortid_file_options file = {.must_exist = true};
     sortid_sources sources;
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){sleep_on_latch, NULL};
-    if (fixed_us != NULL) {
-        sources.clock = (sortid_clock){read_fixed, fixed_us, 1000};
+    return shared->open(path, &file, SORTID_PG_AHEAD_MS, &sources);
+}
+
+/* Makes a file whose last ID is of the time `last_us`, or later where the node's is: that time
+ * stands still, and nothing waits for it. */
+static sortid_status begin_file(struct sortid_pg_shared *shared, const char *path, uint64 last_us)
+{
+    sortid_file_options file = {.permissions = (unsigned)pg_file_create_mode};
+    sortid_sources sources;
+    uint8_t last[SORTID_MAX_SIZE];
+    sortid_status status;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_fixed, &last_us, 1000};
+    status = shared->open(path, &file, PG_UINT64_MAX, &sources);
+    if (status == SORTID_OK) {
+        status = shared->generate(last);
+        shared->close();
     }
-    return shared->open(path, &file, &sources);
+    return status;
 }
 
 /* Makes the file `path`, whose last ID is of the time to begin behind; or finds it made. */
 static void make_file(struct sortid_pg_shared *shared, const char *name, const char *path)
 {
     char *aside = psprintf("%s.%d", path, MyProcPid);
-    uint8_t last[SORTID_MAX_SIZE];
-    uint64 last_us;
     sortid_status status;
     int failed;
     make_folder();
-    last_us = first_ms(shared->function, name) * 1000;
     (void)unlink(aside); /* of a backend that was killed here */
-    status = open_file(shared, aside, false, &last_us);
-    if (status == SORTID_OK) {
-        status = shared->generate(last);
-        shared->close();
-    }
+    status = begin_file(shared, aside, first_ms(shared->function, name) * 1000);
     if (status != SORTID_OK) {
         failed = errno;
         (void)unlink(aside);
@@ -191,7 +199,7 @@ static void open_shared(struct sortid_pg_shared *shared, const char *name)
     char *path = psprintf(FOLDER "/%s-%016" INT64_MODIFIER "x-%08x", name, GetSystemIdentifier(),
                           timeline());
     sortid_status status;
-    while ((status = open_file(shared, path, true, NULL)) != SORTID_OK) {
+    while ((status = open_file(shared, path)) != SORTID_OK) {
         if (status == SORTID_SLEEP_FAILED) {
             CHECK_FOR_INTERRUPTS();
         } else if (status == SORTID_FILE_FAILED && errno == ENOENT) {

@@ -11,7 +11,7 @@ skip() {
 }
 
 fail() {
-    echo "FAILED: $1" >&2
+    printf 'FAILED: %s\n' "$1" >&2
     exit 1
 }
 
@@ -86,8 +86,12 @@ settings() {
         "shared_buffers = 16MB" "$@" >> "$tmp/$cluster/postgresql.conf"
 }
 
+try_start() {
+    as_user "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 60 start > /dev/null 2>&1
+}
+
 start() {
-    as_user "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 60 start > /dev/null || {
+    try_start "$1" || {
         cat "$tmp/$1/server.log" >&2
         fail "server $1 does not start"
     }
@@ -117,7 +121,8 @@ sql() {
         set -- "$@" -c "$text"
         shift
     done
-    "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 -h "$tmp/$cluster.socket" -U tester -d postgres "$@"
+    PGOPTIONS='-c client_min_messages=warning' "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 \
+        -h "$tmp/$cluster.socket" -U tester -d postgres "$@"
 }
 
 # expect WHAT WANTED GOT
