@@ -42,7 +42,10 @@ for type in $types; do
 done
 stop main immediate
 as_user "$bin/pg_ctl" -D "$tmp/standby" -w -t 60 promote > /dev/null
+# By as much later than the clock as the old server's IDs and clock may have been ahead of it.
 for type in $types; do
+    expect "how much later $type begins" t "$(sql standby "SELECT id::timestamptz - asked >= interval '1.3 s'
+        FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
     greater "$type of a promoted server" "$(cat "$tmp/primary.$type")" "$(id_of standby "$type")"
 done
 echo "SELECT encode(ulid_shared()::bytea, 'hex');" >&3

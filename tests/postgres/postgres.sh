@@ -12,6 +12,10 @@ root=${1:?$usage} sortid=${2:?$usage} library=${3:?$usage}
 here=$root/tests/postgres
 
 find_server
+# A server has no runtime of sanitizers or coverage for what is linked into its module.
+if nm -u "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|llvm_prof|gcov)'; then
+    skip "the library is instrumented"
+fi
 "$root/ext/postgres/write-sql" "$sortid" | cmp - "$root/ext/postgres/sortid--0.1.sql" ||
     fail "sortid--0.1.sql is not what ext/postgres/write-sql writes"
 mirror "$root" "$library"
@@ -40,7 +44,7 @@ regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
 }
 expect "tests of pg_regress" 6 "$(grep -c '\.\.\. ok' "$tmp/build/regress.log")"
 
-for part in texts sessions failover; do
+for part in texts document sessions failover; do
     echo "$part"
     # shellcheck source=/dev/null
     . "$here/$part.sh"
