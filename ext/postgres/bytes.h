@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* What types have whose values are the bytes of an ID, kept by reference: order, hashes, sorting,
+ * the generator of each backend and the one they share. A template as type.h, which it includes;
+ * before it stands FORMAT. scru64, which is an integer to the server, is not among them. */
+#include "common/hashfn.h"
+#include "libpq/pqformat.h"
+
+/* clang-format off */
+#define BYTES_PASTE_(a, b, c) a##b##c
+#define BYTES_PASTE(a, b, c)  BYTES_PASTE_(a, b, c)
+/* clang-format on */
+
+static inline BYTES_PASTE(sortid_, FORMAT, ) to_id(Datum datum)
+{
+    return *(const BYTES_PASTE(sortid_, FORMAT, ) *)DatumGetPointer(datum);
+}
+
+static inline Datum to_datum(const BYTES_PASTE(sortid_, FORMAT, ) * id)
+{
+    BYTES_PASTE(sortid_, FORMAT, ) *copy = palloc(sizeof(*copy));
+    *copy = *id;
+    return PointerGetDatum(copy);
+}
+
+#include "type.h"
+
+/* ---- Order ------------------------------------------------------------------------------------------ */
+
+static inline int compare(FunctionCallInfo fcinfo)
+{
+    return memcmp(PG_GETARG_POINTER(0), PG_GETARG_POINTER(1), sizeof(ID));
+}
+
+#define COMPARISON(name, is)                                                                       \
+    FUNCTION(name)                                                                                 \
+    {                                                                                              \
+        PG_RETURN_BOOL(compare(fcinfo) is 0);                                                      \
+    }
+COMPARISON(lt, <)
+COMPARISON(le, <=)
+COMPARISON(eq, ==)
+COMPARISON(ne, !=)
+COMPARISON(ge, >=)
+COMPARISON(gt, >)
+
+FUNCTION(cmp)
+{
+    PG_RETURN_INT32(compare(fcinfo));
+}
+
+FUNCTION(smaller)
+{
+    PG_RETURN_DATUM(PG_GETARG_DATUM(compare(fcinfo) <= 0 ? 0 : 1));
+}
+
+FUNCTION(larger)
+{
+    PG_RETURN_DATUM(PG_GETARG_DATUM(compare(fcinfo) >= 0 ? 0 : 1));
+}
+
+FUNCTION(sortsupport)
+{
+    sortid_pg_sort((SortSupport)PG_GETARG_POINTER(0), sizeof(ID));
+    PG_RETURN_VOID();
+}
+
+FUNCTION(hash)
+{
+    return hash_any((const unsigned char *)PG_GETARG_POINTER(0), sizeof(ID));
+}
+
+FUNCTION(hash_extended)
+{
+    return hash_any_extended((const unsigned char *)PG_GETARG_POINTER(0), sizeof(ID),
+                             (uint64)PG_GETARG_INT64(1));
+}
+
+/* ---- Generators --------------------------------------------------------------------------------------- */
+
+/* The backend's own: the library's one of its thread. */
+FUNCTION(make)
+{
+    ID id;
+    sortid_event event = 0;
+    sortid_status status = VERB(make)(&id, &event);
+    if (unlikely(status != SORTID_OK)) {
+        sortid_pg_refuse_to_generate(TYPE, status);
+    }
+    if (unlikely((event & SORTID_RESET) != 0)) {
+        sortid_pg_warn_of_reset(TYPE);
+    }
+    return to_datum(&id);
+}
+
+/* IDs of random bits alone, for formats that have them. */
+#define STATELESS                                                                                  \
+    FUNCTION(random)                                                                               \
+    {                                                                                              \
+        static VERB(generator) generator;                                                          \
+        static bool ready;                                                                         \
+        ID id;                                                                                     \
+        sortid_status status = SORTID_OK;                                                          \
+        if (unlikely(!ready)) {                                                                    \
+            VERB(options) options;                                                                 \
+            VERB(options_default)(&options);                                                       \
+            options.stateless = true;                                                              \
+            status = VERB(generator_init)(&generator, &options, NULL);                             \
+            ready = status == SORTID_OK;                                                           \
+        }                                                                                          \
+        if (likely(status == SORTID_OK)) {                                                         \
+            status = VERB(generate)(&id, NULL, &generator);                                        \
+        }                                                                                          \
+        if (unlikely(status != SORTID_OK)) {                                                       \
+            sortid_pg_refuse_to_generate(TYPE "_random", status);                                  \
+        }                                                                                          \
+        return to_datum(&id);                                                                      \
+    }
+
+static VERB(shared) generator_of_all;
+
+static sortid_status open_shared(const char *path, const sortid_file_options *file,
+                                 uint64 allowance_ms, const sortid_sources *sources)
+{
+    VERB(options) options;
+    VERB(options_default)(&options);
+    options.mode = SORTID_MODE_WAIT;
+    options.allowance_ms = allowance_ms;
+    return VERB(shared_open)(&generator_of_all, path, file, &options, sources);
+}
+
+static sortid_status generate_shared(void *id)
+{
+    return VERB(shared_generate)((ID *)id, NULL, &generator_of_all);
+}
+
+static void close_shared(void)
+{
+    VERB(shared_close)(&generator_of_all);
+}
+
+FUNCTION(shared)
+{
+    static struct sortid_pg_shared shared = {TYPE "_shared", open_shared, generate_shared,
+                                             close_shared, false, false};
+    ID id;
+    sortid_pg_shared_generate(&id, &shared, TYPE);
+    return to_datum(&id);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Statuses of the library as errors of the server: which SQLSTATE, which words. All errors about
+ * IDs are made here, so that all types refuse in one manner. Called by the other files. */
+#include "sortid_pg.h"
+
+Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text,
+                            sortid_status status, size_t position)
+{
+    if (status == SORTID_OUT_OF_RANGE) {
+        ereturn(context, (Datum)0,
+                (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+                 errmsg("value \"%s\" is out of range for type %s", text, type)));
+    }
+    ereturn(context, (Datum)0,
+            (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+             errmsg("invalid input syntax for type %s: \"%s\"", type, text),
+             errdetail("At position %zu: %s.", position + 1, sortid_status_text(status))));
+    return (Datum)0;
+}
+
+void sortid_pg_refuse_bytes(const char *type, size_t length, size_t expected)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+                    errmsg("a value of type %s has %zu bytes, not %zu", type, expected, length)));
+}
+
+void sortid_pg_refuse_value(const char *type)
+{
+    ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+                    errmsg("value is out of range for type %s", type)));
+}
+
+static int code_of(sortid_status status)
+{
+    switch (status) {
+    case SORTID_CLOCK_OUT_OF_RANGE:
+        return ERRCODE_DATETIME_VALUE_OUT_OF_RANGE;
+    case SORTID_OVERFLOW:
+    case SORTID_EXHAUSTED:
+        return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+    case SORTID_STATE_DAMAGED:
+    case SORTID_STATE_FOREIGN:
+        return ERRCODE_DATA_CORRUPTED;
+    case SORTID_NO_NODE_SPEC:
+    case SORTID_BAD_NODE_SPEC:
+    case SORTID_OUT_OF_RANGE:
+    case SORTID_RESERVED:
+    case SORTID_STATE_MISMATCH:
+    case SORTID_STATE_UNUSABLE:
+    case SORTID_FILE_REFUSED:
+        return ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
+    case SORTID_CLOCK_FAILED:
+    case SORTID_RANDOM_FAILED:
+    case SORTID_FORK_GUARD_FAILED:
+    case SORTID_THREAD_GUARD_FAILED:
+        return ERRCODE_SYSTEM_ERROR;
+    default:
+        return ERRCODE_INTERNAL_ERROR;
+    }
+}
+
+void sortid_pg_refuse_to_generate(const char *what, sortid_status status)
+{
+    int error = errno;
+    const char *why = sortid_status_text(status);
+    errno = error;
+    if (status == SORTID_FILE_FAILED) {
+        ereport(ERROR, (errcode_for_file_access(), errmsg("%s(): %s: %m", what, why)));
+    }
+    ereport(ERROR,
+            (errcode(code_of(status)), errmsg("%s(): %s", what, why),
+             status == SORTID_NO_NODE_SPEC
+                 ? errhint("Set sortid.node_spec, with a node id that no other server has.")
+                 : 0));
+}
+
+void sortid_pg_warn_of_reset(const char *what)
+{
+    ereport(WARNING,
+            (errmsg("%s(): the clock went back, and IDs begin anew before earlier ones", what)));
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The SQL functions of the type scru128: those of bytes.h, and its fields. Called by the server alone, as
+ * sortid--0.1.sql declares them; never by other files. */
+#include "sortid_pg.h"
+
+#define FORMAT scru128
+#include "bytes.h"
+
+STATELESS
+
+FIELD_INT4(counter_hi, 1)
+FIELD_INT4(counter_lo, 2)
+FIELD_INT8(entropy, 3)

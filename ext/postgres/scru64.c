@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* The SQL functions of the type scru64, which is an int8 to the server: order, hashes and sorting
+ * are the server's own. Its generator is one for the whole server. Called by the server alone, as
+ * sortid--0.1.sql declares them. */
+#include "sortid_pg.h"
+
+#include "libpq/pqformat.h"
+
+static inline sortid_scru64 to_id(Datum datum)
+{
+    sortid_scru64 id;
+    int64 value = DatumGetInt64(datum);
+    /* Values that are no ID come into no column: every way into the type looks at them. */
+    if (unlikely(value < 0 || sortid_scru64_from_int(&id, (uint64)value) != SORTID_OK)) {
+        sortid_pg_refuse_value("scru64");
+    }
+    return id;
+}
+
+static inline Datum to_datum(const sortid_scru64 *id)
+{
+    return Int64GetDatum((int64)sortid_scru64_to_int(id)); /* < 36^12 < 2^63 */
+}
+
+#define FORMAT scru64
+#include "type.h"
+
+FIELD_INT4(node_ctr, 1)
+
+FUNCTION(from_int8)
+{
+    sortid_scru64 id = to_id(PG_GETARG_DATUM(0));
+    return to_datum(&id);
+}
+
+/* A part of node_ctr, which falls into two at a size that the caller knows. */
+static int32 part_of(Datum datum, int32 size, bool node)
+{
+    sortid_scru64 id = to_id(datum);
+    uint32 node_id = 0;
+    uint32 counter = 0;
+    if (size < 1 || sortid_scru64_split(&node_id, &counter, &id, (unsigned)size) != SORTID_OK) {
+        ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+                        errmsg("a node id of scru64 has 1 to 23 bits, not %d", size)));
+    }
+    return (int32)(node ? node_id : counter);
+}
+
+FUNCTION(node_id)
+{
+    PG_RETURN_INT32(part_of(PG_GETARG_DATUM(0), PG_GETARG_INT32(1), true));
+}
+
+FUNCTION(counter)
+{
+    PG_RETURN_INT32(part_of(PG_GETARG_DATUM(0), PG_GETARG_INT32(1), false));
+}
+
+/* ---- The generator of the server ------------------------------------------------------------------ */
+
+static sortid_scru64_shared generator;
+static sortid_scru64_node_spec node;      /* of the generator */
+static char node_text[NAMEDATALEN];       /* the spec that it was read from */
+
+static sortid_status open_generator(const char *path, const sortid_file_options *file,
+                                    uint64 allowance_ms, const sortid_sources *sources)
+{
+    sortid_scru64_options options;
+    sortid_scru64_options_default(&options);
+    options.mode = SORTID_MODE_WAIT;
+    options.allowance_ms = allowance_ms;
+    return sortid_scru64_shared_open(&generator, path, file, &node, &options, sources);
+}
+
+static sortid_status generate(void *id)
+{
+    return sortid_scru64_shared_generate((sortid_scru64 *)id, NULL, &generator);
+}
+
+static void close_generator(void)
+{
+    sortid_scru64_shared_close(&generator);
+}
+
+/* Lets go of the generator if its node is not the set one any more. */
+static void follow_settings(struct sortid_pg_shared *shared)
+{
+    sortid_scru64_node_spec set;
+    const char *text;
+    if (!sortid_pg_node(&set, &text)) {
+        sortid_pg_refuse_to_generate(shared->function, SORTID_NO_NODE_SPEC);
+    }
+    if (!shared->is_open || strcmp(text, node_text) != 0) {
+        sortid_pg_shared_close(shared);
+        node = set;
+        strlcpy(node_text, text, sizeof(node_text)); /* a spec has at most 16 bytes */
+    }
+}
+
+FUNCTION(make)
+{
+    static struct sortid_pg_shared shared = {"scru64", open_generator, generate, close_generator,
+                                             false, false};
+    char name[64];
+    sortid_scru64 id;
+    follow_settings(&shared);
+    snprintf(name, sizeof(name), "scru64-%u-%x", node.node_id_size, node.node_id);
+    sortid_pg_shared_generate(&id, &shared, name);
+    return to_datum(&id);
+}

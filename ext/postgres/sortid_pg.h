@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the extension share. Each includes it first, as it brings postgres.h.
+ *
+ * The server's word for an exception is ereport(ERROR), a longjmp: it is called with no call of
+ * the library on the stack, so that no generator is left in the middle of a step. */
+#ifndef SORTID_PG_H
+#define SORTID_PG_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "lib/stringinfo.h"
+#include "utils/sortsupport.h"
+#include "utils/timestamp.h"
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
+#include <sortid.h>
+
+/* Before 16 no error is soft. */
+#if PG_VERSION_NUM < 160000
+#define ereturn(context, value, ...) ereport(ERROR, __VA_ARGS__)
+#endif
+
+/* Begins an SQL function, whose name may be a macro. */
+#define SORTID_PG_FUNCTION(name)                                                                   \
+    PG_FUNCTION_INFO_V1(name);                                                                     \
+    Datum name(PG_FUNCTION_ARGS)
+
+/* ---- refuse.c: statuses as errors of the server ---------------------------------------------- */
+
+/* A text that is no ID: softly where the caller wants that, and then the value to return. */
+Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text,
+                            sortid_status status, size_t position);
+
+/* A binary value (a bytea, a message) of `length` bytes that is no ID. */
+void sortid_pg_refuse_bytes(const char *type, size_t length, size_t expected);
+void sortid_pg_refuse_value(const char *type);
+
+/* A generator's failure; `what` is the SQL function. */
+void sortid_pg_refuse_to_generate(const char *what, sortid_status status);
+
+/* Says that the order of a generator's IDs breaks before this one. */
+void sortid_pg_warn_of_reset(const char *what);
+
+/* ---- time.c: timestamptz and IDs --------------------------------------------------------------- */
+
+TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id);
+
+/* The smallest and largest ID of a time's ms or tick; 22008 if the format has none. */
+void sortid_pg_min_at(uint8_t *id, const sortid_format *format, TimestampTz time);
+void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time);
+
+/* The first and the last ID of [from, until): of whatever ms or tick has a part in it. False if
+ * there is none. Times beyond the format's are as its ends. */
+bool sortid_pg_first_within(uint8_t *id, const sortid_format *format, TimestampTz from);
+bool sortid_pg_last_within(uint8_t *id, const sortid_format *format, TimestampTz from,
+                           TimestampTz until);
+
+/* ---- within.c: TYPE_within(id, since, until) for the planner -------------------------------------- */
+
+Node *sortid_pg_plan_within(Node *request, const char *type);
+
+/* ---- sort.c ----------------------------------------------------------------------------------- */
+
+/* Prepares a sort of IDs of `size` bytes: 16 or 20. */
+void sortid_pg_sort(SortSupport sort, size_t size);
+
+/* ---- sortid.c: parts of IDs ---------------------------------------------------------------------- */
+
+/* Field number `field`, of at most 63 bits, and one of whole bytes. */
+int64 sortid_pg_field(const sortid_format *format, size_t field, const uint8_t *id);
+bytea *sortid_pg_field_bytes(const sortid_format *format, size_t field, const uint8_t *id);
+
+bytea *sortid_pg_bytea(const void *bytes, size_t size);
+
+/* ---- settings.c ----------------------------------------------------------------------------------- */
+
+/* sortid.node_spec, or the server's SCRU64_NODE_SPEC; false if neither is set. 55000 if the
+ * variable is bad. `text` gets what was read. */
+bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text);
+
+/* sortid.max_clock_skew, in ms. */
+uint64 sortid_pg_max_clock_skew(void);
+
+/* ---- state.c: generators that all backends share ------------------------------------------------ */
+
+/* A shared generator of this backend, with its format's verbs. */
+struct sortid_pg_shared {
+    const char *function; /* "ulid_shared" */
+    sortid_status (*open)(const char *path, const sortid_file_options *file, uint64 allowance_ms,
+                          const sortid_sources *sources);
+    sortid_status (*generate)(void *id);
+    void (*close)(void);
+    bool is_open;
+    bool is_registered; /* to be closed when the backend ends */
+};
+
+/* How far IDs may be ahead of the clock, in ms; then a generator waits. */
+#define SORTID_PG_AHEAD_MS 1000
+
+/* Lets go of its file, if it has one. */
+void sortid_pg_shared_close(struct sortid_pg_shared *shared);
+
+/* The next ID, on the file sortid/NAME-... of the data directory. Refuses during recovery; waits where it must, and can be cancelled then. */
+void sortid_pg_shared_generate(void *id, struct sortid_pg_shared *shared, const char *name);
+
+#endif

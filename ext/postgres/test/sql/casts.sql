@@ -1,0 +1,50 @@
+-- SPDX-License-Identifier: MIT
+-- Casts, all explicit, and fields.
+SELECT castsource::regtype, casttarget::regtype, castcontext, castmethod FROM pg_cast
+WHERE castsource::regtype::text ~ '^(ulid|scru)' OR casttarget::regtype::text ~ '^(ulid|scru)'
+ORDER BY castsource::regtype::text, casttarget::regtype::text;
+
+SELECT '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid::ulid, ulid '3Q38XWW0Q98GMAD3NHWZM2PZWZ'::uuid;
+SELECT '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid::scru128::uuid,
+    'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid::scru128v1, ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ'::bytea;
+SELECT '\x017c083c130732153679e83c4fc65664e6a964a1'::bytea::scru160, scru64 'zzzzzzzzzzzz'::bytea;
+SELECT scru64 'zzzzzzzzzzzz'::bigint, 0::bigint::scru64, 4738381338321616895::scru64,
+    '\x41c21cb8e0ffffff'::bytea::scru64;
+SELECT refusal('SELECT 4738381338321616896::scru64');
+SELECT refusal('SELECT (-1)::bigint::scru64');
+SELECT refusal($$SELECT '\x41c21cb8e1000000'::bytea::scru64$$);
+SELECT refusal($$SELECT '\x00'::bytea::ulid$$);
+SELECT refusal($$SELECT '\x'::bytea::scru160$$);
+SELECT refusal($$SELECT decode(repeat('00', 17), 'hex')::scru128$$);
+SELECT refusal($$SELECT decode(repeat('00', 9), 'hex')::scru64$$);
+
+-- None of them happens by itself.
+SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = now()$$);
+SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid$$);
+SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = scru128 '036z968fu2tugy7svkfznewkk'$$);
+SELECT refusal($$SELECT scru64 'zzzzzzzzzzzz' = 4738381338321616895$$);
+CREATE TABLE uuids (id uuid);
+SELECT refusal('INSERT INTO uuids SELECT ulid()');
+
+-- A column of uuid becomes one of ulid as it stands: no page is written anew.
+INSERT INTO uuids SELECT md5(n::text)::uuid FROM generate_series(1, 1000) AS n;
+CREATE INDEX uuids_id ON uuids (id);
+CREATE TEMP TABLE file AS SELECT pg_relation_filenode('uuids') AS node;
+ALTER TABLE uuids ALTER COLUMN id TYPE ulid USING id::ulid;
+SELECT pg_relation_filenode('uuids') = node AS kept FROM file;
+SELECT count(*) FROM uuids JOIN generate_series(1, 1000) AS n ON id::uuid = md5(n::text)::uuid;
+DROP TABLE uuids;
+
+-- Fields, as the formats' own tools give them.
+SELECT scru128_timestamp(i), scru128_counter_hi(i), scru128_counter_lo(i), scru128_entropy(i)
+FROM (VALUES (scru128 '036zg552n91mt9s0gyhdwif95')) AS v (i);
+SELECT scru128v1_timestamp(i), scru128v1_counter(i), scru128v1_per_sec_random(i),
+    scru128v1_per_gen_random(i) FROM (VALUES (scru128v1 '7VVVVVVVVVVVVVVVVVVVVVVVVV')) AS v (i);
+SELECT scru160_timestamp(i), scru160_counter(i), scru160_random16(i), scru160_random80(i)
+FROM (VALUES (scru160 '017c083c130732153679e83c4fc65664e6a964a1')) AS v (i);
+SELECT ulid_timestamp(i), ulid_randomness(i) FROM (VALUES (ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ')) AS v (i);
+SELECT scru64_timestamp(i), scru64_node_ctr(i), scru64_node_id(i, 16), scru64_counter(i, 16),
+    scru64_node_id(i, 1), scru64_counter(i, 23) FROM (VALUES (scru64 '0u2r85hm2pt3')) AS v (i);
+SELECT refusal($$SELECT scru64_node_id('0u2r85hm2pt3', 0)$$);
+SELECT refusal($$SELECT scru64_counter('0u2r85hm2pt3', 24)$$);
+SELECT refusal($$SELECT scru64_node_id('0u2r85hm2pt3', -1)$$);

@@ -1,0 +1,134 @@
+-- SPDX-License-Identifier: MIT
+-- Order, hashes, aggregates and indexes: each against the order of the bytes.
+SELECT opcname, amname, opcdefault FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
+WHERE opcname ~ '^(ulid|scru)' ORDER BY 2, 1;
+
+-- All pairs of these, in each operator and type, by what a cast to bytea says.
+CREATE TABLE bytes (b bytea);
+INSERT INTO bytes SELECT decode(h, 'hex') FROM (VALUES
+    ('00000000000000000000000000000000'), ('00000000000000000000000000000001'),
+    ('000000000000000000000000000000ff'), ('00000000000000010000000000000000'),
+    ('0000000000000001ffffffffffffffff'), ('7fffffffffffffffffffffffffffffff'),
+    ('80000000000000000000000000000000'), ('fffffffffffffffffffffffffffffffe'),
+    ('ffffffffffffffffffffffffffffffff')) AS v (h);
+CREATE FUNCTION wrong_pairs(type text, tail text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    sign text;
+    wrong bigint := 0;
+    found bigint;
+BEGIN
+    FOREACH sign IN ARRAY ARRAY['<', '<=', '=', '<>', '>=', '>'] LOOP
+        EXECUTE format('SELECT count(*) FROM bytes x, bytes y WHERE '
+            '((x.b || %2$L::bytea)::%1$s %3$s (y.b || %2$L::bytea)::%1$s) <> (x.b %3$s y.b)',
+            type, tail, sign) INTO found;
+        wrong := wrong + found;
+    END LOOP;
+    EXECUTE format('SELECT count(*) FROM bytes x, bytes y WHERE '
+        '(%1$s_cmp((x.b || %2$L::bytea)::%1$s, (y.b || %2$L::bytea)::%1$s) < 0) <> (x.b < y.b) OR '
+        '(%1$s_cmp((x.b || %2$L::bytea)::%1$s, (y.b || %2$L::bytea)::%1$s) = 0) <> (x.b = y.b)',
+        type, tail) INTO found;
+    RETURN wrong + found;
+END $$;
+SELECT wrong_pairs('ulid', ''), wrong_pairs('scru128', ''), wrong_pairs('scru128v1', ''),
+    wrong_pairs('scru160', '\x00000000'), wrong_pairs('scru160', '\xffffffff');
+SELECT scru160 '00000000000000000000000000000001' > '00000000000000000000000000000000',
+    scru64 'zzzzzzzzzzzz' > '000000000000', scru64 'zzzzzzzzzzzz' = 'ZZZZZZZZZZZZ';
+
+-- Sorting many, with abbreviated keys that tell and such that do not.
+CREATE TABLE many (n integer, u ulid, s scru128, v scru128v1, w scru160, i scru64);
+INSERT INTO many
+SELECT n, d::ulid, d::scru128, d::scru128v1, (d || substr(d, 1, 4))::scru160,
+    (hashint8extended(n, 5) & 4611686018427387903)::scru64
+FROM (SELECT n, decode(md5(n::text), 'hex') AS d FROM generate_series(1, 10000) AS n) AS digests;
+INSERT INTO many
+SELECT n, d::ulid, d::scru128, d::scru128v1, (d || '\x01020304')::scru160, n::bigint::scru64
+FROM (SELECT n, '\x0123456789abcdef'::bytea || substr(decode(md5(n::text), 'hex'), 9) AS d
+    FROM generate_series(10001, 30000) AS n) AS digests;
+CREATE FUNCTION unsorted(field text, since integer) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    wrong bigint;
+BEGIN
+    EXECUTE format('SELECT count(*) FROM (SELECT b, lag(b) OVER () AS before FROM '
+        '(SELECT %1$I::bytea AS b FROM (SELECT %1$I FROM many WHERE n >= $1 ORDER BY %1$I) AS sorted) AS bytes) AS pairs '
+        'WHERE before > b', field) INTO wrong USING since;
+    RETURN wrong;
+END $$;
+SELECT since, unsorted('u', since), unsorted('s', since), unsorted('v', since), unsorted('w', since),
+    unsorted('i', since) FROM (VALUES (1), (10001)) AS parts (since);
+SELECT count(DISTINCT u), count(DISTINCT s), count(DISTINCT v), count(DISTINCT w), count(DISTINCT i)
+FROM many;
+SELECT min(u)::bytea = (SELECT u::bytea FROM many ORDER BY u::bytea LIMIT 1),
+    max(u)::bytea = (SELECT u::bytea FROM many ORDER BY u::bytea DESC LIMIT 1),
+    min(w)::bytea = (SELECT w::bytea FROM many ORDER BY w::bytea LIMIT 1),
+    max(w)::bytea = (SELECT w::bytea FROM many ORDER BY w::bytea DESC LIMIT 1),
+    min(i)::bytea = (SELECT i::bytea FROM many ORDER BY i::bytea LIMIT 1),
+    max(i)::bytea = (SELECT i::bytea FROM many ORDER BY i::bytea DESC LIMIT 1) FROM many;
+
+-- Equal IDs have equal hashes, and hashes differ; the extended ones without a seed agree.
+SELECT count(*), count(DISTINCT ulid_hash(u)) > 29990, count(DISTINCT scru160_hash(w)) > 29990
+FROM many;
+SELECT count(*) FROM many
+WHERE ulid_hash_extended(u, 0) & 4294967295 <> ulid_hash(u)::bigint & 4294967295;
+SET enable_mergejoin = off;
+SET enable_nestloop = off;
+SELECT count(*) FROM many a JOIN many b ON a.w = b.w;
+RESET enable_mergejoin;
+RESET enable_nestloop;
+
+-- Each kind of index finds each ID, and is used.
+CREATE FUNCTION found_by(kind text, class text, type text, field text, sign text) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+    plan text;
+    line text;
+    wrong bigint;
+    counted bigint;
+    wanted bigint;
+    probe text;
+BEGIN
+    EXECUTE format('CREATE INDEX the_index ON many USING %s (%I %s)', kind, field, class);
+    ANALYZE many;
+    SET LOCAL enable_seqscan = off;
+    plan := '';
+    wrong := 0;
+    FOR probe IN EXECUTE format('SELECT %I FROM many WHERE n %% 9000 = 1', field) LOOP
+        EXECUTE format('SELECT count(*) FROM many WHERE %I %s %L', field, sign, probe) INTO counted;
+        EXECUTE format('SELECT count(*) FROM many WHERE %I::bytea %s %L::%s::bytea', field, sign,
+            probe, type) INTO wanted;
+        wrong := wrong + (counted <> wanted)::integer;
+    END LOOP;
+    FOR line IN EXECUTE format('EXPLAIN (COSTS OFF) SELECT * FROM many WHERE %I %s %L', field, sign,
+        probe)
+    LOOP
+        plan := plan || line;
+    END LOOP;
+    DROP INDEX the_index;
+    RETURN format('%s wrong, %s', wrong,
+        CASE WHEN plan LIKE '%the_index%' THEN 'index used' ELSE plan END);
+END $$;
+SELECT kind, type, found_by(kind, class, type, field, sign)
+FROM (VALUES ('btree', '', '<='), ('hash', '', '='), ('brin', '', '>=')) AS kinds (kind, class, sign),
+    (VALUES ('ulid', 'u'), ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'))
+    AS fields (type, field);
+-- (from 14 on)
+SELECT type, found_by('brin', type || '_bloom_ops', type, field, '=') FROM (VALUES ('ulid', 'u'),
+    ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i')) AS fields (type, field);
+
+-- A btree keeps equal IDs once.
+CREATE TABLE same AS SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' AS u, scru64 'zzzzzzzzzzzz' AS i
+FROM generate_series(1, 20000);
+CREATE INDEX same_u ON same (u);
+CREATE INDEX same_i ON same (i);
+SELECT pg_relation_size('same_u') < 20000 * 16, pg_relation_size('same_i') < 20000 * 16;
+DROP TABLE same;
+
+-- Keys, partitions, merges.
+CREATE TABLE parts (u ulid PRIMARY KEY) PARTITION BY RANGE (u);
+CREATE TABLE part_1 PARTITION OF parts FOR VALUES FROM (MINVALUE) TO ('3ZZZZZZZZZZZZZZZZZZZZZZZZZ');
+CREATE TABLE part_2 PARTITION OF parts FOR VALUES FROM ('3ZZZZZZZZZZZZZZZZZZZZZZZZZ') TO (MAXVALUE);
+INSERT INTO parts SELECT DISTINCT u FROM many;
+INSERT INTO parts SELECT u FROM many LIMIT 1 ON CONFLICT DO NOTHING;
+SELECT (SELECT count(*) FROM part_1) + (SELECT count(*) FROM part_2),
+    (SELECT max(u) FROM part_1) < (SELECT min(u) FROM part_2);
+SELECT count(*) FROM parts JOIN many USING (u);
+DROP TABLE parts;

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* The SQL functions of a type, in the words of its format: a template, included once by each of
+ * ulid.c, scru128.c, ... It never knows how a value of the type is kept. Before it stand
+ *   FORMAT         ulid: the format's name in C and SQL
+ *   to_id(datum)   the ID of a value, a sortid_ulid
+ *   to_datum(&id)  a value of an ID, in the current memory context */
+
+#define PASTE_(a, b, c) a##b##c
+#define PASTE(a, b, c)  PASTE_(a, b, c)
+#define TEXT_(a)        #a
+#define TEXT(a)         TEXT_(a)
+
+#define TYPE            TEXT(FORMAT)                     /* "ulid" */
+#define ID              PASTE(sortid_, FORMAT, )         /* sortid_ulid */
+#define VERB(verb)      PASTE(sortid_, FORMAT, _##verb)  /* sortid_ulid_parse */
+#define FUNCTION(verb)  SORTID_PG_FUNCTION(PASTE(sortid_pg_sql_, FORMAT, _##verb))
+
+/* The format's row, looked up once. */
+static const sortid_format *row(void)
+{
+    static const sortid_format *format;
+    if (format == NULL) {
+        format = sortid_format_find(TYPE);
+    }
+    return format;
+}
+
+/* ---- Text and messages -------------------------------------------------------------------------- */
+
+#ifndef PARSE
+#define PARSE VERB(parse)
+#endif
+
+FUNCTION(in)
+{
+    const char *text = PG_GETARG_CSTRING(0);
+    ID id;
+    size_t position = 0;
+    sortid_status status = PARSE(&id, text, strlen(text), &position);
+    if (unlikely(status != SORTID_OK)) {
+        return sortid_pg_refuse_text(fcinfo->context, TYPE, text, status, position);
+    }
+    return to_datum(&id);
+}
+
+FUNCTION(out)
+{
+    ID id = to_id(PG_GETARG_DATUM(0));
+    char *text = palloc(SORTID_MAX_TEXT_SIZE);
+    VERB(print)(text, &id);
+    PG_RETURN_CSTRING(text);
+}
+
+/* Whether a text would be read. */
+FUNCTION(valid)
+{
+    text *argument = PG_GETARG_TEXT_PP(0);
+    ID id;
+    PG_RETURN_BOOL(PARSE(&id, VARDATA_ANY(argument), VARSIZE_ANY_EXHDR(argument), NULL) ==
+                   SORTID_OK);
+}
+
+FUNCTION(recv)
+{
+    StringInfo message = (StringInfo)PG_GETARG_POINTER(0);
+    ID id;
+    if (VERB(from_bytes)(&id, (const uint8_t *)pq_getmsgbytes(message, sizeof(id))) != SORTID_OK) {
+        sortid_pg_refuse_value(TYPE);
+    }
+    return to_datum(&id);
+}
+
+FUNCTION(send)
+{
+    ID id = to_id(PG_GETARG_DATUM(0));
+    PG_RETURN_BYTEA_P(sortid_pg_bytea(id.bytes, sizeof(id.bytes)));
+}
+
+/* ---- Casts ---------------------------------------------------------------------------------------- */
+
+FUNCTION(from_bytea)
+{
+    bytea *bytes = PG_GETARG_BYTEA_PP(0);
+    size_t size = VARSIZE_ANY_EXHDR(bytes);
+    ID id;
+    if (size != sizeof(id.bytes)) {
+        sortid_pg_refuse_bytes(TYPE, size, sizeof(id.bytes));
+    }
+    if (VERB(from_bytes)(&id, (const uint8_t *)VARDATA_ANY(bytes)) != SORTID_OK) {
+        sortid_pg_refuse_value(TYPE);
+    }
+    return to_datum(&id);
+}
+
+FUNCTION(to_bytea)
+{
+    ID id = to_id(PG_GETARG_DATUM(0));
+    PG_RETURN_BYTEA_P(sortid_pg_bytea(id.bytes, sizeof(id.bytes)));
+}
+
+/* ---- Time ------------------------------------------------------------------------------------------- */
+
+FUNCTION(time)
+{
+    ID id = to_id(PG_GETARG_DATUM(0));
+    PG_RETURN_TIMESTAMPTZ(sortid_pg_time(row(), id.bytes));
+}
+
+FUNCTION(min_at)
+{
+    ID id;
+    sortid_pg_min_at(id.bytes, row(), PG_GETARG_TIMESTAMPTZ(0));
+    return to_datum(&id);
+}
+
+FUNCTION(max_at)
+{
+    ID id;
+    sortid_pg_max_at(id.bytes, row(), PG_GETARG_TIMESTAMPTZ(0));
+    return to_datum(&id);
+}
+
+FUNCTION(within_first)
+{
+    ID id;
+    if (!sortid_pg_first_within(id.bytes, row(), PG_GETARG_TIMESTAMPTZ(0))) {
+        PG_RETURN_NULL();
+    }
+    return to_datum(&id);
+}
+
+FUNCTION(within_last)
+{
+    ID id;
+    if (!sortid_pg_last_within(id.bytes, row(), PG_GETARG_TIMESTAMPTZ(0),
+                               PG_GETARG_TIMESTAMPTZ(1))) {
+        PG_RETURN_NULL();
+    }
+    return to_datum(&id);
+}
+
+FUNCTION(within)
+{
+    ID id = to_id(PG_GETARG_DATUM(0));
+    TimestampTz from = PG_GETARG_TIMESTAMPTZ(1);
+    ID first;
+    ID last;
+    PG_RETURN_BOOL(sortid_pg_first_within(first.bytes, row(), from) &&
+                   sortid_pg_last_within(last.bytes, row(), from, PG_GETARG_TIMESTAMPTZ(2)) &&
+                   memcmp(id.bytes, first.bytes, sizeof(id.bytes)) >= 0 &&
+                   memcmp(id.bytes, last.bytes, sizeof(id.bytes)) <= 0);
+}
+
+FUNCTION(within_support)
+{
+    PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), TYPE));
+}
+
+/* ---- Fields: FIELD_INT4(counter, 1), one for each of the format's table ------------------------- */
+
+#define FIELD(name, number, RETURN, value)                                                         \
+    FUNCTION(name)                                                                                 \
+    {                                                                                              \
+        ID id = to_id(PG_GETARG_DATUM(0));                                                         \
+        RETURN(value(row(), number, id.bytes));                                                    \
+    }
+#define FIELD_INT4(name, number)  FIELD(name, number, PG_RETURN_INT32, (int32)sortid_pg_field)
+#define FIELD_INT8(name, number)  FIELD(name, number, PG_RETURN_INT64, sortid_pg_field)
+#define FIELD_BYTES(name, number) FIELD(name, number, PG_RETURN_BYTEA_P, sortid_pg_field_bytes)
+
+FIELD_INT8(timestamp, 0)

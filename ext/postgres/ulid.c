@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The SQL functions of the type ulid: those of bytes.h, and its fields. Called by the server alone, as
+ * sortid--0.1.sql declares them; never by other files. */
+#include "sortid_pg.h"
+
+#define FORMAT ulid
+#include "bytes.h"
+
+STATELESS
+
+FIELD_BYTES(randomness, 1)
+
+/* Crockford's aliases and hyphens are read, as people write them. */
+FUNCTION(lenient)
+{
+    text *argument = PG_GETARG_TEXT_PP(0);
+    const char *digits = VARDATA_ANY(argument);
+    size_t length = VARSIZE_ANY_EXHDR(argument);
+    size_t position = 0;
+    ID id;
+    sortid_status status = sortid_ulid_parse_lenient(&id, NULL, digits, length, &position);
+    if (status != SORTID_OK) {
+        return sortid_pg_refuse_text(NULL, TYPE, pnstrdup(digits, length), status, position);
+    }
+    return to_datum(&id);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* TYPE_within(id, since, until), as the planner sees it: the condition of an index
+ *   id >= TYPE_within_first(from) and id <= TYPE_within_last(from, until)
+ * which says the same, so that nothing is to be checked again; and how many rows that picks. Where
+ * a bound is NULL, there is no such ID. Called by the planner through the functions of the types. */
+#include "sortid_pg.h"
+
+#include "access/stratnum.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "parser/parse_func.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+/* A call of the function `type`_`verb` beside `within`, folded where its arguments are known; NULL
+ * if there is none. */
+static Expr *bound(PlannerInfo *root, Oid within, const char *type, const char *verb, Oid result,
+                   List *arguments)
+{
+    Oid types[] = {TIMESTAMPTZOID, TIMESTAMPTZOID};
+    char *schema = get_namespace_name(get_func_namespace(within));
+    List *name = list_make2(makeString(schema), makeString(psprintf("%s_%s", type, verb)));
+    Oid function = LookupFuncName(name, list_length(arguments), types, true);
+    if (!OidIsValid(function)) {
+        return NULL;
+    }
+    return (Expr *)eval_const_expressions(
+        root, (Node *)makeFuncExpr(function, result, arguments, InvalidOid, InvalidOid,
+                                   COERCE_EXPLICIT_CALL));
+}
+
+/* The two conditions that a call stands for, by the operators of a family; NIL if there are none. */
+static List *conditions(PlannerInfo *root, FuncExpr *call, Oid family, const char *type)
+{
+    Expr *id = linitial(call->args);
+    Node *from = lsecond(call->args);
+    Oid of = exprType((Node *)id);
+    Oid least = get_opfamily_member(family, of, of, BTGreaterEqualStrategyNumber);
+    Oid most = get_opfamily_member(family, of, of, BTLessEqualStrategyNumber);
+    Expr *first = bound(root, call->funcid, type, "within_first", of, list_make1(from));
+    Expr *last = bound(root, call->funcid, type, "within_last", of,
+                       list_make2(copyObject(from), lthird(call->args)));
+    if (!OidIsValid(least) || !OidIsValid(most) || first == NULL || last == NULL) {
+        return NIL;
+    }
+    return list_make2(
+        make_opclause(least, BOOLOID, false, id, first, InvalidOid, InvalidOid),
+        make_opclause(most, BOOLOID, false, copyObject(id), last, InvalidOid, InvalidOid));
+}
+
+static bool known_during_scan(SupportRequestIndexCondition *request, void *expression)
+{
+#if PG_VERSION_NUM >= 140000
+    return is_pseudo_constant_for_index(request->root, expression, request->index);
+#else
+    return is_pseudo_constant_for_index(expression, request->index);
+#endif
+}
+
+static Node *index_condition(SupportRequestIndexCondition *request, const char *type)
+{
+    FuncExpr *call = (FuncExpr *)request->node;
+    Oid method = request->index->relam;
+    List *list;
+    if (!is_funcclause(request->node) || list_length(call->args) != 3 || request->indexarg != 0 ||
+        (method != BTREE_AM_OID && method != BRIN_AM_OID) ||
+        !known_during_scan(request, lsecond(call->args)) ||
+        !known_during_scan(request, lthird(call->args))) {
+        return NULL;
+    }
+    list = conditions(request->root, call, request->opfamily, type);
+    request->lossy = list == NIL;
+    return (Node *)list;
+}
+
+static Node *selectivity(SupportRequestSelectivity *request, const char *type)
+{
+    FuncExpr call = {.xpr = {T_FuncExpr}};
+    List *list;
+    TypeCacheEntry *entry;
+    if (request->is_join || list_length(request->args) != 3) {
+        return NULL;
+    }
+    call.funcid = request->funcid;
+    call.args = request->args;
+    entry = lookup_type_cache(exprType(linitial(request->args)), TYPECACHE_BTREE_OPFAMILY);
+    list = OidIsValid(entry->btree_opf) ? conditions(request->root, &call, entry->btree_opf, type)
+                                        : NIL;
+    if (list == NIL) {
+        return NULL;
+    }
+    request->selectivity = clauselist_selectivity(request->root, list, request->varRelid,
+                                                  request->jointype, request->sjinfo);
+    return (Node *)request;
+}
+
+Node *sortid_pg_plan_within(Node *request, const char *type)
+{
+    if (IsA(request, SupportRequestIndexCondition)) {
+        return index_condition((SupportRequestIndexCondition *)request, type);
+    }
+    if (IsA(request, SupportRequestSelectivity)) {
+        return selectivity((SupportRequestSelectivity *)request, type);
+    }
+    return NULL;
+}

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# Keeps docs/postgresql.md true: its sql blocks are run one after another in a new database of the
+# cluster `main`, each by a session of its own; a text block is what the sql block before it answers. A
+# part of postgres.sh, which sources it and has lib.sh.
+
+mkdir "$tmp/blocks"
+awk -v folder="$tmp/blocks" '
+    /^```/ && file { close(file); file = ""; next }
+    /^```(sql|text)$/ { sub(/^```/, ""); if ($0 == "sql") n += 1
+        file = sprintf("%s/%03d.%s", folder, n, $0); printf "" > file; next }
+    file { print > file }
+' "$root/docs/postgresql.md"
+sql main "CREATE DATABASE document"
+document() {
+    "$bin/psql" -X -q -P pager=off -h "$tmp/main.socket" -U tester -d document < "$1" 2>&1
+}
+run=0
+held=0
+for block in "$tmp/blocks"/*.sql; do
+    answer=$tmp/answer
+    document "$block" > "$answer"
+    # What pg_reload_conf() asks for, the server does in its own time.
+    ! grep -q pg_reload_conf "$block" || sleep 1
+    run=$((run + 1))
+    if [ -e "${block%.sql}.text" ]; then
+        diff -u "${block%.sql}.text" "$answer" >&2 || fail "docs/postgresql.md answers otherwise: $(cat "$block")"
+        held=$((held + 1))
+    elif grep -q 'ERROR:' "$answer"; then
+        cat "$answer" >&2
+        fail "docs/postgresql.md: $(cat "$block")"
+    fi
+done
+[ "$run" -ge 12 ] && [ "$held" -ge 7 ] || fail "docs/postgresql.md: $run blocks, $held answers"
+# Every function that it names is there, with one of each type.
+grep -oE '\b(ulid|scru[0-9v]+)_[a-z_0-9]+\(' "$root/docs/postgresql.md" | sort -u | tr -d '(' > "$tmp/named"
+[ "$(wc -l < "$tmp/named")" -ge 12 ] || fail "few functions named in docs/postgresql.md"
+expect "functions that docs/postgresql.md names and nobody has" "" "$(while read -r name; do
+    [ "$(sql main "SELECT count(*) > 0 FROM pg_proc WHERE proname = '$name'")" = t ] || echo "$name"
+done < "$tmp/named")"
+checks=$((checks + run))

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# Which server may make shared IDs, and from where: a standby (none), one that was promoted, a copied
+# cluster, changed settings, files that are no state. The cluster `main` is the primary. A part of
+# postgres.sh, which sources it and has lib.sh.
+
+# id_of NAME TYPE: one ID, as hex.
+id_of() {
+    sql "$1" "SELECT encode($(shared "$2")::bytea, 'hex')"
+}
+
+# greater WHAT OLD NEW
+greater() {
+    printf '%s\n' "$2" "$3" | LC_ALL=C sort -c -u 2> /dev/null || fail "$1: $3 is not above $2"
+    checks=$((checks + 1))
+}
+
+files_of() {
+    find "$tmp/$1/sortid" -type f | wc -l
+}
+
+# ---- A standby, promoted -------------------------------------------------------------------------------
+as_user "$bin/pg_basebackup" -h "$tmp/main.socket" -U tester -D "$tmp/standby" -R -c fast > /dev/null 2>&1
+mkdir "$tmp/standby.socket"
+[ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/standby.socket"
+settings standby "sortid.max_clock_skew = 300"
+start standby
+expect "a standby reads" 1000 "$(sql standby "SELECT count(a) + 0 * count(e) FROM kinds")"
+for type in $types; do
+    refuses standby 25006 "SELECT $(shared "$type")"
+done
+expect "a standby makes IDs of its own" 26 "$(sql standby "SELECT length(ulid()::text)")"
+before=$(files_of standby)
+# A session that began before the promotion makes IDs after it. The primary is the last to make some.
+mkfifo "$tmp/say"
+"$bin/psql" -X -q -At -h "$tmp/standby.socket" -U tester -d postgres < "$tmp/say" > "$tmp/heard" 2>&1 &
+listener=$!
+exec 3> "$tmp/say"
+echo "SELECT pg_is_in_recovery(); SELECT ulid_shared();" >&3
+for type in $types; do
+    id_of main "$type" > "$tmp/primary.$type"
+done
+stop main immediate
+as_user "$bin/pg_ctl" -D "$tmp/standby" -w -t 60 promote > /dev/null
+# By as much later than the clock as the old server's IDs and clock may have been ahead of it.
+for type in $types; do
+    expect "how much later $type begins" t "$(sql standby "SELECT id::timestamptz - asked >= interval '1.3 s'
+        FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
+    greater "$type of a promoted server" "$(cat "$tmp/primary.$type")" "$(id_of standby "$type")"
+done
+echo "SELECT encode(ulid_shared()::bytea, 'hex');" >&3
+exec 3>&-
+wait "$listener"
+expect "a session before and after" "t 1" \
+    "$(head -n 1 "$tmp/heard") $(grep -c 'during recovery' "$tmp/heard")"
+greater "its ID" "$(cat "$tmp/primary.ulid")" "$(tail -n 1 "$tmp/heard")"
+expect "files of the new timeline" "$((before + 5))" "$(files_of standby)"
+
+
+# ---- Nodes of scru64 ------------------------------------------------------------------------------------
+# set_node NAME SPEC: by a reload, which reaches a session that runs as well.
+set_node() {
+    sql "$1" "ALTER SYSTEM SET sortid.node_spec = '$2'" "SELECT pg_reload_conf()" > /dev/null
+}
+node_of="SELECT scru64_node_id(scru64(), 8);"
+expect "nodes before and after a reload" "42 44" "$({
+    echo "$node_of ALTER SYSTEM SET sortid.node_spec = '44/8'; SELECT pg_reload_conf() \\gset"
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        echo "SELECT FROM pg_sleep(0.2) \\; $node_of"
+    done
+} | "$bin/psql" -X -q -At -h "$tmp/standby.socket" -U tester -d postgres 2>&1 | grep . | uniq |
+    tr '\n' ' ' | sed 's/ $//')"
+
+# An ID to go on after that is an hour ahead: a wait, which can be cancelled; a failure loses nothing.
+set_node standby "$(sql standby "SELECT ((scru64_max(now() + interval '1 hour')::bigint >> 24 << 24) +
+    (45 << 16))::scru64")/8"
+quickly="SET statement_timeout = 700; SELECT scru64()"
+refuses standby 57014 "$quickly"
+sql standby "SELECT scru64()" > "$tmp/waits" 2>&1 &
+waiter=$!
+tries=0
+until [ "$(sql standby "SELECT count(*) FILTER (WHERE pg_cancel_backend(pid)) FROM pg_stat_activity
+    WHERE query = 'SELECT scru64()' AND wait_event_type = 'Extension'")" = 1 ]; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 300 ] || fail "scru64() waits otherwise than for its clock"
+    sleep 0.1
+done
+wait "$waiter" && fail "a wait was not cancelled"
+grep -q 'canceling statement due to user request' "$tmp/waits" || fail "cancelled: $(cat "$tmp/waits")"
+# The bound of the file of another timeline, or of another cluster, is honoured: it is an hour ahead.
+set_node standby "45/8"
+refuses standby 57014 "$quickly"
+of_45=$(find "$tmp/standby/sortid" -name 'scru64-8-2d-*')
+mv "$of_45" "${of_45%-*}-00000009"
+refuses standby 57014 "$quickly"
+expect "files of node 45" 2 "$(find "$tmp/standby/sortid" -name 'scru64-8-2d-*' | wc -l)"
+rm "$tmp/standby/sortid"/scru64-8-2d-*
+expect "node 45 without its files" 45 "$(sql standby "$node_of")"
+
+# ---- Files that are no state: never a fresh start -----------------------------------------------------------
+file=$(find "$tmp/standby/sortid" -name 'ulid-*' | sort | tail -n 1)
+expect "who may read a state" "600 700" "$(stat -c %a "$file" "$tmp/standby/sortid" | tr '\n' ' ' | sed 's/ $//')"
+mv "$file" "$tmp/kept"
+head -c 5000 "$tmp/kept" > "$file"
+[ "$(id -u)" != 0 ] || chown "$server_user" "$file"
+refuses standby XX001 "SELECT ulid_shared()"
+# (one of another timeline counts as well)
+mv "$file" "${file%-*}-00000009"
+refuses standby XX001 "SELECT ulid_shared()"
+rm "${file%-*}-00000009"
+head -c 12288 /dev/zero > "$file"
+[ "$(id -u)" != 0 ] || chown "$server_user" "$file"
+refuses standby XX001 "SELECT ulid_shared()"
+rm "$file"
+ln -s "$tmp/kept" "$file"
+refuses standby 55000 "SELECT ulid_shared()"
+rm "$file"
+cp -p "$(find "$tmp/standby/sortid" -name 'scru128-*' | sort | tail -n 1)" "$file"
+refuses standby 55000 "SELECT ulid_shared()"
+rm "$file"
+mv "$tmp/kept" "$file"
+greater "ulid of the file put back" "$(tail -n 1 "$tmp/heard")" "$(id_of standby ulid)"
+mv "$tmp/standby/sortid" "$tmp/standby/aside"
+: > "$tmp/standby/sortid"
+refuses standby 42809 "SELECT ulid_shared()"
+rm "$tmp/standby/sortid"
+mv "$tmp/standby/aside" "$tmp/standby/sortid"
+
+# ---- Without a node; with one of the environment ---------------------------------------------------------------
+set_node standby ""
+stop standby
+start standby
+refuses standby 55000 "SELECT scru64()"
+stop standby
+SCRU64_NODE_SPEC=0x2f/8 start standby
+expect "a node of the environment" 47 "$(sql standby "$node_of")"
+stop standby
+SCRU64_NODE_SPEC=0x2f/8x start standby
+refuses standby 55000 "SELECT scru64()"
+# Whoever may connect may call all of it.
+sql standby "CREATE ROLE somebody LOGIN"
+expect "somebody's ID" 26 "$(sql standby "SET ROLE somebody; SELECT length(ulid_shared()::text)")"
+stop standby
+start main

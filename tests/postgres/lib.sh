@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# A PostgreSQL server of the tests' own, for the scripts beside this file, which source it: the
+# installed one mirrored below $tmp with the extension in it (nothing is installed into the system),
+# clusters in $tmp/NAME, reached by a socket there alone, run by a user who is not root, and ended
+# with the script. PG_CONFIG names another server than the first one found.
+
+skip() {
+    echo "SKIPPED: $1"
+    exit 77
+}
+
+fail() {
+    printf 'FAILED: %s\n' "$1" >&2
+    exit 1
+}
+
+# as_user COMMAND...: a server does not run as root.
+as_user() {
+    if [ "$(id -u)" = 0 ]; then
+        runuser -u "$server_user" -- "$@"
+    else
+        "$@"
+    fi
+}
+
+find_server() {
+    pg_config=${PG_CONFIG:-$(command -v pg_config || true)}
+    [ -n "$pg_config" ] || skip "no pg_config: tools/setup --postgres installs a server"
+    bin=$("$pg_config" --bindir)
+    [ -x "$bin/initdb" ] || skip "no server in $bin"
+    [ -e "$("$pg_config" --pgxs)" ] || skip "no PGXS for $("$pg_config" --version)"
+    server_user=postgres
+    if [ "$(id -u)" = 0 ]; then
+        id "$server_user" > /dev/null 2>&1 || server_user=nobody
+    fi
+}
+
+# mirror TREE LIBRARY: builds the extension of TREE with LIBRARY and installs it into a copy of the
+# server below $tmp/root. A server looks for its files from where its own program lies; so programs
+# are copied, all else is linked to.
+mirror() {
+    tree=$1 library=$2
+    mkdir "$tmp/root" "$tmp/build"
+    for folder in "$bin" "$("$pg_config" --pkglibdir)" "$("$pg_config" --sharedir)"; do
+        mkdir -p "$tmp/root$folder"
+        cp -rs "$folder/." "$tmp/root$folder/"
+    done
+    cp --remove-destination -L "$bin"/* "$tmp/root$bin/"
+    ( # set -e does not reach into `if` and `||`
+        cd "$tmp/build"
+        extension_make all && extension_make install DESTDIR="$tmp/root"
+    ) > "$tmp/build.log" 2>&1 || {
+        cat "$tmp/build.log" >&2
+        fail "the extension does not build"
+    }
+    if grep -i 'warning' "$tmp/build.log" >&2; then
+        fail "the extension builds with warnings"
+    fi
+    bin=$tmp/root$bin
+    PATH=$bin:$PATH
+}
+
+extension_make() {
+    MAKEFLAGS='' MAKELEVEL='' make -f "$tree/ext/postgres/Makefile" \
+        PG_CONFIG="$pg_config" SORTID_LIB="$library" "$@"
+}
+
+# init NAME [LINE...]: a new cluster, with lines for its settings.
+init() {
+    mkdir "$tmp/$1.socket"
+    [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp" "$tmp/$1.socket"
+    as_user "$bin/initdb" -D "$tmp/$1" -U tester -A trust --no-sync --locale=C -E UTF8 \
+        > "$tmp/$1.init" 2>&1 || {
+        cat "$tmp/$1.init" >&2
+        fail "initdb"
+    }
+    settings "$@"
+}
+
+# settings NAME LINE...: more lines.
+settings() {
+    cluster=$1
+    shift
+    printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$tmp/$cluster.socket'" \
+        "shared_buffers = 16MB" "$@" >> "$tmp/$cluster/postgresql.conf"
+}
+
+try_start() {
+    as_user "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 60 start > /dev/null 2>&1
+}
+
+start() {
+    try_start "$1" || {
+        cat "$tmp/$1/server.log" >&2
+        fail "server $1 does not start"
+    }
+}
+
+# stop NAME [MODE]
+stop() {
+    as_user "$bin/pg_ctl" -D "$tmp/$1" -m "${2:-fast}" -w -t 60 stop > /dev/null
+}
+
+server_pid() {
+    head -n 1 "$tmp/$1/postmaster.pid"
+}
+
+# stop_all: by the pid files of this folder's clusters alone.
+stop_all() {
+    for pid_file in "$tmp"/*/postmaster.pid; do
+        [ ! -e "$pid_file" ] || stop "$(basename "$(dirname "$pid_file")")" immediate || true
+    done
+}
+
+# sql NAME TEXT...: prints what a session answers, a row a line; fails as psql does.
+sql() {
+    cluster=$1
+    shift
+    for text; do
+        set -- "$@" -c "$text"
+        shift
+    done
+    PGOPTIONS='-c client_min_messages=warning' "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 \
+        -h "$tmp/$cluster.socket" -U tester -d postgres "$@"
+}
+
+# expect WHAT WANTED GOT
+expect() {
+    [ "$2" = "$3" ] || fail "$1: wanted '$2', got '$3'"
+    checks=$((checks + 1))
+}
+
+# refuses NAME SQLSTATE TEXT
+refuses() {
+    if answer=$("$bin/psql" -X -q -At -v ON_ERROR_STOP=1 -v VERBOSITY=verbose \
+        -h "$tmp/$1.socket" -U tester -d postgres -c "$3" 2>&1); then
+        fail "$3: not refused"
+    fi
+    case $answer in
+    *"ERROR:  $2:"*) checks=$((checks + 1)) ;;
+    *) fail "$3: wanted SQLSTATE $2, got $answer" ;;
+    esac
+}
+
+checks=0
+tmp=$(mktemp -d)
+chmod 755 "$tmp"
+trap 'stop_all; rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM

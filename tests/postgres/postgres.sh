@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The PostgreSQL extension in real servers, which this script starts and ends (lib.sh): what
+# pg_regress expects, the vectors, bad texts, symbols, COPY, dump and restore, many sessions at once,
+# killed backends, a killed server, a standby that is promoted, logical replication. Run by CTest.
+#   tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY
+set -eu
+usage="usage: tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY"
+root=${1:?$usage} sortid=${2:?$usage} library=${3:?$usage}
+# shellcheck source-path=SCRIPTDIR
+. "$root/tests/postgres/lib.sh"
+here=$root/tests/postgres
+
+find_server
+# A server has no runtime of sanitizers or coverage for what is linked into its module.
+if nm -u "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|llvm_prof|gcov)'; then
+    skip "the library is instrumented"
+fi
+"$root/ext/postgres/write-sql" "$sortid" | cmp - "$root/ext/postgres/sortid--0.1.sql" ||
+    fail "sortid--0.1.sql is not what ext/postgres/write-sql writes"
+mirror "$root" "$library"
+
+# ---- What the module shows ------------------------------------------------------------------------
+nm -D --defined-only "$tmp/build/sortid.so" | awk '{ print $3 }' |
+    grep -vxE '(pg_finfo_)?sortid_pg_sql_[a-z0-9_]+|Pg_magic_func|_PG_init' > "$tmp/strangers" || true
+[ ! -s "$tmp/strangers" ] || fail "the module shows $(tr '\n' ' ' < "$tmp/strangers")"
+readelf -d "$tmp/build/sortid.so" | grep -q NODELETE || fail "the module may be unloaded"
+
+# ---- What pg_regress expects -----------------------------------------------------------------------
+init main "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off" \
+    "wal_level = logical" "max_wal_senders = 4" "max_replication_slots = 4"
+start main
+regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
+(
+    cd "$tmp/build"
+    tests=$(sed -n 's/^REGRESS = //p' "$root/ext/postgres/Makefile")
+    # Word splitting is wanted: a list of names.
+    # shellcheck disable=SC2086
+    "$regress" --inputdir="$root/ext/postgres/test" --outputdir=. --bindir="$bin" \
+        --host="$tmp/main.socket" --user=tester --dbname=regress $tests > regress.log 2>&1
+) || {
+    cat "$tmp/build/regress.log" "$tmp/build/regression.diffs" >&2
+    fail "pg_regress"
+}
+expect "tests of pg_regress" 6 "$(grep -c '\.\.\. ok' "$tmp/build/regress.log")"
+
+for part in texts document sessions failover; do
+    echo "$part"
+    # shellcheck source=/dev/null
+    . "$here/$part.sh"
+done
+stop main
+echo "$checks checks, against $("$pg_config" --version)"

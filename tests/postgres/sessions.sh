@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# The shared generators of the cluster `main` under many sessions, with backends and the server
+# killed: no ID twice, and each greater than all whose session had it before. A part of postgres.sh,
+# which sources it and has lib.sh.
+
+types="scru128 scru128v1 scru160 scru64 ulid"
+shared() {
+    case $1 in scru64) echo "scru64()" ;; *) echo "$1_shared()" ;; esac
+}
+
+# take NAME TYPE FILE COUNT: so many IDs of a session, a line each as hex, at the end of a file. COPY
+# hands them out while it makes them, so that those before a kill are known.
+take() {
+    sql "$1" "COPY (SELECT encode($(shared "$2")::bytea, 'hex') FROM generate_series(1, $4)) TO STDOUT" \
+        >> "$3"
+}
+
+# rising FILE: the lines rise.
+rising() {
+    LC_ALL=C sort -c -u "$1" || fail "IDs of $1 do not rise"
+    checks=$((checks + 1))
+}
+
+# distinct COUNT FILE...
+distinct() {
+    wanted=$1
+    shift
+    expect "distinct IDs" "$wanted $wanted" "$(sort "$@" | uniq -u | wc -l) $(cat "$@" | wc -l)"
+}
+
+# ---- Sessions at once -------------------------------------------------------------------------------
+for type in $types; do
+    for session in 1 2 3 4 5 6; do
+        (for _ in 1 2 3; do take main "$type" "$tmp/$type.$session" 2000; done) &
+    done
+    wait
+    for session in 1 2 3 4 5 6; do rising "$tmp/$type.$session"; done
+    distinct 36000 "$tmp/$type".?
+    # Whoever comes later has greater ones.
+    take main "$type" "$tmp/$type.last" 1
+    cat "$tmp/$type".[1-6] | LC_ALL=C sort | tail -n 1 | cat - "$tmp/$type.last" > "$tmp/$type.order"
+    rising "$tmp/$type.order"
+done
+
+# In parallel workers too: the generators of all are labelled safe, and are one.
+sql main "CREATE TABLE rows AS SELECT n FROM generate_series(1, 20000) AS n"
+parallel="SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;"
+sql main "$parallel EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT ulid_shared() FROM rows" |
+    grep -q 'Workers Launched: [1-9]' || fail "ulid_shared() keeps workers away"
+expect "IDs of workers" 20000 "$(sql main "$parallel SELECT count(DISTINCT id) FROM
+    (SELECT ulid_shared() AS id FROM rows OFFSET 0) AS made")"
+
+# ---- kill -9 of backends -----------------------------------------------------------------------------
+# Six sessions, of which some are killed at a time of their own: the server then ends all sessions,
+# recovers, and the next round goes on from what the files hold.
+backends() {
+    for pid in $(pgrep -P "$(server_pid main)"); do
+        case $(tr '\0' ' ' < "/proc/$pid/cmdline" 2> /dev/null) in *"[local]"*) echo "$pid" ;; esac
+    done
+}
+await_server() {
+    tries=0
+    until sql main "SELECT 1" > /dev/null 2>&1; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 600 ] || fail "the server does not come back"
+        sleep 0.1
+    done
+}
+rm -f "$tmp"/*.[1-6]
+kills=0
+for round in 1 2 3 4 5 6; do
+    for type in $types; do
+        (take main "$type" "$tmp/$type.$round" 400000 2> /dev/null || true) &
+    done
+    sleep "0.$((round * 9 % 10))"
+    victim=$(backends | awk -v n="$round" '{ line[NR] = $0 } END { if (NR) print line[n % NR + 1] }')
+    if [ -n "$victim" ] && kill -9 "$victim" 2> /dev/null; then
+        kills=$((kills + 1))
+    fi
+    wait
+    await_server
+done
+[ "$kills" -ge 3 ] || fail "only $kills backends were killed"
+
+# ---- kill -9 of the server -----------------------------------------------------------------------------
+for round in 7 8 9; do
+    for type in $types; do
+        (take main "$type" "$tmp/$type.$round" 400000 2> /dev/null || true) &
+    done
+    sleep "0.$round"
+    kill -9 "$(server_pid main)"
+    wait
+    # Its children end when they see it; a new server waits for them to let go of the memory.
+    tries=0
+    until try_start main; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 100 ] || fail "the server does not start again"
+        sleep 0.1
+    done
+done
+
+# A row may be cut short when a server dies: whole rows count.
+made=0
+for type in $types; do
+    take main "$type" "$tmp/$type.last" 1
+    case $type in scru64) digits=16 ;; scru160) digits=40 ;; *) digits=32 ;; esac
+    for round in 1 2 3 4 5 6 7 8 9; do
+        grep -xE "[0-9a-f]{$digits}" "$tmp/$type.$round" >> "$tmp/$type.all" || true
+    done
+    tail -n 1 "$tmp/$type.last" >> "$tmp/$type.all"
+    rising "$tmp/$type.all"
+    made=$((made + $(wc -l < "$tmp/$type.all")))
+done
+[ "$made" -ge 100000 ] || fail "only $made IDs around the kills"
+echo "$kills backends and 3 servers killed, $made IDs between, all rising"
