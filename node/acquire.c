@@ -215,7 +215,7 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
 
 static uint64_t first_tick(const struct search *s, uint64_t bound)
 {
-    uint64_t now = s->times.answered_unix_ms / TICK_MS;
+    uint64_t now = hold_clock_ms(s->hold, &s->times) / TICK_MS;
     uint64_t first = bound > s->floor ? bound : s->floor;
     if (first < now)
         first = now;
@@ -226,7 +226,7 @@ static uint64_t first_tick(const struct search *s, uint64_t bound)
  * and what a foreign generator may have made is over. */
 static uint64_t free_in_ms(const struct search *s, const struct id_record *record)
 {
-    uint64_t now = s->times.answered_unix_ms;
+    uint64_t now = hold_clock_ms(s->hold, &s->times);
     uint64_t first = first_tick(s, record->bound);
     uint64_t at =
         (first > s->hold->terms.allowance ? first - s->hold->terms.allowance : 0) * TICK_MS;
@@ -378,7 +378,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     claim->realm_at = s->realm_at;
     claim->floor = s->floor;
     claim->bound = 0;
-    claim->since_ms = s->times.answered_unix_ms;
+    claim->since_ms = hold_clock_ms(s->hold, &s->times);
     uint64_t first = first_tick(s, c->bound);
     sortid_node_status status = new_token(claim->token, error);
     if (status == SORTID_NODE_OK)
