@@ -25,7 +25,7 @@
 #include <sys/prctl.h>
 #endif
 
-enum { most_nap_us = 5000, stall_us = 2000, retry_us = 50000, failed_exit = 100 };
+enum { ask_ms = 20, most_nap_us = 5000, stall_us = 2000, retry_us = 50000, failed_exit = 100 };
 
 static const char *etcd, *realm, *pool, *label;
 static uint64_t lease = 2, horizon = 3000, allowance = 1000, skew = 5000, timeout = 1000;
@@ -117,14 +117,14 @@ static bool is_over(void)
            atomic_load(&journal->count) >= JOURNAL_IDS;
 }
 
-/* Where no thread does. */
+/* Or asks what the thread that does last met. */
 static void tend_if_due(void)
 {
     uint64_t next = 0;
-    if (keeper || now_ms() < work.tend_ms)
+    if (now_ms() < work.tend_ms)
         return;
     work.lost = noted(sortid_node_tend(work.hold, &next, NULL)) == SORTID_NODE_LOST;
-    work.tend_ms = now_ms() + next;
+    work.tend_ms = now_ms() + (keeper && next > ask_ms ? ask_ms : next);
 }
 
 /* The generator's own waits are short, go on tending, and end with the hold. */

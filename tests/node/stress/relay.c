@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { look_ms = 20, loses_one_in = 4 };
+enum { look_ms = 20, loses_one_in = 7 };
 
 struct relay {
     unsigned port;
@@ -20,7 +20,7 @@ struct relay {
     pthread_t thread;
     _Atomic int mode;
     atomic_bool ending;
-    atomic_size_t lost, answers;
+    atomic_size_t lost, passed;
     atomic_size_t connections; /* that are served now */
 };
 
@@ -52,11 +52,11 @@ static bool pass_on(int from, int to)
     return got > 0;
 }
 
-/* Whether an answer that has come is to be thrown away. */
+/* Whether what has come is to be thrown away. */
 static bool loses(struct relay *relay)
 {
     if (atomic_load(&relay->mode) != RELAY_LOSSY ||
-        atomic_fetch_add(&relay->answers, 1) % loses_one_in != 0)
+        atomic_fetch_add(&relay->passed, 1) % loses_one_in != 0)
         return false;
     atomic_fetch_add(&relay->lost, 1);
     return true;
@@ -72,7 +72,7 @@ static bool serve(struct connection *c)
     int mode = atomic_load(&c->relay->mode);
     if (mode != RELAY_OPEN && mode != RELAY_LOSSY)
         return mode == RELAY_SILENT;
-    if (sides[0].revents != 0 && !pass_on(c->client, c->server))
+    if (sides[0].revents != 0 && (loses(c->relay) || !pass_on(c->client, c->server)))
         return false;
     return sides[1].revents == 0 || (!loses(c->relay) && pass_on(c->server, c->client));
 }

@@ -10,14 +10,14 @@ enum relay_mode {
     RELAY_OPEN,
     RELAY_CLOSED, /* connections end, new ones at once */
     RELAY_SILENT, /* connections stay, nothing comes through in either direction */
-    RELAY_LOSSY   /* of each four answers one is thrown away, and its connection ends */
+    RELAY_LOSSY   /* one in so many requests, and answers, is thrown away; its connection ends */
 };
 
 struct relay;
 struct relay *relay_start(unsigned port); /* to that port of loopback */
 void relay_set(struct relay *relay, enum relay_mode mode);
 const char *relay_url(const struct relay *relay);
-size_t relay_lost(const struct relay *relay); /* answers thrown away */
+size_t relay_lost(const struct relay *relay); /* requests and answers thrown away */
 void relay_end(struct relay *relay);
 
 #endif
