@@ -84,6 +84,10 @@ else()
         add_dependencies(test-node-stress-${stress} test-node-holder)
         set_tests_properties(node/test_stress_${stress} PROPERTIES SKIP_RETURN_CODE 77)
     endforeach()
+    # No test: figures for docs/node-ids.md, by hand.
+    add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c node/stress/crew.c)
+    sortid_compile(test-node-scale)
+    target_link_libraries(test-node-scale PRIVATE sortid_node_test_support)
 endif()
 
 if(SORTID_SHARED AND NOT SORTID_SANITIZE)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_stress_network.c: processes that hold ids of one realm while their etcd is killed, loses its
- * leader, is cut off, loses answers, or stands beside an endpoint that answers garbage. All IDs of
+ * leader, is cut off, loses requests and answers, or stands beside an endpoint that answers garbage. All IDs of
  * all of them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
 #include "server.h"
 #include "stress/crew.h"
@@ -163,6 +163,38 @@ static void test_refused(void **state)
     cut(RELAY_CLOSED);
 }
 
+static bool all_stall(struct crew *crew)
+{
+    bool all = true;
+    crew_judge(crew);
+    for (size_t i = 0; i < crew->count; i++)
+        all = all && stalls(crew, i) > 0;
+    return all;
+}
+
+/* Leases are renewed and bounds are not: all come to a stop at the bounds that stand. */
+static void test_no_bounds(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    struct relay *relay = relay_start(single->ports[0]);
+    struct crew *crew = crew_new(single, "p=0-5/20");
+    for (size_t i = 0; i < cut_off; i++)
+        crew_add(crew, relay_url(relay), NULL, "horizon=2000 keeper=%zu timeout=500 pace=20000",
+                 i & 1);
+    for (size_t i = 0; i < cut_off; i++)
+        AWAIT(crew_made(crew, i) > 0);
+    relay_set(relay, RELAY_HALF);
+    AWAIT(all_stall(crew));
+    uint64_t bound = highest_bound(crew);
+    relay_set(relay, RELAY_OPEN);
+    await_beyond(crew, cut_off, bound);
+    for (size_t i = 0; i < cut_off; i++)
+        assert_true(holds(crew, i) == 1);
+    crew_end(crew, false);
+    relay_end(relay);
+}
+
 /* One in seven requests and answers is lost, of acquiring, raising, renewing, giving back alike. */
 static void test_lossy(void **state)
 {
@@ -237,8 +269,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_etcd_killed),    cmocka_unit_test(test_leader_killed),
         cmocka_unit_test(test_leader_stopped), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_lossy),
-        cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_no_bounds),
+        cmocka_unit_test(test_lossy),          cmocka_unit_test(test_garbage),
     };
     CREW_RUN(tests, begin, end);
 }

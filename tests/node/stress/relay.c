@@ -52,11 +52,21 @@ static bool pass_on(int from, int to)
     return got > 0;
 }
 
-/* Whether what has come is to be thrown away. */
-static bool loses(struct relay *relay)
+static bool is_transaction(int client)
 {
-    if (atomic_load(&relay->mode) != RELAY_LOSSY ||
-        atomic_fetch_add(&relay->passed, 1) % loses_one_in != 0)
+    static const char begin[] = "POST /v3/kv/txn";
+    char bytes[sizeof begin - 1];
+    return recv(client, bytes, sizeof bytes, MSG_PEEK) == sizeof bytes &&
+           memcmp(bytes, begin, sizeof bytes) == 0;
+}
+
+/* Whether what has come from this side is to be thrown away. */
+static bool loses(struct relay *relay, int side)
+{
+    int mode = atomic_load(&relay->mode);
+    if (mode == RELAY_HALF)
+        return is_transaction(side);
+    if (mode != RELAY_LOSSY || atomic_fetch_add(&relay->passed, 1) % loses_one_in != 0)
         return false;
     atomic_fetch_add(&relay->lost, 1);
     return true;
@@ -70,11 +80,11 @@ static bool serve(struct connection *c)
     if (poll(sides, 2, look_ms) < 0)
         return false;
     int mode = atomic_load(&c->relay->mode);
-    if (mode != RELAY_OPEN && mode != RELAY_LOSSY)
+    if (mode == RELAY_CLOSED || mode == RELAY_SILENT)
         return mode == RELAY_SILENT;
-    if (sides[0].revents != 0 && (loses(c->relay) || !pass_on(c->client, c->server)))
+    if (sides[0].revents != 0 && (loses(c->relay, c->client) || !pass_on(c->client, c->server)))
         return false;
-    return sides[1].revents == 0 || (!loses(c->relay) && pass_on(c->server, c->client));
+    return sides[1].revents == 0 || (!loses(c->relay, c->server) && pass_on(c->server, c->client));
 }
 
 /* While it is silent: until it is no more. */

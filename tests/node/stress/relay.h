@@ -10,6 +10,7 @@ enum relay_mode {
     RELAY_OPEN,
     RELAY_CLOSED, /* connections end, new ones at once */
     RELAY_SILENT, /* connections stay, nothing comes through in either direction */
+    RELAY_HALF,   /* transactions are thrown away, leases are renewed */
     RELAY_LOSSY   /* one in so many requests, and answers, is thrown away; its connection ends */
 };
 
