@@ -138,6 +138,10 @@ static void become(const struct member *member)
     char words[sizeof member->words];
     char *argv[32] = {holder_path};
     size_t count = 1;
+    sigset_t term; // waits until the holder hears it
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    sigprocmask(SIG_BLOCK, &term, NULL);
     snprintf(words, sizeof words, "%s", member->words);
     for (char *word = strtok(words, " "); word != NULL && count < 31; word = strtok(NULL, " "))
         argv[count++] = word;

@@ -65,6 +65,16 @@ static void tell(int signal)
     told = 1;
 }
 
+/* It was started with SIGTERM blocked, so that none is missed. */
+static void hear(void)
+{
+    sigset_t term;
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    signal(SIGTERM, tell);
+    sigprocmask(SIG_UNBLOCK, &term, NULL);
+}
+
 static void fail(const char *what, const char *text)
 {
     fprintf(stderr, "holder %s: %s: %s\n", label != NULL ? label : "", what, text);
@@ -274,7 +284,7 @@ int main(int argc, char **argv)
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    signal(SIGTERM, tell);
+    hear();
     for (int i = 1; i < argc; i++)
         read_word(argv[i]);
     void *memory = mmap(NULL, sizeof *journal, PROT_READ | PROT_WRITE, MAP_SHARED, JOURNAL_FD, 0);
