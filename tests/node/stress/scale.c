@@ -94,9 +94,13 @@ static double cpu_ms(pid_t pid)
         text[fread(text, 1, sizeof text - 1, file)] = '\0';
         fclose(file);
     }
-    const char *at = strrchr(text, ')');
-    if (at != NULL)
-        sscanf(at, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system_);
+    char *at = strrchr(text, ')');
+    for (unsigned blanks = 0; at != NULL && blanks < 12; blanks++) // field 14 is wanted, ')' ends 2
+        at = strchr(at + 1, ' ');
+    if (at != NULL) {
+        user = strtoul(at, &at, 10);
+        system_ = strtoul(at, NULL, 10);
+    }
     return (double)(user + system_) * 1000 / (double)sysconf(_SC_CLK_TCK);
 }
 
