@@ -106,21 +106,24 @@ static double cpu_ms(pid_t pid)
 
 /* ---- acquire ---------------------------------------------------------------------------------- */
 
-/* Records of ids as their holders would have them, all on one lease, in few requests. */
+/* Records of ids as their holders would have them, all on one lease, in few requests; or as holders
+ * would have left them. */
 static void fill(sortid_node_client *client, const char *realm, uint32_t from, uint32_t to,
-                 uint32_t size)
+                 bool held)
 {
-    static char keys[batch][KEY_SIZE];
-    char *values[batch];
-    struct etcd_operation puts[batch];
+    enum { size = 16 };
+    static char keys[batch + 1][KEY_SIZE];
+    char *values[batch + 1];
+    struct etcd_operation puts[batch + 1];
     struct etcd_lease lease;
     struct etcd_reply reply;
-    uint64_t bound = (uint64_t)time(NULL) * 1000 / TICK_MS + 235;
+    uint64_t bound = (uint64_t)time(NULL) * 1000 / TICK_MS + (held ? 235 : 0);
     NEED(etcd_grant(&lease, client->etcd, 3600, &error));
     for (uint32_t id = from; id < to;) {
         size_t count = 0;
-        for (; id < to && count < batch; id++) {
-            struct id_record record = {.bound = bound, .label = "host.example.org:12345"};
+        for (; id < to && count + 1 < batch; id++) {
+            struct id_record record = {
+                .bound = bound, .clean = !held, .label = "host.example.org:12345"};
             struct holder_record holder = {.since_ms = bound, .label = "host.example.org:12345"};
             memset(record.token, '0', TOKEN_SIZE - 1);
             memset(holder.token, '0', TOKEN_SIZE - 1);
@@ -128,12 +131,16 @@ static void fill(sortid_node_client *client, const char *realm, uint32_t from, u
             values[count] = realm_print_id(&record);
             realm_id_key(keys[count + 1], realm, KEY_HOLDER, id, size);
             values[count + 1] = realm_print_holder(&holder);
-            for (size_t i = count; i < count + 2; i++)
-                puts[i] = (struct etcd_operation){.kind = ETCD_PUT,
-                                                  .key = keys[i],
-                                                  .value = values[i],
-                                                  .lease = i & 1 ? lease.id : 0};
-            count += 2;
+            puts[count] = (struct etcd_operation){
+                .kind = ETCD_PUT, .key = keys[count], .value = values[count]};
+            puts[count + 1] = (struct etcd_operation){.kind = ETCD_PUT,
+                                                      .key = keys[count + 1],
+                                                      .value = values[count + 1],
+                                                      .lease = lease.id};
+            if (held)
+                count += 2;
+            else
+                free(values[count++ + 1]);
         }
         const struct etcd_transaction all = {.operations = puts, .operation_count = count};
         NEED(etcd_transact(&reply, client->etcd, &all, true, &error));
@@ -153,8 +160,9 @@ static void time_acquire(sortid_node_client *client, const char *realm, uint32_t
         ms[i] = now_ms() - begin;
         NEED(sortid_node_release(hold, &error));
     }
+    double median = part_of(ms, tries, 0.5);
     printf("acquire: %5u taken, %s: median %.1f ms, longest %.1f ms\n", (unsigned)taken, what,
-           part_of(ms, tries, 0.5), ms[tries - 1]);
+           median, ms[tries - 1]);
     fflush(stdout);
 }
 
@@ -166,13 +174,19 @@ static void measure_acquire(void)
         char realm[32], pool[64];
         snprintf(realm, sizeof realm, "wide%zu", i);
         init(client, realm, "p=0-65535/16");
-        fill(client, realm, 0, taken[i], 16);
+        fill(client, realm, 0, taken[i], true);
         time_acquire(client, realm, taken[i], "others never used");
+        snprintf(realm, sizeof realm, "rest%zu", i);
+        snprintf(pool, sizeof pool, "p=0-%u/16", (unsigned)taken[i] + tries - 1);
+        init(client, realm, pool);
+        fill(client, realm, taken[i], taken[i] + tries, false);
+        fill(client, realm, 0, taken[i], true);
+        time_acquire(client, realm, taken[i], "others at rest longest");
         snprintf(realm, sizeof realm, "full%zu", i);
         snprintf(pool, sizeof pool, "p=0-%u/16", (unsigned)taken[i]);
         init(client, realm, pool);
-        fill(client, realm, 0, taken[i], 16);
-        time_acquire(client, realm, taken[i], "one left");
+        fill(client, realm, 0, taken[i], true);
+        time_acquire(client, realm, taken[i], "one left, given back last");
         printf("acquire: database %.1f MB\n", database_size() / 1e6);
     }
     sortid_node_close(client);
