@@ -50,7 +50,7 @@ uint64_t system_monotonic_ms(void);
 bool system_state_home(const char **folder, const char **below);
 extern const char system_no_state_home[];
 
-/* Makes a folder for its owner alone, unless it is there. */
+/* Makes a folder, of an absolute path, for its owner alone, unless it is there. */
 bool system_make_folder(const char *path);
 
 /* ---- Another program --------------------------------------------------------------- */

@@ -155,17 +155,14 @@ bool system_state_home(const char **folder, const char **below)
     return *folder != NULL;
 }
 
-/* Makes the name durable, of a path that fits: what a power cut takes away starts afresh.
+/* Makes the name durable, of an absolute path that fits: what a power cut takes away starts afresh.
  * A file system that cannot sync folders says EINVAL and is as good as it gets. */
 static bool sync_folder(const char *path)
 {
     char folder[PATH_SIZE];
     snprintf(folder, sizeof folder, "%s", path);
     char *slash = strrchr(folder, '/');
-    if (slash == NULL)
-        memcpy(folder, ".", 2);
-    else
-        slash[slash == folder] = '\0'; // the root keeps its slash
+    slash[slash == folder] = '\0'; // the root keeps its slash
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool done = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
     int error = errno;

@@ -35,6 +35,14 @@ if(SORTID_BUILDS_NODE)
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 endif()
 
+# The SQLite extension: where `.load sortid_sqlite` finds it, if the linker looks there.
+if(SORTID_HAS_SQLITE)
+    install(TARGETS sortid_sqlite LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(TARGETS sortid_sqlite_static EXPORT sortidTargets)
+    install(DIRECTORY ext/sqlite/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(FILES docs/sqlite.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
+
 # find_package(sortid)
 configure_package_config_file(cmake/sortidConfig.cmake.in sortidConfig.cmake
     INSTALL_DESTINATION ${cmake_dir})

@@ -357,7 +357,7 @@ static void start(struct search *s, uint64_t first, const struct etcd_lease *lea
 {
     struct sortid_node_hold *hold = s->hold;
     uint64_t end = hold->claim.bound, gap = hold->terms.horizon / 2;
-    hold->start = first;
+    hold_set_spec(hold, first);
     limit_start(&hold->limit, first, end - gap, end);
     hold_note_lease(hold, lease);
     hold_note_bound(hold, &s->times);

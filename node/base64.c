@@ -10,8 +10,9 @@ static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 /* Four digits of the 24 bits of `group`, of which `size` bytes (1 to 3) are there. */
 static void put_group(char *text, uint32_t group, size_t size)
 {
-    for (unsigned i = 0; i < 4; i++)
-        text[i] = i <= size ? digits[group >> (18 - 6 * i) & 63] : '=';
+    memset(text, '=', 4);
+    for (unsigned i = 0; i <= size; i++)
+        text[i] = digits[group >> (18 - 6 * i) & 63];
 }
 
 void base64_encode(char *text, const void *bytes, size_t size)
@@ -21,7 +22,7 @@ void base64_encode(char *text, const void *bytes, size_t size)
         size_t count = size - at < 3 ? size - at : 3;
         uint32_t group = 0;
         for (size_t i = 0; i < 3; i++)
-            group = group << 8 | (i < count ? from[at + i] : 0u);
+            group = 256 * group + (i < count ? from[at + i] : 0u);
         put_group(text, group, count);
     }
     *text = '\0';

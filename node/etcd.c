@@ -112,12 +112,12 @@ sortid_node_status etcd_open(struct etcd **out, const sortid_node_client_options
     return status;
 }
 
+/* A child has it as another thread held it, and a farewell would go into its parent's connection. */
 void etcd_close(struct etcd *etcd)
 {
-    if (etcd == NULL)
+    if (etcd == NULL || etcd->owner != getpid())
         return;
-    if (etcd->owner == getpid()) /* a child may have it as another thread held it */
-        pthread_mutex_destroy(&etcd->lock);
+    pthread_mutex_destroy(&etcd->lock);
     free_etcd(etcd);
 }
 

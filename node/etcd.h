@@ -15,7 +15,7 @@ struct etcd;
  * be read. The cluster that answers first is the one: another's answers are SORTID_NODE_GARBAGE. */
 sortid_node_status etcd_open(struct etcd **out, const sortid_node_client_options *options,
                              sortid_node_error *error);
-void etcd_close(struct etcd *etcd);
+void etcd_close(struct etcd *etcd); /* NULL is allowed; a forked child's does nothing */
 
 /* When a request was sent and answered. */
 struct etcd_times {

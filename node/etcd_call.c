@@ -42,7 +42,9 @@ static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, co
     request->whole_ms = left;
     if (request->connect_ms > left)
         request->connect_ms = left;
-    return http_post(answer, etcd->http, request);
+    sortid_node_status status = http_post(answer, etcd->http, request);
+    request->url = NULL;
+    return status;
 }
 
 /* Fails with a stranger's words, unless they repeat what must not be told. */

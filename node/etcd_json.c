@@ -182,17 +182,17 @@ static json_t *load(const char *body, size_t size)
 static bool read_digits(int64_t *value, const char *text, size_t length)
 {
     bool negative = length > 0 && text[0] == '-';
-    uint64_t number = 0, last = (uint64_t)INT64_MAX + (negative ? 1 : 0);
+    uint64_t magnitude = 0, last = (uint64_t)INT64_MAX + (negative ? 1 : 0);
     size_t first = negative ? 1 : 0;
     if (length == first || length > NUMBER_SIZE || (text[first] == '0' && length > 1))
         return false;
     for (size_t i = first; i < length; i++) {
         unsigned digit = (unsigned char)text[i] - (unsigned)'0';
-        if (digit > 9 || number > (last - digit) / 10)
+        if (digit > 9 || magnitude > (last - digit) / 10)
             return false;
-        number = 10 * number + digit; /* <= last */
+        magnitude = 10 * magnitude + digit; /* <= last */
     }
-    *value = negative ? -(int64_t)(number - 1) - 1 : (int64_t)number;
+    *value = negative ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
     return true;
 }
 

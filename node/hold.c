@@ -66,7 +66,7 @@ static void set_label(char *label, const char *wanted)
         outside_label(label, SORTID_NODE_LABEL_SIZE);
         wanted = label;
     }
-    for (; wanted[i] != '\0' && i < SORTID_NODE_LABEL_SIZE - 1; i++)
+    for (; i < SORTID_NODE_LABEL_SIZE - 1 && wanted[i] != '\0'; i++)
         label[i] = wanted[i];
     label[i] = '\0';
     for (char *c = label; *c != '\0'; c++)
@@ -117,16 +117,21 @@ const sortid_bound *sortid_node_hold_bound(const sortid_node_hold *hold)
     return &hold->bound;
 }
 
+void hold_set_spec(struct sortid_node_hold *hold, uint64_t first)
+{
+    uint32_t size = hold->claim.size, node_id = hold->claim.node_id;
+    uint32_t counter_bits = 24 - size; // 1 to 23
+    uint32_t node_ctr = node_id << counter_bits | ((UINT32_C(1) << counter_bits) - 1);
+    uint64_t id = (first - 1) << 24 | node_ctr;
+    hold->spec =
+        (sortid_scru64_node_spec){.node_id = node_id, .node_id_size = size, .has_last = true};
+    for (unsigned i = 0; i < SORTID_SCRU64_SIZE; i++)
+        hold->spec.last.bytes[i] = (uint8_t)(id >> (56 - 8 * i));
+}
+
 void sortid_node_hold_spec(sortid_scru64_node_spec *out, const sortid_node_hold *hold)
 {
-    const struct claim *claim = &hold->claim;
-    uint32_t counter_bits = 24 - claim->size; // 1 to 23
-    uint32_t node_ctr = claim->node_id << counter_bits | ((UINT32_C(1) << counter_bits) - 1);
-    uint64_t id = (hold->start - 1) << 24 | node_ctr;
-    *out = (sortid_scru64_node_spec){
-        .node_id = claim->node_id, .node_id_size = claim->size, .has_last = true};
-    for (unsigned i = 0; i < SORTID_SCRU64_SIZE; i++)
-        out->last.bytes[i] = (uint8_t)(id >> (56 - 8 * i));
+    *out = hold->spec;
 }
 
 /* ---- Its life ----------------------------------------------------------------------------- */
@@ -166,10 +171,9 @@ static sortid_node_status give(struct sortid_node_hold *hold, uint64_t bound,
 {
     enum claim_state state = CLAIM_OURS;
     struct etcd *etcd = hold->client->etcd;
-    sortid_node_status status = SORTID_NODE_OK;
     for (unsigned i = 0; i < 4 && (state == CLAIM_OURS || state == CLAIM_FREE); i++) {
         uint64_t first_free = hold->terms.foreign ? hold->claim.bound : bound;
-        status = claim_give(&state, &hold->claim, etcd, first_free, error);
+        sortid_node_status status = claim_give(&state, &hold->claim, etcd, first_free, error);
         if (status != SORTID_NODE_OK)
             status = claim_look(&state, &hold->claim, etcd, error);
         if (status != SORTID_NODE_OK)

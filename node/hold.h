@@ -48,7 +48,7 @@ struct sortid_node_hold {
     struct terms terms;
     struct limit limit;
     sortid_bound bound;
-    uint64_t start; /* the tick in which its generators begin */
+    sortid_scru64_node_spec spec; /* of its generators; stays, so that it may be read at any time */
 
     pthread_mutex_t lock; /* for claim and failures, over requests */
     struct claim claim;
@@ -63,6 +63,11 @@ struct sortid_node_hold {
 
 /* Takes an id for a hold that has its terms and the claim's names. */
 sortid_node_status hold_acquire(struct sortid_node_hold *hold, sortid_node_error *error);
+
+/* ---- hold.c ------------------------------------------------------------------------------- */
+
+/* Has its generators begin at this tick. */
+void hold_set_spec(struct sortid_node_hold *hold, uint64_t first);
 
 /* ---- tend.c ------------------------------------------------------------------------------- */
 

@@ -25,7 +25,6 @@
 
 struct http {
     CURL *curl;
-    pid_t owner;
     char error[CURL_ERROR_SIZE];
 
     /* Of the call that is under way. */
@@ -240,7 +239,6 @@ sortid_node_status http_open(struct http **out, const sortid_node_client_options
         free(http);
         return node_fail(error, SORTID_NODE_SYSTEM, "libcurl: no memory, or a feature is missing");
     }
-    http->owner = getpid();
     *out = http;
     return SORTID_NODE_OK;
 }
@@ -249,8 +247,7 @@ void http_close(struct http *http)
 {
     if (http == NULL)
         return;
-    if (http->owner == getpid()) /* else a farewell would go into the parent's connection */
-        curl_easy_cleanup(http->curl);
+    curl_easy_cleanup(http->curl);
     free(http);
 }
 

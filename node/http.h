@@ -17,7 +17,7 @@ struct http;
  * SORTID_NODE_SYSTEM. */
 sortid_node_status http_open(struct http **out, const sortid_node_client_options *options,
                              sortid_node_error *error);
-void http_close(struct http *http); /* NULL is allowed; in a forked child it ends no connection */
+void http_close(struct http *http); /* NULL is allowed. Not in a forked child. */
 
 struct http_request {
     const char *url;

@@ -35,7 +35,8 @@ void realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm
 {
     realm_id_key(first, realm, kind, span->first, span->size);
     realm_id_key(end, realm, kind, span->last, span->size);
-    strcat(end, "-"); // no key of ours is longer: none lies between
+    end[strlen(end) + 1] = '\0';
+    end[strlen(end)] = '-'; // no key of ours is longer: none lies between
 }
 
 void realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Holds the arrows of docs/architecture.md: reads the #include lines of src/, cli/ and node/ and fails
+# Holds the arrows of docs/architecture.md: reads the #include lines of src/, cli/, node/ and ext/ and fails
 # when a room includes one that it may not, or when a room that must not know the operating system
 # includes a system header beyond the few that hold no calls into it. Run by CTest.
 #   tests/arrows.sh ROOT
@@ -103,6 +103,18 @@ node_include_is_allowed() {
     esac
 }
 
+# An extension stands on the umbrella header, its own folder, and the system it extends.
+ext_include_is_allowed() {
+    name=${2#?} name=${name%?}
+    case $2 in
+    "<sortid.h>") ;;
+    \"../* | \<sortid*) return 1 ;;
+    \"*) [ -f "$1/$name" ] ;;
+    \<*) ;;
+    *) return 1 ;;
+    esac
+}
+
 failures=0
 files=0
 refuse() {
@@ -128,6 +140,14 @@ for file in node/*.[ch] node/program/*.[ch]; do
     files=$((files + 1))
     for header in $(includes_of "$file"); do
         node_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header"
+    done
+done
+# Its public headers, which users include by their names, and its bench apart.
+for file in ext/*/*.[ch]; do
+    [ -e "$file" ] || continue
+    files=$((files + 1))
+    for header in $(includes_of "$file"); do
+        ext_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header"
     done
 done
 

@@ -96,12 +96,23 @@ by_pkg_config() {
     expect "pkg-config $*" "$kind" "./pkg-config-$part$kind"
 }
 
+# The SQLite extension, of a build that has it: a module, and a library for programs.
+sqlite() {
+    [ -s "$libdir/libsortid_sqlite.a" ] || fail "libsortid_sqlite.a is missing"
+    [ -s "$prefix/include/sortid/sqlite.h" ] || fail "include/sortid/sqlite.h is missing"
+    [ -x cmake-static0/outside-sqlite ] || { fail "no program with the SQLite extension"; return; }
+    id=$(run cmake-static0/outside-sqlite) || fail "the program with the SQLite extension fails"
+    [ ${#id} = 26 ] || fail "the SQLite extension's '$id' is no ULID"
+    echo "SQLite: $id"
+}
+
 by_cmake "" shared
 by_cmake "" static -DBUILD_SHARED_LIBS=OFF
 by_cmake static static
 by_cmake shared shared
 by_pkg_config shared
 by_pkg_config static --static
+if [ -e "$libdir/sortid_sqlite.so" ]; then sqlite; fi
 
 # by_cmake and by_pkg_config once more, with a program that uses libsortid-node as well.
 if [ -n "$node" ]; then

@@ -33,11 +33,13 @@ struct watch {
 
 /* ---- Deadlines ------------------------------------------------------------------------------ */
 
+/* The bound may be nearer than half of the lease. */
 static uint64_t next_deadline(const struct watch *watch)
 {
+    const struct tender_news *news = &watch->news;
     if (watch->killed)
         return UINT64_MAX / 2;
-    return watch->asked ? watch->news.kill_ms : watch->news.ask_ms;
+    return watch->asked || news->kill_ms < news->ask_ms ? news->kill_ms : news->ask_ms;
 }
 
 /* Once for each row of failures: a hold may fail for hours before its deadline, and go on. */

@@ -96,13 +96,15 @@ sortid_status sortid_scru64_set_node(const sortid_scru64_node_spec *spec)
 {
     uint32_t epoch;
     sortid_status status = sortid_format_check_node_spec(spec);
+    /* Before the epoch: a child that a signal handler forks in between, and gives a node, keeps
+     * it. */
+    uint64_t seen = atomic_load(&node_word);
     if (status == SORTID_OK)
         status = epoch_read(&epoch);
     if (status != SORTID_OK)
         return status;
     if (sortid_easy_file_is_open())
         return SORTID_ALREADY_SET; /* also in a forked child, which goes on by it */
-    uint64_t seen = atomic_load(&node_word);
     if (phase_of(seen) != UNSET && epoch_of(seen) == epoch)
         return phase_of(seen) == SETTING ? SORTID_BUSY : SORTID_ALREADY_SET;
     return put_node(seen, spec, epoch);

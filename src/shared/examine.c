@@ -37,7 +37,7 @@ static struct words read_words(const struct memory *memory, uint64_t identity)
 {
     if (identity_method(identity) == METHOD_LOCK)
         return read_beside_lock(memory);
-    return words_read(&memory->cell);
+    return memory_read_atomic(memory, identity >> FORMAT_SHIFT != IDENTITY_SCRU64);
 }
 
 /* ---- What the formats' words say ---------------------------------------------------------- */
@@ -45,20 +45,21 @@ static struct words read_words(const struct memory *memory, uint64_t identity)
 static const struct kind {
     const char *format;
     unpack_function *unpack;
-    size_t last_size; /* bytes of the words that are the last ID */
+    const struct timeline *timeline; /* scru160: the one in ms */
+    size_t last_size;                /* bytes of the words that are the last ID */
 } kinds[] = {
-    [IDENTITY_SCRU128] = {"scru128", unpack_words_scru128, 0},
-    [IDENTITY_SCRU128V1] = {"scru128v1", unpack_words_scru128v1, 0},
-    [IDENTITY_SCRU160] = {"scru160", unpack_words_scru160, 0},
-    [IDENTITY_SCRU64] = {"scru64", unpack_words_scru64, 8},
-    [IDENTITY_ULID] = {"ulid", unpack_words_ulid, 16},
+    [IDENTITY_SCRU128] = {"scru128", unpack_words_scru128, &SCRU128_TIMELINE, 0},
+    [IDENTITY_SCRU128V1] = {"scru128v1", unpack_words_scru128v1, &SCRU128V1_TIMELINE, 0},
+    [IDENTITY_SCRU160] = {"scru160", unpack_words_scru160, &SCRU160_TIMELINE_MS, 0},
+    [IDENTITY_SCRU64] = {"scru64", unpack_words_scru64, &SCRU64_TIMELINE, 8},
+    [IDENTITY_ULID] = {"ulid", unpack_words_ulid, &ULID_TIMELINE, 16},
 };
 
 static const struct kind *kind_of(uint64_t identity)
 {
-    static const struct kind none = {NULL, NULL, 0};
+    static const struct kind none = {NULL, NULL, NULL, 0};
     uint64_t number = identity >> FORMAT_SHIFT;
-    return number >= IDENTITY_SCRU128 && number <= IDENTITY_ULID ? &kinds[number] : &none;
+    return number <= IDENTITY_ULID ? &kinds[number] : &none; /* that of 0 is as `none` */
 }
 
 /* As much of the options as the words' meaning depends on. */
@@ -79,23 +80,34 @@ static struct machine machine_of(uint64_t identity)
     return machine;
 }
 
-static void put_last(sortid_file_report *report, const struct kind *kind, struct words words,
-                     uint64_t identity)
+static const struct timeline *timeline_of(const struct kind *kind, const struct machine *machine)
 {
+    bool is_scru160 = kind->timeline == &SCRU160_TIMELINE_MS;
+    return is_scru160 ? scru160_timeline_of(machine) : kind->timeline;
+}
+
+/* SORTID_STATE_DAMAGED: the words are of no ID. */
+static sortid_status put_last(sortid_file_report *report, const struct kind *kind,
+                              const struct shared_file *file, uint64_t identity)
+{
+    struct words words = read_words(&page_of(file)->memory, identity);
     struct machine machine = machine_of(identity);
     report->started = (words.high | words.low) != 0;
     if (!report->started)
-        return;
+        return SORTID_OK;
     kind->unpack(&machine.state, words, &machine);
+    if (!file_may_have(file, &machine.state, timeline_of(kind, &machine)))
+        return SORTID_STATE_DAMAGED;
     report->last_unix_ms = machine.state.since_us / 1000;
     report->last_size = kind->last_size;
     if (kind->last_size > 0)
         store_be64(report->last, words.high);
     if (kind->last_size > 8)
         store_be64(report->last + 8, words.low);
+    return SORTID_OK;
 }
 
-static void put_report(sortid_file_report *report, const struct shared_file *file)
+static sortid_status put_report(sortid_file_report *report, const struct shared_file *file)
 {
     const struct page *page = page_of(file);
     uint64_t identity = page->head.identity;
@@ -109,8 +121,8 @@ static void put_report(sortid_file_report *report, const struct shared_file *fil
         report->node_id = node_id_in(identity);
         report->node_id_size = node_id_size_in(identity);
     }
-    if (report->in_force && kind->unpack != NULL)
-        put_last(report, kind, read_words(&page->memory, identity), identity);
+    bool is_known = report->in_force && kind->unpack != NULL;
+    return is_known ? put_last(report, kind, file, identity) : SORTID_OK;
 }
 
 sortid_status sortid_shared_examine(sortid_file_report *out, const char *path)
@@ -119,7 +131,10 @@ sortid_status sortid_shared_examine(sortid_file_report *out, const char *path)
     sortid_status status = sortid_shared_file_look(&file, path);
     if (status != SORTID_OK)
         return status;
-    put_report(out, &file);
+    sortid_file_report report;
+    status = put_report(&report, &file);
     sortid_source_file_close(&file.file);
-    return SORTID_OK;
+    if (status == SORTID_OK)
+        *out = report;
+    return status;
 }

@@ -100,6 +100,8 @@ sortid_status sortid_shared_file_extend(struct shared_file *file, uint64_t since
     int saved = errno;
     uint64_t bound = atomic_load(&head->bound_ms), claimed = atomic_load(&head->claim);
     bool covered = since_ms < bound;
+    if (covered && bound - since_ms >= BOUND_RENEW_MS)
+        return SORTID_OK; /* set anew since the caller looked: to claim it would keep others from it */
     if (covered &&
         (claimed == bound || !atomic_compare_exchange_strong(&head->claim, &claimed, bound)))
         return SORTID_OK;
@@ -227,11 +229,24 @@ static void open_user(struct shared_file *f, const struct opening *opening)
         sortid_source_file_close(&f->user);
 }
 
+/* Whether what the file says twice is the same. The bound in force is read first: it goes up
+ * behind that of a slot. One above both slots was lost there, and IDs below it were given out. */
+static bool agrees(const struct shared_file *f)
+{
+    const struct page *page = page_of(f);
+    const struct file_head *head = &page->head;
+    uint64_t joined = atomic_load(&page->memory.identity), in_force = atomic_load(&head->bound_ms);
+    uint64_t bound_ms;
+    return head->check == check_of(&head->identity, 1) &&
+           (joined == 0 || joined == head->identity) && read_bound(&bound_ms, f) &&
+           in_force <= bound_ms;
+}
+
 /* Maps the file, if it is one of ours, and whole. A shorter one is mapped for as much as it has:
  * zeros follow it to the page's end. */
 static sortid_status map(struct shared_file *f)
 {
-    uint64_t bound_ms, size = f->file.size;
+    uint64_t size = f->file.size;
     if (size == 0)
         return SORTID_STATE_DAMAGED;
     f->file.size = size < FILE_SIZE ? (size_t)size : FILE_SIZE;
@@ -240,10 +255,7 @@ static sortid_status map(struct shared_file *f)
         status = sortid_shared_memory_examine(&page_of(f)->memory);
     if (status != SORTID_OK)
         return status;
-    const struct file_head *head = &page_of(f)->head;
-    bool whole = size == FILE_SIZE && head->check == check_of(&head->identity, 1) &&
-                 read_bound(&bound_ms, f);
-    return whole ? SORTID_OK : SORTID_STATE_DAMAGED;
+    return size == FILE_SIZE && agrees(f) ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
 /* Takes the use with others; in the gate, so that nobody comes in between. */
@@ -307,6 +319,8 @@ static sortid_status prepare(struct shared_file *f, uint64_t identity)
     sortid_status status = map(f);
     if (status == SORTID_OK && identity != 0)
         status = sortid_shared_identity_agrees(page_of(f)->head.identity, identity);
+    if (status == SORTID_OK && identity != 0)
+        status = sortid_shared_memory_can_step(&page_of(f)->memory, identity);
     return status == SORTID_OK ? epoch_read(&f->epoch) : status;
 }
 

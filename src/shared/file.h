@@ -96,6 +96,15 @@ static inline sortid_status file_cover(struct shared_file *file, uint64_t since_
     return fine ? SORTID_OK : sortid_shared_file_extend(file, since_ms);
 }
 
+/* Whether the words of this state, which were read before, may be those of an ID: its timestamp
+ * is one of the format's, and below the bound in force. Others are damage. */
+static inline bool file_may_have(const struct shared_file *file, const struct state *state,
+                                 const struct timeline *timeline)
+{
+    return state->timestamp <= timeline->last &&
+           state->since_us / 1000 < atomic_load(&page_of(file)->head.bound_ms);
+}
+
 /* Ends the use of the file. Where the system has no name for its boot, the last one out leaves
  * a state that may be trusted, unless a forked child goes on with it. In a child of who opened
  * it, the parent's use goes on. */

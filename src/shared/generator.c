@@ -34,12 +34,8 @@ static sortid_status prepare(struct shared *started, const struct founding *foun
 
 /* ---- Where to begin --------------------------------------------------------------------- */
 
-static bool is_before(struct words a, struct words b)
-{
-    return a.high < b.high || (a.high == b.high && a.low < b.low);
-}
-
-/* Lifts the shared state to that of the machine, if it has one and that is the later. */
+/* Lifts the shared state to that of the machine, if it has one and that is the later: of scru64
+ * alone, whose words have no low half. */
 static sortid_status lift(struct shared *shared, const struct shape *shape)
 {
     const struct machine *machine = &shared->machine;
@@ -51,7 +47,7 @@ static sortid_status lift(struct shared *shared, const struct shape *shape)
     sortid_status status = cover(shared, &machine->state);
     while (!done && status == SORTID_OK) {
         status = memory_read(&now, shared->memory, by);
-        if (status != SORTID_OK || !is_before(now, least))
+        if (status != SORTID_OK || now.high >= least.high)
             return status;
         status = memory_step(&done, shared->memory, now, least, by);
     }
@@ -103,7 +99,6 @@ static sortid_status finish(struct shared *shared, struct shared *started,
                             const struct founding *founding)
 {
     sortid_status status = lift(started, founding->shape);
-    started->machine.state = (struct state){.flags = 0};
     if (status == SORTID_OK)
         *shared = *started;
     return status;
@@ -142,6 +137,21 @@ static sortid_status start_anew(struct shared *started, uint64_t *wait_us,
     return status == SORTID_OK ? sortid_shared_file_settle(&started->file) : status;
 }
 
+/* Joins those who have a state in force, if that may be one. */
+static sortid_status go_on(struct shared *started, const struct founding *founding)
+{
+    struct state state;
+    struct words words;
+    sortid_status status =
+        memory_read(&words, started->memory, stepping_of(started, founding->shape));
+    if (status != SORTID_OK)
+        return status;
+    founding->shape->unpack(&state, words, &started->machine);
+    if ((words.high | words.low) != 0 && !file_may_have(&started->file, &state, founding->timeline))
+        return SORTID_STATE_DAMAGED;
+    return sortid_shared_memory_join(started->memory, identity_for(founding));
+}
+
 static sortid_status start_in_file(struct shared *shared, uint64_t *wait_us, const char *path,
                                    const sortid_file_options *options,
                                    const struct founding *founding)
@@ -156,8 +166,7 @@ static sortid_status start_in_file(struct shared *shared, uint64_t *wait_us, con
         return status;
     started.has_file = true;
     started.memory = &page_of(&started.file)->memory;
-    status = stale ? start_anew(&started, wait_us, founding)
-                   : sortid_shared_memory_join(started.memory, identity_for(founding));
+    status = stale ? start_anew(&started, wait_us, founding) : go_on(&started, founding);
     if (status == SORTID_OK)
         status = finish(shared, &started, founding);
     if (status != SORTID_OK)

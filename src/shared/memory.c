@@ -69,15 +69,20 @@ sortid_status sortid_shared_identity_agrees(uint64_t found, uint64_t wanted)
     return (found & ~method) == (wanted & ~method) ? SORTID_STATE_UNUSABLE : SORTID_STATE_MISMATCH;
 }
 
+sortid_status sortid_shared_memory_can_step(const struct memory *memory, uint64_t identity)
+{
+    bool is_ours = memory->lock_kind != 0 && memory->lock_kind == sortid_source_lock_kind();
+    return is_ours || identity_method(identity) != METHOD_LOCK ? SORTID_OK : SORTID_STATE_UNUSABLE;
+}
+
 sortid_status sortid_shared_memory_join(struct memory *memory, uint64_t identity)
 {
     uint64_t found = 0;
     sortid_status status = sortid_shared_memory_examine(memory);
+    if (status == SORTID_OK)
+        status = sortid_shared_memory_can_step(memory, identity);
     if (status != SORTID_OK)
         return status;
-    if (identity_method(identity) == METHOD_LOCK &&
-        (memory->lock_kind == 0 || memory->lock_kind != sortid_source_lock_kind()))
-        return SORTID_STATE_UNUSABLE;
     if (atomic_compare_exchange_strong(&memory->identity, &found, identity))
         return SORTID_OK;
     return sortid_shared_identity_agrees(found, identity);

@@ -71,6 +71,10 @@ static inline enum method identity_method(uint64_t identity)
     return (enum method)(identity >> METHOD_SHIFT & 0xff);
 }
 
+/* Whether this process can step by the method of its identity: its lock is of a kind that it has.
+ * SORTID_STATE_UNUSABLE. */
+sortid_status sortid_shared_memory_can_step(const struct memory *memory, uint64_t identity);
+
 /* Joins those who use the memory, for this identity. SORTID_STATE_FOREIGN if it is not
  * prepared, SORTID_STATE_DAMAGED, SORTID_STATE_MISMATCH if it is of another identity,
  * SORTID_STATE_UNUSABLE if this process has not its method. */

@@ -205,9 +205,31 @@ static int set_after_environment(void *argument)
     return 0;
 }
 
+/* A forked child's node with an ID of the future: it goes on after that. */
+static int set_ahead(void *argument)
+{
+    sortid_scru64_node_spec spec = {.node_id = 200, .node_id_size = 8, .has_last = true};
+    sortid_scru64 id;
+    (void)argument;
+    CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
+    CHILD_CHECK(sortid_scru64_make(&id, NULL) == SORTID_OK);
+    uint64_t tick = sortid_scru64_to_int(&id) >> 24;
+    CHILD_CHECK(sortid_scru64_from_int(&spec.last, (tick + 30) << 24 | 200 << 16) == SORTID_OK);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(sortid_scru64_set_node(&spec) != SORTID_OK ||
+              sortid_scru64_make(&id, NULL) != SORTID_OK ||
+              sortid_scru64_compare(&id, &spec.last) <= 0 ||
+              sortid_scru64_to_int(&id) >> 24 > tick + 31);
+    int status;
+    CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    return 0;
+}
+
 static void test_set_node(void **state)
 {
     (void)state;
+    assert_int_equal(support_in_child(set_ahead, NULL), 0);
     assert_int_equal(support_in_child(set_once, NULL), 0);
     assert_int_equal(support_in_child(set_after_environment, NULL), 0);
 }

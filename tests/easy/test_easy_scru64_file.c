@@ -3,41 +3,20 @@
  * SORTID_SCRU64_STATE names: where its node comes from, what is refused, threads that open it
  * at once, forked children and further processes, which all go on by it. Each case runs in a
  * child process of its own, since a process has one such generator. */
-#include "../support/support.h"
+#include "../support/folder.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #define NODE  "SCRU64_NODE_SPEC"
 #define STATE "SORTID_SCRU64_STATE"
 
-/* A file that is not there yet, in a folder that is gone with the test. */
-static char folder[] = "/tmp/sortid-easy-XXXXXX";
-static char path[sizeof folder + 8];
-
+/* The file is not there yet. */
 static int begin(void **state)
 {
-    (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/state", folder);
-    return setenv(STATE, path, 1) | setenv(NODE, "42/8", 1);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
-
-static int no_file(void **state)
-{
-    (void)state;
-    return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
+    return make_folder(state) | setenv(STATE, path, 1) | setenv(NODE, "42/8", 1);
 }
 
 static bool is_after(const sortid_scru64 *id, const sortid_scru64 *before)
@@ -145,6 +124,7 @@ static int refuse(void *argument)
         {"43/8", path, SORTID_STATE_MISMATCH}, {"42/9", path, SORTID_STATE_MISMATCH},
         {"42/8", "", SORTID_FILE_FAILED},      {"42/8", folder, SORTID_FILE_REFUSED},
         {"42", path, SORTID_BAD_NODE_SPEC},    {"42/8", "/dev/null", SORTID_FILE_REFUSED},
+        {NULL, folder, SORTID_FILE_REFUSED},   {NULL, "/dev/null/no", SORTID_FILE_FAILED},
     };
     size_t i = *(size_t *)argument;
     sortid_scru64 id, untouched;
@@ -152,7 +132,8 @@ static int refuse(void *argument)
         return 99; // the end of the table
     memset(&untouched, 0xa5, sizeof untouched);
     id = untouched;
-    CHILD_CHECK(setenv(NODE, rows[i].node, 1) == 0 && setenv(STATE, rows[i].path, 1) == 0);
+    CHILD_CHECK(setenv(STATE, rows[i].path, 1) == 0);
+    CHILD_CHECK((rows[i].node == NULL ? unsetenv(NODE) : setenv(NODE, rows[i].node, 1)) == 0);
     for (int call = 0; call < 2; call++)
         CHILD_CHECK(sortid_scru64_make(&id, NULL) == rows[i].status);
     CHILD_CHECK(memcmp(&id, &untouched, sizeof id) == 0);
@@ -172,6 +153,19 @@ static int refuse_other(void *argument)
     return 0;
 }
 
+/* The file is gone from the environment since the node was set for it. */
+static int forget_file(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    sortid_scru64 id;
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_node(&spec) == SORTID_OK && unsetenv(STATE) == 0);
+    CHILD_CHECK(sortid_scru64_make(&id, NULL) == SORTID_FILE_FAILED);
+    CHILD_CHECK(setenv(STATE, path, 1) == 0 && no_file(NULL) == 0);
+    CHILD_CHECK(sortid_scru64_make(&id, NULL) == SORTID_OK);
+    return 0;
+}
+
 static void test_refused(void **state)
 {
     sortid_scru64 *last = support_share(sizeof *last);
@@ -183,9 +177,10 @@ static void test_refused(void **state)
         assert_int_equal(result, 0);
         i++;
     }
-    assert_int_equal(i, 6);
+    assert_int_equal(i, 8);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(support_in_child(refuse_other, NULL), 0);
+    assert_int_equal(support_in_child(forget_file, NULL), 0);
     munmap(last, sizeof *last);
 }
 
@@ -228,16 +223,26 @@ static bool are_apart(struct row *rows, size_t count)
     return true;
 }
 
-/* Threads that come at once open the file, each by itself if it must. */
+static int open_descriptors(void)
+{
+    int count = 0;
+    for (int i = 0; i < 256; i++)
+        count += fcntl(i, F_GETFD) != -1;
+    return count;
+}
+
+/* Threads that come at once open the file, each by itself if it must; one stays open. */
 static int make_by_threads(void *argument)
 {
     struct row *rows = argument;
     pthread_t threads[THREADS];
     void *failed;
+    int before = open_descriptors();
     for (size_t i = 0; i < THREADS; i++)
         CHILD_CHECK(pthread_create(&threads[i], NULL, make_row, &rows[i]) == 0);
     for (size_t i = 0; i < THREADS; i++)
         CHILD_CHECK(pthread_join(threads[i], &failed) == 0 && failed == NULL);
+    CHILD_CHECK(open_descriptors() == before + 1);
     return 0;
 }
 
@@ -337,5 +342,5 @@ int main(void)
         cmocka_unit_test_setup(test_many, no_file),
         cmocka_unit_test_setup(test_set_in_child, no_file),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, remove_file_and_folder);
 }

@@ -7,36 +7,14 @@
 # runs that share a state file. No test waits for a time: each waits for the other's next word.
 # Run by CTest; ends with status 77 where libfaketime is not installed.
 #   tests/faults/faketime.sh SORTID PROGRAM
-# shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work
+# shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work and $library
 usage="usage: tests/faults/faketime.sh SORTID PROGRAM"
 sortid=$(realpath "${1:?$usage}")
 program=$(realpath "${2:?$usage}")
 . "$(dirname "$0")/lib.sh"
 cd "$work" || exit 1
 
-# The library that faketime(1) preloads, where Debian and others put it.
-find_library() {
-    for folder in /usr/lib/*/faketime /usr/lib/faketime /usr/lib64/faketime /usr/local/lib/faketime; do
-        [ ! -e "$folder/libfaketime.so.1" ] || { echo "$folder/libfaketime.so.1"; return; }
-    done
-}
-library=$(find_library)
-[ -n "$library" ] || skip "no libfaketime (Debian: faketime)"
-
-# set_clock FILE SECONDS: how far off the clock is; the file is never seen half written.
-set_clock() {
-    echo "$2" > "$1.new"
-    mv "$1.new" "$1"
-}
-
-# faked FILE COMMAND...: under a clock that is off by the seconds in FILE. What sleeps for years is
-# ended, if a failure has left it behind.
-faked() {
-    file=$work/$1
-    shift
-    timeout 200 env LD_PRELOAD="$library" FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 \
-        DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE="$file" "$@"
-}
+find_faketime
 
 # ---- The library ----------------------------------------------------------------------------------
 set_clock clock +0

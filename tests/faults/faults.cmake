@@ -45,3 +45,10 @@ add_executable(test-faketime faults/faketime.c)
 sortid_compile(test-faketime)
 target_link_libraries(test-faketime PRIVATE sortid_test_support)
 sortid_fault_test(faketime faults/faketime.sh $<TARGET_FILE:sortid> $<TARGET_FILE:test-faketime>)
+
+# The same in some of the processes that share a state file.
+add_executable(test-faketime-shared faults/faketime_shared.c)
+sortid_compile(test-faketime-shared)
+target_link_libraries(test-faketime-shared PRIVATE sortid_test_support)
+sortid_fault_test(faketime_shared faults/faketime_shared.sh $<TARGET_FILE:sortid>
+    $<TARGET_FILE:test-faketime-shared>)

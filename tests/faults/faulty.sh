@@ -5,7 +5,7 @@
 
 : "${SORTID_SEED:=$(date +%s)}"
 echo "SORTID_SEED=$SORTID_SEED"
-EINTR=4 EIO=5 ENOSPC=28 EPIPE=32
+EINTR=4 EIO=5 EINVAL=22 ENOSPC=28 EPIPE=32
 id='[0-9a-z]{12}'
 
 # faulty ASSIGNMENT... -- ARGUMENT...: runs the command with these faults. Its clock stands still and

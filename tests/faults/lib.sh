@@ -39,6 +39,35 @@ await() {
     done
 }
 
+# ---- Clocks that are set --------------------------------------------------------------------------
+
+# Puts into $library the one that faketime(1) preloads, where Debian and others put it.
+find_faketime() {
+    library=
+    for folder in /usr/lib/*/faketime /usr/lib/faketime /usr/lib64/faketime /usr/local/lib/faketime; do
+        [ -n "$library" ] || [ ! -e "$folder/libfaketime.so.1" ] ||
+            library=$folder/libfaketime.so.1
+    done
+    [ -n "$library" ] || skip "no libfaketime (Debian: faketime)"
+}
+
+# set_clock FILE SECONDS: how far off the clock is; the file is never seen half written.
+set_clock() {
+    echo "$2" > "$1.new"
+    mv "$1.new" "$1"
+}
+
+# faked FILE COMMAND...: under a clock that is off by the seconds in FILE. What sleeps for years is
+# ended, if a failure has left it behind.
+faked() {
+    file=$work/$1
+    shift
+    timeout 200 env LD_PRELOAD="$library" FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 \
+        DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE="$file" "$@"
+}
+
+# ---- IDs, a line each -----------------------------------------------------------------------------
+
 expect_increasing() {
     sort -cu "$1" || fail "$1 does not increase"
 }

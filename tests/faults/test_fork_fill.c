@@ -5,43 +5,14 @@
  * and as text, of more IDs than one reading of the clock serves; draws of zeros, so that
  * only the rule parts the two. tests/full/test_fill.c has the fills that are shorter. */
 #include "../support/family.h"
+#include "../support/forking.h"
 
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define START_US UINT64_C(1700000000123456)
-
 /* More than two stretches of 4,096 IDs, and eighteen parts of text. */
 enum { count = 9000, most_text = SUPPORT_MAX_TEXT };
-
-/* Sources of which one call, number `fork_at` of both together, forks. */
-struct forking {
-    pid_t (*fork_call)(void);
-    size_t calls, fork_at;
-    pid_t child; /* -1: no fork yet; 0: this is the child */
-};
-
-static void count_call(struct forking *f)
-{
-    if (++f->calls == f->fork_at)
-        f->child = f->fork_call();
-}
-
-static sortid_status read_clock(uint64_t *unix_us, void *context)
-{
-    count_call(context);
-    *unix_us = START_US;
-    return SORTID_OK;
-}
-
-static sortid_status fill_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
-{
-    (void)unix_us;
-    count_call(context);
-    memset(bytes, 0, size);
-    return SORTID_OK;
-}
 
 /* What a process holds after the fill, in memory that both see. */
 struct outcome {
@@ -97,13 +68,10 @@ static void expect_all_differ(const support_format *format, size_t fork_at)
            format->name, fork_at);
 }
 
-static void prepare(support_generator *generator, const support_format *format, struct forking *f)
+static void prepare(support_generator *generator, const support_format *format, support_forking *f)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
-    sortid_sources sources;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock, f, 1};
-    sources.random = (sortid_random){fill_zeros, f};
+    const sortid_sources sources = support_forking_sources(f);
     EXPECT_STATUS(format->generator_init(generator, SORTID_MODE_ABORT, 10000, &sources), SORTID_OK,
                   "%s: init", format->name);
     EXPECT_STATUS(format->generate(id, NULL, generator), SORTID_OK, "%s: a first", format->name);
@@ -114,7 +82,7 @@ static bool forks_in(const support_format *format, pid_t (*fork_call)(void), siz
                      fill_function *fill)
 {
     static struct outcome own, second;
-    struct forking f = {.fork_call = fork_call, .child = -1};
+    support_forking f = {.fork_call = fork_call, .child = -1};
     support_generator generator;
     int status = -1;
     prepare(&generator, format, &f);

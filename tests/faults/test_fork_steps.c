@@ -323,15 +323,6 @@ static void step_at_one_time(pid_t (*how)(void), long every)
     stopped = (struct timespec){0};
 }
 
-/* Whether the handler may act at each instruction of this build: the thread sanitizer's
- * own calls cannot bear it in their middle. Else a printed line. */
-static bool may_act_anywhere(void)
-{
-    if (HAS_THREAD_SANITIZER)
-        printf("SKIPPED: acts at any instruction, under a sanitizer of threads\n");
-    return !HAS_THREAD_SANITIZER;
-}
-
 /* All instructions where the handler calls, some of them where it forks. The memory sanitizer
  * makes them more than there is room for. */
 #if SUPPORT_HAS(memory_sanitizer)
@@ -343,8 +334,7 @@ static bool may_act_anywhere(void)
 static void test_calls(void **state)
 {
     (void)state;
-    if (!may_act_anywhere())
-        skip();
+    need_acts_anywhere();
     step_ways(NULL, EACH_CALL);
     step_at_one_time(NULL, EACH_CALL);
 }
@@ -352,8 +342,7 @@ static void test_calls(void **state)
 static void test_forks(void **state)
 {
     (void)state;
-    if (!may_act_anywhere())
-        skip();
+    need_acts_anywhere();
     step_ways(support_plain_fork, 13 * SPARSE);
     step_at_one_time(support_plain_fork, 3 * SPARSE);
 }
@@ -361,7 +350,8 @@ static void test_forks(void **state)
 static void test_clones(void **state)
 {
     (void)state;
-    if (!may_act_anywhere() || !support_notices_raw_clone("a clone inside"))
+    need_acts_anywhere();
+    if (!support_notices_raw_clone("a clone inside"))
         skip();
     step_ways(support_raw_clone, 13 * SPARSE);
     step_at_one_time(support_raw_clone, 3 * SPARSE);

@@ -124,6 +124,11 @@ static void test_scru64_set_node(void **state)
     later.has_last = false;
     EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &later), SORTID_OK, "again");
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 79, SORTID_COUNTER_INCREMENTED);
+    /* The node's own later ID is the one to go on after. */
+    later.has_last = true;
+    support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 99);
+    EXPECT_STATUS(sortid_scru64_generator_set_node(&generator, &later), SORTID_OK, "way ahead");
+    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 100, SORTID_COUNTER_INCREMENTED);
     /* The same number of another size is another node, and an ID of its past no way back. */
     sortid_scru64_node_spec wider = {.node_id = 5, .node_id_size = 8, .has_last = true};
     support_scru64_id(wider.last.bytes, now_ms / 256, 5 << 16);

@@ -213,7 +213,8 @@ static void do_range(struct etcd_range *out, const struct etcd_operation *o)
     for (size_t i = 0; i < out->count; i++) {
         pairs[i].key = need(strdup(pairs[i].key));
         for (char *c = pairs[i].key; *c != '\0'; c++)
-            *c = *c < 0x20 || *c > 0x7e ? 0x7f : *c; // as etcd.c does with strangers' keys
+            if (*c < 0x20 || *c > 0x7e) // as etcd.c does with strangers' keys
+                *c = 0x7f;
         pairs[i].value = need(strdup(o->keys_only ? "" : pairs[i].value));
     }
 }
@@ -323,6 +324,14 @@ static bool is_done(const struct trip *trip)
 
 /* ---- What comes late ---------------------------------------------------------------------------- */
 
+/* For what was copied here, and is const for its reader. */
+static void drop_copy(const void *copy)
+{
+    void *own;
+    memcpy(&own, &copy, sizeof own);
+    free(own);
+}
+
 static char *copy_of(const char *text)
 {
     return text != NULL ? need(strdup(text)) : NULL;
@@ -343,11 +352,11 @@ static struct etcd_operation *copy_operations(const struct etcd_operation *from,
 static void free_operations(const struct etcd_operation *operations, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        free((void *)(uintptr_t)operations[i].key);
-        free((void *)(uintptr_t)operations[i].value);
-        free((void *)(uintptr_t)operations[i].end);
+        drop_copy(operations[i].key);
+        drop_copy(operations[i].value);
+        drop_copy(operations[i].end);
     }
-    free((void *)(uintptr_t)operations);
+    drop_copy(operations);
 }
 
 static void keep_late(const struct etcd_transaction *t)
@@ -377,8 +386,8 @@ static void drop_late(bool done)
         etcd_reply_free(&reply);
     store.late = late->next;
     for (size_t i = 0; i < t->compare_count; i++)
-        free((void *)(uintptr_t)t->compares[i].key);
-    free((void *)(uintptr_t)t->compares);
+        drop_copy(t->compares[i].key);
+    drop_copy(t->compares);
     free_operations(t->operations, t->operation_count);
     free_operations(t->otherwise, t->otherwise_count);
     free(t);

@@ -6,7 +6,7 @@
  *                  init, list, acquire, tend, ...), one after another; the last one stays. A call
  *                  without lines succeeds at once
  *   FAKE_LOG       a file, to which each call adds a line with what it was given
- *   FAKE_LEASE_MS  the time of the lease, 15000 */
+ *   FAKE_ASK_MS, FAKE_KILL_MS  when COMMAND must be gone, after the last renewal: 600000 */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CLOCK_BOOTTIME */
 #endif
@@ -41,10 +41,10 @@ static uint64_t now_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 + OTHER_ZERO_MS;
 }
 
-static uint64_t lease_ms(void)
+static uint64_t time_of(const char *variable)
 {
-    const char *text = getenv("FAKE_LEASE_MS");
-    return text != NULL ? strtoull(text, NULL, 10) : 15000;
+    const char *text = getenv(variable);
+    return text != NULL ? strtoull(text, NULL, 10) : 600000;
 }
 
 /* ---- Script and log ---------------------------------------------------------------------- */
@@ -307,8 +307,8 @@ sortid_node_status sortid_node_tend(sortid_node_hold *hold, uint64_t *next_ms,
 void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold)
 {
     out->now_ms = now_ms();
-    out->ask_ms = hold->renewed_ms + lease_ms() / 2;
-    out->kill_ms = hold->renewed_ms + lease_ms() * 3 / 4;
+    out->ask_ms = hold->renewed_ms + time_of("FAKE_ASK_MS");
+    out->kill_ms = hold->renewed_ms + time_of("FAKE_KILL_MS");
     out->lost = hold->lost;
 }
 

@@ -41,7 +41,8 @@ endif()
 # Those of a real etcd look for the server themselves ($SORTID_TEST_ETCD, else the PATH), and say so
 # where there is none.
 file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
-add_library(sortid_node_test_support STATIC node/server.c node/ask.c node/stub.c)
+add_library(sortid_node_test_support STATIC
+    node/server.c node/ask.c node/stub.c node/client.c)
 sortid_compile(sortid_node_test_support)
 target_include_directories(sortid_node_test_support SYSTEM PUBLIC
     ${CURL_INCLUDE_DIR} ${JANSSON_INCLUDE_DIR})

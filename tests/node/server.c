@@ -285,15 +285,17 @@ static void end_the_rest(void)
 
 static void note(struct servers *servers)
 {
-    size_t i = 0;
     if (starter == 0) {
         starter = getpid();
         atexit(end_the_rest);
     }
-    while (i < COUNT_OF(running) && running[i] != NULL)
-        i++;
-    EXPECT(i < COUNT_OF(running), "too many clusters at once");
-    running[i] = servers;
+    for (size_t i = 0; i < COUNT_OF(running); i++) {
+        if (running[i] == NULL) {
+            running[i] = servers;
+            return;
+        }
+    }
+    fail_msg("too many clusters at once");
 }
 
 /* Whether all of them answer; false when one has ended, as for a port that was taken meanwhile. */

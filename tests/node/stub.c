@@ -5,6 +5,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -18,11 +19,12 @@ struct connection {
     struct stub *stub;
     int socket;
     pthread_t thread;
+    char *text; /* of a request; here, so that a forked child has not lost it */
 };
 
 struct stub {
     stub_serve *serve;
-    void *context;
+    const void *context;
     int listener;
     char url[STUB_URL_SIZE];
     pthread_t thread;
@@ -103,7 +105,7 @@ static const char *read_request(int connection, char *text)
 static void *run_connection(void *argument)
 {
     struct connection *c = argument;
-    char *text = malloc(request_size);
+    char *text = c->text = malloc(request_size);
     bool more = text != NULL;
     while (more) {
         struct stub_request request = {.stub = c->stub, .connection = c->socket, .head = text};
@@ -114,7 +116,6 @@ static void *run_connection(void *argument)
         request.number = atomic_fetch_add(&c->stub->requests, 1);
         more = c->stub->serve(&request);
     }
-    free(text);
     shutdown(c->socket, SHUT_RDWR);
     return NULL;
 }
@@ -122,11 +123,13 @@ static void *run_connection(void *argument)
 static void *run_stub(void *argument)
 {
     struct stub *stub = argument;
+    int on = 1;
     while (stub->count < most_connections) {
         struct connection *c = &stub->connections[stub->count];
         int socket_ = accept(stub->listener, NULL, NULL);
         if (socket_ < 0)
             break;
+        setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
         *c = (struct connection){.stub = stub, .socket = socket_};
         if (atomic_load(&stub->ending) || pthread_create(&c->thread, NULL, run_connection, c) != 0)
             close(socket_);
@@ -138,7 +141,7 @@ static void *run_stub(void *argument)
 
 /* ---- Beginning and end -------------------------------------------------------------------------- */
 
-struct stub *stub_start(stub_serve *serve, void *context)
+struct stub *stub_start(stub_serve *serve, const void *context)
 {
     struct sockaddr_in address = {.sin_family = AF_INET};
     socklen_t size = sizeof address;
@@ -167,6 +170,7 @@ void stub_end(struct stub *stub)
     for (size_t i = 0; i < stub->count; i++) {
         pthread_join(stub->connections[i].thread, NULL);
         close(stub->connections[i].socket);
+        free(stub->connections[i].text);
     }
     close(stub->listener);
     free(stub);

@@ -17,13 +17,13 @@ struct stub_request {
     int connection;
     const char *head, *body;
     size_t number;
-    void *context;
+    const void *context;
 };
 
 /* True: another request may come on the connection; else it is closed. */
 typedef bool stub_serve(const struct stub_request *request);
 
-struct stub *stub_start(stub_serve *serve, void *context);
+struct stub *stub_start(stub_serve *serve, const void *context);
 void stub_end(struct stub *stub); /* ends all connections and threads */
 
 const char *stub_url(const struct stub *stub);

@@ -249,7 +249,7 @@ static void test_killed_and_back(void **state)
     SERVERS_NEEDED();
     EXPECT_NODE(client_put(etcd, "kept", "x", &error), SORTID_NODE_OK, &error);
     servers_kill(servers, 0);
-    hasty = client_open(servers->endpoints, 300);
+    hasty = client_open(servers->endpoints, 2000);
     EXPECT_NODE(client_put(hasty, "lost", "x", &error), SORTID_NODE_UNREACHABLE, &error);
     EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
     etcd_close(hasty);

@@ -63,12 +63,17 @@ static void expect_tls(const struct servers *servers, const char *ca, const char
     options.cert_file = client != NULL ? cert_file : NULL;
     options.key_file = client != NULL ? key_file : NULL;
     struct etcd *etcd = client_open_with(&options);
-    for (unsigned i = 0; i < 2; i++) {
-        struct etcd_operation put = {.kind = ETCD_PUT, .key = "a", .value = "x"};
-        EXPECT_NODE(client_do(NULL, etcd, &put, i == 0, &error), expected, &error);
-    }
+    EXPECT_NODE(client_put(etcd, "a", "x", &error), expected, &error);
     if (expected != SORTID_NODE_OK)
         print_message("%s, %s: %s\n", ca ? ca : "-", client ? client : "-", error.text);
+
+    /* What may be done once only has one try, and a server that hangs up may do so before its word
+     * about the certificate is read. */
+    struct etcd_operation put = {.kind = ETCD_PUT, .key = "a", .value = "x"};
+    sortid_node_status status = client_do(NULL, etcd, &put, false, &error);
+    EXPECT(status == expected ||
+               (expected == SORTID_NODE_DENIED && status == SORTID_NODE_UNREACHABLE),
+           "status %d: %s", (int)status, error.text);
     etcd_close(etcd);
 }
 
@@ -101,19 +106,24 @@ static void test_certificates(void **state)
     servers_end(servers);
 }
 
-/* One name more than the certificate has. */
+/* All is right but the name, which the certificate has not. */
 static void test_another_name(void **state)
 {
-    char url[64], ca_file[256];
+    char url[64], ca_file[256], cert_file[256], key_file[256];
     (void)state;
     SERVERS_NEEDED();
     struct servers *servers = servers_start(1, true);
     snprintf(url, sizeof url, "https://localhost:%u", servers->ports[0]);
     snprintf(ca_file, sizeof ca_file, "%s/ca.pem", servers->folder);
+    snprintf(cert_file, sizeof cert_file, "%s/client.pem", servers->folder);
+    snprintf(key_file, sizeof key_file, "%s/client.key", servers->folder);
     sortid_node_client_options options = client_options(url, PATIENT_MS);
     options.ca_file = ca_file;
+    options.cert_file = cert_file;
+    options.key_file = key_file;
     struct etcd *etcd = client_open_with(&options);
     EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_DENIED, &error);
+    EXPECT(strstr(error.text, "localhost") != NULL, "%s", error.text);
     etcd_close(etcd);
     servers_end(servers);
 }

@@ -75,8 +75,9 @@ static void test_tended_inside(void **state)
     sortid_node_hold *hold = rig_acquire(NULL);
     init(&generator, hold, SORTID_MODE_ABORT);
     while (fake_now() < RIG_NOW + 600000) {
+        uint64_t before = rig_now_tick(); // a request takes time
         EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "tended inside");
-        assert_int_equal(tick, rig_now_tick());
+        EXPECT(tick >= before && tick <= rig_now_tick(), "not the clock's tick");
         fake_pass(100);
     }
     EXPECT(fake.requests < 100, "%u requests", fake.requests);

@@ -306,7 +306,7 @@ static void test_id_value(void **state)
         "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\"}",
         "{\"bound\":-1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
         "{\"bound\":\"1\",\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
-        "{\"bound\":18014398509481984,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":"
+        "{\"bound\":99999999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":"
         "\"\"}"};
     for (size_t i = 0; i < COUNT_OF(refused); i++)
         EXPECT(!realm_read_id(&read, refused[i]), "%s is read", refused[i]);

@@ -1,39 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* file.h: what the tests of state files share: a folder of their own, the boot of the system
- * and the disk as they want them. The linker puts the calls here between the library and the
+/* file.h: what the tests of state files share: the boot of the system and the disk as they
+ * want them. The linker puts the calls here between the library and the
  * system (shared.cmake): the name of the boot is the test's; a sync is counted, fails on
  * demand, and is the only thing that brings a page to `disk`, which is what a power cut would
  * leave at the least. */
 #ifndef SORTID_TESTS_FILE_H
 #define SORTID_TESTS_FILE_H
 
+#include "../support/folder.h"
 #include "state.h"
 
 #include "shared/generator.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define FILE_BYTES ((size_t)3 * FILE_PAGE)
-
-static char folder[256], path[512];
 
 /* ---- Between the library and the system ------------------------------------------------- */
 
 static struct {
     bool tells;
     uint64_t id[2];
-} boot = {true, {UINT64_C(0x1111), UINT64_C(0x2222)}};
+    void (*asked)(void); /* once, when the library asks for the name; may be NULL */
+} boot = {true, {UINT64_C(0x1111), UINT64_C(0x2222)}, NULL};
 
 static struct {
     size_t calls;
     bool fails;                                       /* msync does, with EIO */
     bool is_model;                                    /* no page goes to the system's disk */
     void (*before)(struct file *file, size_t offset); /* of a sync; may be NULL */
+    void (*after)(void);                              /* it; may be NULL */
 } syncs;
 
 static uint8_t disk[FILE_BYTES];
@@ -46,6 +44,10 @@ int __real_msync(void *start, size_t size, int how);
 
 bool __wrap_sortid_source_file_boot(uint64_t id[2])
 {
+    void (*asked)(void) = boot.asked;
+    boot.asked = NULL;
+    if (asked != NULL)
+        asked();
     memcpy(id, boot.id, sizeof boot.id);
     return boot.tells;
 }
@@ -69,6 +71,8 @@ sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset)
     size_t page = offset / FILE_PAGE * FILE_PAGE;
     if (status == SORTID_OK)
         memcpy(disk + page, file->map + page, FILE_PAGE);
+    if (syncs.after != NULL)
+        syncs.after();
     return status;
 }
 
@@ -80,43 +84,6 @@ static inline void boot_anew(void)
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */
-
-static inline int make_folder(void **state)
-{
-    const char *base = getenv("TMPDIR");
-    (void)state;
-    snprintf(folder, sizeof folder, "%s/sortid-shared-XXXXXX", base != NULL ? base : "/tmp");
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/state", folder);
-    return 0;
-}
-
-/* The names in the folder; removes them all if `remove_all`. */
-static inline size_t count_files(bool remove_all)
-{
-    DIR *names = opendir(folder);
-    size_t count = 0;
-    EXPECT(names != NULL, "no folder");
-    for (const struct dirent *entry = readdir(names); entry != NULL; entry = readdir(names)) {
-        char name[1024];
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
-        count++;
-        if (remove_all)
-            remove(name);
-    }
-    closedir(names);
-    return count;
-}
-
-static inline int remove_folder(void **state)
-{
-    (void)state;
-    count_files(true);
-    return rmdir(folder);
-}
 
 static inline size_t read_content(const char *name, uint8_t *content, size_t most)
 {

@@ -5,3 +5,10 @@ foreach(program test-shared-portable test-shared-locked-portable)
         target_link_options(${program} PRIVATE -Wl,--wrap=sortid_source_file_boot)
     endif()
 endforeach()
+
+# tests/shared/test_bound.c is the disk.
+foreach(program test-shared-bound test-shared-locked-bound)
+    if(TARGET ${program})
+        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_source_file_sync)
+    endif()
+endforeach()

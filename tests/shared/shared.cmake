@@ -30,4 +30,10 @@ foreach(program IN LISTS shared_programs)
             -Wl,--wrap=msync -Wl,--wrap=sortid_source_file_sync
             -Wl,--wrap=sortid_source_file_boot)
     endif()
+    if(program MATCHES "file-amid$")
+        target_link_options(${program} PRIVATE
+            -Wl,--wrap=sortid_source_file_lock -Wl,--wrap=sortid_source_lock_init)
+    elseif(program MATCHES "file-steps$" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_shared_file_bound)
+    endif()
 endforeach()

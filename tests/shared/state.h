@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* state.h: what the tests of shared generators share: memory for a state, its words, IDs
- * that must increase. Each of these programs is built twice (shared.cmake): with the steps
- * that this machine has, and as for one that has no atomic steps. */
+/* state.h: what the tests of shared generators share: memory for a state, its words, the
+ * checksum of its head, IDs that must increase. Each of these programs is built twice
+ * (shared.cmake): with the steps that this machine has, and as for one that has no atomic
+ * steps. */
 #ifndef SORTID_TESTS_STATE_H
 #define SORTID_TESTS_STATE_H
 
@@ -20,6 +21,19 @@
 static inline bool is_locked(bool wide)
 {
     return !HAS_STEP_OF_8 || (wide && !words_has_step_of_16());
+}
+
+/* The checksum of FNV-1a, 32 bits, over magic, version, scope and kind of lock; most
+ * significant half of the magic first, bytes of each 32 bits from the least significant. */
+static inline uint32_t check_of_head(const struct memory *head)
+{
+    const uint32_t parts[] = {(uint32_t)(head->magic >> 32), (uint32_t)head->magic, head->version,
+                              head->scope, head->lock_kind};
+    uint32_t check = 2166136261U;
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        for (int shift = 0; shift < 32; shift += 8)
+            check = (check ^ (parts[i] >> shift & 0xff)) * 16777619U;
+    return check;
 }
 
 static inline void init_state(sortid_shared_state *state, sortid_scope scope)

@@ -1,40 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* test_examine.c: what a look into a state file tells, of each format, with a scripted clock, of
  * states that are locked by a mutex too; which files it refuses, and that it changes none. */
-#include "../support/support.h"
+#include "../support/folder.h"
 
 #include "shared/file.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 #define AT_MS     UINT64_C(1795132800123)
 #define FILE_SIZE (3 * FILE_PAGE)
-
-static char folder[] = "/tmp/sortid-examine-XXXXXX";
-static char path[sizeof folder + 8];
-
-static int begin(void **state)
-{
-    (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/state", folder);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
-static int no_file(void **state)
-{
-    (void)state;
-    return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
-}
 
 static sortid_status read_script(uint64_t *unix_us, void *context)
 {
@@ -144,6 +118,41 @@ static void write_file(const uint8_t *bytes, size_t size)
     close(file);
 }
 
+/* The check of another identity, which is the memory's too. */
+static void seal(struct page *page)
+{
+    atomic_store(&page->memory.identity, page->head.identity);
+    uint64_t check = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < 8; i++)
+        check = (check ^ (page->head.identity >> 8 * i & 0xff)) * UINT64_C(0x100000001b3);
+    page->head.check = check;
+}
+
+/* Of a format with a number that no version has given: nothing is said of its last ID. */
+static void test_unknown(void **state)
+{
+    static const uint64_t numbers[] = {0, 6, 7, 127, 128, 255};
+    static _Alignas(64) uint8_t bytes[FILE_SIZE];
+    struct page *page = (struct page *)(void *)bytes;
+    sortid_file_report found;
+    (void)state;
+    {
+        OPEN_AND_MAKE(ulid, id);
+        sortid_ulid_shared_close(&generator);
+    }
+    read_file(bytes);
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        page->head.identity = numbers[i] << FORMAT_SHIFT | page->head.identity << 8 >> 8;
+        seal(page);
+        write_file(bytes, sizeof bytes);
+        assert_int_equal(sortid_shared_examine(&found, path), SORTID_OK);
+        assert_null(found.format);
+        assert_true(found.in_force && !found.started);
+        assert_int_equal(found.last_size, 0);
+        assert_int_equal(found.bound_unix_ms, AT_MS + 1001);
+    }
+}
+
 /* What this machine has made by atomic steps, as one without them would have. */
 static void test_locked(void **state)
 {
@@ -159,10 +168,7 @@ static void test_locked(void **state)
     read_file(bytes);
     uint64_t methods = UINT64_C(0xff) << METHOD_SHIFT;
     page->head.identity = (page->head.identity & ~methods) | (uint64_t)METHOD_LOCK << METHOD_SHIFT;
-    uint64_t check = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < 8; i++)
-        check = (check ^ (page->head.identity >> 8 * i & 0xff)) * UINT64_C(0x100000001b3);
-    page->head.check = check;
+    seal(page);
     atomic_store(&page->memory.turn, 5);
     page->memory.cells[1] = (struct words){UINT64_C(0x01a1f62c3c7b0000), 7};
     page->memory.cells[0] = (struct words){UINT64_MAX, UINT64_MAX};
@@ -214,7 +220,8 @@ int main(void)
         cmocka_unit_test_setup(test_ulid, no_file),
         cmocka_unit_test_setup(test_microseconds, no_file),
         cmocka_unit_test_setup(test_locked, no_file),
+        cmocka_unit_test_setup(test_unknown, no_file),
         cmocka_unit_test_setup_teardown(test_refused, no_file, no_file),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, make_folder, remove_file_and_folder);
 }

@@ -211,6 +211,86 @@ static void test_copy(void **state)
     support_each_format(copy_of);
 }
 
+/* Made where locks are another kind, by another C library: nothing to who steps without them, a
+ * state to be begun anew with too; who needs them is refused. */
+static void other_lock_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    uint8_t content[FILE_BYTES];
+    struct memory head;
+    live_once(format, &world);
+    read_content(path, content, sizeof content);
+    memcpy(&head, content, sizeof head);
+    head.lock_kind ^= 3U << 16;
+    head.check = check_of_head(&head);
+    memcpy(content, &head, sizeof head);
+    write_content(path, content, sizeof content);
+    boot_anew();
+    if (is_locked(format != SUPPORT_SCRU64)) {
+        EXPECT_STATUS(format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                          &world.sources),
+                      SORTID_STATE_UNUSABLE, "%s", format->name);
+        return;
+    }
+    expect_behind(format, &world, bound_of(content), PLACE);
+    read_content(path, content, sizeof content);
+    EXPECT(memcmp(content + offsetof(struct memory, lock), &head.lock, sizeof head.lock) == 0,
+           "%s: the lock of others is touched", format->name);
+}
+
+static void test_other_lock(void **state)
+{
+    (void)state;
+    support_each_format(other_lock_of);
+}
+
+/* The next ID of scru160 in microseconds is of this one. */
+static void expect_at(support_shared *generator, uint64_t unix_us, const char *place)
+{
+    sortid_scru160 id;
+    EXPECT_STATUS(sortid_scru160_shared_generate(&id, NULL, (void *)generator), SORTID_OK, "%s",
+                  place);
+    unsigned micro = (unsigned)(id.bytes[6] << 8 | id.bytes[7]) >> 6;
+    uint64_t found = sortid_scru160_unix_ms(&id) * 1000 + micro;
+    EXPECT(found == unix_us, "%s: at %llu", place, (unsigned long long)found);
+}
+
+static void make_unheard(support_shared *generator, support_world *now, uint64_t unix_us)
+{
+    now->clock.now_us = unix_us;
+    syncs.fails = true;
+    expect_at(generator, unix_us, PLACE);
+    syncs.fails = false;
+}
+
+/* The last microsecond before the bound has had an ID, which the disk did not hear of: after
+ * another boot the next one is the first. */
+static void test_microseconds(void **state)
+{
+    (void)state;
+    support_world world;
+    support_shared g;
+    sortid_scru160_options options;
+    sortid_scru160_options_default(&options);
+    options.mode = SORTID_MODE_ABORT;
+    options.microseconds = true;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    uint64_t next_us = now_us;
+    for (int life = 0; life < 3; life++) {
+        EXPECT_STATUS(sortid_scru160_shared_open((void *)&g, path, NULL, &options, &world.sources),
+                      SORTID_OK, "life %d", life);
+        expect_at(&g, next_us, PLACE);
+        read_content(path, disk, sizeof disk);
+        next_us = bound_of(disk) * 1000;
+        make_unheard(&g, &world, next_us - 1);
+        sortid_scru160_shared_close((void *)&g);
+        write_content(path, disk, sizeof disk);
+        boot_anew();
+    }
+}
+
 /* ---- Several at once ------------------------------------------------------------------------ */
 
 static void several_of(const support_format *format)
@@ -264,6 +344,8 @@ static void nameless_of(const support_format *format)
     live_once(format, &world);
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, now, 2, PLACE);
+    const uint64_t *owner = ((const struct page *)(const void *)map_of(&generator))->head.owner;
+    EXPECT(owner[0] == 0 && owner[1] == 1, "%s: not the mark of a state in use", format->name);
     open_file(&second, format, &world.sources, PLACE);
     expect_zeros(format, &second, now, 3, PLACE);
     format->shared_close(&second);
@@ -401,7 +483,8 @@ int main(void)
         cmocka_unit_test(test_far_behind),   cmocka_unit_test(test_copy),
         cmocka_unit_test(test_several),      cmocka_unit_test(test_nameless),
         cmocka_unit_test(test_renewal),      cmocka_unit_test(test_failing_sync),
-        cmocka_unit_test(test_failing_open),
+        cmocka_unit_test(test_failing_open), cmocka_unit_test(test_other_lock),
+        cmocka_unit_test(test_microseconds),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -136,7 +136,10 @@ static void damaged_left_of(const support_format *format)
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         live_once(format, &world);
         EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
-        content[words[i]] ^= (uint8_t)(1U << support_below(8));
+        if (i + 1 < COUNT_OF(words))
+            content[words[i]] ^= (uint8_t)(1U << support_below(8));
+        else /* a bound above both slots is refused: test_file_damage.c */
+            content[words[i]] &= (uint8_t)(content[words[i]] - 1);
         write_content(path, content, sizeof content);
         expect_behind(format, &world, bound_of(content), PLACE);
     }
@@ -355,6 +358,33 @@ static bool gate_is_locked(void)
     return probe.l_type != F_UNLCK;
 }
 
+static void fork_behind_gate(struct file *file, size_t offset)
+{
+    EXPECT(gate_is_locked(), "the gate is open");
+    fork_in_sync(file, offset);
+}
+
+/* The last one out is forked while it leaves: the child has its locks no longer. */
+static void forked_in_leaving_of(const support_format *format)
+{
+    support_shared generator;
+    live_once(format, &world);
+    open_file(&generator, format, &world.sources, PLACE);
+    syncs.before = fork_behind_gate;
+    format->shared_close(&generator);
+    EXPECT(syncs.before == NULL && !gate_is_locked(), "%s: not left", format->name);
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, stamp(format), 2, PLACE);
+    format->shared_close(&generator);
+    end_pause(amid.child);
+}
+
+static void test_forked_in_leaving(void **state)
+{
+    (void)state;
+    each_format_by(false, forked_in_leaving_of);
+}
+
 static int inherited[2]; /* ends of a pipe: the child of an opener that dies has one */
 
 static void fork_and_die(struct file *file, size_t offset)
@@ -450,15 +480,11 @@ static void test_wait(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_other_boot),
-        cmocka_unit_test(test_nameless_lives),
-        cmocka_unit_test(test_trusted_once),
-        cmocka_unit_test(test_refused_bound),
-        cmocka_unit_test(test_child_closes),
-        cmocka_unit_test(test_child_goes_on),
-        cmocka_unit_test(test_forked_in_opening),
-        cmocka_unit_test(test_killed_in_opening),
-        cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_other_boot),        cmocka_unit_test(test_nameless_lives),
+        cmocka_unit_test(test_trusted_once),      cmocka_unit_test(test_refused_bound),
+        cmocka_unit_test(test_child_closes),      cmocka_unit_test(test_child_goes_on),
+        cmocka_unit_test(test_forked_in_opening), cmocka_unit_test(test_forked_in_leaving),
+        cmocka_unit_test(test_killed_in_opening), cmocka_unit_test(test_wait),
         cmocka_unit_test(test_damaged_left),
     };
     support_begin();

@@ -140,6 +140,70 @@ static void test_slots(void **state)
     support_each_format(slots_of);
 }
 
+/* A file that was never used, with one slot damaged: the other says that no ID was given out. */
+static void unused_slot_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES];
+    support_shared generator;
+    for (size_t slot = 0; slot < 2; slot++) {
+        count_files(true);
+        support_world_init(&world, now_us, 0);
+        open_file(&generator, format, &world.sources, PLACE);
+        format->shared_close(&generator);
+        EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+        damage_slot(content, slot);
+        write_content(path, content, sizeof content);
+        boot_anew();
+        open_file(&generator, format, &world.sources, PLACE);
+        expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
+        format->shared_close(&generator);
+    }
+}
+
+static void test_unused_slot(void **state)
+{
+    (void)state;
+    support_each_format(unused_slot_of);
+}
+
+static void soil_stack(void)
+{
+    volatile uint8_t soil[8 * FILE_BYTES];
+    for (size_t i = 0; i < sizeof soil; i++)
+        soil[i] = 0xa5;
+}
+
+/* Nothing of what the process had in memory goes into a file that it makes. */
+static void test_clean(void **state)
+{
+    uint8_t content[FILE_BYTES];
+    support_shared generator;
+    (void)state;
+    count_files(true);
+    soil_stack();
+    open_file(&generator, SUPPORT_ULID, NULL, PLACE);
+    SUPPORT_ULID->shared_close(&generator);
+    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+    for (size_t i = sizeof(struct page); i < sizeof content; i++)
+        EXPECT(i % FILE_PAGE < 8 || content[i] == 0, "byte %zu: %02x", i, content[i]);
+}
+
+/* The last bound that a slot has room for, which no format's time comes near. */
+static void test_last_bound(void **state)
+{
+    support_shared generator;
+    (void)state;
+    live_once(SUPPORT_ULID, &world);
+    open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
+    struct shared_file *file = &SHARED_OF(&generator)->file;
+    uint64_t bound_ms = bound_in_file(), last_ms = BOUND_MASK - BOUND_AHEAD_MS - 1;
+    EXPECT_STATUS(sortid_shared_file_extend(file, last_ms + 1), SORTID_CLOCK_OUT_OF_RANGE, "past");
+    EXPECT(bound_in_file() == bound_ms, "touched");
+    EXPECT_STATUS(sortid_shared_file_extend(file, last_ms), SORTID_OK, "the last");
+    EXPECT(bound_in_file() == BOUND_MASK, "another bound");
+    SUPPORT_ULID->shared_close(&generator);
+}
+
 static void test_foreign(void **state)
 {
     static const char text[] = "scru128 is not a state\n";
@@ -274,6 +338,10 @@ static int open_as_nobody(void *unused)
     CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
                                           NULL) == SORTID_FILE_FAILED);
     CHILD_CHECK(errno == EACCES);
+    errno = ENOENT; /* of the caller's: nobody tries to make what is there */
+    CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, "/dev/null", NULL, SORTID_MODE_ABORT,
+                                          ALLOWANCE_MS, NULL) == SORTID_FILE_REFUSED);
+    CHILD_CHECK(errno == ENOENT);
     snprintf(other, sizeof other, "%s.other", path);
     CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, other, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
                                           NULL) == SORTID_FILE_FAILED);
@@ -343,6 +411,7 @@ static void method_of(const support_format *format)
     memcpy(&identity, content + offsetof(struct page, head), sizeof identity);
     identity ^= UINT64_C(3) << METHOD_SHIFT;
     memcpy(content + offsetof(struct page, head), &identity, sizeof identity);
+    memcpy(content + offsetof(struct memory, identity), &identity, sizeof identity);
     uint64_t check = check_of_word(identity);
     memcpy(content + offsetof(struct page, head) + 8, &check, sizeof check);
     refuse_content(format, content, FILE_BYTES, SORTID_STATE_UNUSABLE, PLACE);
@@ -381,13 +450,15 @@ static void test_permissions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut_short), cmocka_unit_test(test_damaged_head),
-        cmocka_unit_test(test_slots),     cmocka_unit_test(test_foreign),
-        cmocka_unit_test(test_no_file),   cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_owner),
-        cmocka_unit_test(test_read_only), cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_method),
-        cmocka_unit_test(test_longer),    cmocka_unit_test(test_permissions),
+        cmocka_unit_test(test_cut_short),   cmocka_unit_test(test_damaged_head),
+        cmocka_unit_test(test_slots),       cmocka_unit_test(test_unused_slot),
+        cmocka_unit_test(test_clean),       cmocka_unit_test(test_last_bound),
+        cmocka_unit_test(test_foreign),     cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_missing),     cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_owner),       cmocka_unit_test(test_read_only),
+        cmocka_unit_test(test_formats),     cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_method),      cmocka_unit_test(test_longer),
+        cmocka_unit_test(test_permissions),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

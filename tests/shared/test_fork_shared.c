@@ -4,6 +4,7 @@
  * that is shared: all go on. Families by fork and raw clone; a fork in each draw and each look
  * at the clock of a fill. A fork at any instruction of a call is in test_fork_steps.c of
  * tests/shared. */
+#include "../support/forking.h"
 #include "state.h"
 
 #include <sys/mman.h>
@@ -88,37 +89,7 @@ static void test_families(void **state)
 
 /* ---- A fork in the middle of a fill ------------------------------------------------------------ */
 
-#define START_US UINT64_C(1700000000123456)
-
 enum { count = 9000, all_outcomes = 4 };
-
-/* Sources of which one call, number `fork_at` of both together, forks. */
-struct forking {
-    pid_t (*fork_call)(void);
-    size_t calls, fork_at;
-    pid_t child; /* -1: no fork yet; 0: this is the child */
-};
-
-static void count_call(struct forking *f)
-{
-    if (++f->calls == f->fork_at)
-        f->child = f->fork_call();
-}
-
-static sortid_status read_clock(uint64_t *unix_us, void *context)
-{
-    count_call(context);
-    *unix_us = START_US;
-    return SORTID_OK;
-}
-
-static sortid_status fill_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
-{
-    (void)unix_us;
-    count_call(context);
-    memset(bytes, 0, size);
-    return SORTID_OK;
-}
 
 struct outcome {
     sortid_status status;
@@ -157,13 +128,10 @@ static void expect_all_differ(const support_format *format, size_t fork_at)
 }
 
 static void prepare(support_shared *generator, const support_format *format,
-                    sortid_shared_state *memory, sortid_scope scope, struct forking *f)
+                    sortid_shared_state *memory, sortid_scope scope, support_forking *f)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
-    sortid_sources sources;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock, f, 1};
-    sources.random = (sortid_random){fill_zeros, f};
+    const sortid_sources sources = support_forking_sources(f);
     init_state(memory, scope);
     init_shared(generator, format, memory, SORTID_MODE_ABORT, &sources);
     EXPECT_STATUS(format->shared_generate(id, NULL, generator), SORTID_OK, "%s", format->name);
@@ -175,7 +143,7 @@ static bool forks_in(const support_format *format, sortid_shared_state *memory, 
                      pid_t (*fork_call)(void), size_t fork_at)
 {
     static struct outcome own, second;
-    struct forking f = {.fork_call = fork_call, .child = -1};
+    support_forking f = {.fork_call = fork_call, .child = -1};
     support_shared generator;
     int status = -1;
     bool refuses = format == SUPPORT_SCRU64 && scope == SORTID_SCOPE_THREADS;
@@ -242,7 +210,7 @@ static void single_of(const support_format *format)
 {
     static sortid_shared_state memory;
     uint8_t *ids = support_share(2 * SUPPORT_MAX_SIZE), id[SUPPORT_MAX_SIZE];
-    struct forking f = {.fork_call = support_plain_fork, .child = -1};
+    support_forking f = {.fork_call = support_plain_fork, .child = -1};
     support_shared generator;
     int ended = -1;
     prepare(&generator, format, &memory, SORTID_SCOPE_THREADS, &f);

@@ -135,9 +135,10 @@ static void run_processes(struct worker *all)
 static void expect_all_differ(struct arena *arena, const support_format *format)
 {
     size_t size = EACH * format->size;
+    uint8_t *ids = (uint8_t *)(void *)arena->ids; /* of all workers: one array */
     for (size_t i = 1; i < workers; i++)
-        memmove(arena->ids[0] + i * size, arena->ids[i], size);
-    EXPECT(support_all_differ(arena->ids[0], (size_t)workers * EACH, format->size), "%s: twice",
+        memmove(ids + i * size, arena->ids[i], size);
+    EXPECT(support_all_differ(ids, (size_t)workers * EACH, format->size), "%s: twice",
            format->name);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests shared generators by nothing but threads and files, so that they run wherever the library
- * does, Windows above all: each format in memory and in a file, what is refused, how the last
- * one out leaves a file where the system has no name for its boot, and the lock below. */
+ * does, Windows above all: each format in memory and in a file, what is refused, and how the last
+ * one out leaves a file where the system has no name for its boot. */
 #include "../support/support.h"
 
 #include "shared/file.h"
@@ -16,18 +16,6 @@
 #define MAX_SIZE    20
 #define CYCLES      100
 #define PATH_LENGTH 64
-
-/* glibc on some machines makes no robust mutex where the kernel is qemu's. */
-static void need_locks(void)
-{
-    struct lock lock;
-    sortid_status status = sortid_source_lock_init(&lock);
-    if (status == SORTID_STATE_UNUSABLE && *support_emulated() != '\0') {
-        printf("SKIPPED: the emulator has no robust mutexes%s\n", support_emulated());
-        skip();
-    }
-    EXPECT_STATUS(status, SORTID_OK, "a lock");
-}
 
 /* ---- The boot -------------------------------------------------------------------------- */
 
@@ -192,7 +180,6 @@ static void hammer(const struct format *f, storage *generators[THREADS], const c
 static void test_memory(void **unused)
 {
     (void)unused;
-    need_locks();
     const sortid_scope scopes[] = {SORTID_SCOPE_THREADS, SORTID_SCOPE_PROCESSES};
     for (size_t scope = 0; scope < COUNT_OF(scopes); scope++)
         EACH(f)
@@ -241,7 +228,6 @@ static void use_file(const struct format *f)
 static void test_file(void **unused)
 {
     (void)unused;
-    need_locks();
     for (int hides = 0; hides < 2; hides++) {
         hides_boot = hides;
         EACH(f)
@@ -292,7 +278,6 @@ static void seal(struct memory *memory)
 static void test_refused(void **unused)
 {
     (void)unused;
-    need_locks();
     static _Alignas(64) uint8_t content[FILE_BYTES], changed[FILE_BYTES];
     struct memory *memory = (struct memory *)(void *)changed;
     char path[PATH_LENGTH];
@@ -346,7 +331,6 @@ static bool is_left_in(const char *path)
 static void test_short_runs(void **unused)
 {
     (void)unused;
-    need_locks();
     support_world world;
     support_world_init(&world, FIXED_US, 0x11);
     hides_boot = true;
@@ -376,7 +360,6 @@ static void test_short_runs(void **unused)
 static void test_copy_of_left(void **unused)
 {
     (void)unused;
-    need_locks();
     static uint8_t content[FILE_BYTES];
     support_world world;
     support_world_init(&world, FIXED_US, 0x11);
@@ -428,7 +411,6 @@ static void *enter(void *argument)
 static void test_alone_and_dead(void **unused)
 {
     (void)unused;
-    need_locks();
     static const sortid_file_options defaults = {.permissions = 0600};
     char path[PATH_LENGTH];
     new_path(path);
@@ -453,70 +435,6 @@ static void test_alone_and_dead(void **unused)
     assert_int_equal(remove(path), 0);
 }
 
-/* ---- The lock ----------------------------------------------------------------------------- */
-
-static void *try_lock(void *argument)
-{
-    static sortid_status status;
-    struct lock *lock = argument;
-    status = sortid_source_lock_try(lock);
-    if (status == SORTID_OK)
-        sortid_source_lock_leave(lock);
-    return &status;
-}
-
-static void *take_and_die(void *argument)
-{
-    static sortid_status status;
-    status = sortid_source_lock_take(argument);
-    return &status;
-}
-
-static sortid_status in_thread(void *(*body)(void *), struct lock *lock)
-{
-    pthread_t thread;
-    void *status = NULL;
-    assert_int_equal(pthread_create(&thread, NULL, body, lock), 0);
-    assert_int_equal(pthread_join(thread, &status), 0);
-    return *(sortid_status *)status;
-}
-
-static void test_lock(void **unused)
-{
-    (void)unused;
-    need_locks();
-    struct lock lock;
-    EXPECT_STATUS(sortid_source_lock_init(&lock), SORTID_OK, "init");
-    for (int i = 0; i < 3; i++) {
-        EXPECT_STATUS(sortid_source_lock_take(&lock), SORTID_OK, "take");
-        EXPECT_STATUS(sortid_source_lock_take(&lock), SORTID_BUSY, "nested");
-        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_WAIT, "another's try");
-        sortid_source_lock_leave(&lock);
-        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_OK, "another's");
-        EXPECT_STATUS(sortid_source_lock_try(&lock), SORTID_OK, "try");
-        sortid_source_lock_leave(&lock);
-    }
-}
-
-static void test_lock_of_dead(void **unused)
-{
-    (void)unused;
-    need_locks();
-    struct lock lock;
-    if (*support_emulated() != '\0') {
-        printf("SKIPPED: the emulator does not tell of dead owners%s\n", support_emulated());
-        skip();
-    }
-    EXPECT_STATUS(sortid_source_lock_init(&lock), SORTID_OK, "init");
-    for (int i = 0; i < 3; i++) {
-        EXPECT_STATUS(in_thread(take_and_die, &lock), SORTID_OK, "the one that dies");
-        EXPECT_STATUS(sortid_source_lock_take(&lock), SORTID_OK, "the next");
-        EXPECT_STATUS(sortid_source_lock_take(&lock), SORTID_BUSY, "nested");
-        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_WAIT, "another's");
-        sortid_source_lock_leave(&lock);
-    }
-}
-
 int main(void)
 {
     support_begin();
@@ -524,7 +442,6 @@ int main(void)
         cmocka_unit_test(test_memory),       cmocka_unit_test(test_file),
         cmocka_unit_test(test_refused),      cmocka_unit_test(test_short_runs),
         cmocka_unit_test(test_copy_of_left), cmocka_unit_test(test_alone_and_dead),
-        cmocka_unit_test(test_lock),         cmocka_unit_test(test_lock_of_dead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,7 +139,7 @@ static void cuts_of(const support_format *format)
     count_files(true);
     boot.tells = true;
     support_world_init(&l.world, UINT64_C(1700000000123456), 0);
-    l.world.draws.pattern = (uint8_t)support_random();
+    l.world.draws.pattern = (uint8_t)support_below(0xff); /* 0xff: no ulid follows in its ms */
     open_file(&generator, format, &l.world.sources, PLACE);
     format->shared_close(&generator);
     read_content(path, disk, sizeof disk);

@@ -37,26 +37,6 @@ pid_t support_raw_clone(void);
  * printed line that `what` is skipped for raw clones. */
 bool support_notices_raw_clone(const char *what);
 
-/* Sanitizers keep locks of their own, which a child of many threads may find taken by
- * threads that it has not: its own threads then hang in them, and so may all of a raw
- * clone. The thread sanitizer's hang even where a fork comes in the middle of its own
- * calls. */
-#if defined(__has_feature)
-#define SUPPORT_HAS(feature) __has_feature(feature)
-#else
-#define SUPPORT_HAS(feature) 0
-#endif
-#if defined(__SANITIZE_THREAD__) || SUPPORT_HAS(thread_sanitizer)
-#define HAS_THREAD_SANITIZER true
-#else
-#define HAS_THREAD_SANITIZER false
-#endif
-#if defined(__SANITIZE_ADDRESS__) || SUPPORT_HAS(address_sanitizer) || SUPPORT_HAS(memory_sanitizer)
-#define HAS_SANITIZER_LOCKS true
-#else
-#define HAS_SANITIZER_LOCKS HAS_THREAD_SANITIZER
-#endif
-
 /* Lets the family live; false, with the reason on standard error, if something
  * is wrong with it. May be called in a child process. */
 bool support_family_is_well(const support_family *family);

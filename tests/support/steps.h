@@ -52,6 +52,16 @@ static inline void end_stepping(void)
                          : "memory", "cc");
 }
 
+/* Whether the handler may act at each instruction of this build: the thread sanitizer's own
+ * calls cannot bear it in their middle. Else the test skips. */
+static inline void need_acts_anywhere(void)
+{
+    if (!HAS_THREAD_SANITIZER)
+        return;
+    printf("SKIPPED: acts at any instruction, under a sanitizer of threads\n");
+    skip();
+}
+
 /* The group set-up of a test that steps. */
 static int catch_steps(void **state)
 {

@@ -77,6 +77,28 @@ uint64_t support_number(const char *decimal);
  * before its start and beyond its end. */
 char *support_exact_copy(const char *text, size_t length);
 
+/* ---- Sanitizers ------------------------------------------------------------------ */
+
+/* Sanitizers keep locks of their own, which a child of many threads may find taken by
+ * threads that it has not: its own threads then hang in them, and so may all of a raw
+ * clone. The thread sanitizer's hang even where a fork comes in the middle of its own
+ * calls. */
+#if defined(__has_feature)
+#define SUPPORT_HAS(feature) __has_feature(feature)
+#else
+#define SUPPORT_HAS(feature) 0
+#endif
+#if defined(__SANITIZE_THREAD__) || SUPPORT_HAS(thread_sanitizer)
+#define HAS_THREAD_SANITIZER true
+#else
+#define HAS_THREAD_SANITIZER false
+#endif
+#if defined(__SANITIZE_ADDRESS__) || SUPPORT_HAS(address_sanitizer) || SUPPORT_HAS(memory_sanitizer)
+#define HAS_SANITIZER_LOCKS true
+#else
+#define HAS_SANITIZER_LOCKS HAS_THREAD_SANITIZER
+#endif
+
 /* ---- Emulators ------------------------------------------------------------------- */
 
 /* Ends the reason of a skip: ": SORTID_EMULATED=1" in a run under an emulator, where

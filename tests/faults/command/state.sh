@@ -74,6 +74,40 @@ sweep_state 11000
 before=copy
 sweep_state 2
 
+# begin_place: the place of the file, whose folders are not there yet.
+place=$PWD/deep/home
+begin_place() {
+    rm -rf deep
+}
+
+it 'each call that makes the folders of its place fails'
+for error in $EIO $EINVAL; do
+    for call in mkdir open fsync; do
+        at=1
+        while begin_place && faulty XDG_STATE_HOME="$place" FAULT_CALL=$call FAULT_AT=$at \
+            FAULT_ERROR=$error -- gen scru64 --node 42/8 && [ -e log ]; do
+            what="$call $at, errno $error: status $status, $(cat err)"
+            case $status in
+            0) ok "$what: an ID" [ "$(whole out | wc -l)" = 1 ] ;;
+            3) ok "$what: a message, no ID" [ ! -s out ] && ok "$what" grep -q '^sortid: gen: .*state file' err ;;
+            *) fail "$what" ;;
+            esac
+            # The first to be made is `deep`.
+            case "$error $call $at" in
+            "$EIO fsync 1" | "$EIO open 1") ok "$what: the folder is named" grep -q ': folder .*/deep of' err ;;
+            "$EINVAL fsync 1") same "$what: folders that cannot be synced" "$status" 0 ;;
+            esac
+            whole out > given
+            faulty XDG_STATE_HOME="$place" -- gen scru64 --node 42/8
+            same "$what: the next run" "$status" 0
+            whole out >> given
+            ok "$what: the next run goes on" sort -cu given
+            at=$((at + 1))
+        done
+        ok "$call, errno $error: there were calls" [ $at -gt 3 ]
+    done
+done
+
 it 'a new file that the disk has no room for: none is left, no ID comes out'
 before=none
 for after in 0 1 4095 4096 12287; do

@@ -4,7 +4,7 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_ETCD=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
-unset SORTID_ETCD_PASSWORD FAKE_LEASE_MS
+unset SORTID_ETCD_PASSWORD FAKE_ASK_MS FAKE_KILL_MS
 hold='sortid: node: the hold of 0x5/4'
 
 # play LINE...: the script of the library.
@@ -202,23 +202,32 @@ expect 143 'the supervisor goes on' ""
 # ---- Deadlines ------------------------------------------------------------------------------------
 
 it 'renewals that fail for a while are told, and no more'
-play 'tend 0 10 0' 'tend 7 10 0 http://a:1: connection refused' 'tend 7 10 0 another word' 'tend 0 10 0'
-run run prod --pool hot -- sh -c 'until [ $(grep -c "^tend 0" log) -gt 3 ]; do sleep 0.01; done'
+play 'tend 0 10 0' 'tend 7 10 0 http://a:1: connection refused'
+run run prod --pool hot -- sh -c 'until grep -q "going on trying" err; do sleep 0.01; done
+    echo "tend 0 10 0" > script
+    until grep -q again err; do sleep 0.01; done'
 expect 0 "" "$hold is not renewed: http://a:1: connection refused; going on trying
 $hold is renewed again"
 
 it 'asked to end at half of the lease'
 play 'tend 7 100 0 no answer'
-export FAKE_LEASE_MS=4000
+export FAKE_ASK_MS=500
 run run prod --pool hot -- sh -c 'trap "echo asked; exit 0" TERM; sleep 1000 & wait'
 expect 3 asked "$hold is not renewed: no answer; going on trying
 $hold was not renewed for half of its lease: \"sh\" is asked to end"
 same "its end" "$(ended)" "release close "
 
+it 'a stopped COMMAND hears that as well'
+play 'tend 7 100 0 no answer'
+run run prod --pool hot -- sh -c 'trap "echo heard; exit 0" TERM; kill -STOP $$; wait'
+expect 3 heard "$hold is not renewed: no answer; going on trying
+$hold was not renewed for half of its lease: \"sh\" is asked to end"
+
 it 'killed at three quarters of it'
 play 'tend 7 100 0 no answer'
-run run prod --pool hot -- sh -c 'trap "echo asked" TERM; sh -c "trap \"\" TERM; echo \$\$ > deaf; exec sleep 1000" & while :; do wait; done'
-expect 3 asked "$hold is not renewed: no answer; going on trying
+export FAKE_KILL_MS=4000
+run run prod --pool hot -- sh -c 'trap "" TERM; sh -c "echo \$\$ > deaf; exec sleep 1000" & while :; do wait; done'
+expect 3 "" "$hold is not renewed: no answer; going on trying
 $hold was not renewed for half of its lease: \"sh\" is asked to end
 $hold could not be renewed in time: \"sh\" is killed"
 ok "the deaf one is gone" until_there gone "$(cat deaf)"
@@ -226,19 +235,17 @@ same "its end" "$(ended)" ""
 
 it 'a request that hangs keeps nobody from that'
 play 'tend 0 1 0' 'tend 0 10 600000'
-export FAKE_LEASE_MS=2000
 run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
 expect 3 "" "$hold was not renewed for half of its lease: \"sh\" is asked to end
 $hold could not be renewed in time: \"sh\" is killed"
-unset FAKE_LEASE_MS
+unset FAKE_ASK_MS FAKE_KILL_MS
 
-it 'a stopped COMMAND is asked and killed as well'
-play 'tend 7 100 0 no answer'
-export FAKE_LEASE_MS=2000
-run run prod --pool hot -- sh -c 'trap "echo heard; exit 0" TERM; kill -STOP $$; wait'
-expect 3 heard "~$hold is not renewed: .+
-$hold was not renewed .+ is asked to end"
-unset FAKE_LEASE_MS
+it 'the bound is nearer than half of the lease'
+play 'tend 0 1 0' 'tend 0 10 600000'
+export FAKE_KILL_MS=1000
+run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
+expect 3 "" "$hold could not be renewed in time: \"sh\" is killed"
+unset FAKE_KILL_MS
 
 it 'lost'
 play 'tend 0 10 0' 'tend 5 10 0 somebody has it'
@@ -261,7 +268,7 @@ if [ -d /proc/self ]; then
 
     it 'stopped itself, COMMAND ends in time'
     play
-    export FAKE_LEASE_MS=2000
+    export FAKE_KILL_MS=2000
     run_sh '"$sortid" run prod --pool hot -- sh -c "trap \"\" TERM; echo \$\$ > three; while :; do sleep 1000; done" &
         until [ -s three ]; do sleep 0.01; done
         kill -STOP $!
@@ -269,7 +276,7 @@ if [ -d /proc/self ]; then
         kill -CONT $!
         wait $!'
     expect 3 "" "$hold could not be renewed in time: \"sh\" is killed"
-    unset FAKE_LEASE_MS
+    unset FAKE_KILL_MS
 
     it 'without its guard it goes on, and says so'
     play 'tend 0 20 0'

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# The SQLite extension of ext/sqlite/: sortid_sqlite.so, which SQLite loads and which holds the
+# library, and libsortid_sqlite.a for programs that link SQLite. Included once by the top
+# CMakeLists.txt; sets SORTID_HAS_SQLITE, SORTID_HAS_SQLITE_LIBRARY. It needs SQLite's headers, which
+# are the same for all machines, and SQLite only when it runs.
+include(CheckIncludeFile)
+
+set(SORTID_SQLITE AUTO CACHE STRING "Build the SQLite extension: AUTO (where its headers are), ON, OFF")
+set_property(CACHE SORTID_SQLITE PROPERTY STRINGS AUTO ON OFF)
+set(SORTID_SQLITE_INCLUDE_DIR "" CACHE PATH "The folder of sqlite3ext.h, if the compiler does not look there")
+
+set(SORTID_HAS_SQLITE OFF)
+set(SORTID_HAS_SQLITE_LIBRARY OFF)
+# Where its state files are is written for POSIX alone.
+if(SORTID_SQLITE AND NOT WIN32)
+    set(CMAKE_REQUIRED_INCLUDES ${SORTID_SQLITE_INCLUDE_DIR})
+    check_include_file(sqlite3ext.h SORTID_SQLITE_HEADER)
+    unset(CMAKE_REQUIRED_INCLUDES)
+    set(SORTID_HAS_SQLITE ${SORTID_SQLITE_HEADER})
+endif()
+if(SORTID_SQLITE STREQUAL ON AND NOT SORTID_HAS_SQLITE)
+    message(FATAL_ERROR "SORTID_SQLITE=ON: no sqlite3ext.h here (Debian: libsqlite3-dev)")
+endif()
+if(NOT SORTID_HAS_SQLITE)
+    return()
+endif()
+
+file(GLOB SORTID_SQLITE_SOURCES CONFIGURE_DEPENDS ext/sqlite/*.c)
+
+function(sortid_compile_sqlite target)
+    sortid_compile(${target})
+    set_target_properties(${target} PROPERTIES
+        POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+    target_include_directories(${target} SYSTEM PRIVATE ${SORTID_SQLITE_INCLUDE_DIR})
+    target_include_directories(${target} PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/ext/sqlite/include>)
+endfunction()
+
+# A thread that made an ID ends in the library: it must stay when its connection is closed.
+add_library(sortid_sqlite MODULE ${SORTID_SQLITE_SOURCES})
+sortid_compile_sqlite(sortid_sqlite)
+set_target_properties(sortid_sqlite PROPERTIES PREFIX "")
+target_link_libraries(sortid_sqlite PRIVATE sortid_static)
+sortid_version_symbols(sortid_sqlite ext/sqlite/sortid_sqlite.map)
+sortid_stay_loaded(sortid_sqlite)
+
+add_library(sortid_sqlite_static STATIC ${SORTID_SQLITE_SOURCES})
+sortid_compile_sqlite(sortid_sqlite_static)
+target_compile_definitions(sortid_sqlite_static PRIVATE SQLITE_CORE)
+set_target_properties(sortid_sqlite_static PROPERTIES
+    OUTPUT_NAME sortid_sqlite EXPORT_NAME sqlite_static)
+target_link_libraries(sortid_sqlite_static PUBLIC sortid_static)
+add_library(sortid::sqlite_static ALIAS sortid_sqlite_static)
+
+# SQLite itself, for the tests and the bench: a compiler for another machine may find the headers of
+# this one, and no library of its own.
+include(CheckSymbolExists)
+find_library(SORTID_SQLITE_LIBRARY sqlite3)
+mark_as_advanced(SORTID_SQLITE_LIBRARY)
+if(SORTID_SQLITE_LIBRARY)
+    set(CMAKE_REQUIRED_INCLUDES ${SORTID_SQLITE_INCLUDE_DIR})
+    set(CMAKE_REQUIRED_LIBRARIES ${SORTID_SQLITE_LIBRARY})
+    check_symbol_exists(sqlite3_open sqlite3.h SORTID_SQLITE_LINKS)
+    unset(CMAKE_REQUIRED_INCLUDES)
+    unset(CMAKE_REQUIRED_LIBRARIES)
+    set(SORTID_HAS_SQLITE_LIBRARY ${SORTID_SQLITE_LINKS})
+endif()
+
+# What a key costs a table: run by hand, ext/sqlite/bench/main.c says how.
+if(SORTID_HAS_SQLITE_LIBRARY)
+    add_executable(sortid-sqlite-bench EXCLUDE_FROM_ALL ext/sqlite/bench/main.c)
+    sortid_compile(sortid-sqlite-bench)
+    target_link_libraries(sortid-sqlite-bench PRIVATE sortid_sqlite_static ${SORTID_SQLITE_LIBRARY})
+endif()

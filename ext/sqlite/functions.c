@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/* functions.c: the functions of SQL that ask nothing but their arguments: texts, times, bounds,
+ * hex, UUIDs, fields. SQLite calls them; docs/sqlite.md is their manual. All are deterministic and
+ * innocuous; NULL gives NULL, all that is no ID or time an error. They make no ID. */
+#include "ext.h"
+
+#include "time.h"
+#include "value.h"
+
+#include <string.h>
+
+/* The format that the function was registered for. */
+static const sortid_format *format_of(sqlite3_context *context)
+{
+    const struct call *call = sqlite3_user_data(context);
+    return call->format;
+}
+
+/* ---- Texts ------------------------------------------------------------------------------------ */
+
+static void parse(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    (void)count;
+    if (sortid_sqlite_take(id, context, values[0]))
+        sortid_sqlite_result_key(context, format_of(context), id);
+}
+
+static void print(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    (void)count;
+    if (sortid_sqlite_take(id, context, values[0]))
+        sortid_sqlite_result_text(context, format_of(context), SORTID_ENCODING_TEXT, id);
+}
+
+/* Whether the others would take it: never an error but for want of memory. */
+static void valid(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    (void)count;
+    struct reading reading = sortid_sqlite_read(id, format_of(context), values[0]);
+    if (reading.outcome == OUTCOME_NO_MEMORY)
+        sqlite3_result_error_nomem(context);
+    else if (reading.outcome == OUTCOME_NULL)
+        sqlite3_result_null(context);
+    else
+        sqlite3_result_int(context, reading.outcome == OUTCOME_READ);
+}
+
+/* What parses a text that is not the format's own, for TEXT alone. */
+typedef sortid_status text_parser(uint8_t *id, const sortid_format *format, const char *text,
+                                  size_t length, size_t *position);
+
+static void parse_by(text_parser *parser, sqlite3_context *context, sqlite3_value *value)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    struct reading reading = {.outcome = OUTCOME_WRONG_TYPE};
+    if (sqlite3_value_type(value) == SQLITE_NULL) {
+        reading.outcome = OUTCOME_NULL;
+    } else if (sqlite3_value_type(value) == SQLITE_TEXT) {
+        const char *text = (const char *)sqlite3_value_text(value);
+        reading.outcome = text == NULL ? OUTCOME_NO_MEMORY : OUTCOME_BAD;
+        if (text != NULL)
+            reading.status = parser(id, format_of(context), text,
+                                    (size_t)sqlite3_value_bytes(value), &reading.position);
+    }
+    if (reading.outcome == OUTCOME_BAD && reading.status == SORTID_OK)
+        sortid_sqlite_result_key(context, format_of(context), id);
+    else
+        sortid_sqlite_refuse(context, value, &reading, "TEXT");
+}
+
+static sortid_status parse_lenient_text(uint8_t *id, const sortid_format *format, const char *text,
+                                        size_t length, size_t *position)
+{
+    sortid_ulid ulid;
+    (void)format;
+    sortid_status status = sortid_ulid_parse_lenient(&ulid, NULL, text, length, position);
+    if (status == SORTID_OK)
+        sortid_ulid_to_bytes(id, &ulid);
+    return status;
+}
+
+static sortid_status parse_hex_text(uint8_t *id, const sortid_format *format, const char *text,
+                                    size_t length, size_t *position)
+{
+    return sortid_format_parse(id, format, SORTID_ENCODING_HEX, text, length, position);
+}
+
+static sortid_status parse_uuid_text(uint8_t *id, const sortid_format *format, const char *text,
+                                     size_t length, size_t *position)
+{
+    return sortid_format_parse(id, format, SORTID_ENCODING_UUID, text, length, position);
+}
+
+static void parse_lenient(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    parse_by(parse_lenient_text, context, values[0]);
+}
+
+static void from_hex(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    parse_by(parse_hex_text, context, values[0]);
+}
+
+static void from_uuid(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    parse_by(parse_uuid_text, context, values[0]);
+}
+
+static void hex(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    (void)count;
+    if (sortid_sqlite_take(id, context, values[0]))
+        sortid_sqlite_result_text(context, format_of(context), SORTID_ENCODING_HEX, id);
+}
+
+static void uuid(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    (void)count;
+    if (sortid_sqlite_take(id, context, values[0]))
+        sortid_sqlite_result_text(context, format_of(context), SORTID_ENCODING_UUID, id);
+}
+
+/* ---- Times ------------------------------------------------------------------------------------ */
+
+static void iso_time(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    (void)count;
+    if (sortid_sqlite_take(id, context, values[0]))
+        sortid_sqlite_result_time(context, format_of(context), id);
+}
+
+static void unix_ms(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    (void)count;
+    if (sortid_sqlite_take(id, context, values[0]))
+        sqlite3_result_int64(context, (sqlite3_int64)sortid_format_unix_ms(format_of(context), id));
+}
+
+/* Says which times the format has. */
+static void refuse_time(sqlite3_context *context, const sortid_format *format)
+{
+    char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
+    uint8_t id[SORTID_MAX_SIZE];
+    sortid_format_min(id, format);
+    sortid_sqlite_time_print(first, sortid_format_unix_ms(format, id));
+    sortid_format_max(id, format);
+    sortid_sqlite_time_print(last, sortid_format_unix_ms(format, id));
+    sortid_sqlite_fail(context, "the times of %s go from %s to %s", format->name, first, last);
+}
+
+typedef sortid_status bound_of_time(uint8_t *id, const sortid_format *format, uint64_t unix_ms);
+
+static void bound(bound_of_time *bound_at, sqlite3_context *context, sqlite3_value *value)
+{
+    const sortid_format *format = format_of(context);
+    uint8_t id[SORTID_MAX_SIZE];
+    uint64_t time_ms;
+    if (!sortid_sqlite_take_time(&time_ms, context, value))
+        return;
+    if (bound_at(id, format, time_ms) == SORTID_OK)
+        sortid_sqlite_result_key(context, format, id);
+    else
+        refuse_time(context, format);
+}
+
+static void min(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    bound(sortid_format_min_at, context, values[0]);
+}
+
+static void max(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    bound(sortid_format_max_at, context, values[0]);
+}
+
+/* ---- Fields ------------------------------------------------------------------------------------ */
+
+/* A field is a whole number of digits of 4 bits from a whole number of them. */
+static unsigned digit_at(const uint8_t *id, unsigned index)
+{
+    return index % 2 == 0 ? id[index / 2] >> 4 : id[index / 2] & 0xfu;
+}
+
+static void result_integer_field(sqlite3_context *context, const sortid_field *field,
+                                 const uint8_t *id)
+{
+    uint64_t integer = 0;
+    for (unsigned i = 0; i < field->bits; i += 4)
+        integer = integer << 4 | digit_at(id, (field->first_bit + i) / 4);
+    sqlite3_result_int64(context, (sqlite3_int64)integer);
+}
+
+/* The 80 bits of a ulid and a scru160 are whole bytes. */
+static void result_wide_field(sqlite3_context *context, const sortid_field *field,
+                              const uint8_t *id)
+{
+    sqlite3_result_blob(context, id + field->first_bit / 8, (int)(field->bits / 8),
+                        SQLITE_TRANSIENT);
+}
+
+static void accessor(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const struct call *call = sqlite3_user_data(context);
+    const sortid_field *field = &call->format->fields[call->field];
+    uint8_t id[SORTID_MAX_SIZE];
+    (void)count;
+    if (!sortid_sqlite_take(id, context, values[0]))
+        return;
+    if (field->bits < 64)
+        result_integer_field(context, field, id);
+    else
+        result_wide_field(context, field, id);
+}
+
+/* What scru64_node_id(id, size) and scru64_counter(id, size) have in common; false after the
+ * result was set. */
+static bool take_split(uint32_t *node_id, uint32_t *counter, sqlite3_context *context,
+                       sqlite3_value **values)
+{
+    uint8_t bytes[SORTID_MAX_SIZE];
+    sortid_scru64 id;
+    if (!sortid_sqlite_take(bytes, context, values[0]))
+        return false;
+    if (sqlite3_value_type(values[1]) == SQLITE_NULL) {
+        sqlite3_result_null(context);
+        return false;
+    }
+    sqlite3_int64 size = sqlite3_value_int64(values[1]);
+    if (sqlite3_value_type(values[1]) == SQLITE_INTEGER && size > 0 && size < 24 &&
+        sortid_scru64_from_bytes(&id, bytes) == SORTID_OK &&
+        sortid_scru64_split(node_id, counter, &id, (unsigned)size) == SORTID_OK)
+        return true;
+    sortid_sqlite_fail(context, "the size of a node id is an INTEGER from 1 to 23");
+    return false;
+}
+
+static void node_id(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint32_t node, counter;
+    (void)count;
+    if (take_split(&node, &counter, context, values))
+        sqlite3_result_int64(context, node);
+}
+
+static void node_counter(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint32_t node, counter;
+    (void)count;
+    if (take_split(&node, &counter, context, values))
+        sqlite3_result_int64(context, counter);
+}
+
+/* ---- Registration --------------------------------------------------------------------------------- */
+
+static const struct entry all_formats[] = {
+    {"parse", 1, PURE, parse},   {"print", 1, PURE, print}, {"valid", 1, PURE, valid},
+    {"time", 1, PURE, iso_time}, {"ms", 1, PURE, unix_ms},  {"min", 1, PURE, min},
+    {"max", 1, PURE, max},       {"hex", 1, PURE, hex},     {"from_hex", 1, PURE, from_hex},
+};
+static const struct entry uuid_formats[] = {
+    {"uuid", 1, PURE, uuid},
+    {"from_uuid", 1, PURE, from_uuid},
+};
+static const struct entry ulid_alone[] = {{"parse_lenient", 1, PURE, parse_lenient}};
+static const struct entry scru64_alone[] = {
+    {"node_id", 2, PURE, node_id},
+    {"counter", 2, PURE, node_counter},
+};
+
+static int register_entries(sqlite3 *db, const struct entry *entries, size_t count,
+                            const sortid_format *format)
+{
+    int result = SQLITE_OK;
+    for (size_t i = 0; i < count && result == SQLITE_OK; i++)
+        result = sortid_sqlite_register(db, &entries[i], format, 0, NULL);
+    return result;
+}
+
+#define REGISTER(db, entries, format)                                                              \
+    register_entries(db, entries, sizeof(entries) / sizeof *(entries), format)
+
+/* "perSecRandom" is per_sec_random in SQL, which does not know letters of upper case. A name is
+ * cut to the room, which none fills. */
+static void name_of_field(char name[NAME_SIZE], const char *field)
+{
+    char *at = name;
+    for (; *field != '\0' && at < name + NAME_SIZE - 2; field++) {
+        bool is_upper = *field >= 'A' && *field <= 'Z';
+        if (is_upper)
+            *at++ = '_';
+        *at++ = (char)(is_upper ? *field - 'A' + 'a' : *field);
+    }
+    *at = '\0';
+}
+
+static int register_fields(sqlite3 *db, const sortid_format *format)
+{
+    int result = SQLITE_OK;
+    for (size_t i = 0; i < format->field_count && result == SQLITE_OK; i++) {
+        char name[NAME_SIZE];
+        struct entry entry = {name, 1, PURE, accessor};
+        name_of_field(name, format->fields[i].name);
+        result = sortid_sqlite_register(db, &entry, format, i, NULL);
+    }
+    return result;
+}
+
+static int register_format(sqlite3 *db, const sortid_format *format)
+{
+    int result = REGISTER(db, all_formats, format);
+    if (result == SQLITE_OK)
+        result = register_fields(db, format);
+    if (result == SQLITE_OK && (format->encodings >> SORTID_ENCODING_UUID & 1) != 0)
+        result = REGISTER(db, uuid_formats, format);
+    if (result == SQLITE_OK && strcmp(format->name, "ulid") == 0)
+        result = REGISTER(db, ulid_alone, format);
+    if (result == SQLITE_OK && strcmp(format->name, "scru64") == 0)
+        result = REGISTER(db, scru64_alone, format);
+    return result;
+}
+
+int sortid_sqlite_functions(sqlite3 *db)
+{
+    const sortid_format *format;
+    int result = SQLITE_OK;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL && result == SQLITE_OK; i++)
+        result = register_format(db, format);
+    return result;
+}

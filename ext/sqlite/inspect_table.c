@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/* inspect_table.c: the table-valued function sortid_inspect(id): every reading that a value has, a
+ * row for each, the likeliest first, as `sortid inspect` shows them. SQLite calls it. A value that
+ * has none has no rows; NULL too. It makes no ID and asks for no time. */
+#include "ext.h"
+
+#include "value.h"
+
+#include <string.h>
+
+#define SCHEMA                                                                                     \
+    "CREATE TABLE x(format, encoding, id, text, time, ms, hex, int, uuid, fields, input HIDDEN)"
+enum column {
+    COLUMN_FORMAT,
+    COLUMN_ENCODING,
+    COLUMN_ID,
+    COLUMN_TEXT,
+    COLUMN_TIME,
+    COLUMN_MS,
+    COLUMN_HEX,
+    COLUMN_INT,
+    COLUMN_UUID,
+    COLUMN_FIELDS,
+    COLUMN_INPUT
+};
+
+/* Five formats; of one length none has more than one encoding. */
+#define ROWS_MAX 8
+
+/* The years 2000 to 2100 in Unix ms, the end excluded. */
+#define LIKELY_SINCE UINT64_C(946684800000)
+#define LIKELY_UNTIL UINT64_C(4133980800000)
+
+struct row {
+    const sortid_format *format;
+    sortid_encoding encoding;
+    unsigned rank; /* the lower the likelier */
+    uint8_t id[SORTID_MAX_SIZE];
+};
+
+struct cursor {
+    sqlite3_vtab_cursor base;
+    sqlite3_value *input; /* a copy */
+    size_t count, at;
+    struct row rows[ROWS_MAX];
+};
+
+/* ---- The table ---------------------------------------------------------------------------------- */
+
+static int connect(sqlite3 *db, void *data, int count, const char *const *words,
+                   sqlite3_vtab **made, char **message)
+{
+    (void)data;
+    (void)count;
+    (void)words;
+    (void)message;
+    sqlite3_vtab *table = sqlite3_malloc64(sizeof *table);
+    if (table == NULL)
+        return SQLITE_NOMEM;
+    memset(table, 0, sizeof *table);
+    int result = sqlite3_declare_vtab(db, SCHEMA);
+    if (result == SQLITE_OK)
+        result = sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
+    if (result == SQLITE_OK)
+        *made = table;
+    else
+        sqlite3_free(table);
+    return result;
+}
+
+static int disconnect(sqlite3_vtab *table)
+{
+    sqlite3_free(table);
+    return SQLITE_OK;
+}
+
+static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
+{
+    bool is_too_late = false;
+    for (int i = 0; i < info->nConstraint; i++) {
+        if (info->aConstraint[i].iColumn != COLUMN_INPUT ||
+            info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
+            continue;
+        if (info->aConstraint[i].usable != 0) {
+            info->aConstraintUsage[i].argvIndex = 1;
+            info->aConstraintUsage[i].omit = 1;
+            info->estimatedCost = 2;
+            info->estimatedRows = 2;
+            return SQLITE_OK;
+        }
+        is_too_late = true;
+    }
+    if (is_too_late)
+        return SQLITE_CONSTRAINT;
+    table->zErrMsg = sqlite3_mprintf("sortid_inspect wants an argument: an ID");
+    return table->zErrMsg != NULL ? SQLITE_ERROR : SQLITE_NOMEM;
+}
+
+static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **made)
+{
+    (void)table;
+    struct cursor *cursor = sqlite3_malloc64(sizeof *cursor);
+    if (cursor == NULL)
+        return SQLITE_NOMEM;
+    memset(cursor, 0, sizeof *cursor);
+    *made = &cursor->base;
+    return SQLITE_OK;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base)
+{
+    struct cursor *cursor = (struct cursor *)base;
+    sqlite3_value_free(cursor->input);
+    sqlite3_free(cursor);
+    return SQLITE_OK;
+}
+
+/* ---- Readings --------------------------------------------------------------------------------------- */
+
+static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
+{
+    return (format->encodings >> encoding & 1) != 0;
+}
+
+/* The bytes that a text of an encoding has. */
+static size_t length_of(const sortid_format *format, sortid_encoding encoding)
+{
+    if (encoding == SORTID_ENCODING_TEXT)
+        return format->text_length;
+    return encoding == SORTID_ENCODING_HEX ? 2 * format->size : 36;
+}
+
+static bool is_likely(const struct row *row)
+{
+    uint64_t unix_ms = sortid_format_unix_ms(row->format, row->id);
+    return unix_ms >= LIKELY_SINCE && unix_ms < LIKELY_UNTIL;
+}
+
+static bool is_canonical(const struct row *row, const char *text, size_t length)
+{
+    char print[SORTID_MAX_TEXT_SIZE];
+    return sortid_format_print(print, row->format, row->encoding, row->id) == length &&
+           memcmp(print, text, length) == 0;
+}
+
+/* Puts a row behind those that are as likely. */
+static void add_row(struct cursor *cursor, const struct row *row)
+{
+    size_t place = cursor->count;
+    if (cursor->count == ROWS_MAX)
+        return;
+    for (; place > 0 && cursor->rows[place - 1].rank > row->rank; place--)
+        cursor->rows[place] = cursor->rows[place - 1];
+    cursor->rows[place] = *row;
+    cursor->count++;
+}
+
+/* Text before hex and uuid, canonical letters, a time of our days. */
+static void try_text(struct cursor *cursor, const sortid_format *format, sortid_encoding encoding,
+                     const char *text, size_t length)
+{
+    struct row row = {.format = format, .encoding = encoding};
+    if (!has_encoding(format, encoding) || length_of(format, encoding) != length ||
+        sortid_format_parse(row.id, format, encoding, text, length, NULL) != SORTID_OK)
+        return;
+    row.rank = (encoding == SORTID_ENCODING_TEXT ? 0u : 4u) |
+               (is_canonical(&row, text, length) ? 0u : 2u) | (is_likely(&row) ? 0u : 1u);
+    add_row(cursor, &row);
+}
+
+/* A key: of which encoding the shown one is "bin" or "int". */
+static void try_key(struct cursor *cursor, const sortid_format *format)
+{
+    struct row row = {.format = format};
+    if (sortid_sqlite_read(row.id, format, cursor->input).outcome != OUTCOME_READ)
+        return;
+    row.encoding = sortid_sqlite_is_integer(format) ? SORTID_ENCODING_INT : SORTID_ENCODING_BIN;
+    row.rank = is_likely(&row) ? 0u : 1u;
+    add_row(cursor, &row);
+}
+
+static void try_texts(struct cursor *cursor, const sortid_format *format, const char *text,
+                      size_t length)
+{
+    try_text(cursor, format, SORTID_ENCODING_TEXT, text, length);
+    try_text(cursor, format, SORTID_ENCODING_HEX, text, length);
+    try_text(cursor, format, SORTID_ENCODING_UUID, text, length);
+}
+
+static int find_readings(struct cursor *cursor)
+{
+    const sortid_format *format;
+    const char *text = NULL;
+    if (sqlite3_value_type(cursor->input) == SQLITE_TEXT) {
+        text = (const char *)sqlite3_value_text(cursor->input);
+        if (text == NULL)
+            return SQLITE_NOMEM;
+    }
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
+        if (text != NULL)
+            try_texts(cursor, format, text, (size_t)sqlite3_value_bytes(cursor->input));
+        else
+            try_key(cursor, format);
+    }
+    return SQLITE_OK;
+}
+
+static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int count,
+                  sqlite3_value **values)
+{
+    struct cursor *cursor = (struct cursor *)base;
+    (void)number;
+    (void)text;
+    (void)count; // one
+    sqlite3_value_free(cursor->input);
+    cursor->count = cursor->at = 0;
+    cursor->input = sqlite3_value_dup(values[0]);
+    return cursor->input != NULL ? find_readings(cursor) : SQLITE_NOMEM;
+}
+
+/* ---- The rows ----------------------------------------------------------------------------------------- */
+
+static int next(sqlite3_vtab_cursor *base)
+{
+    ((struct cursor *)base)->at++;
+    return SQLITE_OK;
+}
+
+static int is_at_end(sqlite3_vtab_cursor *base)
+{
+    const struct cursor *cursor = (const struct cursor *)base;
+    return cursor->at >= cursor->count;
+}
+
+/* The fields as a JSON object of decimal strings, as those of 80 bits must be. Names and digits
+ * need no escape. */
+static void result_fields(sqlite3_context *context, const struct row *row)
+{
+    char value[SORTID_MAX_TEXT_SIZE];
+    sqlite3_str *json = sqlite3_str_new(sqlite3_context_db_handle(context));
+    for (size_t i = 0; i < row->format->field_count; i++) {
+        sortid_format_print_field(value, row->format, i, SORTID_ENCODING_INT, row->id);
+        sqlite3_str_appendf(json, "%s\"%s\":\"%s\"", i == 0 ? "{" : ",",
+                            row->format->fields[i].name, value);
+    }
+    sqlite3_str_appendall(json, "}");
+    char *text = sqlite3_str_finish(json);
+    if (text == NULL)
+        sqlite3_result_error_nomem(context);
+    else
+        sqlite3_result_text(context, text, -1, sqlite3_free);
+}
+
+static void result_encoded(sqlite3_context *context, const struct row *row,
+                           sortid_encoding encoding)
+{
+    if (has_encoding(row->format, encoding))
+        sortid_sqlite_result_text(context, row->format, encoding, row->id);
+}
+
+static void result_encoding(sqlite3_context *context, const struct row *row)
+{
+    static const char *const names[] = {"text", "hex", "int", "uuid", "bin"};
+    sqlite3_result_text(context, names[row->encoding], -1, SQLITE_STATIC);
+}
+
+static void result_column(sqlite3_context *context, const struct row *row, int number)
+{
+    switch (number) {
+    case COLUMN_FORMAT:
+        sqlite3_result_text(context, row->format->name, -1, SQLITE_STATIC);
+        break;
+    case COLUMN_ENCODING:
+        result_encoding(context, row);
+        break;
+    case COLUMN_ID:
+        sortid_sqlite_result_key(context, row->format, row->id);
+        break;
+    case COLUMN_TEXT:
+        result_encoded(context, row, SORTID_ENCODING_TEXT);
+        break;
+    case COLUMN_TIME:
+        sortid_sqlite_result_time(context, row->format, row->id);
+        break;
+    case COLUMN_MS:
+        sqlite3_result_int64(context, (sqlite3_int64)sortid_format_unix_ms(row->format, row->id));
+        break;
+    case COLUMN_HEX:
+        result_encoded(context, row, SORTID_ENCODING_HEX);
+        break;
+    case COLUMN_INT:
+        result_encoded(context, row, SORTID_ENCODING_INT);
+        break;
+    case COLUMN_UUID:
+        result_encoded(context, row, SORTID_ENCODING_UUID);
+        break;
+    default:
+        result_fields(context, row);
+    }
+}
+
+static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+{
+    const struct cursor *cursor = (const struct cursor *)base;
+    if (number == COLUMN_INPUT)
+        sqlite3_result_value(context, cursor->input);
+    else
+        result_column(context, &cursor->rows[cursor->at], number);
+    return SQLITE_OK;
+}
+
+static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *row)
+{
+    *row = (sqlite3_int64)((const struct cursor *)base)->at;
+    return SQLITE_OK;
+}
+
+/* Without xCreate: a table-valued function and nothing else. */
+static const sqlite3_module module = {
+    .xConnect = connect,
+    .xDisconnect = disconnect,
+    .xBestIndex = best_index,
+    .xOpen = open_cursor,
+    .xClose = close_cursor,
+    .xFilter = filter,
+    .xNext = next,
+    .xEof = is_at_end,
+    .xColumn = column,
+    .xRowid = row_number,
+};
+
+int sortid_sqlite_inspect_table(sqlite3 *db)
+{
+    return sqlite3_create_module_v2(db, "sortid_inspect", &module, NULL, NULL);
+}

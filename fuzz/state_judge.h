@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* state_judge.h: what a state file of some bytes is, by the words of shared/file.h and
+ * sortid/shared.h: whether it is refused and how, where IDs go on, what the next call gives at a
+ * clock. For target/state_file.c alone, which has the tests' file.h before it. It reads bytes and
+ * calls nothing of the product but for what it knows of structs and how this machine steps. */
+#ifndef SORTID_FUZZ_STATE_JUDGE_H
+#define SORTID_FUZZ_STATE_JUDGE_H
+
+#include "fuzz.h"
+
+/* A file as it is; behind its size zeros, as a mapping of it has. */
+struct content {
+    _Alignas(64) uint8_t bytes[2 * FILE_BYTES];
+    size_t size;
+    uint64_t place[2];
+};
+
+/* A format with options that its words depend on, and its timeline. */
+struct way {
+    const support_format *format;
+    bool microseconds;
+    sortid_scru64_node_spec node; /* scru64 */
+    uint64_t unit_us, zero_us, first, last;
+};
+
+static inline struct way way_of(unsigned number)
+{
+    const support_format *f = number < SUPPORT_FORMATS    ? &support_formats[number]
+                              : number == SUPPORT_FORMATS ? SUPPORT_SCRU160
+                                                          : SUPPORT_SCRU64;
+    struct way way = {.format = f,
+                      .node = {.node_id = 42, .node_id_size = 8},
+                      .unit_us = f->timestamp_unit * 1000,
+                      .zero_us = f->timestamp_zero * 1000,
+                      .first = f->reserves_ends ? 1 : 0,
+                      .last = f->timestamp_max - (f->reserves_ends ? 1 : 0)};
+    if (number == SUPPORT_FORMATS) {
+        way.microseconds = true;
+        way.unit_us = 1;
+        way.first = 1000;
+        way.last = f->timestamp_max * 1000 - 1;
+    } else if (number > SUPPORT_FORMATS) {
+        way.node = (sortid_scru64_node_spec){.node_id = 0x3ffff, .node_id_size = 23};
+    }
+    return way;
+}
+#define WAYS (SUPPORT_FORMATS + 2)
+
+/* ---- Bytes ------------------------------------------------------------------------------------ */
+
+#define AT_IDENTITY offsetof(struct memory, identity)
+#define AT_CELL     offsetof(struct memory, cell)
+#define AT_CELLS    offsetof(struct memory, cells)
+#define AT_HEAD     offsetof(struct page, head)
+#define AT_OWNER    (AT_HEAD + offsetof(struct file_head, owner))
+#define AT_PLACE    (AT_HEAD + offsetof(struct file_head, place))
+#define AT_BOUND    (AT_HEAD + offsetof(struct file_head, bound_ms))
+
+static inline uint64_t word_at(const struct content *c, size_t offset)
+{
+    uint64_t word;
+    memcpy(&word, c->bytes + offset, sizeof word);
+    return word;
+}
+
+static inline uint32_t half_at(const struct content *c, size_t offset)
+{
+    uint32_t half;
+    memcpy(&half, c->bytes + offset, sizeof half);
+    return half;
+}
+
+static inline const struct memory *head_of(const struct content *c)
+{
+    return (const struct memory *)(const void *)c->bytes;
+}
+
+static inline void put_word(struct content *c, size_t offset, uint64_t word)
+{
+    memcpy(c->bytes + offset, &word, sizeof word);
+}
+
+/* The greater bound of the slots that are whole; false: none is. */
+static inline bool judge_bound(uint64_t *bound_ms, const struct content *c)
+{
+    uint64_t bounds[2];
+    bool first = read_slot(&bounds[0], c->bytes, 0), second = read_slot(&bounds[1], c->bytes, 1);
+    *bound_ms = first ? bounds[0] : 0;
+    if (second && bounds[1] > *bound_ms)
+        *bound_ms = bounds[1];
+    return first || second;
+}
+
+/* FNV-1a of 64 bits of both ways' words, and of the bounds. */
+static inline uint64_t check_of_state(const struct content *c)
+{
+    uint64_t bound_ms, check = UINT64_C(14695981039346656037);
+    judge_bound(&bound_ms, c);
+    const uint64_t words[] = {word_at(c, AT_CELL),
+                              word_at(c, AT_CELL + 8),
+                              half_at(c, offsetof(struct memory, turn)),
+                              word_at(c, AT_CELLS),
+                              word_at(c, AT_CELLS + 8),
+                              word_at(c, AT_CELLS + 16),
+                              word_at(c, AT_CELLS + 24),
+                              bound_ms,
+                              word_at(c, AT_BOUND)};
+    for (size_t i = 0; i < 8 * COUNT_OF(words); i++)
+        check = (check ^ (words[i / 8] >> 8 * (i % 8) & 0xff)) * UINT64_C(1099511628211);
+    return check;
+}
+
+/* ---- Words ------------------------------------------------------------------------------------ */
+
+static inline size_t words_offset(const struct way *way, const struct content *c)
+{
+    if (!is_locked(way->format != SUPPORT_SCRU64))
+        return AT_CELL;
+    return AT_CELLS + half_at(c, offsetof(struct memory, turn)) % 2 * 16;
+}
+
+/* What of words orders IDs: no age, no node. */
+static inline struct words ordered(const struct way *way, struct words words)
+{
+    unsigned counter_bits = 24 - (unsigned)way->node.node_id_size;
+    uint64_t nodes = UINT64_C(0xffffff) >> counter_bits << counter_bits;
+    if (way->format == SUPPORT_SCRU64)
+        return (struct words){words.high & ~nodes, 0};
+    if (way->format == SUPPORT_SCRU128 || way->format == SUPPORT_SCRU128V1)
+        words.low &= ~UINT64_C(0xffffffff);
+    return words;
+}
+
+/* Those in force in a file. */
+static inline struct words judge_words(const struct way *way, const struct content *c)
+{
+    size_t offset = words_offset(way, c);
+    return ordered(way, (struct words){word_at(c, offset), word_at(c, offset + 8)});
+}
+
+static inline bool has_words(const struct way *way, const struct content *c)
+{
+    const size_t offset = words_offset(way, c);
+    const bool is_narrow = way->format == SUPPORT_SCRU64 && offset == AT_CELL;
+    return (word_at(c, offset) | (is_narrow ? 0 : word_at(c, offset + 8))) != 0;
+}
+
+/* The same of an ID. */
+static inline struct words words_of_id(const struct way *way, const uint8_t *id)
+{
+    struct words words = {oracle_bits(id, 0, 64), 0};
+    uint64_t counter = words.high & 0xffff;
+    if (way->format == SUPPORT_SCRU160 && way->microseconds)
+        return (struct words){(words.high >> 16) * 1000 + (counter >> 6), counter & 0x3f};
+    if (way->format == SUPPORT_SCRU160)
+        return (struct words){words.high >> 16, counter};
+    if (way->format != SUPPORT_SCRU64)
+        words.low = oracle_bits(id, 64, 64);
+    return ordered(way, words);
+}
+
+static inline bool is_below(struct words a, struct words b)
+{
+    return a.high < b.high || (a.high == b.high && a.low < b.low);
+}
+
+static inline uint64_t timestamp_of(const struct way *way, struct words words)
+{
+    if (way->format == SUPPORT_SCRU160)
+        return words.high;
+    return words.high >> (64 - way->format->timestamp_bits);
+}
+
+/* Whether the format has such words: the others are damaged in a way that none can see. */
+static inline bool are_possible(const struct way *way, struct words words)
+{
+    unsigned counter_bits = way->microseconds ? 6 : 16;
+    uint64_t timestamp = timestamp_of(way, words);
+    return timestamp >= way->first && timestamp <= way->last &&
+           (way->format != SUPPORT_SCRU160 || words.low >> counter_bits == 0);
+}
+
+/* Whether a timestamp is below a bound. */
+static inline bool is_covered(const struct way *way, uint64_t timestamp, uint64_t bound_ms)
+{
+    return timestamp <= way->last && (timestamp * way->unit_us + way->zero_us) / 1000 < bound_ms;
+}
+
+/* ---- Verdicts --------------------------------------------------------------------------------- */
+
+/* Whether it is a state file, and whole. */
+static inline sortid_status judge_look(const struct content *c)
+{
+    const uint64_t identity = word_at(c, AT_HEAD), known = word_at(c, AT_IDENTITY);
+    uint64_t bound_ms;
+    if (c->size == 0)
+        return SORTID_STATE_DAMAGED;
+    if (word_at(c, 0) != UINT64_C(0x736f727469645331))
+        return SORTID_STATE_FOREIGN;
+    if (half_at(c, 20) != check_of_head(head_of(c)))
+        return SORTID_STATE_DAMAGED;
+    if (half_at(c, 8) != 1)
+        return SORTID_STATE_UNUSABLE;
+    bool whole = c->size == FILE_BYTES && word_at(c, AT_HEAD + 8) == check_of_word(identity) &&
+                 (known == 0 || known == identity) && judge_bound(&bound_ms, c) &&
+                 word_at(c, AT_BOUND) <= bound_ms;
+    return whole ? SORTID_OK : SORTID_STATE_DAMAGED;
+}
+
+/* Whether the words may be those of an ID: none has reached the bound in force. */
+static inline bool may_be_words(const struct way *way, const struct content *c)
+{
+    return !has_words(way, c) ||
+           is_covered(way, timestamp_of(way, judge_words(way, c)), word_at(c, AT_BOUND));
+}
+
+static inline bool is_owned(const struct content *c, uint64_t high, uint64_t low)
+{
+    return word_at(c, AT_OWNER) == high && word_at(c, AT_OWNER + 8) == low;
+}
+
+/* Whether the state is the truth, for who has the file alone. */
+static inline bool judge_trust(const struct content *c)
+{
+    return memcmp(c->bytes + AT_PLACE, c->place, sizeof c->place) == 0 &&
+           ((boot.tells && is_owned(c, boot.id[0], boot.id[1])) ||
+            is_owned(c, 2, check_of_state(c)));
+}
+
+/* A first ID, or one behind this timestamp (of others: not in it), in mode abort. */
+static inline sortid_status judge_clock(const struct way *way, const uint64_t *last, bool of_others,
+                                        uint64_t clock_us)
+{
+    uint64_t allowance = ALLOWANCE_MS * 1000 / way->unit_us;
+    uint64_t now = (clock_us - way->zero_us) / way->unit_us;
+    if (clock_us < way->zero_us || now < way->first || now > way->last)
+        return SORTID_CLOCK_OUT_OF_RANGE;
+    if (last == NULL || now > *last)
+        return SORTID_OK;
+    if (*last - now > allowance)
+        return SORTID_ROLLBACK;
+    return of_others && *last >= way->last ? SORTID_EXHAUSTED : SORTID_OK;
+}
+
+/* IDs may begin behind the bound: in the first timestamp of which no part lies before it. */
+static inline sortid_status judge_behind(const struct way *way, uint64_t bound_ms,
+                                         uint64_t clock_us)
+{
+    if (bound_ms == 0)
+        return SORTID_OK;
+    uint64_t last = (bound_ms * 1000 - 1 - way->zero_us) / way->unit_us;
+    if (bound_ms * 1000 <= way->zero_us) /* none that the format could have set: far ahead */
+        last = UINT64_MAX;
+    return judge_clock(way, &last, true, clock_us);
+}
+
+struct verdict {
+    sortid_status status;
+    bool goes_on; /* with the words in the file, else behind the bound */
+};
+
+static inline struct verdict judge_open(const struct way *way, const struct content *c,
+                                        uint64_t identity, bool beside_others, uint64_t clock_us)
+{
+    const uint64_t method = UINT64_C(0xff) << METHOD_SHIFT, found = word_at(c, AT_HEAD);
+    uint64_t bound_ms;
+    struct verdict verdict = {.status = judge_look(c)};
+    if (verdict.status != SORTID_OK)
+        return verdict;
+    const bool is_elsewhere =
+        boot.tells && !is_owned(c, boot.id[0], boot.id[1]) && !is_owned(c, 0, 1);
+    const bool is_unlockable =
+        is_locked(way->format != SUPPORT_SCRU64) && half_at(c, 16) != sortid_source_lock_kind();
+    if ((found & ~method) != (identity & ~method))
+        verdict.status = SORTID_STATE_MISMATCH;
+    else if (found != identity || is_unlockable || (beside_others && is_elsewhere))
+        verdict.status = SORTID_STATE_UNUSABLE;
+    if (verdict.status != SORTID_OK)
+        return verdict;
+    verdict.goes_on = beside_others || judge_trust(c);
+    judge_bound(&bound_ms, c);
+    if (!verdict.goes_on)
+        verdict.status = judge_behind(way, bound_ms, clock_us);
+    else if (!may_be_words(way, c))
+        verdict.status = SORTID_STATE_DAMAGED;
+    return verdict;
+}
+
+#endif

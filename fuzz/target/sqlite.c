@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/* sqlite.c: fuzz target: the input is an SQL value of any type, given to every function of the SQLite
+ * extension that reads one. The answer must be the judge's, or an error where the judge refuses;
+ * times must be those that SQLite's own functions find. No call may end the process or want for
+ * anything else than a row. The connection stays from input to input, as nothing is stored in it. */
+#include "../fuzz.h"
+
+#include <sortid/sqlite.h>
+#include <sqlite3.h>
+
+static sqlite3 *db;
+
+/* A value as it is bound, and for the judge. */
+struct value {
+    int type; /* SQLITE_INTEGER to SQLITE_NULL */
+    sqlite3_int64 integer;
+    const char *bytes;
+    size_t length;
+};
+
+/* ---- Statements ---------------------------------------------------------------------------------------- */
+
+/* Of each format, in this order; what it has not is NULL. */
+enum verb { PARSE, PRINT, VALID, MS, TIME, HEX, FROM_HEX, MIN, MAX, UUID, FROM_UUID, VERBS };
+static const char *const verbs[VERBS] = {"parse",    "print", "valid", "ms",   "time",     "hex",
+                                         "from_hex", "min",   "max",   "uuid", "from_uuid"};
+static sqlite3_stmt *statements[SUPPORT_FORMATS][VERBS];
+static sqlite3_stmt *lenient, *inspect, *gen, *node, *epoch;
+
+static sqlite3_stmt *prepare(const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    MUST(sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) == SQLITE_OK,
+         "%s: %s", sql, sqlite3_errmsg(db));
+    return statement;
+}
+
+static void prepare_all(void)
+{
+    char sql[100];
+    if (db != NULL)
+        return;
+    MUST(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
+    MUST(sqlite3_sortid_init(db, NULL, NULL) == SQLITE_OK, "init");
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        for (size_t verb = 0; verb < (support_formats[i].has_uuid ? VERBS : UUID); verb++) {
+            snprintf(sql, sizeof sql, "SELECT %s_%s(?1)", support_formats[i].name, verbs[verb]);
+            statements[i][verb] = prepare(sql);
+        }
+    lenient = prepare("SELECT ulid_parse_lenient(?1)");
+    inspect = prepare("SELECT format, hex FROM sortid_inspect(?1)");
+    gen = prepare("SELECT id, text FROM sortid_gen(?1, ?2)");
+    node = prepare("SELECT scru64(?1, 'none')");
+    epoch = prepare("SELECT strftime('%s', ?1)");
+}
+
+static void bind(sqlite3_stmt *statement, const struct value *value)
+{
+    int result = SQLITE_OK;
+    sqlite3_reset(statement);
+    switch (value->type) {
+    case SQLITE_INTEGER:
+        result = sqlite3_bind_int64(statement, 1, value->integer);
+        break;
+    case SQLITE_FLOAT:
+        result = sqlite3_bind_double(statement, 1, (double)value->integer / 3);
+        break;
+    case SQLITE_TEXT:
+        result = sqlite3_bind_text(statement, 1, value->bytes, (int)value->length, SQLITE_STATIC);
+        break;
+    case SQLITE_BLOB:
+        result = sqlite3_bind_blob(statement, 1, value->bytes, (int)value->length, SQLITE_STATIC);
+        break;
+    default:
+        result = sqlite3_bind_null(statement, 1);
+    }
+    MUST(result == SQLITE_OK, "bind: %d", result);
+}
+
+/* Whether there is a row; else there must be an error in words. */
+static bool step(sqlite3_stmt *statement, const struct value *value)
+{
+    bind(statement, value);
+    int result = sqlite3_step(statement);
+    MUST(result == SQLITE_ROW || result == SQLITE_ERROR, "%s: %d", sqlite3_sql(statement), result);
+    MUST(result == SQLITE_ROW || strlen(sqlite3_errmsg(db)) > 10, "%s: %s", sqlite3_sql(statement),
+         sqlite3_errmsg(db));
+    return result == SQLITE_ROW;
+}
+
+/* ---- What must come ------------------------------------------------------------------------------------- */
+
+static void bytes_of(uint8_t bytes[8], uint64_t integer)
+{
+    for (size_t i = 8; i-- > 0; integer >>= 8)
+        bytes[i] = (uint8_t)(integer & 0xff);
+}
+
+/* What a value is as an ID: a refusal for a wrong type too. */
+static judgement judge_value(const support_format *format, const struct value *value)
+{
+    uint8_t bytes[8];
+    bool is_integer = format == SUPPORT_SCRU64;
+    if (value->type == SQLITE_TEXT)
+        return judge_parse(format, SORTID_ENCODING_TEXT, value->bytes, value->length);
+    if (value->type == SQLITE_BLOB && !is_integer)
+        return judge_parse(format, SORTID_ENCODING_BIN, value->bytes, value->length);
+    bytes_of(bytes, (uint64_t)value->integer);
+    if (value->type == SQLITE_INTEGER && is_integer)
+        return judge_parse(format, SORTID_ENCODING_BIN, (const char *)bytes, 8);
+    return (judgement){.status = SORTID_BAD_LENGTH};
+}
+
+/* Column 0 as a key. */
+static void expect_key(sqlite3_stmt *statement, const support_format *format, const uint8_t *id)
+{
+    uint8_t bytes[8];
+    if (format == SUPPORT_SCRU64) {
+        bytes_of(bytes, (uint64_t)sqlite3_column_int64(statement, 0));
+        MUST(sqlite3_column_type(statement, 0) == SQLITE_INTEGER && memcmp(bytes, id, 8) == 0, "%s",
+             sqlite3_sql(statement));
+        return;
+    }
+    MUST(sqlite3_column_type(statement, 0) == SQLITE_BLOB &&
+             sqlite3_column_bytes(statement, 0) == (int)format->size &&
+             memcmp(sqlite3_column_blob(statement, 0), id, format->size) == 0,
+         "%s", sqlite3_sql(statement));
+}
+
+static void expect_print(sqlite3_stmt *statement, const support_format *format,
+                         sortid_encoding encoding, const uint8_t *id)
+{
+    char text[SUPPORT_MAX_TEXT];
+    judge_print(text, format, encoding, id);
+    MUST(strcmp((const char *)sqlite3_column_text(statement, 0), text) == 0, "%s: %s, not %s",
+         sqlite3_sql(statement), sqlite3_column_text(statement, 0), text);
+}
+
+static uint64_t ms_of(const support_format *format, const uint8_t *id)
+{
+    return support_timestamp(format, id) * format->timestamp_unit + format->timestamp_zero;
+}
+
+static void expect_answer(sqlite3_stmt *statement, enum verb verb, const support_format *format,
+                          const uint8_t *id)
+{
+    switch (verb) {
+    case PARSE:
+        expect_key(statement, format, id);
+        break;
+    case PRINT:
+        expect_print(statement, format, SORTID_ENCODING_TEXT, id);
+        break;
+    case HEX:
+        expect_print(statement, format, SORTID_ENCODING_HEX, id);
+        break;
+    case UUID:
+        expect_print(statement, format, SORTID_ENCODING_UUID, id);
+        break;
+    case MS:
+        MUST((uint64_t)sqlite3_column_int64(statement, 0) == ms_of(format, id), "ms");
+        break;
+    default: // the time, which SQLite reads up to the year 9999
+        MUST(sqlite3_column_bytes(statement, 0) == (ms_of(format, id) < 253402300800000 ? 24 : 27),
+             "time");
+    }
+}
+
+/* ---- Each kind of function ------------------------------------------------------------------------------- */
+
+static void read_id(size_t index, const struct value *value)
+{
+    static const enum verb readers[] = {PARSE, PRINT, MS, TIME, HEX, UUID};
+    const support_format *format = &support_formats[index];
+    judgement wanted = judge_value(format, value);
+    bool is_null = value->type == SQLITE_NULL;
+    MUST(step(statements[index][VALID], value), "valid is never an error");
+    MUST(is_null ? sqlite3_column_type(statements[index][VALID], 0) == SQLITE_NULL
+                 : sqlite3_column_int(statements[index][VALID], 0) == (wanted.status == SORTID_OK),
+         "%s_valid", format->name);
+    for (size_t i = 0; i < COUNT_OF(readers); i++) {
+        sqlite3_stmt *statement = statements[index][readers[i]];
+        if (statement == NULL)
+            continue;
+        bool has_row = step(statement, value);
+        MUST(has_row == (is_null || wanted.status == SORTID_OK), "%s", sqlite3_sql(statement));
+        if (is_null)
+            MUST(sqlite3_column_type(statement, 0) == SQLITE_NULL, "NULL");
+        else if (has_row)
+            expect_answer(statement, readers[i], format, wanted.id);
+    }
+}
+
+/* A reader of texts of another form. */
+static void read_text(sqlite3_stmt *statement, const support_format *format, judgement wanted,
+                      const struct value *value)
+{
+    bool is_text = value->type == SQLITE_TEXT;
+    bool has_row = step(statement, value);
+    MUST(has_row == (value->type == SQLITE_NULL || (is_text && wanted.status == SORTID_OK)), "%s",
+         sqlite3_sql(statement));
+    if (has_row && is_text)
+        expect_key(statement, format, wanted.id);
+}
+
+/* What SQLite takes for the same time; its fractions are rounded, ours cut. */
+static void expect_same_time(const struct value *value, uint64_t unix_ms)
+{
+    if (value->type == SQLITE_TEXT && step(epoch, value) &&
+        sqlite3_column_type(epoch, 0) != SQLITE_NULL) {
+        sqlite3_int64 apart = sqlite3_column_int64(epoch, 0) - (sqlite3_int64)(unix_ms / 1000);
+        MUST(apart == 0 || apart == 1, "SQLite is %lld s apart", (long long)apart);
+    }
+}
+
+static void read_time(size_t index, const struct value *value)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    const support_format *format = &support_formats[index];
+    sqlite3_stmt *min = statements[index][MIN], *max = statements[index][MAX];
+    bool has_min = step(min, value), has_max = step(max, value);
+    MUST(has_min == has_max, "bounds of %s", format->name);
+    MUST(has_min || value->type != SQLITE_NULL, "NULL");
+    MUST(!has_min || value->type == SQLITE_NULL || value->type == SQLITE_INTEGER ||
+             value->type == SQLITE_TEXT,
+         "a time of type %d", value->type);
+    if (format != SUPPORT_ULID || !has_min || value->type == SQLITE_NULL)
+        return;
+    memcpy(id, sqlite3_column_blob(min, 0), 16);
+    uint64_t unix_ms = ms_of(format, id);
+    support_id_at(id, format, unix_ms, false);
+    expect_key(min, format, id);
+    support_id_at(id, format, unix_ms, true);
+    expect_key(max, format, id);
+    MUST(value->type != SQLITE_INTEGER || (uint64_t)value->integer == unix_ms, "ms");
+    expect_same_time(value, unix_ms);
+}
+
+static void read_inspect(const struct value *value)
+{
+    char hex[SUPPORT_MAX_TEXT];
+    judge_reading wanted[JUDGE_READINGS];
+    if (value->type != SQLITE_TEXT) {
+        bind(inspect, value);
+        MUST(sqlite3_step(inspect) != SQLITE_ERROR, "inspect: %s", sqlite3_errmsg(db));
+        return;
+    }
+    size_t count = judge_readings(wanted, NULL, false, value->bytes, value->length);
+    bind(inspect, value);
+    for (size_t i = 0; i < count; i++) {
+        MUST(sqlite3_step(inspect) == SQLITE_ROW, "reading %zu of %zu", i, count);
+        judge_print(hex, wanted[i].format, SORTID_ENCODING_HEX, wanted[i].read.id);
+        MUST(strcmp((const char *)sqlite3_column_text(inspect, 0), wanted[i].format->name) == 0 &&
+                 strcmp((const char *)sqlite3_column_text(inspect, 1), hex) == 0,
+             "reading %zu", i);
+    }
+    MUST(sqlite3_step(inspect) == SQLITE_DONE, "more readings than %zu", count);
+}
+
+/* Names of formats, counts: rows or an error, and no file. */
+static void make(const struct value *value, sqlite3_int64 count)
+{
+    bind(gen, value);
+    sqlite3_bind_int64(gen, 2, count);
+    int result = sqlite3_step(gen);
+    while (result == SQLITE_ROW)
+        result = sqlite3_step(gen);
+    MUST(result == SQLITE_DONE || result == SQLITE_ERROR, "gen: %d", result);
+    MUST(!step(node, value), "an ID without a file");
+}
+
+/* ---- The target --------------------------------------------------------------------------------------------- */
+
+static void read_all(const struct value *value)
+{
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        read_id(i, value);
+        read_time(i, value);
+        read_text(statements[i][FROM_HEX], format,
+                  judge_parse(format, SORTID_ENCODING_HEX, value->bytes, value->length), value);
+        if (format->has_uuid)
+            read_text(statements[i][FROM_UUID], format,
+                      judge_parse(format, SORTID_ENCODING_UUID, value->bytes, value->length),
+                      value);
+    }
+    read_text(lenient, SUPPORT_ULID, judge_lenient(value->bytes, value->length), value);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_input input = {data, size};
+    unsigned kind = fuzz_byte(&input);
+    struct value value = {.type = (int)(kind % 5) + 1};
+    void *bytes = fuzz_exact(input.at, input.left);
+    prepare_all();
+    value.bytes = bytes;
+    value.length = input.left;
+    value.integer = (sqlite3_int64)fuzz_number(&input);
+    read_all(&value);
+    read_inspect(&value);
+    make(&value, (sqlite3_int64)(kind / 5) - 8);
+    free(bytes);
+    return 0;
+}

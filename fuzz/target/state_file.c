@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: MIT */
+/* state_file.c: fuzz target: the life of a state file. The first bytes choose format and options;
+ * then each is an act with the bytes behind it: the file is opened, makes some IDs, is closed or
+ * its process killed; bytes of it are changed, words moved, checks made right again, it is cut,
+ * made longer, copied; the clock goes on and back, the system starts anew, with a name for its
+ * boot or without. Each opening must give what the judge (state_judge.h) says: a refused file is
+ * not touched; IDs go on above the words in the file, or behind its bound; and above all that were
+ * made before, unless the change took back the words or the bound. */
+#include "tests/shared/file.h"
+#include "tests/support/oracle.h"
+
+#include "../state_judge.h"
+
+struct story {
+    struct fuzz_input input;
+    struct way way;
+    support_world world;
+    uint64_t identity; /* as this machine writes it */
+    unsigned openings;
+
+    support_shared held; /* that others have open */
+    bool is_held;
+
+    /* After the last opening: what no change may take back, or IDs come again. */
+    struct words sure;
+    bool has_sure; /* there were words */
+    uint64_t sure_bound;
+    bool has_made; /* since the words were last taken back */
+    struct words made;
+};
+
+/* ---- The file ---------------------------------------------------------------------------------- */
+
+static void read_file(struct content *c)
+{
+    struct stat found;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    MUST(descriptor >= 0 && fstat(descriptor, &found) == 0, "%s", path);
+    memset(c, 0, sizeof *c);
+    ssize_t size = pread(descriptor, c->bytes, sizeof c->bytes, 0);
+    MUST(size == found.st_size, "%s: size", path);
+    close(descriptor);
+    c->size = (size_t)size;
+    c->place[0] = (uint64_t)found.st_dev;
+    c->place[1] = (uint64_t)found.st_ino;
+}
+
+static void write_file(const struct content *c)
+{
+    write_content(path, c->bytes, c->size);
+}
+
+/* The same bytes in another file of this name. */
+static void copy_file(void)
+{
+    struct content c;
+    char beside[sizeof path + 8];
+    snprintf(beside, sizeof beside, "%s.copy", path);
+    read_file(&c);
+    write_content(beside, c.bytes, c.size);
+    MUST(rename(beside, path) == 0, "%s", beside);
+}
+
+static bool is_beside(struct story *s, const struct content *c)
+{
+    const struct shared *held = SHARED_OF(&s->held);
+    return s->is_held && memcmp(held->file.file.place, c->place, sizeof c->place) == 0;
+}
+
+/* ---- Changes ----------------------------------------------------------------------------------- */
+
+/* The words of a file that mean something. */
+static const size_t words_there[] = {0,
+                                     8,
+                                     16,
+                                     AT_IDENTITY,
+                                     AT_IDENTITY + 8,
+                                     AT_CELL,
+                                     192,
+                                     AT_CELL + 8,
+                                     AT_CELLS - 8,
+                                     AT_CELLS,
+                                     AT_CELLS + 8,
+                                     AT_HEAD,
+                                     AT_HEAD + 8,
+                                     AT_OWNER,
+                                     AT_OWNER + 8,
+                                     AT_PLACE,
+                                     AT_BOUND,
+                                     AT_PLACE + 8,
+                                     AT_BOUND + 8,
+                                     FILE_PAGE,
+                                     2 * FILE_PAGE};
+
+static size_t any_word(struct story *s)
+{
+    return words_there[fuzz_below(&s->input, COUNT_OF(words_there))];
+}
+
+/* A time near that of the clock, in ms. */
+static uint64_t near_ms(struct story *s)
+{
+    uint64_t away = (uint64_t)fuzz_byte(&s->input) << fuzz_below(&s->input, 12);
+    return s->world.clock.now_us / 1000 + away - 2000;
+}
+
+static uint64_t slot_of_bound(uint64_t bound_ms)
+{
+    bound_ms &= BOUND_MASK;
+    return check_of_word(bound_ms) << BOUND_BITS | bound_ms;
+}
+
+/* Words with the timestamp of a time near the clock's. */
+static void put_words(struct story *s, struct content *c)
+{
+    const struct way *way = &s->way;
+    uint64_t timestamp = (near_ms(s) * 1000 - way->zero_us) / way->unit_us;
+    size_t offset = words_offset(way, c);
+    bool shifted = way->format != SUPPORT_SCRU160;
+    put_word(c, offset, shifted ? timestamp << (64 - way->format->timestamp_bits) : timestamp);
+    put_word(c, offset + 8, fuzz_byte(&s->input));
+}
+
+static void put_check_of_head(struct content *c)
+{
+    uint32_t check = check_of_head(head_of(c));
+    memcpy(c->bytes + 20, &check, sizeof check);
+}
+
+static void put_owner(struct story *s, struct content *c)
+{
+    unsigned way = fuzz_below(&s->input, 3);
+    put_word(c, AT_OWNER, way == 0 ? boot.id[0] : way == 1 ? 0 : 2);
+    put_word(c, AT_OWNER + 8, way == 0 ? boot.id[1] : way == 1 ? 1 : check_of_state(c));
+    memcpy(c->bytes + AT_PLACE, c->place, sizeof c->place);
+}
+
+static void resize(struct story *s, struct content *c)
+{
+    size_t size = (size_t)fuzz_number(&s->input) % sizeof c->bytes;
+    if (is_beside(s, c)) /* which would end the process, as shared.h says */
+        return;
+    if (size < c->size)
+        memset(c->bytes + size, 0, c->size - size);
+    c->size = size;
+}
+
+enum change {
+    BYTE_ANYWHERE,
+    BYTE_OF_WORD,
+    WORD,
+    WORD_FROM_WORD,
+    SIZE,
+    CHECK_OF_HEAD,
+    CHECK_OF_IDENTITY,
+    CHECK_OF_SLOT,
+    BOUND,
+    WORDS,
+    OWNER,
+    changes
+};
+
+static void change_file(struct story *s, enum change change)
+{
+    struct content c;
+    size_t at;
+    read_file(&c);
+    switch (change) {
+    case BYTE_ANYWHERE:
+        at = (size_t)fuzz_byte(&s->input) << 8;
+        at += fuzz_byte(&s->input);
+        c.bytes[at % (c.size > 0 ? c.size : 1)] ^= fuzz_byte(&s->input);
+        break;
+    case BYTE_OF_WORD:
+        at = any_word(s) + fuzz_below(&s->input, 8);
+        c.bytes[at] ^= fuzz_byte(&s->input);
+        break;
+    case WORD:
+        at = any_word(s);
+        put_word(&c, at, fuzz_number(&s->input));
+        break;
+    case WORD_FROM_WORD:
+        at = any_word(s);
+        put_word(&c, at, word_at(&c, any_word(s)));
+        break;
+    case SIZE:
+        resize(s, &c);
+        break;
+    case CHECK_OF_HEAD:
+        put_check_of_head(&c);
+        break;
+    case CHECK_OF_IDENTITY:
+        put_word(&c, AT_HEAD + 8, check_of_word(word_at(&c, AT_HEAD)));
+        break;
+    case CHECK_OF_SLOT:
+        at = (1 + (size_t)fuzz_below(&s->input, 2)) * FILE_PAGE;
+        put_word(&c, at, slot_of_bound(word_at(&c, at)));
+        break;
+    case BOUND:
+        at = (1 + (size_t)fuzz_below(&s->input, 2)) * FILE_PAGE;
+        put_word(&c, at, slot_of_bound(near_ms(s)));
+        break;
+    case WORDS:
+        put_words(s, &c);
+        break;
+    default:
+        put_owner(s, &c);
+        break;
+    }
+    write_file(&c);
+}
+
+/* ---- One opening ------------------------------------------------------------------------------- */
+
+static sortid_status open_way(support_shared *generator, const struct story *s, sortid_mode mode)
+{
+    const sortid_sources *sources = &s->world.sources;
+    const struct way *way = &s->way;
+    if (way->microseconds) {
+        sortid_scru160_options options;
+        sortid_scru160_options_default(&options);
+        options.mode = mode;
+        options.allowance_ms = ALLOWANCE_MS;
+        options.microseconds = true;
+        return sortid_scru160_shared_open((void *)generator, path, NULL, &options, sources);
+    }
+    if (way->format == SUPPORT_SCRU64) {
+        sortid_scru64_options options;
+        sortid_scru64_options_default(&options);
+        options.mode = mode;
+        options.allowance_ms = ALLOWANCE_MS;
+        return sortid_scru64_shared_open((void *)generator, path, NULL, &way->node, &options,
+                                         sources);
+    }
+    return way->format->shared_open(generator, path, NULL, mode, ALLOWANCE_MS, sources);
+}
+
+/* In mode wait what would be a rollback is waited for; what comes then is as good as the clock. */
+static void expect_status(const struct story *s, sortid_status status, sortid_status wanted,
+                          sortid_mode mode, const char *call)
+{
+    if (wanted == SORTID_ROLLBACK && mode == SORTID_MODE_WAIT)
+        MUST(status == SORTID_OK || status == SORTID_CLOCK_OUT_OF_RANGE ||
+                 status == SORTID_EXHAUSTED,
+             "%s: %s after a wait: %s", s->way.format->name, call, sortid_status_name(status));
+    else
+        MUST(status == wanted, "%s: %s: %s, not %s", s->way.format->name, call,
+             sortid_status_name(status), sortid_status_name(wanted));
+}
+
+/* A look tells what an opening does. */
+static void examine(const struct story *s, const struct content *c)
+{
+    const struct way *way = &s->way;
+    sortid_file_report found;
+    uint64_t bound_ms;
+    memset(&found, CANARY, sizeof found);
+    sortid_status status = sortid_shared_examine(&found, path), wanted = judge_look(c);
+    const bool is_ours = wanted == SORTID_OK && word_at(c, AT_HEAD) == s->identity;
+    const bool is_started = is_ours && judge_trust(c) && has_words(way, c);
+    if (is_started && !may_be_words(way, c))
+        wanted = SORTID_STATE_DAMAGED;
+    if (wanted == SORTID_OK && !is_ours && status == SORTID_STATE_DAMAGED)
+        wanted = status; /* of words of another format */
+    MUST(status == wanted, "%s: examine: %s, not %s", way->format->name, sortid_status_name(status),
+         sortid_status_name(wanted));
+    MUST(status == SORTID_OK || fuzz_untouched(&found, sizeof found), "a report all the same");
+    if (status != SORTID_OK)
+        return;
+    judge_bound(&bound_ms, c);
+    MUST(found.in_force == judge_trust(c), "in force: %d", found.in_force);
+    MUST(found.bound_unix_ms == bound_ms, "bound %llu", (unsigned long long)found.bound_unix_ms);
+    MUST(found.started == is_started || !is_ours, "started: %d", found.started);
+    if (!is_started)
+        return;
+    MUST(strcmp(found.format, way->format->name) == 0, "format %s", found.format);
+    uint64_t high = word_at(c, words_offset(way, c));
+    if (way->format == SUPPORT_SCRU64 || way->format == SUPPORT_ULID)
+        MUST(found.last_size == way->format->size && oracle_bits(found.last, 0, 64) == high,
+             "%s: last", way->format->name);
+}
+
+static void expect_untouched(const struct story *s, const struct content *before,
+                             const support_shared *generator)
+{
+    struct content after;
+    read_file(&after);
+    MUST(fuzz_untouched(generator, sizeof *generator), "%s: refused, and written",
+         s->way.format->name);
+    MUST(before->size == after.size && memcmp(before->bytes, after.bytes, sizeof after.bytes) == 0,
+         "%s: a refused file was touched", s->way.format->name);
+}
+
+/* What a file that was begun anew has: words of the first timestamp behind its bound. */
+static void expect_begun(const struct story *s, const struct content *before)
+{
+    const struct way *way = &s->way;
+    struct content after;
+    uint64_t bound_ms, now = (s->world.clock.now_us - way->zero_us) / way->unit_us;
+    read_file(&after);
+    judge_bound(&bound_ms, before);
+    MUST(has_words(way, &after) == (bound_ms > 0), "%s: words", way->format->name);
+    if (bound_ms == 0)
+        return;
+    uint64_t last = (bound_ms * 1000 - 1 - way->zero_us) / way->unit_us;
+    uint64_t timestamp = timestamp_of(way, judge_words(way, &after));
+    MUST(timestamp == (now > last ? now : last + 1), "%s: not behind the bound", way->format->name);
+}
+
+/* ---- IDs --------------------------------------------------------------------------------------- */
+
+static bool is_full(const struct way *way, struct words words)
+{
+    return way->format == SUPPORT_ULID && (words.high & 0xffff) == 0xffff &&
+           words.low == UINT64_MAX;
+}
+
+/* What the next call gives with these words at this time. */
+static sortid_status judge_next(const struct story *s, const struct content *c,
+                                sortid_status status)
+{
+    const struct way *way = &s->way;
+    struct words words = judge_words(way, c);
+    uint64_t last = timestamp_of(way, words), clock_us = s->world.clock.now_us;
+    sortid_status wanted = judge_clock(way, has_words(way, c) ? &last : NULL, false, clock_us);
+    bool ends = wanted == SORTID_OK && has_words(way, c) && last >= way->last;
+    if ((ends && status == SORTID_EXHAUSTED) || (is_full(way, words) && status == SORTID_OVERFLOW))
+        return status;
+    return wanted;
+}
+
+/* One call; false: no ID. */
+static bool make_one(struct story *s, support_shared *generator, sortid_mode mode)
+{
+    const struct way *way = &s->way;
+    struct content before, after;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    uint64_t bound_ms;
+    read_file(&before);
+    struct words floor = judge_words(way, &before);
+    bool is_known = half_at(&before, 12) == SORTID_SCOPE_PROCESSES &&
+                    (!has_words(way, &before) || are_possible(way, floor));
+    memset(id, CANARY, sizeof id);
+    uint64_t clock_us = s->world.clock.now_us;
+    sortid_status status = way->format->shared_generate(id, NULL, generator);
+    uint64_t then_us = s->world.clock.now_us;
+    s->world.clock.now_us = clock_us;
+    if (is_known)
+        expect_status(s, status, judge_next(s, &before, status), mode, "generate");
+    s->world.clock.now_us = then_us;
+    MUST(status == SORTID_OK || fuzz_untouched(id, sizeof id), "an ID all the same");
+    if (status != SORTID_OK || !is_known)
+        return status == SORTID_OK;
+    read_file(&after);
+    struct words made = words_of_id(way, id), in_file = judge_words(way, &after);
+    judge_bound(&bound_ms, &after);
+    MUST(!has_words(way, &before) || is_below(floor, made), "%s: not above the words there",
+         way->format->name);
+    MUST(made.high == in_file.high && made.low == in_file.low, "%s: other words",
+         way->format->name);
+    MUST(is_covered(way, timestamp_of(way, made), bound_ms), "%s: an ID beyond the bound",
+         way->format->name);
+    MUST(!s->has_made || is_below(s->made, made), "%s: not above all that were made",
+         way->format->name);
+    s->has_made = true;
+    s->made = made;
+    return true;
+}
+
+/* What must be there from now on. */
+static void note_sure(struct story *s)
+{
+    struct content c;
+    read_file(&c);
+    s->sure = judge_words(&s->way, &c);
+    s->has_sure = has_words(&s->way, &c);
+    judge_bound(&s->sure_bound, &c);
+}
+
+/* Whether what no change may take back is there. */
+static bool is_sound(const struct story *s, const struct content *c)
+{
+    struct words words = judge_words(&s->way, c);
+    uint64_t bound_ms;
+    return judge_bound(&bound_ms, c) && bound_ms >= s->sure_bound &&
+           has_words(&s->way, c) == s->has_sure && words.high == s->sure.high &&
+           words.low == s->sure.low;
+}
+
+/* ---- Acts -------------------------------------------------------------------------------------- */
+
+static void end_use(support_shared *generator, const struct story *s, bool is_killed)
+{
+    if (is_killed) /* what the system does then */
+        sortid_shared_file_give_up(&SHARED_OF(generator)->file);
+    else
+        s->way.format->shared_close(generator);
+}
+
+static void drop_held(struct story *s, bool is_killed)
+{
+    if (s->is_held)
+        end_use(&s->held, s, is_killed);
+    s->is_held = false;
+}
+
+/* A state that the last one left is taken once, before its words are looked at: who refuses it
+ * then leaves a file that is begun behind its bound. Nobody leaves such words. */
+static bool is_taken(const struct content *c, const struct verdict *verdict, bool beside)
+{
+    return verdict->goes_on && !beside && word_at(c, AT_OWNER) == 2;
+}
+
+static void use_file(struct story *s, unsigned how)
+{
+    support_shared generator;
+    struct content before;
+    sortid_mode mode = how % 2 == 0 ? SORTID_MODE_ABORT : SORTID_MODE_WAIT;
+    read_file(&before);
+    const bool beside = is_beside(s, &before);
+    examine(s, &before);
+    const struct verdict verdict =
+        judge_open(&s->way, &before, s->identity, beside, s->world.clock.now_us);
+    memset(&generator, CANARY, sizeof generator);
+    sortid_status status = open_way(&generator, s, mode);
+    expect_status(s, status, verdict.status, verdict.goes_on ? SORTID_MODE_ABORT : mode, "open");
+    if (status != SORTID_OK && !is_taken(&before, &verdict, beside))
+        expect_untouched(s, &before, &generator);
+    if (status != SORTID_OK)
+        return;
+    if (!is_sound(s, &before))
+        s->has_made = false;
+    if (!verdict.goes_on)
+        expect_begun(s, &before);
+    for (unsigned left = how / 2 % 4; left > 0 && make_one(s, &generator, mode); left--)
+        s->world.clock.now_us += fuzz_byte(&s->input) * UINT64_C(977);
+    if (how / 8 % 4 == 3 && !s->is_held) {
+        s->held = generator;
+        s->is_held = true;
+    } else {
+        end_use(&generator, s, how / 8 % 4 == 2);
+    }
+    note_sure(s);
+}
+
+enum act { USE, USE_AGAIN, FORTH, BACK, BOOT, NAME_OF_BOOT, COPY, DROP, acts };
+
+static void act_on(struct story *s, enum act act)
+{
+    uint64_t span_us;
+    switch (act) {
+    case USE:
+    case USE_AGAIN:
+        if (s->openings++ < 6)
+            use_file(s, fuzz_byte(&s->input));
+        break;
+    case FORTH:
+    case BACK:
+        span_us = (uint64_t)fuzz_byte(&s->input) << fuzz_below(&s->input, 40);
+        s->world.clock.now_us += act == FORTH ? span_us : UINT64_C(0) - span_us;
+        break;
+    case BOOT: /* nobody lives through it */
+        drop_held(s, true);
+        boot_anew();
+        break;
+    case NAME_OF_BOOT:
+        boot.tells = !boot.tells;
+        break;
+    case COPY:
+        copy_file();
+        break;
+    default:
+        drop_held(s, fuzz_below(&s->input, 2) == 1);
+        break;
+    }
+}
+
+/* ---- A story ----------------------------------------------------------------------------------- */
+
+static void end_folder(void)
+{
+    remove_folder(NULL);
+}
+
+/* In memory where the system has a place for it: a file on a disk is as slow as that. */
+static void begin_folder(void)
+{
+    if (folder[0] != '\0')
+        return;
+    if (getenv("TMPDIR") == NULL && access("/dev/shm", W_OK) == 0)
+        setenv("TMPDIR", "/dev/shm", 1);
+    MUST(make_folder(NULL) == 0 && atexit(end_folder) == 0, "no folder");
+}
+
+/* A file of this format, whose IDs begin at the clock. */
+static void begin(struct story *s, const uint8_t *data, size_t size)
+{
+    support_shared generator;
+    struct content c;
+    begin_folder();
+    unlink(path);
+    boot.tells = true;
+    boot.id[0] = UINT64_C(0x1111);
+    boot.id[1] = UINT64_C(0x2222);
+    memset(s, 0, sizeof *s);
+    s->input = (struct fuzz_input){data, size};
+    s->way = way_of(fuzz_below(&s->input, WAYS));
+    support_world_init(&s->world, now_us, fuzz_byte(&s->input));
+    MUST(open_way(&generator, s, SORTID_MODE_ABORT) == SORTID_OK, "no file");
+    s->way.format->shared_close(&generator);
+    read_file(&c);
+    s->identity = word_at(&c, AT_HEAD);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct story story;
+    begin(&story, data, size);
+    while (story.input.left > 0) {
+        unsigned act = fuzz_below(&story.input, acts + changes);
+        if (act < acts)
+            act_on(&story, (enum act)act);
+        else
+            change_file(&story, (enum change)(act - acts));
+    }
+    use_file(&story, 2);
+    drop_held(&story, true);
+    return 0;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* test_state.c: how the command refuses state files that the cases of cases/state.sh do not come
+ * by: of another version, of a format that nobody knows, gone when they are looked into. */
+#include "../../support/folder.h"
+#include "cli/report.h"
+#include "cli/state.h"
+#include "shared/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+/* What state_refuse writes to standard error, which is a file meanwhile. */
+static void expect_refusal(sortid_status status, const char *words)
+{
+    char found[1024] = "", expected[1024], name[600];
+    snprintf(name, sizeof name, "%s.words", path);
+    snprintf(expected, sizeof expected, "sortid: gen: state file %s %s\n", path, words);
+    int error = dup(STDERR_FILENO);
+    int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    assert_true(error >= 0 && file >= 0 && dup2(file, STDERR_FILENO) == STDERR_FILENO);
+    state_refuse("gen", path, status, 0);
+    assert_int_equal(dup2(error, STDERR_FILENO), STDERR_FILENO);
+    close(error);
+    assert_true(pread(file, found, sizeof found - 1, 0) >= 0);
+    close(file);
+    assert_int_equal(unlink(name), 0);
+    assert_string_equal(found, expected);
+    assert_int_equal(report_status(), 3);
+}
+
+/* A file like one of ULIDs, of a format with a number that no version has given. */
+static void make_unknown(void)
+{
+    _Alignas(64) uint8_t bytes[sizeof(struct page)];
+    struct file_head *head = &((struct page *)(void *)bytes)->head;
+    sortid_ulid_shared generator;
+    assert_int_equal(sortid_ulid_shared_open(&generator, path, NULL, NULL, NULL), SORTID_OK);
+    sortid_ulid_shared_close(&generator);
+    int file = open(path, O_RDWR | O_CLOEXEC);
+    assert_int_equal(pread(file, bytes, sizeof bytes, 0), sizeof bytes);
+    head->identity += UINT64_C(90) << FORMAT_SHIFT;
+    head->check = UINT64_C(14695981039346656037);
+    for (size_t i = 0; i < 64; i += 8)
+        head->check = (head->check ^ (head->identity >> i & 0xff)) * UINT64_C(1099511628211);
+    assert_int_equal(pwrite(file, bytes, sizeof bytes, 0), sizeof bytes);
+    close(file);
+}
+
+static void test_refusals(void **state)
+{
+    static const char unusable[] = "cannot be used here: it is of another version of sortid, or of "
+                                   "another kind of machine or C library";
+    (void)state;
+    expect_refusal(SORTID_STATE_UNUSABLE, unusable);
+    expect_refusal(SORTID_STATE_MISMATCH, "is of another format or node"); /* and gone now */
+    make_unknown();
+    expect_refusal(SORTID_STATE_MISMATCH, "is of another format or node");
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    assert_true(state_is_fault(SORTID_STATE_FOREIGN) && state_is_fault(SORTID_STATE_UNUSABLE) &&
+                state_is_fault(SORTID_FILE_REFUSED));
+    assert_false(state_is_fault((sortid_status)(SORTID_FILE_REFUSED + 1))); /* one to come */
+    for (int status = SORTID_OK; status < SORTID_STATE_FOREIGN; status++)
+        EXPECT(!state_is_fault((sortid_status)status), "status %d", status);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_faults),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_file_and_folder);
+}

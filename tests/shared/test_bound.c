@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* test_bound.c: threads that set the durable bound at once, as fast as they can: each finds the
+ * time that it has set it for covered when its call returns, and the greatest stays, in force and
+ * in a slot. In memory that stands for the file; its disk is as quick as a call. */
+#include "state.h"
+
+#include "shared/file.h"
+
+#include <pthread.h>
+
+#define THREADS 4
+#define CALLS   500000 /* of each */
+
+/* The linker puts this in place of the library's: see portable.cmake. */
+sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset);
+
+sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset)
+{
+    (void)file, (void)offset;
+    return SORTID_OK;
+}
+
+static _Alignas(FILE_PAGE) uint8_t content[3 * FILE_PAGE];
+static struct shared_file file = {.file = {.map = content, .size = sizeof content}};
+static _Atomic uint64_t next_ms;
+static _Atomic size_t failed, uncovered, lowered;
+
+/* Each time lies beyond what the ones before it have had set. */
+enum { step_ms = 2 * BOUND_AHEAD_MS };
+
+static void *extend(void *unused)
+{
+    uint64_t before = 0;
+    for (size_t i = 0; i < CALLS; i++) {
+        uint64_t since_ms = atomic_fetch_add(&next_ms, step_ms);
+        if (sortid_shared_file_extend(&file, since_ms) != SORTID_OK)
+            failed++;
+        uint64_t bound_ms = atomic_load(&page_of(&file)->head.bound_ms);
+        uncovered += bound_ms <= since_ms;
+        lowered += bound_ms < before;
+        before = bound_ms;
+    }
+    return unused;
+}
+
+static void test_threads(void **state)
+{
+    pthread_t threads[THREADS];
+    (void)state;
+    for (size_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, extend, NULL), 0);
+    for (size_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    assert_int_equal(failed, 0);
+    assert_int_equal(uncovered, 0);
+    assert_int_equal(lowered, 0);
+    uint64_t in_force = atomic_load(&page_of(&file)->head.bound_ms);
+    uint64_t last_ms = atomic_load(&next_ms) - step_ms;
+    EXPECT(in_force == last_ms + BOUND_AHEAD_MS + 1, "in force: %llu",
+           (unsigned long long)in_force);
+    EXPECT(sortid_shared_file_bound(&file) >= in_force, "no slot has it");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

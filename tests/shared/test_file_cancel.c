@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* test_file_cancel.c: a thread that is to be cancelled opens a state file, and makes IDs that have
+ * the bound set anew: it comes out of each call with what was asked for, and is cancelled after
+ * it, where it says so. Nothing is left locked. Scripted clock, draws of zeros. */
+#include "file.h"
+
+#include <pthread.h>
+
+static support_world world;
+
+/* How far a thread has come, which a cancel is waiting for. */
+struct progress {
+    const support_format *format;
+    support_shared generator;
+    bool is_opened, has_id, is_past;
+};
+
+static void *open_and_make(void *argument)
+{
+    struct progress *p = argument;
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    pthread_cancel(pthread_self());
+    p->is_opened = p->format->shared_open(&p->generator, path, NULL, SORTID_MODE_ABORT,
+                                          ALLOWANCE_MS, &world.sources) == SORTID_OK;
+    syncs.calls = 0;
+    support_zeros_id(expected, p->format, timestamp_at(p->format, now_us), 0);
+    p->has_id = p->format->shared_generate(id, NULL, &p->generator) == SORTID_OK &&
+                memcmp(id, expected, p->format->size) == 0 && syncs.calls == 1;
+    pthread_testcancel();
+    p->is_past = true;
+    return NULL;
+}
+
+static void cancel_of(const support_format *format)
+{
+    struct progress p = {.format = format};
+    pthread_t thread;
+    void *result = NULL;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    EXPECT(pthread_create(&thread, NULL, open_and_make, &p) == 0, "no thread");
+    EXPECT(pthread_join(thread, &result) == 0, "no end");
+    EXPECT(p.is_opened, "%s: cancelled in opening", format->name);
+    EXPECT(p.has_id, "%s: cancelled in a sync", format->name);
+    EXPECT(!p.is_past && result == PTHREAD_CANCELED, "%s: never cancelled", format->name);
+    format->shared_close(&p.generator);
+    open_file(&p.generator, format, &world.sources, PLACE);
+    expect_zeros(format, &p.generator, timestamp_at(format, now_us), 1, PLACE);
+    format->shared_close(&p.generator);
+}
+
+static void test_cancel(void **state)
+{
+    (void)state;
+    support_each_format(cancel_of);
+}
+
+/* One whose caller has put cancelling off finds that as it was. */
+static void *put_off(void *argument)
+{
+    struct progress *p = argument;
+    int before = -1;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    pthread_cancel(pthread_self());
+    p->is_opened = p->format->shared_open(&p->generator, path, NULL, SORTID_MODE_ABORT,
+                                          ALLOWANCE_MS, &world.sources) == SORTID_OK;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    p->has_id = p->format->shared_generate(id, NULL, &p->generator) == SORTID_OK;
+    pthread_testcancel();
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    p->is_past = before == PTHREAD_CANCEL_DISABLE;
+    return NULL;
+}
+
+static void put_off_of(const support_format *format)
+{
+    struct progress p = {.format = format};
+    pthread_t thread;
+    void *result = NULL;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    EXPECT(pthread_create(&thread, NULL, put_off, &p) == 0, "no thread");
+    EXPECT(pthread_join(thread, &result) == 0, "no end");
+    EXPECT(p.is_opened && p.has_id, "%s: failed", format->name);
+    EXPECT(p.is_past && result == NULL, "%s: cancelled all the same", format->name);
+    format->shared_close(&p.generator);
+}
+
+static void test_put_off(void **state)
+{
+    (void)state;
+    support_each_format(put_off_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_put_off),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

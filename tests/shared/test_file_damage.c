@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* test_file_damage.c: state files that contradict themselves, though each part of them is whole:
+ * they are refused as damaged, by a look too, and not touched; of this boot of the system and of
+ * another. A bound in force that stands in no slot, words of no ID, memory that was joined as
+ * another format's; and, where steps are by a lock, a lock of another kind. */
+#include "file.h"
+
+static support_world world;
+
+/* A good file with two IDs. */
+static void make_content(uint8_t *content, const support_format *format)
+{
+    live_once(format, &world);
+    EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
+}
+
+static uint64_t word_at(const uint8_t *content, size_t offset)
+{
+    uint64_t word;
+    memcpy(&word, content + offset, sizeof word);
+    return word;
+}
+
+static void put_word(uint8_t *content, size_t offset, uint64_t word)
+{
+    memcpy(content + offset, &word, sizeof word);
+}
+
+/* Refused so by an opening, and if `looks` by a look. */
+static void expect_refused(const support_format *format, const uint8_t *content,
+                           sortid_status status, bool looks, const char *place)
+{
+    support_shared generator;
+    sortid_file_report report, untouched;
+    uint8_t after[FILE_BYTES];
+    memset(&report, 0xa5, sizeof report);
+    untouched = report;
+    write_content(path, content, FILE_BYTES);
+    EXPECT_STATUS(format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                      &world.sources),
+                  status, "%s: %s", place, format->name);
+    if (looks) {
+        EXPECT_STATUS(sortid_shared_examine(&report, path), status, "%s: %s: look", place,
+                      format->name);
+        EXPECT_BYTES(&report, &untouched, sizeof report, "%s: %s", place, format->name);
+    }
+    EXPECT(read_content(path, after, sizeof after) == FILE_BYTES, "%s: size", place);
+    EXPECT_BYTES(after, content, FILE_BYTES, "%s: %s: touched", place, format->name);
+}
+
+/* It can be used: what is refused beside it is so for its damage alone. */
+static void expect_accepted(const support_format *format, const uint8_t *content, const char *place)
+{
+    support_shared generator;
+    write_content(path, content, FILE_BYTES);
+    open_file(&generator, format, &world.sources, place);
+    format->shared_close(&generator);
+}
+
+/* ---- The bound --------------------------------------------------------------------------------- */
+
+#define AT_BOUND (offsetof(struct page, head) + offsetof(struct file_head, bound_ms))
+
+/* The slot in force is lost: IDs below it were given out, and the other slot does not know. */
+static void lost_slot_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES];
+    make_content(content, format);
+    size_t slot = FILE_PAGE * (1 + (size_t)slot_of(content));
+    EXPECT(word_at(content, AT_BOUND) == bound_of(content), "%s: the test's bound", format->name);
+    content[slot + support_below(8)] ^= (uint8_t)(1U << support_below(8));
+    expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
+    boot_anew();
+    expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
+}
+
+/* The same seen from the other side: a bound in force that was never on disk. */
+static void high_bound_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES];
+    make_content(content, format);
+    for (uint64_t above = 1; above < UINT64_MAX / 2; above *= 2) {
+        put_word(content, AT_BOUND, bound_of(content) + above);
+        expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
+    }
+    put_word(content, AT_BOUND, bound_of(content));
+    expect_accepted(format, content, PLACE);
+}
+
+static void test_bound(void **state)
+{
+    (void)state;
+    support_each_format(lost_slot_of);
+    support_each_format(high_bound_of);
+}
+
+/* ---- The words ---------------------------------------------------------------------------------- */
+
+static size_t words_offset(const support_format *format, const uint8_t *content)
+{
+    uint32_t turn;
+    memcpy(&turn, content + offsetof(struct memory, turn), sizeof turn);
+    return is_locked(format != SUPPORT_SCRU64) ? offsetof(struct memory, cells) + turn % 2 * 16
+                                               : offsetof(struct memory, cell);
+}
+
+/* The words of a timestamp, and of no counter. */
+static uint64_t words_of(const support_format *format, uint64_t timestamp)
+{
+    return format == SUPPORT_SCRU160 ? timestamp : timestamp << (64 - format->timestamp_bits);
+}
+
+static void words_beyond_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES];
+    make_content(content, format);
+    size_t offset = words_offset(format, content);
+    uint64_t behind = timestamp_behind(format, bound_of(content));
+    put_word(content, offset, words_of(format, behind));
+    expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
+    put_word(content, offset, words_of(format, behind + 1000));
+    expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
+    put_word(content, offset, UINT64_MAX);
+    expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
+    put_word(content, offset, words_of(format, timestamp_at(format, bound_of(content) * 1000 - 1)));
+    expect_accepted(format, content, PLACE);
+    put_word(content, offset, words_of(format, behind));
+    boot_anew(); /* of which they are not */
+    expect_accepted(format, content, PLACE);
+}
+
+/* Of scru160 the words have room for more than a timestamp: bit 61 is lost as it is made a time. */
+static void test_words(void **state)
+{
+    uint8_t content[FILE_BYTES];
+    (void)state;
+    support_each_format(words_beyond_of);
+    make_content(content, SUPPORT_SCRU160);
+    size_t offset = words_offset(SUPPORT_SCRU160, content);
+    put_word(content, offset, word_at(content, offset) | UINT64_C(1) << 61);
+    expect_refused(SUPPORT_SCRU160, content, SORTID_STATE_DAMAGED, true, PLACE);
+}
+
+/* ---- Who joined --------------------------------------------------------------------------------- */
+
+static void joined_of(const support_format *format)
+{
+    const size_t offset = offsetof(struct memory, identity);
+    uint8_t content[FILE_BYTES];
+    make_content(content, format);
+    uint64_t identity = word_at(content, offset);
+    for (int i = 0; i < 2; i++) {
+        put_word(content, offset, identity ^ UINT64_C(1) << support_below(64));
+        expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
+        boot_anew();
+        expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
+    }
+    put_word(content, offset, 0); /* nobody yet: who made it was killed before */
+    expect_accepted(format, content, PLACE);
+}
+
+static void test_joined(void **state)
+{
+    (void)state;
+    support_each_format(joined_of);
+}
+
+/* The check of the head, with another kind of lock in it. */
+static void put_lock_kind(uint8_t *content, uint32_t kind)
+{
+    const uint64_t magic = word_at(content, 0);
+    uint32_t parts[] = {(uint32_t)(magic >> 32), (uint32_t)magic, 0, 0, kind};
+    uint32_t check = UINT32_C(2166136261);
+    memcpy(parts + 2, content + 8, 8); /* version, scope */
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        for (int shift = 0; shift < 32; shift += 8)
+            check = (check ^ (parts[i] >> shift & 0xff)) * UINT32_C(16777619);
+    memcpy(content + 16, &kind, sizeof kind);
+    memcpy(content + 20, &check, sizeof check);
+}
+
+static void lock_kind_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES];
+    make_content(content, format);
+    put_lock_kind(content, UINT32_C(0x77));
+    if (!is_locked(format != SUPPORT_SCRU64)) {
+        expect_accepted(format, content, PLACE);
+        return;
+    }
+    expect_refused(format, content, SORTID_STATE_UNUSABLE, false, PLACE);
+    boot_anew();
+    expect_refused(format, content, SORTID_STATE_UNUSABLE, false, PLACE);
+}
+
+static void test_lock_kind(void **state)
+{
+    (void)state;
+    support_each_format(lock_kind_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_joined),
+        cmocka_unit_test(test_lock_kind),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The clock set back and forth under the SQLite extension, by libfaketime and a file that the shell
+# sqlite3 writes between two statements: within the allowance IDs go on, beyond it they begin again and
+# SQLite's log says so; scru64 fails, and goes on when the clock does. Run by CTest; ends with status 77
+# where libfaketime is not installed.
+#   tests/sqlite/clock.sh SQLITE3 MODULE
+set -eu
+
+usage="usage: tests/sqlite/clock.sh SQLITE3 MODULE"
+sqlite3=${1:?$usage} module=$(realpath "${2:?$usage}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+unset SORTID_SCRU64_STATE
+export SCRU64_NODE_SPEC=5/4 XDG_STATE_HOME="$scratch" LC_ALL=C
+
+library=
+for folder in /usr/lib/*/faketime /usr/lib/faketime /usr/lib64/faketime /usr/local/lib/faketime; do
+    [ ! -e "$folder/libfaketime.so.1" ] || library=$folder/libfaketime.so.1
+done
+[ -n "$library" ] || {
+    echo "SKIPPED: no libfaketime (Debian: faketime)"
+    exit 77
+}
+
+# The shell itself sets the clock; .shell is not under it, so that LD_PRELOAD is taken out there.
+cat > set_clock << 'END'
+#!/bin/sh
+unset LD_PRELOAD
+echo "$1" > clock.new
+mv clock.new clock
+END
+chmod +x set_clock
+echo +0 > clock
+
+cat > statements << END
+.log stdout
+.load $module
+CREATE TABLE t(n INTEGER PRIMARY KEY, id);
+INSERT INTO t VALUES(1, ulid());
+.shell ./set_clock -5
+INSERT INTO t VALUES(2, ulid());
+.shell ./set_clock -3600
+INSERT INTO t VALUES(3, ulid());
+.shell ./set_clock +0
+INSERT INTO t VALUES(4, ulid());
+SELECT 'order', (SELECT id FROM t WHERE n = 1) < (SELECT id FROM t WHERE n = 2),
+    (SELECT id FROM t WHERE n = 2) < (SELECT id FROM t WHERE n = 3),
+    (SELECT id FROM t WHERE n = 3) < (SELECT id FROM t WHERE n = 4),
+    (SELECT ulid_ms(id) FROM t WHERE n = 1) - (SELECT ulid_ms(id) FROM t WHERE n = 3) > 3500000;
+CREATE TABLE s(id INTEGER PRIMARY KEY);
+INSERT INTO s VALUES(scru64());
+.shell ./set_clock -3600
+INSERT INTO s VALUES(scru64());
+.shell ./set_clock +0
+INSERT INTO s VALUES(scru64());
+SELECT 'scru64', count(*), max(id) - min(id) < 1 << 34 FROM s;
+END
+timeout 100 env LD_PRELOAD="$library" FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 \
+    DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE="$scratch/clock" \
+    "$sqlite3" -batch -init /dev/null :memory: < statements > said 2>&1 || true
+
+failures=0
+# expect COUNT PATTERN: so many lines with it.
+expect() {
+    count=$(grep -cF -- "$2" said) || true
+    [ "$count" = "$1" ] || {
+        echo "sqlite/clock: $count lines, not $1, with: $2"
+        failures=$((failures + 1))
+    }
+}
+expect 1 "order|1|0|1|1"
+expect 1 "sortid: ulid: the clock was set back: IDs of this connection begin again below its last one"
+expect 1 "scru64|2|1"
+expect 1 "error near line 18: scru64: the clock is further behind the last ID than allowed"
+[ "$failures" = 0 ] || cat said
+[ "$failures" = 0 ]

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* db.c: the code behind db.h. */
+#include "db.h"
+
+sqlite3 *db_open(const char *path)
+{
+    sqlite3 *db;
+    EXPECT(sqlite3_open(path, &db) == SQLITE_OK, "%s: %s", path, sqlite3_errmsg(db));
+    sqlite3_busy_timeout(db, 60000);
+    EXPECT(sqlite3_sortid_init(db, NULL, NULL) == SQLITE_OK, "init: %s", sqlite3_errmsg(db));
+    return db;
+}
+
+void db_close(sqlite3 *db)
+{
+    EXPECT(sqlite3_close(db) == SQLITE_OK, "close: %s", sqlite3_errmsg(db));
+}
+
+void db_run(sqlite3 *db, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *sql = sqlite3_vmprintf(format, list);
+    va_end(list);
+    EXPECT(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s: %s", sql, sqlite3_errmsg(db));
+    sqlite3_free(sql);
+}
+
+static void say_column(sqlite3_str *said, sqlite3_stmt *statement, int column)
+{
+    const uint8_t *bytes;
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_NULL:
+        sqlite3_str_appendall(said, "NULL");
+        break;
+    case SQLITE_BLOB:
+        bytes = sqlite3_column_blob(statement, column);
+        sqlite3_str_appendall(said, "x'");
+        for (int i = 0; i < sqlite3_column_bytes(statement, column); i++)
+            sqlite3_str_appendf(said, "%02x", bytes[i]);
+        sqlite3_str_appendall(said, "'");
+        break;
+    default:
+        sqlite3_str_appendall(said, (const char *)sqlite3_column_text(statement, column));
+    }
+}
+
+static void say_row(sqlite3_str *said, sqlite3_stmt *statement)
+{
+    if (sqlite3_str_length(said) > 0)
+        sqlite3_str_appendall(said, "\n");
+    for (int i = 0; i < sqlite3_column_count(statement); i++) {
+        if (i > 0)
+            sqlite3_str_appendall(said, "|");
+        say_column(said, statement, i);
+    }
+}
+
+static char *say(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    sqlite3_str *said = sqlite3_str_new(NULL);
+    int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    while (result == SQLITE_OK || result == SQLITE_ROW) {
+        result = sqlite3_step(statement);
+        if (result == SQLITE_ROW)
+            say_row(said, statement);
+    }
+    if (result != SQLITE_DONE) {
+        sqlite3_str_reset(said);
+        sqlite3_str_appendf(said, "error: %s", sqlite3_errmsg(db));
+    }
+    sqlite3_finalize(statement);
+    char *text = sqlite3_str_finish(said);
+    return text != NULL ? text : sqlite3_mprintf(""); // of nothing at all it makes no text
+}
+
+char *db_say(sqlite3 *db, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *sql = sqlite3_vmprintf(format, list);
+    va_end(list);
+    char *said = say(db, sql);
+    sqlite3_free(sql);
+    return said;
+}
+
+void db_expect(sqlite3 *db, const char *file, int line, const char *expected, char *said)
+{
+    (void)db;
+    if (strcmp(said, expected) != 0)
+        fail_msg("%s:%d: said\n%s\nnot\n%s", file, line, said, expected);
+    sqlite3_free(said);
+}
+
+sqlite3_int64 db_number(sqlite3 *db, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *sql = sqlite3_vmprintf(format, list);
+    va_end(list);
+    sqlite3_stmt *statement = db_prepare(db, "%s", sql);
+    db_step_to_row(statement);
+    EXPECT(sqlite3_column_type(statement, 0) == SQLITE_INTEGER, "%s: no number", sql);
+    sqlite3_int64 number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_free(sql);
+    return number;
+}
+
+sqlite3_stmt *db_prepare(sqlite3 *db, const char *format, ...)
+{
+    sqlite3_stmt *statement;
+    va_list list;
+    va_start(list, format);
+    char *sql = sqlite3_vmprintf(format, list);
+    va_end(list);
+    EXPECT(sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK, "%s: %s", sql,
+           sqlite3_errmsg(db));
+    sqlite3_free(sql);
+    return statement;
+}
+
+/* A SCRU64 is an INTEGER. */
+static uint64_t integer_of(const uint8_t *id)
+{
+    uint64_t integer = 0;
+    for (size_t i = 0; i < 8; i++)
+        integer = integer << 8 | id[i];
+    return integer;
+}
+
+void db_bind_key(sqlite3_stmt *statement, const support_format *format, const uint8_t *id)
+{
+    sqlite3_reset(statement);
+    int result = format == SUPPORT_SCRU64
+                     ? sqlite3_bind_int64(statement, 1, (sqlite3_int64)integer_of(id))
+                     : sqlite3_bind_blob(statement, 1, id, (int)format->size, SQLITE_TRANSIENT);
+    EXPECT(result == SQLITE_OK, "bind: %d", result);
+}
+
+void db_step_to_row(sqlite3_stmt *statement)
+{
+    EXPECT(sqlite3_step(statement) == SQLITE_ROW, "%s: %s", sqlite3_sql(statement),
+           sqlite3_errmsg(sqlite3_db_handle(statement)));
+}
+
+void db_take_key(uint8_t *id, sqlite3_stmt *statement, int column, const support_format *format)
+{
+    if (format == SUPPORT_SCRU64) {
+        EXPECT(sqlite3_column_type(statement, column) == SQLITE_INTEGER, "no INTEGER");
+        uint64_t integer = (uint64_t)sqlite3_column_int64(statement, column);
+        for (size_t i = 8; i-- > 0; integer >>= 8)
+            id[i] = (uint8_t)integer;
+        return;
+    }
+    EXPECT(sqlite3_column_type(statement, column) == SQLITE_BLOB &&
+               sqlite3_column_bytes(statement, column) == (int)format->size,
+           "%s: no BLOB of %zu bytes", format->name, format->size);
+    memcpy(id, sqlite3_column_blob(statement, column), format->size);
+}
+
+void db_expect_key(sqlite3_stmt *statement, int column, const support_format *format,
+                   const uint8_t *id)
+{
+    uint8_t found[SUPPORT_MAX_SIZE];
+    db_take_key(found, statement, column, format);
+    EXPECT_BYTES(found, id, format->size, "%s, column %d", sqlite3_sql(statement), column);
+}
+
+void db_expect_text(sqlite3_stmt *statement, int column, const char *expected)
+{
+    EXPECT(sqlite3_column_type(statement, column) == SQLITE_TEXT, "%s, column %d: no TEXT",
+           sqlite3_sql(statement), column);
+    assert_string_equal((const char *)sqlite3_column_text(statement, column), expected);
+}

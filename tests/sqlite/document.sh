@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Keeps the examples of docs/sqlite.md true: its ```sql blocks are run by the shell sqlite3, from top to
+# bottom in one database, and must print what the lines that begin with "-->" say; an error is a line
+# too. Each function and table of the extension must stand in the document, and no other name. Run by
+# CTest.
+#   tests/sqlite/document.sh DOCUMENT SQLITE3 MODULE
+set -eu
+
+usage="usage: tests/sqlite/document.sh DOCUMENT SQLITE3 MODULE"
+document=$(realpath "${1:?$usage}") sqlite3=${2:?$usage} module=$(realpath "${3:?$usage}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+unset SORTID_SCRU64_STATE
+export HOME="$scratch" XDG_STATE_HOME="$scratch" SCRU64_NODE_SPEC=42/8 LC_ALL=C
+
+# shell ARGUMENT...: statements from standard input; an error as "error: ..." in the place of a row.
+shell() {
+    "$sqlite3" -batch -init /dev/null -cmd ".load $module" database "$@" 2>&1 |
+        sed 's/^\(Runtime\|Parse\) error near line [0-9]*: /error: /; s/ ([0-9]*)$//'
+}
+
+awk '
+    /^```sql[[:space:]]*$/ { file = sprintf("%04d.sql", NR); printf "" > file; next }
+    /^```/ { if (file) close(file); file = ""; next }
+    file { print > file }
+' "$document"
+
+failures=0 blocks=0
+for block in *.sql; do
+    [ -e "$block" ] || break
+    blocks=$((blocks + 1))
+    sed -n 's/^--> \{0,1\}//p' "$block" > wanted
+    shell < "$block" > said || true
+    diff -u --label "the document, line ${block%.sql}" --label said wanted said ||
+        failures=$((failures + 1))
+done
+
+# What it names, with FORMAT for each of the five, against what there is.
+grep -oE '\b(FORMAT|scru128v1|scru128|scru160|scru64|ulid|sortid)(_[a-z0-9_]+)?\(' "$document" |
+    tr -d '(' | sort -u > named.raw
+for format in scru128 scru128v1 scru160 scru64 ulid; do
+    sed "s/^FORMAT/$format/" named.raw
+done | sort -u > named
+shell "SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'scru%' OR name LIKE 'ulid%' OR
+    name LIKE 'sortid%' UNION SELECT name FROM pragma_module_list WHERE name LIKE 'sortid%'" |
+    sort > there
+# Two that the table gives to all formats are not for scru160 and scru64.
+printf '%s\n' scru160_uuid scru160_from_uuid scru64_uuid scru64_from_uuid | sort > without
+comm -23 named without > named.right
+diff -u --label "named in the document" --label "there are" named.right there ||
+    failures=$((failures + 1))
+
+echo "$blocks blocks, $(wc -l < there) names, $failures failures"
+[ "$blocks" -gt 10 ] && [ "$failures" = 0 ]

@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: MIT */
+/* functions.c: the functions of SQL that ask nothing but their arguments, by SQLite's C interface:
+ * the vectors of all formats, every bad byte, length and range with its message, types and NULL,
+ * times and bounds, the names and flags of all functions there are. */
+#include "db.h"
+
+#include "support/calendar.h"
+#include "support/judge.h"
+
+static sqlite3 *db;
+
+/* ---- Vectors ------------------------------------------------------------------------------------- */
+
+static const support_format *format_now;
+static sqlite3_stmt *by_key, *by_text;
+
+static const char columns[] = "SELECT %s_parse(?1), %s_print(?1), %s_valid(?1), %s_ms(?1), "
+                              "%s_time(?1), %s_hex(?1), %s_timestamp(?1)";
+
+static sqlite3_stmt *prepare_columns(const char *name)
+{
+    return db_prepare(db, columns, name, name, name, name, name, name, name);
+}
+
+static void expect_columns(sqlite3_stmt *statement, const uint8_t *id)
+{
+    char text[SUPPORT_MAX_TEXT], hex[SUPPORT_MAX_TEXT], time[CALENDAR_TEXT_SIZE];
+    uint64_t timestamp = support_timestamp(format_now, id);
+    uint64_t unix_ms = timestamp * format_now->timestamp_unit + format_now->timestamp_zero;
+    judge_print(text, format_now, SORTID_ENCODING_TEXT, id);
+    judge_print(hex, format_now, SORTID_ENCODING_HEX, id);
+    calendar_print(time, unix_ms);
+    db_step_to_row(statement);
+    db_expect_key(statement, 0, format_now, id);
+    db_expect_text(statement, 1, text);
+    assert_int_equal(sqlite3_column_int64(statement, 2), 1);
+    assert_int_equal(sqlite3_column_int64(statement, 3), unix_ms);
+    db_expect_text(statement, 4, time);
+    db_expect_text(statement, 5, hex);
+    assert_int_equal(sqlite3_column_int64(statement, 6), timestamp);
+}
+
+/* In the case that it is written in, and in the other. */
+static void expect_text(const uint8_t *id, const char *text)
+{
+    char other[SUPPORT_MAX_TEXT];
+    size_t length = strlen(text);
+    for (size_t i = 0; i <= length; i++) {
+        bool is_lower = text[i] >= 'a' && text[i] <= 'z';
+        bool is_upper = text[i] >= 'A' && text[i] <= 'Z';
+        other[i] = (char)(text[i] ^ (is_lower || is_upper ? 0x20 : 0));
+    }
+    const char *const both[] = {text, other};
+    for (size_t i = 0; i < 2; i++) {
+        sqlite3_reset(by_text);
+        sqlite3_bind_text(by_text, 1, both[i], -1, SQLITE_TRANSIENT);
+        expect_columns(by_text, id);
+    }
+}
+
+static void expect_vector(char **row, size_t text_column)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    support_unhex(id, format_now->size, row[0]);
+    db_bind_key(by_key, format_now, id);
+    expect_columns(by_key, id);
+    expect_text(id, row[text_column]);
+}
+
+/* The fields of a row from `first` on. */
+static void expect_fields(char **row, const char *const *names, size_t count, size_t first)
+{
+    for (size_t i = 0; i < count; i++)
+        EXPECT_SAYS(db, row[first + i], "SELECT %s_%s('%s')", format_now->name, names[i],
+                    row[format_now == SUPPORT_SCRU64 ? 2 : 1]);
+}
+
+static void scru128_row(char **row, const char *place)
+{
+    static const char *const names[] = {"timestamp", "counter_hi", "counter_lo", "entropy"};
+    (void)place;
+    expect_vector(row, 1);
+    expect_fields(row, names, 4, 2);
+}
+
+static void scru128v1_row(char **row, const char *place)
+{
+    static const char *const names[] = {"timestamp", "counter", "per_sec_random", "per_gen_random"};
+    (void)place;
+    expect_vector(row, 1);
+    expect_fields(row, names, 4, 2);
+}
+
+/* random80 is a BLOB: its bytes are the last of the ID. */
+static void scru160_row(char **row, const char *place)
+{
+    static const char *const names[] = {"timestamp", "counter", "random16"};
+    char blob[32];
+    (void)place;
+    expect_vector(row, 1);
+    expect_fields(row, names, 3, 2);
+    snprintf(blob, sizeof blob, "x'%s'", row[0] + 20);
+    EXPECT_SAYS(db, blob, "SELECT scru160_random80('%s')", row[1]);
+}
+
+static void scru64_row(char **row, const char *place)
+{
+    static const char *const names[] = {"timestamp", "node_ctr"};
+    (void)place;
+    expect_vector(row, 2);
+    expect_fields(row, names, 2, 3);
+    EXPECT_SAYS(db, row[1], "SELECT scru64_parse('%s')", row[2]);
+    EXPECT_SAYS(db, row[4], "SELECT scru64_node_id(%s, 8) << 16 | scru64_counter('%s', 8)", row[1],
+                row[2]);
+}
+
+static void ulid_row(char **row, const char *place)
+{
+    char blob[32];
+    (void)place;
+    expect_vector(row, 1);
+    snprintf(blob, sizeof blob, "x'%s'", row[0] + 12);
+    EXPECT_SAYS(db, blob, "SELECT ulid_randomness('%s')", row[1]);
+}
+
+static void test_vectors(void **state)
+{
+    static const struct {
+        const char *file;
+        size_t columns, rows;
+        void (*row)(char **columns, const char *place);
+    } files[SUPPORT_FORMATS] = {{"scru128.tsv", 6, 1007, scru128_row},
+                                {"scru128v1.tsv", 6, 931, scru128v1_row},
+                                {"scru160.tsv", 6, 967, scru160_row},
+                                {"scru64.tsv", 5, 901, scru64_row},
+                                {"ulid.tsv", 3, 931, ulid_row}};
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        format_now = &support_formats[i];
+        by_key = prepare_columns(format_now->name);
+        by_text = prepare_columns(format_now->name);
+        support_vectors(files[i].file, files[i].columns, files[i].rows, files[i].row);
+        sqlite3_finalize(by_key);
+        sqlite3_finalize(by_text);
+    }
+}
+
+/* ---- Bad texts ------------------------------------------------------------------------------------ */
+
+static sqlite3_stmt *parse, *valid;
+
+static void bind_both(const char *text, size_t length)
+{
+    sqlite3_reset(parse);
+    sqlite3_reset(valid);
+    sqlite3_bind_text(parse, 1, text, (int)length, SQLITE_TRANSIENT);
+    sqlite3_bind_text(valid, 1, text, (int)length, SQLITE_TRANSIENT);
+    db_step_to_row(valid);
+}
+
+/* What _parse, or another reader of texts, says of any bytes, and in which words. */
+static void expect_judged(const support_format *format, const char *name, sortid_encoding encoding,
+                          const char *text, size_t length)
+{
+    char message[200];
+    judgement wanted = judge_parse(format, encoding, text, length);
+    bind_both(text, length);
+    if (encoding == SORTID_ENCODING_TEXT)
+        assert_int_equal(sqlite3_column_int64(valid, 0), wanted.status == SORTID_OK);
+    if (wanted.status == SORTID_OK) {
+        db_step_to_row(parse);
+        db_expect_key(parse, 0, format, wanted.id);
+        return;
+    }
+    snprintf(message, sizeof message, "%s: %s, at byte %zu of a TEXT of %zu", name,
+             sortid_status_text(wanted.status), wanted.position + 1, length);
+    assert_int_equal(sqlite3_step(parse), SQLITE_ERROR);
+    assert_string_equal(sqlite3_errmsg(db), message);
+}
+
+static void spoil(const support_format *format, const char *name, sortid_encoding encoding,
+                  const uint8_t *id)
+{
+    char text[SUPPORT_MAX_TEXT + 4] = "";
+    size_t length = judge_print(text, format, encoding, id);
+    memcpy(text + length, "000", 3);
+    for (size_t cut = 0; cut <= length + 3; cut++)
+        expect_judged(format, name, encoding, text, cut);
+    for (size_t i = 0; i < length; i++) {
+        char was = text[i];
+        for (unsigned byte = 0; byte < 256; byte++) {
+            text[i] = (char)byte;
+            expect_judged(format, name, encoding, text, length);
+        }
+        text[i] = was;
+    }
+}
+
+static void spoil_all(const support_format *format, const char *verb, sortid_encoding encoding)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    char name[64];
+    snprintf(name, sizeof name, "%s_%s", format->name, verb);
+    parse = db_prepare(db, "SELECT %s(?1)", name);
+    valid = db_prepare(db, "SELECT %s_valid(?1)", format->name);
+    format->max(id); // a digit more is out of range
+    spoil(format, name, encoding, id);
+    support_random_id(id, format);
+    spoil(format, name, encoding, id);
+    sqlite3_finalize(parse);
+    sqlite3_finalize(valid);
+}
+
+static void test_bad_texts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        spoil_all(format, "parse", SORTID_ENCODING_TEXT);
+        spoil_all(format, "from_hex", SORTID_ENCODING_HEX);
+        if (format->has_uuid)
+            spoil_all(format, "from_uuid", SORTID_ENCODING_UUID);
+    }
+}
+
+/* What others take for good: the faults of the known ones. */
+static void test_peers_faults(void **state)
+{
+    static const char *const texts[] = {"80000000000000000000000000",
+                                        "ZZZZZZZZZZZZZZZZZZZZZZZZZZ",
+                                        "G0000000000000000000000001",
+                                        "7!!!!!!!!!!!!!!!!!!!!!!!!!",
+                                        "0L000000000000000000000000",
+                                        "01ARYZ6S41TSV4RRFFQ69G5FAV ",
+                                        " 01ARYZ6S41TSV4RRFFQ69G5FA",
+                                        "01ARYZ6S41TSV4RRFFQ69G5FAU",
+                                        "01ARYZ6S41-SV4RRFFQ69G5FAV",
+                                        "01ARYZ6S41",
+                                        "",
+                                        "1ARYZ6S41TSV4RRFFQ69G5FAV"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        char *said = db_say(db, "SELECT ulid_parse('%s')", texts[i]);
+        EXPECT(strncmp(said, "error: ulid_parse: ", 19) == 0, "%s: %s", texts[i], said);
+        sqlite3_free(said);
+        EXPECT_SAYS(db, "0", "SELECT ulid_valid('%s')", texts[i]);
+    }
+    EXPECT_SAYS(db, "error: scru128_parse: value out of range, at byte 1 of a TEXT of 25",
+                "SELECT scru128_parse('f5lxx1zz5pnorynqglhzmsp34')");
+}
+
+static void test_lenient(void **state)
+{
+    (void)state;
+    EXPECT_SAYS(db, "01ARYZ6S410123456789ABCDEF",
+                "SELECT ulid_print(ulid_parse_lenient('oiAR-YZ6S4L-0123456789abcdef'))");
+    EXPECT_SAYS(db,
+                "error: ulid_parse_lenient: not a digit of this format, at byte 26 of a TEXT of 26",
+                "SELECT ulid_parse_lenient('01ARYZ6S41TSV4RRFFQ69G5FAU')");
+    EXPECT_SAYS(db, "error: ulid_parse_lenient: wanted TEXT, not BLOB",
+                "SELECT ulid_parse_lenient(ulid())");
+    EXPECT_SAYS(db, "error: ulid_parse: not a digit of this format, at byte 2 of a TEXT of 26",
+                "SELECT ulid_parse('0i000000000000000000000000')");
+}
+
+/* ---- Types ----------------------------------------------------------------------------------------- */
+
+static void test_null(void **state)
+{
+    (void)state;
+    sqlite3_stmt *names = db_prepare(
+        db, "SELECT DISTINCT name, narg FROM pragma_function_list WHERE flags & 0x800 AND NOT "
+            "builtin AND (name LIKE 'scru%%' OR name LIKE 'ulid%%')");
+    size_t count = 0;
+    for (; sqlite3_step(names) == SQLITE_ROW; count++)
+        EXPECT_SAYS(db, "NULL", "SELECT %s(NULL%s)", sqlite3_column_text(names, 0),
+                    sqlite3_column_int(names, 1) == 2 ? ", 8" : "");
+    sqlite3_finalize(names);
+    assert_int_equal(count, 5 * 9 + 2 * 3 + 1 + 2 + 16);
+    EXPECT_SAYS(db, "NULL", "SELECT scru64_node_id(1, NULL)");
+}
+
+static void test_wrong_types(void **state)
+{
+    static const char *const verbs[] = {"parse", "print", "time", "ms", "hex", "timestamp"};
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const char *name = support_formats[i].name;
+        bool is_integer = &support_formats[i] == SUPPORT_SCRU64;
+        for (size_t k = 0; k < COUNT_OF(verbs); k++) {
+            char real[99], other[99];
+            const char *wanted = is_integer ? "INTEGER or TEXT" : "BLOB or TEXT";
+            snprintf(real, sizeof real, "error: %s_%s: wanted %s, not REAL", name, verbs[k],
+                     wanted);
+            snprintf(other, sizeof other, "error: %s_%s: wanted %s, not %s", name, verbs[k], wanted,
+                     is_integer ? "BLOB" : "INTEGER");
+            EXPECT_SAYS(db, real, "SELECT %s_%s(1.0)", name, verbs[k]);
+            EXPECT_SAYS(db, other, "SELECT %s_%s(%s)", name, verbs[k],
+                        is_integer ? "zeroblob(8)" : "1");
+        }
+        EXPECT_SAYS(db, "0|0", "SELECT %s_valid(1.5), %s_valid(%s)", name, name,
+                    is_integer ? "zeroblob(8)" : "1");
+    }
+}
+
+static void test_blobs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        for (int size = 0; size < 40 && format != SUPPORT_SCRU64; size++) {
+            int whole = (int)format->size;
+            char message[99];
+            snprintf(message, sizeof message,
+                     "error: %s_print: wrong length, at byte %d of a BLOB of %d", format->name,
+                     (size < whole ? size : whole) + 1, size);
+            EXPECT_SAYS(db, size == whole ? "1" : "0", "SELECT %s_valid(zeroblob(%d))",
+                        format->name, size);
+            if (size != whole)
+                EXPECT_SAYS(db, message, "SELECT %s_print(zeroblob(%d))", format->name, size);
+        }
+    }
+    EXPECT_SAYS(db, "error: ulid_ms: wrong length, at byte 17 of a BLOB of 100000000",
+                "SELECT ulid_ms(zeroblob(100000000))");
+    EXPECT_SAYS(db, "error: ulid_ms: wrong length, at byte 27 of a TEXT of 30000000",
+                "SELECT ulid_ms(hex(zeroblob(15000000)))");
+}
+
+static void test_integers(void **state)
+{
+    (void)state;
+    EXPECT_SAYS(db, "000000000000|zzzzzzzzzzzz|1|1|0|0|0",
+                "SELECT scru64_print(0), scru64_print(4738381338321616895), scru64_valid(0), "
+                "scru64_valid(4738381338321616895), scru64_valid(4738381338321616896), "
+                "scru64_valid(-1), scru64_valid(-9223372036854775808)");
+    EXPECT_SAYS(db, "error: scru64_print: value out of range", "SELECT scru64_print(-1)");
+    EXPECT_SAYS(db, "error: scru64_parse: value out of range",
+                "SELECT scru64_parse(4738381338321616896)");
+    EXPECT_SAYS(db, "error: scru64_node_id: the size of a node id is an INTEGER from 1 to 23",
+                "SELECT scru64_node_id(1, 24)");
+    EXPECT_SAYS(db, "error: scru64_counter: the size of a node id is an INTEGER from 1 to 23",
+                "SELECT scru64_counter(1, 0)");
+    EXPECT_SAYS(db, "error: scru64_counter: the size of a node id is an INTEGER from 1 to 23",
+                "SELECT scru64_counter(1, '8')");
+}
+
+/* In a database of UTF-16 the texts come another way. */
+static void test_utf16(void **state)
+{
+    (void)state;
+    sqlite3 *wide = db_open(":memory:");
+    db_run(wide, "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(a TEXT)");
+    db_run(wide, "INSERT INTO t VALUES('01aryz6s41tsv4rrffq69g5fav'), ('\xc3\x9c')");
+    EXPECT_SAYS(wide, "01ARYZ6S41TSV4RRFFQ69G5FAV", "SELECT ulid_print(a) FROM t WHERE rowid = 1");
+    EXPECT_SAYS(wide, "error: ulid_print: wrong length, at byte 3 of a TEXT of 2",
+                "SELECT ulid_print(a) FROM t WHERE rowid = 2");
+    db_close(wide);
+}
+
+/* ---- Times ------------------------------------------------------------------------------------------ */
+
+static void test_time_texts(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *said; /* Unix ms, or what the error says behind "ulid_min: " */
+    } times[] = {
+        {"2016-07-30", "1469836800000"},
+        {"2016-07-30 22:36", "1469918160000"},
+        {"2016-07-30 22:36:16", "1469918176000"},
+        {"2016-07-30T22:36:16.385Z", "1469918176385"},
+        {"2016-07-30t22:36:16.3859999z", "1469918176385"},
+        {"2016-07-30T22:36:16.3", "1469918176300"},
+        {"2016-07-31 00:06:16.385+01:30", "1469918176385"},
+        {"2016-07-30 20:36-02:00", "1469918160000"},
+        {"1970-01-01", "0"},
+        {"1970-01-01 00:00:00-00:01", "60000"},
+        {"2000-02-29", "951782400000"},
+        {"2024-02-29", "1709164800000"},
+        {"+010889-08-02T05:31:50.655Z", "281474976710655"},
+        {"+002016-07-30", "1469836800000"},
+        {"2016-02-30", "9"},
+        {"2100-02-29", "9"},
+        {"2016-04-31", "9"},
+        {"2016-13-01", "6"},
+        {"2016-00-01", "6"},
+        {"2016-01-00", "9"},
+        {"2016-1-01", "7"},
+        {"2016-01-01 24:00", "12"},
+        {"2016-01-01 12:60", "15"},
+        {"2016-01-01 12:00:60", "18"},
+        {"2016-01-01 12", "14"},
+        {"2016-01-01 12:00:00.", "21"},
+        {"2016-01-01 12:00:00,5", "20"},
+        {"2016-01-01 12:00+1:00", "19"},
+        {"2016-01-01 12:00+0100", "20"},
+        {"2016-01-01 12:00+24:00", "18"},
+        {"2016-01-01Z", "11"},
+        {"2016-01-01 ", "12"},
+        {" 2016-01-01", "1"},
+        {"+10889-08-02", "7"},
+        {"now", "1"},
+        {"1469918176385", "5"},
+        {"12:00", "3"},
+        {"", "1"},
+        {"2016", "5"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(times); i++) {
+        char message[200];
+        if (strlen(times[i].said) > 3 || i == 8) { // a time, 1970 too
+            EXPECT_SAYS(db, times[i].said, "SELECT ulid_ms(ulid_min('%s'))", times[i].text);
+            continue;
+        }
+        snprintf(message, sizeof message,
+                 "error: ulid_min: not a time, at byte %s of a TEXT of %zu: right is 2026-11-20 "
+                 "12:00:00.123, with T or Z or +01:00, or a date alone",
+                 times[i].said, strlen(times[i].text));
+        EXPECT_SAYS(db, message, "SELECT ulid_min('%s')", times[i].text);
+    }
+}
+
+static void test_time_limits(void **state)
+{
+    static const char before[] =
+        "error: ulid_max: the time is before 1970, where the times of IDs begin";
+    (void)state;
+    EXPECT_SAYS(db, before, "SELECT ulid_max(-1)");
+    EXPECT_SAYS(db, before, "SELECT ulid_max('1969-12-31 23:59:59.999')");
+    EXPECT_SAYS(db, before, "SELECT ulid_max('1970-01-01 00:00+00:01')");
+    EXPECT_SAYS(db, before, "SELECT ulid_max('0000-01-01')");
+    EXPECT_SAYS(db,
+                "error: ulid_min: the times of ulid go from 1970-01-01T00:00:00.000Z to "
+                "+010889-08-02T05:31:50.655Z",
+                "SELECT ulid_min('+999999-12-31 23:59:59.999')");
+    EXPECT_SAYS(db,
+                "error: scru128v1_min: the times of scru128v1 go from 2020-01-01T00:00:00.000Z to "
+                "2577-06-22T06:20:44.415Z",
+                "SELECT scru128v1_min('2019-12-31 23:59:59.999')");
+    EXPECT_SAYS(db, "error: ulid_min: wanted INTEGER, Unix time in ms, or TEXT, not REAL",
+                "SELECT ulid_min(julianday('2016-07-30'))");
+    EXPECT_SAYS(db, "error: ulid_min: wanted INTEGER, Unix time in ms, or TEXT, not BLOB",
+                "SELECT ulid_min(ulid())");
+    // SQLite's own times are read, but for those that are not the same at each call
+    EXPECT_SAYS(db, "1",
+                "SELECT ulid_ms(ulid_min(datetime(1469918176, 'unixepoch'))) = "
+                "1469918176000");
+}
+
+/* Bounds of random times, their texts by another calendar. */
+static void test_bounds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        for (int round = 0; round < 300; round++) {
+            uint8_t low[SUPPORT_MAX_SIZE], high[SUPPORT_MAX_SIZE];
+            char text[CALENDAR_TEXT_SIZE];
+            uint64_t timestamp = support_below(format->timestamp_max + 1);
+            uint64_t unix_ms = timestamp * format->timestamp_unit + format->timestamp_zero +
+                               support_below(format->timestamp_unit);
+            support_id_at(low, format, timestamp, false);
+            support_id_at(high, format, timestamp, true);
+            calendar_print(text, unix_ms);
+            sqlite3_stmt *statement =
+                db_prepare(db, "SELECT %s_min(%lld), %s_max(%lld), %s_min('%s'), %s_max('%s')",
+                           format->name, (long long)unix_ms, format->name, (long long)unix_ms,
+                           format->name, text, format->name, text);
+            db_step_to_row(statement);
+            db_expect_key(statement, 0, format, low);
+            db_expect_key(statement, 1, format, high);
+            db_expect_key(statement, 2, format, low);
+            db_expect_key(statement, 3, format, high);
+            sqlite3_finalize(statement);
+        }
+    }
+}
+
+/* ---- UUIDs ------------------------------------------------------------------------------------------ */
+
+static void test_uuids(void **state)
+{
+    (void)state;
+    EXPECT_SAYS(db, "01563df3-6481-d676-4c61-efb99302bd5b|x'01563df36481d6764c61efb99302bd5b'",
+                "SELECT ulid_uuid('01ARYZ6S41TSV4RRFFQ69G5FAV'), "
+                "ulid_from_uuid('01563DF3-6481-d676-4c61-efb99302bd5b')");
+    EXPECT_SAYS(db, "error: no such function: scru160_uuid", "SELECT scru160_uuid(1)");
+    EXPECT_SAYS(db, "error: no such function: scru64_from_uuid", "SELECT scru64_from_uuid(1)");
+    EXPECT_SAYS(db, "error: scru128_from_uuid: wanted TEXT, not BLOB",
+                "SELECT scru128_from_uuid(zeroblob(16))");
+}
+
+/* ---- All there are --------------------------------------------------------------------------------- */
+
+/* Names by hand: a function that comes or goes changes this list. */
+static const char *const all_functions[] = {"scru128/0 new",
+                                            "scru128_counter_hi/1 pure",
+                                            "scru128_counter_lo/1 pure",
+                                            "scru128_entropy/1 pure",
+                                            "scru128_from_hex/1 pure",
+                                            "scru128_from_uuid/1 pure",
+                                            "scru128_hex/1 pure",
+                                            "scru128_max/1 pure",
+                                            "scru128_min/1 pure",
+                                            "scru128_ms/1 pure",
+                                            "scru128_parse/1 pure",
+                                            "scru128_print/1 pure",
+                                            "scru128_random/0 new",
+                                            "scru128_time/1 pure",
+                                            "scru128_timestamp/1 pure",
+                                            "scru128_uuid/1 pure",
+                                            "scru128_valid/1 pure",
+                                            "scru128v1/0 new",
+                                            "scru128v1_counter/1 pure",
+                                            "scru128v1_from_hex/1 pure",
+                                            "scru128v1_from_uuid/1 pure",
+                                            "scru128v1_hex/1 pure",
+                                            "scru128v1_max/1 pure",
+                                            "scru128v1_min/1 pure",
+                                            "scru128v1_ms/1 pure",
+                                            "scru128v1_parse/1 pure",
+                                            "scru128v1_per_gen_random/1 pure",
+                                            "scru128v1_per_sec_random/1 pure",
+                                            "scru128v1_print/1 pure",
+                                            "scru128v1_time/1 pure",
+                                            "scru128v1_timestamp/1 pure",
+                                            "scru128v1_uuid/1 pure",
+                                            "scru128v1_valid/1 pure",
+                                            "scru160/0 new",
+                                            "scru160_counter/1 pure",
+                                            "scru160_from_hex/1 pure",
+                                            "scru160_hex/1 pure",
+                                            "scru160_max/1 pure",
+                                            "scru160_min/1 pure",
+                                            "scru160_ms/1 pure",
+                                            "scru160_parse/1 pure",
+                                            "scru160_print/1 pure",
+                                            "scru160_random16/1 pure",
+                                            "scru160_random80/1 pure",
+                                            "scru160_time/1 pure",
+                                            "scru160_timestamp/1 pure",
+                                            "scru160_valid/1 pure",
+                                            "scru64/0 new",
+                                            "scru64/1 direct",
+                                            "scru64/2 direct",
+                                            "scru64_counter/2 pure",
+                                            "scru64_from_hex/1 pure",
+                                            "scru64_hex/1 pure",
+                                            "scru64_max/1 pure",
+                                            "scru64_min/1 pure",
+                                            "scru64_ms/1 pure",
+                                            "scru64_node_ctr/1 pure",
+                                            "scru64_node_id/2 pure",
+                                            "scru64_parse/1 pure",
+                                            "scru64_print/1 pure",
+                                            "scru64_time/1 pure",
+                                            "scru64_timestamp/1 pure",
+                                            "scru64_valid/1 pure",
+                                            "sortid_version/0 new",
+                                            "ulid/0 new",
+                                            "ulid_from_hex/1 pure",
+                                            "ulid_from_uuid/1 pure",
+                                            "ulid_hex/1 pure",
+                                            "ulid_max/1 pure",
+                                            "ulid_min/1 pure",
+                                            "ulid_ms/1 pure",
+                                            "ulid_parse/1 pure",
+                                            "ulid_parse_lenient/1 pure",
+                                            "ulid_print/1 pure",
+                                            "ulid_random/0 new",
+                                            "ulid_randomness/1 pure",
+                                            "ulid_time/1 pure",
+                                            "ulid_timestamp/1 pure",
+                                            "ulid_uuid/1 pure",
+                                            "ulid_valid/1 pure"};
+
+/* `pure`: deterministic and innocuous; `new`: innocuous; `direct`: never in a schema. */
+static void test_names_and_flags(void **state)
+{
+    (void)state;
+    sqlite3_stmt *found = db_prepare(
+        db, "SELECT name || '/' || narg || CASE flags & 0x280800 WHEN 0x200800 THEN ' pure' WHEN "
+            "0x200000 THEN ' new' WHEN 0x80000 THEN ' direct' ELSE ' ?' END FROM "
+            "pragma_function_list WHERE name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name LIKE "
+            "'sortid%%' ORDER BY name, narg");
+    for (size_t i = 0; i < COUNT_OF(all_functions); i++) {
+        db_step_to_row(found);
+        db_expect_text(found, 0, all_functions[i]);
+    }
+    assert_int_equal(sqlite3_step(found), SQLITE_DONE);
+    sqlite3_finalize(found);
+    EXPECT_SAYS(db, SORTID_VERSION, "SELECT sortid_version()");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vectors),      cmocka_unit_test(test_bad_texts),
+        cmocka_unit_test(test_peers_faults), cmocka_unit_test(test_lenient),
+        cmocka_unit_test(test_null),         cmocka_unit_test(test_wrong_types),
+        cmocka_unit_test(test_blobs),        cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_utf16),        cmocka_unit_test(test_time_texts),
+        cmocka_unit_test(test_time_limits),  cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_uuids),        cmocka_unit_test(test_names_and_flags),
+    };
+    support_begin();
+    db = db_open(":memory:");
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    db_close(db);
+    return failed;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* memory.c: every allocation that SQLite makes for the extension fails in turn: while it is given to
+ * a connection, and in each function and table. The answer is "out of memory" or the right one, the
+ * connection goes on after it, and nothing is leaked, by SQLite's own count. */
+#include "db.h"
+
+#include <unistd.h>
+
+/* ---- An allocator that fails ----------------------------------------------------------------------- */
+
+static sqlite3_mem_methods real;
+static bool is_armed, has_failed;
+static size_t calls, fail_at;
+
+static bool fails(void)
+{
+    if (!is_armed || ++calls != fail_at)
+        return false;
+    has_failed = true;
+    return true;
+}
+
+static void *allocate(int size)
+{
+    return fails() ? NULL : real.xMalloc(size);
+}
+
+static void *reallocate(void *block, int size)
+{
+    return fails() ? NULL : real.xRealloc(block, size);
+}
+
+static void arm(size_t call)
+{
+    calls = 0;
+    fail_at = call;
+    has_failed = false;
+    is_armed = true;
+}
+
+/* ---- Each statement ----------------------------------------------------------------------------------- */
+
+static char folder[] = "/tmp/sortid-sqlite-memory-XXXXXX";
+
+static const char *const statements[] = {
+    "SELECT ulid(), ulid_random(), scru128(), scru128v1(), scru160()",
+    "SELECT ulid_print(ulid()), ulid_time(ulid()), ulid_uuid(ulid()), ulid_hex(ulid())",
+    "SELECT ulid_parse('01ARYZ6S41TSV4RRFFQ69G5FAV'), ulid_valid('x')",
+    "SELECT ulid_parse_lenient('01ARYZ6S41TSV4RRFFQ69G5FAV')",
+    "SELECT ulid_from_uuid('01563df3-6481-d676-4c61-efb99302bd5b'), ulid_randomness(ulid())",
+    "SELECT ulid_min('2026-11-20'), scru64_max(0), scru64_print(scru64_parse('000000000042'))",
+    "SELECT ulid_parse('01ARYZ6S41TSV4RRFFQ69G5FAU')",
+    "SELECT ulid_parse(1.5)",
+    "SELECT ulid_min('never')",
+    "SELECT scru128v1_min(0)",
+    "SELECT scru64_node_id(1, 99)",
+    "SELECT * FROM sortid_gen('ulid', 2)",
+    "SELECT * FROM sortid_gen('ulid', -2)",
+    "SELECT * FROM sortid_gen('x', 2)",
+    "SELECT * FROM sortid_inspect('01ARYZ6S41TSV4RRFFQ69G5FAV')",
+    "SELECT * FROM sortid_inspect(ulid())",
+    "SELECT scru64('42/8', '%s/state'), scru64('42/8', '%s/state')",
+    "SELECT scru64('42/8', 'none')",
+    "SELECT scru64('42/8', '%s/not/there')",
+    "SELECT scru64('%s')",
+    "SELECT ulid_print(a) FROM wide",
+};
+
+/* What a statement ends with, all rows taken; the texts and bytes of the last row in *last. */
+static int run(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    while (result == SQLITE_OK || result == SQLITE_ROW)
+        result = sqlite3_step(statement);
+    int at_last = sqlite3_finalize(statement);
+    return result == SQLITE_DONE ? at_last : result;
+}
+
+/* Fails allocation after allocation, up to a run in which none of that number came. */
+static void expect_survives(sqlite3 *db, const char *sql)
+{
+    int right = run(db, sql); // SQLITE_OK or SQLITE_ERROR
+    assert_true(right == SQLITE_OK || right == SQLITE_ERROR);
+    size_t number = 1;
+    do {
+        arm(number++);
+        int result = run(db, sql);
+        is_armed = false;
+        EXPECT(result == SQLITE_NOMEM || result == right, "%s: allocation %zu: %d", sql, number - 1,
+               result);
+        EXPECT(run(db, sql) == right, "%s: after allocation %zu", sql, number - 1);
+    } while (has_failed);
+    EXPECT(number > 2, "%s: no allocation", sql);
+}
+
+static void test_statements(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "PRAGMA encoding = 'UTF-16be'; CREATE TABLE wide(a TEXT);"
+               "INSERT INTO wide VALUES('01ARYZ6S41TSV4RRFFQ69G5FAV')");
+    for (size_t i = 0; i < COUNT_OF(statements); i++) {
+        char *sql = sqlite3_mprintf(statements[i], folder, folder);
+        expect_survives(db, sql);
+        sqlite3_free(sql);
+    }
+    db_close(db);
+}
+
+/* ---- The entry ----------------------------------------------------------------------------------------- */
+
+static void test_entry(void **state)
+{
+    (void)state;
+    size_t number = 1, refused = 0;
+    do {
+        sqlite3 *db;
+        char *message = NULL;
+        assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+        arm(number++);
+        int result = sqlite3_sortid_init(db, &message, NULL);
+        is_armed = false;
+        EXPECT(result == SQLITE_NOMEM || result == SQLITE_OK, "allocation %zu: %d", number - 1,
+               result);
+        refused += result == SQLITE_NOMEM;
+        sqlite3_free(message);
+        db_close(db);
+    } while (has_failed);
+    EXPECT(refused > 70, "refused %zu times", refused); // each function is an allocation at least
+}
+
+/* All that was allocated has been given back. */
+static void test_no_leak(void **state)
+{
+    (void)state;
+    assert_int_equal(sqlite3_memory_used(), 0);
+}
+
+static void remove_folder(void)
+{
+    char path[sizeof folder + 16];
+    snprintf(path, sizeof path, "%s/state", folder);
+    unlink(path);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_entry),
+        cmocka_unit_test(test_statements),
+        cmocka_unit_test(test_no_leak),
+    };
+    support_begin();
+    if (mkdtemp(folder) == NULL || sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real) != SQLITE_OK)
+        return 1;
+    sqlite3_mem_methods failing = real;
+    failing.xMalloc = allocate;
+    failing.xRealloc = reallocate;
+    if (sqlite3_config(SQLITE_CONFIG_MALLOC, &failing) != SQLITE_OK ||
+        sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1) != SQLITE_OK)
+        return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    remove_folder();
+    return failed;
+}

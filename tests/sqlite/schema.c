@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* schema.c: the functions inside a schema: defaults and checks with trusted_schema off, STRICT and
+ * WITHOUT ROWID tables, generated columns, indexes on expressions, ranges by an index, and the traps
+ * of affinities and of letters' cases that docs/sqlite.md tells of. */
+#include "db.h"
+
+static sqlite3 *open_untrusting(void)
+{
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "PRAGMA trusted_schema = OFF");
+    return db;
+}
+
+/* ---- Defaults -------------------------------------------------------------------------------------- */
+
+static void default_of(const support_format *format)
+{
+    const char *name = format->name;
+    sqlite3 *db = open_untrusting();
+    db_run(db,
+           "CREATE TABLE t(id BLOB PRIMARY KEY NOT NULL DEFAULT (%s()) CHECK (%s_valid(id)),"
+           " n INTEGER, at TEXT AS (%s_time(id))) STRICT, WITHOUT ROWID;"
+           "INSERT INTO t(n) SELECT column1 FROM (VALUES(1), (2), (3));"
+           "INSERT INTO t(n) VALUES(4)",
+           name, name, name);
+    EXPECT_SAYS(db, "1\n2\n3\n4", "SELECT n FROM t ORDER BY id");
+    EXPECT_SAYS(db, "4", "SELECT count(*) FROM t WHERE at LIKE '20__-%%Z' AND at = %s_time(id)",
+                name);
+    EXPECT_SAYS(db, "error: cannot store TEXT value in BLOB column t.id",
+                "INSERT INTO t(id) SELECT %s_print(%s())", name, name);
+    db_run(db, "CREATE TABLE u(id BLOB CHECK (%s_valid(id)))", name);
+    char words[99];
+    snprintf(words, sizeof words, "error: CHECK constraint failed: %s_valid(id)", name);
+    EXPECT_SAYS(db, words, "INSERT INTO u VALUES(zeroblob(15))");
+    db_close(db);
+}
+
+static void test_defaults(void **state)
+{
+    (void)state;
+    support_each_but_scru64(default_of);
+}
+
+static void test_default_random(void **state)
+{
+    (void)state;
+    sqlite3 *db = open_untrusting();
+    db_run(db, "CREATE TABLE t(id BLOB PRIMARY KEY DEFAULT (ulid_random()), s TEXT DEFAULT "
+               "(scru128_print(scru128_random())), v TEXT DEFAULT (sortid_version())) STRICT;"
+               "INSERT INTO t DEFAULT VALUES; INSERT INTO t DEFAULT VALUES");
+    EXPECT_SAYS(db, "2|2|1",
+                "SELECT count(DISTINCT id), count(DISTINCT s), count(DISTINCT v) FROM t");
+    db_close(db);
+}
+
+/* A node or a file may not come from a schema: it may be a stranger's. */
+static void test_no_nodes_in_schemas(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:"); // even a trusted one
+    db_run(db, "CREATE VIEW v AS SELECT scru64('42/8', '/nonexistent/x') AS id");
+    EXPECT_SAYS(db, "error: unsafe use of scru64()", "SELECT * FROM v");
+    db_run(db, "CREATE TABLE t(a, id INTEGER DEFAULT (scru64('42/8')))");
+    EXPECT_SAYS(db, "error: unsafe use of scru64()", "INSERT INTO t(a) VALUES(1)");
+    EXPECT_SAYS(db, "error: non-deterministic functions prohibited in generated columns",
+                "CREATE TABLE g(a, b AS (ulid()))");
+    EXPECT_SAYS(db, "error: non-deterministic functions prohibited in index expressions",
+                "CREATE INDEX i ON t(ulid())");
+    db_close(db);
+}
+
+/* ---- Ranges and indexes ------------------------------------------------------------------------------ */
+
+static void expect_search(sqlite3 *db, const char *sql)
+{
+    char *said = db_say(db, "EXPLAIN QUERY PLAN %s", sql);
+    EXPECT(strstr(said, "SEARCH t USING") != NULL, "%s: %s", sql, said);
+    sqlite3_free(said);
+}
+
+/* One row an hour for a hundred days. */
+static void range_of(const support_format *format)
+{
+    const char *name = format->name;
+    sqlite3 *db = open_untrusting();
+    db_run(db,
+           "CREATE TABLE t(id %s PRIMARY KEY, n INTEGER) STRICT, WITHOUT ROWID;"
+           "WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 2399)"
+           "INSERT INTO t SELECT %s_min(1767225600000 + i * 3600000), i FROM n",
+           format == SUPPORT_SCRU64 ? "INTEGER" : "BLOB", name);
+    EXPECT_SAYS(db, "24|24|47",
+                "SELECT count(*), min(n), max(n) FROM t WHERE id >= %s_min('2026-01-02') AND id < "
+                "%s_min('2026-01-03')",
+                name, name);
+    EXPECT_SAYS(db, "25|24|48",
+                "SELECT count(*), min(n), max(n) FROM t WHERE id BETWEEN %s_min('2026-01-02') AND "
+                "%s_max('2026-01-03 00:00:00')",
+                name, name);
+    char *sql = sqlite3_mprintf("SELECT n FROM t WHERE id >= %s_min('2026-01-02') AND id < "
+                                "%s_min('2026-01-03')",
+                                name, name);
+    expect_search(db, sql);
+    sqlite3_free(sql);
+    db_run(db, "CREATE INDEX by_ms ON t(%s_ms(id))", name);
+    sql = sqlite3_mprintf("SELECT n FROM t WHERE %s_ms(id) = 1767225600000", name);
+    expect_search(db, sql);
+    EXPECT_SAYS(db, "0", "%s", sql);
+    sqlite3_free(sql);
+    EXPECT_SAYS(db, "ok", "PRAGMA integrity_check");
+    db_close(db);
+}
+
+static void test_ranges(void **state)
+{
+    (void)state;
+    support_each_format(range_of);
+}
+
+/* ---- Traps -------------------------------------------------------------------------------------------- */
+
+/* A text of digits alone becomes a number in a column of NUMERIC or INTEGER affinity, and one with
+ * a single E in it too. */
+static void test_affinities(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "CREATE TABLE t(bad ulid, worse INTEGER, good TEXT, best BLOB)");
+    db_run(db, "INSERT INTO t VALUES('01000000000000000000000000', '000000000042', "
+               "'01000000000000000000000000', ulid_parse('01000000000000000000000000'))");
+    db_run(db, "INSERT INTO t(bad, good) VALUES('0100000E000000000000000000', "
+               "'0100000E000000000000000000')");
+    EXPECT_SAYS(db, "real|integer|text|blob\ninteger|null|text|null",
+                "SELECT typeof(bad), typeof(worse), typeof(good), typeof(best) FROM t");
+    EXPECT_SAYS(db, "100000|0100000E000000000000000000", "SELECT bad, good FROM t WHERE rowid = 2");
+    EXPECT_SAYS(db, "42|146", "SELECT worse, scru64_parse('000000000042') FROM t WHERE rowid = 1");
+    EXPECT_SAYS(db, "1", "SELECT ulid_parse(good) = best FROM t WHERE rowid = 1");
+    db_close(db);
+}
+
+/* Texts of two cases are two texts to SQLite, but for COLLATE NOCASE; keys have no case. */
+static void test_cases(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "CREATE TABLE t(s TEXT, n TEXT COLLATE NOCASE)");
+    db_run(db, "INSERT INTO t VALUES('01ARYZ6S41TSV4RRFFQ69G5FAV', '01ARYZ6S41TSV4RRFFQ69G5FAV')");
+    EXPECT_SAYS(db, "0|1|1|1",
+                "SELECT s = lower(s), n = lower(n), ulid_parse(s) = ulid_parse(lower(s)), "
+                "ulid_print(lower(s)) = s FROM t");
+    EXPECT_SAYS(db, "0", "SELECT ulid_parse(s) = s FROM t"); // a BLOB is no TEXT
+    db_close(db);
+}
+
+/* Of a rowid table the INTEGER PRIMARY KEY is the rowid, and SQLite passes over its default: 1, or the
+ * largest + 1. An INT is none, and has its default. */
+static void test_rowid_default(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "CREATE TABLE t(id INTEGER PRIMARY KEY DEFAULT (scru64()), n);"
+               "INSERT INTO t(n) VALUES('a'); INSERT INTO t VALUES(scru64_max(0), 'b');"
+               "INSERT INTO t(n) VALUES('c')");
+    EXPECT_SAYS(db, "1\n16777215\n16777216", "SELECT id FROM t");
+    db_run(db, "CREATE TABLE u(id INT PRIMARY KEY DEFAULT (scru64_parse('0u2r85hm2pt3')), n);"
+               "INSERT INTO u(n) VALUES('a')");
+    EXPECT_SAYS(db, "0u2r85hm2pt3", "SELECT scru64_print(id) FROM u");
+    db_close(db);
+}
+
+/* ---- Migration: a second run changes nothing ---------------------------------------------------------- */
+
+static void test_twice(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "CREATE TABLE t(id TEXT PRIMARY KEY, n) WITHOUT ROWID;"
+               "INSERT INTO t SELECT lower(text), rowid FROM sortid_gen('ulid', 100)");
+    for (int round = 0; round < 2; round++) {
+        db_run(db, "UPDATE t SET id = ulid_parse(id)");
+        EXPECT_SAYS(
+            db, "blob|100|1",
+            "SELECT min(typeof(id)), count(*), (SELECT group_concat(n) FROM (SELECT n FROM t "
+            "ORDER BY id)) = (SELECT group_concat(n) FROM (SELECT n FROM t ORDER BY n)) FROM t");
+    }
+    db_close(db);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_default_random),
+        cmocka_unit_test(test_no_nodes_in_schemas),
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_affinities),
+        cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_rowid_default),
+        cmocka_unit_test(test_twice),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT */
+/* scru64.c: scru64() of SQL: node and state file by the environment or by arguments, the command's
+ * file, an earlier ID, the INTEGER PRIMARY KEY; connections, threads, forked children and processes
+ * on one file, which never repeat an ID; and each refusal in words. */
+#include "db.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/sortid-sqlite-scru64-XXXXXX";
+
+/* A path in the folder of the tests; static. */
+static const char *path_of(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+/* The environment as nobody set it. */
+static int forget_environment(void **state)
+{
+    (void)state;
+    unsetenv("SCRU64_NODE_SPEC");
+    unsetenv("SORTID_SCRU64_STATE");
+    unsetenv("HOME");
+    unsetenv("XDG_STATE_HOME");
+    return 0;
+}
+
+/* ---- Node and file ---------------------------------------------------------------------------------- */
+
+static void test_environment(void **state)
+{
+    struct stat found;
+    (void)state;
+    setenv("SCRU64_NODE_SPEC", "0x2a/8", 1);
+    setenv("HOME", path_of("home"), 1);
+    sqlite3 *db = db_open(":memory:");
+    EXPECT_SAYS(db, "42|42|1",
+                "SELECT scru64_node_id(scru64(), 8), scru64_node_id(id, 8), scru64() < scru64() "
+                "FROM sortid_gen('scru64', 1)");
+    assert_int_equal(stat(path_of("home/.local/state/sortid/scru64-8-2a"), &found), 0);
+    assert_int_equal(found.st_mode & 0777, 0600);
+    assert_int_equal(stat(path_of("home/.local"), &found), 0);
+    assert_int_equal(found.st_mode & 0777, 0700);
+    setenv("XDG_STATE_HOME", path_of("state"), 1);
+    EXPECT_SAYS(db, "43", "SELECT scru64_node_id(scru64('43/9'), 9)");
+    assert_int_equal(stat(path_of("state/sortid/scru64-9-2b"), &found), 0);
+    // what was read at first stays
+    setenv("SCRU64_NODE_SPEC", "7/8", 1);
+    EXPECT_SAYS(db, "42", "SELECT scru64_node_id(scru64(), 8)");
+    db_close(db);
+}
+
+/* The file that the one-call way of the library uses, with its node where none is named. */
+static void test_state_variable(void **state)
+{
+    (void)state;
+    setenv("SORTID_SCRU64_STATE", path_of("variable"), 1);
+    sqlite3 *db = db_open(":memory:");
+    EXPECT_SAYS(db, "5", "SELECT scru64_node_id(scru64('5/4'), 4)");
+    EXPECT_SAYS(db, "5", "SELECT scru64_node_id(scru64(), 4)");
+    db_close(db);
+    sortid_scru64 id;
+    assert_int_equal(sortid_scru64_make(&id, NULL), SORTID_OK);
+    db = db_open(":memory:");
+    EXPECT_SAYS(db, "1", "SELECT scru64() > %lld", (long long)sortid_scru64_to_int(&id));
+    db_close(db);
+}
+
+/* Two files of one node are two rows: each is used and made. */
+static void test_two_files(void **state)
+{
+    sortid_file_report found;
+    char one[128];
+    (void)state;
+    snprintf(one, sizeof one, "%s", path_of("one"));
+    sqlite3 *db = db_open(":memory:");
+    EXPECT_SAYS(db, "1",
+                "SELECT scru64('42/8', '%s') IS NOT NULL AND scru64('42/8', '%s') IS NOT NULL", one,
+                path_of("two"));
+    assert_int_equal(sortid_shared_examine(&found, one), SORTID_OK);
+    assert_int_equal(sortid_shared_examine(&found, path_of("two")), SORTID_OK);
+    assert_int_equal(found.node_id, 42);
+    db_close(db);
+}
+
+static void test_earlier_id(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "CREATE TABLE t AS SELECT scru64('42/8', '%s') AS a", path_of("lift"));
+    db_run(db, "INSERT INTO t SELECT scru64(scru64_print(a + 5) || '/8', '%s') FROM t",
+           path_of("lift"));
+    db_run(db, "INSERT INTO t SELECT scru64(scru64_print(max(a) + 7) || '/8', '%s') FROM t",
+           path_of("lift"));
+    EXPECT_SAYS(
+        db, "1|1",
+        "SELECT min(a - b >= 6), max(a - b) < 1 << 25 FROM (SELECT a, lag(a) OVER (ORDER BY "
+        "rowid) AS b FROM t)");
+    EXPECT_SAYS(db, "1", "SELECT scru64('42/8', '%s') > max(a) FROM t", path_of("lift"));
+    db_close(db);
+}
+
+/* The node of the environment is opened anew in the midst of its use. */
+static void test_environment_lifted(void **state)
+{
+    (void)state;
+    setenv("SCRU64_NODE_SPEC", "42/8", 1);
+    setenv("SORTID_SCRU64_STATE", path_of("lifted"), 1);
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "CREATE TABLE t AS SELECT scru64() AS a");
+    db_run(db, "INSERT INTO t SELECT scru64(scru64_print(a + 9) || '/8') FROM t");
+    db_run(db, "INSERT INTO t SELECT scru64()");
+    EXPECT_SAYS(db, "3|1",
+                "SELECT count(DISTINCT a), (SELECT min(a > b) FROM (SELECT a, lag(a, 1, 0) "
+                "OVER (ORDER BY rowid) AS b FROM t)) FROM t");
+    db_close(db);
+}
+
+static void test_refusals(void **state)
+{
+    static const char none[] = "error: scru64: a state file is needed: without one the connections "
+                               "of a process repeat each other's IDs";
+    char words[300];
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    EXPECT_SAYS(db,
+                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+                "scru64('42/8')",
+                "SELECT scru64()");
+    EXPECT_SAYS(db,
+                "error: scru64: no place for the state file: neither XDG_STATE_HOME nor HOME is an "
+                "absolute path",
+                "SELECT scru64('42/8')");
+    EXPECT_SAYS(db, none, "SELECT scru64('42/8', 'none')");
+    EXPECT_SAYS(db, "error: scru64: not the name of a file", "SELECT scru64('42/8', '')");
+    EXPECT_SAYS(db, "error: scru64: not the name of a file",
+                "SELECT scru64('42/8', 'x' || char(0) || 'y')");
+    EXPECT_SAYS(db, "error: scru64: a state file is TEXT", "SELECT scru64('42/8', 7)");
+    EXPECT_SAYS(db, "error: scru64: a state file is TEXT", "SELECT scru64('42/8', NULL)");
+    EXPECT_SAYS(db, "error: scru64: a node spec is TEXT", "SELECT scru64(42)");
+    EXPECT_SAYS(db,
+                "error: scru64: node spec: not a node spec: want NODE/SIZE or ID/SIZE, at byte 1",
+                "SELECT scru64('+42/8')");
+    EXPECT_SAYS(db, "error: scru64: node spec: value out of range, at byte 4",
+                "SELECT scru64('42/99')");
+    EXPECT_SAYS(db, "error: scru64: node spec: timestamp is reserved, at byte 1",
+                "SELECT scru64('000000000042/8')");
+    snprintf(words, sizeof words, "error: scru64: state file %s: No such file or directory",
+             path_of("not/there"));
+    EXPECT_SAYS(db, words, "SELECT scru64('42/8', '%s')", path_of("not/there"));
+    db_run(db, "SELECT scru64('42/8', '%s')", path_of("taken"));
+    snprintf(words, sizeof words,
+             "error: scru64: state file %s: the shared state is of another format, node or layout",
+             path_of("taken"));
+    EXPECT_SAYS(db, words, "SELECT scru64('43/8', '%s')", path_of("taken"));
+    EXPECT_SAYS(db,
+                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+                "scru64('42/8')",
+                "SELECT * FROM sortid_gen('scru64', 1)");
+    setenv("SCRU64_NODE_SPEC", "", 1); // as if it were not set
+    setenv("SORTID_SCRU64_STATE", "", 1);
+    EXPECT_SAYS(db,
+                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+                "scru64('42/8')",
+                "SELECT scru64()");
+    setenv("SCRU64_NODE_SPEC", "42", 1);
+    EXPECT_SAYS(db,
+                "error: scru64: SCRU64_NODE_SPEC: not a node spec: want NODE/SIZE or ID/SIZE, at "
+                "byte 3",
+                "SELECT scru64()");
+    db_close(db);
+}
+
+/* No state is begun afresh where a file is no state, or where a folder cannot be made. */
+static void test_bad_files(void **state)
+{
+    char words[300];
+    (void)state;
+    FILE *file = fopen(path_of("text"), "w");
+    assert_non_null(file);
+    fputs("0u2r85hm2pt3/16\n", file);
+    fclose(file);
+    sqlite3 *db = db_open(":memory:");
+    snprintf(words, sizeof words,
+             "error: scru64: state file %s: not the state of a shared generator", path_of("text"));
+    EXPECT_SAYS(db, words, "SELECT scru64('42/8', '%s')", path_of("text"));
+    assert_int_equal(symlink("text", path_of("link")), 0);
+    snprintf(words, sizeof words,
+             "error: scru64: state file %s: the state file is a link, no regular file, or somebody "
+             "else's",
+             path_of("link"));
+    EXPECT_SAYS(db, words, "SELECT scru64('42/8', '%s')", path_of("link"));
+    setenv("HOME", path_of("text"), 1);
+    snprintf(words, sizeof words, "error: scru64: folder of the state file %s: Not a directory",
+             path_of("text/.local/state/sortid/scru64-8-2a"));
+    char *said = db_say(db, "SELECT scru64('42/8')");
+    assert_string_equal(said, words);
+    sqlite3_free(said);
+    // once it can be used, it is
+    setenv("HOME", folder, 1);
+    db_run(db, "SELECT scru64('42/8')");
+    db_close(db);
+}
+
+/* ---- Many ---------------------------------------------------------------------------------------------- */
+
+#define WORKERS 4
+#define EACH    3000
+
+/* Keys that a worker made, into memory that all share. */
+static int make_keys(uint64_t *keys, sqlite3 *db)
+{
+    sqlite3_stmt *statement;
+    CHILD_CHECK(sqlite3_prepare_v2(db, "SELECT scru64()", -1, &statement, NULL) == SQLITE_OK);
+    for (size_t i = 0; i < EACH; i++) {
+        CHILD_CHECK(sqlite3_step(statement) == SQLITE_ROW);
+        keys[i] = (uint64_t)sqlite3_column_int64(statement, 0);
+        CHILD_CHECK(i == 0 || keys[i] > keys[i - 1]);
+        sqlite3_reset(statement);
+    }
+    sqlite3_finalize(statement);
+    return 0;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static void expect_distinct(uint64_t *keys, size_t count)
+{
+    qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < count; i++)
+        EXPECT(keys[i] != keys[i - 1], "%llu twice", (unsigned long long)keys[i]);
+}
+
+static void set_environment(const char *name)
+{
+    setenv("SCRU64_NODE_SPEC", "3/4", 1);
+    setenv("SORTID_SCRU64_STATE", path_of(name), 1);
+}
+
+struct worker {
+    pthread_t handle;
+    uint64_t *keys;
+    int failed;
+};
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    sqlite3 *db;
+    worker->failed = sqlite3_open(":memory:", &db) != SQLITE_OK ||
+                     sqlite3_sortid_init(db, NULL, NULL) != SQLITE_OK ||
+                     make_keys(worker->keys, db) != 0 || sqlite3_close(db) != SQLITE_OK;
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    static uint64_t keys[WORKERS * EACH];
+    struct worker workers[WORKERS];
+    (void)state;
+    set_environment("threads");
+    for (size_t i = 0; i < WORKERS; i++) {
+        workers[i].keys = keys + i * EACH;
+        assert_int_equal(pthread_create(&workers[i].handle, NULL, work, &workers[i]), 0);
+    }
+    for (size_t i = 0; i < WORKERS; i++) {
+        assert_int_equal(pthread_join(workers[i].handle, NULL), 0);
+        assert_int_equal(workers[i].failed, 0);
+    }
+    expect_distinct(keys, WORKERS * EACH);
+}
+
+/* Forked children with the parent's connection in memory, and its open file. */
+static void test_forks(void **state)
+{
+    (void)state;
+    set_environment("forks");
+    size_t size = WORKERS * EACH * sizeof(uint64_t);
+    uint64_t *keys = support_share(size);
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "SELECT scru64()");
+    pid_t children[WORKERS];
+    fflush(NULL);
+    for (size_t i = 0; i < WORKERS; i++) {
+        children[i] = fork();
+        assert_true(children[i] >= 0);
+        if (children[i] == 0)
+            _exit(make_keys(keys + i * EACH, db));
+    }
+    for (size_t i = 0; i < WORKERS; i++) {
+        int status;
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_int_equal(status, 0);
+    }
+    expect_distinct(keys, WORKERS * EACH);
+    db_close(db);
+}
+
+#define ROWS 400
+
+/* Rows with a key of their own into a table that others fill too. */
+static int fill_table(void *path)
+{
+    sqlite3 *db;
+    CHILD_CHECK(sqlite3_open(path, &db) == SQLITE_OK);
+    CHILD_CHECK(sqlite3_busy_timeout(db, 100000) == SQLITE_OK);
+    CHILD_CHECK(sqlite3_sortid_init(db, NULL, NULL) == SQLITE_OK);
+    CHILD_CHECK(sqlite3_exec(db, "PRAGMA synchronous = OFF", NULL, NULL, NULL) == SQLITE_OK);
+    for (int i = 0; i < ROWS; i++)
+        CHILD_CHECK(sqlite3_exec(db, "INSERT INTO t(id, n) VALUES(scru64(), 1)", NULL, NULL,
+                                 NULL) == SQLITE_OK);
+    return sqlite3_close(db);
+}
+
+/* Two processes, the file of neither open at the fork: a repeated key would fail its INSERT. */
+static void test_primary_key(void **state)
+{
+    char path[128];
+    (void)state;
+    set_environment("primary-key");
+    snprintf(path, sizeof path, "%s", path_of("database"));
+    sqlite3 *db = db_open(path);
+    db_run(db, "PRAGMA journal_mode = WAL; CREATE TABLE t(id INTEGER PRIMARY KEY CHECK "
+               "(scru64_timestamp(id) > 0), n)");
+    db_close(db);
+    pid_t children[2];
+    fflush(NULL);
+    for (size_t i = 0; i < 2; i++) {
+        children[i] = fork();
+        assert_true(children[i] >= 0);
+        if (children[i] == 0)
+            _exit(fill_table(path));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        int status;
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_int_equal(status, 0);
+    }
+    db = db_open(path);
+    EXPECT_SAYS(db, "800|1", "SELECT count(*), min(scru64_node_id(id, 4) = 3) FROM t");
+    EXPECT_SAYS(db, "1", "SELECT scru64() > max(id) FROM t");
+    db_close(db);
+}
+
+/* WITHOUT ROWID the default is used, and trusted_schema off lets it be. */
+static void test_default(void **state)
+{
+    (void)state;
+    set_environment("default");
+    sqlite3 *db = db_open(":memory:");
+    db_run(db,
+           "PRAGMA trusted_schema = OFF; CREATE TABLE t(id INTEGER PRIMARY KEY DEFAULT (scru64()),"
+           " n INTEGER) STRICT, WITHOUT ROWID; INSERT INTO t(n) VALUES(1), (2), (3)");
+    EXPECT_SAYS(db, "1\n2\n3", "SELECT n FROM t ORDER BY id");
+    EXPECT_SAYS(db, "3",
+                "SELECT count(*) FROM t WHERE id >= scru64_min((strftime('%%s', 'now') - 60) "
+                "* 1000)");
+    db_close(db);
+}
+
+/* More than a tick has room for: the counter of 1 bit makes the call wait, not fail. */
+static void test_waits(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    EXPECT_SAYS(db, "12|1",
+                "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 12), "
+                "ids AS MATERIALIZED (SELECT i, scru64('0/23', '%s') AS id FROM n) "
+                "SELECT count(DISTINCT id), max(scru64_ms(id)) <= (julianday('now') - 2440587.5) * "
+                "86400000 + 60000 FROM ids",
+                path_of("waits"));
+    db_close(db);
+}
+
+/* Removes the folder and all that is in it. */
+static void remove_all(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    if (system(command) != 0) // NOLINT(cert-env33-c): the words are this program's own
+        fprintf(stderr, "%s is left behind\n", folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_environment, forget_environment),
+        cmocka_unit_test_setup(test_state_variable, forget_environment),
+        cmocka_unit_test_setup(test_two_files, forget_environment),
+        cmocka_unit_test_setup(test_earlier_id, forget_environment),
+        cmocka_unit_test_setup(test_environment_lifted, forget_environment),
+        cmocka_unit_test_setup(test_refusals, forget_environment),
+        cmocka_unit_test_setup(test_bad_files, forget_environment),
+        cmocka_unit_test_setup(test_threads, forget_environment),
+        cmocka_unit_test_setup(test_forks, forget_environment),
+        cmocka_unit_test_setup(test_primary_key, forget_environment),
+        cmocka_unit_test_setup(test_default, forget_environment),
+        cmocka_unit_test_setup(test_waits, forget_environment),
+    };
+    support_begin();
+    if (mkdtemp(folder) == NULL)
+        return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    remove_all();
+    return failed;
+}

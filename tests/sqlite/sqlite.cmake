@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# The tests of the SQLite extension: programs that link it and SQLite's library, and scripts that
+# load it into the shell sqlite3. SQLite is of this machine and has not been compiled by the sanitizer
+# of uninitialized memory; no sanitizer can be loaded into a shell that has none.
+find_program(SORTID_SQLITE_SHELL sqlite3)
+mark_as_advanced(SORTID_SQLITE_SHELL)
+
+set(SORTID_TESTS_SQLITE OFF)
+if(SORTID_HAS_SQLITE_LIBRARY AND NOT SORTID_SANITIZE MATCHES "memory")
+    set(SORTID_TESTS_SQLITE ON)
+endif()
+
+set(sqlite_programs functions generators scru64 tables schema memory)
+set(sqlite_scripts shell document clock)
+if(NOT SORTID_TESTS_SQLITE)
+    foreach(name IN LISTS sqlite_programs sqlite_scripts)
+        sortid_said_skip(sqlite/${name} "no SQLite for this compiler (Debian: libsqlite3-dev)")
+    endforeach()
+    return()
+endif()
+
+add_library(sortid_test_sqlite STATIC sqlite/db.c)
+sortid_compile(sortid_test_sqlite)
+target_link_libraries(sortid_test_sqlite PUBLIC
+    sortid_test_support sortid_sqlite_static ${SORTID_SQLITE_LIBRARY})
+foreach(name IN LISTS sqlite_programs)
+    add_executable(test-sqlite-${name} sqlite/${name}.c)
+    sortid_compile(test-sqlite-${name})
+    target_link_libraries(test-sqlite-${name} PRIVATE sortid_test_sqlite)
+    sortid_program_test(sqlite/${name} test-sqlite-${name})
+endforeach()
+
+if(SORTID_SANITIZE OR CMAKE_CROSSCOMPILING)
+    return()
+endif()
+if(NOT SORTID_SQLITE_SHELL)
+    foreach(name IN LISTS sqlite_scripts)
+        sortid_said_skip(sqlite/${name} "no shell sqlite3 (Debian: sqlite3)")
+    endforeach()
+    return()
+endif()
+sortid_script_test(sqlite/shell sqlite/shell.sh ${SORTID_SQLITE_SHELL}
+    $<TARGET_FILE:sortid_sqlite> $<TARGET_FILE:sortid> ${CMAKE_NM})
+sortid_script_test(sqlite/document sqlite/document.sh ${root}/docs/sqlite.md ${SORTID_SQLITE_SHELL}
+    $<TARGET_FILE:sortid_sqlite>)
+sortid_script_test(sqlite/clock sqlite/clock.sh ${SORTID_SQLITE_SHELL} $<TARGET_FILE:sortid_sqlite>)
+sortid_script_test(headers-sqlite headers.sh ${root}/ext/sqlite/include gcc g++)

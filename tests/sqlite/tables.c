@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* tables.c: the table-valued functions sortid_gen and sortid_inspect: their rows, hidden columns,
+ * joins, wrong arguments, and the readings of every form of an ID against the judge's. */
+#include "db.h"
+
+#include "support/calendar.h"
+#include "support/judge.h"
+
+static sqlite3 *db;
+
+/* ---- sortid_gen ------------------------------------------------------------------------------------- */
+
+static void test_gen_rows(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const char *name = support_formats[i].name;
+        if (&support_formats[i] == SUPPORT_SCRU64)
+            continue; // it needs a node: scru64.c
+        EXPECT_SAYS(db, "5|5|1|1|5",
+                    "SELECT count(*), count(DISTINCT id), min(text = %s_print(id)), "
+                    "min(format = '%s'), max(count) FROM sortid_gen('%s', 5)",
+                    name, name, name);
+    }
+    EXPECT_SAYS(db, "0", "SELECT count(*) FROM sortid_gen('ulid', 0)");
+    EXPECT_SAYS(
+        db, "3",
+        "SELECT count(*) FROM (SELECT id FROM sortid_gen('ulid', 9223372036854775807) LIMIT 3)");
+    EXPECT_SAYS(db, "2", "SELECT count(*) FROM sortid_gen WHERE count = 2 AND format = 'scru160'");
+    EXPECT_SAYS(db, "6|6",
+                "SELECT count(*), count(DISTINCT id) FROM (VALUES('ulid', 1), ('scru128', 2), "
+                "('scru160', 3)) v, sortid_gen(v.column1, v.column2)");
+    EXPECT_SAYS(db, "0\n1\n2", "SELECT rowid FROM sortid_gen('ulid', 3)");
+}
+
+static void test_gen_arguments(void **state)
+{
+    static const char no_format[] = "error: sortid_gen: not the name of a format, such as scru128";
+    static const char no_count[] = "error: sortid_gen: the count is an INTEGER from 0 on";
+    (void)state;
+    EXPECT_SAYS(db, no_format, "SELECT * FROM sortid_gen('ULID', 1)");
+    EXPECT_SAYS(db, no_format, "SELECT * FROM sortid_gen('', 1)");
+    EXPECT_SAYS(db, no_format, "SELECT * FROM sortid_gen(NULL, 1)");
+    EXPECT_SAYS(db, no_format, "SELECT * FROM sortid_gen(x'756c6964', 1)");
+    EXPECT_SAYS(db, no_format, "SELECT * FROM sortid_gen('ulid' || char(0), 1)");
+    EXPECT_SAYS(db, no_count, "SELECT * FROM sortid_gen('ulid', -1)");
+    EXPECT_SAYS(db, no_count, "SELECT * FROM sortid_gen('ulid', '1')");
+    EXPECT_SAYS(db, no_count, "SELECT * FROM sortid_gen('ulid', 1.0)");
+    EXPECT_SAYS(db, no_count, "SELECT * FROM sortid_gen('ulid', NULL)");
+    EXPECT_SAYS(db, "error: sortid_gen wants two arguments: format, count",
+                "SELECT * FROM sortid_gen");
+    EXPECT_SAYS(db, "error: sortid_gen wants two arguments: format, count",
+                "SELECT * FROM sortid_gen('ulid')");
+    EXPECT_SAYS(db, "error: sortid_gen wants two arguments: format, count",
+                "SELECT * FROM sortid_gen WHERE count > 1 AND format = 'ulid'");
+    EXPECT_SAYS(db, "error: too many arguments on sortid_gen() - max 2",
+                "SELECT * FROM sortid_gen('ulid', 1, 2)");
+    EXPECT_SAYS(db, "error: table sortid_gen may not be modified", "DELETE FROM sortid_gen");
+    EXPECT_SAYS(db, "error: no such module: sortid_gen", "CREATE VIRTUAL TABLE v USING sortid_gen");
+}
+
+/* ---- sortid_inspect ---------------------------------------------------------------------------------- */
+
+static void test_inspect_columns(void **state)
+{
+    (void)state;
+    EXPECT_SAYS(db,
+                "ulid|text|x'01563df36481d6764c61efb99302bd5b'|01ARYZ6S41TSV4RRFFQ69G5FAV|"
+                "2016-07-30T22:36:16.385Z|1469918176385|01563df36481d6764c61efb99302bd5b|"
+                "1777022036153689948599198395857550683|01563df3-6481-d676-4c61-efb99302bd5b|"
+                "{\"timestamp\":\"1469918176385\",\"randomness\":\"1012768647078601740696923\"}",
+                "SELECT * FROM sortid_inspect('01ARYZ6S41TSV4RRFFQ69G5FAV')");
+    EXPECT_SAYS(db,
+                "scru64|int|42|000000000016|1970-01-01T00:00:00.000Z|0|000000000000002a|42|NULL|"
+                "{\"timestamp\":\"0\",\"nodeCtr\":\"42\"}",
+                "SELECT * FROM sortid_inspect(42)");
+    EXPECT_SAYS(db, "1469918176385",
+                "SELECT json_extract(fields, '$.timestamp') FROM "
+                "sortid_inspect('01ARYZ6S41TSV4RRFFQ69G5FAV')");
+    EXPECT_SAYS(db, "42", "SELECT input FROM sortid_inspect WHERE input = 42");
+}
+
+static void test_inspect_nothing(void **state)
+{
+    static const char *const values[] = {"NULL",
+                                         "1.5",
+                                         "''",
+                                         "x''",
+                                         "-1",
+                                         "4738381338321616896",
+                                         "'01ARYZ6S41TSV4RRFFQ69G5FAU'",
+                                         "zeroblob(15)",
+                                         "zeroblob(8)",
+                                         "zeroblob(100000000)",
+                                         "hex(zeroblob(1000000))"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(values); i++)
+        EXPECT_SAYS(db, "0", "SELECT count(*) FROM sortid_inspect(%s)", values[i]);
+    EXPECT_SAYS(db, "error: sortid_inspect wants an argument: an ID",
+                "SELECT * FROM sortid_inspect");
+    EXPECT_SAYS(db, "3|1|1",
+                "SELECT count(*), sum(format = 'ulid'), sum(format = 'scru128') FROM "
+                "(VALUES(NULL), (ulid())) v, sortid_inspect(v.column1)");
+}
+
+/* Every form of an ID: the readings that the judge finds, in its order. */
+static void expect_readings(const char *text, size_t length)
+{
+    static const char *const encodings[] = {"text", "hex", "int", "uuid", "bin"};
+    judge_reading wanted[JUDGE_READINGS];
+    size_t count = judge_readings(wanted, NULL, false, text, length);
+    sqlite3_stmt *found = db_prepare(db, "SELECT format, encoding, hex FROM sortid_inspect('%.*s')",
+                                     (int)length, text);
+    for (size_t i = 0; i < count; i++) {
+        char hex[SUPPORT_MAX_TEXT];
+        judge_print(hex, wanted[i].format, SORTID_ENCODING_HEX, wanted[i].read.id);
+        db_step_to_row(found);
+        db_expect_text(found, 0, wanted[i].format->name);
+        db_expect_text(found, 1, encodings[wanted[i].encoding]);
+        db_expect_text(found, 2, hex);
+    }
+    assert_int_equal(sqlite3_step(found), SQLITE_DONE);
+    sqlite3_finalize(found);
+}
+
+static void test_inspect_readings(void **state)
+{
+    (void)state;
+    for (size_t round = 0; round < 400; round++) {
+        const support_format *format = &support_formats[round % SUPPORT_FORMATS];
+        uint8_t id[SUPPORT_MAX_SIZE];
+        char text[SUPPORT_MAX_TEXT];
+        support_random_id(id, format);
+        for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_UUID; e++) {
+            if (!judge_has(format, e) || e == SORTID_ENCODING_INT)
+                continue;
+            size_t length = judge_print(text, format, e, id);
+            expect_readings(text, length);
+            if (support_below(2) == 0)
+                text[support_below(length)] ^= 0x20; // another case, or no digit
+            if (strchr(text, '\'') == NULL && strlen(text) == length)
+                expect_readings(text, length);
+        }
+    }
+}
+
+/* A key of 16 bytes has three readings, those of our days first. */
+static void test_inspect_keys(void **state)
+{
+    (void)state;
+    EXPECT_SAYS(db, "scru128\nscru128v1\nulid",
+                "SELECT format FROM sortid_inspect(x'01563df36481d6764c61efb99302bd5b')");
+    EXPECT_SAYS(db, "scru128v1\nscru128\nulid",
+                "SELECT format FROM sortid_inspect(scru128v1_min('2050-01-01'))");
+    EXPECT_SAYS(db, "scru160|bin", "SELECT format, encoding FROM sortid_inspect(zeroblob(20))");
+}
+
+/* Both are usable by a schema that is not trusted, as a view of it. */
+static void test_untrusted_views(void **state)
+{
+    (void)state;
+    db_run(db,
+           "PRAGMA trusted_schema = OFF; CREATE VIEW made AS SELECT * FROM sortid_gen('ulid', 2);"
+           "CREATE VIEW seen AS SELECT format FROM sortid_inspect(7)");
+    EXPECT_SAYS(db, "2|scru64", "SELECT count(*), (SELECT format FROM seen) FROM made");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gen_rows),         cmocka_unit_test(test_gen_arguments),
+        cmocka_unit_test(test_inspect_columns),  cmocka_unit_test(test_inspect_nothing),
+        cmocka_unit_test(test_inspect_readings), cmocka_unit_test(test_inspect_keys),
+        cmocka_unit_test(test_untrusted_views),
+    };
+    support_begin();
+    db = db_open(":memory:");
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    db_close(db);
+    return failed;
+}
