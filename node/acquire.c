@@ -32,6 +32,7 @@ struct search {
     uint64_t held, used;     /* ids of the pool */
     uint64_t free_in_ms;     /* the soonest that one of those not held is free; NEVER */
     unsigned races;          /* lost so far */
+    bool gaps_went;          /* there were some, and others took those that were looked at */
 };
 
 /* An id to try. */
@@ -141,7 +142,8 @@ static sortid_node_pool part_of(const sortid_node_pool *span, size_t i)
     return part;
 }
 
-/* Narrows the span to its first part that has a gap; to UINT32_MAX where none has any more. */
+/* Narrows the span to its first part that has a gap, after a lost race to one by chance of those that
+ * have; to UINT32_MAX where none has any more. */
 static sortid_node_status narrow(sortid_node_pool *span, struct search *s, sortid_node_error *error)
 {
     char keys[PARTS][KEY_SIZE], ends[PARTS][KEY_SIZE];
@@ -158,9 +160,10 @@ static sortid_node_status narrow(sortid_node_pool *span, struct search *s, sorti
     if (status != SORTID_NODE_OK)
         return status;
     sortid_node_pool gap = {.first = UINT32_MAX};
-    for (size_t i = parts; i-- > 0;) {
+    uint64_t choices = 0;
+    for (size_t i = 0; i < parts && (choices == 0 || s->races > 0); i++) {
         sortid_node_pool part = part_of(span, i);
-        if ((uint64_t)reply.ranges[i].total < ids_of(&part))
+        if ((uint64_t)reply.ranges[i].total < ids_of(&part) && below(++choices) == 0)
             gap = part;
     }
     *span = gap;
@@ -320,12 +323,15 @@ static sortid_node_status find(struct candidate *out, bool *found, struct search
     s->free_in_ms = free_in_ms(s, &unused); // of the floor alone
     if (status != SORTID_NODE_OK)
         return status;
-    bool gaps = s->used < ids_of(&s->pool);
-    if (gaps && s->free_in_ms == 0)
-        status = find_gap(out, found, s, error);
-    if (status == SORTID_NODE_OK && !*found && (!gaps || s->free_in_ms == 0))
-        status = find_used(out, found, s, OLDEST, error);
-    if (status == SORTID_NODE_OK && !*found && s->used > OLDEST && (!gaps || s->free_in_ms == 0))
+    s->gaps_went = false;
+    if (s->used < ids_of(&s->pool)) {
+        if (s->free_in_ms == 0)
+            status = find_gap(out, found, s, error);
+        s->gaps_went = s->free_in_ms == 0 && !*found;
+        return status;
+    }
+    status = find_used(out, found, s, OLDEST, error);
+    if (status == SORTID_NODE_OK && !*found && s->used > OLDEST)
         status = find_used(out, found, s, 0, error);
     return status;
 }
@@ -404,9 +410,10 @@ static sortid_node_status look_once(bool *taken, struct search *s, sortid_node_e
     sortid_node_status status = find(&candidate, &found, s, error);
     if (status != SORTID_NODE_OK)
         return status;
-    if (!found)
+    if (!found && !s->gaps_went)
         return no_id(s, error);
-    status = try_candidate(taken, s, &candidate, error);
+    if (found)
+        status = try_candidate(taken, s, &candidate, error);
     if (status == SORTID_NODE_OK && !*taken && ++s->races >= MAX_RACES)
         return node_fail(error, SORTID_NODE_NO_ID, "others were faster in %u races", s->races);
     return status;
