@@ -32,6 +32,7 @@ struct search {
     uint64_t held, used;     /* ids of the pool */
     uint64_t free_in_ms;     /* the soonest that one of those not held is free; NEVER */
     unsigned races;          /* lost so far */
+    bool gaps_went;          /* there were some, and others took those that were looked at */
 };
 
 /* An id to try. */
@@ -142,7 +143,8 @@ static sortid_node_pool part_of(const sortid_node_pool *span, size_t i)
     return part;
 }
 
-/* Narrows the span to its first part that has a gap; to UINT32_MAX where none has any more. */
+/* Narrows the span to its first part that has a gap, after a lost race to one by chance of those that
+ * have; to UINT32_MAX where none has any more. */
 static sortid_node_status narrow(sortid_node_pool *span, struct search *s, sortid_node_error *error)
 {
     char keys[PARTS][KEY_SIZE], ends[PARTS][KEY_SIZE];
@@ -159,9 +161,10 @@ static sortid_node_status narrow(sortid_node_pool *span, struct search *s, sorti
     if (status != SORTID_NODE_OK)
         return status;
     sortid_node_pool gap = {.first = UINT32_MAX};
-    for (size_t i = parts; i-- > 0;) {
+    uint64_t choices = 0;
+    for (size_t i = 0; i < parts && (choices == 0 || s->races > 0); i++) {
         sortid_node_pool part = part_of(span, i);
-        if ((uint64_t)reply.ranges[i].total < ids_of(&part))
+        if ((uint64_t)reply.ranges[i].total < ids_of(&part) && below(++choices) == 0)
             gap = part;
     }
     *span = gap;
@@ -216,7 +219,7 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
 
 static uint64_t first_tick(const struct search *s, uint64_t bound)
 {
-    uint64_t now = s->times.answered_unix_ms / TICK_MS;
+    uint64_t now = sortid_node_hold_clock_ms(s->hold, &s->times) / TICK_MS;
     uint64_t first = bound > s->floor ? bound : s->floor;
     if (first < now)
         first = now;
@@ -227,7 +230,7 @@ static uint64_t first_tick(const struct search *s, uint64_t bound)
  * and what a foreign generator may have made is over. */
 static uint64_t free_in_ms(const struct search *s, const struct id_record *record)
 {
-    uint64_t now = s->times.answered_unix_ms;
+    uint64_t now = sortid_node_hold_clock_ms(s->hold, &s->times);
     uint64_t first = first_tick(s, record->bound);
     uint64_t at =
         (first > s->hold->terms.allowance ? first - s->hold->terms.allowance : 0) * TICK_MS;
@@ -322,12 +325,15 @@ static sortid_node_status find(struct candidate *out, bool *found, struct search
     s->free_in_ms = free_in_ms(s, &unused); // of the floor alone
     if (status != SORTID_NODE_OK)
         return status;
-    bool gaps = s->used < ids_of(&s->pool);
-    if (gaps && s->free_in_ms == 0)
-        status = find_gap(out, found, s, error);
-    if (status == SORTID_NODE_OK && !*found && (!gaps || s->free_in_ms == 0))
-        status = find_used(out, found, s, OLDEST, error);
-    if (status == SORTID_NODE_OK && !*found && s->used > OLDEST && (!gaps || s->free_in_ms == 0))
+    s->gaps_went = false;
+    if (s->used < ids_of(&s->pool)) {
+        if (s->free_in_ms == 0)
+            status = find_gap(out, found, s, error);
+        s->gaps_went = s->free_in_ms == 0 && !*found;
+        return status;
+    }
+    status = find_used(out, found, s, OLDEST, error);
+    if (status == SORTID_NODE_OK && !*found && s->used > OLDEST)
         status = find_used(out, found, s, 0, error);
     return status;
 }
@@ -381,7 +387,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     claim->realm_at = s->realm_at;
     claim->floor = s->floor;
     claim->bound = 0;
-    claim->since_ms = s->times.answered_unix_ms;
+    claim->since_ms = sortid_node_hold_clock_ms(s->hold, &s->times);
     uint64_t first = first_tick(s, c->bound);
     sortid_node_status status = new_token(claim->token, error);
     if (status == SORTID_NODE_OK)
@@ -408,9 +414,10 @@ static sortid_node_status look_once(bool *taken, struct search *s, sortid_node_e
     sortid_node_status status = find(&candidate, &found, s, error);
     if (status != SORTID_NODE_OK)
         return status;
-    if (!found)
+    if (!found && !s->gaps_went)
         return no_id(s, error);
-    status = try_candidate(taken, s, &candidate, error);
+    if (found)
+        status = try_candidate(taken, s, &candidate, error);
     if (status == SORTID_NODE_OK && !*taken && ++s->races >= MAX_RACES)
         return sortid_node_fail(error, SORTID_NODE_NO_ID, "others were faster in %u races",
                                 s->races);

@@ -77,6 +77,11 @@ sortid_node_status sortid_node_hold_check_skew(const struct sortid_node_hold *ho
                                                const struct etcd_times *times,
                                                sortid_node_error *error);
 
+/* ms since 1970 by the own clock beside such a reply, once it was checked. A clock that was set
+ * while the request was under way counts no further than the skew that is allowed. */
+uint64_t sortid_node_hold_clock_ms(const struct sortid_node_hold *hold,
+                                   const struct etcd_times *times);
+
 /* Takes note of a lease that was granted or renewed. */
 void sortid_node_hold_note_lease(struct sortid_node_hold *hold, const struct etcd_lease *lease);
 

@@ -3,7 +3,8 @@
  * less than half of the horizon is left, its id taken anew where the lease ran out and nobody came.
  *
  * The time that a bound is reckoned from is one reading of the own clock, beside the reply whose
- * Date header it was held against: a clock that steps in between reaches no bound. */
+ * Date header it was held against, and no further ahead of that than is allowed: a clock that steps
+ * before, in between or later reaches no bound. */
 #include "hold.h"
 
 #include "clock.h"
@@ -12,7 +13,8 @@
 
 #include <string.h>
 
-#define RENEW_AT     3 /* parts of the lease's time */
+#define DATE_MS      999 /* by which a whole second may be behind the time */
+#define RENEW_AT     3   /* parts of the lease's time */
 #define FIRST_TRY_MS 100
 #define LEAST_CAP_MS 250
 #define TRIES        4 /* of one write, each on what was read anew */
@@ -39,8 +41,8 @@ sortid_node_status sortid_node_hold_check_skew(const struct sortid_node_hold *ho
     if (times->date_ms == 0)
         return sortid_node_fail(error, SORTID_NODE_GARBAGE,
                                 "the answer has no Date header to hold the clock against");
-    if (times->sent_unix_ms > times->date_ms + 999)
-        ahead = times->sent_unix_ms - (times->date_ms + 999);
+    if (times->sent_unix_ms > times->date_ms + DATE_MS)
+        ahead = times->sent_unix_ms - (times->date_ms + DATE_MS);
     if (times->date_ms > times->answered_unix_ms)
         behind = times->date_ms - times->answered_unix_ms;
     if (ahead <= max && behind <= max)
@@ -49,6 +51,12 @@ sortid_node_status sortid_node_hold_check_skew(const struct sortid_node_hold *ho
                             "this clock is %.1f s %s that of etcd; at most %.1f s are allowed",
                             (double)(ahead > behind ? ahead : behind) / 1000,
                             ahead > behind ? "ahead of" : "behind", (double)max / 1000);
+}
+
+uint64_t sortid_node_hold_clock_ms(const struct sortid_node_hold *hold,
+                                   const struct etcd_times *times)
+{
+    return sooner(times->answered_unix_ms, times->date_ms + DATE_MS + hold->terms.max_skew_ms);
 }
 
 void sortid_node_hold_note_lease(struct sortid_node_hold *hold, const struct etcd_lease *lease)
@@ -105,7 +113,7 @@ static bool raise_is_due(struct sortid_node_hold *hold, uint64_t now)
 
 static uint64_t next_bound(struct sortid_node_hold *hold, const struct etcd_times *times)
 {
-    uint64_t from = front(hold, times->answered_unix_ms / TICK_MS);
+    uint64_t from = front(hold, sortid_node_hold_clock_ms(hold, times) / TICK_MS);
     if (hold->claim.floor > hold->claim.bound)
         from = later(from, hold->claim.floor);
     return later(from + hold->terms.horizon, hold->claim.bound);

@@ -54,7 +54,9 @@ target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_
 set(node_fake node/fake_etcd.c node/hold_rig.c)
 
 foreach(source IN LISTS node_tests)
-    if(source MATCHES "/test_hold[a-z_]*\\.c$" AND NOT source MATCHES "_etcd\\.c$")
+    if(source MATCHES "/test_stress_")
+        continue()
+    elseif(source MATCHES "/test_hold[a-z_]*\\.c$" AND NOT source MATCHES "_etcd\\.c$")
         sortid_unit_test(${source} ${node_fake})
     else()
         sortid_unit_test(${source})
@@ -64,6 +66,30 @@ foreach(source IN LISTS node_tests)
     string(REPLACE "_" "-" program test-${program})
     target_link_libraries(${program} PRIVATE sortid_node_test_support)
 endforeach()
+
+# ---- Many processes at once -----------------------------------------------------------------------
+# The holders are a program of their own, beside the tests. libfaketime can come before no sanitizer.
+if(run_by)
+    sortid_said_skip(node/stress "its processes are stopped and killed: not those of an emulator")
+else()
+    add_executable(test-node-holder node/stress/holder.c)
+    sortid_compile(test-node-holder)
+    target_link_libraries(test-node-holder PRIVATE sortid_node_test_support)
+    foreach(stress holders network clocks)
+        if(stress STREQUAL clocks AND (SORTID_SANITIZE OR NOT SORTID_GLIBC))
+            continue()
+        endif()
+        sortid_unit_test(${CMAKE_CURRENT_SOURCE_DIR}/node/test_stress_${stress}.c
+            node/stress/crew.c node/stress/relay.c)
+        target_link_libraries(test-node-stress-${stress} PRIVATE sortid_node_test_support)
+        add_dependencies(test-node-stress-${stress} test-node-holder)
+        set_tests_properties(node/test_stress_${stress} PROPERTIES SKIP_RETURN_CODE 77)
+    endforeach()
+    # No test: figures for docs/node-ids.md, by hand.
+    add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c node/stress/crew.c)
+    sortid_compile(test-node-scale)
+    target_link_libraries(test-node-scale PRIVATE sortid_node_test_support)
+endif()
 
 if(SORTID_SHARED AND NOT SORTID_SANITIZE)
     sortid_script_test(node/symbols node/symbols.sh ${root} ${CMAKE_C_COMPILER} ${CMAKE_NM}

@@ -344,6 +344,41 @@ static void test_threads(void **state)
     }
 }
 
+/* Another thread's generator while the id is being given back: once the bound is chosen that is
+ * written there, it begins no tick. */
+struct late {
+    sortid_scru64_generator generator;
+    uint64_t tick;
+    unsigned tries;
+};
+
+static void generate_late(const struct fake_request *request, bool reply, void *context)
+{
+    struct late *late = context;
+    (void)reply;
+    if (request->kind != FAKE_WRITE)
+        return;
+    fake_pass(SORTID_SCRU64_TICK_MS);
+    EXPECT_STATUS(generate(&late->generator, &late->tick), SORTID_HOLD_LOST, "late");
+    late->tries++;
+}
+
+static void test_while_given_back(void **state)
+{
+    (void)state;
+    struct late late = {.tick = 0};
+    rig_begin("p=5/8");
+    sortid_node_hold *hold = rig_acquire(NULL);
+    init(&late.generator, hold, SORTID_MODE_ABORT);
+    EXPECT_STATUS(generate(&late.generator, &late.tick), SORTID_OK, "in time");
+    fake.under_way = generate_late;
+    fake.context = &late;
+    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    assert_int_equal(late.tries, 2); // on its way there and back
+    assert_int_equal(rig_record(5, 8).bound, late.tick + 1);
+    rig_end();
+}
+
 int main(void)
 {
     support_begin();
@@ -353,6 +388,7 @@ int main(void)
         cmocka_unit_test(test_second_generator), cmocka_unit_test(test_keeper_raises),
         cmocka_unit_test(test_keeper_is_woken),  cmocka_unit_test(test_keeper_and_abort),
         cmocka_unit_test(test_keeper_loses),     cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_while_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -535,6 +535,50 @@ static void test_no_randomness(void **state)
     rig_end();
 }
 
+/* ---- Gaps that others take ------------------------------------------------------------------ */
+
+/* Others take the first ids of the pool at one moment of the search for gaps. */
+struct rush {
+    unsigned at; /* which request of those that are under way; 0: it was */
+    uint32_t ids;
+};
+
+static void rush(const struct fake_request *request, bool reply, void *context)
+{
+    struct rush *rush = context;
+    struct id_record record = {.bound = RIG_TICK + RIG_HORIZON,
+                               .token = "0123456789abcdef0123456789abcdef"};
+    (void)request;
+    if (reply || rush->at == 0 || --rush->at > 0)
+        return;
+    for (uint32_t id = 0; id < rush->ids; id++) {
+        char key[KEY_SIZE];
+        char *value = sortid_node_realm_print_id(&record);
+        sortid_node_realm_id_key(key, "r", KEY_ID, id, 8);
+        fake_put(key, value);
+        free(value);
+    }
+}
+
+/* There are more, so one of these is taken: that others were faster is no want of ids. */
+static void test_gaps_go(void **state)
+{
+    (void)state;
+    bool more = true;
+    for (unsigned at = 1; more; at++) {
+        struct rush others = {at, 4}; // all of the part of the pool that is looked at first
+        rig_begin("p=0-255/8");
+        fake.under_way = rush;
+        fake.context = &others;
+        sortid_node_hold *hold = rig_acquire(NULL);
+        more = others.at == 0;
+        EXPECT(!more || rig_id(hold) >= 4, "id %u after %u requests", (unsigned)rig_id(hold), at);
+        sortid_node_abandon(hold);
+        rig_end();
+        EXPECT(more || at > 5, "only %u requests", at - 1);
+    }
+}
+
 int main(void)
 {
     support_begin();
@@ -558,6 +602,7 @@ int main(void)
         cmocka_unit_test(test_restless_realm),
         cmocka_unit_test(test_unreachable),
         cmocka_unit_test(test_no_randomness),
+        cmocka_unit_test(test_gaps_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+/* crew.c: see crew.h. Members that are left when the test program ends are killed by the system. */
+#include "crew.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { step_ms = 20, patience_ms = 100000, patient_ms = 60000 };
+
+static char holder_path[512];
+
+#define EXPECT_NODE(call)                                                                          \
+    do {                                                                                           \
+        sortid_node_error error_ = {""};                                                           \
+        const sortid_node_status status_ = (call);                                                 \
+        EXPECT(status_ == SORTID_NODE_OK, "%s: status %d: %s", #call, (int)status_, error_.text);  \
+    } while (0)
+
+/* ---- Waiting ---------------------------------------------------------------------------------- */
+
+void crew_nap(unsigned steps, const char *what)
+{
+    struct timespec pause = {.tv_sec = 0, .tv_nsec = step_ms * 1000000L};
+    if (steps >= patience_ms / step_ms)
+        fail_msg("never came about: %s", what);
+    nanosleep(&pause, NULL);
+}
+
+bool crew_goes_on(void)
+{
+    static struct timespec began;
+    struct timespec now;
+    const char *wanted = getenv("SORTID_STRESS_SECONDS");
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (began.tv_sec == 0)
+        began = now;
+    return wanted != NULL && now.tv_sec - began.tv_sec < strtol(wanted, NULL, 10);
+}
+
+/* ---- The realm -------------------------------------------------------------------------------- */
+
+void crew_begin(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    int length = slash != NULL ? (int)(slash - program) : 1;
+    snprintf(holder_path, sizeof holder_path, "%.*s/test-node-holder", length,
+             slash != NULL ? program : ".");
+    (void)crew_goes_on();
+}
+
+struct crew *crew_new(const struct servers *servers, const char *pool_text)
+{
+    static unsigned number;
+    sortid_node_client_options options;
+    sortid_node_pool pool;
+    struct crew *crew = calloc(1, sizeof *crew);
+    EXPECT(crew != NULL, "no memory");
+    sortid_node_client_options_default(&options);
+    options.endpoints = servers->endpoints;
+    options.timeout_ms = patient_ms;
+    snprintf(crew->realm, sizeof crew->realm, "r%u", number++);
+    snprintf(crew->pool, sizeof crew->pool, "%s", pool_text);
+    EXPECT_NODE(sortid_node_open(&crew->client, &options, &error_));
+    EXPECT_NODE(sortid_node_pool_parse(&pool, pool_text, &error_));
+    EXPECT_NODE(sortid_node_init(crew->client, crew->realm, &pool, 1, &error_));
+    crew->size = pool.size;
+    return crew;
+}
+
+sortid_node_report crew_report(struct crew *crew)
+{
+    sortid_node_report report;
+    EXPECT_NODE(sortid_node_examine(&report, crew->client, crew->realm, &error_));
+    return report;
+}
+
+size_t crew_held(struct crew *crew)
+{
+    size_t held = 0;
+    sortid_node_report report = crew_report(crew);
+    for (size_t i = 0; i < report.id_count; i++)
+        held += report.ids[i].held;
+    sortid_node_report_free(&report);
+    return held;
+}
+
+/* ---- Members ---------------------------------------------------------------------------------- */
+
+static struct journal *share(int *fd)
+{
+    char name[64];
+    snprintf(name, sizeof name, "/sortid-stress-%ld-%llx", (long)getpid(),
+             (unsigned long long)support_random());
+    *fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    EXPECT(*fd >= 0, "no shared memory: %s", strerror(errno));
+    shm_unlink(name);
+    EXPECT(ftruncate(*fd, sizeof(struct journal)) == 0, "no journal");
+    void *memory = mmap(NULL, sizeof(struct journal), PROT_READ, MAP_SHARED, *fd, 0);
+    EXPECT(memory != MAP_FAILED, "no journal");
+    return memory;
+}
+
+/* The library that faketime(1) preloads. */
+static const char *faketime(void)
+{
+    static char path[256];
+    glob_t found;
+    if (path[0] == '\0' && glob("/usr/lib/*/faketime/libfaketime.so.1", 0, NULL, &found) == 0) {
+        snprintf(path, sizeof path, "%s", found.gl_pathv[0]);
+        globfree(&found);
+    }
+    return path;
+}
+
+bool crew_has_faketime(void)
+{
+    return faketime()[0] != '\0';
+}
+
+static void set_clock(const char *file)
+{
+    setenv("LD_PRELOAD", faketime(), 1);
+    setenv("FAKETIME_NO_CACHE", "1", 1);
+    setenv("FAKETIME_DONT_FAKE_MONOTONIC", "1", 1);
+    setenv("DONT_FAKE_MONOTONIC", "1", 1);
+    setenv("FAKETIME_TIMESTAMP_FILE", file, 1);
+}
+
+/* The child's part. */
+static void become(const struct member *member)
+{
+    char words[sizeof member->words];
+    char *argv[32] = {holder_path};
+    size_t count = 1;
+    sigset_t term; // waits until the holder hears it
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    sigprocmask(SIG_BLOCK, &term, NULL);
+    snprintf(words, sizeof words, "%s", member->words);
+    for (char *word = strtok(words, " "); word != NULL && count < 31; word = strtok(NULL, " "))
+        argv[count++] = word;
+    if (member->clock != NULL)
+        set_clock(member->clock);
+    if (member->fd == JOURNAL_FD)
+        fcntl(JOURNAL_FD, F_SETFD, 0);
+    else
+        dup2(member->fd, JOURNAL_FD);
+    execv(argv[0], argv);
+    _exit(127);
+}
+
+void crew_start(struct crew *crew, size_t i)
+{
+    struct member *member = &crew->members[i];
+    EXPECT(member->pid == 0, "member %zu runs", i);
+    member->pid = fork();
+    if (member->pid == 0)
+        become(member);
+    EXPECT(member->pid > 0, "no process");
+}
+
+size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, const char *format,
+                ...)
+{
+    va_list arguments;
+    struct member *member = &crew->members[crew->count];
+    EXPECT(crew->count < CREW_MAX, "too many members");
+    char realm[sizeof crew->realm];
+    memcpy(realm, crew->realm, sizeof realm);
+    int length = snprintf(member->words, sizeof member->words,
+                          "etcd=%s realm=%s pool=p label=m%zu ", endpoints, realm, crew->count);
+    va_start(arguments, format);
+    vsnprintf(member->words + length, sizeof member->words - (size_t)length, format, arguments);
+    va_end(arguments);
+    member->clock = clock;
+    member->journal = share(&member->fd);
+    crew_start(crew, crew->count);
+    return crew->count++;
+}
+
+static void send_signal(struct crew *crew, size_t i, int signal)
+{
+    EXPECT(crew->members[i].pid > 0 && kill(crew->members[i].pid, signal) == 0,
+           "no signal to member %zu", i);
+}
+
+/* Waits for its end. */
+static int reap(struct crew *crew, size_t i)
+{
+    int status = 0;
+    pid_t pid = crew->members[i].pid;
+    AWAIT(waitpid(pid, &status, WNOHANG) == pid);
+    crew->members[i].pid = 0;
+    return status;
+}
+
+void crew_kill(struct crew *crew, size_t i)
+{
+    send_signal(crew, i, SIGKILL);
+    int status = reap(crew, i);
+    EXPECT(WIFSIGNALED(status), "member %zu had ended, status %x", i, (unsigned)status);
+}
+
+void crew_stop(struct crew *crew, size_t i)
+{
+    int status = 0;
+    send_signal(crew, i, SIGSTOP);
+    EXPECT(waitpid(crew->members[i].pid, &status, WUNTRACED) > 0 && WIFSTOPPED(status),
+           "member %zu did not stop", i);
+}
+
+void crew_continue(struct crew *crew, size_t i)
+{
+    send_signal(crew, i, SIGCONT);
+}
+
+int crew_finish(struct crew *crew, size_t i)
+{
+    int status = reap(crew, i);
+    EXPECT(WIFEXITED(status), "member %zu ended by a signal, %x", i, (unsigned)status);
+    return WEXITSTATUS(status);
+}
+
+static void expect_good_end(struct crew *crew, size_t i)
+{
+    int status = crew_finish(crew, i);
+    EXPECT(status == 0, "member %zu ended with %d", i, status);
+}
+
+void crew_leave(struct crew *crew, size_t i)
+{
+    send_signal(crew, i, SIGTERM);
+    expect_good_end(crew, i);
+}
+
+/* ---- What they made --------------------------------------------------------------------------- */
+
+uint64_t crew_made(const struct crew *crew, size_t i)
+{
+    return atomic_load(&crew->members[i].journal->count);
+}
+
+uint64_t crew_last_tick(const struct crew *crew, size_t i)
+{
+    uint64_t made = crew_made(crew, i);
+    return made > 0 ? crew->members[i].journal->ids[made - 1].id >> 24 : 0;
+}
+
+uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status status)
+{
+    return atomic_load(&crew->members[i].journal->failed[status]);
+}
+
+const struct journal_hold *crew_last_hold(const struct crew *crew, size_t i)
+{
+    uint32_t holds = atomic_load(&crew->members[i].journal->holds);
+    return holds > 0 ? &crew->members[i].journal->hold[holds - 1] : NULL;
+}
+
+/* ---- The judge -------------------------------------------------------------------------------- */
+
+struct made {
+    uint64_t id;
+    uint32_t member, hold;
+};
+
+static int compare_made(const void *a, const void *b)
+{
+    const struct made *x = a, *y = b;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* One member's IDs by themselves. */
+static void judge_member(const struct crew *crew, size_t i, uint64_t count)
+{
+    const struct journal *journal = crew->members[i].journal;
+    unsigned counter_bits = 24 - crew->size;
+    for (uint64_t k = 0; k < count; k++) {
+        const struct journal_id *one = &journal->ids[k];
+        const struct journal_hold *hold = &journal->hold[one->hold];
+        uint32_t node_id = (uint32_t)(one->id & 0xffffff) >> counter_bits;
+        EXPECT(node_id == hold->node_id, "member %zu made an ID of %u on a hold of %u", i,
+               (unsigned)node_id, (unsigned)hold->node_id);
+        EXPECT(one->id >> 24 >= hold->start, "member %zu: an ID before its hold begins", i);
+        EXPECT(k == 0 || one[-1].hold != one->hold || one[-1].id < one->id,
+               "member %zu: IDs of a hold do not increase", i);
+    }
+}
+
+/* All IDs in their order, neighbours compared. */
+static void judge_all(const struct crew *crew, struct made *all, size_t count)
+{
+    unsigned counter_bits = 24 - crew->size;
+    qsort(all, count, sizeof *all, compare_made);
+    for (size_t k = 1; k < count; k++) {
+        const struct made *a = &all[k - 1], *b = &all[k];
+        EXPECT(a->id != b->id, "ID %llx twice: members %u and %u, holds %u and %u",
+               (unsigned long long)a->id, (unsigned)a->member, (unsigned)b->member,
+               (unsigned)a->hold, (unsigned)b->hold);
+        bool same_hold = a->member == b->member && a->hold == b->hold;
+        EXPECT(same_hold || a->id >> counter_bits != b->id >> counter_bits,
+               "tick %llu of id %llu used by two: members %u and %u, holds %u and %u",
+               (unsigned long long)(a->id >> 24),
+               (unsigned long long)((a->id & 0xffffff) >> counter_bits), (unsigned)a->member,
+               (unsigned)b->member, (unsigned)a->hold, (unsigned)b->hold);
+    }
+}
+
+static const sortid_node_id_report *find_id(const sortid_node_report *report, uint32_t node_id)
+{
+    for (size_t i = 0; i < report->id_count; i++)
+        if (report->ids[i].node_id == node_id)
+            return &report->ids[i];
+    return NULL;
+}
+
+/* No ID is at or behind the bound that stands in etcd. */
+static void judge_bounds(struct crew *crew, const struct made *all, size_t count)
+{
+    sortid_node_report report = crew_report(crew);
+    for (size_t k = 0; k < count; k++) {
+        uint32_t node_id = (uint32_t)(all[k].id & 0xffffff) >> (24 - crew->size);
+        const sortid_node_id_report *id = find_id(&report, node_id);
+        EXPECT(id != NULL && all[k].id >> 24 < id->bound,
+               "member %u made an ID of tick %llu, the bound of id %u is %llu",
+               (unsigned)all[k].member, (unsigned long long)(all[k].id >> 24), (unsigned)node_id,
+               (unsigned long long)(id != NULL ? id->bound : 0));
+    }
+    sortid_node_report_free(&report);
+}
+
+static size_t judge(struct crew *crew)
+{
+    uint64_t counts[CREW_MAX] = {0};
+    size_t total = 0;
+    for (size_t i = 0; i < crew->count; i++)
+        total += counts[i] = crew_made(crew, i);
+    struct made *all = calloc(total + 1, sizeof *all);
+    EXPECT(all != NULL, "no memory");
+    size_t at = 0;
+    for (size_t i = 0; i < crew->count; i++) {
+        judge_member(crew, i, counts[i]);
+        for (uint64_t k = 0; k < counts[i]; k++) {
+            const struct journal_id *one = &crew->members[i].journal->ids[k];
+            all[at++] = (struct made){one->id, (uint32_t)i, (uint32_t)one->hold};
+        }
+    }
+    judge_all(crew, all, total);
+    judge_bounds(crew, all, total);
+    free(all);
+    return total;
+}
+
+void crew_judge(struct crew *crew)
+{
+    (void)judge(crew);
+}
+
+static void say(const struct crew *crew, size_t total)
+{
+    unsigned holds = 0, lost = 0;
+    for (size_t i = 0; i < crew->count; i++) {
+        holds += atomic_load(&crew->members[i].journal->holds);
+        lost += atomic_load(&crew->members[i].journal->lost);
+    }
+    print_message("%zu holders, %u holds (%u lost): %zu IDs, none twice\n", crew->count, holds,
+                  lost, total);
+}
+
+void crew_end(struct crew *crew, bool idle)
+{
+    for (size_t i = 0; i < crew->count; i++)
+        if (crew->members[i].pid > 0)
+            send_signal(crew, i, SIGTERM);
+    for (size_t i = 0; i < crew->count; i++)
+        if (crew->members[i].pid > 0)
+            expect_good_end(crew, i);
+    for (size_t i = 0; i < crew->count; i++)
+        EXPECT(idle || crew_made(crew, i) > 0, "member %zu made nothing", i);
+    say(crew, judge(crew));
+    for (size_t i = 0; i < crew->count; i++) {
+        munmap(crew->members[i].journal, sizeof(struct journal));
+        close(crew->members[i].fd);
+    }
+    sortid_node_close(crew->client);
+    free(crew);
+}

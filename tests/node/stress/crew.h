@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* crew.h: many holders (holder.c) in one realm of a real etcd, each a process: started, stopped,
+ * killed; and the judge of all IDs of all of them. Used by test_stress_*.c. Fails the test where
+ * something does not come about; nothing here waits for a time, but for what it waits for. */
+#ifndef SORTID_TESTS_NODE_STRESS_CREW_H
+#define SORTID_TESTS_NODE_STRESS_CREW_H
+
+#include "../server.h"
+#include "journal.h"
+
+#include <sortid/node.h>
+
+#define CREW_MAX 96
+
+struct member {
+    struct journal *journal;
+    int fd;
+    char words[512];   /* of its command line, separated by blanks */
+    const char *clock; /* a file with libfaketime's offset; NULL: the true clock */
+    pid_t pid;         /* 0: it does not run */
+};
+
+struct crew {
+    char realm[32];
+    char pool[64]; /* "p=FIRST-LAST/SIZE" */
+    unsigned size; /* of its ids */
+    size_t count;
+    sortid_node_client *client; /* the test's own */
+    struct member members[CREW_MAX];
+};
+
+/* argv[0], beside which the holder's program is; first of all. */
+void crew_begin(const char *program);
+
+/* Whether there is a libfaketime for clocks that are off. */
+bool crew_has_faketime(void);
+
+/* Makes a realm of a name not used before with this pool "p=...". */
+struct crew *crew_new(const struct servers *servers, const char *pool);
+
+/* Adds a member and starts it with these words; its number. */
+size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, const char *format,
+                ...) __attribute__((format(printf, 4, 5)));
+void crew_start(struct crew *crew, size_t i); /* anew, one that was killed or has ended */
+void crew_kill(struct crew *crew, size_t i);  /* SIGKILL */
+void crew_stop(struct crew *crew, size_t i);
+void crew_continue(struct crew *crew, size_t i);
+int crew_finish(struct crew *crew, size_t i); /* waits for one that ends by itself: its status */
+void crew_leave(struct crew *crew, size_t i); /* SIGTERM, and expects that it ends with 0 */
+
+/* Ends all, then judges: no ID twice; no tick of an id used by two holds; IDs of each hold increase,
+ * are of its id and not before its start, and below the bound that stands in etcd; each member
+ * has made some unless it may be `idle`. */
+void crew_end(struct crew *crew, bool idle);
+
+/* The same while they go on: what was made before the call, against the bounds that stand there. */
+void crew_judge(struct crew *crew);
+
+uint64_t crew_made(const struct crew *crew, size_t i); /* IDs so far */
+uint64_t crew_last_tick(const struct crew *crew, size_t i);
+uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status status);
+const struct journal_hold *crew_last_hold(const struct crew *crew, size_t i);
+
+/* As etcd sees it; to be freed. */
+sortid_node_report crew_report(struct crew *crew);
+size_t crew_held(struct crew *crew);
+
+/* Waits until it is so. */
+#define AWAIT(condition)                                                                           \
+    do {                                                                                           \
+        for (unsigned crew_steps_ = 0; !(condition); crew_steps_++)                                \
+            crew_nap(crew_steps_, PLACE ": " #condition);                                          \
+    } while (0)
+void crew_nap(unsigned steps, const char *what);
+
+/* Seconds that the tests are to go on for: $SORTID_STRESS_SECONDS, else 0: once through. */
+bool crew_goes_on(void);
+
+/* crew_begin and the tests, again and again while they are to go on. */
+#define CREW_RUN(tests, begin, end)                                                                \
+    do {                                                                                           \
+        int failed = 0;                                                                            \
+        do                                                                                         \
+            failed = cmocka_run_group_tests(tests, begin, end);                                    \
+        while (failed == 0 && crew_goes_on());                                                     \
+        return failed;                                                                             \
+    } while (0)
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/* holder.c: takes ids of a pool one after another, makes IDs on each and writes them down in its
+ * journal, until SIGTERM: then it gives the id back and ends with 0. A program of its own, since its
+ * clock may be another's (libfaketime), and it is killed and stopped. Started by crew.c:
+ *   test-node-holder NAME=VALUE...
+ * etcd, realm, pool, label; lease (s); horizon, allowance, skew, timeout, wait, life (of a hold; 0: no
+ * end), all ms; pace (us between IDs; 0: none); waiting=1 mode wait; keeper=1 the library's thread;
+ * abandon=1 ends holds without a word; once=1 ends with the status of the first try. */
+#include "journal.h"
+
+#include "node/clock.h"
+
+#include <sortid.h>
+#include <sortid/node.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+enum { ask_ms = 20, most_nap_us = 5000, stall_us = 2000, retry_us = 50000, failed_exit = 100 };
+
+static const char *etcd, *realm, *pool, *label;
+static uint64_t lease = 2, horizon = 3000, allowance = 1000, skew = 5000, timeout = 1000;
+static uint64_t wait_ms = 300, life, pace, waiting, keeper, abandon, once;
+
+static const struct word {
+    const char *name;
+    const char **text;
+    uint64_t *number;
+} words[] = {
+    {"etcd", &etcd, NULL},       {"realm", &realm, NULL},         {"pool", &pool, NULL},
+    {"label", &label, NULL},     {"lease", NULL, &lease},         {"horizon", NULL, &horizon},
+    {"skew", NULL, &skew},       {"allowance", NULL, &allowance}, {"timeout", NULL, &timeout},
+    {"wait", NULL, &wait_ms},    {"life", NULL, &life},           {"pace", NULL, &pace},
+    {"waiting", NULL, &waiting}, {"keeper", NULL, &keeper},       {"abandon", NULL, &abandon},
+    {"once", NULL, &once},
+};
+
+static struct journal *journal;
+static sortid_node_client *client;
+static volatile sig_atomic_t told; /* to end */
+
+/* The hold at work. */
+static struct {
+    sortid_node_hold *hold;
+    struct journal_hold *entry;
+    uint64_t number;
+    uint64_t until_ms, tend_ms;
+    bool lost;
+} work;
+
+/* ---- Small parts ------------------------------------------------------------------------------ */
+
+static void tell(int signal)
+{
+    (void)signal;
+    told = 1;
+}
+
+/* It was started with SIGTERM blocked, so that none is missed. */
+static void hear(void)
+{
+    sigset_t term;
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    signal(SIGTERM, tell);
+    sigprocmask(SIG_UNBLOCK, &term, NULL);
+}
+
+static void fail(const char *what, const char *text)
+{
+    fprintf(stderr, "holder %s: %s: %s\n", label != NULL ? label : "", what, text);
+    exit(failed_exit);
+}
+
+static void nap_us(uint64_t us)
+{
+    struct timespec pause = {.tv_sec = (time_t)(us / 1000000),
+                             .tv_nsec = (long)(us % 1000000) * 1000};
+    nanosleep(&pause, NULL);
+}
+
+static uint64_t now_ms(void)
+{
+    uint64_t ms = 0;
+    if (!sortid_node_clock_boot_ms(&ms))
+        fail("clock", "it cannot be read");
+    return ms;
+}
+
+static void read_word(char *text)
+{
+    size_t length = strcspn(text, "=");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strlen(words[i].name) != length || strncmp(words[i].name, text, length) != 0)
+            continue;
+        if (words[i].text != NULL)
+            *words[i].text = text + length + 1;
+        else
+            *words[i].number = strtoull(text + length + 1, NULL, 10);
+        return;
+    }
+    fail("no such word", text);
+}
+
+/* Takes note of a call's status. */
+static sortid_node_status noted(sortid_node_status status)
+{
+    if (status != SORTID_NODE_OK)
+        atomic_fetch_add(&journal->failed[status], 1);
+    return status;
+}
+
+/* ---- One hold --------------------------------------------------------------------------------- */
+
+static bool is_over(void)
+{
+    return told || work.lost || now_ms() >= work.until_ms ||
+           atomic_load(&journal->count) >= JOURNAL_IDS;
+}
+
+/* Or asks what the thread that does last met. */
+static void tend_if_due(void)
+{
+    uint64_t next = 0;
+    if (now_ms() < work.tend_ms)
+        return;
+    work.lost = noted(sortid_node_tend(work.hold, &next, NULL)) == SORTID_NODE_LOST;
+    work.tend_ms = now_ms() + (keeper && next > ask_ms ? ask_ms : next);
+}
+
+/* The generator's own waits are short, go on tending, and end with the hold. */
+static sortid_status sleep_little(uint64_t us, void *context)
+{
+    (void)context;
+    if (is_over())
+        return SORTID_SLEEP_FAILED;
+    nap_us(us < most_nap_us ? us : most_nap_us);
+    tend_if_due();
+    return SORTID_OK;
+}
+
+static void write_down(const sortid_scru64 *id)
+{
+    uint64_t count = atomic_load(&journal->count);
+    journal->ids[count] = (struct journal_id){sortid_scru64_to_int(id), work.number};
+    atomic_store(&journal->count, count + 1);
+}
+
+/* Tries to make an ID. */
+static void make_one(sortid_scru64_generator *generator)
+{
+    sortid_scru64 id;
+    sortid_status status = sortid_scru64_generate(&id, NULL, generator);
+    if (status == SORTID_OK) {
+        write_down(&id);
+    } else if (status == SORTID_HOLD_LOST) {
+        work.lost = true;
+    } else if (status == SORTID_BOUND_REACHED || status == SORTID_ROLLBACK) {
+        atomic_fetch_add(&journal->stalls, status == SORTID_BOUND_REACHED);
+        nap_us(stall_us);
+    } else if (status != SORTID_SLEEP_FAILED) {
+        fail("generate", sortid_status_text(status));
+    }
+}
+
+static void prepare(sortid_scru64_generator *generator)
+{
+    sortid_scru64_node_spec spec;
+    sortid_scru64_options options;
+    sortid_sources sources;
+    sortid_node_hold_spec(&spec, work.hold);
+    sortid_scru64_options_default(&options);
+    options.mode = waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
+    options.allowance_ms = allowance;
+    options.bound = sortid_node_hold_bound(work.hold);
+    sortid_sources_default(&sources);
+    sources.sleep = (sortid_sleep){sleep_little, NULL};
+    sortid_status status = sortid_scru64_generator_init(generator, &spec, &options, &sources);
+    if (status != SORTID_OK)
+        fail("generator_init", sortid_status_text(status));
+}
+
+static void use_hold(void)
+{
+    sortid_scru64_generator generator;
+    prepare(&generator);
+    while (!is_over()) {
+        tend_if_due();
+        make_one(&generator);
+        if (pace > 0)
+            nap_us(pace);
+    }
+}
+
+static void end_hold(void)
+{
+    enum hold_end end = HOLD_ABANDONED;
+    if (abandon && !told) {
+        sortid_node_abandon(work.hold);
+    } else {
+        sortid_node_status status = noted(sortid_node_release(work.hold, NULL));
+        work.lost = work.lost || status == SORTID_NODE_LOST;
+        end = status == SORTID_NODE_OK ? HOLD_RELEASED : HOLD_NOT_GIVEN_BACK;
+    }
+    if (work.lost) {
+        end = HOLD_LOST;
+        atomic_fetch_add(&journal->lost, 1);
+    }
+    work.entry->ended_ms = now_ms();
+    atomic_store(&work.entry->end, end);
+}
+
+/* ---- One after another ------------------------------------------------------------------------ */
+
+static void begin_hold(uint64_t asked_ms)
+{
+    sortid_scru64_node_spec spec;
+    sortid_scru64_fields fields;
+    uint32_t number = atomic_load(&journal->holds);
+    sortid_node_hold_spec(&spec, work.hold);
+    sortid_scru64_to_fields(&fields, &spec.last);
+    work.number = number;
+    work.entry = &journal->hold[number];
+    work.lost = false;
+    work.tend_ms = now_ms();
+    work.until_ms = life > 0 ? now_ms() + life : UINT64_MAX;
+    *work.entry = (struct journal_hold){.asked_ms = asked_ms,
+                                        .taken_ms = now_ms(),
+                                        .start = fields.timestamp + 1,
+                                        .node_id = spec.node_id};
+    atomic_store(&journal->holds, number + 1);
+}
+
+static sortid_node_status acquire(sortid_node_error *error)
+{
+    sortid_node_hold_options options;
+    sortid_node_hold_options_default(&options);
+    options.realm = realm;
+    options.pool = pool;
+    options.label = label;
+    options.lease_s = (uint32_t)lease;
+    options.horizon_ms = (uint32_t)horizon;
+    options.allowance_ms = (uint32_t)allowance;
+    options.max_skew_ms = (uint32_t)skew;
+    options.wait_ms = wait_ms;
+    options.keep_alive = keeper != 0;
+    return noted(sortid_node_acquire(&work.hold, client, &options, error));
+}
+
+static void hold_on_and_on(void)
+{
+    sortid_node_error error;
+    uint64_t asked_ms = now_ms();
+    while (!told && atomic_load(&journal->holds) < JOURNAL_HOLDS) {
+        sortid_node_status status = acquire(&error);
+        if (status != SORTID_NODE_OK && once) {
+            fprintf(stderr, "holder %s: %s\n", label, error.text);
+            exit((int)status);
+        }
+        if (status != SORTID_NODE_OK) {
+            nap_us(retry_us);
+            continue;
+        }
+        begin_hold(asked_ms);
+        use_hold();
+        end_hold();
+        asked_ms = now_ms();
+    }
+}
+
+int main(int argc, char **argv)
+{
+    sortid_node_client_options options;
+    sortid_node_error error;
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    hear();
+    for (int i = 1; i < argc; i++)
+        read_word(argv[i]);
+    void *memory = mmap(NULL, sizeof *journal, PROT_READ | PROT_WRITE, MAP_SHARED, JOURNAL_FD, 0);
+    if (memory == MAP_FAILED)
+        fail("mmap", "no journal");
+    journal = memory;
+    close(JOURNAL_FD);
+    sortid_node_client_options_default(&options);
+    options.endpoints = etcd;
+    options.timeout_ms = (uint32_t)timeout;
+    if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
+        fail("open", error.text);
+    hold_on_and_on();
+    sortid_node_close(client);
+    return 0;
+}
