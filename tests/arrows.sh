@@ -103,13 +103,14 @@ node_include_is_allowed() {
     esac
 }
 
-# An extension stands on the umbrella header, its own folder, and the system it extends.
+# An extension stands on the umbrella header, its own folder, and the system it extends, whose headers
+# PostgreSQL has written in quotes: what is no file of its own must be none of ours.
 ext_include_is_allowed() {
     name=${2#?} name=${name%?}
     case $2 in
     "<sortid.h>") ;;
     \"../* | \<sortid*) return 1 ;;
-    \"*) [ -f "$1/$name" ] ;;
+    \"*) [ -f "$1/$name" ] || [ -z "$(git ls-files "*/$name" 2> /dev/null)" ] ;;
     \<*) ;;
     *) return 1 ;;
     esac

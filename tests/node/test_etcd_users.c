@@ -50,12 +50,18 @@ static void test_users(void **state)
 
 /* ---- Certificates --------------------------------------------------------------------------------------- */
 
+static void expect_status(sortid_node_status status, sortid_node_status expected, bool may_miss)
+{
+    EXPECT(status == expected || (may_miss && status == SORTID_NODE_UNREACHABLE), "status %d: %s",
+           (int)status, error.text);
+}
+
 /* A client with files of the servers' folder; NULL: without. */
 static void expect_tls(const struct servers *servers, const char *ca, const char *client,
                        sortid_node_status expected)
 {
     char ca_file[256], cert_file[256], key_file[256];
-    sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
+    sortid_node_client_options options = client_options(servers->endpoints, 20000);
     snprintf(ca_file, sizeof ca_file, "%s/%s.pem", servers->folder, ca != NULL ? ca : "");
     snprintf(cert_file, sizeof cert_file, "%s/%s.pem", servers->folder, client ? client : "");
     snprintf(key_file, sizeof key_file, "%s/%s.key", servers->folder, client ? client : "");
@@ -63,17 +69,15 @@ static void expect_tls(const struct servers *servers, const char *ca, const char
     options.cert_file = client != NULL ? cert_file : NULL;
     options.key_file = client != NULL ? key_file : NULL;
     struct etcd *etcd = client_open_with(&options);
-    EXPECT_NODE(client_put(etcd, "a", "x", &error), expected, &error);
+    /* A server that hangs up may do so before its word about our certificate is read: in one try of
+     * many, but under valgrind in most. */
+    bool may_miss = expected == SORTID_NODE_DENIED && getenv("SORTID_VALGRIND") != NULL;
+    expect_status(client_put(etcd, "a", "x", &error), expected, may_miss);
     if (expected != SORTID_NODE_OK)
         print_message("%s, %s: %s\n", ca ? ca : "-", client ? client : "-", error.text);
-
-    /* What may be done once only has one try, and a server that hangs up may do so before its word
-     * about the certificate is read. */
     struct etcd_operation put = {.kind = ETCD_PUT, .key = "a", .value = "x"};
-    sortid_node_status status = client_do(NULL, etcd, &put, false, &error);
-    EXPECT(status == expected ||
-               (expected == SORTID_NODE_DENIED && status == SORTID_NODE_UNREACHABLE),
-           "status %d: %s", (int)status, error.text);
+    expect_status(client_do(NULL, etcd, &put, false, &error), expected,
+                  expected == SORTID_NODE_DENIED); /* it has one try */
     sortid_node_etcd_close(etcd);
 }
 
