@@ -2,29 +2,24 @@
 /* What types have whose values are the bytes of an ID, kept by reference: order, hashes, sorting,
  * the generator of each backend and the one they share. A template as type.h, which it includes;
  * before it stands FORMAT. scru64, which is an integer to the server, is not among them. */
-#include "common/hashfn.h"
-#include "libpq/pqformat.h"
+#include <common/hashfn.h>
+#include <libpq/pqformat.h>
 
-/* clang-format off */
-#define BYTES_PASTE_(a, b, c) a##b##c
-#define BYTES_PASTE(a, b, c)  BYTES_PASTE_(a, b, c)
-/* clang-format on */
-
-static inline BYTES_PASTE(sortid_, FORMAT, ) to_id(Datum datum)
+static inline PASTE(sortid_, FORMAT, ) to_id(Datum datum)
 {
-    return *(const BYTES_PASTE(sortid_, FORMAT, ) *)DatumGetPointer(datum);
+    return *(const PASTE(sortid_, FORMAT, ) *)DatumGetPointer(datum);
 }
 
-static inline Datum to_datum(const BYTES_PASTE(sortid_, FORMAT, ) * id)
+static inline Datum to_datum(const PASTE(sortid_, FORMAT, ) * id)
 {
-    BYTES_PASTE(sortid_, FORMAT, ) *copy = palloc(sizeof(*copy));
+    PASTE(sortid_, FORMAT, ) *copy = palloc(sizeof(*copy));
     *copy = *id;
     return PointerGetDatum(copy);
 }
 
 #include "type.h"
 
-/* ---- Order ------------------------------------------------------------------------------------------ */
+/* ---- Order ----------------------------------------------------------------------------------- */
 
 static inline int compare(FunctionCallInfo fcinfo)
 {
@@ -75,7 +70,7 @@ FUNCTION(hash_extended)
                              (uint64)PG_GETARG_INT64(1));
 }
 
-/* ---- Generators --------------------------------------------------------------------------------------- */
+/* ---- Generators ------------------------------------------------------------------------------ */
 
 /* The backend's own: the library's one of its thread. */
 FUNCTION(make)
@@ -141,7 +136,7 @@ static void close_shared(void)
 FUNCTION(shared)
 {
     static struct sortid_pg_shared shared = {TYPE "_shared", open_shared, generate_shared,
-                                             close_shared, false, false};
+                                             close_shared,   false,       false};
     ID id;
     sortid_pg_shared_generate(&id, &shared, TYPE);
     return to_datum(&id);

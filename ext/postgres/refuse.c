@@ -3,9 +3,10 @@
  * IDs are made here, so that all types refuse in one manner. Called by the other files. */
 #include "sortid_pg.h"
 
-Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text,
-                            sortid_status status, size_t position)
+Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text, sortid_status status,
+                            size_t position)
 {
+    (void)context; /* before 16 */
     if (status == SORTID_OUT_OF_RANGE) {
         ereturn(context, (Datum)0,
                 (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
@@ -67,11 +68,10 @@ void sortid_pg_refuse_to_generate(const char *what, sortid_status status)
     if (status == SORTID_FILE_FAILED) {
         ereport(ERROR, (errcode_for_file_access(), errmsg("%s(): %s: %m", what, why)));
     }
-    ereport(ERROR,
-            (errcode(code_of(status)), errmsg("%s(): %s", what, why),
-             status == SORTID_NO_NODE_SPEC
-                 ? errhint("Set sortid.node_spec, with a node id that no other server has.")
-                 : 0));
+    ereport(ERROR, (errcode(code_of(status)), errmsg("%s(): %s", what, why),
+                    status == SORTID_NO_NODE_SPEC
+                        ? errhint("Set sortid.node_spec, with a node id that no other server has.")
+                        : 0));
 }
 
 void sortid_pg_warn_of_reset(const char *what)

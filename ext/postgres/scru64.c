@@ -4,7 +4,7 @@
  * sortid--0.1.sql declares them. */
 #include "sortid_pg.h"
 
-#include "libpq/pqformat.h"
+#include <libpq/pqformat.h>
 
 static inline sortid_scru64 to_id(Datum datum)
 {
@@ -56,11 +56,11 @@ FUNCTION(counter)
     PG_RETURN_INT32(part_of(PG_GETARG_DATUM(0), PG_GETARG_INT32(1), false));
 }
 
-/* ---- The generator of the server ------------------------------------------------------------------ */
+/* ---- The generator of the server ------------------------------------------------------------- */
 
 static sortid_scru64_shared generator;
-static sortid_scru64_node_spec node;      /* of the generator */
-static char node_text[NAMEDATALEN];       /* the spec that it was read from */
+static sortid_scru64_node_spec node; /* of the generator */
+static char node_text[NAMEDATALEN];  /* the spec that it was read from */
 
 static sortid_status open_generator(const char *path, const sortid_file_options *file,
                                     uint64 allowance_ms, const sortid_sources *sources)
@@ -99,8 +99,8 @@ static void follow_settings(struct sortid_pg_shared *shared)
 
 FUNCTION(make)
 {
-    static struct sortid_pg_shared shared = {"scru64", open_generator, generate, close_generator,
-                                             false, false};
+    static struct sortid_pg_shared shared = {"scru64",        open_generator, generate,
+                                             close_generator, false,          false};
     char name[64];
     sortid_scru64 id;
     follow_settings(&shared);

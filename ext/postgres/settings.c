@@ -3,7 +3,7 @@
  * server's: set in its files or by ALTER SYSTEM and a reload, by no session. */
 #include "sortid_pg.h"
 
-#include "utils/guc.h"
+#include <utils/guc.h>
 
 extern PGDLLEXPORT void _PG_init(void);
 #if PG_VERSION_NUM < 150000
@@ -39,8 +39,8 @@ void _PG_init(void)
         &node_spec, "", PGC_SIGHUP, 0, check_node_spec, NULL, NULL);
     DefineCustomIntVariable(
         "sortid.max_clock_skew", "How far the clocks of a server and of its successor may differ.",
-        "After a promotion shared generators begin so much later than the clock.",
-        &max_clock_skew, 1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
+        "After a promotion shared generators begin so much later than the clock.", &max_clock_skew,
+        1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
     MarkGUCPrefixReserved("sortid");
 }
 
@@ -57,10 +57,10 @@ bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text)
     }
     status = sortid_scru64_node_spec_parse(node, *text, strlen(*text), &position);
     if (status != SORTID_OK) {
-        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                        errmsg("the server's SCRU64_NODE_SPEC is no node spec: \"%s\"", *text),
-                        errdetail("At position %zu: %s.", position + 1,
-                                  sortid_status_text(status))));
+        ereport(ERROR,
+                (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                 errmsg("the server's SCRU64_NODE_SPEC is no node spec: \"%s\"", *text),
+                 errdetail("At position %zu: %s.", position + 1, sortid_status_text(status))));
     }
     return true;
 }

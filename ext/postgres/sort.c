@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Sorting IDs of 16 and 20 bytes. Sorts work on abbreviated keys, the first bytes of an ID as a
  * number: the timestamp and 16 bits more, which tell most IDs apart. Where they do not (very many
- * IDs of one ms, or of one second in scru128, whose next bits change once a second), the sort is told
- * to give up on them. Called for by the functions of the types. */
+ * IDs of one ms), the sort is told to give up on them. Called for by the functions of the types. */
 #include "sortid_pg.h"
 
-#include "common/hashfn.h"
-#include "lib/hyperloglog.h"
-#include "port/pg_bswap.h"
+#include <common/hashfn.h>
+#include <lib/hyperloglog.h>
+#include <port/pg_bswap.h>
 
 /* Until this many IDs nothing is judged; beyond the other, no more. */
 #define JUDGE_FROM  10000

@@ -3,7 +3,7 @@
  * version, and parts of IDs that all types give out. Knows formats by their rows alone. */
 #include "sortid_pg.h"
 
-#include "utils/builtins.h"
+#include <utils/builtins.h>
 
 PG_MODULE_MAGIC;
 

@@ -6,14 +6,14 @@
 #ifndef SORTID_PG_H
 #define SORTID_PG_H
 
-#include "postgres.h"
+#include <postgres.h>
 
-#include "fmgr.h"
-#include "lib/stringinfo.h"
-#include "utils/sortsupport.h"
-#include "utils/timestamp.h"
+#include <fmgr.h>
+#include <lib/stringinfo.h>
+#include <utils/sortsupport.h>
+#include <utils/timestamp.h>
 #if PG_VERSION_NUM >= 160000
-#include "varatt.h"
+#include <varatt.h>
 #endif
 
 #include <sortid.h>
@@ -23,6 +23,10 @@
 #define ereturn(context, value, ...) ereport(ERROR, __VA_ARGS__)
 #endif
 
+/* ulid in the place of FORMAT: sortid_ulid, sortid_ulid_parse, ... */
+#define PASTE_(a, b, c) a##b##c
+#define PASTE(a, b, c)  PASTE_(a, b, c)
+
 /* Begins an SQL function, whose name may be a macro. */
 #define SORTID_PG_FUNCTION(name)                                                                   \
     PG_FUNCTION_INFO_V1(name);                                                                     \
@@ -30,21 +34,29 @@
 
 /* ---- refuse.c: statuses as errors of the server ---------------------------------------------- */
 
+/* The server's own word for it changed with 18. */
+#if defined(__GNUC__)
+#define SORTID_PG_NEVER_RETURNS __attribute__((noreturn))
+#else
+#define SORTID_PG_NEVER_RETURNS
+#endif
+
 /* A text that is no ID: softly where the caller wants that, and then the value to return. */
-Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text,
-                            sortid_status status, size_t position);
+Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text, sortid_status status,
+                            size_t position);
 
 /* A binary value (a bytea, a message) of `length` bytes that is no ID. */
-void sortid_pg_refuse_bytes(const char *type, size_t length, size_t expected);
-void sortid_pg_refuse_value(const char *type);
+SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_bytes(const char *type, size_t length,
+                                                    size_t expected);
+SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_value(const char *type);
 
 /* A generator's failure; `what` is the SQL function. */
-void sortid_pg_refuse_to_generate(const char *what, sortid_status status);
+SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_to_generate(const char *what, sortid_status status);
 
 /* Says that the order of a generator's IDs breaks before this one. */
 void sortid_pg_warn_of_reset(const char *what);
 
-/* ---- time.c: timestamptz and IDs --------------------------------------------------------------- */
+/* ---- time.c: timestamptz and IDs ------------------------------------------------------------- */
 
 TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id);
 
@@ -58,16 +70,16 @@ bool sortid_pg_first_within(uint8_t *id, const sortid_format *format, TimestampT
 bool sortid_pg_last_within(uint8_t *id, const sortid_format *format, TimestampTz from,
                            TimestampTz until);
 
-/* ---- within.c: TYPE_within(id, since, until) for the planner -------------------------------------- */
+/* ---- within.c: TYPE_within(id, since, until) for the planner --------------------------------- */
 
 Node *sortid_pg_plan_within(Node *request, const char *type);
 
-/* ---- sort.c ----------------------------------------------------------------------------------- */
+/* ---- sort.c ---------------------------------------------------------------------------------- */
 
 /* Prepares a sort of IDs of `size` bytes: 16 or 20. */
 void sortid_pg_sort(SortSupport sort, size_t size);
 
-/* ---- sortid.c: parts of IDs ---------------------------------------------------------------------- */
+/* ---- sortid.c: parts of IDs ------------------------------------------------------------------ */
 
 /* Field number `field`, of at most 63 bits, and one of whole bytes. */
 int64 sortid_pg_field(const sortid_format *format, size_t field, const uint8_t *id);
@@ -75,7 +87,7 @@ bytea *sortid_pg_field_bytes(const sortid_format *format, size_t field, const ui
 
 bytea *sortid_pg_bytea(const void *bytes, size_t size);
 
-/* ---- settings.c ----------------------------------------------------------------------------------- */
+/* ---- settings.c ------------------------------------------------------------------------------ */
 
 /* sortid.node_spec, or the server's SCRU64_NODE_SPEC; false if neither is set. 55000 if the
  * variable is bad. `text` gets what was read. */
@@ -84,7 +96,7 @@ bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text);
 /* sortid.max_clock_skew, in ms. */
 uint64 sortid_pg_max_clock_skew(void);
 
-/* ---- state.c: generators that all backends share ------------------------------------------------ */
+/* ---- state.c: generators that all backends share --------------------------------------------- */
 
 /* A shared generator of this backend, with its format's verbs. */
 struct sortid_pg_shared {
@@ -103,7 +115,8 @@ struct sortid_pg_shared {
 /* Lets go of its file, if it has one. */
 void sortid_pg_shared_close(struct sortid_pg_shared *shared);
 
-/* The next ID, on the file sortid/NAME-... of the data directory. Refuses during recovery; waits where it must, and can be cancelled then. */
+/* The next ID, on the file sortid/NAME-... of the data directory. Refuses during recovery; waits
+ * where it must, and can be cancelled then. */
 void sortid_pg_shared_generate(void *id, struct sortid_pg_shared *shared, const char *name);
 
 #endif

@@ -16,21 +16,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "access/xlog.h"
-#include "common/file_perm.h"
-#include "miscadmin.h"
-#include "storage/fd.h"
-#include "storage/ipc.h"
-#include "storage/latch.h"
-#include "tcop/utility.h"
-#include "utils/wait_event.h"
+#include <access/xlog.h>
+#include <common/file_perm.h>
+#include <miscadmin.h>
+#include <storage/fd.h>
+#include <storage/ipc.h>
+#include <storage/latch.h>
+#include <tcop/utility.h>
+#include <utils/wait_event.h>
 
 #define FOLDER "sortid"
 
 /* The longest step of a timestamp, a tick of scru64: so much later is behind a bound. */
 #define STEP_MS 256
 
-/* ---- Waiting ------------------------------------------------------------------------------------ */
+/* ---- Waiting --------------------------------------------------------------------------------- */
 
 /* A sleep source: until the latch is set, for a second at most; the generator looks at its clock
  * again. It holds nothing meanwhile. An interrupt that can be served ends the wait. */
@@ -47,7 +47,7 @@ static sortid_status sleep_on_latch(uint64_t microseconds, void *context)
     return SORTID_OK;
 }
 
-/* ---- Where to begin ------------------------------------------------------------------------------ */
+/* ---- Where to begin -------------------------------------------------------------------------- */
 
 static TimeLineID timeline(void)
 {
@@ -105,7 +105,7 @@ static uint64 first_ms(const char *function, const char *name)
                now_us / 1000 + sortid_pg_max_clock_skew() + SORTID_PG_AHEAD_MS + STEP_MS);
 }
 
-/* ---- Files ----------------------------------------------------------------------------------------- */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
 static sortid_status read_fixed(uint64_t *unix_us, void *context)
 {
@@ -183,7 +183,7 @@ static void close_at_exit(int code, Datum shared)
     sortid_pg_shared_close((struct sortid_pg_shared *)DatumGetPointer(shared));
 }
 
-/* ---- For the types ---------------------------------------------------------------------------------- */
+/* ---- For the types --------------------------------------------------------------------------- */
 
 void sortid_pg_shared_close(struct sortid_pg_shared *shared)
 {

@@ -5,15 +5,13 @@
  *   to_id(datum)   the ID of a value, a sortid_ulid
  *   to_datum(&id)  a value of an ID, in the current memory context */
 
-#define PASTE_(a, b, c) a##b##c
-#define PASTE(a, b, c)  PASTE_(a, b, c)
-#define TEXT_(a)        #a
-#define TEXT(a)         TEXT_(a)
+#define TEXT_(a) #a
+#define TEXT(a)  TEXT_(a)
 
-#define TYPE            TEXT(FORMAT)                     /* "ulid" */
-#define ID              PASTE(sortid_, FORMAT, )         /* sortid_ulid */
-#define VERB(verb)      PASTE(sortid_, FORMAT, _##verb)  /* sortid_ulid_parse */
-#define FUNCTION(verb)  SORTID_PG_FUNCTION(PASTE(sortid_pg_sql_, FORMAT, _##verb))
+#define TYPE           TEXT(FORMAT)                    /* "ulid" */
+#define ID             PASTE(sortid_, FORMAT, )        /* sortid_ulid */
+#define VERB(verb)     PASTE(sortid_, FORMAT, _##verb) /* sortid_ulid_parse */
+#define FUNCTION(verb) SORTID_PG_FUNCTION(PASTE(sortid_pg_sql_, FORMAT, _##verb))
 
 /* The format's row, looked up once. */
 static const sortid_format *row(void)
@@ -25,7 +23,7 @@ static const sortid_format *row(void)
     return format;
 }
 
-/* ---- Text and messages -------------------------------------------------------------------------- */
+/* ---- Text and messages ----------------------------------------------------------------------- */
 
 #ifndef PARSE
 #define PARSE VERB(parse)
@@ -76,7 +74,7 @@ FUNCTION(send)
     PG_RETURN_BYTEA_P(sortid_pg_bytea(id.bytes, sizeof(id.bytes)));
 }
 
-/* ---- Casts ---------------------------------------------------------------------------------------- */
+/* ---- Casts ----------------------------------------------------------------------------------- */
 
 FUNCTION(from_bytea)
 {
@@ -98,7 +96,7 @@ FUNCTION(to_bytea)
     PG_RETURN_BYTEA_P(sortid_pg_bytea(id.bytes, sizeof(id.bytes)));
 }
 
-/* ---- Time ------------------------------------------------------------------------------------------- */
+/* ---- Time ------------------------------------------------------------------------------------ */
 
 FUNCTION(time)
 {
@@ -156,7 +154,7 @@ FUNCTION(within_support)
     PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), TYPE));
 }
 
-/* ---- Fields: FIELD_INT4(counter, 1), one for each of the format's table ------------------------- */
+/* ---- Fields: FIELD_INT4(counter, 1), one for each of the format's table ---------------------- */
 
 #define FIELD(name, number, RETURN, value)                                                         \
     FUNCTION(name)                                                                                 \

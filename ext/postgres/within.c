@@ -2,20 +2,20 @@
 /* TYPE_within(id, since, until), as the planner sees it: the condition of an index
  *   id >= TYPE_within_first(from) and id <= TYPE_within_last(from, until)
  * which says the same, so that nothing is to be checked again; and how many rows that picks. Where
- * a bound is NULL, there is no such ID. Called by the planner through the functions of the types. */
+ * a bound is NULL, there is no such ID. Called by the planner, through the types' functions. */
 #include "sortid_pg.h"
 
-#include "access/stratnum.h"
-#include "catalog/pg_am.h"
-#include "catalog/pg_type.h"
-#include "nodes/makefuncs.h"
-#include "nodes/nodeFuncs.h"
-#include "nodes/supportnodes.h"
-#include "optimizer/cost.h"
-#include "optimizer/optimizer.h"
-#include "parser/parse_func.h"
-#include "utils/lsyscache.h"
-#include "utils/typcache.h"
+#include <access/stratnum.h>
+#include <catalog/pg_am.h>
+#include <catalog/pg_type.h>
+#include <nodes/makefuncs.h>
+#include <nodes/nodeFuncs.h>
+#include <nodes/supportnodes.h>
+#include <optimizer/cost.h>
+#include <optimizer/optimizer.h>
+#include <parser/parse_func.h>
+#include <utils/lsyscache.h>
+#include <utils/typcache.h>
 
 /* A call of the function `type`_`verb` beside `within`, folded where its arguments are known; NULL
  * if there is none. */
@@ -29,12 +29,12 @@ static Expr *bound(PlannerInfo *root, Oid within, const char *type, const char *
     if (!OidIsValid(function)) {
         return NULL;
     }
-    return (Expr *)eval_const_expressions(
-        root, (Node *)makeFuncExpr(function, result, arguments, InvalidOid, InvalidOid,
-                                   COERCE_EXPLICIT_CALL));
+    return (Expr *)eval_const_expressions(root, (Node *)makeFuncExpr(function, result, arguments,
+                                                                     InvalidOid, InvalidOid,
+                                                                     COERCE_EXPLICIT_CALL));
 }
 
-/* The two conditions that a call stands for, by the operators of a family; NIL if there are none. */
+/* The two conditions that a call stands for, by a family's operators; NIL if there are none. */
 static List *conditions(PlannerInfo *root, FuncExpr *call, Oid family, const char *type)
 {
     Expr *id = linitial(call->args);
