@@ -101,10 +101,12 @@ FUNCTION(make)
 {
     static struct sortid_pg_shared shared = {"scru64",        open_generator, generate,
                                              close_generator, false,          false};
-    char name[64];
+    static char name[64];
     sortid_scru64 id;
     follow_settings(&shared);
-    snprintf(name, sizeof(name), "scru64-%u-%x", node.node_id_size, node.node_id);
+    if (!shared.is_open) {
+        snprintf(name, sizeof(name), "scru64-%u-%x", node.node_id_size, node.node_id);
+    }
     sortid_pg_shared_generate(&id, &shared, name);
     return to_datum(&id);
 }

@@ -44,7 +44,7 @@ regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
 }
 expect "tests of pg_regress" 6 "$(grep -c '\.\.\. ok' "$tmp/build/regress.log")"
 
-for part in texts document sessions failover; do
+for part in texts document memory sessions failover; do
     echo "$part"
     # shellcheck source=/dev/null
     . "$here/$part.sh"

@@ -56,7 +56,7 @@ expect "IDs of workers" 20000 "$(sql main "$parallel SELECT count(DISTINCT id) F
 # recovers, and the next round goes on from what the files hold.
 backends() {
     for pid in $(pgrep -P "$(server_pid main)"); do
-        case $(tr '\0' ' ' < "/proc/$pid/cmdline" 2> /dev/null) in *"[local]"*) echo "$pid" ;; esac
+        case $({ tr "\0" " " < "/proc/$pid/cmdline"; } 2> /dev/null) in *"[local]"*) echo "$pid" ;; esac
     done
 }
 await_server() {

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# The functions of the types under valgrind, in a server of one process, a statement a line of
+# memory.sql: reads of memory that nobody wrote, or beyond the server's arenas. (A byte too far within
+# an arena valgrind does not see.) A part of postgres.sh, which sources it and has lib.sh.
+
+if ! command -v valgrind > /dev/null; then
+    echo "SKIPPED: memory: no valgrind"
+else
+    cp "$here/valgrind.supp" "$tmp/"
+    init memory "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
+    start memory
+    sql memory "CREATE EXTENSION sortid" \
+        "CREATE TABLE made (a ulid PRIMARY KEY, b ulid, c scru128, d scru128v1, e scru160, f scru64)"
+    stop memory
+    status=0
+    as_user valgrind --quiet --error-exitcode=99 --log-file="$tmp/memory/valgrind.log" \
+        --suppressions="$tmp/valgrind.supp" \
+        "$bin/postgres" --single -D "$tmp/memory" postgres < "$here/memory.sql" \
+        > "$tmp/memory.out" 2>&1 || status=$?
+    [ "$status" = 0 ] || {
+        head -n 60 "$tmp/memory/valgrind.log" >&2
+        fail "valgrind: status $status"
+    }
+    # Eight of them are refused, as they should be; the others answer.
+    expect "refusals under valgrind" 8 "$(grep -c 'ERROR:' "$tmp/memory.out")"
+    expect "answers under valgrind" 1 "$(grep -c 'sortid_version = "' "$tmp/memory.out")"
+fi
