@@ -60,8 +60,8 @@ static void refuse_other(const char *command, const char *path)
                "%s: state file %s is of another format or node: of %s, node %" PRIu32 "/%" PRIu32,
                command, path, found.format, found.node_id, found.node_id_size);
     else
-        report(STATUS_SYSTEM, "%s: state file %s is of another format: of %s", command, path,
-               found.format);
+        report(STATUS_SYSTEM, "%s: state file %s is of another format or layout: of %s", command,
+               path, found.format);
 }
 
 static const char *words_of(sortid_status status)
@@ -77,7 +77,7 @@ static const char *words_of(sortid_status status)
                "uses it and the clock is past the last of its IDs";
     default:
         return "cannot be used here: it is of another version of sortid, or of another kind of "
-               "machine or C library";
+               "machine or C library, or in use by another machine";
     }
 }
 

@@ -292,14 +292,17 @@ sortid_node_status sortid_node_tend(sortid_node_hold *hold, uint64_t *next_ms,
 
 void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold)
 {
+    if (!sortid_node_client_is_own(hold->client)) {
+        *out = (sortid_node_times){.lost = true};
+        return;
+    }
     pthread_mutex_lock(&hold->view);
     const struct situation now = hold->now;
     pthread_mutex_unlock(&hold->view);
-    uint64_t kill_ms = now.renewed_ms + now.lease_ms / 4 * 3;
-    uint64_t ask_ms = now.renewed_ms + now.lease_ms / 2;
+    uint64_t quarter = now.lease_ms / 4, kill_ms = now.renewed_ms + 3 * quarter;
     if (kill_ms > now.bound_ms)
         kill_ms = now.bound_ms;
-    *out = (sortid_node_times){.ask_ms = ask_ms < kill_ms ? ask_ms : kill_ms,
+    *out = (sortid_node_times){.ask_ms = kill_ms > quarter ? kill_ms - quarter : 0,
                                .kill_ms = kill_ms,
                                .lost = atomic_load(&hold->limit.lost)};
     if (!sortid_node_clock_boot_ms(&out->now_ms))

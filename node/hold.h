@@ -30,7 +30,7 @@ struct terms {
 /* The lease, and what else is told of a hold while it is tended. */
 struct situation {
     uint64_t renewed_ms;       /* on the clock through suspend, before the request was sent */
-    uint64_t lease_ms;         /* as granted; 0: it has run out */
+    uint64_t lease_ms;         /* as granted */
     uint64_t bound_ms;         /* when a foreign generator must be gone for the bound's sake */
     uint64_t next_ms;          /* when to tend next */
     sortid_node_status status; /* of the last time it was tended */

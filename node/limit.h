@@ -29,7 +29,7 @@ enum limit_answer {
 
 void sortid_node_limit_start(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
 
-/* Raises: what is below stays as it is. `begin` counts for the ticks that it did not reach as yet. */
+/* Raises the three, none of which goes down: from then on no tick before `begin` is covered. */
 void sortid_node_limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
 void sortid_node_limit_lose(struct limit *limit);
 

@@ -92,9 +92,9 @@ void sortid_node_hold_note_bound(struct sortid_node_hold *hold, const struct etc
 static sortid_node_status lose(struct sortid_node_hold *hold, sortid_node_error *error)
 {
     sortid_node_limit_lose(&hold->limit);
-    return sortid_node_fail(
-        error, SORTID_NODE_LOST, "%u/%u of realm %s was given to another holder",
-        (unsigned)hold->claim.node_id, (unsigned)hold->claim.size, hold->claim.realm);
+    return sortid_node_fail(error, SORTID_NODE_LOST, "%u/%u of realm %s is no longer this holder's",
+                            (unsigned)hold->claim.node_id, (unsigned)hold->claim.size,
+                            hold->claim.realm);
 }
 
 /* ---- The bound ---------------------------------------------------------------------------- */
@@ -207,7 +207,8 @@ static sortid_node_status tend(struct sortid_node_hold *hold, sortid_node_error 
         return lose(hold, error);
     if (!sortid_node_clock_boot_ms(&boot_ms) || !sortid_node_clock_unix_ms(&unix_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
-    bool renew = boot_ms - now->renewed_ms >= now->lease_ms / RENEW_AT;
+    bool renew = now->status != SORTID_NODE_OK || // a failure is over when a try has shown it
+                 boot_ms - now->renewed_ms >= now->lease_ms / RENEW_AT;
     bool raise = raise_is_due(hold, unix_ms / TICK_MS);
     if (!renew && !raise)
         return SORTID_NODE_OK;

@@ -424,7 +424,7 @@ static sortid_node_status evict_once(bool *done, struct etcd *etcd, const char *
         status = sortid_node_fail(error, SORTID_NODE_NOT_HELD, "nobody holds %u/%u of realm %s",
                                   (unsigned)node_id, (unsigned)size, realm);
     else if (reply.ranges[1].count == 0)
-        status = garbage(error, keys[0]);
+        status = garbage(error, keys[1]);
     else
         status = evict(done, etcd, &reply.ranges[0].pairs[0], &reply.ranges[1].pairs[0], error);
     sortid_node_etcd_reply_free(&reply);

@@ -104,7 +104,7 @@ SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *real
 /* After a restore of etcd from a backup: nobody begins before the tick of `unix_ms` from now on.
  * It must not be before any bound that was ever given; now + the longest horizon in
  * use is enough if clocks are right. Call it before clients reach the restored etcd. Holds that go
- * on make no ID from their old bound to there; foreign ones are lost. Never lowers.
+ * on make no ID before it once they know of it; foreign ones are lost. Never lowers.
  * SORTID_NODE_BAD_OPTION behind scru64's last tick. */
 SORTID_NODE_STATUS sortid_node_raise_bounds(sortid_node_client *client, const char *realm,
                                             uint64_t unix_ms, sortid_node_error *error);
@@ -202,11 +202,13 @@ SORTID_API const sortid_bound *sortid_node_hold_bound(const sortid_node_hold *ho
 SORTID_NODE_STATUS sortid_node_tend(sortid_node_hold *hold, uint64_t *next_ms,
                                     sortid_node_error *error);
 
-/* When a foreign generator must be gone, on the clock that runs through suspend. */
+/* When a foreign generator must be gone, on the clock that runs through suspend. In a forked
+ * child it is lost. */
 typedef struct sortid_node_times {
     uint64_t now_ms;  /* that clock now */
-    uint64_t ask_ms;  /* half of the lease since the last renewal was sent: ask it to end */
-    uint64_t kill_ms; /* three quarters of it, or earlier for the bound: end it */
+    uint64_t ask_ms;  /* a quarter of the lease before that: ask it to end */
+    uint64_t kill_ms; /* three quarters of the lease since the last renewal was sent, or
+                       * earlier for the bound: end it */
     bool lost;        /* the hold is over: ask and kill at once */
 } sortid_node_times;
 SORTID_API void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold);

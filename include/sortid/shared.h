@@ -52,7 +52,9 @@ SORTID_STATUS sortid_shared_state_init(sortid_shared_state *state, sortid_scope 
  * most a second ahead, that is on disk before any ID comes near it: such a start skips what is
  * left of that second. The bound is set anew twice a second while IDs are made, by whoever
  * comes; others wait for the disk only where it is used up. Whoever opens a file waits for
- * those who are at it; using and leaving it waits for nobody.
+ * those who are at it, and so does who leaves it where the system has no name for its boot;
+ * using it waits for nobody. A signal handler must not fork in an opening and let both
+ * processes return to it: they would take themselves for one.
  *
  * What the file cannot guard against:
  * - Two copies in use at once. A copy goes on behind the bound that it holds; what was made
@@ -71,12 +73,18 @@ SORTID_STATUS sortid_shared_state_init(sortid_shared_state *state, sortid_scope 
  * - Systems without a name for their boot (all but Linux, and boxes that hide /proc): where the
  *   last one is killed, does not close the file, or is a forked child, the next start is a second
  *   later than its own; ten such in a second use up the allowance.
+ * - An older file that is copied to the name of one that was removed may get its number, and
+ *   then passes for it: remove the state, do not bring an old one back.
  * - An opener that is killed while a child lives, which another of its threads forked in that
  *   moment: others wait to open until the child ends.
  *
  * With the mutex (see above) all processes must be of one PID namespace and one C library; one
  * that is stopped by SIGSTOP in the middle of a step stops all, and a signal handler must not
- * fork there. */
+ * fork there; nor may a thread while another is in a call, with a state of scope threads.
+ *
+ * A file is made by a link beside it, in a folder that can be read: file systems without links
+ * (FAT) hold none. Systems without locks of open files (FreeBSD) open none:
+ * SORTID_STATE_UNUSABLE. Windows gives files the permissions of their folder and knows no owner. */
 
 /* How a file is opened, whose state any number of processes share and go on from. */
 typedef struct sortid_file_options {

@@ -18,6 +18,19 @@
 
 #define STAND_DOWN 0 /* in place of a deadline */
 
+/* Takes all deadlines that wait, of which the last one counts; false when the writer has gone. */
+static bool take_told(int pipe, uint64_t *kill_ms)
+{
+    uint64_t told;
+    ssize_t size;
+    while ((size = read(pipe, &told, sizeof told)) == (ssize_t)sizeof told) { // they come whole
+        if (told == STAND_DOWN)
+            _exit(0);
+        *kill_ms = told;
+    }
+    return size < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
 /* Whoever kills this process's parent may mean its group and session, not more. */
 _Noreturn static void keep_watch(int pipe, pid_t group)
 {
@@ -26,15 +39,8 @@ _Noreturn static void keep_watch(int pipe, pid_t group)
     setsid();
     signals_block_all();
     for (;;) {
-        uint64_t told;
-        bool readable = boot_wait(alarm, pipe, kill_ms, NULL);
-        if (readable) { // writes of 8 bytes come whole
-            if (read(pipe, &told, sizeof told) != (ssize_t)sizeof told)
-                break;
-            if (told == STAND_DOWN)
-                _exit(0);
-            kill_ms = told;
-        }
+        if (boot_wait(alarm, pipe, kill_ms, NULL) && !take_told(pipe, &kill_ms))
+            break;
         if (boot_ms() >= kill_ms)
             break;
     }
@@ -42,10 +48,10 @@ _Noreturn static void keep_watch(int pipe, pid_t group)
     _exit(0);
 }
 
+/* Neither side waits for the other: one may be stopped. */
 static bool make_pipe(int ends[2])
 {
-    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
+    return pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0;
 }
 
 bool guard_begin(struct guard *guard, pid_t group, int close_too)
@@ -68,15 +74,23 @@ bool guard_begin(struct guard *guard, pid_t group, int close_too)
     return made > 0;
 }
 
-/* SIGPIPE is ignored in this program. */
+/* SIGPIPE is ignored in this program. A guard that has not read for long is stopped, and would
+ * act on an old deadline when it goes on: it is ended. */
 bool guard_tell(const struct guard *guard, uint64_t kill_ms)
 {
-    return write(guard->pipe, &kill_ms, sizeof kill_ms) == (ssize_t)sizeof kill_ms;
+    if (write(guard->pipe, &kill_ms, sizeof kill_ms) == (ssize_t)sizeof kill_ms)
+        return true;
+    if (errno == EAGAIN)
+        kill(guard->process, SIGKILL);
+    return false;
 }
 
 void guard_end(const struct guard *guard)
 {
     guard_tell(guard, STAND_DOWN);
     close(guard->pipe);
+    if (waitpid(guard->process, NULL, WNOHANG) != 0) // it has ended before
+        return;
+    kill(guard->process, SIGCONT);
     waitpid(guard->process, NULL, 0);
 }

@@ -97,7 +97,7 @@ static void set_wait(struct options *options, const char *text)
 
 static void set_quarantine(struct options *options, const char *text)
 {
-    static const struct limits limits = {"--quarantine", 0, YEAR, 1, "0 to 8760 h"};
+    static const struct limits limits = {"--quarantine", 1, YEAR, 1, "1 ms to 8760 h"};
     options->hold.quarantine_ms = take_span(options, &limits, text);
 }
 

@@ -72,11 +72,15 @@ static void end_if_told(sortid_node_client *client)
     exit(128 + number);
 }
 
-/* Lets signals in for a moment. */
+/* Lets signals in for a moment. There is no COMMAND as yet that they could be meant for. */
 static void look_at_signals(sortid_node_client *client)
 {
+    int number;
     boot_wait(-1, -1, 0, signals_let_in());
     end_if_told(client);
+    while (signals_take(&number))
+        if (number == SIGTSTP)
+            raise(SIGSTOP);
 }
 
 /* Waits in steps, so that a signal is heeded soon. A step begins anew, and asks for what is free
@@ -135,10 +139,9 @@ int run_run(struct options *options)
     if (hold == NULL)
         return client_finish(client);
     boot_wait(-1, -1, 0, signals_let_in());
-    if (signals_ending() != 0) {
+    if (signals_ending() != 0)
         give_back(hold);
-        end_if_told(client);
-    }
+    look_at_signals(client);
     sortid_node_hold_spec(&spec, hold);
     snprintf(name, sizeof name, "0x%" PRIx32 "/%" PRIu32, spec.node_id, spec.node_id_size);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* signals.h: the signals that `sortid node run` passes on, as flags that are looked at between
- * waits: none is lost, and none comes in the middle of a step. Called by main.c, run.c, supervise.c
+ * waits: no kind is lost, and none comes in the middle of a step. Called by main.c, run.c, supervise.c
  * and child.c. One that the program was told to ignore stays ignored, for COMMAND too. */
 #ifndef PROGRAM_SIGNALS_H
 #define PROGRAM_SIGNALS_H

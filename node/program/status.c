@@ -7,9 +7,10 @@
 #include <inttypes.h>
 
 /* When others may take the id: an allowance of theirs comes before. */
-static uint64_t rests_until_ms(const sortid_node_id_report *id)
+static uint64_t rests_until_ms(const sortid_node_report *report, const sortid_node_id_report *id)
 {
-    uint64_t bound_ms = show_tick_ms(id->bound);
+    uint64_t floor = report->realm.floor;
+    uint64_t bound_ms = show_tick_ms(id->bound > floor ? id->bound : floor);
     if (id->clean || id->quarantine_ms > INT64_MAX)
         return bound_ms;
     return bound_ms + id->quarantine_ms; // < 2^47 + 2^63
@@ -19,7 +20,7 @@ static const char *state_of(const sortid_node_report *report, const sortid_node_
 {
     if (id->held)
         return "held";
-    return rests_until_ms(id) <= report->etcd_unix_ms ? "free" : "resting";
+    return rests_until_ms(report, id) <= report->etcd_unix_ms ? "free" : "resting";
 }
 
 static bool has_id(const sortid_node_pool *pool, const sortid_node_id_report *id)
@@ -84,7 +85,7 @@ static void print_id(const sortid_node_report *report, const sortid_node_id_repo
         show_time(show_tick_ms(id->bound));
     } else {
         show(*state == 'r' ? " until " : " since ");
-        show_time(rests_until_ms(id));
+        show_time(rests_until_ms(report, id));
         show(", last held by %s", label.text);
     }
     show("\n");
@@ -142,7 +143,7 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
     show_time_json(show_tick_ms(id->bound));
     show(",\"clean\":%s,\"quarantineMs\":%" PRIu64 ",\"restsUntilIso\":",
          id->clean ? "true" : "false", id->quarantine_ms);
-    show_time_json(id->held ? 0 : rests_until_ms(id));
+    show_time_json(id->held ? 0 : rests_until_ms(report, id));
     show(",\"heldSinceIso\":");
     show_time_json(id->held ? id->held_since_ms : 0);
     show(",\"leaseLeftS\":");

@@ -2,6 +2,7 @@
 /* shared/examine.c: what stands in a state file, for people who look into it. It maps the file
  * to be read, joins nobody, takes no lock and writes nothing; others may go on with the file
  * meanwhile. */
+#include "../source/system.h"
 #include "file.h"
 #include "pack.h"
 
@@ -128,12 +129,14 @@ static sortid_status put_report(sortid_file_report *report, const struct shared_
 sortid_status sortid_shared_examine(sortid_file_report *out, const char *path)
 {
     struct shared_file file;
-    sortid_status status = sortid_shared_file_look(&file, path);
-    if (status != SORTID_OK)
-        return status;
     sortid_file_report report;
-    status = put_report(&report, &file);
-    sortid_source_file_close(&file.file);
+    int cancels = sortid_source_system_hold_cancel(); /* while the file is open */
+    sortid_status status = sortid_shared_file_look(&file, path);
+    if (status == SORTID_OK) {
+        status = put_report(&report, &file);
+        sortid_source_file_close(&file.file);
+    }
+    sortid_source_system_let_cancel(cancels);
     if (status == SORTID_OK)
         *out = report;
     return status;

@@ -74,7 +74,8 @@ static void raise_bound(_Atomic uint64_t *bound, uint64_t bound_ms)
 }
 
 /* Puts a bound on disk, then in force; any number may be at it at once. The slot whose bound is
- * in force is not touched: it is what the disk is sure to have. */
+ * in force, which the disk is sure to have, is not touched, but by one that another has overtaken
+ * in between: a word of 8 bytes, which no disk tears. */
 static sortid_status set_bound(struct shared_file *f, uint64_t bound_ms)
 {
     struct file_head *head = &page_of(f)->head;

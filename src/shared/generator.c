@@ -211,6 +211,8 @@ void sortid_shared_close(struct shared *shared)
     if (shared->machine.mode == 0)
         return;
     shared->machine.mode = 0;
+    int cancels = sortid_source_system_hold_cancel(); /* or the locks stay, with all who wait */
     if (shared->has_file)
         sortid_shared_file_close(&shared->file);
+    sortid_source_system_let_cancel(cancels);
 }

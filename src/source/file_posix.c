@@ -104,7 +104,10 @@ static bool write_all(int descriptor, const uint8_t *bytes, size_t size)
 static bool allocate(int descriptor, size_t size)
 {
 #if defined(__linux__)
-    int error = posix_fallocate(descriptor, 0, (off_t)size);
+    int error;
+    do
+        error = posix_fallocate(descriptor, 0, (off_t)size);
+    while (error == EINTR);
     errno = error != 0 ? error : errno;
     return error == 0 || error == EINVAL ||
            error == EOPNOTSUPP; /* written, then, is all there is */

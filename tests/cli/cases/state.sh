@@ -277,7 +277,7 @@ done
 run gen ulid --state scru64
 expect 3 "" 'sortid: gen: state file scru64 is of another format or node: of scru64, node 42/8'
 run gen scru128 --state ulid
-expect 3 "" 'sortid: gen: state file ulid is of another format: of ulid'
+expect 3 "" 'sortid: gen: state file ulid is of another format or layout: of ulid'
 ok "it is left alone" cmp -s scru64 before
 
 it 'what is no file of ours is refused'

@@ -48,8 +48,9 @@ static void make_unknown(void)
 
 static void test_refusals(void **state)
 {
-    static const char unusable[] = "cannot be used here: it is of another version of sortid, or of "
-                                   "another kind of machine or C library";
+    static const char unusable[] =
+        "cannot be used here: it is of another version of sortid, or of "
+        "another kind of machine or C library, or in use by another machine";
     (void)state;
     expect_refusal(SORTID_STATE_UNUSABLE, unusable);
     expect_refusal(SORTID_STATE_MISMATCH, "is of another format or node"); /* and gone now */

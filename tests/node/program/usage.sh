@@ -84,7 +84,7 @@ expect_usage "node run" '--max-skew "999ms": a time of 1 s to 24 h is needed, .+
 run run prod --pool hot --wait 8761h -- true
 expect_usage "node run" '--wait "8761h": a time of 0 to 8760 h is needed, .+'
 run run prod --pool hot --quarantine x -- true
-expect_usage "node run" '--quarantine "x": a time of 0 to 8760 h is needed, .+'
+expect_usage "node run" '--quarantine "x": a time of 1 ms to 8760 h is needed, .+'
 run run prod --pool hot --horizon 59999ms -- true
 expect_usage "node run" '--horizon: this lease and this skew need 60000 ms or more'
 run run prod --pool hot --max-skew 24h -- true
