@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_cancel.c: a thread that is to be cancelled opens a state file, and makes IDs that have
- * the bound set anew: it comes out of each call with what was asked for, and is cancelled after
- * it, where it says so. Nothing is left locked. Scripted clock, draws of zeros. */
+/* test_file_cancel.c: a thread that is to be cancelled opens a state file, makes IDs that have
+ * the bound set anew, looks into the file and closes it: it comes out of each call with what was
+ * asked for, and is cancelled after it, where it says so. Nothing is left locked, with a name for
+ * the boot and without. Scripted clock, draws of zeros. */
 #include "file.h"
 
 #include <pthread.h>
@@ -12,7 +13,7 @@ static support_world world;
 struct progress {
     const support_format *format;
     support_shared generator;
-    bool is_opened, has_id, is_past;
+    bool is_opened, has_id, has_report, is_closed, is_past;
 };
 
 static void *open_and_make(void *argument)
@@ -26,6 +27,10 @@ static void *open_and_make(void *argument)
     support_zeros_id(expected, p->format, timestamp_at(p->format, now_us), 0);
     p->has_id = p->format->shared_generate(id, NULL, &p->generator) == SORTID_OK &&
                 memcmp(id, expected, p->format->size) == 0 && syncs.calls == 1;
+    sortid_file_report report;
+    p->has_report = sortid_shared_examine(&report, path) == SORTID_OK;
+    p->format->shared_close(&p->generator);
+    p->is_closed = true;
     pthread_testcancel();
     p->is_past = true;
     return NULL;
@@ -42,17 +47,29 @@ static void cancel_of(const support_format *format)
     EXPECT(pthread_join(thread, &result) == 0, "no end");
     EXPECT(p.is_opened, "%s: cancelled in opening", format->name);
     EXPECT(p.has_id, "%s: cancelled in a sync", format->name);
+    EXPECT(p.has_report, "%s: cancelled in a look", format->name);
+    EXPECT(p.is_closed, "%s: cancelled in closing", format->name);
     EXPECT(!p.is_past && result == PTHREAD_CANCELED, "%s: never cancelled", format->name);
-    format->shared_close(&p.generator);
+    alarm(60); /* who waits for a lock that has been left */
     open_file(&p.generator, format, &world.sources, PLACE);
     expect_zeros(format, &p.generator, timestamp_at(format, now_us), 1, PLACE);
     format->shared_close(&p.generator);
+    alarm(0);
 }
 
 static void test_cancel(void **state)
 {
     (void)state;
+    boot.tells = true;
     support_each_format(cancel_of);
+}
+
+static void test_cancel_without_boot(void **state)
+{
+    (void)state;
+    boot.tells = false;
+    support_each_format(cancel_of);
+    boot.tells = true;
 }
 
 /* One whose caller has put cancelling off finds that as it was. */
@@ -96,6 +113,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_cancel_without_boot),
         cmocka_unit_test(test_put_off),
     };
     support_begin();
