@@ -68,7 +68,8 @@ judge() {
         [ "$status" -le "$wanted" ] && is_beginning "$2" && ! tells
         return
         ;;
-    "$EINTR read"* | "$EINTR write"* | "$EINTR lock"* | "$EINTR close"* | "$EINTR nanosleep"*)
+    "$EINTR read"* | "$EINTR write"* | "$EINTR lock"* | "$EINTR close"* | "$EINTR nanosleep"* | \
+        "$EINTR posix_fallocate"*)
         is_plain
         return
         ;;
