@@ -70,7 +70,9 @@ sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset)
     sortid_status status = __real_sortid_source_file_sync(file, offset);
     size_t page = offset / FILE_PAGE * FILE_PAGE;
     if (status == SORTID_OK)
-        memcpy(disk + page, file->map + page, FILE_PAGE);
+        do /* anew where another call came in the middle, whose page is the later one */
+            memcpy(disk + page, file->map + page, FILE_PAGE);
+        while (memcmp(disk + page, file->map + page, FILE_PAGE) != 0);
     if (syncs.after != NULL)
         syncs.after();
     return status;
