@@ -233,8 +233,8 @@ static uint64_t backoff_ms(struct sortid_node_hold *hold)
     uint64_t chance = 0;
     uint64_t cap = later(hold->now.lease_ms / 8, LEAST_CAP_MS);
     uint64_t full = sooner((uint64_t)FIRST_TRY_MS << sooner(hold->failures, 16), cap);
-    (void)sortid_node_outside_random(&chance,
-                                     sizeof chance); // without it they all come at once: no worse
+    /* Without chance they all come at once: no worse. */
+    (void)sortid_node_outside_random(&chance, sizeof chance);
     hold->failures++;
     return full - chance % (full / 2);
 }

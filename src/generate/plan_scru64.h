@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generate/plan_scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id
- * beside the counter. In a forked child it refuses until there is another node.
+ * beside the counter. In a forked child it refuses until there is another node; with
+ * a bound it makes nothing in a tick that the bound has not covered.
  * Included by the machine (scru64.c) and the generator (full/scru64.c). */
 #ifndef SORTID_GENERATE_PLAN_SCRU64_H
 #define SORTID_GENERATE_PLAN_SCRU64_H

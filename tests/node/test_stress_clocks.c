@@ -2,29 +2,10 @@
 /* test_stress_clocks.c: processes that hold ids of one realm by clocks that are off by seconds to
  * hours, or are set while they hold (libfaketime), beside others whose clock is right. All IDs of all
  * of them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
-#include "server.h"
 #include "stress/crew.h"
+#include "stress/etcd.h"
 
 #include <unistd.h>
-
-static struct servers *servers;
-
-static int begin(void **state)
-{
-    (void)state;
-    if (servers_there())
-        servers = servers_start(1, false);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    if (servers != NULL)
-        servers_end(servers);
-    servers = NULL;
-    return 0;
-}
 
 /* A file that says how far a clock is off, "+3600" s; set anew at once for all who read it. */
 static const char *clock_file(char path[192], const char *name, const char *offset)

@@ -2,27 +2,8 @@
 /* test_stress_holders.c: many processes that hold ids of one realm in a real etcd, and are killed,
  * stopped past their lease and past their bound, and want more ids than there are. All IDs of all of
  * them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
-#include "server.h"
 #include "stress/crew.h"
-
-static struct servers *servers;
-
-static int begin(void **state)
-{
-    (void)state;
-    if (servers_there())
-        servers = servers_start(1, false);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    if (servers != NULL)
-        servers_end(servers);
-    servers = NULL;
-    return 0;
-}
+#include "stress/etcd.h"
 
 static const char *url(void)
 {
