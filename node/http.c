@@ -297,10 +297,23 @@ static sortid_node_status status_of(const struct http *http, CURLcode code)
     }
 }
 
+/* Whether a new connection ended behind its handshake. That of version 1.3 is over before the server
+ * judges our certificate, and its word about it is lost where we still write when it hangs up. */
+static bool may_be_refusal(const struct http *http, CURLcode code)
+{
+    long connections = 0;
+    curl_off_t shaken_us = 0; /* 0: without TLS, or not yet */
+    curl_easy_getinfo(http->curl, CURLINFO_NUM_CONNECTS, &connections);
+    curl_easy_getinfo(http->curl, CURLINFO_APPCONNECT_TIME_T, &shaken_us);
+    return connections > 0 && shaken_us > 0 &&
+           (code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR || code == CURLE_GOT_NOTHING);
+}
+
 /* What failed: the system's word about a connection, or libcurl's about this call, or about such
  * calls. */
 static void say_why(struct http *http, CURLcode code)
 {
+    static const char refusal[] = "; perhaps the server wants another certificate of ours";
     long number = 0;
     const char *why = http->error[0] != '\0' ? http->error : curl_easy_strerror(code);
     curl_easy_getinfo(http->curl, CURLINFO_OS_ERRNO, &number);
@@ -308,7 +321,8 @@ static void say_why(struct http *http, CURLcode code)
         why = strerror((int)number);
     if (http->too_large)
         why = "an answer of more than 64 MiB";
-    snprintf(http->answer->why, sizeof http->answer->why, "%s", why);
+    snprintf(http->answer->why, sizeof http->answer->why, "%s%s", why,
+             !is_refusal(http, code) && may_be_refusal(http, code) ? refusal : "");
 }
 
 static bool prepare(struct http *http, const struct http_request *request,
