@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 # A PostgreSQL server of the tests' own, for the scripts beside this file, which source it: the
 # installed one mirrored below $tmp with the extension in it (nothing is installed into the system),
 # clusters in $tmp/NAME, reached by a socket there alone, run by a user who is not root, and ended
@@ -8,6 +8,13 @@
 skip() {
     echo "SKIPPED: $1"
     exit 77
+}
+
+# skip_part WHY: the script goes on, and ends as skipped if nothing fails.
+skip_part() {
+    echo "SKIPPED: $1"
+    # shellcheck disable=SC2034 # postgres.sh ends with it
+    skipped=77
 }
 
 fail() {
@@ -124,6 +131,37 @@ sql() {
     PGOPTIONS='-c client_min_messages=warning' "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 \
         -h "$tmp/$cluster.socket" -U tester -d postgres "$@"
 }
+
+# ---- A system of the tests' own --------------------------------------------------------------------
+
+# make_system: preload_system.c, and the folder that says what it does: $tmp/system.
+make_system() {
+    [ ! -e "$tmp/system.so" ] || return 0
+    "$("$pg_config" --cc)" -std=c11 -D_GNU_SOURCE= -O2 -fPIC -shared -o "$tmp/system.so" \
+        "$root/tests/postgres/preload_system.c" -ldl > "$tmp/system.log" 2>&1 || {
+        cat "$tmp/system.log" >&2
+        fail "preload_system.c does not build"
+    }
+    mkdir "$tmp/system"
+    [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/system"
+}
+
+# start_in_system NAME: a server under it.
+start_in_system() {
+    as_user env LD_PRELOAD="$tmp/system.so" SORTID_TEST_SYSTEM="$tmp/system" \
+        "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 60 start > /dev/null 2>&1 || {
+        cat "$tmp/$1/server.log" >&2
+        fail "server $1 does not start"
+    }
+}
+
+# set_system FILE TEXT: never seen half written.
+set_system() {
+    echo "$2" > "$tmp/system/$1.new"
+    mv "$tmp/system/$1.new" "$tmp/system/$1"
+}
+
+# ---- What a session says ---------------------------------------------------------------------------
 
 # expect WHAT WANTED GOT
 expect() {

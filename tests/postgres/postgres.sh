@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The PostgreSQL extension in real servers, which this script starts and ends (lib.sh): what
 # pg_regress expects, the vectors, bad texts, symbols, COPY, dump and restore, many sessions at once,
-# killed backends, a killed server, a standby that is promoted, logical replication. Run by CTest.
+# killed backends, a killed server, clocks that are set, power cuts, a standby that is promoted, copies,
+# settings, updates, logical replication. Run by CTest.
 #   tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY
 set -eu
 usage="usage: tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY"
@@ -11,6 +12,7 @@ root=${1:?$usage} sortid=${2:?$usage} library=${3:?$usage}
 . "$root/tests/postgres/lib.sh"
 here=$root/tests/postgres
 
+skipped=0
 find_server
 # A server has no runtime of sanitizers or coverage for what is linked into its module.
 if nm -u "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|llvm_prof|gcov)'; then
@@ -44,10 +46,12 @@ regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
 }
 expect "tests of pg_regress" 6 "$(grep -c '\.\.\. ok' "$tmp/build/regress.log")"
 
-for part in texts document memory sessions failover; do
+for part in texts messages document upgrade settings memory sessions failover copies clocks power; do
     echo "$part"
     # shellcheck source=/dev/null
     . "$here/$part.sh"
 done
 stop main
 echo "$checks checks, against $("$pg_config" --version)"
+# What was skipped of it is said above.
+exit "$skipped"

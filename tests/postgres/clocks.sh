@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# The server's clock set forth and back while it runs (preload_system.c), by seconds, minutes, hours:
+# generators of a session begin anew below a step back of more than 10 s, with a warning; those of all
+# sessions never do, but wait, and their waits can be ended; nor do they over a restart. A cluster of
+# its own, `clock`. A part of postgres.sh, which sources it and has lib.sh.
+
+make_system
+set_system clock 0
+init clock "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
+start_in_system clock
+sql clock "CREATE EXTENSION sortid"
+
+# at MS: what a session says to set the clock meanwhile.
+at() {
+    printf '%s\n' "\\! echo $1 > $tmp/system/clock.new; mv $tmp/system/clock.new $tmp/system/clock"
+}
+
+# ---- Generators of a session -----------------------------------------------------------------------
+# Where the clock is set to, in ms, and whether IDs go on above those before; else they begin anew.
+cat > "$tmp/walk" << 'END'
+0 1
+-5000 1
+-9500 1
+-65000 0
+-60000 1
+3540000 1
+7140000 1
+7131000 1
+7080000 0
+3480000 0
+0 0
+60000 1
+END
+for type in scru128 scru128v1 scru160 ulid; do
+    session=$({
+        echo "CREATE TEMP TABLE made (n serial, rises integer, asked timestamptz, id $type);"
+        while read -r ms rises; do
+            at "$ms"
+            echo "INSERT INTO made (rises, asked, id) SELECT CASE n WHEN 1 THEN $rises ELSE 1 END,
+                clock_timestamp(), $type() FROM generate_series(1, 300) AS n;"
+        done < "$tmp/walk"
+        # The time of an ID is that of its clock, or up to 10 s ahead of it.
+        echo "SELECT count(*), count(*) FILTER (WHERE rises = 1 AND id <= was),
+                count(*) FILTER (WHERE rises = 0 AND id >= was), count(*) - count(DISTINCT id),
+                count(*) FILTER (WHERE ${type}_time(id) NOT BETWEEN asked - interval '1 s'
+                    AND asked + interval '10 s')
+            FROM (SELECT *, lag(id) OVER (ORDER BY n) AS was FROM made) AS pairs;"
+    } | "$bin/psql" -X -q -At -h "$tmp/clock.socket" -U tester -d postgres 2> "$tmp/warnings")
+    expect "IDs of $type() under clocks" "3600|0|0|0|0" "$session"
+    expect "warnings of $type()" "4 4" "$(grep -c WARNING "$tmp/warnings") $(grep -c \
+        "WARNING:  $type(): the clock went back, and IDs begin anew before earlier ones" "$tmp/warnings")"
+done
+
+# ---- Generators of all sessions --------------------------------------------------------------------
+# next_of TYPE: one more ID, which is above all before.
+next_of() {
+    take clock "$1" "$tmp/$1.clock" 1
+    rising "$tmp/$1.clock"
+}
+
+# waiters [ACT]: how many sessions wait for their clock, and were done ACT to.
+waiters() {
+    sql clock "SELECT count(*) FILTER (WHERE ${1:-true}) FROM pg_stat_activity
+        WHERE wait_event_type = 'Extension' AND query ~ '^SELECT (scru64|[a-z0-9]+_shared)\\(\\)\$'"
+}
+
+# each_waits: a session of each type, which waits, its answer in $tmp/TYPE.waits.
+each_waits() {
+    children=
+    for type in $types; do
+        sql clock "SELECT $(shared "$type")" > "$tmp/$type.waits" 2>&1 &
+        children="$children $!"
+    done
+    tries=0
+    until [ "$(waiters)" = 5 ]; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 300 ] || fail "not all wait for their clocks: $(cat "$tmp"/*.waits)"
+        sleep 0.1
+    done
+}
+
+# each_ends FAILED WORDS
+each_ends() {
+    for child in $children; do
+        failed=0
+        wait "$child" || failed=1
+        [ "$failed" = "$1" ] || fail "a session that waited: $(cat "$tmp"/*.waits)"
+    done
+    for type in $types; do
+        grep -q "$2" "$tmp/$type.waits" || fail "$type, which waited: $(cat "$tmp/$type.waits")"
+        checks=$((checks + 1))
+    done
+}
+
+# each_is_refused: none makes an ID before its clock has come.
+each_is_refused() {
+    for type in $types; do
+        refuses clock 57014 "SET statement_timeout = 200; SELECT $(shared "$type")"
+    done
+}
+
+set_system clock 7200000
+for type in $types; do take clock "$type" "$tmp/$type.clock" 500; done
+set_system clock 7199600
+for type in $types; do next_of "$type"; done
+set_system clock 7140000
+each_is_refused
+set_system clock 0
+each_waits
+expect "waits that were cancelled" 5 "$(waiters "pg_cancel_backend(pid)")"
+each_ends 1 'canceling statement due to user request'
+each_waits
+expect "sessions ended as they waited" 5 "$(waiters "pg_terminate_backend(pid)")"
+each_ends 1 'terminating connection due to administrator command'
+each_waits
+set_system clock 7201000
+each_ends 0 '^[0-9a-zA-Z]*$'
+for type in $types; do next_of "$type"; done
+
+# Over a restart, of a server that was stopped and of one that fell.
+ahead=7201000
+for mode in fast immediate; do
+    stop clock "$mode"
+    set_system clock 3600000
+    start_in_system clock
+    each_is_refused
+    ahead=$((ahead + 1000))
+    set_system clock "$ahead"
+    for type in $types; do next_of "$type"; done
+done
+
+# Ten sessions, while the clock goes forth and back under them; at last it is ahead of all.
+for session in 1 2; do
+    for type in $types; do
+        (until [ -e "$tmp/walked" ]; do take clock "$type" "$tmp/$type.walk.$session" 2000; done) &
+    done
+done
+for ms in 7203000 7203400 7202900 7263000 7262700 7203000 10800000 10799500 7263000 0 10801000 \
+    10860000 10859500 10800000 10861000; do
+    set_system clock "$ms"
+    sleep 0.2
+done
+touch "$tmp/walked"
+wait
+walked=0
+for type in $types; do
+    for session in 1 2; do rising "$tmp/$type.walk.$session"; done
+    made=$(cat "$tmp/$type".walk.? | wc -l)
+    distinct "$made" "$tmp/$type".walk.?
+    tail -q -n 1 "$tmp/$type".walk.? | LC_ALL=C sort | tail -n 1 >> "$tmp/$type.clock"
+    next_of "$type"
+    walked=$((walked + made))
+done
+[ "$walked" -ge 20000 ] || fail "only $walked IDs while the clock was set"
+
+# Before 1970 formats have no times, and a server no IDs; a generator comes back from it.
+set_system clock -2850000000000
+for type in $types; do
+    [ "$type" = scru64 ] || refuses clock 22008 "SELECT $type()"
+    refuses clock 22008 "SELECT $(shared "$type")"
+done
+set_system clock 10862000
+for type in $types; do next_of "$type"; done
+stop clock

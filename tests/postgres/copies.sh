@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# Who else has the shared generators of a server: its other databases, roles that may do nothing else;
+# and copies of it: a base backup that is restored after the server was lost, by recovery and as it is,
+# and a server that is rewound to follow the one that took its place, and takes it back. Clusters of its
+# own. A part of postgres.sh, which sources it and has lib.sh.
+
+init first "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "wal_log_hints = on" \
+    "max_wal_senders = 4" "wal_keep_size = 256MB" "archive_mode = off"
+start first
+sql first "CREATE EXTENSION sortid" "CREATE DATABASE second" "CREATE ROLE somebody LOGIN" \
+    "REVOKE ALL ON SCHEMA public FROM PUBLIC"
+
+# ---- Databases and roles of one server ----------------------------------------------------------------
+# in_second ROLE TEXT
+in_second() {
+    "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 -h "$tmp/first.socket" -U "$1" -d second -c "$2"
+}
+in_second tester "CREATE EXTENSION sortid"
+for type in $types; do
+    for _ in 1 2 3; do
+        take first "$type" "$tmp/$type.copies" 50
+        for role in tester somebody; do
+            in_second "$role" "SELECT encode($(shared "$type")::bytea, 'hex')
+                FROM generate_series(1, 50)" >> "$tmp/$type.copies"
+        done
+        rising "$tmp/$type.copies"
+    done
+done
+expect "files of one server" 5 "$(files_of first)"
+
+# ---- A base backup, restored ----------------------------------------------------------------------------
+backup() {
+    as_user "$bin/pg_basebackup" -h "$tmp/first.socket" -U tester -D "$tmp/$1" -c fast "$2" \
+        > /dev/null 2>&1 || fail "pg_basebackup"
+    mkdir "$tmp/$1.socket"
+    [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/$1.socket"
+    settings "$1"
+}
+# each_follows NAME: one more ID of each type, above all before.
+each_follows() {
+    for type in $types; do
+        take "$1" "$type" "$tmp/$type.copies" 5
+        rising "$tmp/$type.copies"
+    done
+}
+backup recovered -X"stream"
+backup as-it-is -X"stream"
+backup third -R
+settings third "primary_conninfo = 'host=$tmp/first.socket user=tester'"
+# What is made after the backups is in no copy.
+for type in $types; do take first "$type" "$tmp/$type.copies" 2000; done
+start third
+each_follows first
+# The first goes on for a while beside the one that takes its place: its last changes are lost.
+as_user "$bin/pg_ctl" -D "$tmp/third" -w -t 60 promote > /dev/null
+sql first "CREATE TABLE lost (id ulid)" "INSERT INTO lost SELECT ulid_shared()" CHECKPOINT
+stop first fast
+each_follows third
+
+settings recovered "restore_command = 'false'"
+: > "$tmp/recovered/recovery.signal"
+[ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/recovered/recovery.signal"
+start recovered
+tries=0
+until [ "$(sql recovered "SELECT pg_is_in_recovery()")" = f ]; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 300 ] || fail "a recovery does not end"
+    sleep 0.1
+done
+for type in $types; do
+    expect "how much later $type begins in a restored backup" t "$(sql recovered "SELECT
+        id::timestamptz - asked >= interval '0.9 s'
+        FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
+done
+each_follows recovered
+expect "files after a recovery" 10 "$(files_of recovered)"
+stop recovered
+rm -rf "$tmp/recovered"
+
+start as-it-is
+for type in $types; do : > "$tmp/$type.as-it-is"; done
+each_follows as-it-is
+stop as-it-is
+rm -rf "$tmp/as-it-is"
+
+# ---- One that takes over, and is taken over from --------------------------------------------------------
+as_user "$bin/pg_rewind" -D "$tmp/first" --source-server="host=$tmp/third.socket user=tester dbname=postgres" \
+    --no-sync > "$tmp/rewind.log" 2>&1 || {
+    cat "$tmp/rewind.log" >&2
+    fail "pg_rewind"
+}
+grep -q 'Done!' "$tmp/rewind.log" || fail "pg_rewind had nothing to do: $(cat "$tmp/rewind.log")"
+# It brought the state files of the other, and its settings.
+settings first "primary_conninfo = 'host=$tmp/third.socket user=tester'" "recovery_target_timeline = latest"
+: > "$tmp/first/standby.signal"
+[ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/first/standby.signal"
+start first
+for type in $types; do refuses first 25006 "SELECT $(shared "$type")"; done
+each_follows third
+stop third fast
+as_user "$bin/pg_ctl" -D "$tmp/first" -w -t 60 promote > /dev/null
+each_follows first
+expect "timelines of a server that came back" 3 "$(find "$tmp/first/sortid" -name 'ulid-*' | wc -l)"
+stop first

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# Messages of a client that are wrong or anything at all, by COPY in binary form into a column of each
+# type: a field of another size, numbers above a format's last, and thousands of random bytes and sizes.
+# Each is refused by the SQLSTATE that is right for it, or is an ID that goes out as it came in; the
+# server never falls. In the cluster `main`. Its seed is $SORTID_SEED, or of this moment, and is printed.
+# A part of postgres.sh, which sources it and has lib.sh.
+
+seed=${SORTID_SEED:-$(date +%s%N)}
+echo "messages: SORTID_SEED=$seed"
+sql main "CREATE TABLE messages (a ulid, b scru128, c scru128v1, d scru160, e scru64)"
+cat > "$tmp/messages.py" << 'END'
+import random
+import struct
+import sys
+
+FORMATS = {"ulid": ("a", 16, 2**128), "scru128": ("b", 16, 36**25), "scru128v1": ("c", 16, 2**128),
+           "scru160": ("d", 20, 2**160), "scru64": ("e", 8, 36**12)}
+seed, folder, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+chance = random.Random(seed)
+
+
+def copy_of(fields):
+    rows = b"".join(struct.pack(">hi", 1, len(field)) + field for field in fields)
+    return b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0) + rows + struct.pack(">h", -1)
+
+
+def field_of(size, end):
+    """Mostly of the right size, and near the format's last."""
+    kind = chance.randrange(8)
+    if kind == 0:
+        return bytes(chance.randrange(256) for _ in range(chance.choice((0, 1, size - 1, size + 1, 2 * size, 100))))
+    if kind < 3:
+        return min(max(end + chance.randrange(-3, 4), 0), 256**size - 1).to_bytes(size, "big")
+    return bytes(chance.randrange(256) for _ in range(size))
+
+
+def right_answer(field, size, end):
+    if len(field) < size:
+        return "08P01"
+    if int.from_bytes(field[:size], "big") >= end:
+        return "22003"
+    return "22P03" if len(field) > size else "OK"
+
+
+for name, (column, size, end) in FORMATS.items():
+    kept = []
+    with open(f"{folder}/messages.sql", "a") as script, open(f"{folder}/messages.wanted", "a") as wanted:
+        for n in range(count):
+            field = field_of(size, end)
+            path = f"{folder}/messages/{name}.{n}"
+            with open(path, "wb") as file:
+                file.write(copy_of([field]))
+            answer = right_answer(field, size, end)
+            if answer == "OK":
+                kept.append(field)
+            script.write(f"COPY messages ({column}) FROM '{path}' (FORMAT binary);\n\\echo :SQLSTATE\n")
+            wanted.write(("00000" if answer == "OK" else answer) + "\n")
+        # And what comes is no field at all: noise behind the head, or a file that was cut.
+        for n in range(count // 4):
+            whole = copy_of([field_of(size, end)])
+            noise = bytes(chance.randrange(256) for _ in range(1 + chance.randrange(60)))
+            path = f"{folder}/messages/{name}.noise.{n}"
+            with open(path, "wb") as file:
+                file.write(whole[:chance.randrange(22, len(whole) - 2)] if n % 2 else whole[:19] + b"\x7f" + noise)
+            script.write(f"COPY messages ({column}) FROM '{path}' (FORMAT binary);\n\\echo :SQLSTATE\n")
+            wanted.write("noise\n")
+    with open(f"{folder}/messages.kept", "a") as file:
+        file.writelines(field.hex() + "\n" for field in kept)
+END
+mkdir "$tmp/messages"
+python3 "$tmp/messages.py" "$seed" "$tmp" 300
+server_before=$(server_pid main)
+session=$(sql main "SELECT pg_postmaster_start_time()")
+"$bin/psql" -X -q -At -h "$tmp/main.socket" -U tester -d postgres -f "$tmp/messages.sql" \
+    > "$tmp/messages.got" 2> "$tmp/messages.errors"
+expect "messages answered" "$(wc -l < "$tmp/messages.wanted")" "$(wc -l < "$tmp/messages.got")"
+# Noise is refused, by whatever word the server has for it.
+paste "$tmp/messages.wanted" "$tmp/messages.got" |
+    awk '$1 == "noise" ? $2 == "00000" : $1 != $2 { print NR ": wanted " $1 ", got " $2 }' > "$tmp/messages.wrong"
+[ ! -s "$tmp/messages.wrong" ] || fail "messages: $(head -n 3 "$tmp/messages.wrong")"
+expect "IDs that came out as they went in" "$(sort "$tmp/messages.kept" | md5sum)" "$(sql main "
+    SELECT encode(coalesce(a::bytea, b::bytea, c::bytea, d::bytea, e::bytea), 'hex') FROM messages" | sort | md5sum)"
+expect "the server, and when it began" "$server_before $session" \
+    "$(server_pid main) $(sql main "SELECT pg_postmaster_start_time()")"
+! grep -E 'crash|terminated by signal' "$tmp/main/server.log" || fail "a message ended a process"
+for code in 08P01 22003 22P03 00000; do
+    [ "$(grep -c "^$code" "$tmp/messages.wanted")" -ge 20 ] || fail "few messages for $code"
+done
+sql main "DROP TABLE messages"

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# The machine under the server fails (preload_system.c): its power is cut while IDs are made, and state
+# files are what was last synced of them, under another boot and a clock that went back; its disk is
+# full, refuses to sync, or is read-only; state files are damaged anywhere. No ID is equal to or below
+# one given out before, and nothing starts afresh. A cluster of its own, `power`. A part of
+# postgres.sh, which sources it and has lib.sh.
+
+make_system
+mkdir -p "$tmp/system/disk"
+[ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/system/disk"
+set_system clock 0
+set_system boot 10000000-0000-4000-8000-000000000000
+init power "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
+start_in_system power
+sql power "CREATE EXTENSION sortid"
+
+# ---- Power cuts ---------------------------------------------------------------------------------------
+# now_ms: of the system, not the server.
+now_ms() {
+    date +%s%3N
+}
+
+# cut KEEP: all processes at once; then each state file is what the disk has. KEEP is a page that had
+# come to the disk by itself meanwhile; 9: none.
+cut() {
+    postmaster=$(server_pid power)
+    # shellcheck disable=SC2046 # a list of numbers
+    kill -9 "$postmaster" $(pgrep -P "$postmaster") 2> /dev/null || true # some have ended
+    wait
+    tries=0
+    while pgrep -g "$postmaster" > /dev/null || kill -0 "$postmaster" 2> /dev/null; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 300 ] || fail "the server outlives its power"
+        sleep 0.1
+    done
+    for file in "$tmp"/power/sortid/*-*-*; do
+        disk=$tmp/system/disk/${file##*/}
+        [ -e "$disk" ] || fail "$file was never synced"
+        for page in 0 1 2; do
+            [ "$page" = "$1" ] ||
+                dd if="$disk" of="$file" bs=4096 count=1 skip="$page" seek="$page" conv=notrunc status=none
+        done
+    done
+}
+
+for type in $types; do take power "$type" "$tmp/$type.power" 1 & done
+wait
+clock=0
+for round in 1 2 3 4; do
+    for type in $types; do
+        (take power "$type" "$tmp/$type.power.$round" 400000 2> /dev/null || true) &
+    done
+    sleep "0.$((round * 3 % 10))5"
+    cut_at=$(now_ms)
+    cut $((round % 4))
+    set_system boot "${round}0000000-0000-4000-8000-000000000001"
+    # An hour back IDs wait for their clock; from half a second before the cut they begin behind all.
+    case $round in
+    2)
+        set_system clock $((clock - 3600000))
+        start_in_system power
+        for type in $types; do
+            refuses power 57014 "SET statement_timeout = 200; SELECT $(shared "$type")"
+        done
+        stop power
+        ;;
+    esac
+    clock=$((clock - ($(now_ms) - cut_at) - 500))
+    set_system clock "$clock"
+    start_in_system power
+    for type in $types; do
+        case $type in scru64) digits=16 ;; scru160) digits=40 ;; *) digits=32 ;; esac
+        grep -xE "[0-9a-f]{$digits}" "$tmp/$type.power.$round" >> "$tmp/$type.power" || true
+        take power "$type" "$tmp/$type.power" 2 &
+    done
+    wait
+done
+cut_off=0
+for type in $types; do
+    rising "$tmp/$type.power"
+    cut_off=$((cut_off + $(wc -l < "$tmp/$type.power")))
+    tail -n 1 "$tmp/$type.power" > "$tmp/last" # enough for what follows
+    mv "$tmp/last" "$tmp/$type.power"
+done
+[ "$cut_off" -ge 20000 ] || fail "only $cut_off IDs around the power cuts"
+echo "4 power cuts, $cut_off IDs between, all rising"
+
+# ---- A disk that fails --------------------------------------------------------------------------------
+# each_fails SQLSTATE
+each_fails() {
+    for type in $types; do refuses power "$1" "SELECT $(shared "$type")"; done
+}
+each_goes_on() {
+    for type in $types; do
+        take power "$type" "$tmp/$type.power" 1
+        rising "$tmp/$type.power"
+    done
+}
+# Until what was synced is used up IDs may go on; a clock ahead of that asks for the disk.
+set_system fails "msync 5"
+clock=$((clock + 60000))
+set_system clock "$clock"
+each_fails 58030
+rm "$tmp/system/fails"
+each_goes_on
+# A full disk: no file can be made, and none is left half made.
+before=$(find "$tmp/power/sortid" | wc -l)
+set_system fails "posix_fallocate 28"
+sql power "ALTER SYSTEM SET sortid.node_spec = '43/8'" "SELECT pg_reload_conf()" > /dev/null
+refuses power 53100 "SELECT FROM pg_sleep(0.3); SELECT scru64()"
+expect "files on a full disk" "$before" "$(find "$tmp/power/sortid" | wc -l)"
+rm "$tmp/system/fails"
+# A folder that may not be written to: the same; what is there is used. (Not told to root's server.)
+chmod 500 "$tmp/power/sortid"
+refuses power 42501 "SELECT scru64()"
+expect "files in a read-only folder" "$before" "$(find "$tmp/power/sortid" | wc -l)"
+take power ulid "$tmp/ulid.power" 1
+rising "$tmp/ulid.power"
+chmod 700 "$tmp/power/sortid"
+expect "a node's first ID" 43 "$(sql power "SELECT scru64_node_id(scru64(), 8)")"
+sql power "ALTER SYSTEM RESET sortid.node_spec" "SELECT pg_reload_conf()" > /dev/null
+sleep 0.3
+for file in "$tmp"/power/sortid/*; do chmod 400 "$file"; done
+each_fails 42501
+for file in "$tmp"/power/sortid/*; do chmod 600 "$file"; done
+each_goes_on
+
+# ---- Damage anywhere ----------------------------------------------------------------------------------
+# Of each byte that means something: the state is refused, or goes on above all before.
+file=$(find "$tmp/power/sortid" -name 'ulid-*')
+cp -p "$file" "$tmp/whole"
+refused=0
+for byte in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 \
+    $(seq 64 11 320) 4096 4097 4098 4099 4100 4101 4102 4103 8192 8193 8195 8199; do
+    was=$(od -An -tu1 -j "$byte" -N 1 "$file" | tr -d ' ')
+    # shellcheck disable=SC2059 # an octal escape
+    printf "\\$(printf %o $((was ^ 255)))" |
+        dd of="$file" bs=1 seek="$byte" conv=notrunc status=none
+    if answer=$(sql power "SET statement_timeout = 100" \
+        "SELECT encode(ulid_shared()::bytea, 'hex')" 2>&1); then
+        echo "$answer" >> "$tmp/ulid.power"
+        rising "$tmp/ulid.power"
+    else
+        case $answer in
+        *"ulid_shared(): "* | *"statement timeout"*) refused=$((refused + 1)) ;;
+        *) fail "byte $byte changed: $answer" ;;
+        esac
+    fi
+    cat "$tmp/whole" > "$file"
+done
+[ "$refused" -ge 30 ] || fail "only $refused damages were refused"
+for size in 1 4095 4096 8192 12287 12289 20000; do
+    cat "$tmp/whole" > "$file"
+    truncate -s "$size" "$file"
+    refuses power XX001 "SELECT ulid_shared()"
+done
+# Another's: a file of this server's first node under the name of its second.
+nodes=$(find "$tmp/power/sortid" -name 'scru64-8-2a-*')
+other=$(find "$tmp/power/sortid" -name 'scru64-8-2b-*')
+cat "$other" > "$tmp/other"
+cat "$nodes" > "$other"
+sql power "ALTER SYSTEM SET sortid.node_spec = '43/8'" "SELECT pg_reload_conf()" > /dev/null
+refuses power 55000 "SELECT FROM pg_sleep(0.3); SELECT scru64()"
+# An older one of these, put back in place after another boot: behind its bound, by the clock.
+cat "$tmp/other" > "$other"
+cat "$tmp/whole" > "$file"
+expect "it is whole again" 26 "$(sql power "SELECT length(ulid_shared()::text)")"
+stop power
+rm -r "$tmp/system/disk" "$tmp/system/boot"

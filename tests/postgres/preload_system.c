@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* preload_system.c: a server's system as the tests want it, for all its processes at once and while
+ * they run. lib.sh builds it and loads it by LD_PRELOAD; clocks.sh and power.sh say what it does, by
+ * files in the folder $SORTID_TEST_SYSTEM, each of which may be missing:
+ *   clock   how far off the clock is, in ms (the monotonic one is left alone)
+ *   boot    the name of this boot
+ *   fails   CALL ERRNO: this call fails for state files: msync or posix_fallocate
+ *   disk/   what a power cut leaves of state files: their pages as last synced, by their names
+ * It never changes calls that are for other files, but for the clock. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATH_BYTES 512
+#define BOOT       "/proc/sys/kernel/random/boot_id"
+
+/* The next function of that name, behind this one. */
+#define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
+
+/* ---- The folder ------------------------------------------------------------------------------- */
+
+static const char *path_of(char *path, const char *folder, const char *name)
+{
+    const char *system = getenv("SORTID_TEST_SYSTEM");
+    snprintf(path, PATH_BYTES, "%s/%s%s", system != NULL ? system : "", folder, name);
+    return path;
+}
+
+/* A file's text; "": there is none. By raw calls, as those of the C library stand here. */
+static void read_text(char *text, size_t size, const char *name)
+{
+    char path[PATH_BYTES];
+    int saved = errno;
+    long file = syscall(SYS_openat, AT_FDCWD, path_of(path, "", name), O_RDONLY | O_CLOEXEC, 0);
+    long got = file >= 0 ? syscall(SYS_read, file, text, size - 1) : 0;
+    if (file >= 0)
+        syscall(SYS_close, file);
+    text[got > 0 ? got : 0] = '\0';
+    errno = saved;
+}
+
+/* The errno that a call is to fail with; 0: none. */
+static int error_of(const char *call)
+{
+    char text[64];
+    read_text(text, sizeof text, "fails");
+    size_t length = strlen(call);
+    bool is_it = strncmp(text, call, length) == 0 && text[length] == ' ';
+    return is_it ? (int)strtol(text + length, NULL, 10) : 0;
+}
+
+/* The last name of a path in a folder sortid/; NULL: it is no state file. */
+static const char *state_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = strlen("sortid");
+    if (slash == NULL || (size_t)(slash - path) < length ||
+        strncmp(slash - length, "sortid", length) != 0)
+        return NULL;
+    return slash + 1;
+}
+
+/* ---- The clock -------------------------------------------------------------------------------- */
+
+static void shift(struct timespec *now)
+{
+    char text[64];
+    read_text(text, sizeof text, "clock");
+    int64_t ns = strtoll(text, NULL, 10) * 1000000 + now->tv_nsec;
+    now->tv_sec += ns / 1000000000;
+    now->tv_nsec = ns % 1000000000;
+    if (now->tv_nsec < 0) {
+        now->tv_sec--;
+        now->tv_nsec += 1000000000;
+    }
+}
+
+int clock_gettime(clockid_t which, struct timespec *now)
+{
+    int result = REAL(clock_gettime)(which, now);
+    if (result == 0 && (which == CLOCK_REALTIME || which == CLOCK_REALTIME_COARSE))
+        shift(now);
+    return result;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone)
+{
+    struct timespec exact;
+    (void)zone;
+    int result = clock_gettime(CLOCK_REALTIME, &exact);
+    *now = (struct timeval){exact.tv_sec, exact.tv_nsec / 1000};
+    return result;
+}
+
+time_t time(time_t *now)
+{
+    struct timespec exact;
+    clock_gettime(CLOCK_REALTIME, &exact);
+    if (now != NULL)
+        *now = exact.tv_sec;
+    return exact.tv_sec;
+}
+
+/* ---- The boot --------------------------------------------------------------------------------- */
+
+/* What is to be opened in place of a path; `instead` is room for it. */
+static const char *that_for(const char *path, char *instead)
+{
+    bool is_boot = strcmp(path, BOOT) == 0 && access(path_of(instead, "", "boot"), R_OK) == 0;
+    return is_boot ? instead : path;
+}
+
+#define OPEN(name)                                                                                 \
+    int name(const char *path, int flags, ...)                                                     \
+    {                                                                                              \
+        char instead[PATH_BYTES];                                                                  \
+        va_list rest;                                                                              \
+        va_start(rest, flags);                                                                     \
+        mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;             \
+        va_end(rest);                                                                              \
+        return REAL(name)(that_for(path, instead), flags, mode);                                   \
+    }
+OPEN(open)
+OPEN(open64)
+
+/* ---- The disk --------------------------------------------------------------------------------- */
+
+struct mapping {
+    char *start;
+    size_t size;
+    char path[PATH_BYTES];
+};
+
+/* What is mapped at an address; false if that is no state file. */
+static bool find_mapping(struct mapping *found, const char *at)
+{
+    char line[PATH_BYTES + 128];
+    bool is_it = false;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    while (!is_it && maps != NULL && fgets(line, sizeof line, maps) != NULL) {
+        uintptr_t start = 0, end = 0;
+        const char *path = strchr(line, '/');
+        if (path == NULL || sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &start, &end) != 2)
+            continue;
+        is_it = (uintptr_t)at >= start && (uintptr_t)at < end;
+        *found = (struct mapping){.start = (char *)start, .size = end - start}; /* NOLINT */
+        snprintf(found->path, sizeof found->path, "%.*s", (int)strcspn(path, " \n"), path);
+    }
+    if (maps != NULL)
+        fclose(maps);
+    return is_it && state_file(found->path) != NULL;
+}
+
+/* Brings pages to the disk: at the first time all, as the file was written whole. One process at a
+ * time, so that none brings an older page after another's newer one. */
+static void keep(const struct mapping *mapping, const char *start, size_t size)
+{
+    char path[PATH_BYTES];
+    int disk =
+        open(path_of(path, "disk/", state_file(mapping->path)), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    struct stat stands;
+    if (disk < 0)
+        return; /* there is no disk/ */
+    flock(disk, LOCK_EX);
+    bool is_new = fstat(disk, &stands) == 0 && stands.st_size == 0;
+    const char *from = is_new ? mapping->start : start;
+    size_t length = is_new ? mapping->size : size;
+    if (pwrite(disk, from, length, from - mapping->start) != (ssize_t)length)
+        abort();
+    close(disk);
+}
+
+int msync(void *start, size_t size, int how)
+{
+    struct mapping mapping;
+    if (!find_mapping(&mapping, start))
+        return (int)syscall(SYS_msync, start, size, how);
+    errno = error_of("msync");
+    if (errno != 0)
+        return -1;
+    keep(&mapping, start, size);
+    return 0;
+}
+
+/* Names go to the disk at once: their order is not what is tried here. */
+int link(const char *old, const char *new)
+{
+    char from[PATH_BYTES], to[PATH_BYTES];
+    long result = syscall(SYS_linkat, AT_FDCWD, old, AT_FDCWD, new, 0);
+    if (result == 0 && state_file(old) != NULL && state_file(new) != NULL) {
+        path_of(from, "disk/", state_file(old));
+        path_of(to, "disk/", state_file(new));
+        syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+    }
+    return result == 0 ? 0 : -1;
+}
+
+int unlink(const char *path)
+{
+    char name[PATH_BYTES];
+    long result = syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+    int saved = errno;
+    if (result == 0 && state_file(path) != NULL)
+        syscall(SYS_unlinkat, AT_FDCWD, path_of(name, "disk/", state_file(path)), 0);
+    errno = saved;
+    return result == 0 ? 0 : -1;
+}
+
+int posix_fallocate(int file, off_t offset, off_t size)
+{
+    char link_name[64], path[PATH_BYTES] = "";
+    snprintf(link_name, sizeof link_name, "/proc/self/fd/%d", file);
+    bool is_state = readlink(link_name, path, sizeof path - 1) > 0 && state_file(path) != NULL;
+    int error = is_state ? error_of("posix_fallocate") : 0;
+    return error != 0 ? error : REAL(posix_fallocate)(file, offset, size);
+}

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# Who may set what sortid.node_spec is: the server's files and ALTER SYSTEM alone. Of a role, a
+# database or a connection it is set in vain, whether the module is loaded when it is set or not; a bad
+# value in the files is refused with its place. In the cluster `main`, whose node is 42/8. A part of
+# postgres.sh, which sources it and has lib.sh.
+
+node_of="SELECT scru64_node_id(scru64(), 8)"
+
+# heard ROLE DATABASE TEXT...: all that a session answers, warnings too, in one line.
+heard() {
+    role=$1 database=$2
+    shift 2
+    for text; do
+        set -- "$@" -c "$text"
+        shift
+    done
+    "$bin/psql" -X -q -At -h "$tmp/main.socket" -U "$role" -d "$database" "$@" 2>&1 | tr '\n' ' '
+}
+
+# A session of psql -c has not loaded the module: the name is a stranger's, which anything may be set of.
+sql main "CREATE ROLE with_node LOGIN" "CREATE DATABASE with_node" \
+    "ALTER ROLE with_node SET sortid.node_spec = '43/8'" \
+    "ALTER DATABASE with_node SET sortid.node_spec = '44/8'" \
+    "ALTER ROLE with_node IN DATABASE with_node SET sortid.max_clock_skew = '1h'"
+expect "CREATE EXTENSION in such a database" "" "$(heard tester with_node "CREATE EXTENSION sortid" | grep ERROR)"
+# in_vain WHAT ANSWER: a warning when the module is loaded, and no node: not that one, nor the server's.
+in_vain() {
+    case $2 in
+    'WARNING:  parameter "sortid.node_spec" cannot be changed now ERROR:  scru64(): no node spec'*) ;;
+    *) fail "$1: $2" ;;
+    esac
+    checks=$((checks + 1))
+}
+in_vain "a node of a role" "$(heard with_node postgres "$node_of")"
+in_vain "a node of a database" "$(heard tester with_node "$node_of")"
+in_vain "a node of a connection" "$(PGOPTIONS='-c sortid.node_spec=43/8' heard tester postgres "$node_of")"
+expect "what they are then" "2 1s " "$(heard with_node with_node "SELECT FROM ulid_valid('')" \
+    "SHOW sortid.node_spec" "SHOW sortid.max_clock_skew" | sed 's/WARNING: [^W]* now /+/g; s/^++/2/')"
+# A library that the server has loaded from its start is asked at once.
+# Once it is loaded the server says no at once.
+for text in "ALTER ROLE with_node" "ALTER DATABASE with_node" ""; do
+    refuses main 55P02 "LOAD 'sortid'; $text SET sortid.node_spec = '43/8'"
+done
+refuses main 55P02 "LOAD 'sortid'; SELECT set_config('sortid.node_spec', '43/8', false)"
+heard with_node postgres "ALTER SYSTEM SET sortid.node_spec = '43/8'" | grep -qE '^ERROR:  (must be superuser|permission denied)' ||
+    fail "a role that is no superuser sets the server's node"
+sql main "DROP DATABASE with_node" "DROP ROLE with_node"
+
+# ---- A bad value at a reload --------------------------------------------------------------------------
+# The session that runs keeps the node it has; a new one has none, and says why.
+{
+    echo "$node_of;"
+    echo "\\! echo \"sortid.node_spec = '256/8'\" >> $tmp/main/postgresql.conf"
+    echo "SELECT pg_reload_conf() \\gset"
+    echo "SELECT FROM pg_sleep(0.5) \\; SELECT scru64_node_id(scru64(), 8);"
+    echo "SHOW sortid.node_spec;"
+} > "$tmp/reload"
+expect "a node before and after a bad reload" "42 42 42/8 " "$("$bin/psql" -X -q -At -h "$tmp/main.socket" \
+    -U tester -d postgres < "$tmp/reload" 2>&1 | grep . | tr '\n' ' ')"
+answer=$(heard tester postgres "$node_of")
+case $answer in
+*'invalid value for parameter "sortid.node_spec": "256/8"'*'At position 1: value out of range.'*) ;;
+*) fail "a bad node in a file: $answer" ;;
+esac
+case $answer in
+*'ERROR:  scru64(): '*'Set sortid.node_spec'*) checks=$((checks + 2)) ;;
+*) fail "a session without a node: $answer" ;;
+esac
+sed -i '$d' "$tmp/main/postgresql.conf"
+sql main "SELECT pg_reload_conf()" > /dev/null
+sleep 0.5
+expect "a node put right" "42 " "$(heard tester postgres "$node_of")"

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# The scripts of the extension's versions: that control file, library and the newest script are of one
+# version; and that whoever comes from an older one, by every chain of update scripts, has the same as
+# whoever installs the newest. Into databases of the cluster `main`, one for each way. A part of
+# postgres.sh, which sources it and has lib.sh.
+
+folder=$root/ext/postgres
+newest=$(sed -n "s/^default_version = '\(.*\)'\$/\1/p" "$folder/sortid.control")
+[ -e "$folder/sortid--$newest.sql" ] || fail "no sortid--$newest.sql for the control file's version"
+in_upgrade() {
+    "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 -h "$tmp/main.socket" -U tester -d "upgrade_$1" -c "$2"
+}
+sql main "CREATE DATABASE upgrade_newest"
+in_upgrade newest "CREATE EXTENSION sortid"
+# 0.1.0 of the library is 0.1 of the extension: its last number is for what changes no script.
+version=$(in_upgrade newest "SELECT sortid_version()")
+expect "the library's version and the extension's" "$newest" "${version%.*}"
+expect "the extension's version" "$newest" \
+    "$(in_upgrade newest "SELECT extversion FROM pg_extension WHERE extname = 'sortid'")"
+expect "an update to the same version" 'NOTICE:  version "'"$newest"'" of extension "sortid" is already installed' \
+    "$(in_upgrade newest "ALTER EXTENSION sortid UPDATE" 2>&1)"
+
+# objects WAY: all that the extension has, a line each, with what can be said of it; no number of a row.
+objects() {
+    in_upgrade "$1" "
+    SELECT identity || coalesce(' ' || (SELECT concat_ws(' ', prosrc, probin, provolatile, proparallel,
+            proisstrict, prosupport, proleakproof, procost, proargnames, pg_get_function_result(p.oid))
+            FROM pg_proc AS p WHERE o.classid = 'pg_proc'::regclass AND p.oid = o.objid), '') ||
+        coalesce(' ' || (SELECT concat_ws(' ', typlen, typbyval, typalign, typstorage, typinput, typoutput,
+            typreceive, typsend, typcategory) FROM pg_type AS t
+            WHERE o.classid = 'pg_type'::regclass AND t.oid = o.objid), '') ||
+        coalesce(' ' || (SELECT concat_ws(' ', oprcode, oprcom::regoperator, oprnegate::regoperator, oprrest,
+            oprjoin, oprcanmerge, oprcanhash) FROM pg_operator AS r
+            WHERE o.classid = 'pg_operator'::regclass AND r.oid = o.objid), '') ||
+        coalesce(' ' || (SELECT concat_ws(' ', castcontext, castmethod, castfunc::regprocedure) FROM pg_cast AS c
+            WHERE o.classid = 'pg_cast'::regclass AND c.oid = o.objid), '') ||
+        coalesce(' ' || (SELECT concat_ws(' ', aggtransfn, aggcombinefn, aggsortop::regoperator) FROM pg_aggregate AS a
+            WHERE o.classid = 'pg_proc'::regclass AND a.aggfnoid = o.objid), '') ||
+        coalesce(' ' || (SELECT concat_ws(' ', opcdefault, opcintype::regtype) FROM pg_opclass AS k
+            WHERE o.classid = 'pg_opclass'::regclass AND k.oid = o.objid), '')
+    FROM (SELECT d.classid, d.objid, i.type || ' ' || i.identity AS identity FROM pg_depend AS d,
+            pg_identify_object(d.classid, d.objid, d.objsubid) AS i
+        WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sortid') AND d.deptype = 'e') AS o
+    UNION ALL
+    -- What belongs to a family of operators: no object of its own.
+    SELECT concat_ws(' ', 'operator', f.opfname, amopstrategy, amopopr::regoperator, amoplefttype::regtype)
+    FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily WHERE f.opfname ~ '^(ulid|scru)'
+    UNION ALL
+    SELECT concat_ws(' ', 'support', f.opfname, amprocnum, amproc::regproc, amproclefttype::regtype)
+    FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily WHERE f.opfname ~ '^(ulid|scru)'" |
+        LC_ALL=C sort
+}
+objects newest > "$tmp/newest"
+[ "$(wc -l < "$tmp/newest")" -ge 400 ] || fail "the extension has only $(wc -l < "$tmp/newest") objects"
+
+# From each version that has a script to install it by, each path that the server knows to the newest.
+ways=0
+for script in "$folder"/sortid--*.sql; do
+    old=${script##*/sortid--}
+    old=${old%.sql}
+    case $old in *--* | "$newest") continue ;; esac
+    path=$(sql main "SELECT path FROM pg_extension_update_paths('sortid')
+        WHERE source = '$old' AND target = '$newest'")
+    [ -n "$path" ] || fail "no way from version $old to $newest"
+    ways=$((ways + 1))
+    sql main "CREATE DATABASE upgrade_$ways"
+    in_upgrade "$ways" "CREATE EXTENSION sortid VERSION '$old'"
+    # Each script by itself, so that the longest chain is gone through, not the shortest.
+    from=$old
+    until [ "$from" = "$newest" ]; do
+        to=$(find "$folder" -name "sortid--$from--*.sql" | sed 's/.*--//; s/\.sql$//' | sort -V | head -n 1)
+        [ -n "$to" ] || fail "no script that updates version $from"
+        in_upgrade "$ways" "ALTER EXTENSION sortid UPDATE TO '$to'"
+        from=$to
+    done
+    objects "$ways" > "$tmp/updated"
+    diff -u "$tmp/newest" "$tmp/updated" >&2 || fail "an update from version $old is not what version $newest is"
+    checks=$((checks + 1))
+done
+# What a Makefile does not name is not installed.
+for script in "$folder"/sortid--*.sql; do
+    grep -q "^DATA = .*${script##*/}" "$folder/Makefile" || fail "the Makefile does not install ${script##*/}"
+done
+echo "$ways older versions"
