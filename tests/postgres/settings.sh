@@ -18,6 +18,10 @@ heard() {
     "$bin/psql" -X -q -At -h "$tmp/main.socket" -U "$role" -d "$database" "$@" 2>&1 | tr '\n' ' '
 }
 
+# (docs/postgresql.md has set it by ALTER SYSTEM, which would come before the file.)
+sql main "ALTER SYSTEM RESET sortid.node_spec" "SELECT pg_reload_conf()" > /dev/null
+sleep 0.5
+
 # A session of psql -c has not loaded the module: the name is a stranger's, which anything may be set of.
 sql main "CREATE ROLE with_node LOGIN" "CREATE DATABASE with_node" \
     "ALTER ROLE with_node SET sortid.node_spec = '43/8'" \
