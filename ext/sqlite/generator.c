@@ -78,12 +78,13 @@ const struct maker *sortid_sqlite_maker(const sortid_format *format)
 
 /* ---- Their life -------------------------------------------------------------------------------- */
 
-struct generators *sortid_sqlite_generators(void)
+struct generators *sortid_sqlite_generators(sqlite3 *db)
 {
     struct generators *generators = sqlite3_malloc64(sizeof *generators);
     if (generators != NULL) {
         memset(generators, 0, sizeof *generators);
         generators->references = 1;
+        generators->nodes.db = db;
     }
     return generators;
 }
@@ -151,6 +152,8 @@ static void give(sqlite3_context *context, int result, const uint8_t *id, char *
         sortid_sqlite_result_key(context, call->format, id);
     else if (result == SQLITE_NOMEM)
         sqlite3_result_error_nomem(context);
+    else if (result == SQLITE_INTERRUPT)
+        sqlite3_result_error_code(context, result);
     else
         sortid_sqlite_result_message(context, message);
 }

@@ -12,9 +12,9 @@
 
 #include "ext.h"
 
-/* New generators with one reference, or NULL: no memory. Nothing is asked of the system until an
+/* New generators of a connection, with one reference, or NULL: no memory. Nothing is asked of the system until an
  * ID is. The last release closes what they hold. */
-struct generators *sortid_sqlite_generators(void);
+struct generators *sortid_sqlite_generators(sqlite3 *db);
 void sortid_sqlite_retain(struct generators *generators);
 void sortid_sqlite_release(struct generators *generators);
 
@@ -22,8 +22,9 @@ void sortid_sqlite_release(struct generators *generators);
 struct maker;
 const struct maker *sortid_sqlite_maker(const sortid_format *format);
 
-/* The next ID. SQLITE_OK; SQLITE_NOMEM; SQLITE_ERROR with *message for sqlite3_free(), which may be
- * NULL for want of memory. scru64 takes node and file of the environment. */
+/* The next ID. SQLITE_OK; SQLITE_NOMEM; SQLITE_INTERRUPT; SQLITE_ERROR with *message for
+ * sqlite3_free(), which may be NULL for want of memory. scru64 takes node and file of the
+ * environment. */
 int sortid_sqlite_make(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
                        const sortid_format *format, char **message);
 

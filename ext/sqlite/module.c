@@ -55,7 +55,7 @@ static void version(sqlite3_context *context, int count, sqlite3_value **values)
 
 static int register_all(sqlite3 *db)
 {
-    struct generators *generators = sortid_sqlite_generators();
+    struct generators *generators = sortid_sqlite_generators(db);
     if (generators == NULL)
         return SQLITE_NOMEM;
     int result = sqlite3_create_function_v2(db, "sortid_version", 0, SQLITE_UTF8 | SQLITE_INNOCUOUS,

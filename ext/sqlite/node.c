@@ -22,8 +22,12 @@
  * that waits holds a transaction. */
 #define PATIENCE_US 5000000
 
+/* So often a call that waits looks whether its statement was interrupted. */
+#define LOOK_US 20000
+
 struct node {
     struct node *next;
+    sqlite3 *db; /* whose statements wait for it */
     sortid_scru64_node_spec spec; /* as it was opened */
     char *path;
     sortid_scru64_shared generator;
@@ -46,6 +50,21 @@ static int refuse_status(char **message, const char *path, sortid_status status,
         return refuse(message, sqlite3_mprintf("scru64: state file %s: %s", path,
                                                sortid_status_text(status)));
     return refuse(message, sqlite3_mprintf("scru64: %s", sortid_status_text(status)));
+}
+
+/* Whether sqlite3_interrupt() was called for the statement that is at work: any statement inside it
+ * ends by that too. SQLite has a function to ask from 3.41 on. */
+static bool is_interrupted(sqlite3 *db)
+{
+    return sqlite3_exec(db, "SELECT 1", NULL, NULL, NULL) == SQLITE_INTERRUPT;
+}
+
+/* What a node's generator said; a wait that was interrupted needs no words. */
+static int refuse_node(char **message, const struct node *node, sortid_status status, int error)
+{
+    if (status == SORTID_SLEEP_FAILED && is_interrupted(node->db))
+        return SQLITE_INTERRUPT;
+    return refuse_status(message, node->path, status, error);
 }
 
 /* ---- Which node ----------------------------------------------------------------------------------- */
@@ -213,14 +232,17 @@ static int find_path(char **path, bool *is_place, const sortid_scru64_node_spec 
 
 /* ---- Opening --------------------------------------------------------------------------------------- */
 
+/* A sleep source for the node `context`: it ends early, and the generator asks it again. */
 static sortid_status nap(uint64_t microseconds, void *context)
 {
+    const struct node *node = context;
     sortid_sleep system;
-    (void)context;
     if (microseconds > PATIENCE_US)
         return SORTID_ROLLBACK;
+    if (is_interrupted(node->db))
+        return SORTID_SLEEP_FAILED;
     sortid_sleep_system(&system);
-    return system.sleep(microseconds, system.context);
+    return system.sleep(microseconds < LOOK_US ? microseconds : LOOK_US, system.context);
 }
 
 static sortid_status open_generator(struct node *node)
@@ -228,7 +250,7 @@ static sortid_status open_generator(struct node *node)
     sortid_sources sources;
     sortid_scru64_options options;
     sortid_sources_default(&sources);
-    sources.sleep = (sortid_sleep){nap, NULL};
+    sources.sleep = (sortid_sleep){nap, node};
     sortid_scru64_options_default(&options);
     options.mode = SORTID_MODE_WAIT;
     options.allowance_ms = ALLOWANCE_MS;
@@ -255,7 +277,7 @@ static int open_node(struct node *node, bool is_place, char **message)
         return *message != NULL ? SQLITE_ERROR : SQLITE_NOMEM;
     sortid_status status = open_generator(node);
     int error = errno;
-    return status == SORTID_OK ? SQLITE_OK : refuse_status(message, node->path, status, error);
+    return status == SORTID_OK ? SQLITE_OK : refuse_node(message, node, status, error);
 }
 
 static void free_node(struct node *node)
@@ -273,7 +295,7 @@ static int add_node(struct node **added, struct nodes *nodes, const sortid_scru6
         sqlite3_free(path);
         return SQLITE_NOMEM;
     }
-    *node = (struct node){.next = nodes->first, .spec = *spec, .path = path};
+    *node = (struct node){.next = nodes->first, .db = nodes->db, .spec = *spec, .path = path};
     int result = open_node(node, is_place, message);
     if (result != SQLITE_OK) {
         free_node(node);
@@ -365,5 +387,5 @@ int sortid_sqlite_node_make(uint8_t *id, struct nodes *nodes, sqlite3_value *spe
     sortid_status status =
         sortid_scru64_shared_generate((sortid_scru64 *)id, NULL, &node->generator);
     int error = errno;
-    return status == SORTID_OK ? SQLITE_OK : refuse_status(message, node->path, status, error);
+    return status == SORTID_OK ? SQLITE_OK : refuse_node(message, node, status, error);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* scru64.c: scru64() of SQL: node and state file by the environment or by arguments, the command's
  * file, an earlier ID, the INTEGER PRIMARY KEY; connections, threads, forked children and processes
- * on one file, which never repeat an ID; and each refusal in words. */
+ * on one file, which never repeat an ID; waits, and what ends them; and each refusal in words. */
 #include "db.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -382,6 +383,89 @@ static void test_waits(void **state)
     db_close(db);
 }
 
+/* ---- Interrupted -------------------------------------------------------------------------------------- */
+
+/* interrupt(): sqlite3_interrupt() for the statement that calls it. */
+static void interrupt(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    (void)values;
+    sqlite3_interrupt(sqlite3_context_db_handle(context));
+}
+
+/* A node whose last ID is 4 s ahead of the clock: the call waits for more than 3 s. */
+static char *far_ahead(sqlite3 *db)
+{
+    return db_say(db, "SELECT scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || "
+                      "'/8'");
+}
+
+/* What a statement ends with. */
+static int result_of(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *statement = db_prepare(db, "%s", sql);
+    int result = sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    return result;
+}
+
+/* An interrupt before the wait ends it; the connection goes on. That the ID is not made, a wait that
+ * was not ended would show by a row. */
+static void test_interrupted(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    sqlite3_create_function(db, "interrupt", 0, SQLITE_UTF8, NULL, interrupt, NULL, NULL);
+    char *node = far_ahead(db);
+    char *sql = sqlite3_mprintf("SELECT interrupt(), scru64('%s', '%s')", node, path_of("ahead"));
+    assert_int_equal(result_of(db, sql), SQLITE_INTERRUPT);
+    assert_string_equal(sqlite3_errmsg(db), "interrupted");
+    EXPECT_SAYS(db, "1", "SELECT scru64('1/8', '%s') > 0", path_of("not-ahead"));
+    setenv("SCRU64_NODE_SPEC", node, 1);
+    setenv("SORTID_SCRU64_STATE", path_of("ahead"), 1);
+    assert_int_equal(result_of(db, "SELECT 1 FROM (SELECT interrupt() AS i) JOIN sortid_gen("
+                                   "'scru64', i IS NULL)"),
+                     SQLITE_INTERRUPT);
+    sqlite3_free(sql);
+    sqlite3_free(node);
+    db_close(db);
+}
+
+struct interrupter {
+    sqlite3 *db;
+    atomic_bool is_done;
+};
+
+/* Again and again: one before the statement's begin is none. */
+static void *keep_interrupting(void *argument)
+{
+    struct interrupter *i = argument;
+    while (!atomic_load(&i->is_done)) {
+        sqlite3_interrupt(i->db);
+        usleep(20000);
+    }
+    return NULL;
+}
+
+/* An interrupt of another thread during the wait ends it. */
+static void test_interrupted_by_thread(void **state)
+{
+    pthread_t thread;
+    (void)state;
+    struct interrupter i = {.db = db_open(":memory:")};
+    char *node = far_ahead(i.db);
+    sqlite3_stmt *statement =
+        db_prepare(i.db, "SELECT scru64('%s', '%s')", node, path_of("thread"));
+    assert_int_equal(pthread_create(&thread, NULL, keep_interrupting, &i), 0);
+    int result = sqlite3_step(statement);
+    atomic_store(&i.is_done, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(result, SQLITE_INTERRUPT);
+    sqlite3_finalize(statement);
+    sqlite3_free(node);
+    db_close(i.db);
+}
+
 /* Removes the folder and all that is in it. */
 static void remove_all(void)
 {
@@ -406,6 +490,8 @@ int main(void)
         cmocka_unit_test_setup(test_primary_key, forget_environment),
         cmocka_unit_test_setup(test_default, forget_environment),
         cmocka_unit_test_setup(test_waits, forget_environment),
+        cmocka_unit_test_setup(test_interrupted, forget_environment),
+        cmocka_unit_test_setup(test_interrupted_by_thread, forget_environment),
     };
     support_begin();
     if (mkdtemp(folder) == NULL)
