@@ -27,7 +27,7 @@
 
 struct node {
     struct node *next;
-    sqlite3 *db; /* whose statements wait for it */
+    sqlite3 *db;                  /* whose statements wait for it */
     sortid_scru64_node_spec spec; /* as it was opened */
     char *path;
     sortid_scru64_shared generator;
@@ -52,19 +52,19 @@ static int refuse_status(char **message, const char *path, sortid_status status,
     return refuse(message, sqlite3_mprintf("scru64: %s", sortid_status_text(status)));
 }
 
-/* Whether sqlite3_interrupt() was called for the statement that is at work: any statement inside it
- * ends by that too. SQLite has a function to ask from 3.41 on. */
-static bool is_interrupted(sqlite3 *db)
+/* SQLITE_OK, or why the statement at work must end: sqlite3_interrupt(), or want of memory. Any
+ * statement inside it ends by that too; SQLite has a function to ask from 3.41 on. */
+static int interruption(sqlite3 *db)
 {
-    return sqlite3_exec(db, "SELECT 1", NULL, NULL, NULL) == SQLITE_INTERRUPT;
+    int result = sqlite3_exec(db, "SELECT 1", NULL, NULL, NULL);
+    return result == SQLITE_INTERRUPT || result == SQLITE_NOMEM ? result : SQLITE_OK;
 }
 
 /* What a node's generator said; a wait that was interrupted needs no words. */
 static int refuse_node(char **message, const struct node *node, sortid_status status, int error)
 {
-    if (status == SORTID_SLEEP_FAILED && is_interrupted(node->db))
-        return SQLITE_INTERRUPT;
-    return refuse_status(message, node->path, status, error);
+    int result = status == SORTID_SLEEP_FAILED ? interruption(node->db) : SQLITE_OK;
+    return result != SQLITE_OK ? result : refuse_status(message, node->path, status, error);
 }
 
 /* ---- Which node ----------------------------------------------------------------------------------- */
@@ -239,7 +239,7 @@ static sortid_status nap(uint64_t microseconds, void *context)
     sortid_sleep system;
     if (microseconds > PATIENCE_US)
         return SORTID_ROLLBACK;
-    if (is_interrupted(node->db))
+    if (interruption(node->db) != SQLITE_OK)
         return SORTID_SLEEP_FAILED;
     sortid_sleep_system(&system);
     return system.sleep(microseconds < LOOK_US ? microseconds : LOOK_US, system.context);
