@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* module.c: the loadable extension by SQLite's C interface, in a program that has no other copy of
+ * it: loaded for connection after connection, also by a statement at work; a connection that is
+ * closed before the thread that used it ends. Run by CTest with the path of the module. */
+#include "support/support.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+static const char *module;
+
+/* NULL, or what is wrong. */
+static const char *load(sqlite3 **db)
+{
+    if (sqlite3_open(":memory:", db) != SQLITE_OK ||
+        sqlite3_db_config(*db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL) != SQLITE_OK)
+        return "no connection";
+    char *message = NULL;
+    int result = sqlite3_load_extension(*db, module, NULL, &message);
+    return result == SQLITE_OK ? NULL : message != NULL ? message : "not loaded, without words";
+}
+
+/* What a statement ends with. */
+static int result_of(sqlite3 *db, const char *sql)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
+static void *use_and_close(void *unused)
+{
+    sqlite3 *db;
+    (void)unused;
+    const char *problem = load(&db);
+    if (problem != NULL)
+        return (void *)(uintptr_t)problem;
+    if (result_of(db, "SELECT ulid(), id FROM sortid_gen('scru128', 2)") != SQLITE_OK)
+        return "no IDs";
+    return sqlite3_close(db) == SQLITE_OK ? NULL : "not closed";
+}
+
+/* The end of a thread finds the module's code, whose last connection is closed. */
+static void test_thread_ends_later(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        pthread_t thread;
+        void *problem = "";
+        assert_int_equal(pthread_create(&thread, NULL, use_and_close, NULL), 0);
+        assert_int_equal(pthread_join(thread, &problem), 0);
+        EXPECT(problem == NULL, "%s", (const char *)problem);
+    }
+}
+
+static void test_connections(void **state)
+{
+    sqlite3 *first, *second, *bare;
+    (void)state;
+    assert_null(load(&first));
+    assert_null(load(&second));
+    assert_int_equal(sqlite3_open(":memory:", &bare), SQLITE_OK);
+    assert_int_equal(result_of(bare, "SELECT ulid()"), SQLITE_ERROR);
+    assert_int_equal(sqlite3_close(first), SQLITE_OK);
+    assert_int_equal(result_of(second, "SELECT ulid_print(ulid())"), SQLITE_OK);
+    assert_int_equal(sqlite3_close(second), SQLITE_OK);
+    assert_int_equal(sqlite3_close(bare), SQLITE_OK);
+}
+
+/* A statement may load it, once: functions that are there cannot be replaced below it. */
+static void test_load_by_statement(void **state)
+{
+    sqlite3 *db;
+    (void)state;
+    assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+    assert_int_equal(sqlite3_enable_load_extension(db, 1), SQLITE_OK);
+    char *sql = sqlite3_mprintf("SELECT load_extension(%Q)", module);
+    assert_int_equal(result_of(db, sql), SQLITE_OK);
+    assert_int_equal(result_of(db, "SELECT ulid()"), SQLITE_OK);
+    assert_int_equal(result_of(db, sql), SQLITE_ERROR);
+    assert_int_equal(result_of(db, "SELECT ulid(), id FROM sortid_gen('ulid', 1)"), SQLITE_OK);
+    sqlite3_free(sql);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_thread_ends_later),
+        cmocka_unit_test(test_connections),
+        cmocka_unit_test(test_load_by_statement),
+    };
+    if (argc != 2) {
+        fputs("usage: test-sqlite-module MODULE\n", stderr);
+        return 2;
+    }
+    module = argv[1];
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
