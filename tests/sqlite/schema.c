@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* schema.c: the functions inside a schema: defaults and checks with trusted_schema off, STRICT and
+/* schema.c: the functions inside a schema: defaults, checks and triggers with trusted_schema off, STRICT and
  * WITHOUT ROWID tables, generated columns, indexes on expressions, ranges by an index, and the traps
  * of affinities and of letters' cases that docs/sqlite.md tells of. */
 #include "db.h"
@@ -66,6 +66,52 @@ static void test_no_nodes_in_schemas(void **state)
                 "CREATE TABLE g(a, b AS (ulid()))");
     EXPECT_SAYS(db, "error: non-deterministic functions prohibited in index expressions",
                 "CREATE INDEX i ON t(ulid())");
+    db_close(db);
+}
+
+/* A trigger of an untrusted schema makes IDs; a node or a file may not stand in one of a trusted. */
+static void test_triggers(void **state)
+{
+    (void)state;
+    sqlite3 *db = open_untrusting();
+    db_run(db,
+           "CREATE TABLE t(id BLOB PRIMARY KEY DEFAULT (ulid()), n) WITHOUT ROWID;"
+           "CREATE TABLE log(id, of, at);"
+           "CREATE TRIGGER logs AFTER INSERT ON t BEGIN INSERT INTO log SELECT id, new.id, "
+           "ulid_time(new.id) FROM sortid_gen('scru128', 2); INSERT INTO log(id) VALUES(ulid());"
+           "END; INSERT INTO t(n) VALUES(1), (2)");
+    EXPECT_SAYS(db, "6|6|2|4",
+                "SELECT count(*), count(DISTINCT id), count(DISTINCT of), sum(at = ulid_time(of)) "
+                "FROM log");
+    db_run(db, "PRAGMA trusted_schema = ON; CREATE TABLE u(a);"
+               "CREATE TRIGGER makes AFTER INSERT ON u BEGIN SELECT scru64('42/8', '/nonexistent');"
+               "END");
+    EXPECT_SAYS(db, "error: unsafe use of scru64()", "INSERT INTO u VALUES(1)");
+    db_close(db);
+}
+
+/* What an INSERT made up is told by RETURNING; a conflict makes another key or keeps the old. */
+static void test_insert_forms(void **state)
+{
+    (void)state;
+    sqlite3 *db = open_untrusting();
+    db_run(db, "CREATE TABLE t(id BLOB PRIMARY KEY DEFAULT (ulid()), n UNIQUE, at AS (ulid_ms(id)) "
+               "STORED)");
+    EXPECT_SAYS(db, "blob|26|1",
+                "INSERT INTO t(n) VALUES(1) RETURNING typeof(id), length(ulid_print(id)), "
+                "at = ulid_ms(id)");
+    db_run(db, "CREATE TABLE k AS SELECT id FROM t; INSERT INTO t(n) VALUES(1) ON CONFLICT(n) DO "
+               "UPDATE SET n = 2");
+    EXPECT_SAYS(db, "2|1", "SELECT n, id IN (SELECT id FROM k) FROM t");
+    db_run(db, "INSERT OR REPLACE INTO t(n) VALUES(2)");
+    EXPECT_SAYS(db, "2|0", "SELECT n, id IN (SELECT id FROM k) FROM t");
+    // a column that comes later has no default of a function, says SQLite; each row gets its own
+    EXPECT_SAYS(db, "error: Cannot add a column with non-constant default",
+                "ALTER TABLE t ADD COLUMN b BLOB DEFAULT (ulid())");
+    db_run(db, "INSERT INTO t(n) VALUES(3); ALTER TABLE t ADD COLUMN b BLOB; UPDATE t SET b = "
+               "ulid(); VACUUM");
+    EXPECT_SAYS(db, "2", "SELECT count(DISTINCT b) FROM t");
+    EXPECT_SAYS(db, "ok", "PRAGMA integrity_check");
     db_close(db);
 }
 
@@ -191,6 +237,8 @@ int main(void)
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_default_random),
         cmocka_unit_test(test_no_nodes_in_schemas),
+        cmocka_unit_test(test_triggers),
+        cmocka_unit_test(test_insert_forms),
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_affinities),
         cmocka_unit_test(test_cases),

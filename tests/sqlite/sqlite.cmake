@@ -10,7 +10,7 @@ if(SORTID_HAS_SQLITE_LIBRARY AND NOT SORTID_SANITIZE MATCHES "memory")
     set(SORTID_TESTS_SQLITE ON)
 endif()
 
-set(sqlite_programs functions generators scru64 tables schema memory)
+set(sqlite_programs functions encodings generators scru64 tables schema memory)
 set(sqlite_scripts shell document clock)
 if(NOT SORTID_TESTS_SQLITE)
     foreach(name IN LISTS sqlite_programs sqlite_scripts ITEMS module)

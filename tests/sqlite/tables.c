@@ -6,6 +6,8 @@
 #include "support/calendar.h"
 #include "support/judge.h"
 
+#define ZEROS_20 "0000000000000000000000000000000000000000"
+
 static sqlite3 *db;
 
 /* ---- sortid_gen ------------------------------------------------------------------------------------- */
@@ -155,6 +157,73 @@ static void test_inspect_keys(void **state)
     EXPECT_SAYS(db, "scru160|bin", "SELECT format, encoding FROM sortid_inspect(zeroblob(20))");
 }
 
+/* ---- Joins --------------------------------------------------------------------------------------------- */
+
+/* Arguments that are columns of other tables, in every order that a planner may try. */
+static void test_inspect_joins(void **state)
+{
+    (void)state;
+    db_run(db, "CREATE TABLE v(a); INSERT INTO v VALUES(NULL), (42), ('x'), (zeroblob(20))");
+    EXPECT_SAYS(db, "NULL|NULL\n42|scru64\nx|NULL\nx'" ZEROS_20 "'|scru160",
+                "SELECT a, format FROM v LEFT JOIN sortid_inspect(v.a)");
+    EXPECT_SAYS(db, "NULL|NULL\n42|scru64\nx|NULL\nx'" ZEROS_20 "'|scru160",
+                "SELECT a, i.format FROM v LEFT JOIN sortid_inspect i ON i.input = v.a");
+    EXPECT_SAYS(db, "scru64\nscru160",
+                "SELECT i.format FROM sortid_inspect(v.a) i, v ORDER BY v.rowid");
+    EXPECT_SAYS(db, "NULL\nscru64\nNULL\nscru160",
+                "SELECT (SELECT format FROM sortid_inspect(v.a)) FROM v");
+    EXPECT_SAYS(db, "2", "SELECT count(*) FROM v WHERE EXISTS (SELECT 1 FROM sortid_inspect(v.a))");
+    EXPECT_SAYS(db, "2", "SELECT count(*) FROM sortid_inspect WHERE input = 42 OR input = 43");
+    EXPECT_SAYS(db, "3", "SELECT count(*) FROM sortid_inspect WHERE input IN (1, 2, 3)");
+    EXPECT_SAYS(db, "0", "SELECT count(*) FROM sortid_inspect(42) WHERE input = 43");
+    EXPECT_SAYS(db, "ulid\nscru128v1\nscru128",
+                "SELECT format FROM sortid_inspect(zeroblob(16)) ORDER BY format DESC");
+    EXPECT_SAYS(db, "error: sortid_inspect wants an argument: an ID",
+                "SELECT 1 FROM sortid_inspect WHERE input > 1 OR format = 'ulid'");
+    db_run(db, "DROP TABLE v");
+}
+
+static void test_gen_joins(void **state)
+{
+    (void)state;
+    EXPECT_SAYS(db, "scru128|5\nulid|5",
+                "SELECT format, count(*) FROM sortid_gen WHERE format IN ('ulid', 'scru128') AND "
+                "count IN (2, 3) GROUP BY format");
+    EXPECT_SAYS(db, "0", "SELECT count(*) FROM sortid_gen('ulid', 2) WHERE count = 3");
+    EXPECT_SAYS(db, "1", "SELECT count(*) FROM sortid_gen('ulid', 3) WHERE rowid = 1");
+    EXPECT_SAYS(db, "3", "SELECT count(*) FROM sortid_gen('ulid', (SELECT 3))");
+    // each run of the inner one makes IDs of its own, greater than those before
+    EXPECT_SAYS(db, "6|6|1",
+                "SELECT count(*), count(DISTINCT b.id), min(a.id < b.id) FROM "
+                "sortid_gen('ulid', 2) a, sortid_gen('ulid', 3) b");
+    EXPECT_SAYS(db, "0",
+                "SELECT count(*) FROM sortid_gen('ulid', 3) JOIN sortid_gen('ulid', 3) "
+                "USING (text)");
+    EXPECT_SAYS(db, "1|1|1|1",
+                "SELECT count(*), sum(g.text = i.text), sum(g.id = i.id), sum(g.id = "
+                "ulid_parse(g.text)) FROM sortid_gen('ulid', 1) g, sortid_inspect(g.text) i "
+                "WHERE i.format = 'ulid'");
+    EXPECT_SAYS(db, "2\n1\n0", "SELECT rowid FROM sortid_gen('ulid', 3) ORDER BY id DESC");
+    EXPECT_SAYS(db, "2", "SELECT count(*) FROM (SELECT 1) LEFT JOIN sortid_gen('ulid', 2)");
+}
+
+static int give_up(void *unused)
+{
+    (void)unused;
+    return 1;
+}
+
+/* A row without end is ended as any statement is. */
+static void test_gen_given_up(void **state)
+{
+    (void)state;
+    sqlite3_progress_handler(db, 10000, give_up, NULL);
+    EXPECT_SAYS(db, "error: interrupted",
+                "SELECT count(*) FROM sortid_gen('ulid', 9223372036854775807)");
+    sqlite3_progress_handler(db, 0, NULL, NULL);
+    EXPECT_SAYS(db, "1", "SELECT count(*) FROM sortid_gen('ulid', 1)");
+}
+
 /* Both are usable by a schema that is not trusted, as a view of it. */
 static void test_untrusted_views(void **state)
 {
@@ -171,7 +240,8 @@ int main(void)
         cmocka_unit_test(test_gen_rows),         cmocka_unit_test(test_gen_arguments),
         cmocka_unit_test(test_inspect_columns),  cmocka_unit_test(test_inspect_nothing),
         cmocka_unit_test(test_inspect_readings), cmocka_unit_test(test_inspect_keys),
-        cmocka_unit_test(test_untrusted_views),
+        cmocka_unit_test(test_inspect_joins),    cmocka_unit_test(test_gen_joins),
+        cmocka_unit_test(test_gen_given_up),     cmocka_unit_test(test_untrusted_views),
     };
     support_begin();
     db = db_open(":memory:");
