@@ -35,7 +35,8 @@ if(SORTID_BUILDS_NODE)
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 endif()
 
-# The SQLite extension: where `.load sortid_sqlite` finds it, if the linker looks there.
+# The SQLite extension: `.load sortid_sqlite` finds it in the system's own folder of libraries alone,
+# `.load FOLDER/sortid_sqlite` anywhere.
 if(SORTID_HAS_SQLITE)
     install(TARGETS sortid_sqlite LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     install(TARGETS sortid_sqlite_static EXPORT sortidTargets)
