@@ -11,8 +11,7 @@ set(SORTID_SQLITE_INCLUDE_DIR "" CACHE PATH "The folder of sqlite3ext.h, if the 
 
 set(SORTID_HAS_SQLITE OFF)
 set(SORTID_HAS_SQLITE_LIBRARY OFF)
-# Where its state files are is written for POSIX alone.
-if(SORTID_SQLITE AND NOT WIN32)
+if(SORTID_SQLITE)
     set(CMAKE_REQUIRED_INCLUDES ${SORTID_SQLITE_INCLUDE_DIR})
     check_include_file(sqlite3ext.h SORTID_SQLITE_HEADER)
     unset(CMAKE_REQUIRED_INCLUDES)
@@ -64,11 +63,14 @@ if(SORTID_SQLITE_LIBRARY)
     unset(CMAKE_REQUIRED_INCLUDES)
     unset(CMAKE_REQUIRED_LIBRARIES)
     set(SORTID_HAS_SQLITE_LIBRARY ${SORTID_SQLITE_LINKS})
+    add_library(sortid_the_sqlite INTERFACE)
+    target_include_directories(sortid_the_sqlite SYSTEM INTERFACE ${SORTID_SQLITE_INCLUDE_DIR})
+    target_link_libraries(sortid_the_sqlite INTERFACE ${SORTID_SQLITE_LIBRARY})
 endif()
 
 # What a key costs a table: run by hand, ext/sqlite/bench/main.c says how.
 if(SORTID_HAS_SQLITE_LIBRARY)
     add_executable(sortid-sqlite-bench EXCLUDE_FROM_ALL ext/sqlite/bench/main.c)
     sortid_compile(sortid-sqlite-bench)
-    target_link_libraries(sortid-sqlite-bench PRIVATE sortid_sqlite_static ${SORTID_SQLITE_LIBRARY})
+    target_link_libraries(sortid-sqlite-bench PRIVATE sortid_sqlite_static sortid_the_sqlite)
 endif()

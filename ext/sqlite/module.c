@@ -17,7 +17,11 @@ const sqlite3_api_routines *sortid_sqlite_api;
 /* The first with functions that may be called innocuous. */
 #define OLDEST_SQLITE 3031000
 
+#if defined(_WIN32) && !defined(SQLITE_CORE)
+#define EXPORT __declspec(dllexport)
+#else
 #define EXPORT __attribute__((visibility("default")))
+#endif
 
 /* ---- Registration ---------------------------------------------------------------------- */
 

@@ -2,16 +2,13 @@
 /* node.c: the code behind node.h: where node and file come from, the files that are open, and in
  * words what is wrong with them. A node or a file is never guessed; one that cannot be used is an
  * error, and the next call tries again. */
-#define _POSIX_C_SOURCE 200809L
 #include "node.h"
 
+#include "folder.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Timestamps may be so far ahead of the clock as those of `sortid gen`: 2 ticks and one borrowed,
  * below a second. */
@@ -135,43 +132,6 @@ static int find_spec(sortid_scru64_node_spec *node, sqlite3_value *spec, char **
 
 /* ---- Which file ----------------------------------------------------------------------------------- */
 
-/* The folder for state, as the command finds it: an absolute path. */
-static const char *state_home(const char **below)
-{
-    const char *folder = variable("XDG_STATE_HOME");
-    *below = "";
-    if (folder != NULL && *folder == '/')
-        return folder;
-    folder = variable("HOME");
-    *below = "/.local/state";
-    return folder != NULL && *folder == '/' ? folder : NULL;
-}
-
-/* Makes a name durable: what a power cut takes away starts afresh. A file system that cannot sync
- * folders says EINVAL and is as good as it gets. */
-static bool sync_folder(const char *path)
-{
-    int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool done = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
-    int error = errno;
-    if (descriptor >= 0)
-        close(descriptor);
-    errno = error;
-    return done;
-}
-
-/* Makes a folder for its owner alone; `parent` is above it. One that is there is as good. */
-static bool make_folder(const char *folder, const char *parent)
-{
-    struct stat found;
-    if (mkdir(folder, S_IRWXU) == 0)
-        return sync_folder(*parent == '\0' ? "/" : parent);
-    int error = errno;
-    bool is_there = stat(folder, &found) == 0;
-    errno = is_there ? ENOTDIR : error;
-    return is_there && S_ISDIR(found.st_mode);
-}
-
 /* Makes the folders above a file, from the root on; `path` is written to and is then as it was. */
 static bool make_folders(char *path, char *parent)
 {
@@ -180,7 +140,7 @@ static bool make_folders(char *path, char *parent)
     for (char *slash = strchr(path + 1, '/'); slash != NULL && done;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        done = make_folder(path, parent);
+        done = sortid_sqlite_make_folder(path, parent);
         memcpy(parent, path, (size_t)(slash - path) + 1);
         *slash = '/';
     }
@@ -190,11 +150,10 @@ static bool make_folders(char *path, char *parent)
 /* The command's file of a node; its folders need not be there. */
 static int place_of(char **path, const sortid_scru64_node_spec *node, char **message)
 {
-    const char *below;
-    const char *home = state_home(&below);
-    if (home == NULL)
-        return refuse(message, sqlite3_mprintf("scru64: no place for the state file: neither "
-                                               "XDG_STATE_HOME nor HOME is an absolute path"));
+    const char *home, *below;
+    if (!sortid_sqlite_state_home(&home, &below))
+        return refuse(message, sqlite3_mprintf("scru64: no place for the state file: %s",
+                                               sortid_sqlite_no_state_home));
     *path =
         sqlite3_mprintf("%s%s/sortid/scru64-%u-%x", home, below, node->node_id_size, node->node_id);
     return *path != NULL ? SQLITE_OK : SQLITE_NOMEM;

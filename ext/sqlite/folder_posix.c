@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* folder_posix.c: folder.h on POSIX systems; folder_windows.c is its brother. Called by node.c; it
+ * knows nothing of IDs. */
+#define _POSIX_C_SOURCE 200809L
+#include "folder.h"
+
+#if !defined(_WIN32)
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char sortid_sqlite_no_state_home[] = "neither XDG_STATE_HOME nor HOME is an absolute path";
+
+/* A variable that holds an absolute path; NULL if it does not. */
+static const char *absolute_folder(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value != NULL && value[0] == '/' ? value : NULL;
+}
+
+bool sortid_sqlite_state_home(const char **folder, const char **below)
+{
+    *folder = absolute_folder("XDG_STATE_HOME");
+    *below = "";
+    if (*folder == NULL) {
+        *folder = absolute_folder("HOME");
+        *below = "/.local/state";
+    }
+    return *folder != NULL;
+}
+
+/* Makes a name durable: what a power cut takes away starts afresh. A file system that cannot sync
+ * folders says EINVAL and is as good as it gets. */
+static bool sync_folder(const char *path)
+{
+    int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool done = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
+    int error = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    errno = error;
+    return done;
+}
+
+bool sortid_sqlite_make_folder(const char *folder, const char *parent)
+{
+    struct stat found;
+    if (mkdir(folder, S_IRWXU) == 0)
+        return sync_folder(*parent == '\0' ? "/" : parent);
+    int error = errno;
+    bool is_there = stat(folder, &found) == 0;
+    errno = is_there ? ENOTDIR : error;
+    return is_there && S_ISDIR(found.st_mode);
+}
+
+#endif
