@@ -27,3 +27,5 @@ if(SORTID_SHARED)
     target_link_libraries(test-unload PRIVATE Threads::Threads -static)
     sortid_program_test(unload test-unload $<TARGET_FILE:sortid_shared>)
 endif()
+
+include(sqlite/sqlite.cmake)

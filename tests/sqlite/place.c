@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* place.c: scru64() of SQL on Windows: the command's place of state files, whose folders are made, and
+ * files by name. */
+#include "db.h"
+
+#include <direct.h>
+#include <errno.h>
+#include <unistd.h>
+
+/* A new folder for each run, below the one that the test is run in; static. */
+static const char *folder(void)
+{
+    static char path[1100], above[1000];
+    if (path[0] != '\0')
+        return path;
+    assert_non_null(_getcwd(above, sizeof above));
+    snprintf(path, sizeof path, "%s/sqlite-place-%llx", above,
+             (unsigned long long)support_below(UINT64_MAX));
+    assert_int_equal(_mkdir(path), 0);
+    return path;
+}
+
+/* Removes a file or a folder below it, which must be there. */
+static void take_away(const char *name, bool is_folder)
+{
+    char path[1200];
+    snprintf(path, sizeof path, "%s/%s", folder(), name);
+    EXPECT((is_folder ? _rmdir(path) : _unlink(path)) == 0, "%s: errno %d", path, errno);
+}
+
+static void test_place(void **state)
+{
+    (void)state;
+    setenv("XDG_STATE_HOME", "relative", 1);
+    setenv("LOCALAPPDATA", "", 1);
+    sqlite3 *db = db_open(":memory:");
+    EXPECT_SAYS(
+        db,
+        "error: scru64: no place for the state file: neither XDG_STATE_HOME nor LOCALAPPDATA "
+        "is an absolute path",
+        "SELECT scru64('42/8')");
+    char local[1200];
+    snprintf(local, sizeof local, "%s/not/there", folder());
+    setenv("LOCALAPPDATA", local, 1);
+    EXPECT_SAYS(db, "42|1",
+                "SELECT scru64_node_id(scru64('42/8'), 8), scru64('42/8') < "
+                "scru64('42/8')");
+    db_close(db);
+    take_away("not/there/sortid/scru64-8-2a", false);
+    take_away("not/there/sortid", true);
+    take_away("not/there", true);
+    take_away("not", true);
+}
+
+/* Two connections on one file make one row; a file in the place of a folder is told. */
+static void test_files(void **state)
+{
+    (void)state;
+    char file[1200];
+    snprintf(file, sizeof file, "%s/file", folder());
+    sqlite3 *one = db_open(":memory:"), *two = db_open(":memory:");
+    sqlite3_int64 last = 0;
+    for (int i = 0; i < 100; i++) {
+        sqlite3_int64 next = db_number(i % 2 == 0 ? one : two, "SELECT scru64('5/4', '%s')", file);
+        EXPECT(next > last, "not greater");
+        last = next;
+    }
+    setenv("XDG_STATE_HOME", file, 1);
+    char *said = db_say(one, "SELECT scru64('42/8')");
+    EXPECT(strstr(said, "error: scru64: folder of the state file ") == said, "%s", said);
+    sqlite3_free(said);
+    db_close(one);
+    db_close(two);
+    take_away("file", false);
+    assert_int_equal(_rmdir(folder()), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_files),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
