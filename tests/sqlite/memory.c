@@ -44,6 +44,11 @@ static void arm(size_t call, bool and_all_on)
 
 static char folder[] = "/tmp/sortid-sqlite-memory-XXXXXX";
 
+/* A node that is ahead of the clock waits. */
+static const char ahead[] =
+    "SELECT interrupt(), scru64(scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || "
+    "'/8', '%s/ahead')";
+
 static const char *const statements[] = {
     "SELECT ulid(), ulid_random(), scru128(), scru128v1(), scru160()",
     "SELECT ulid_print(ulid()), ulid_time(ulid()), ulid_uuid(ulid()), ulid_hex(ulid())",
@@ -68,9 +73,7 @@ static const char *const statements[] = {
     "SELECT scru64('%s')",
     "SELECT scru64('42/8')",
     "SELECT * FROM sortid_gen('scru64', 2)",
-    // a node that is ahead of the clock waits
-    "SELECT interrupt(), scru64(scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || "
-    "'/8', '%s/ahead')",
+    ahead,
     "SELECT ulid_print(a) FROM wide",
 };
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* place.c: scru64() of SQL on Windows: the command's place of state files, whose folders are made, and
- * files by name. */
+ * files by name. Elsewhere this is empty. */
 #include "db.h"
+
+#if defined(_WIN32)
 
 #include <direct.h>
 #include <errno.h>
@@ -84,3 +86,5 @@ int main(void)
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+
+#endif
