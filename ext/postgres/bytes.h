@@ -23,7 +23,7 @@ static inline Datum to_datum(const PASTE(sortid_, FORMAT, ) * id)
 
 static inline int compare(FunctionCallInfo fcinfo)
 {
-    return memcmp(PG_GETARG_POINTER(0), PG_GETARG_POINTER(1), sizeof(ID));
+    return sortid_pg_compare(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1), sizeof(ID));
 }
 
 #define COMPARISON(name, is)                                                                       \

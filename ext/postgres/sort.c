@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting IDs of 16 and 20 bytes. Sorts work on abbreviated keys, the first bytes of an ID as a
- * number: the timestamp and 16 bits more, which tell most IDs apart. Where they do not (very many
- * IDs of one ms), the sort is told to give up on them. Called for by the functions of the types. */
+/* Sorting IDs of 16 and 20 bytes. Sorts work on abbreviated keys, 64 bits of an ID that are in the
+ * order of IDs: its first 48, mostly its ms, and 16 that tell the IDs of a ms apart. A generator
+ * counts up within a ms, so that its IDs differ little, and each format counts elsewhere; IDs of
+ * several generators differ in any bit. So the 16 bits are how far an ID lies from the first one of
+ * its ms that the sort has met, as a floating-point number: precise near it, rough far away. Where
+ * even these tie (very many IDs of a ms), the sort is told to give up on keys. Called for by the
+ * functions of the types. */
 #include "sortid_pg.h"
 
 #include <common/hashfn.h>
 #include <lib/hyperloglog.h>
-#include <port/pg_bswap.h>
+#include <port/pg_bitutils.h>
 
 /* Until this many IDs nothing is judged; beyond the other, no more. */
 #define JUDGE_FROM  10000
@@ -16,22 +20,52 @@
  * IDs on top of that of their keys. */
 #define IDS_PER_KEY 1000
 
+/* So many ms are remembered with their first ID, in 1 MiB at most. For what comes later the 16 bits
+ * are the next ones of the ID. */
+#define REMEMBERED 16384
+
+/* The bytes 6 to 15 of an ID as a number of 80 bits. */
+typedef struct uint80 {
+    uint64 high; /* 16 bits */
+    uint64 low;
+} uint80;
+
+typedef struct first_of_ms {
+    uint64 ms; /* the first 48 bits of IDs */
+    uint80 rest;
+    char status; /* for the table */
+} first_of_ms;
+
+#define SH_PREFIX         table
+#define SH_ELEMENT_TYPE   first_of_ms
+#define SH_KEY_TYPE       uint64
+#define SH_KEY            ms
+#define SH_HASH_KEY(t, k) murmurhash32((uint32)(k) ^ (uint32)((k) >> 32))
+#define SH_EQUAL(t, a, b) ((a) == (b))
+#define SH_SCOPE          static inline
+#define SH_DECLARE
+#define SH_DEFINE
+#include <lib/simplehash.h>
+
 typedef struct abbreviation {
+    table_hash *firsts;
     int64 seen;
     bool judging;
     hyperLogLogState kinds;
 } abbreviation;
 
+/* ---- Comparing ------------------------------------------------------------------------------- */
+
 static int compare_16(Datum a, Datum b, SortSupport sort)
 {
     (void)sort;
-    return memcmp(DatumGetPointer(a), DatumGetPointer(b), 16);
+    return sortid_pg_compare(a, b, 16);
 }
 
 static int compare_20(Datum a, Datum b, SortSupport sort)
 {
     (void)sort;
-    return memcmp(DatumGetPointer(a), DatumGetPointer(b), 20);
+    return sortid_pg_compare(a, b, 20);
 }
 
 /* 15 and later know this comparison, and sort by code made for it. */
@@ -45,19 +79,72 @@ static int compare_keys(Datum a, Datum b, SortSupport sort)
 }
 #endif
 
+/* ---- Abbreviating ---------------------------------------------------------------------------- */
+
+static inline bool is_less(uint80 a, uint80 b)
+{
+    return a.high < b.high || (a.high == b.high && a.low < b.low);
+}
+
+/* a - b; a is not less. */
+static inline uint80 minus(uint80 a, uint80 b)
+{
+    uint80 difference = {a.high - b.high - (a.low < b.low), a.low - b.low};
+    return difference;
+}
+
+/* A number as a float of the exponents 8 to 79 and 8 bits behind the first: in the order of numbers,
+ * the same as they up to 511, below 2^15. */
+static inline uint32 to_float(uint80 number)
+{
+    int exponent;
+    int below;
+    uint64 first_nine;
+    if (number.high == 0 && number.low < 512) {
+        return (uint32)number.low;
+    }
+    exponent = number.high != 0 ? 64 + pg_leftmost_one_pos64(number.high)
+                                : pg_leftmost_one_pos64(number.low);
+    below = exponent - 8; /* 1 to 71 */
+    first_nine = below >= 64 ? number.high >> (below - 64)
+                             : number.high << (64 - below) | number.low >> below;
+    return ((uint32)below << 8) + (uint32)first_nine;
+}
+
+/* 16 bits of an ID's rest, in order among the IDs of its ms. What stands for a ms once, the distance
+ * to its first ID or else its next bits, stands for it in the whole sort. */
+static inline uint64 tell_apart(abbreviation *state, uint64 ms, uint80 rest)
+{
+    first_of_ms *first;
+    if (state->firsts->members < REMEMBERED) {
+        bool found;
+        first = table_insert(state->firsts, ms, &found);
+        if (!found) {
+            first->rest = rest;
+        }
+    } else {
+        first = table_lookup(state->firsts, ms);
+    }
+    if (first == NULL) {
+        return rest.high;
+    }
+    return is_less(rest, first->rest) ? 0x8000 - to_float(minus(first->rest, rest))
+                                      : 0x8000 + to_float(minus(rest, first->rest));
+}
+
 static Datum abbreviate(Datum original, SortSupport sort)
 {
     abbreviation *state = sort->ssup_extra;
-    Datum key;
-    memcpy(&key, DatumGetPointer(original), sizeof(key));
-    key = DatumBigEndianToNative(key);
+    const char *id = DatumGetPointer(original);
+    uint64 word = sortid_pg_load(id);
+    uint80 rest = {word & 0xffff, sortid_pg_load(id + 8)};
+    uint64 key = (word & ~UINT64CONST(0xffff)) | tell_apart(state, word >> 16, rest);
     state->seen += 1;
     if (state->judging) {
-        uint64 bits = (uint64)key;
         addHyperLogLog(&state->kinds,
-                       DatumGetUInt32(hash_uint32((uint32)bits ^ (uint32)(bits >> 32))));
+                       DatumGetUInt32(hash_uint32((uint32)key ^ (uint32)(key >> 32))));
     }
-    return key;
+    return (Datum)key;
 }
 
 static bool give_up(int count, SortSupport sort)
@@ -74,20 +161,30 @@ static bool give_up(int count, SortSupport sort)
     return kinds * IDS_PER_KEY < (double)state->seen;
 }
 
+/* ---- For the server -------------------------------------------------------------------------- */
+
+static abbreviation *new_abbreviation(MemoryContext context)
+{
+    MemoryContext before = MemoryContextSwitchTo(context);
+    abbreviation *state = palloc(sizeof(*state));
+    state->firsts = table_create(context, 64, NULL);
+    state->seen = 0;
+    state->judging = true;
+    initHyperLogLog(&state->kinds, 10); /* 1,024 registers: off by 3 % */
+    MemoryContextSwitchTo(before);
+    return state;
+}
+
 void sortid_pg_sort(SortSupport sort, size_t size)
 {
     sort->comparator = size == 16 ? compare_16 : compare_20;
+#if SIZEOF_DATUM == 8 /* a key has 64 bits */
     if (sort->abbreviate) {
-        MemoryContext before = MemoryContextSwitchTo(sort->ssup_cxt);
-        abbreviation *state = palloc(sizeof(*state));
-        state->seen = 0;
-        state->judging = true;
-        initHyperLogLog(&state->kinds, 10); /* 1,024 registers: off by 3 % */
-        MemoryContextSwitchTo(before);
-        sort->ssup_extra = state;
-        sort->comparator = compare_keys;
+        sort->ssup_extra = new_abbreviation(sort->ssup_cxt);
         sort->abbrev_converter = abbreviate;
         sort->abbrev_abort = give_up;
-        sort->abbrev_full_comparator = size == 16 ? compare_16 : compare_20;
+        sort->abbrev_full_comparator = sort->comparator;
+        sort->comparator = compare_keys;
     }
+#endif
 }

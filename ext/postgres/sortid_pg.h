@@ -10,6 +10,7 @@
 
 #include <fmgr.h>
 #include <lib/stringinfo.h>
+#include <port/pg_bswap.h>
 #include <utils/sortsupport.h>
 #include <utils/timestamp.h>
 #if PG_VERSION_NUM >= 160000
@@ -73,6 +74,33 @@ bool sortid_pg_last_within(uint8_t *id, const sortid_format *format, TimestampTz
 /* ---- within.c: TYPE_within(id, since, until) for the planner --------------------------------- */
 
 Node *sortid_pg_plan_within(Node *request, const char *type);
+
+/* ---- Comparing, for bytes.h and sort.c -------------------------------------------------------- */
+
+/* Eight bytes of an ID as a number. */
+static inline uint64 sortid_pg_load(const char *bytes)
+{
+    uint64 word;
+    memcpy(&word, bytes, sizeof(word));
+    return pg_ntoh64(word);
+}
+
+/* As memcmp, of 16 or 20 bytes. */
+static inline int sortid_pg_compare(Datum a, Datum b, size_t size)
+{
+    const char *x = DatumGetPointer(a);
+    const char *y = DatumGetPointer(b);
+    uint64 p = sortid_pg_load(x);
+    uint64 q = sortid_pg_load(y);
+    if (p == q) {
+        p = sortid_pg_load(x + 8);
+        q = sortid_pg_load(y + 8);
+    }
+    if (p == q && size == 20) {
+        return memcmp(x + 16, y + 16, 4);
+    }
+    return p < q ? -1 : p > q;
+}
 
 /* ---- sort.c ---------------------------------------------------------------------------------- */
 

@@ -44,17 +44,27 @@ INSERT INTO many
 SELECT n, d::ulid, d::scru128, d::scru128v1, (d || '\x01020304')::scru160, n::bigint::scru64
 FROM (SELECT n, '\x0123456789abcdef'::bytea || substr(decode(md5(n::text), 'hex'), 9) AS d
     FROM generate_series(10001, 30000) AS n) AS digests;
-CREATE FUNCTION unsorted(field text, since integer) RETURNS bigint LANGUAGE plpgsql AS $$
+-- Some of each of 17,000 ms, at all distances from one another.
+CREATE TABLE spread AS
+SELECT n, d::ulid AS u, d::scru128 AS s, d::scru128v1 AS v, (d || '\x01020304')::scru160 AS w
+FROM (SELECT n, substr(int8send(n % 17000), 3) || overlay(
+        substr(decode(md5((n % 17000)::text), 'hex'), 1, 10) PLACING
+        substr(decode(md5(n::text), 'hex'), 1, 1 + n % 3) FROM 1 + n % 8) AS d
+    FROM generate_series(1, 60000) AS n) AS parts;
+CREATE FUNCTION unsorted(place text, field text, since integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     wrong bigint;
 BEGIN
     EXECUTE format('SELECT count(*) FROM (SELECT b, lag(b) OVER () AS before FROM '
-        '(SELECT %1$I::bytea AS b FROM (SELECT %1$I FROM many WHERE n >= $1 ORDER BY %1$I) AS sorted) AS bytes) AS pairs '
-        'WHERE before > b', field) INTO wrong USING since;
+        '(SELECT %1$I::bytea AS b FROM (SELECT %1$I FROM %2$I WHERE n >= $1 ORDER BY %1$I) AS sorted) AS bytes) AS pairs '
+        'WHERE before > b', field, place) INTO wrong USING since;
     RETURN wrong;
 END $$;
-SELECT since, unsorted('u', since), unsorted('s', since), unsorted('v', since), unsorted('w', since),
-    unsorted('i', since) FROM (VALUES (1), (10001)) AS parts (since);
+SELECT since, unsorted('many', 'u', since), unsorted('many', 's', since),
+    unsorted('many', 'v', since), unsorted('many', 'w', since), unsorted('many', 'i', since)
+FROM (VALUES (1), (10001)) AS parts (since);
+SELECT unsorted('spread', 'u', 1), unsorted('spread', 's', 1), unsorted('spread', 'v', 1),
+    unsorted('spread', 'w', 1), count(DISTINCT u) > 59000 FROM spread;
 SELECT count(DISTINCT u), count(DISTINCT s), count(DISTINCT v), count(DISTINCT w), count(DISTINCT i)
 FROM many;
 SELECT min(u)::bytea = (SELECT u::bytea FROM many ORDER BY u::bytea LIMIT 1),
