@@ -10,7 +10,6 @@
 #include "system.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define NODE_PROGRAM "sortid-node"
@@ -24,13 +23,6 @@ static const struct command commands[] = {
     {"formats", "Jh", help_formats, run_formats},
 };
 
-static void answer(const char *text)
-{
-    output_text(text);
-    output_close();
-    exit(report_status());
-}
-
 static const struct command *find_command(const char *name)
 {
     struct quote quote;
@@ -38,9 +30,9 @@ static const struct command *find_command(const char *name)
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
-        answer(help_sortid);
+        output_answer(help_sortid);
     if (strcmp(name, "--version") == 0)
-        answer("sortid " SORTID_VERSION "\n");
+        output_answer("sortid " SORTID_VERSION "\n");
     report_usage(NULL, "unknown %s %s", name[0] == '-' ? "option" : "command",
                  quote_string(&quote, name));
 }

@@ -4,13 +4,12 @@
  * environment; every refusal is a report_usage() and names what is allowed. */
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
+#include "arguments.h"
 #include "output.h"
 #include "report.h"
 #include "when.h"
 
-#include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Room for a list of names in a message. */
@@ -182,9 +181,7 @@ static void set_json(struct options *options, const char *text)
 static void print_help(struct options *options, const char *text)
 {
     (void)text;
-    output_text(options->command->help);
-    output_close();
-    exit(report_status());
+    output_answer(options->command->help);
 }
 
 /* ---- The table of options ---------------------------------------------------- */
@@ -194,122 +191,50 @@ static void print_help(struct options *options, const char *text)
 static const struct row {
     char letter;
     const char *name; /* NULL: no long name */
-    int argument;
+    bool takes_value;
     void (*set)(struct options *options, const char *text);
 } rows[] = {
-    {'n', NULL, required_argument, set_count},
-    {'i', NULL, required_argument, set_input},
-    {'e', NULL, required_argument, set_output},
-    {'f', NULL, required_argument, set_format},
-    {'0', NULL, no_argument, set_nul_ends},
-    {'h', "help", no_argument, print_help},
-    {'A', "at", required_argument, set_at},
-    {'N', "node", required_argument, set_node},
-    {'S', "state", required_argument, set_state},
-    {'R', "random", no_argument, set_random},
-    {'L', "lenient", no_argument, set_lenient},
-    {'J', "json", no_argument, set_json},
-    {'C', "color", required_argument, set_color},
-    {'Z', "node-size", required_argument, set_node_size},
-    {'O', "order", required_argument, set_order},
+    {'n', NULL, true, set_count},
+    {'i', NULL, true, set_input},
+    {'e', NULL, true, set_output},
+    {'f', NULL, true, set_format},
+    {'0', NULL, false, set_nul_ends},
+    {'h', "help", false, print_help},
+    {'A', "at", true, set_at},
+    {'N', "node", true, set_node},
+    {'S', "state", true, set_state},
+    {'R', "random", false, set_random},
+    {'L', "lenient", false, set_lenient},
+    {'J', "json", false, set_json},
+    {'C', "color", true, set_color},
+    {'Z', "node-size", true, set_node_size},
+    {'O', "order", true, set_order},
 };
 #define ROW_COUNT (sizeof rows / sizeof *rows)
+_Static_assert(ROW_COUNT <= ARGUMENTS_MAX, "more options than a line may have");
 
-static bool is_typed(char letter)
-{
-    return letter < 'A' || letter > 'Z';
-}
-
-/* What getopt_long wants to know of a subcommand's options: '-' hands out what
- * is no option in its place, ':' tells a missing argument from a wrong option. */
-static void describe(char letters[2 * ROW_COUNT + 3], struct option names[ROW_COUNT + 1],
-                     const char *accepts)
-{
-    *letters++ = '-';
-    *letters++ = ':';
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        if (strchr(accepts, rows[i].letter) == NULL)
-            continue;
-        if (is_typed(rows[i].letter)) {
-            *letters++ = rows[i].letter;
-            if (rows[i].argument == required_argument)
-                *letters++ = ':';
-        }
-        if (rows[i].name != NULL)
-            *names++ = (struct option){rows[i].name, rows[i].argument, NULL, rows[i].letter};
-    }
-    *letters = '\0';
-    *names = (struct option){NULL, 0, NULL, 0};
-}
-
-static bool takes_value(char letter)
-{
-    for (size_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i].letter == letter)
-            return rows[i].argument == required_argument;
-    return false;
-}
-
-/* Says what getopt_long did not like: `word` is the argument it stands in, its
- * `optopt` the letter, 0 for an unknown long name. A value too many is ':' to the
- * getopt of BSD and Windows, '?' to glibc's. */
-_Noreturn static void refuse(const struct options *options, int answer, const char *word)
-{
-    const char *command = options->command->name;
-    struct quote quote;
-    char letter[3] = {'-', (char)optopt, '\0'};
-    bool is_long = strncmp(word, "--", 2) == 0;
-    if (answer == ':' && takes_value((char)optopt))
-        report_usage(command, "option %s needs a value",
-                     is_typed((char)optopt) ? letter : quote_string(&quote, word));
-    if (is_long && optopt != 0)
-        report_usage(command, "option %s takes no value", quote_string(&quote, word));
-    report_usage(command, "unknown option %s", quote_string(&quote, is_long ? word : letter));
-}
-
-static void set_option(struct options *options, int letter)
+static void set_option(struct options *options, char letter)
 {
     for (size_t i = 0; i < ROW_COUNT; i++)
         if (rows[i].letter == letter)
             rows[i].set(options, optarg);
 }
 
-/* getopt_long, but "-" is a word as any other: musl's takes it for the end. Behind
- * "--", which is the end, optind has moved on. */
-static int next_word(int argc, char **argv, const char *letters, const struct option *names)
-{
-    int before = optind;
-    int answer = getopt_long(argc, argv, letters, names, NULL);
-    if (answer != -1 || optind != before || optind >= argc)
-        return answer;
-    optarg = argv[optind++];
-    return 1;
-}
-
 void options_read(struct options *options, const struct command *command, int argc, char **argv)
 {
-    char letters[2 * ROW_COUNT + 3];
-    struct option names[ROW_COUNT + 1];
-    int answer;
-    int word = optind; // where the next option stands; behind its word only after its last letter
-    describe(letters, names, command->accepts);
-    *options = (struct options){.command = command,
-                                .count = 1,
-                                .input = &encodings[0],
-                                .output = &encodings[0],
-                                .arguments = argv + 1};
-    opterr = 0;
-    while ((answer = next_word(argc, argv, letters, names)) != -1) {
-        if (answer == '?' || answer == ':')
-            refuse(options, answer, argv[word]);
-        else if (answer == 1) // no option; argv has places to spare behind optind
-            argv[1 + options->argument_count++] = optarg;
-        else
-            set_option(options, answer);
-        word = optind;
-    }
-    while (optind < argc) // after "--"
-        argv[1 + options->argument_count++] = argv[optind++];
+    struct arguments arguments;
+    char letter;
+    *options = (struct options){
+        .command = command, .count = 1, .input = &encodings[0], .output = &encodings[0]};
+    arguments_begin(&arguments, command->name, argc, argv);
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (strchr(command->accepts, rows[i].letter) != NULL)
+            arguments_accept(&arguments, rows[i].letter, rows[i].name, rows[i].takes_value);
+    while ((letter = arguments_next(&arguments)) != '\0')
+        set_option(options, letter);
+    arguments_join(&arguments);
+    options->arguments = arguments.words;
+    options->argument_count = arguments.word_count;
 }
 
 /* ---- What only the format can tell -------------------------------------------- */

@@ -80,3 +80,10 @@ void output_text(const char *text)
         left -= part;
     }
 }
+
+_Noreturn void output_answer(const char *text)
+{
+    output_text(text);
+    output_close();
+    exit(report_status());
+}

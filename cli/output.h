@@ -26,4 +26,7 @@ void output_flush(void);
 /* The same, and learns the errors that a file system tells only at the end. */
 void output_close(void);
 
+/* Text as all there is to say, as of -h: ends the program behind it. */
+_Noreturn void output_answer(const char *text);
+
 #endif

@@ -4,7 +4,7 @@
  * beside this one.
  * One implementation per system: system_posix.c, system_windows.c. A call that fails
  * sets errno; reads and writes that are interrupted are tried again. No other file of
- * the command knows the system, but for options.c's getopt. */
+ * the command knows the system, but for arguments.c's getopt. */
 #ifndef CLI_SYSTEM_H
 #define CLI_SYSTEM_H
 

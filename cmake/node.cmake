@@ -51,6 +51,11 @@ function(sortid_node_lacks result)
     endif()
 endfunction()
 
+# The program has the arguments, streams, times and messages of the command; its tests' too.
+set(SORTID_NODE_CLI_SOURCES
+    cli/arguments.c cli/output.c cli/progress.c cli/report.c cli/system_posix.c cli/when.c)
+list(TRANSFORM SORTID_NODE_CLI_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
+
 set(SORTID_BUILDS_NODE OFF)
 if(NOT SORTID_NODE)
     return()
@@ -93,11 +98,7 @@ sortid_choose(kind "")
 add_library(sortid::node ALIAS sortid_node_${kind})
 
 # ---- The program ------------------------------------------------------------------------------
-# It has the streams, times and messages of the command.
 file(GLOB SORTID_NODE_PROGRAM_SOURCES CONFIGURE_DEPENDS node/program/*.c)
-set(SORTID_NODE_CLI_SOURCES
-    cli/output.c cli/progress.c cli/report.c cli/system_posix.c cli/when.c)
-list(TRANSFORM SORTID_NODE_CLI_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 add_executable(sortid-node ${SORTID_NODE_PROGRAM_SOURCES} ${SORTID_NODE_CLI_SOURCES})
 sortid_compile(sortid-node)
 target_link_libraries(sortid-node PRIVATE sortid_node_static sortid_static Threads::Threads)

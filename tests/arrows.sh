@@ -95,7 +95,7 @@ node_include_is_allowed() {
     "<sortid.h>") ;;
     \<sortid/*) [ -f "include/$name" ] ;;
     \<sortid*) return 1 ;;
-    \"../../cli/*) [ "$1" = node/program ] && is_one_of "${name##*/}" "report.h when.h output.h system.h" ;;
+    \"../../cli/*) [ "$1" = node/program ] && is_one_of "${name##*/}" "arguments.h report.h when.h output.h system.h" ;;
     \"*/*) return 1 ;;
     \"*) [ -f "$1/$name" ] ;;
     \<*) ;;

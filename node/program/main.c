@@ -10,7 +10,6 @@
 #include "options.h"
 #include "signals.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Every one has those of its client, see options.c. */
@@ -24,13 +23,6 @@ static const struct command commands[] = {
     {"run", "node run", CLIENT_OPTIONS "PLHSMWQ", help_run, run_run},
 };
 
-static void answer(const char *text)
-{
-    output_text(text);
-    output_close();
-    exit(report_status());
-}
-
 static const struct command *find_command(const char *name)
 {
     struct quote quote;
@@ -38,9 +30,9 @@ static const struct command *find_command(const char *name)
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
-        answer(help_node);
+        output_answer(help_node);
     if (strcmp(name, "--version") == 0)
-        answer("sortid-node " SORTID_VERSION "\n");
+        output_answer("sortid-node " SORTID_VERSION "\n");
     report_usage("node", "unknown %s %s", name[0] == '-' ? "option" : "command",
                  quote_string(&quote, name));
 }

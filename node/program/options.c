@@ -5,10 +5,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
 
+#include "../../cli/arguments.h"
 #include "../../cli/output.h"
 #include "../../cli/report.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,9 +159,7 @@ static void set_json(struct options *options, const char *text)
 static void print_help(struct options *options, const char *text)
 {
     (void)text;
-    output_text(options->command->help);
-    output_close();
-    exit(report_status());
+    output_answer(options->command->help);
 }
 
 /* ---- The table of options --------------------------------------------------------------- */
@@ -170,100 +168,50 @@ static void print_help(struct options *options, const char *text)
 static const struct row {
     char letter;
     const char *name;
-    int argument;
+    bool takes_value;
     void (*set)(struct options *options, const char *text);
 } rows[] = {
-    {'E', "etcd", required_argument, set_etcd},
-    {'U', "user", required_argument, set_user},
-    {'F', "password-file", required_argument, set_password_file},
-    {'A', "cacert", required_argument, set_cacert},
-    {'C', "cert", required_argument, set_cert},
-    {'K', "key", required_argument, set_key},
-    {'T', "timeout", required_argument, set_timeout},
-    {'P', "pool", required_argument, add_pool},
-    {'R', "raise-bounds", required_argument, set_raise_bounds},
-    {'J', "json", no_argument, set_json},
-    {'L', "label", required_argument, set_label},
-    {'H', "horizon", required_argument, set_horizon},
-    {'S', "lease", required_argument, set_lease},
-    {'M', "max-skew", required_argument, set_max_skew},
-    {'W', "wait", required_argument, set_wait},
-    {'Q', "quarantine", required_argument, set_quarantine},
-    {'h', "help", no_argument, print_help},
+    {'E', "etcd", true, set_etcd},
+    {'U', "user", true, set_user},
+    {'F', "password-file", true, set_password_file},
+    {'A', "cacert", true, set_cacert},
+    {'C', "cert", true, set_cert},
+    {'K', "key", true, set_key},
+    {'T', "timeout", true, set_timeout},
+    {'P', "pool", true, add_pool},
+    {'R', "raise-bounds", true, set_raise_bounds},
+    {'J', "json", false, set_json},
+    {'L', "label", true, set_label},
+    {'H', "horizon", true, set_horizon},
+    {'S', "lease", true, set_lease},
+    {'M', "max-skew", true, set_max_skew},
+    {'W', "wait", true, set_wait},
+    {'Q', "quarantine", true, set_quarantine},
+    {'h', "help", false, print_help},
 };
 #define ROW_COUNT (sizeof rows / sizeof *rows)
+_Static_assert(ROW_COUNT <= ARGUMENTS_MAX, "more options than a line may have");
 
-/* '-' hands out what is no option in its place, ':' tells a missing argument from a wrong option. */
-static const char letters[] = "-:h";
-
-static void describe(struct option names[ROW_COUNT + 1], const char *accepts)
-{
-    for (size_t i = 0; i < ROW_COUNT; i++)
-        if (strchr(accepts, rows[i].letter) != NULL)
-            *names++ = (struct option){rows[i].name, rows[i].argument, NULL, rows[i].letter};
-    *names = (struct option){NULL, 0, NULL, 0};
-}
-
-static bool takes_value(int letter)
-{
-    for (size_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i].letter == letter)
-            return rows[i].argument == required_argument;
-    return false;
-}
-
-/* Says what getopt_long did not like: `word` is the argument it stands in, its `optopt` the
- * letter, 0 for an unknown long name. */
-_Noreturn static void refuse(const struct options *options, int answer, const char *word)
-{
-    const char *title = options->command->title;
-    struct quote quote;
-    const char letter[3] = {'-', (char)optopt, '\0'};
-    bool is_long = strncmp(word, "--", 2) == 0;
-    if (answer == ':' && takes_value(optopt))
-        report_usage(title, "option %s needs a value", quote_string(&quote, word));
-    if (is_long && optopt != 0)
-        report_usage(title, "option %s takes no value", quote_string(&quote, word));
-    report_usage(title, "unknown option %s", quote_string(&quote, is_long ? word : letter));
-}
-
-static void set_option(struct options *options, int letter)
+static void set_option(struct options *options, char letter)
 {
     for (size_t i = 0; i < ROW_COUNT; i++)
         if (rows[i].letter == letter)
             rows[i].set(options, optarg);
 }
 
-/* getopt_long, but "-" is a word as any other: musl's takes it for the end. Behind "--", which is
- * the end, optind has moved on. */
-static int next_word(int argc, char **argv, const struct option *names)
+static void read_arguments(struct options *options, int argc, char **argv)
 {
-    int before = optind;
-    int answer = getopt_long(argc, argv, letters, names, NULL);
-    if (answer != -1 || optind != before || optind >= argc)
-        return answer;
-    optarg = argv[optind++];
-    return 1;
-}
-
-static void read_words(struct options *options, int argc, char **argv)
-{
-    struct option names[ROW_COUNT + 1];
-    int answer;
-    int word = optind; // where the next option stands
-    describe(names, options->command->accepts);
-    opterr = 0;
-    while ((answer = next_word(argc, argv, names)) != -1) {
-        if (answer == '?' || answer == ':')
-            refuse(options, answer, argv[word]);
-        else if (answer == 1) // no option; argv has places to spare behind optind
-            argv[1 + options->word_count++] = optarg;
-        else
-            set_option(options, answer);
-        word = optind;
-    }
-    if (word < optind) // it has stepped over "--"
-        options->behind = argv + optind;
+    struct arguments arguments;
+    char letter;
+    arguments_begin(&arguments, options->command->title, argc, argv);
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (strchr(options->command->accepts, rows[i].letter) != NULL)
+            arguments_accept(&arguments, rows[i].letter, rows[i].name, rows[i].takes_value);
+    while ((letter = arguments_next(&arguments)) != '\0')
+        set_option(options, letter);
+    options->words = arguments.words;
+    options->word_count = arguments.word_count;
+    options->behind = arguments.behind;
 }
 
 /* ---- What goes together ------------------------------------------------------------------ */
@@ -284,10 +232,10 @@ static void check_client(struct options *options)
 
 void options_read(struct options *options, const struct command *command, int argc, char **argv)
 {
-    *options = (struct options){.command = command, .words = argv + 1};
+    *options = (struct options){.command = command};
     sortid_node_client_options_default(&options->client);
     sortid_node_hold_options_default(&options->hold);
-    read_words(options, argc, argv);
+    read_arguments(options, argc, argv);
     check_client(options);
 }
 

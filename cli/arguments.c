@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* arguments.c: see arguments.h. Words are gathered in the front of argv, in places that have been read
+ * by then. */
+#define _POSIX_C_SOURCE 200809L
+#include "arguments.h"
+#include "report.h"
+
+#include <string.h>
+
+static bool is_typed(char letter)
+{
+    return letter < 'A' || letter > 'Z';
+}
+
+void arguments_begin(struct arguments *arguments, const char *title, int argc, char **argv)
+{
+    /* '-' hands out what is no option in its place, ':' tells a missing value from a wrong option. */
+    *arguments = (struct arguments){.words = argv + 1,
+                                    .title = title,
+                                    .count = argc,
+                                    .values = argv,
+                                    .next = optind,
+                                    .letters = "-:"};
+    opterr = 0;
+}
+
+void arguments_accept(struct arguments *arguments, char letter, const char *name, bool takes_value)
+{
+    int value = takes_value ? required_argument : no_argument;
+    if (name != NULL)
+        arguments->names[arguments->name_count++] = (struct option){name, value, NULL, letter};
+    if (takes_value)
+        arguments->valued[arguments->valued_count++] = letter;
+    if (is_typed(letter)) {
+        char *end = arguments->letters + strlen(arguments->letters);
+        *end = letter;
+        end[1] = takes_value ? ':' : '\0';
+    }
+}
+
+/* Says what getopt_long did not like: `word` is the argument it stands in, its `optopt` the letter, 0
+ * for an unknown long name. A value too many is ':' to the getopt of BSD and Windows, '?' to glibc's. */
+_Noreturn static void refuse(const struct arguments *arguments, int answer, const char *word)
+{
+    struct quote quote;
+    char letter[3] = {'-', (char)optopt, '\0'};
+    bool is_long = strncmp(word, "--", 2) == 0;
+    bool lacks_value =
+        answer == ':' && memchr(arguments->valued, optopt, arguments->valued_count) != NULL;
+    if (lacks_value)
+        report_usage(arguments->title, "option %s needs a value",
+                     is_typed((char)optopt) ? letter : quote_string(&quote, word));
+    if (is_long && optopt != 0)
+        report_usage(arguments->title, "option %s takes no value", quote_string(&quote, word));
+    report_usage(arguments->title, "unknown option %s",
+                 quote_string(&quote, is_long ? word : letter));
+}
+
+/* getopt_long, but "-" is a word as any other: musl's takes it for the end. Behind "--", which is the
+ * end, optind has moved on. */
+static int next_word(const struct arguments *arguments)
+{
+    int before = optind;
+    int answer = getopt_long(arguments->count, arguments->values, arguments->letters,
+                             arguments->names, NULL);
+    if (answer != -1 || optind != before || optind >= arguments->count)
+        return answer;
+    optarg = arguments->values[optind++];
+    return 1;
+}
+
+char arguments_next(struct arguments *arguments)
+{
+    char **values = arguments->values;
+    int answer;
+    while ((answer = next_word(arguments)) == 1) {
+        values[1 + arguments->word_count++] = optarg;
+        arguments->next = optind;
+    }
+    if (answer == '?' || answer == ':')
+        refuse(arguments, answer, values[arguments->next]);
+    if (answer == -1 && arguments->next < optind) // it has stepped over "--"
+        arguments->behind = values + optind;
+    arguments->next = optind;
+    return answer == -1 ? '\0' : (char)answer;
+}
+
+void arguments_join(struct arguments *arguments)
+{
+    while (optind < arguments->count)
+        arguments->values[1 + arguments->word_count++] = arguments->values[optind++];
+}
