@@ -313,7 +313,8 @@ static bool may_be_refusal(const struct http *http, CURLcode code)
  * calls. */
 static void say_why(struct http *http, CURLcode code)
 {
-    static const char refusal[] = "; perhaps the server wants another certificate of ours";
+    bool refused = !is_refusal(http, code) && may_be_refusal(http, code);
+    const char *perhaps = refused ? "; perhaps the server wants another certificate of ours" : "";
     long number = 0;
     const char *why = http->error[0] != '\0' ? http->error : curl_easy_strerror(code);
     curl_easy_getinfo(http->curl, CURLINFO_OS_ERRNO, &number);
@@ -321,8 +322,8 @@ static void say_why(struct http *http, CURLcode code)
         why = strerror((int)number);
     if (http->too_large)
         why = "an answer of more than 64 MiB";
-    snprintf(http->answer->why, sizeof http->answer->why, "%s%s", why,
-             !is_refusal(http, code) && may_be_refusal(http, code) ? refusal : "");
+    snprintf(http->answer->why, sizeof http->answer->why, "%.*s%s", HTTP_WHY_SIZE / 2, why,
+             perhaps);
 }
 
 static bool prepare(struct http *http, const struct http_request *request,

@@ -52,14 +52,15 @@ SORTID_STATUS sortid_shared_state_init(sortid_shared_state *state, sortid_scope 
  * most a second ahead, that is on disk before any ID comes near it: such a start skips what is
  * left of that second. The bound is set anew twice a second while IDs are made, by whoever
  * comes; others wait for the disk only where it is used up. Whoever opens a file waits for
- * those who are at it, and so does who leaves it where the system has no name for its boot;
- * using it waits for nobody. A signal handler must not fork in an opening and let both
- * processes return to it: they would take themselves for one.
+ * those who are at it (by its sleep source, if that is not the system's: a wait that can be
+ * ended), and so does who leaves it where the system has no name for its boot; using it waits for
+ * nobody. A signal handler must not fork in an opening and let both processes return to it: they
+ * would take themselves for one.
  *
  * What the file cannot guard against:
  * - Two copies in use at once. A copy goes on behind the bound that it holds; what was made
  *   with the original since, it does not know: scru64 repeats IDs within the time that the two
- *   have in common. A file that is put back in place, byte for byte, while the system runs, and
+ *   have in common. (copy_ahead_ms serves where the original is at rest by then.) A file that is put back in place, byte for byte, while the system runs, and
  *   a snapshot of a machine with its memory, go on from where they were.
  * - A container without a volume: the file goes with it.
  * - File systems of other machines (NFS, SMB; folders shared with virtual machines): they do not
@@ -92,7 +93,11 @@ typedef struct sortid_file_options {
                            * and write, the owner's always: else SORTID_BAD_OPTION */
     bool any_owner;       /* default false; true: a file of somebody else's is used too */
     bool must_exist;      /* default false; true: SORTID_FILE_FAILED, ENOENT, if it is not there */
-    uint64_t zero[4];     /* room to grow: must be zero */
+    uint32_t copy_ahead_ms; /* default 0, behind its bound; else: a copy of a file goes on behind a
+                             * time so far ahead of the clock too, for what the original has made
+                             * since, at most so far ahead. Opening does not wait for that time:
+                             * generating does, or refuses, as its mode says */
+    uint64_t zero[4];       /* room to grow: must be zero */
 } sortid_file_options;
 
 /* What stands in such a file. */

@@ -174,6 +174,11 @@ static void own(struct shared_file *f, const uint64_t owner[2])
     memcpy(page_of(f)->head.owner, owner, sizeof f->boot);
 }
 
+bool sortid_shared_file_is_copy(const struct shared_file *file)
+{
+    return sortid_shared_file_bound(file) > 0 && !is_in_place(file);
+}
+
 bool sortid_shared_file_is_in_force(const struct shared_file *file)
 {
     return is_trusted(file);
@@ -296,9 +301,10 @@ static sortid_status enter_with_others(struct shared_file *f)
     return take_use(f);
 }
 
-static sortid_status enter(struct shared_file *f, bool *stale)
+static sortid_status enter(struct shared_file *f, bool *stale, bool at_once)
 {
-    sortid_status status = sortid_source_file_lock(&f->file, FILE_GATE, FILE_ALONE);
+    sortid_status status =
+        sortid_source_file_lock(&f->file, FILE_GATE, at_once ? FILE_ALONE_AT_ONCE : FILE_ALONE);
     if (status != SORTID_OK)
         return status;
     status = sortid_source_file_lock(&f->file, FILE_USE, FILE_ALONE_AT_ONCE);
@@ -335,7 +341,7 @@ sortid_status sortid_shared_file_open(struct shared_file *file, bool *stale,
     status = prepare(&opened, opening->identity);
     if (status == SORTID_OK) {
         open_user(&opened, opening);
-        status = enter(&opened, stale);
+        status = enter(&opened, stale, opening->at_once);
     }
     /* Whoever made it may not have come to that. */
     if (status == SORTID_OK && sortid_shared_file_bound(&opened) == 0)

@@ -60,6 +60,7 @@ struct opening {
     const char *path;
     const sortid_file_options *options;
     uint64_t identity; /* with the method */
+    bool at_once;      /* others in the gate: SORTID_WAIT. Else they are waited for */
 };
 
 /* Opens the file, and makes it first if there is none. *stale: nobody else has the file or can
@@ -80,6 +81,9 @@ sortid_status sortid_shared_file_look(struct shared_file *file, const char *path
 
 /* Whether the state in the file is in force, for whoever opens it next. */
 bool sortid_shared_file_is_in_force(const struct shared_file *file);
+
+/* Whether IDs were given out by another file, of which this one is a copy. */
+bool sortid_shared_file_is_copy(const struct shared_file *file);
 
 /* The bound that is on disk: the first ms, since 1970, that no ID has reached. */
 uint64_t sortid_shared_file_bound(const struct shared_file *file);

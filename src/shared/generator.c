@@ -55,24 +55,32 @@ static sortid_status lift(struct shared *shared, const struct shape *shape)
 }
 
 /* Plans an ID behind all that the bound allowed, with all its counters and layers drawn anew: a
- * state to begin with; the ID itself is given to nobody. */
-static sortid_status plan_behind(struct step *step, const struct shared *shared, uint64_t bound_ms,
+ * state to begin with; the ID itself is given to nobody. A copy's may have to be behind a time to
+ * come, and is planned however far ahead that is. */
+static sortid_status plan_behind(struct step *step, const struct shared *shared,
+                                 const sortid_file_options *options,
                                  const struct founding *founding)
 {
     const struct timeline *timeline = founding->timeline;
     const sortid_sources *sources = &shared->sources;
-    uint64_t now, timestamp = (bound_ms * 1000 - 1 - timeline->zero_us) / timeline->unit_us;
+    uint64_t now_us, bound_ms = sortid_shared_file_bound(&shared->file);
     uint8_t id[SORTID_MAX_SIZE];
     struct machine machine = shared->machine;
+    sortid_status status = sources->clock.read(&now_us, sources->clock.context);
+    if (status != SORTID_OK)
+        return status;
+    if (options->copy_ahead_ms > 0 && sortid_shared_file_is_copy(&shared->file)) {
+        uint64_t ahead_ms = now_us / 1000 + options->copy_ahead_ms + 1;
+        bound_ms = bound_ms > ahead_ms ? bound_ms : ahead_ms;
+        machine.allowance = UINT64_MAX;
+    }
+    uint64_t timestamp = (bound_ms * 1000 - 1 - timeline->zero_us) / timeline->unit_us;
     machine.state = (struct state){.timestamp = timestamp,
                                    .mark = timestamp,
                                    .since_us = since_us_of(timeline, timestamp),
                                    .flags = STATE_STARTED | STATE_FOREIGN};
     *step = first_step(&machine);
-    sortid_status status = sources->clock.read(&now, sources->clock.context);
-    if (status != SORTID_OK)
-        return status;
-    return founding->shape->plan(id, step, &machine, now, &sources->random);
+    return founding->shape->plan(id, step, &machine, now_us, &sources->random);
 }
 
 /* Puts a state in force that is planned, or none. */
@@ -124,16 +132,16 @@ sortid_status sortid_shared_start(struct shared *shared, sortid_shared_state *st
 /* Makes the state in a file that is open one to go on from. Where that is to be waited for,
  * *wait_us is set, and nothing has been touched. */
 static sortid_status start_anew(struct shared *started, uint64_t *wait_us,
-                                const struct founding *founding)
+                                const sortid_file_options *options, const struct founding *founding)
 {
     struct step step = {.wait_us = 0};
-    uint64_t bound_ms = sortid_shared_file_bound(&started->file);
+    bool is_behind = sortid_shared_file_bound(&started->file) > 0;
     sortid_status status = SORTID_OK;
-    if (bound_ms > 0)
-        status = plan_behind(&step, started, bound_ms, founding);
+    if (is_behind)
+        status = plan_behind(&step, started, options, founding);
     *wait_us = step.wait_us;
     if (status == SORTID_OK)
-        status = begin(started, bound_ms > 0 ? &step : NULL, founding);
+        status = begin(started, is_behind ? &step : NULL, founding);
     return status == SORTID_OK ? sortid_shared_file_settle(&started->file) : status;
 }
 
@@ -152,21 +160,35 @@ static sortid_status go_on(struct shared *started, const struct founding *foundi
     return sortid_shared_memory_join(started->memory, identity_for(founding));
 }
 
+/* Between looks at a gate that others are in. */
+#define GATE_WAIT_US 1000
+
+/* Whether the caller waits in its own way, which may end a wait. */
+static bool has_own_sleep(const sortid_sources *sources)
+{
+    sortid_sleep system;
+    sortid_sleep_system(&system);
+    return sources->sleep.sleep != system.sleep;
+}
+
 static sortid_status start_in_file(struct shared *shared, uint64_t *wait_us, const char *path,
                                    const sortid_file_options *options,
                                    const struct founding *founding)
 {
     struct shared started;
-    struct opening opening = {path, options, identity_for(founding)};
+    struct opening opening = {path, options, identity_for(founding), false};
     bool stale;
     sortid_status status = prepare(&started, founding);
+    opening.at_once = has_own_sleep(&started.sources);
     if (status == SORTID_OK)
         status = sortid_shared_file_open(&started.file, &stale, &opening);
+    if (status == SORTID_WAIT)
+        *wait_us = GATE_WAIT_US;
     if (status != SORTID_OK)
         return status;
     started.has_file = true;
     started.memory = &page_of(&started.file)->memory;
-    status = stale ? start_anew(&started, wait_us, founding) : go_on(&started, founding);
+    status = stale ? start_anew(&started, wait_us, options, founding) : go_on(&started, founding);
     if (status == SORTID_OK)
         status = finish(shared, &started, founding);
     if (status != SORTID_OK)

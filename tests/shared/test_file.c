@@ -205,6 +205,50 @@ static void copy_of(const support_format *format)
     expect_behind(format, &world, bound_ms, PLACE);
 }
 
+/* What a copy does not know of: it is opened at once, and waits when it makes an ID, or refuses to.
+ * The file itself, though of another boot, is none. */
+static void copy_ahead_of(const support_format *format)
+{
+    support_world world;
+    support_shared generator;
+    uint8_t content[FILE_BYTES], id[SORTID_MAX_SIZE];
+    const sortid_file_options options = {.copy_ahead_ms = 3600000};
+    char copy[600];
+    live_once(format, &world);
+    uint64_t bound_ms = bound_in_file();
+    boot_anew();
+    EXPECT_STATUS(format->shared_open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                      &world.sources),
+                  SORTID_OK, "%s: the file", format->name);
+    expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
+    format->shared_close(&generator);
+
+    snprintf(copy, sizeof copy, "%s.copy", path);
+    read_content(path, content, sizeof content);
+    write_content(copy, content, sizeof content);
+    EXPECT(rename(copy, path) == 0, "rename");
+    for (int i = 0; i < 2; i++) { /* by then it is the file itself, so far ahead */
+        EXPECT_STATUS(format->shared_open(&generator, path, &options, SORTID_MODE_ABORT,
+                                          ALLOWANCE_MS, &world.sources),
+                      SORTID_OK, "%s: its copy", format->name);
+        EXPECT(world.naps.calls == 0, "%s: opening slept", format->name);
+        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_ROLLBACK, "%s",
+                      format->name);
+        format->shared_close(&generator);
+    }
+    uint64_t ahead_ms = world.clock.now_us / 1000 + options.copy_ahead_ms + 1;
+    world.clock.now_us = ahead_ms * 1000;
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, timestamp_behind(format, ahead_ms), 1, PLACE);
+    format->shared_close(&generator);
+}
+
+static void test_copy_ahead(void **state)
+{
+    (void)state;
+    support_each_format(copy_ahead_of);
+}
+
 static void test_copy(void **state)
 {
     (void)state;
@@ -481,10 +525,10 @@ int main(void)
         cmocka_unit_test(test_go_on),        cmocka_unit_test(test_other_boot),
         cmocka_unit_test(test_later_boot),   cmocka_unit_test(test_unused),
         cmocka_unit_test(test_far_behind),   cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_several),      cmocka_unit_test(test_nameless),
-        cmocka_unit_test(test_renewal),      cmocka_unit_test(test_failing_sync),
-        cmocka_unit_test(test_failing_open), cmocka_unit_test(test_other_lock),
-        cmocka_unit_test(test_microseconds),
+        cmocka_unit_test(test_copy_ahead),   cmocka_unit_test(test_several),
+        cmocka_unit_test(test_nameless),     cmocka_unit_test(test_renewal),
+        cmocka_unit_test(test_failing_sync), cmocka_unit_test(test_failing_open),
+        cmocka_unit_test(test_other_lock),   cmocka_unit_test(test_microseconds),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -425,7 +425,9 @@ static void killed_in_opening_of(const support_format *format)
     EXPECT(gate_is_locked(), "%s: the child has no lock", format->name);
     close(inherited[1]);
     support_shared generator;
-    open_file(&generator, format, &world.sources, PLACE);
+    sortid_sources sources = world.sources;
+    sortid_sleep_system(&sources.sleep); /* the child ends in real time */
+    open_file(&generator, format, &sources, PLACE);
     EXPECT(!gate_is_locked(), "%s: still locked", format->name);
     close(inherited[0]);
     format->shared_close(&generator);
@@ -486,6 +488,55 @@ static void test_wait(void **state)
     support_each_format(wait_of);
 }
 
+/* A gate that another opener is in, who leaves it in the third sleep of who waits; or never, and
+ * then the sleep ends the wait. */
+static int held_gate;
+
+static sortid_status sleep_at_gate(uint64_t us, void *context)
+{
+    struct flock none = {.l_type = F_UNLCK, .l_start = FILE_GATE, .l_len = 1};
+    unsigned *left = context;
+    EXPECT(us > 0, "a sleep of nothing");
+    if (--*left > 0)
+        return SORTID_OK;
+    return fcntl(held_gate, F_OFD_SETLK, &none) == 0 ? SORTID_OK : SORTID_SLEEP_FAILED;
+}
+
+static sortid_status sleep_no_more(uint64_t us, void *context)
+{
+    (void)us, (void)context;
+    return SORTID_SLEEP_FAILED;
+}
+
+static void gate_of(const support_format *format)
+{
+    support_shared generator;
+    struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
+    unsigned left = 3;
+    live_once(format, &world);
+    held_gate = open(path, O_RDWR | O_CLOEXEC);
+    EXPECT(held_gate >= 0 && fcntl(held_gate, F_OFD_SETLK, &alone) == 0, "the gate is not held");
+    sortid_sources sources = world.sources;
+    sources.sleep = (sortid_sleep){sleep_no_more, NULL};
+    EXPECT_STATUS(
+        format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources),
+        SORTID_SLEEP_FAILED, "%s", format->name);
+    sources.sleep = (sortid_sleep){sleep_at_gate, &left};
+    EXPECT_STATUS(
+        format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources),
+        SORTID_OK, "%s", format->name);
+    EXPECT(left == 0, "%s: %u sleeps left", format->name, left);
+    close(held_gate);
+    expect_zeros(format, &generator, stamp(format), 2, PLACE);
+    format->shared_close(&generator);
+}
+
+static void test_gate(void **state)
+{
+    (void)state;
+    support_each_format(gate_of);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -494,7 +545,7 @@ int main(void)
         cmocka_unit_test(test_child_closes),      cmocka_unit_test(test_child_goes_on),
         cmocka_unit_test(test_forked_in_opening), cmocka_unit_test(test_forked_in_leaving),
         cmocka_unit_test(test_killed_in_opening), cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_damaged_left),
+        cmocka_unit_test(test_damaged_left),      cmocka_unit_test(test_gate),
     };
     support_begin();
     alarm(300); /* no test's measure: the end of one that hangs */

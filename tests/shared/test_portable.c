@@ -400,7 +400,7 @@ static void *enter(void *argument)
     static const sortid_file_options defaults = {.permissions = 0600};
     struct guest *guest = argument;
     struct shared_file file;
-    const struct opening opening = {guest->path, &defaults, guest->identity};
+    const struct opening opening = {guest->path, &defaults, guest->identity, false};
     guest->status = sortid_shared_file_open(&file, &guest->stale, &opening);
     if (guest->status == SORTID_OK)
         sortid_source_file_close(&file.file);
@@ -419,7 +419,7 @@ static void test_alone_and_dead(void **unused)
         bool stale = false;
         pthread_t thread;
         struct guest guest = {.path = path, .identity = identity_of(IDENTITY_ULID, 1)};
-        const struct opening opening = {path, &defaults, guest.identity};
+        const struct opening opening = {path, &defaults, guest.identity, false};
         hides_boot = hides;
         EXPECT_STATUS(sortid_shared_file_open(&file, &stale, &opening), SORTID_OK, "alone");
         assert_true(stale);
