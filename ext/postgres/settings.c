@@ -4,6 +4,7 @@
 #include "sortid_pg.h"
 
 #include <utils/guc.h>
+#include <utils/memutils.h>
 
 extern PGDLLEXPORT void _PG_init(void);
 #if PG_VERSION_NUM < 150000
@@ -11,6 +12,8 @@ extern PGDLLEXPORT void _PG_init(void);
 #endif
 
 static char *node_spec;
+static char
+    *refused_spec; /* what was set before the module was loaded, and could not be; or NULL */
 static int max_clock_skew;
 
 /* Whether a value of sortid.node_spec can be one; "" is none. */
@@ -31,23 +34,50 @@ static bool check_node_spec(char **value, void **extra, GucSource source)
     return status == SORTID_OK;
 }
 
+/* A good value ends the refusal of an earlier one. */
+static void assign_node_spec(const char *value, void *extra)
+{
+    (void)extra;
+    if (*value != '\0') {
+        refused_spec = NULL;
+    }
+}
+
+static char *value_of(const char *name)
+{
+    const char *value = GetConfigOption(name, true, false);
+    return value != NULL ? MemoryContextStrdup(TopMemoryContext, value) : NULL;
+}
+
 void _PG_init(void)
 {
+    char *before = value_of("sortid.node_spec");
     DefineCustomStringVariable(
         "sortid.node_spec", "The node of scru64(): an id that no other server has, and its size.",
         "As SCRU64_NODE_SPEC in the server's environment, which counts where this is empty: 42/8.",
-        &node_spec, "", PGC_SIGHUP, 0, check_node_spec, NULL, NULL);
+        &node_spec, "", PGC_SIGHUP, 0, check_node_spec, assign_node_spec, NULL);
     DefineCustomIntVariable(
         "sortid.max_clock_skew", "How far the clocks of a server and of its successor may differ.",
         "After a promotion shared generators begin so much later than the clock.", &max_clock_skew,
         1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
     MarkGUCPrefixReserved("sortid");
+    if (before != NULL && *before != '\0' && *node_spec == '\0') {
+        refused_spec = before; /* the server has warned, and goes on without */
+    }
 }
 
 bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text)
 {
     size_t position = 0;
     sortid_status status;
+    if (refused_spec != NULL) {
+        ereport(ERROR,
+                (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                 errmsg("sortid.node_spec cannot be \"%s\"", refused_spec),
+                 errdetail("It was so before the module was loaded, by a session, a role or a "
+                           "database, or it is no node spec."),
+                 errhint("Set it in postgresql.conf or by ALTER SYSTEM, as 42/8.")));
+    }
     *text = node_spec;
     if (node_spec == NULL || node_spec[0] == '\0') {
         *text = getenv("SCRU64_NODE_SPEC");

@@ -9,7 +9,8 @@
  *   behind any ID of a predecessor that failed just now: its clock may have been ahead of ours by
  *   sortid.max_clock_skew, its IDs ahead of its clock by SORTID_PG_AHEAD_MS.
  * It is made aside, and linked to its name when it is whole, so that of several backends at it one
- * wins and no other ever sees it without that beginning. */
+ * wins and no other ever sees it without that beginning. A copy of the data directory has the same
+ * identifier and timeline; its files are other ones on disk, and begin behind that time as well. */
 #include "sortid_pg.h"
 
 #include <dirent.h>
@@ -89,6 +90,12 @@ static uint64 bound_of_all(const char *function, const char *name)
     return bound;
 }
 
+/* How far ahead of our clock the IDs of a predecessor may be, in ms. */
+static uint64 predecessor_ahead_ms(void)
+{
+    return sortid_pg_max_clock_skew() + SORTID_PG_AHEAD_MS + STEP_MS;
+}
+
 /* The ms that a new file begins behind. */
 static uint64 first_ms(const char *function, const char *name)
 {
@@ -101,8 +108,7 @@ static uint64 first_ms(const char *function, const char *name)
     if (status != SORTID_OK) {
         sortid_pg_refuse_to_generate(function, status);
     }
-    return Max(bound + STEP_MS,
-               now_us / 1000 + sortid_pg_max_clock_skew() + SORTID_PG_AHEAD_MS + STEP_MS);
+    return Max(bound + STEP_MS, now_us / 1000 + predecessor_ahead_ms());
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */
@@ -126,7 +132,8 @@ static void make_folder(void)
 /* Opens a file that is there. */
 static sortid_status open_file(struct sortid_pg_shared *shared, const char *path)
 {
-    sortid_file_options file = {.must_exist = true};
+    sortid_file_options file = {.must_exist = true,
+                                .copy_ahead_ms = (uint32)predecessor_ahead_ms()};
     sortid_sources sources;
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){sleep_on_latch, NULL};

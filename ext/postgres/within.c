@@ -7,25 +7,47 @@
 
 #include <access/stratnum.h>
 #include <catalog/pg_am.h>
+#include <catalog/pg_proc.h>
 #include <catalog/pg_type.h>
+#include <miscadmin.h>
 #include <nodes/makefuncs.h>
 #include <nodes/nodeFuncs.h>
 #include <nodes/supportnodes.h>
 #include <optimizer/cost.h>
 #include <optimizer/optimizer.h>
-#include <parser/parse_func.h>
+#include <utils/acl.h>
+#include <utils/builtins.h>
 #include <utils/lsyscache.h>
+#include <utils/syscache.h>
 #include <utils/typcache.h>
 
-/* A call of the function `type`_`verb` beside `within`, folded where its arguments are known; NULL
- * if there is none. */
+#if PG_VERSION_NUM >= 160000
+#define may_execute(function, user, mode) object_aclcheck(ProcedureRelationId, function, user, mode)
+#else
+#define may_execute pg_proc_aclcheck
+#endif
+
+/* The function `type`_`verb` of so many times, beside `within`; InvalidOid if there is none that the
+ * user may call. It is found by what is in the catalogue: the user of a view need not be able to
+ * name it. */
+static Oid beside(Oid within, const char *type, const char *verb, int count)
+{
+    Oid types[] = {TIMESTAMPTZOID, TIMESTAMPTZOID};
+    Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
+                                   CStringGetDatum(psprintf("%s_%s", type, verb)),
+                                   PointerGetDatum(buildoidvector(types, count)),
+                                   ObjectIdGetDatum(get_func_namespace(within)));
+    if (OidIsValid(function) && may_execute(function, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK) {
+        return InvalidOid;
+    }
+    return function;
+}
+
+/* A call of such a function, folded where its arguments are known; NULL if there is none. */
 static Expr *bound(PlannerInfo *root, Oid within, const char *type, const char *verb, Oid result,
                    List *arguments)
 {
-    Oid types[] = {TIMESTAMPTZOID, TIMESTAMPTZOID};
-    char *schema = get_namespace_name(get_func_namespace(within));
-    List *name = list_make2(makeString(schema), makeString(psprintf("%s_%s", type, verb)));
-    Oid function = LookupFuncName(name, list_length(arguments), types, true);
+    Oid function = beside(within, type, verb, list_length(arguments));
     if (!OidIsValid(function)) {
         return NULL;
     }

@@ -117,5 +117,32 @@ SELECT estimate($$ulid_within(u, '2024-01-01 00:00:05Z', '2024-01-01 00:00:10Z')
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION sortid SET SCHEMA elsewhere;
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE elsewhere.ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
+
+-- Who may use a view need not know that schema; who may not call a part goes without the index.
+CREATE ROLE regress_reader;
+CREATE VIEW seen AS SELECT * FROM log
+WHERE elsewhere.ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
+GRANT SELECT ON seen TO regress_reader;
+SET ROLE regress_reader;
+SELECT count(*) FROM seen;
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION elsewhere.ulid_within_first FROM PUBLIC;
+SET ROLE regress_reader;
+EXPLAIN (COSTS OFF) SELECT * FROM seen;
+SELECT count(*) FROM seen;
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION elsewhere.ulid_within_first TO PUBLIC;
 ALTER EXTENSION sortid SET SCHEMA public;
-DROP TABLE log;
+
+-- Nor do policies of rows keep from the index.
+ALTER TABLE log ENABLE ROW LEVEL SECURITY;
+CREATE POLICY shown ON log USING (format('%s', u) <> '');
+GRANT SELECT ON log TO regress_reader;
+SET ROLE regress_reader;
+EXPLAIN (COSTS OFF) SELECT * FROM log WHERE ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
+EXPLAIN (COSTS OFF) SELECT * FROM log WHERE u = '01BX5ZZKBKACTAV9WEVGEMMVRZ' AND s = '037ttf1nj7sn7ti0ac3d35g5b';
+EXPLAIN (COSTS OFF) SELECT * FROM log WHERE w = '00000000000000000000000000000001';
+EXPLAIN (COSTS OFF) SELECT * FROM log WHERE i = '0u2r85hm2pt3';
+RESET ROLE;
+DROP TABLE log CASCADE;
+DROP ROLE regress_reader;
