@@ -15,7 +15,7 @@ here=$root/tests/postgres
 skipped=0
 find_server
 # A server has no runtime of sanitizers or coverage for what is linked into its module.
-if nm -u "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|llvm_prof|gcov)'; then
+if nm "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|prof[cd]|llvm_prof|gcov)'; then
     skip "the library is instrumented"
 fi
 "$root/ext/postgres/write-sql" "$sortid" | cmp - "$root/ext/postgres/sortid--0.1.sql" ||
