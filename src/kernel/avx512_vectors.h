@@ -55,7 +55,8 @@ KERNEL_INLINE __m128i lane(__m512i x, int number)
 }
 
 /* The rest of `count` bytes, below 16, of a lane: plain moves, since a load of the
- * text soon after could not be served from a masked store under way. */
+ * text soon after could not be served from a masked store under way. Those of 4 and 2
+ * bytes have intrinsics that gcc does not know before 11. */
 KERNEL_INLINE void store_rest(char *to, __m128i x, size_t count)
 {
     size_t done = 0;
@@ -65,12 +66,14 @@ KERNEL_INLINE void store_rest(char *to, __m128i x, size_t count)
         done = 8;
     }
     if (count & 4) {
-        _mm_storeu_si32(to + done, x);
+        uint32_t bytes = (uint32_t)_mm_cvtsi128_si32(x);
+        memcpy(to + done, &bytes, 4);
         x = _mm_srli_si128(x, 4);
         done += 4;
     }
     if (count & 2) {
-        _mm_storeu_si16(to + done, x);
+        uint16_t bytes = (uint16_t)_mm_cvtsi128_si32(x);
+        memcpy(to + done, &bytes, 2);
         x = _mm_srli_si128(x, 2);
         done += 2;
     }
