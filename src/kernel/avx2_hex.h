@@ -7,7 +7,7 @@
 
 /* ---- Hex out ------------------------------------------------------------------ */
 
-static const char DIGITS_HEX[16] = "0123456789abcdef";
+static const char DIGITS_HEX[] = "0123456789abcdef";
 
 /* For each character the byte it is of, whether it is its upper digit, and what turns the 0
  * that stands for no byte (-1) into a hyphen. */

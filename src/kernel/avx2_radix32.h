@@ -22,8 +22,8 @@
 
 /* ---- Base 32 out -------------------------------------------------------------- */
 
-static const char DIGITS_32HEX[32] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
-static const char DIGITS_CROCKFORD[32] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+static const char DIGITS_32HEX[] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
+static const char DIGITS_CROCKFORD[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /* For each word the two bytes it is made of, lower half first, and the factors that bring its
  * upper digit (bits shift + 5 to shift + 9) to bit 16 of the product and its lower one (from
