@@ -24,7 +24,11 @@
 #include <storage/ipc.h>
 #include <storage/latch.h>
 #include <tcop/utility.h>
+#if PG_VERSION_NUM >= 140000
 #include <utils/wait_event.h>
+#else
+#include <pgstat.h>
+#endif
 
 #define FOLDER "sortid"
 
@@ -203,8 +207,8 @@ void sortid_pg_shared_close(struct sortid_pg_shared *shared)
 
 static void open_shared(struct sortid_pg_shared *shared, const char *name)
 {
-    char *path = psprintf(FOLDER "/%s-%016" INT64_MODIFIER "x-%08x", name, GetSystemIdentifier(),
-                          timeline());
+    char *path = psprintf(FOLDER "/%s-%016llx-%08x", name,
+                          (unsigned long long)GetSystemIdentifier(), timeline());
     sortid_status status;
     while ((status = open_file(shared, path)) != SORTID_OK) {
         if (status == SORTID_SLEEP_FAILED) {

@@ -19,7 +19,7 @@ else
         "$bin/postgres" --single -D "$tmp/memory" postgres < "$here/memory.sql" \
         > "$tmp/memory.out" 2>&1 || status=$?
     [ "$status" = 0 ] || {
-        head -n 60 "$tmp/memory/valgrind.log" >&2
+        head -n 60 "$tmp/memory/valgrind.log" >&2 || head -n 60 "$tmp/memory.out" >&2
         fail "valgrind: status $status"
     }
     # Eight of them are refused, as they should be; the others answer.

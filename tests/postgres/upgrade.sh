@@ -52,7 +52,8 @@ objects() {
         LC_ALL=C sort
 }
 objects newest > "$tmp/newest"
-[ "$(wc -l < "$tmp/newest")" -ge 400 ] || fail "the extension has only $(wc -l < "$tmp/newest") objects"
+# (359 of them in 13, which has no blooms)
+[ "$(wc -l < "$tmp/newest")" -ge 350 ] || fail "the extension has only $(wc -l < "$tmp/newest") objects"
 
 # From each version that has a script to install it by, each path that the server knows to the newest.
 ways=0
