@@ -44,6 +44,15 @@ each_follows() {
         rising "$tmp/$type.copies"
     done
 }
+# each_begins_later NAME: by what its predecessor's IDs may have been ahead of the clock, and behind them.
+each_begins_later() {
+    for type in $types; do
+        expect "how much later $type begins in $1" t "$(sql "$1" "SELECT
+            id::timestamptz - asked >= interval '0.9 s'
+            FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
+    done
+    each_follows "$1"
+}
 backup recovered -X"stream"
 backup as-it-is -X"stream"
 backup third -R
@@ -68,19 +77,15 @@ until [ "$(sql recovered "SELECT pg_is_in_recovery()")" = f ]; do
     [ "$tries" -lt 300 ] || fail "a recovery does not end"
     sleep 0.1
 done
-for type in $types; do
-    expect "how much later $type begins in a restored backup" t "$(sql recovered "SELECT
-        id::timestamptz - asked >= interval '0.9 s'
-        FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
-done
-each_follows recovered
+each_begins_later recovered
 expect "files after a recovery" 10 "$(files_of recovered)"
 stop recovered
 rm -rf "$tmp/recovered"
 
+# Without recovery a copy is of the same timeline, and has files of its own name.
 start as-it-is
-for type in $types; do : > "$tmp/$type.as-it-is"; done
-each_follows as-it-is
+each_begins_later as-it-is
+expect "files of a copy" 5 "$(files_of as-it-is)"
 stop as-it-is
 rm -rf "$tmp/as-it-is"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Keeps docs/postgresql.md true: its sql blocks are run one after another in a new database of the
-# cluster `main`, each by a session of its own; a text block is what the sql block before it answers. A
+# Keeps docs/postgresql.md true: its sql blocks are run one after another in a new cluster that nobody
+# has set anything of, each by a session of its own; a text block is what the sql block before it answers. A
 # part of postgres.sh, which sources it and has lib.sh.
 
 mkdir "$tmp/blocks"
@@ -11,9 +11,10 @@ awk -v folder="$tmp/blocks" '
         file = sprintf("%s/%03d.%s", folder, n, $0); printf "" > file; next }
     file { print > file }
 ' "$root/docs/postgresql.md"
-sql main "CREATE DATABASE document"
+init document "fsync = off"
+start document
 document() {
-    "$bin/psql" -X -q -P pager=off -h "$tmp/main.socket" -U tester -d document < "$1" 2>&1
+    "$bin/psql" -X -q -P pager=off -h "$tmp/document.socket" -U tester -d postgres < "$1" 2>&1
 }
 run=0
 held=0
@@ -36,6 +37,7 @@ done
 grep -oE '\b(ulid|scru[0-9v]+)_[a-z_0-9]+\(' "$root/docs/postgresql.md" | sort -u | tr -d '(' > "$tmp/named"
 [ "$(wc -l < "$tmp/named")" -ge 12 ] || fail "few functions named in docs/postgresql.md"
 expect "functions that docs/postgresql.md names and nobody has" "" "$(while read -r name; do
-    [ "$(sql main "SELECT count(*) > 0 FROM pg_proc WHERE proname = '$name'")" = t ] || echo "$name"
+    [ "$(sql document "SELECT count(*) > 0 FROM pg_proc WHERE proname = '$name'")" = t ] || echo "$name"
 done < "$tmp/named")"
 checks=$((checks + run))
+stop document

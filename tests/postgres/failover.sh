@@ -137,6 +137,12 @@ expect "a node of the environment" 47 "$(sql standby "$node_of")"
 stop standby
 SCRU64_NODE_SPEC=0x2f/8x start standby
 refuses standby 55000 "SELECT scru64()"
+stop standby
+# The environment's does not stand in for a bad one of the files.
+echo "sortid.node_spec = '256/8'" >> "$tmp/standby/postgresql.auto.conf"
+SCRU64_NODE_SPEC=0x2f/8 start standby
+refuses standby 55000 "SELECT scru64()"
+sed -i '$d' "$tmp/standby/postgresql.auto.conf"
 # Whoever may connect may call all of it.
 sql standby "CREATE ROLE somebody LOGIN"
 expect "somebody's ID" 26 "$(sql standby "SET ROLE somebody; SELECT length(ulid_shared()::text)")"
