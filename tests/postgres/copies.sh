@@ -44,14 +44,13 @@ each_follows() {
         rising "$tmp/$type.copies"
     done
 }
-# each_begins_later NAME: by what its predecessor's IDs may have been ahead of the clock, and behind them.
+# each_begins_later NAME: by what its predecessor's IDs may have been ahead of the clock.
 each_begins_later() {
     for type in $types; do
         expect "how much later $type begins in $1" t "$(sql "$1" "SELECT
             id::timestamptz - asked >= interval '0.9 s'
             FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
     done
-    each_follows "$1"
 }
 backup recovered -X"stream"
 backup as-it-is -X"stream"
@@ -61,12 +60,24 @@ settings third "primary_conninfo = 'host=$tmp/first.socket user=tester'"
 for type in $types; do take first "$type" "$tmp/$type.copies" 2000; done
 start third
 each_follows first
+for type in $types; do cp "$tmp/$type.copies" "$tmp/$type.first"; done
 # The first goes on for a while beside the one that takes its place: its last changes are lost.
 as_user "$bin/pg_ctl" -D "$tmp/third" -w -t 60 promote > /dev/null
 sql first "CREATE TABLE lost (id ulid)" "INSERT INTO lost SELECT ulid_shared()" CHECKPOINT
 stop first fast
-each_follows third
 
+# As it is: of the same timeline, so that the copied files have its own names.
+start as-it-is
+each_begins_later as-it-is
+for type in $types; do
+    take as-it-is "$type" "$tmp/$type.first" 5
+    rising "$tmp/$type.first"
+done
+expect "files of a copy as it is" 5 "$(files_of as-it-is)"
+stop as-it-is
+rm -rf "$tmp/as-it-is"
+
+each_follows third
 settings recovered "restore_command = 'false'"
 : > "$tmp/recovered/recovery.signal"
 [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/recovered/recovery.signal"
@@ -78,16 +89,10 @@ until [ "$(sql recovered "SELECT pg_is_in_recovery()")" = f ]; do
     sleep 0.1
 done
 each_begins_later recovered
+each_follows recovered
 expect "files after a recovery" 10 "$(files_of recovered)"
 stop recovered
 rm -rf "$tmp/recovered"
-
-# Without recovery a copy is of the same timeline, and has files of its own name.
-start as-it-is
-each_begins_later as-it-is
-expect "files of a copy" 5 "$(files_of as-it-is)"
-stop as-it-is
-rm -rf "$tmp/as-it-is"
 
 # ---- One that takes over, and is taken over from --------------------------------------------------------
 as_user "$bin/pg_rewind" -D "$tmp/first" --source-server="host=$tmp/third.socket user=tester dbname=postgres" \
