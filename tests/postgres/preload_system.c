@@ -10,7 +10,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,6 +26,8 @@
 
 #define PATH_BYTES 512
 #define BOOT       "/proc/sys/kernel/random/boot_id"
+
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): names of ours */
 
 /* The next function of that name, behind this one. */
 #define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
@@ -152,9 +153,11 @@ static bool find_mapping(struct mapping *found, const char *at)
     bool is_it = false;
     FILE *maps = fopen("/proc/self/maps", "re");
     while (!is_it && maps != NULL && fgets(line, sizeof line, maps) != NULL) {
-        uintptr_t start = 0, end = 0;
+        char *rest = line;
+        uintptr_t start = strtoul(line, &rest, 16);
+        uintptr_t end = strtoul(rest + 1, NULL, 16); /* behind a hyphen */
         const char *path = strchr(line, '/');
-        if (path == NULL || sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &start, &end) != 2)
+        if (path == NULL)
             continue;
         is_it = (uintptr_t)at >= start && (uintptr_t)at < end;
         *found = (struct mapping){.start = (char *)start, .size = end - start}; /* NOLINT */
@@ -228,3 +231,4 @@ int posix_fallocate(int file, off_t offset, off_t size)
     int error = is_state ? error_of("posix_fallocate") : 0;
     return error != 0 ? error : REAL(posix_fallocate)(file, offset, size);
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
