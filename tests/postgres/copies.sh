@@ -101,8 +101,9 @@ as_user "$bin/pg_rewind" -D "$tmp/first" --source-server="host=$tmp/third.socket
     fail "pg_rewind"
 }
 grep -q 'Done!' "$tmp/rewind.log" || fail "pg_rewind had nothing to do: $(cat "$tmp/rewind.log")"
-# It brought the state files of the other, and its settings.
-settings first "primary_conninfo = 'host=$tmp/third.socket user=tester'" "recovery_target_timeline = latest"
+# It brought the state files of the other, and its settings, those that -R wrote among them.
+settings first "recovery_target_timeline = latest"
+echo "primary_conninfo = 'host=$tmp/third.socket user=tester'" >> "$tmp/first/postgresql.auto.conf"
 : > "$tmp/first/standby.signal"
 [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/first/standby.signal"
 start first
