@@ -82,7 +82,9 @@ char arguments_next(struct arguments *arguments)
     if (answer == -1 && arguments->next < optind) // it has stepped over "--"
         arguments->behind = values + optind;
     arguments->next = optind;
-    return answer == -1 ? '\0' : (char)answer;
+    if (answer == -1)
+        return '\0';
+    return (char)answer;
 }
 
 void arguments_join(struct arguments *arguments)

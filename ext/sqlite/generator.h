@@ -12,8 +12,8 @@
 
 #include "ext.h"
 
-/* New generators of a connection, with one reference, or NULL: no memory. Nothing is asked of the system until an
- * ID is. The last release closes what they hold. */
+/* New generators of a connection, with one reference, or NULL: no memory. Nothing is asked of the
+ * system until an ID is. The last release closes what they hold. */
 struct generators *sortid_sqlite_generators(sqlite3 *db);
 void sortid_sqlite_retain(struct generators *generators);
 void sortid_sqlite_release(struct generators *generators);
