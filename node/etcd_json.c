@@ -443,10 +443,15 @@ sortid_node_status sortid_node_etcd_read_lease(int64_t *id, int64_t *ttl_s,
 {
     json_t *root = load(body, size);
     const json_t *object = kind == ETCD_KEPT_ALIVE ? json_object_get(root, "result") : root;
-    bool good = read_header(cluster, object) && read_number(id, object, "ID") && *id > 0 &&
-                read_number(ttl_s, object, "TTL") && is_time_of(kind, *ttl_s);
+    int64_t lease = 0, time_s = 0;
+    bool good = read_header(cluster, object) && read_number(&lease, object, "ID") && lease > 0 &&
+                read_number(&time_s, object, "TTL") && is_time_of(kind, time_s);
     json_decref(root);
-    return good ? SORTID_NODE_OK : SORTID_NODE_GARBAGE;
+    if (!good)
+        return SORTID_NODE_GARBAGE;
+    *id = lease;
+    *ttl_s = time_s;
+    return SORTID_NODE_OK;
 }
 
 sortid_node_status sortid_node_etcd_read_done(struct etcd_cluster *cluster, const char *body,
@@ -511,11 +516,13 @@ sortid_node_status sortid_node_etcd_read_error(int *code, char **message, const 
 {
     json_t *root = load(body, size);
     const char *text = NULL;
-    sortid_node_status status = SORTID_NODE_GARBAGE;
-    if (find_error(code, &text, root)) {
-        *message = copy_of(text);
-        status = *message != NULL ? SORTID_NODE_OK : SORTID_NODE_SYSTEM;
-    }
+    int number_ = 0;
+    bool good = find_error(&number_, &text, root);
+    char *copy = good ? copy_of(text) : NULL;
     json_decref(root);
-    return status;
+    if (copy == NULL)
+        return good ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
+    *code = number_;
+    *message = copy;
+    return SORTID_NODE_OK;
 }

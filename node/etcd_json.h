@@ -15,8 +15,8 @@ char *sortid_node_etcd_print_grant(uint32_t ttl_s);
 char *sortid_node_etcd_print_lease(int64_t id);
 char *sortid_node_etcd_print_login(const char *user, const char *password);
 
-/* ---- Answers: SORTID_NODE_OK, _GARBAGE, _SYSTEM (no memory). The bytes end with a NUL that `size`
- * does not count. ------------------------------------------------------------------------------ */
+/* ---- Answers: SORTID_NODE_OK, _GARBAGE, _SYSTEM (no memory), and then nothing is set but the
+ * cluster. The bytes end with a NUL that `size` does not count. ----------------------------------- */
 
 /* Which cluster answers: 0 becomes the one of the first answer; that of another is garbage, and
  * `differs`: two clusters in one list of endpoints would keep two bounds. */
@@ -25,7 +25,7 @@ struct etcd_cluster {
     bool differs;
 };
 
-/* Frees nothing of `reply`, whose times it leaves alone; sets the others on success alone. */
+/* Frees nothing of `reply`, whose times it leaves alone. */
 sortid_node_status sortid_node_etcd_read_reply(struct etcd_reply *reply,
                                                struct etcd_cluster *cluster,
                                                const struct etcd_transaction *transaction,
