@@ -101,7 +101,7 @@ static void expect_same(const struct etcd_reply *reply, const struct etcd_reply 
 static void read_reply(const char *body, size_t size)
 {
     struct etcd_cluster cluster = {.id = 0};
-    struct etcd_reply reply, again;
+    struct etcd_reply reply, again = {.range_count = 0};
     memset(&reply, CANARY, sizeof reply);
     sortid_node_status status = sortid_node_etcd_read_reply(&reply, &cluster, &asked, body, size);
     if (status != SORTID_NODE_OK) {
