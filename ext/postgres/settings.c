@@ -12,9 +12,10 @@ extern PGDLLEXPORT void _PG_init(void);
 #endif
 
 static char *node_spec;
-static char
-    *refused_spec; /* what was set before the module was loaded, and could not be; or NULL */
 static int max_clock_skew;
+
+/* What the node spec was before the module was loaded, if the server has refused that; or NULL. */
+static char *refused_spec;
 
 /* Whether a value of sortid.node_spec can be one; "" is none. */
 static bool check_node_spec(char **value, void **extra, GucSource source)
