@@ -138,10 +138,6 @@ static void become(const struct member *member)
     char words[sizeof member->words];
     char *argv[32] = {holder_path};
     size_t count = 1;
-    sigset_t term; // waits until the holder hears it
-    sigemptyset(&term);
-    sigaddset(&term, SIGTERM);
-    sigprocmask(SIG_BLOCK, &term, NULL);
     snprintf(words, sizeof words, "%s", member->words);
     for (char *word = strtok(words, " "); word != NULL && count < 31; word = strtok(NULL, " "))
         argv[count++] = word;
@@ -155,13 +151,19 @@ static void become(const struct member *member)
     _exit(127);
 }
 
+/* A SIGTERM waits until the holder hears it: blocked in the child from its first instruction on. */
 void crew_start(struct crew *crew, size_t i)
 {
     struct member *member = &crew->members[i];
+    sigset_t term, before;
     EXPECT(member->pid == 0, "member %zu runs", i);
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    sigprocmask(SIG_BLOCK, &term, &before);
     member->pid = fork();
     if (member->pid == 0)
         become(member);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     EXPECT(member->pid > 0, "no process");
 }
 
