@@ -2,7 +2,7 @@
 # The front door: each target is a line or two around CMake, CTest or a script in tools/.
 #   make            build into build/: sortid, libsortid.a, libsortid.so
 #   make run        build, then show IDs of all formats made, inspected, checked
-#   make test       install what the tests need, build, run all of them
+#   make test       install what the tests need, build, run all of them; SORTID_CTEST=REGEX: some
 #   make test-NAME  one more way to test, a script in tools/test/: a sanitizer (asan, ...), another
 #                   machine (s390x, ...), another compiler; make test-all runs the test and all ways
 #   make fuzz       each fuzz target by libFuzzer, FUZZ_SECONDS (60) each; tools/fuzz has more
@@ -13,6 +13,8 @@
 #   make install    into PREFIX (/usr/local), below DESTDIR if set; make uninstall takes it out
 #   make dist       the source archive of the last commit, build/sortid-VERSION.tar.gz
 #   make lint       formatting, warnings, static analysis, shell scripts
+# What is missing is installed by apt, as root only, and the command is printed first; SETUP=no prints it
+# and fails, SETUP=sudo uses sudo (tools/setup).
 # PRESET=debug|asan|clang builds into build-<preset>/ instead; BUILD names any other folder.
 PRESET ?= release
 BUILD ?= $(if $(filter release,$(PRESET)),build,build-$(PRESET))
@@ -42,7 +44,7 @@ test:
 	$(compile)
 	@rm -f $(BUILD)/test.xml
 	@cd $(BUILD) && ctest --output-on-failure --no-tests=error --parallel $(JOBS) \
-	    --output-junit test.xml; status=$$?; \
+	    --output-junit test.xml $${SORTID_CTEST:+-R "$$SORTID_CTEST"}; status=$$?; \
 	"$(CURDIR)/tools/summary" . && exit $$status
 
 test-all: test

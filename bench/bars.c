@@ -5,14 +5,14 @@
 #include "bars.h"
 
 #include "measure.h"
-#include "../src/kernel/kernel.h"
+#include "../src/simd/simd.h"
 
 #include <string.h>
 
-/* The figure for the kernel that the row names, else for the chosen one; 0: none. */
-static double figure_of_kernel(const struct row *row)
+/* The figure for the implementation that the row names, else for the chosen one; 0: none. */
+static double figure_of_simd(const struct row *row)
 {
-    const char *name = row->kernel != NULL ? row->kernel : kernel()->name;
+    const char *name = row->simd != NULL ? row->simd : simd()->name;
     if (strcmp(name, "avx512") == 0)
         return row->bar.value;
     return strcmp(name, "avx2") == 0 ? row->bar.avx2 : 0;
@@ -39,7 +39,7 @@ static bool met_by_median(const struct row *row, const struct figures *figures, 
 
 bool bars_look(struct target *out, const struct row *row, const struct figures *figures)
 {
-    double bare = row->bar.kind == BAR_KERNEL ? figure_of_kernel(row) : row->bar.value;
+    double bare = row->bar.kind == BAR_SIMD ? figure_of_simd(row) : row->bar.value;
     if (bare <= 0)
         return false;
     out->bare = bare;

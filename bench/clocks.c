@@ -30,7 +30,7 @@ sortid_status clocks_get(sortid_clock *out, enum clocks_kind kind)
     case CLOCK_PUBLISHED:
         return get_published(out);
     case CLOCK_COUNTER:
-        sortid_clock_counter(out);
+        sortid_clock_tsc(out);
         break;
     default:
         get_script(out);

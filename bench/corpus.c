@@ -6,35 +6,44 @@
 static struct corpus corpora[FORMATS];
 
 /* A random ID: random bytes, drawn again while they are beyond the format. */
-static sortid_status draw_id(uint8_t *id, const sortid_format *format)
+static sortid_status draw_id(uint8_t *id, const struct corpus *corpus)
 {
-    char bytes[SORTID_MAX_SIZE];
     sortid_random random;
     sortid_status status;
     sortid_random_secure(&random);
-    do {
-        status = random.fill(bytes, format->size, 0, random.context);
-        if (status != SORTID_OK)
-            break;
-        status = sortid_format_parse(id, format, SORTID_ENCODING_BIN, bytes, format->size, NULL);
-    } while (status == SORTID_OUT_OF_RANGE);
+    do
+        status = random.fill(id, corpus->info.size, 0, random.context);
+    while (status == SORTID_OK && sortid_format_check(corpus->format, id) != SORTID_OK);
+    return status;
+}
+
+/* The texts of an ID in the encodings that its format has. */
+static sortid_status print_texts(struct corpus *corpus, size_t index, const uint8_t *id)
+{
+    sortid_status status = SORTID_OK;
+    for (sortid_encoding e = 0; e < ENCODINGS && status == SORTID_OK; e++) {
+        struct text *text = &corpus->texts[e][index];
+        size_t length = 0;
+        if ((corpus->info.encodings >> e & 1) != 0)
+            status = sortid_format_print(corpus->format, text->bytes, sizeof text->bytes, &length,
+                                         e, id);
+        text->length = (uint8_t)length; /* below SORTID_MAX_TEXT_SIZE */
+    }
     return status;
 }
 
 static sortid_status fill_corpus(struct corpus *corpus, const sortid_format *format)
 {
+    sortid_status status = SORTID_OK;
     corpus->format = format;
-    for (size_t i = 0; i < INPUTS; i++) {
-        uint8_t *id = &corpus->ids[i * format->size];
-        sortid_status status = draw_id(id, format);
-        if (status != SORTID_OK)
-            return status;
-        for (sortid_encoding e = 0; e < ENCODINGS; e++) {
-            struct text *text = &corpus->texts[e][i];
-            text->length = (uint8_t)sortid_format_print(text->bytes, format, e, id); // <= 49
-        }
+    sortid_format_describe(format, &corpus->info, sizeof corpus->info);
+    for (size_t i = 0; i < INPUTS && status == SORTID_OK; i++) {
+        uint8_t *id = &corpus->ids[i * corpus->info.size];
+        status = draw_id(id, corpus);
+        if (status == SORTID_OK)
+            status = print_texts(corpus, i, id);
     }
-    return SORTID_OK;
+    return status;
 }
 
 const char *corpus_prepare(void)
@@ -54,7 +63,7 @@ const struct corpus *corpus_of(const char *format)
 {
     const struct corpus *corpus = corpora;
     while (corpus->format != sortid_format_find(format))
-        corpus++; // every name here is in the table, as corpus_prepare has seen
+        corpus++; /* every name here is one of a format, as corpus_prepare has seen */
     return corpus;
 }
 

@@ -19,6 +19,7 @@ struct text {
 
 struct corpus {
     const sortid_format *format;
+    sortid_format_info info;               /* of the format */
     uint8_t ids[INPUTS * SORTID_MAX_SIZE]; /* packed: as an array of the format's type */
     struct text texts[ENCODINGS][INPUTS];  /* of length 0 where the format lacks one */
 };
@@ -26,7 +27,7 @@ struct corpus {
 /* NULL, or why it failed. */
 const char *corpus_prepare(void);
 
-/* By a name in the table of formats; and by its place there, NULL beyond the end. */
+/* By the name of a format; and by its place in the list of formats, NULL beyond the end. */
 const struct corpus *corpus_of(const char *format);
 const struct corpus *corpus_at(size_t index);
 

@@ -5,13 +5,13 @@
 #define _DEFAULT_SOURCE /* getentropy is in no standard of C11's time */
 #include "clocks.h"
 #include "rows.h"
-#include "../src/kernel/kernel.h"
-#include "../src/source/ticks.h"
+#include "../src/simd/simd.h"
+#include "../src/system/tsc.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_KERNELS 4
+#define MOST_SIMD 4
 
 /* What an operation gives back. */
 static const char *outcome(sortid_status status, uint64_t sum)
@@ -115,7 +115,7 @@ static const char *key_stream(uint64_t count, const void *context)
 {
     static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     static uint8_t buffer[BLOCKS * BLOCK_SIZE];
-    const struct kernel *by = context;
+    const struct simd *by = context;
     uint64_t left = (count + BLOCK_SIZE - 1) / BLOCK_SIZE;
     for (uint64_t lot; left > 0; left -= lot) {
         lot = left < BLOCKS ? left : BLOCKS;
@@ -147,27 +147,27 @@ static const struct row FIXED[] = {
     ROW(GROUP_FLOOR, "kernel random, 16 bytes", "machine", kernel_random, NULL),
     ROW(GROUP_FLOOR, "memory fill, 16 bytes, in cache", "machine", fills, &IN_CACHE),
     ROW(GROUP_FLOOR, "memory fill, 16 bytes, in memory", "machine", fills, &IN_MEMORY),
-    ROW(GROUP_FLOOR, "counter clock, by its source", NULL, source_reads, &COUNTER),
+    ROW(GROUP_FLOOR, "TSC clock, by its source", NULL, source_reads, &COUNTER),
     ROW(GROUP_FLOOR, "published clock, by its source", NULL, source_reads, &PUBLISHED),
     ROW(GROUP_RANDOM, "draws of 4 bytes", NULL, draws, &WORD),
     ROW(GROUP_RANDOM, "draws of 4 KiB", NULL, draws, &PAGE),
 };
 #define FIXED_COUNT (sizeof FIXED / sizeof *FIXED)
 
-static struct row all[FIXED_COUNT + MOST_KERNELS];
+static struct row all[FIXED_COUNT + MOST_SIMD];
 
 const char *floor_rows(struct rows *out, const struct settings *settings)
 {
     (void)settings;
     size_t count = FIXED_COUNT;
     memcpy(all, FIXED, sizeof FIXED);
-    for (size_t k = 0; k < MOST_KERNELS && sortid_kernels[k] != NULL; k++)
-        if (sortid_kernel_runs(sortid_kernels[k]))
+    for (size_t k = 0; k < MOST_SIMD && sortid_simd_all[k] != NULL; k++)
+        if (sortid_simd_runs(sortid_simd_all[k]))
             all[count++] = (struct row){.group = GROUP_RANDOM,
                                         .name = "ChaCha20, 64 KiB at a time",
                                         .run = key_stream,
-                                        .context = sortid_kernels[k],
-                                        .kernel = sortid_kernels[k]->name,
+                                        .context = sortid_simd_all[k],
+                                        .simd = sortid_simd_all[k]->name,
                                         .bar = TO_REACH_ANYHOW(1 / 7.0)};
     *out = (struct rows){all, count};
     return NULL;

@@ -29,16 +29,16 @@ static const struct {
     const char *work; /* what linked/main.c calls it */
     double ns[WAYS];  /* to reach */
 } CALLS[] = {
-    {"scru128 make", "scru128-make", {0}},
-    {"scru128 text", "scru128-text", {0}},
-    {"scru128 generate, published clock", "scru128-generate", {[STATIC] = 3.0}},
+    {"scru128 new", "scru128-new", {0}},
+    {"scru128 new_text", "scru128-new-text", {0}},
+    {"scru128 generator_next, published clock", "scru128-next", {[STATIC] = 3.0}},
     {"scru128 print", "scru128-print", {0}},
     {"scru128 parse", "scru128-parse", {0}},
-    {"scru128v1 make", "scru128v1-make", {0}},
-    {"scru160 make, may run ahead of the clock", "scru160-make", {0}},
-    {"ulid make", "ulid-make", {0}},
-    {"ulid text", "ulid-text", {0}},
-    {"ulid generate, published clock", "ulid-generate", {[STATIC] = 2.7, [LTO] = 1.1}},
+    {"scru128v1 new", "scru128v1-new", {0}},
+    {"scru160 new, may run ahead of the clock", "scru160-new", {0}},
+    {"ulid new", "ulid-new", {0}},
+    {"ulid new_text", "ulid-new-text", {0}},
+    {"ulid generator_next, published clock", "ulid-next", {[STATIC] = 2.7, [LTO] = 1.1}},
     {"ulid print", "ulid-print", {0}},
     {"ulid parse", "ulid-parse", {0}},
 };

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* locked.c: see locked.h. A file of its own, since the library's inner names are not those
- * of the bench. */
+/* locked.c: see locked.h. A separate file, since names inside the library clash with those of the
+ * bench. */
 #include "locked.h"
 
-#include "../src/shared/generator.h"
+#include "../src/generator/shared.h"
 
-void locked_use(void *generator)
+sortid_status locked_use(sortid_generator *generator)
 {
-    ((struct shared *)generator)->method = METHOD_LOCK;
+    struct shared_generator *shared = SHARED_OF(GENERATOR_OF(generator));
+    shared->method = METHOD_LOCK;
+    shared->counts_on = false;
+    return sortid_system_lock_init(&shared->state->lock);
 }

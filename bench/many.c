@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* many.c: the rows of the calls for many, by each kernel that this machine can run.
+/* many.c: the rows of the calls for many, by each implementation that this machine can run.
  * Handed to main.c. IDs are made by generators of the default sources into a buffer
  * of 64 KiB, over and over; texts are of the IDs of corpus.h. A row sets the
- * kernel while it runs and puts back what was there. */
+ * implementation while it runs and puts back what was there. */
 #include "corpus.h"
 #include "rows.h"
-#include "../src/kernel/kernel.h"
+#include "../src/simd/simd.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define BUFFER_SIZE  (64 * 1024)
-#define MOST_DIGITS  40
-#define MOST_KERNELS 4
+#define BUFFER_SIZE (64 * 1024)
+#define MOST_DIGITS 40
+#define MOST_SIMD   4
 
 static union {
     char text[INPUTS * MOST_DIGITS]; /* the larger one */
@@ -20,9 +20,9 @@ static union {
     uint64_t align;
 } buffer;
 
-static const struct kernel *use(const struct kernel *kernel)
+static const struct simd *use(const struct simd *simd)
 {
-    return atomic_exchange(&sortid_kernel_chosen, kernel);
+    return atomic_exchange(&sortid_simd_chosen, simd);
 }
 
 static const char *sentence(sortid_status status)
@@ -30,8 +30,8 @@ static const char *sentence(sortid_status status)
     return status == SORTID_OK ? NULL : sortid_status_text(status);
 }
 
-/* What an operation gives back; `before` is the kernel to put back. */
-static const char *outcome(sortid_status status, const struct kernel *before)
+/* What an operation gives back; `before` is the implementation to put back. */
+static const char *outcome(sortid_status status, const struct simd *before)
 {
     (void)use(before);
     measure_consume(buffer.bytes[0]);
@@ -48,43 +48,45 @@ static size_t at_most(uint64_t left, size_t lot)
 /* The widest counter, some 2^22 IDs a tick: a run of 5 ms makes the IDs of few ticks
  * and is no second ahead of the clock. */
 static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
+static const sortid_options ON_NODE = {.node = &NODE};
 
 /* FORMAT_lots makes IDs, FORMAT_text_lots texts, lot after lot into the buffer;
- * FORMAT_fill and FORMAT_fill_text are operations, with a generator prepared in
+ * FORMAT_fill and FORMAT_fill_text are operations that initialize a generator in
  * each run (about 1 us of its 5 ms). */
 #define MAKING(FORMAT, INIT, DIGITS)                                                               \
     static sortid_status FORMAT##_lots(sortid_##FORMAT##_generator *generator, uint64_t count)     \
     {                                                                                              \
-        size_t made = 0, lot = BUFFER_SIZE / sizeof(sortid_##FORMAT);                              \
+        size_t done = 0, lot = BUFFER_SIZE / sizeof(sortid_##FORMAT);                              \
         sortid_status status = SORTID_OK;                                                          \
-        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)                 \
-            status = sortid_##FORMAT##_fill((void *)buffer.bytes, at_most(left, lot), &made, NULL, \
-                                            generator);                                            \
+        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= done)                 \
+            status = sortid_##FORMAT##_generator_fill(generator, (void *)buffer.bytes,             \
+                                                      at_most(left, lot), &done, NULL);            \
         return status;                                                                             \
     }                                                                                              \
                                                                                                    \
     static sortid_status FORMAT##_text_lots(sortid_##FORMAT##_generator *generator,                \
                                             uint64_t count)                                        \
     {                                                                                              \
-        size_t made = 0, lot = BUFFER_SIZE / ((DIGITS) + 1);                                       \
+        size_t written = 0, stride = (DIGITS) + 1, lot = BUFFER_SIZE / stride;                     \
         sortid_status status = SORTID_OK;                                                          \
-        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)                 \
-            status = sortid_##FORMAT##_fill_text(buffer.text, at_most(left, lot), '\n', &made,     \
-                                                 NULL, generator);                                 \
+        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= written / stride)     \
+            status =                                                                               \
+                sortid_##FORMAT##_generator_fill_text(generator, buffer.text, sizeof buffer.text,  \
+                                                      &written, at_most(left, lot), '\n', NULL);   \
         return status;                                                                             \
     }                                                                                              \
                                                                                                    \
-    static const char *FORMAT##_fill(uint64_t count, const void *kernel)                           \
+    static const char *FORMAT##_fill(uint64_t count, const void *simd)                             \
     {                                                                                              \
-        const struct kernel *before = use(kernel);                                                 \
+        const struct simd *before = use(simd);                                                     \
         sortid_##FORMAT##_generator generator;                                                     \
         sortid_status status = sortid_##FORMAT##_generator_init INIT;                              \
         return outcome(status == SORTID_OK ? FORMAT##_lots(&generator, count) : status, before);   \
     }                                                                                              \
                                                                                                    \
-    static const char *FORMAT##_fill_text(uint64_t count, const void *kernel)                      \
+    static const char *FORMAT##_fill_text(uint64_t count, const void *simd)                        \
     {                                                                                              \
-        const struct kernel *before = use(kernel);                                                 \
+        const struct simd *before = use(simd);                                                     \
         sortid_##FORMAT##_generator generator;                                                     \
         sortid_status status = sortid_##FORMAT##_generator_init INIT;                              \
         return outcome(status == SORTID_OK ? FORMAT##_text_lots(&generator, count) : status,       \
@@ -93,7 +95,7 @@ static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
 
 MAKING(scru128, (&generator, NULL, NULL), 25)
 MAKING(ulid, (&generator, NULL, NULL), 26)
-MAKING(scru64, (&generator, &NODE, NULL, NULL), 12)
+MAKING(scru64, (&generator, &ON_NODE, NULL), 12)
 
 /* FORMAT_points: fills of *context IDs each, one after another by one generator. `count`
  * is a multiple of it, or so much more that a last fill cut short is nothing. */
@@ -120,6 +122,7 @@ struct coding {
     sortid_encoding encoding;
     const char *name; /* of the encoding */
     double out, in;   /* ns to reach */
+    size_t length;    /* of each text */
     char out_name[40], in_name[40];
     char texts[INPUTS * MOST_DIGITS];
 };
@@ -137,19 +140,23 @@ static struct coding codings[] = {
 };
 #define CODING_COUNT (sizeof codings / sizeof *codings)
 
-static void prepare(struct coding *coding)
+static const char *prepare(struct coding *coding)
 {
     const struct corpus *corpus = corpus_of(coding->format);
     const char *format = coding->format, *name = coding->name;
-    (void)sortid_format_print_many(coding->texts, corpus->format, coding->encoding, corpus->ids,
-                                   INPUTS, SORTID_NO_END);
+    size_t written = 0;
+    sortid_status status =
+        sortid_format_print_many(corpus->format, coding->texts, sizeof coding->texts, &written,
+                                 coding->encoding, corpus->ids, INPUTS, SORTID_NO_SEPARATOR);
+    coding->length = written / INPUTS;
     (void)snprintf(coding->out_name, sizeof coding->out_name, "%s %s out", format, name);
     (void)snprintf(coding->in_name, sizeof coding->in_name, "%s %s in", format, name);
+    return sentence(status);
 }
 
 /* The context of the operations below. */
 struct work {
-    const struct kernel *kernel;
+    const struct simd *simd;
     const struct coding *coding;
 };
 
@@ -157,13 +164,16 @@ static const char *texts_out(uint64_t count, const void *context)
 {
     const struct work *work = context;
     const struct corpus *corpus = corpus_of(work->coding->format);
-    const struct kernel *before = use(work->kernel);
-    for (uint64_t left = count, lot; left > 0; left -= lot) {
+    const struct simd *before = use(work->simd);
+    sortid_status status = SORTID_OK;
+    size_t written = 0;
+    for (uint64_t left = count, lot; left > 0 && status == SORTID_OK; left -= lot) {
         lot = at_most(left, INPUTS);
-        (void)sortid_format_print_many(buffer.text, corpus->format, work->coding->encoding,
-                                       corpus->ids, (size_t)lot, SORTID_NO_END);
+        status = sortid_format_print_many(corpus->format, buffer.text, sizeof buffer.text, &written,
+                                          work->coding->encoding, corpus->ids, (size_t)lot,
+                                          SORTID_NO_SEPARATOR);
     }
-    return outcome(SORTID_OK, before);
+    return outcome(status, before);
 }
 
 static const char *texts_in(uint64_t count, const void *context)
@@ -171,13 +181,15 @@ static const char *texts_in(uint64_t count, const void *context)
     const struct work *work = context;
     const struct coding *coding = work->coding;
     const sortid_format *format = corpus_of(coding->format)->format;
-    const struct kernel *before = use(work->kernel);
+    const struct simd *before = use(work->simd);
     sortid_status status = SORTID_OK;
-    size_t made = 0;
-    for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)
-        status =
-            sortid_format_parse_many(buffer.bytes, &made, format, coding->encoding, coding->texts,
-                                     at_most(left, INPUTS), SORTID_NO_END, NULL);
+    size_t done = 0, consumed = 0;
+    for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= done) {
+        size_t lot = at_most(left, INPUTS);
+        status = sortid_format_parse_many(format, buffer.bytes, lot, &done, &consumed,
+                                          coding->encoding, coding->texts, lot * coding->length,
+                                          SORTID_NO_SEPARATOR, NULL);
+    }
     return outcome(status, before);
 }
 
@@ -209,48 +221,47 @@ static const struct {
 static const struct row BY_COUNT[] = {POINTS(scru128), POINTS(ulid)};
 #define BY_COUNT_COUNT (sizeof BY_COUNT / sizeof *BY_COUNT)
 
-static struct work works[MOST_KERNELS][CODING_COUNT];
-static struct row
-    all[BY_COUNT_COUNT + MOST_KERNELS * (MAKER_COUNT + 2 * CODING_COUNT)]; /* room for */
+static struct work works[MOST_SIMD][CODING_COUNT];
+static struct row all[BY_COUNT_COUNT + MOST_SIMD * (MAKER_COUNT + 2 * CODING_COUNT)]; /* room for */
 static size_t all_count;
 
-static void add(const char *name, operation *run, const void *context, const struct kernel *kernel,
+static void add(const char *name, operation *run, const void *context, const struct simd *simd,
                 double ns)
 {
     all[all_count++] = (struct row){.group = GROUP_MANY,
                                     .name = name,
                                     .run = run,
                                     .context = context,
-                                    .kernel = kernel->name,
+                                    .simd = simd->name,
                                     .bar = TO_REACH(ns)};
 }
 
-/* How many kernels of sortid_kernels there are to be tried. */
-static size_t kernel_count(void)
+/* How many implementations of sortid_simd_all there are to be tried. */
+static size_t simd_count(void)
 {
     size_t count = 0;
-    while (count < MOST_KERNELS && sortid_kernels[count] != NULL)
+    while (count < MOST_SIMD && sortid_simd_all[count] != NULL)
         count++;
     return count;
 }
 
 static void add_maker(size_t maker)
 {
-    for (size_t k = 0; k < kernel_count(); k++)
-        if (sortid_kernel_runs(sortid_kernels[k]))
-            add(MAKERS[maker].name, MAKERS[maker].run, sortid_kernels[k], sortid_kernels[k],
+    for (size_t k = 0; k < simd_count(); k++)
+        if (sortid_simd_runs(sortid_simd_all[k]))
+            add(MAKERS[maker].name, MAKERS[maker].run, sortid_simd_all[k], sortid_simd_all[k],
                 MAKERS[maker].ns);
 }
 
 static void add_coding(size_t c, bool out)
 {
     const struct coding *coding = &codings[c];
-    for (size_t k = 0; k < kernel_count(); k++) {
-        if (!sortid_kernel_runs(sortid_kernels[k]))
+    for (size_t k = 0; k < simd_count(); k++) {
+        if (!sortid_simd_runs(sortid_simd_all[k]))
             continue;
-        works[k][c] = (struct work){sortid_kernels[k], coding};
+        works[k][c] = (struct work){sortid_simd_all[k], coding};
         add(out ? coding->out_name : coding->in_name, out ? texts_out : texts_in, &works[k][c],
-            sortid_kernels[k], out ? coding->out : coding->in);
+            sortid_simd_all[k], out ? coding->out : coding->in);
     }
 }
 
@@ -262,7 +273,9 @@ const char *many_rows(struct rows *out, const struct settings *settings)
     for (size_t m = 0; m < MAKER_COUNT; m++)
         add_maker(m);
     for (size_t c = 0; c < CODING_COUNT; c++) {
-        prepare(&codings[c]);
+        const char *failed = prepare(&codings[c]);
+        if (failed != NULL)
+            return failed;
         add_coding(c, true);
         add_coding(c, false);
     }

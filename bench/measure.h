@@ -41,14 +41,14 @@ struct row {
     const char *name; /* goes into JSON as it is: no quotes, no backslashes */
     operation *run;
     const void *context;
-    struct bar bar;     /* what it is to reach */
-    uint64_t count;     /* operations in a run; 0: as many as fill the time of one. Divided
+    struct bar bar;    /* what it is to reach */
+    uint64_t count;    /* operations in a run; 0: as many as fill the time of one. Divided
                                * by the effort's scale unless `at` is set */
-    const char *maker;  /* NULL: sortid, or the machine. A peer's row that fails is skipped */
-    const char *way;    /* in which the program is linked; NULL: statically, as the bench is */
-    const char *kernel; /* that does it; NULL: the one chosen, or none matters */
-    uint64_t at;        /* its place in the group's plot: threads, or IDs; 0: it is a bar */
-    const char *each;   /* what `at` counts: "thread", "process"; NULL: IDs */
+    const char *maker; /* NULL: sortid, or the machine. A peer's row that fails is skipped */
+    const char *way;   /* in which the program is linked; NULL: statically, as the bench is */
+    const char *simd;  /* that does it; NULL: the one chosen, or none matters */
+    uint64_t at;       /* its place in the group's plot: threads, or IDs; 0: it is a bar */
+    const char *each;  /* what `at` counts: "thread", "process"; NULL: IDs */
     const struct row *beside; /* the yardstick; NULL: the clock read */
 };
 

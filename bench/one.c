@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* one.c: the rows of one ID at a time, by the easy way and by a generator of one's
- * own, in one thread and in two. Handed to main.c. Results are consumed; a failing
+/* one.c: the rows of one ID at a time, by the default generator and by a private
+ * one, in one thread and in two. Handed to main.c. Results are consumed; a failing
  * call ends the row with an error and is never counted as a fast one. */
 #include "clocks.h"
 #include "rows.h"
@@ -14,44 +14,45 @@ static const char *outcome(sortid_status status, uint64_t sum)
 }
 
 /* The widest counter, some 2^22 IDs a tick of 256 ms: 16 million a second. The
- * easy way is called for half a second in all and may be 10 s ahead of the clock
- * after it, which takes some 20 times that speed. */
+ * default generator is called for half a second in all and may be 10 s ahead of the
+ * clock after it, which takes some 20 times that speed. */
 static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
+static const sortid_options ON_NODE = {.node = &NODE};
 
 static const enum clocks_kind SCRIPT = CLOCK_SCRIPT, COUNTER = CLOCK_COUNTER,
                               PUBLISHED = CLOCK_PUBLISHED;
 
-/* FORMAT_make and FORMAT_text call the easy way; FORMAT_own has a generator,
- * prepared by INIT in each run (about 1 us of the run's 5 ms), with the clock that
+/* FORMAT_new and FORMAT_new_text call the default generator; FORMAT_private has its own,
+ * initialized by INIT in each run (about 1 us of the run's 5 ms), with the clock that
  * the context names. */
 #define MAKING(FORMAT, INIT)                                                                       \
-    static const char *FORMAT##_make(uint64_t count, const void *context)                          \
+    static const char *FORMAT##_new(uint64_t count, const void *context)                           \
     {                                                                                              \
         (void)context;                                                                             \
         sortid_##FORMAT id = {{0}};                                                                \
         sortid_status status = SORTID_OK;                                                          \
         uint64_t sum = 0;                                                                          \
         for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            status = sortid_##FORMAT##_make(&id, NULL);                                            \
+            status = sortid_##FORMAT##_new(&id, NULL);                                             \
             sum += id.bytes[0];                                                                    \
         }                                                                                          \
         return outcome(status, sum);                                                               \
     }                                                                                              \
                                                                                                    \
-    static const char *FORMAT##_text(uint64_t count, const void *context)                          \
+    static const char *FORMAT##_new_text(uint64_t count, const void *context)                      \
     {                                                                                              \
         (void)context;                                                                             \
         char text[SORTID_MAX_TEXT_SIZE] = "";                                                      \
         sortid_status status = SORTID_OK;                                                          \
         uint64_t sum = 0;                                                                          \
         for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            status = sortid_##FORMAT##_text(text, NULL);                                           \
+            status = sortid_##FORMAT##_new_text(text, NULL);                                       \
             sum += (unsigned char)text[0];                                                         \
         }                                                                                          \
         return outcome(status, sum);                                                               \
     }                                                                                              \
                                                                                                    \
-    static const char *FORMAT##_own(uint64_t count, const void *clock)                             \
+    static const char *FORMAT##_private(uint64_t count, const void *clock)                         \
     {                                                                                              \
         sortid_sources sources;                                                                    \
         sortid_##FORMAT##_generator generator;                                                     \
@@ -62,7 +63,7 @@ static const enum clocks_kind SCRIPT = CLOCK_SCRIPT, COUNTER = CLOCK_COUNTER,
         if (status == SORTID_OK)                                                                   \
             status = sortid_##FORMAT##_generator_init INIT;                                        \
         for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            status = sortid_##FORMAT##_generate(&id, NULL, &generator);                            \
+            status = sortid_##FORMAT##_generator_next(&generator, &id, NULL);                      \
             sum += id.bytes[0];                                                                    \
         }                                                                                          \
         return outcome(status, sum);                                                               \
@@ -71,7 +72,7 @@ static const enum clocks_kind SCRIPT = CLOCK_SCRIPT, COUNTER = CLOCK_COUNTER,
 MAKING(scru128, (&generator, NULL, &sources))
 MAKING(scru128v1, (&generator, NULL, &sources))
 MAKING(scru160, (&generator, NULL, &sources))
-MAKING(scru64, (&generator, &NODE, NULL, &sources))
+MAKING(scru64, (&generator, &ON_NODE, &sources))
 MAKING(ulid, (&generator, NULL, &sources))
 
 /* ---- The rows ------------------------------------------------------------------ */
@@ -83,7 +84,7 @@ MAKING(ulid, (&generator, NULL, &sources))
     {                                                                                              \
         .group = GROUP_ONE, .name = NAME, .run = RUN, .context = CONTEXT                           \
     }
-/* That use the counter clock: a counter read is the yardstick. */
+/* That use the TSC clock: a counter read is the yardstick. */
 #define BY_COUNTER(NAME, RUN, CONTEXT)                                                             \
     {                                                                                              \
         .group = GROUP_ONE, .name = NAME, .run = RUN, .context = CONTEXT, .bar = {                 \
@@ -93,7 +94,7 @@ MAKING(ulid, (&generator, NULL, &sources))
     }
 #define BY_PUBLISHED(FORMAT, NS)                                                                   \
     {                                                                                              \
-        .group = GROUP_ONE, .name = #FORMAT OWN "published clock", .run = FORMAT##_own,            \
+        .group = GROUP_ONE, .name = #FORMAT OWN "published clock", .run = FORMAT##_private,        \
         .context = &PUBLISHED, .bar = {                                                            \
             .kind = BAR_TIME,                                                                      \
             .value = NS                                                                            \
@@ -110,28 +111,28 @@ MAKING(ulid, (&generator, NULL, &sources))
 #define BY_THREADS(NAME, RUN) IN_THREADS(NAME, RUN, 1), IN_THREADS(NAME, RUN, 2)
 
 static struct row all[] = {
-    BY_COUNTER("scru128 one binary", scru128_make, NULL),
-    ROW("scru128 one text", scru128_text, NULL),
-    BY_COUNTER("scru128" OWN "counter clock", scru128_own, &COUNTER),
+    BY_COUNTER("scru128 one binary", scru128_new, NULL),
+    ROW("scru128 one text", scru128_new_text, NULL),
+    BY_COUNTER("scru128" OWN "TSC clock", scru128_private, &COUNTER),
     BY_PUBLISHED(scru128, 3.0),
-    ROW("scru128" OWN "scripted clock", scru128_own, &SCRIPT),
-    ROW("scru128v1 one binary", scru128v1_make, NULL),
-    ROW("scru128v1 one text", scru128v1_text, NULL),
-    ROW("scru128v1" OWN "scripted clock", scru128v1_own, &SCRIPT),
-    ROW("scru160 one binary" AHEAD, scru160_make, NULL),
-    ROW("scru160 one text" AHEAD, scru160_text, NULL),
-    ROW("scru160" OWN "scripted clock", scru160_own, &SCRIPT),
-    ROW("scru64 one binary, node 1/1" AHEAD, scru64_make, NULL),
-    ROW("scru64 one text, node 1/1" AHEAD, scru64_text, NULL),
-    ROW("scru64" OWN "node 1/1, scripted clock", scru64_own, &SCRIPT),
-    BY_COUNTER("ulid one binary", ulid_make, NULL),
-    ROW("ulid one text", ulid_text, NULL),
-    BY_COUNTER("ulid" OWN "counter clock", ulid_own, &COUNTER),
+    ROW("scru128" OWN "scripted clock", scru128_private, &SCRIPT),
+    ROW("scru128v1 one binary", scru128v1_new, NULL),
+    ROW("scru128v1 one text", scru128v1_new_text, NULL),
+    ROW("scru128v1" OWN "scripted clock", scru128v1_private, &SCRIPT),
+    ROW("scru160 one binary" AHEAD, scru160_new, NULL),
+    ROW("scru160 one text" AHEAD, scru160_new_text, NULL),
+    ROW("scru160" OWN "scripted clock", scru160_private, &SCRIPT),
+    ROW("scru64 one binary, node 1/1" AHEAD, scru64_new, NULL),
+    ROW("scru64 one text, node 1/1" AHEAD, scru64_new_text, NULL),
+    ROW("scru64" OWN "node 1/1, scripted clock", scru64_private, &SCRIPT),
+    BY_COUNTER("ulid one binary", ulid_new, NULL),
+    ROW("ulid one text", ulid_new_text, NULL),
+    BY_COUNTER("ulid" OWN "TSC clock", ulid_private, &COUNTER),
     BY_PUBLISHED(ulid, 2.7),
-    ROW("ulid" OWN "scripted clock", ulid_own, &SCRIPT),
-    BY_THREADS("scru128, a generator per thread", scru128_make),
-    BY_THREADS("ulid, a generator per thread", ulid_make),
-    BY_THREADS("scru64, one for the process" AHEAD, scru64_make),
+    ROW("ulid" OWN "scripted clock", ulid_private, &SCRIPT),
+    BY_THREADS("scru128, a generator per thread", scru128_new),
+    BY_THREADS("ulid, a generator per thread", ulid_new),
+    BY_THREADS("scru64, one for the process" AHEAD, scru64_new),
 };
 
 const char *one_rows(struct rows *out, const struct settings *settings)
@@ -141,6 +142,6 @@ const char *one_rows(struct rows *out, const struct settings *settings)
     for (size_t i = 0; i < out->count; i++)
         if (all[i].bar.kind == BAR_OVER)
             all[i].beside = floor_counter_read();
-    sortid_status status = sortid_scru64_set_node(&NODE);
+    sortid_status status = sortid_scru64_set_default(&ON_NODE);
     return status == SORTID_OK ? NULL : sortid_status_text(status);
 }

@@ -4,7 +4,7 @@
 #include "report.h"
 
 #include "machine.h"
-#include "../src/kernel/kernel.h"
+#include "../src/simd/simd.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ void report_group(enum group group)
 static void print_name(const struct row *row)
 {
     char at[24] = "", name[96];
-    const char *how = row->kernel != NULL ? row->kernel : row->way != NULL ? row->way : "";
+    const char *how = row->simd != NULL ? row->simd : row->way != NULL ? row->way : "";
     if (row->at != 0)
         (void)snprintf(at, sizeof at, ", %" PRIu64, row->at);
     (void)snprintf(name, sizeof name, "%s%s%s%s", row->name, *how != '\0' ? ", " : "", how,
@@ -92,9 +92,9 @@ static void write_head(bool quick)
     machine_look(&machine);
     (void)fprintf(json,
                   "{\"machine\": {\"cpu\": \"%s\", \"cores\": %u, \"system\": \"%s\"},\n"
-                  "\"compiler\": \"%s\", \"kernel\": \"%s\", \"referenceClockReadNs\": %d, "
+                  "\"compiler\": \"%s\", \"simd\": \"%s\", \"referenceClockReadNs\": %d, "
                   "\"quick\": %s,\n\"rows\": [",
-                  machine.cpu, machine.cores, machine.system, machine.compiler, kernel()->name,
+                  machine.cpu, machine.cores, machine.system, machine.compiler, simd()->name,
                   REFERENCE_CLOCK_NS, quick ? "true" : "false");
 }
 
@@ -110,8 +110,8 @@ static void open_row(const struct row *row)
                   "%s\n  {\"group\": \"%s\", \"per\": \"%s\", \"name\": \"%s\", \"by\": \"%s\"",
                   rows_written > 0 ? "," : "", GROUP[row->group].name, GROUP[row->group].unit,
                   row->name, maker_of(row));
-    if (row->kernel != NULL)
-        (void)fprintf(json, ", \"kernel\": \"%s\"", row->kernel);
+    if (row->simd != NULL)
+        (void)fprintf(json, ", \"simd\": \"%s\"", row->simd);
     if (row->way != NULL)
         (void)fprintf(json, ", \"way\": \"%s\"", row->way);
     if (row->at != 0)
@@ -124,7 +124,7 @@ static void open_row(const struct row *row)
 static void write_bar(const struct row *row, const struct figures *figures)
 {
     static const char *const KIND[] = {
-        [BAR_TIME] = "time", [BAR_KERNEL] = "time", [BAR_OVER] = "over", [BAR_SPEED] = "speed"};
+        [BAR_TIME] = "time", [BAR_SIMD] = "time", [BAR_OVER] = "over", [BAR_SPEED] = "speed"};
     struct target target;
     if (bars_look(&target, row, figures))
         (void)fprintf(json,

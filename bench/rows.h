@@ -26,13 +26,13 @@ list_rows floor_rows;        /* what the machine takes; randomness */
 list_rows one_rows;          /* one ID; one ID in threads */
 list_rows shared_rows;       /* shared generators */
 list_rows text_rows;         /* one text, by the calls of a format and by its table */
-list_rows many_rows;         /* the calls for many, by each kernel that runs here */
+list_rows many_rows;         /* the calls for many, by each implementation that runs here */
 list_rows linked_rows;       /* calls by programs that link the library in some way */
 list_rows peer_rows;         /* the naive algorithm, libuuid, npm packages: functions */
 list_rows peer_command_rows; /* programs of others */
 list_rows command_rows;      /* the command: whole processes */
 
-/* A bare read of the CPU's counter: the yardstick of what uses the counter clock.
+/* A bare read of the CPU's counter: the yardstick of what uses the TSC clock.
  * NULL where the library reads none. */
 const struct row *floor_counter_read(void);
 

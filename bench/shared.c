@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* shared.c: the rows of shared generators: on memory, in a file and by the lock of machines
- * without an atomic step; fills; and one state used by several threads or processes at
- * once. Handed to main.c. States in memory begin anew with each run. The file is made once,
- * and deleted as soon as it is open, so that no end of the bench leaves it behind;
+ * without atomic commits; fills; and one state used by several threads or processes at
+ * once. Handed to main.c. Each run starts with a new state in memory. The file is made once,
+ * and deleted as soon as it is open, so that it is not left behind however the bench ends;
  * processes are children of the one that has it open. */
 #define _POSIX_C_SOURCE 200809L
 #include "clocks.h"
@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,20 +34,23 @@ static const char *sentence(sortid_status status)
 }
 
 static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
+static const sortid_options ON_NODE = {.node = &NODE};
 
 /* For each format: FORMAT_open_file as rows are made; FORMAT_shared and FORMAT_shared_fill,
  * operations. All threads use one generator. Of a file it keeps its published clock, which
  * clocks_get sets to the time at the start of each run. */
-#define SHARING(FORMAT, ...)                                                                       \
-    static sortid_##FORMAT##_shared FORMAT##_in_file, FORMAT##_in_memory;                          \
+#define SHARING(FORMAT, OPTIONS)                                                                   \
+    static sortid_##FORMAT##_generator FORMAT##_in_file, FORMAT##_in_memory;                       \
                                                                                                    \
     static sortid_status FORMAT##_open_file(const char *path, const sortid_sources *sources)       \
     {                                                                                              \
-        return sortid_##FORMAT##_shared_open(&FORMAT##_in_file, path, NULL, __VA_ARGS__, sources); \
+        return sortid_generator_open(&FORMAT##_in_file.base, sortid_##FORMAT##_format(), path,     \
+                                     NULL, OPTIONS, sources);                                      \
     }                                                                                              \
                                                                                                    \
     /* The generator of a run. */                                                                  \
-    static sortid_status FORMAT##_begin(sortid_##FORMAT##_shared **out, const struct sharing *how) \
+    static sortid_status FORMAT##_begin(sortid_##FORMAT##_generator **out,                         \
+                                        const struct sharing *how)                                 \
     {                                                                                              \
         static sortid_shared_state state;                                                          \
         sortid_sources sources;                                                                    \
@@ -55,22 +59,22 @@ static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
         sortid_status status = clocks_get(&sources.clock, how->clock);                             \
         if (status != SORTID_OK || how->place == IN_FILE)                                          \
             return status;                                                                         \
-        status = sortid_shared_state_init(&state, SORTID_SCOPE_THREADS);                           \
-        if (status == SORTID_OK)                                                                   \
-            status = sortid_##FORMAT##_shared_init(*out, &state, __VA_ARGS__, &sources);           \
+        memset(&state, 0, sizeof state);                                                           \
+        status = sortid_generator_attach(&(*out)->base, sortid_##FORMAT##_format(), &state,        \
+                                         SORTID_SCOPE_THREADS, OPTIONS, &sources);                 \
         if (status == SORTID_OK && how->place == BY_LOCK)                                          \
-            locked_use(*out);                                                                      \
+            status = locked_use(&(*out)->base);                                                    \
         return status;                                                                             \
     }                                                                                              \
                                                                                                    \
     static const char *FORMAT##_one_by_one(uint64_t count, const void *generator)                  \
     {                                                                                              \
-        sortid_##FORMAT##_shared *shared = *(sortid_##FORMAT##_shared *const *)generator;          \
+        sortid_##FORMAT##_generator *shared = *(sortid_##FORMAT##_generator *const *)generator;    \
         sortid_##FORMAT id = {{0}};                                                                \
         sortid_status status = SORTID_OK;                                                          \
         uint64_t sum = 0;                                                                          \
         for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            status = sortid_##FORMAT##_shared_generate(&id, NULL, shared);                         \
+            status = sortid_##FORMAT##_generator_next(shared, &id, NULL);                          \
             sum += id.bytes[0];                                                                    \
         }                                                                                          \
         measure_consume(sum);                                                                      \
@@ -80,7 +84,7 @@ static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
     static const char *FORMAT##_shared(uint64_t count, const void *context)                        \
     {                                                                                              \
         const struct sharing *how = context;                                                       \
-        sortid_##FORMAT##_shared *generator;                                                       \
+        sortid_##FORMAT##_generator *generator;                                                    \
         sortid_status status = FORMAT##_begin(&generator, how);                                    \
         const struct crowd crowd = {FORMAT##_one_by_one, &generator, how->crowd};                  \
         if (status != SORTID_OK)                                                                   \
@@ -92,12 +96,12 @@ static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
     {                                                                                              \
         static sortid_##FORMAT ids[BUFFER_SIZE / sizeof(sortid_##FORMAT)];                         \
         const size_t lot = sizeof ids / sizeof *ids;                                               \
-        sortid_##FORMAT##_shared *generator;                                                       \
+        sortid_##FORMAT##_generator *generator;                                                    \
         sortid_status status = FORMAT##_begin(&generator, context);                                \
-        size_t made = 0;                                                                           \
-        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= made)                 \
-            status = sortid_##FORMAT##_shared_fill(ids, left < lot ? (size_t)left : lot, &made,    \
-                                                   NULL, generator);                               \
+        size_t done = 0;                                                                           \
+        for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= done)                 \
+            status = sortid_##FORMAT##_generator_fill(                                             \
+                generator, ids, left < lot ? (size_t)left : lot, &done, NULL);                     \
         measure_consume(ids[0].bytes[0]);                                                          \
         return sentence(status);                                                                   \
     }
@@ -105,7 +109,7 @@ static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
 SHARING(scru128, NULL)
 SHARING(scru128v1, NULL)
 SHARING(scru160, NULL)
-SHARING(scru64, &NODE, NULL)
+SHARING(scru64, &ON_NODE)
 SHARING(ulid, NULL)
 
 /* ---- The file ------------------------------------------------------------------ */
@@ -153,7 +157,7 @@ static const char *open_files(void)
     }
 #define BY_COUNTER(FORMAT, NAME)                                                                   \
     {                                                                                              \
-        ROW(#FORMAT " shared, counter clock" NAME, FORMAT##_shared, CLOCK_COUNTER, IN_MEMORY),     \
+        ROW(#FORMAT " shared, TSC clock" NAME, FORMAT##_shared, CLOCK_COUNTER, IN_MEMORY),         \
             .bar = {                                                                               \
                 .kind = BAR_OVER,                                                                  \
                 .value = 0.5                                                                       \
@@ -199,8 +203,8 @@ static const char *open_files(void)
 #define FORMAT_CROWDS(FORMAT, NAME, PUBLISHED_NS, COUNTER_NS)                                      \
     CROWDS(#FORMAT " shared, published clock" NAME, FORMAT, CLOCK_PUBLISHED, IN_MEMORY,            \
            threads_run, "thread", PUBLISHED_NS),                                                   \
-        CROWDS(#FORMAT " shared, counter clock" NAME, FORMAT, CLOCK_COUNTER, IN_MEMORY,            \
-               threads_run, "thread", COUNTER_NS),                                                 \
+        CROWDS(#FORMAT " shared, TSC clock" NAME, FORMAT, CLOCK_COUNTER, IN_MEMORY, threads_run,   \
+               "thread", COUNTER_NS),                                                              \
         CROWDS(#FORMAT " shared, published clock, in a file" NAME, FORMAT, CLOCK_PUBLISHED,        \
                IN_FILE, processes_run, "process", 0)
 

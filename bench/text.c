@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* text.c: the rows of one text, out and in, by the calls of each format and by the
- * table of formats. Handed to main.c. An operation works on the IDs of corpus.h in
+/* text.c: the rows of one text, out and in, by the calls of each format and by
+ * those that are given the format. Handed to main.c. An operation works on the IDs of corpus.h in
  * turn and its results are consumed; a failing call ends the row with an error. */
 #include "corpus.h"
 #include "rows.h"
@@ -17,14 +17,14 @@ static const char *outcome(sortid_status status, uint64_t sum)
 
 /* ---- By the calls of each format ------------------------------------------------ */
 
-/* X(format, encoding, end of the verb, member of sortid_encoding, ns to reach out, in) */
+/* X(format, encoding, print call, parse call, ns to reach out, in) */
 #define CODECS_OF_ALL(X, FORMAT, OUT, IN)                                                          \
-    X(FORMAT, text, , SORTID_ENCODING_TEXT, OUT, IN)                                               \
-    X(FORMAT, hex, _hex, SORTID_ENCODING_HEX, 0, 0)                                                \
-    X(FORMAT, int, _int, SORTID_ENCODING_INT, 0, 0)
+    X(FORMAT, TEXT, text, PRINT, PARSE, OUT, IN)                                                   \
+    X(FORMAT, HEX, hex, PRINT_AS, PARSE_AS, 0, 0)                                                  \
+    X(FORMAT, INT, int, PRINT_AS, PARSE_AS, 0, 0)
 #define CODECS_OF_128(X, FORMAT, OUT, IN)                                                          \
     CODECS_OF_ALL(X, FORMAT, OUT, IN)                                                              \
-    X(FORMAT, uuid, _uuid, SORTID_ENCODING_UUID, 0, 0)
+    X(FORMAT, UUID, uuid, PRINT_AS, PARSE_AS, 0, 0)
 #define CODECS(X)                                                                                  \
     CODECS_OF_128(X, scru128, 5.5, 3.8)                                                            \
     CODECS_OF_128(X, scru128v1, 0, 0)                                                              \
@@ -32,28 +32,40 @@ static const char *outcome(sortid_status status, uint64_t sum)
     CODECS_OF_ALL(X, scru64, 2.5, 2.0)                                                             \
     CODECS_OF_128(X, ulid, 2.0, 2.0)
 
-#define CODING(FORMAT, NAME, VERB, ENCODING, OUT, IN)                                              \
+/* The calls, as expressions that are a status. */
+#define PRINT(FORMAT, ENCODING, TEXT, ID)                                                          \
+    (sortid_##FORMAT##_print(TEXT, ID) != 0 ? SORTID_OK : SORTID_OUT_OF_RANGE)
+#define PRINT_AS(FORMAT, ENCODING, TEXT, ID)                                                       \
+    sortid_##FORMAT##_print_as(TEXT, sizeof(TEXT), &written, SORTID_ENCODING_##ENCODING, ID)
+#define PARSE(FORMAT, ENCODING, ID, TEXT)                                                          \
+    sortid_##FORMAT##_parse(ID, (TEXT)->bytes, (TEXT)->length, NULL)
+#define PARSE_AS(FORMAT, ENCODING, ID, TEXT)                                                       \
+    sortid_##FORMAT##_parse_as(ID, SORTID_ENCODING_##ENCODING, (TEXT)->bytes, (TEXT)->length, NULL)
+
+#define CODING(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL, OUT, IN)                            \
     static const char *FORMAT##_##NAME##_out(uint64_t count, const void *context)                  \
     {                                                                                              \
         const sortid_##FORMAT *ids = (const void *)corpus_of(context)->ids;                        \
         char text[SORTID_MAX_TEXT_SIZE];                                                           \
+        sortid_status status = SORTID_OK;                                                          \
+        size_t written = 0;                                                                        \
         uint64_t sum = 0;                                                                          \
-        for (uint64_t i = 0; i < count; i++) {                                                     \
-            (void)sortid_##FORMAT##_print##VERB(text, &ids[i % INPUTS]);                           \
+        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
+            status = PRINT_CALL(FORMAT, ENCODING, text, &ids[i % INPUTS]);                         \
             sum += (unsigned char)text[0];                                                         \
         }                                                                                          \
-        return outcome(SORTID_OK, sum);                                                            \
+        return outcome(status, sum + written);                                                     \
     }                                                                                              \
                                                                                                    \
     static const char *FORMAT##_##NAME##_in(uint64_t count, const void *context)                   \
     {                                                                                              \
-        const struct text *texts = corpus_of(context)->texts[ENCODING];                            \
+        const struct text *texts = corpus_of(context)->texts[SORTID_ENCODING_##ENCODING];          \
         sortid_##FORMAT id = {{0}};                                                                \
         sortid_status status = SORTID_OK;                                                          \
         uint64_t sum = 0;                                                                          \
         for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
             const struct text *text = &texts[i % INPUTS];                                          \
-            status = sortid_##FORMAT##_parse##VERB(&id, text->bytes, text->length, NULL);          \
+            status = PARSE_CALL(FORMAT, ENCODING, &id, text);                                      \
             sum += id.bytes[0];                                                                    \
         }                                                                                          \
         return outcome(status, sum);                                                               \
@@ -61,7 +73,7 @@ static const char *outcome(sortid_status status, uint64_t sum)
 
 CODECS(CODING)
 
-/* ---- Text, by the table of formats --------------------------------------------- */
+/* ---- Text, by format chosen at run time --------------------------------------------- */
 
 struct codec {
     const struct corpus *corpus;
@@ -75,13 +87,16 @@ static const char *table_out(uint64_t count, const void *context)
     const struct codec *codec = context;
     const struct corpus *corpus = codec->corpus;
     char text[SORTID_MAX_TEXT_SIZE] = "";
+    sortid_status status = SORTID_OK;
+    size_t written = 0;
     uint64_t sum = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        const uint8_t *id = &corpus->ids[i % INPUTS * corpus->format->size];
-        (void)sortid_format_print(text, corpus->format, codec->encoding, id);
+    for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {
+        const uint8_t *id = &corpus->ids[i % INPUTS * corpus->info.size];
+        status =
+            sortid_format_print(corpus->format, text, sizeof text, &written, codec->encoding, id);
         sum += (unsigned char)text[0];
     }
-    return outcome(SORTID_OK, sum);
+    return outcome(status, sum);
 }
 
 static const char *table_in(uint64_t count, const void *context)
@@ -93,7 +108,7 @@ static const char *table_in(uint64_t count, const void *context)
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {
         const struct text *text = &corpus->texts[codec->encoding][i % INPUTS];
-        status = sortid_format_parse(id, corpus->format, codec->encoding, text->bytes, text->length,
+        status = sortid_format_parse(corpus->format, id, codec->encoding, text->bytes, text->length,
                                      NULL);
         sum += id[0];
     }
@@ -151,7 +166,7 @@ static const char *times_in(uint64_t count, const void *context)
     {                                                                                              \
         .group = GROUP, .name = NAME, .run = RUN, .context = CONTEXT, .bar = TO_REACH(NS)          \
     }
-#define CODING_ROWS(FORMAT, NAME, VERB, ENCODING, OUT, IN)                                         \
+#define CODING_ROWS(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL, OUT, IN)                       \
     ROW(GROUP_OUT, #FORMAT " " #NAME " out", FORMAT##_##NAME##_out, #FORMAT, OUT),                 \
         ROW(GROUP_IN, #FORMAT " " #NAME " in", FORMAT##_##NAME##_in, #FORMAT, IN),
 
@@ -174,7 +189,7 @@ static struct row all[FIXED_COUNT + 2 * FORMATS * ENCODINGS];
 static void add_codec(struct row *rows, struct codec *codec)
 {
     static const char *const NAMES[ENCODINGS] = {"text", "hex", "int", "uuid"};
-    const char *format = codec->corpus->format->name, *name = NAMES[codec->encoding];
+    const char *format = codec->corpus->info.name, *name = NAMES[codec->encoding];
     (void)snprintf(codec->out_name, sizeof codec->out_name, "%s %s out, by table", format, name);
     (void)snprintf(codec->in_name, sizeof codec->in_name, "%s %s in, by table", format, name);
     rows[0] = (struct row)ROW(GROUP_TABLE, codec->out_name, table_out, codec, 0);
@@ -186,7 +201,7 @@ static void add_codecs(size_t *count, const struct corpus *corpus)
 {
     for (sortid_encoding e = 0; e < ENCODINGS; e++) {
         struct codec *codec = &codecs[*count];
-        if ((corpus->format->encodings >> e & 1) == 0)
+        if ((corpus->info.encodings >> e & 1) == 0)
             continue;
         codec->corpus = corpus;
         codec->encoding = e;

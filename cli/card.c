@@ -6,6 +6,7 @@
 #include "card.h"
 
 #include "append.h"
+#include "format_info.h"
 #include "when.h"
 
 #define PARTS_MAX   9 /* 8 fields, one of them split in two */
@@ -99,11 +100,11 @@ static void find_parts(struct card *card, unsigned node_size)
 {
     const sortid_format *format = card->reading->format;
     if (reading_split_node(&card->node_id, &card->counter, card->reading, node_size)) {
-        card->split = format->field_count - 1;
-        card->split_at = format->fields[card->split].first_bit + node_size;
+        card->split = info_of(format)->field_count - 1;
+        card->split_at = field_of(format, card->split)->first_bit + node_size;
     }
-    for (size_t i = 0; i < format->field_count; i++) {
-        const sortid_field *field = &format->fields[i];
+    for (size_t i = 0; i < info_of(format)->field_count; i++) {
+        const sortid_field_info *field = field_of(format, i);
         unsigned end_bit = field->first_bit + field->bits;
         if (i == card->split) {
             add_part(card, "nodeId", field->first_bit, card->split_at);
@@ -130,7 +131,8 @@ static unsigned bits_per_digit(const sortid_format *format, sortid_encoding enco
 {
     if (encoding == SORTID_ENCODING_HEX || encoding == SORTID_ENCODING_UUID)
         return 4;
-    return encoding == SORTID_ENCODING_TEXT && format->text_length == (8 * format->size + 4) / 5
+    return encoding == SORTID_ENCODING_TEXT &&
+                   info_of(format)->text_length == (8 * info_of(format)->size + 4) / 5
                ? 5
                : 0;
 }
@@ -139,7 +141,7 @@ static unsigned bits_per_digit(const sortid_format *format, sortid_encoding enco
  * digits of a ulid have 130, the ID 128. */
 static void put_digits(struct card *card, const char *text, size_t length, unsigned per_digit)
 {
-    unsigned end = 8 * (unsigned)card->reading->format->size;
+    unsigned end = 8 * (unsigned)info_of(card->reading->format)->size;
     for (size_t i = length; i-- > 0;)
         end -= text[i] != '-' ? per_digit : 0; // wraps below 0 by the missing bits
     for (size_t i = 0; i < length; i++) {
@@ -156,7 +158,7 @@ static void put_encoded(struct card *card, const char *label, sortid_encoding en
 {
     char text[SORTID_MAX_TEXT_SIZE];
     const sortid_format *format = card->reading->format;
-    size_t length = sortid_format_print(text, format, encoding, card->reading->id);
+    size_t length = print_id(text, format, encoding, card->reading->id);
     if (length == 0)
         return;
     put_label(card, label);
@@ -170,7 +172,7 @@ static void put_title(struct card *card)
 {
     static const char *const encodings[] = {" read from text", " read from hex", "",
                                             " read from uuid"};
-    const char *title = card->reading->format->title;
+    const char *title = info_of(card->reading->format)->title;
     const char *encoding = encodings[card->reading->encoding];
     put(card, "-- ");
     put(card, card->color ? "\x1b[1m" : "");
@@ -186,8 +188,7 @@ static void put_input(struct card *card, const char *input, size_t length)
 {
     char text[SORTID_MAX_TEXT_SIZE];
     const struct reading *reading = card->reading;
-    size_t canonical =
-        sortid_format_print(text, reading->format, SORTID_ENCODING_TEXT, reading->id);
+    size_t canonical = print_id(text, reading->format, SORTID_ENCODING_TEXT, reading->id);
     if (canonical == length && memcmp(text, input, length) == 0)
         return;
     put_label(card, "input");
@@ -204,13 +205,13 @@ static void put_time(struct card *card)
     card->at += when_print(card->at, sortid_format_unix_ms(format, card->reading->id));
     pen(card, NO_PART);
     put(card, "  (timestamp: ");
-    if (format->timestamp_unit_ms > 1) {
+    if (info_of(format)->unit_ms > 1) {
         put(card, "steps of ");
-        card->at = append_number(card->at, format->timestamp_unit_ms);
+        card->at = append_number(card->at, info_of(format)->unit_ms);
         put(card, " ");
     }
     put(card, "ms since ");
-    when_print(zero, format->timestamp_zero_ms);
+    when_print(zero, info_of(format)->zero_ms);
     card->at = append_bytes(card->at, zero, strlen("1970-01-01"));
     put(card, ")\n");
 }
@@ -225,15 +226,15 @@ static void put_field(struct card *card, size_t index)
 {
     char text[SORTID_MAX_TEXT_SIZE];
     const struct reading *reading = card->reading;
-    const sortid_field *field = &reading->format->fields[index];
+    const sortid_field_info *field = field_of(reading->format, index);
     put(card, "  ");
     pen(card, part_of(card, field->first_bit, field->first_bit + field->bits));
     put_column(card, field->name, NAME_COLUMN);
     put_right(card, field->bits, BITS_COLUMN);
     put(card, "  ");
-    sortid_format_print_field(text, reading->format, index, SORTID_ENCODING_INT, reading->id);
+    print_field(text, reading->format, index, SORTID_ENCODING_INT, reading->id);
     put_column(card, text, DECIMAL_COLUMN);
-    sortid_format_print_field(text, reading->format, index, SORTID_ENCODING_HEX, reading->id);
+    print_field(text, reading->format, index, SORTID_ENCODING_HEX, reading->id);
     put(card, text);
     end_line(card);
 }
@@ -258,7 +259,7 @@ static void put_fields(struct card *card)
     put(card, "bits  ");
     put_column(card, "decimal", DECIMAL_COLUMN);
     put(card, "hex\n");
-    for (size_t i = 0; i < card->reading->format->field_count; i++)
+    for (size_t i = 0; i < info_of(card->reading->format)->field_count; i++)
         put_field(card, i);
     if (card->split != NO_PART) {
         put_half(card, card->split, card->node_id);
@@ -350,7 +351,7 @@ static void put_braces(struct card *card, unsigned first, unsigned end)
 
 static void put_picture(struct card *card)
 {
-    unsigned bits = 8 * (unsigned)card->reading->format->size;
+    unsigned bits = 8 * (unsigned)info_of(card->reading->format)->size;
     put_ruler(card);
     for (unsigned first = 0; first < bits; first += ROW_BITS) {
         unsigned end = first + ROW_BITS < bits ? first + ROW_BITS : bits;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c: `sortid check`, whether a stream holds good IDs in order, and what its
- * generator does. Called by main.c. It tells each bad ID as it comes and the
- * figures at the end; it judges only what it has read, in the order read. */
+ * generator does. Called by main.c. It reports the first bad lines as they come and
+ * the figures at the end; it judges only what it has read, in the order read. */
+#include "bad_lines.h"
+#include "format_info.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -12,21 +14,36 @@
 struct checking {
     struct statistics *statistics;
     struct decoder decoder;
+    struct bad_lines bad;
     uint8_t before[SORTID_MAX_SIZE]; /* the last valid ID */
 };
 
-/* Tells an ID that stands wrong after the valid one before it. */
-static void tell_verdict(const struct checking *checking, const struct item *item,
-                         enum statistics_verdict verdict)
+/* Reports an ID that is wrong after the valid one before it. */
+static void report_verdict(const struct checking *checking, const struct item *item,
+                           enum statistics_verdict verdict)
 {
     char text[SORTID_MAX_TEXT_SIZE];
     struct quote quote;
     quote_bytes(&quote, item->text, item->length, item->total);
-    sortid_format_print(text, checking->decoder.format, SORTID_ENCODING_TEXT, checking->before);
-    report_input(&item->place, 0,
-                 verdict == VERDICT_DUPLICATE ? "%s is a duplicate of the ID before it, %s"
-                                              : "%s is unordered: the ID before it is %s",
-                 quote.text, text);
+    print_id(text, checking->decoder.format, SORTID_ENCODING_TEXT, checking->before);
+    if (verdict == VERDICT_DUPLICATE)
+        report_input(&item->place, 0, "%s is a duplicate of the ID before it, %s", quote.text,
+                     text);
+    else if (verdict == VERDICT_UNORDERED)
+        report_input(&item->place, 0, "%s is unordered: the ID before it is %s", quote.text, text);
+    else
+        report_input(&item->place, 0,
+                     "%s has the same timestamp and counter as the ID before it, %s", quote.text,
+                     text);
+}
+
+/* Counts such an ID, and reports it if it is one of the first. */
+static void note_verdict(struct checking *checking, const struct item *item,
+                         enum statistics_verdict verdict)
+{
+    if (bad_lines_wanted(&checking->bad))
+        report_verdict(checking, item, verdict);
+    bad_lines_add(&checking->bad);
 }
 
 /* Line `index` of a block. */
@@ -42,7 +59,7 @@ static struct item item_of(const struct block *block, size_t index, size_t lengt
 static void check_block(struct checking *checking, const uint8_t *ids, size_t count,
                         const struct block *block)
 {
-    size_t size = checking->decoder.format->size;
+    size_t size = info_of(checking->decoder.format)->size;
     enum statistics_verdict verdict;
     statistics_lines(checking->statistics, count);
     for (size_t done = 0; done < count;) {
@@ -53,7 +70,7 @@ static void check_block(struct checking *checking, const uint8_t *ids, size_t co
         struct item item = item_of(block, done - 1, checking->decoder.length);
         if (done > 1)
             memcpy(checking->before, ids + (done - 2) * size, size);
-        tell_verdict(checking, &item, verdict);
+        note_verdict(checking, &item, verdict);
     }
     memcpy(checking->before, ids + (count - 1) * size, size);
 }
@@ -63,15 +80,18 @@ static bool check_next(struct checking *checking, struct input *input)
 {
     uint8_t id[SORTID_MAX_SIZE];
     struct item item;
+    checking->decoder.silent = !bad_lines_wanted(&checking->bad);
     enum decoded decoded = decode_next(id, &item, input, &checking->decoder);
     statistics_lines(checking->statistics, decoded != DECODED_END);
-    if (decoded == DECODED_BAD)
+    if (decoded == DECODED_BAD) {
         statistics_invalid(checking->statistics);
+        bad_lines_add_invalid(&checking->bad, &item);
+    }
     if (decoded == DECODED_ID) {
         enum statistics_verdict verdict = statistics_add(checking->statistics, id);
         if (verdict != VERDICT_FINE)
-            tell_verdict(checking, &item, verdict);
-        memcpy(checking->before, id, checking->decoder.format->size);
+            note_verdict(checking, &item, verdict);
+        memcpy(checking->before, id, info_of(checking->decoder.format)->size);
     }
     return decoded != DECODED_END;
 }
@@ -87,8 +107,22 @@ static void check_all(struct checking *checking, struct input *input)
     while (check_next(checking, input));
 }
 
+/* Nothing to check is a failure too: the program whose output this is may have failed. Where a
+ * stream could not be read, that report is enough. */
+static void report_end(const struct checking *checking, const struct input *input)
+{
+    bad_lines_sum_up(&checking->bad);
+    if (checking->statistics->valid == 0 && !(input->failed && checking->statistics->lines == 0))
+        report(STATUS_BAD_INPUT, "check: no valid ID");
+    if (statistics_failed(checking->statistics))
+        report_raise(STATUS_BAD_INPUT);
+}
+
+/* JSON is for programs, which get an object in any case; a table without a line is left out. */
 static void print_figures(const struct statistics *statistics, bool json)
 {
+    if (!json && statistics->lines == 0)
+        return;
     char *out = output_room(STATISTICS_TEXT_SIZE);
     output_used(json ? statistics_print_json(out, statistics) : statistics_print(out, statistics));
 }
@@ -101,13 +135,13 @@ void run_check(struct options *options)
     options_match_format(options);
     bool records = options->input->encoding == SORTID_ENCODING_BIN;
     struct checking checking = {.statistics = &statistics, .decoder = options_decoder(options)};
+    bad_lines_init(&checking.bad, options);
     statistics_init(&statistics, options->format, options->order);
     progress_outputs_late();
     input_streams(&input, options->arguments, options->argument_count,
-                  records ? options->format->size : 0);
+                  records ? info_of(options->format)->size : 0);
     check_all(&checking, &input);
     progress_clear();
+    report_end(&checking, &input);
     print_figures(&statistics, options->json);
-    if (statistics_failed(&statistics))
-        report_raise(STATUS_BAD_INPUT);
 }

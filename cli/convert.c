@@ -2,6 +2,7 @@
 /* convert.c: `sortid convert`, IDs from one way of writing to another. Called by
  * main.c. One ID in, one out, in the order of the input; a bad one is reported
  * by decode.c and leaves nothing in the output. */
+#include "format_info.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -10,16 +11,17 @@
 static void write_ids(const struct options *options, const uint8_t *ids, size_t count)
 {
     sortid_encoding encoding = options->output->encoding;
-    int end = encoding == SORTID_ENCODING_BIN ? SORTID_NO_END : '\n';
-    char *out = output_room(count * SORTID_MAX_TEXT_SIZE);
-    output_used(sortid_format_print_many(out, options->format, encoding, ids, count, end));
+    int end = encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
+    size_t capacity = count * SORTID_MAX_TEXT_SIZE;
+    char *out = output_room(capacity);
+    output_used(print_ids(out, capacity, options->format, encoding, ids, count, end));
 }
 
 static void choose_input(struct input *input, const struct options *options)
 {
     bool records = options->input->encoding == SORTID_ENCODING_BIN;
     if (options->argument_count == 0)
-        input_streams(input, NULL, 0, records ? options->format->size : 0);
+        input_streams(input, NULL, 0, records ? info_of(options->format)->size : 0);
     else if (records)
         report_usage("convert", "-i bin reads standard input, not arguments");
     else
@@ -51,6 +53,9 @@ void run_convert(struct options *options)
         report_usage("convert", "-f FORMAT is needed");
     options_match_format(options);
     choose_input(&input, options);
+    output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(options->format)->size
+                                                                 : 0,
+                '\n');
     convert_all(&input, options);
     progress_clear();
 }

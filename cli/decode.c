@@ -4,6 +4,7 @@
  * no other rule about texts is known here. */
 #include "decode.h"
 #include "explain.h"
+#include "format_info.h"
 
 #include <string.h>
 
@@ -13,16 +14,16 @@ size_t decode_length(const sortid_format *format, sortid_encoding encoding)
     uint8_t id[SORTID_MAX_SIZE];
     if (encoding == SORTID_ENCODING_INT)
         return 0;
-    sortid_format_min(id, format);
-    return sortid_format_print(text, format, encoding, id);
+    sortid_format_min(format, id);
+    return print_id(text, format, encoding, id);
 }
 
 static sortid_status decode_lenient(uint8_t *id, size_t *position, const char *text, size_t length)
 {
     sortid_ulid ulid;
-    sortid_status status = sortid_ulid_parse_lenient(&ulid, NULL, text, length, position);
+    sortid_status status = sortid_ulid_parse_lenient(&ulid, text, length, position, NULL);
     if (status == SORTID_OK)
-        sortid_ulid_to_bytes(id, &ulid);
+        memcpy(id, ulid.bytes, sizeof(sortid_ulid));
     return status;
 }
 
@@ -32,9 +33,9 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
     sortid_encoding encoding = decoder->encoding;
     if (decoder->lenient)
         return decode_lenient(id, position, text, length);
-    if (decoder->or_hex && length == 2 * decoder->format->size)
+    if (decoder->or_hex && length == 2 * info_of(decoder->format)->size)
         encoding = SORTID_ENCODING_HEX;
-    return sortid_format_parse(id, decoder->format, encoding, text, length, position);
+    return sortid_format_parse(decoder->format, id, encoding, text, length, position);
 }
 
 static sortid_status read_alone(const void *context, const char *text, size_t length,
@@ -59,17 +60,17 @@ static void explain_fault(const struct item *item, const struct fault *fault,
 size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *block,
                    struct input *input, const struct decoder *decoder)
 {
-    int end = decoder->encoding == SORTID_ENCODING_BIN ? SORTID_NO_END : '\n';
-    size_t made;
+    int end = decoder->encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
+    size_t done, consumed;
     if (decoder->length == 0)
         return 0;
     input_block(block, input, decoder->length);
-    sortid_status status = sortid_format_parse_many(ids, &made, decoder->format, decoder->encoding,
-                                                    block->text, block->count, end, NULL);
-    if (status == SORTID_OK)
-        made = block->count;
-    input_take(input, block, made);
-    return made;
+    sortid_status status = sortid_format_parse_many(decoder->format, ids, block->count, &done,
+                                                    &consumed, decoder->encoding, block->text,
+                                                    block->count * block->stride, end, NULL);
+    (void)status; // the line that it stopped at is read again, and explained, by decode_next()
+    input_take(input, block, done);
+    return done;
 }
 
 enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct input *input,
@@ -83,6 +84,7 @@ enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct 
     fault.status = decode(id, &fault.position, decoder, item->text, item->length);
     if (fault.status == SORTID_OK)
         return DECODED_ID;
-    explain_fault(item, &fault, decoder);
+    if (!decoder->silent)
+        explain_fault(item, &fault, decoder);
     return DECODED_BAD;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* decode.h: items of the input become IDs of a format that the user named, one by one or
- * many at once. Called by convert and check. What is no ID is reported here and passed over. */
+ * many at once. Called by convert and check. What is no ID is reported here, unless the caller
+ * wants no report, and skipped. */
 #ifndef CLI_DECODE_H
 #define CLI_DECODE_H
 
@@ -14,6 +15,7 @@ struct decoder {
     size_t length; /* of each text, decode_length() */
     bool or_hex;   /* a text of twice the size is hex */
     bool lenient;  /* ulid text only */
+    bool silent;   /* bad items are not reported */
 };
 
 enum decoded { DECODED_END, DECODED_EMPTY, DECODED_BAD, DECODED_ID };
@@ -30,7 +32,7 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
 size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *block,
                    struct input *input, const struct decoder *decoder);
 
-/* Takes the next item of the input; reports it if it is bad. */
+/* Takes the next item of the input; reports it if it is bad and `silent` is not set. */
 enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct input *input,
                          const struct decoder *decoder);
 

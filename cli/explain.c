@@ -3,6 +3,7 @@
  * lengths, other bytes in the bad place. Called for bad items only, so that it
  * may ask a few hundred times. It reports; it never decides what is bad. */
 #include "explain.h"
+#include "format_info.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 
 static const char *format_name(const struct reader *reader)
 {
-    return reader->format != NULL ? reader->format->name : "ID";
+    return reader->format != NULL ? info_of(reader->format)->name : "ID";
 }
 
 static void add_number(char *words, size_t number, const char *before)
@@ -149,9 +150,9 @@ static void explain_range(const struct item *item, const struct fault *fault,
                                                 SORTID_ENCODING_HEX};
     char text[SORTID_MAX_TEXT_SIZE];
     uint8_t last[SORTID_MAX_SIZE];
-    sortid_format_max(last, reader->format);
+    sortid_format_max(reader->format, last);
     for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++)
-        if (sortid_format_print(text, reader->format, encodings[i], last) == item->length)
+        if (print_id(text, reader->format, encodings[i], last) == item->length)
             break;
     report_input(&item->place, fault->position, "%s is beyond the last %s, %s", quoted,
                  format_name(reader), text);

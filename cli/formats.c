@@ -2,6 +2,7 @@
 /* formats.c: `sortid formats`, the table of formats as the library has it, for
  * people or as one JSON object a line. Called by main.c. Nothing in it is known
  * here: names, sizes, fields and times come from the table. */
+#include "format_info.h"
 #include "options.h"
 #include "output.h"
 #include "report.h"
@@ -25,16 +26,18 @@ REPORT_FORMAT(1, 2) static void print(const char *format, ...)
 
 static void print_row(const sortid_format *format)
 {
+    const sortid_format_info *info = info_of(format);
     struct span span;
     const struct encoding_name *encoding;
     span_of(&span, format);
-    print("%s: %s, %zu bytes, %zu digits\n", format->name, format->title, format->size,
-          format->text_length);
+    print("%s: %s, %" PRIu32 " bytes, %" PRIu32 " digits\n", info->name, info->title, info->size,
+          info->text_length);
     print("  times      %s to %s, in steps of %" PRIu64 " ms\n", span.first, span.last,
-          format->timestamp_unit_ms);
+          info->unit_ms);
     print("  bits      ");
-    for (size_t i = 0; i < format->field_count; i++)
-        print("%s %s %u", i > 0 ? " |" : "", format->fields[i].name, format->fields[i].bits);
+    for (size_t i = 0; i < info->field_count; i++)
+        print("%s %s %" PRIu32, i > 0 ? " |" : "", field_of(format, i)->name,
+              field_of(format, i)->bits);
     print("\n  encodings ");
     for (size_t i = 0; (encoding = options_encoding_of(format, i)) != NULL; i++)
         print(" %s", encoding->name);
@@ -44,18 +47,21 @@ static void print_row(const sortid_format *format)
 static void print_json(const sortid_format *format)
 {
     static const char *const kinds[] = {"timestamp", "counter", "layer", "random"};
+    const sortid_format_info *info = info_of(format);
     struct span span;
     const struct encoding_name *encoding;
     span_of(&span, format);
-    print("{\"name\":\"%s\",\"title\":\"%s\",\"size\":%zu,\"textLength\":%zu,", format->name,
-          format->title, format->size, format->text_length);
-    print(
-        "\"firstTime\":\"%s\",\"lastTime\":\"%s\",\"timeStepMs\":%" PRIu64 ",\"reservesEnds\":%s,",
-        span.first, span.last, format->timestamp_unit_ms, format->reserves_ends ? "true" : "false");
+    print("{\"name\":\"%s\",\"title\":\"%s\",\"size\":%" PRIu32 ",\"textLength\":%" PRIu32 ",",
+          info->name, info->title, info->size, info->text_length);
+    print("\"firstTime\":\"%s\",\"lastTime\":\"%s\",\"timeStepMs\":%" PRIu64
+          ",\"reservesEnds\":%s,",
+          span.first, span.last, info->unit_ms,
+          (info->traits & SORTID_RESERVES_ENDS) != 0 ? "true" : "false");
     print("\"fields\":[");
-    for (size_t i = 0; i < format->field_count; i++)
-        print("%s{\"name\":\"%s\",\"bits\":%u,\"kind\":\"%s\"}", i > 0 ? "," : "",
-              format->fields[i].name, format->fields[i].bits, kinds[format->fields[i].kind]);
+    for (size_t i = 0; i < info->field_count; i++)
+        print("%s{\"name\":\"%s\",\"bits\":%" PRIu32 ",\"kind\":\"%s\"}", i > 0 ? "," : "",
+              field_of(format, i)->name, field_of(format, i)->bits,
+              kinds[field_of(format, i)->kind]);
     print("],\"encodings\":[");
     for (size_t i = 0; (encoding = options_encoding_of(format, i)) != NULL; i++)
         print("%s\"%s\"", i > 0 ? "," : "", encoding->name);

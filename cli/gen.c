@@ -3,7 +3,7 @@
  * are made in batches of one output buffer, many by one call and straight into it. With a state
  * file the library's shared generator makes them: what it gives out no other run makes, so that
  * a killed run may lose IDs and never repeats one. */
-#include "maker.h"
+#include "format_info.h"
 #include "options.h"
 #include "output.h"
 #include "pace.h"
@@ -11,6 +11,7 @@
 #include "report.h"
 #include "span.h"
 #include "state.h"
+#include "system.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -22,10 +23,8 @@
 struct run {
     const struct options *options;
     const sortid_format *format;
-    const struct maker *maker;
-    const struct kind *kind; /* of the maker's generators */
     struct pace pace;
-    union generator generator;
+    sortid_generator generator;
     sortid_scru64_node_spec node;
     const char *state; /* the path of the state file; NULL: none */
     int error;         /* errno as the last batch left it */
@@ -44,29 +43,42 @@ _Noreturn static void give_up(const struct run *run, sortid_status status, int e
 
 /* ---- What was asked for ----------------------------------------------------- */
 
+static bool needs_node(const sortid_format *format)
+{
+    return (info_of(format)->traits & SORTID_NEEDS_NODE) != 0;
+}
+
+/* Whether the format can make IDs that keep no state; a machine knows its options. */
+static bool can_be_stateless(const sortid_format *format)
+{
+    sortid_machine machine;
+    const sortid_options options = {.flags = SORTID_STATELESS};
+    return sortid_machine_init(&machine, format, &options) != SORTID_BAD_OPTION;
+}
+
 static bool keeps_state(const struct run *run)
 {
     const char *state = run->options->state;
-    return state != NULL ? strcmp(state, "none") != 0 : run->maker->has_nodes;
+    return state != NULL ? strcmp(state, "none") != 0 : needs_node(run->format);
 }
 
 static void check_options(const struct run *run)
 {
     const struct options *options = run->options;
-    const char *format = run->format->name;
+    const char *format = info_of(run->format)->name;
     options_limit_arguments(options, 0);
     options_match_format(options);
     if (options->nul_ends && options->output->encoding == SORTID_ENCODING_BIN)
         report_usage("gen", "-0 and -e bin: raw bytes have no ends");
-    if (options->random && !run->maker->has_random)
+    if (options->random && !can_be_stateless(run->format))
         report_usage("gen", "--random is not for %s", format);
-    if (options->node != NULL && !run->maker->has_nodes)
+    if (options->node != NULL && !needs_node(run->format))
         report_usage("gen", "--node is not for %s", format);
     if (options->random && keeps_state(run))
         report_usage("gen", "--random with --state FILE: random IDs keep no state");
     if (options->at != NULL && keeps_state(run))
         report_usage("gen", "--at with %s: a scripted time must not enter the state file",
-                     run->maker->has_nodes ? "scru64 needs --state none" : "--state FILE");
+                     needs_node(run->format) ? "scru64 needs --state none" : "--state FILE");
 }
 
 static void read_node(struct run *run)
@@ -83,7 +95,7 @@ static void read_node(struct run *run)
         report_usage("gen",
                      "%s needs a node: give --node NODE/SIZE, such as --node 42/8, or set "
                      "SCRU64_NODE_SPEC",
-                     run->format->name);
+                     info_of(run->format)->name);
     sortid_status status = sortid_scru64_node_spec_parse(&run->node, text, strlen(text), &position);
     if (status != SORTID_OK)
         report_usage("gen",
@@ -96,7 +108,7 @@ static void read_node(struct run *run)
 static void check_time(const struct run *run, uint64_t at_ms)
 {
     uint8_t id[SORTID_MAX_SIZE];
-    if (sortid_format_min_at(id, run->format, at_ms) != SORTID_OK)
+    if (sortid_format_min_at(run->format, id, at_ms) != SORTID_OK)
         span_refuse(run->options, "--at", "");
     if (sortid_format_is_reserved(run->format, id))
         span_refuse(run->options, "--at", ", and both ends are reserved");
@@ -114,11 +126,11 @@ static void set_time(struct run *run)
 
 /* Borrowing takes the timestamp one step further than the allowance lets the
  * clock be behind: 999 ms and 1 are a second; 512 ms are 2 ticks of 256, and 3
- * are 768 ms, while 4 could be 1,024. */
+ * are 768 ms, while 4 could be 1,024. Steps of a second or more allow none. */
 static uint64_t allowance_ms(const sortid_format *format)
 {
-    uint64_t steps = AHEAD_MS / format->timestamp_unit_ms;
-    return (steps - 1) * format->timestamp_unit_ms;
+    uint64_t steps = AHEAD_MS / info_of(format)->unit_ms;
+    return steps > 1 ? (steps - 1) * info_of(format)->unit_ms : SORTID_ALLOWANCE_NONE;
 }
 
 /* The path of the state file, if one is to be used; ends the run where there is no place. */
@@ -135,23 +147,51 @@ static void find_state(struct run *run)
     run->state = place;
 }
 
-/* A state file that IDs go on behind the durable bound of may have to be waited for. */
-static void prepare(struct run *run)
+/* The library asks for a wait of at most this between two tries to lock a state file. */
+#define LOCK_WAIT_US 1000
+#define LOCK_TOLD_MS 1000
+
+/* Waits before the state file is opened again, for the clock or for its lock: says so once if
+ * another process holds the lock for a second. */
+static sortid_status wait_to_open(struct run *run, uint64_t *locked_since_ms)
+{
+    uint64_t now_ms = system_monotonic_ms();
+    if (run->pace.wait_us > LOCK_WAIT_US || *locked_since_ms == 0)
+        *locked_since_ms = now_ms;
+    if (now_ms - *locked_since_ms >= LOCK_TOLD_MS && !run->pace.told) {
+        run->pace.told = true;
+        report(STATUS_OK, "gen: waiting for state file %.*s: another process holds its lock",
+               STATE_PATH_SIZE - 1, run->state);
+    }
+    return pace_wait(&run->pace);
+}
+
+/* A private generator, or one on the state file. */
+static sortid_status start_generator(struct run *run)
 {
     sortid_sources sources;
-    struct making making = {.sources = &sources,
-                            .allowance_ms = allowance_ms(run->format),
-                            .random = run->options->random,
-                            .node = &run->node,
-                            .state = run->state};
-    run->kind = run->state != NULL ? &run->maker->shared : &run->maker->alone;
+    const sortid_options options = {.mode = SORTID_MODE_WAIT,
+                                    .flags = run->options->random ? SORTID_STATELESS : 0,
+                                    .allowance_ms = allowance_ms(run->format),
+                                    .node = needs_node(run->format) ? &run->node : NULL};
     pace_sources(&sources, &run->pace);
+    if (run->state == NULL)
+        return sortid_generator_init(&run->generator, run->format, &options, &sources);
+    return sortid_generator_open(&run->generator, run->format, run->state, NULL, &options,
+                                 &sources);
+}
+
+/* After a crash of the system the clock may have to pass the durable bound of the state file:
+ * the generator is then opened again after the wait. */
+static void prepare(struct run *run)
+{
+    uint64_t locked_since_ms = 0;
     sortid_status status;
     do {
         errno = 0;
-        status = run->kind->prepare(&run->generator, &making);
+        status = start_generator(run);
         run->error = errno;
-    } while (status == SORTID_WAIT && (status = pace_wait(&run->pace)) == SORTID_OK);
+    } while (status == SORTID_WAIT && (status = wait_to_open(run, &locked_since_ms)) == SORTID_OK);
     if (status != SORTID_OK)
         give_up(run, status, run->error);
 }
@@ -179,29 +219,31 @@ static int end_of(const struct options *options)
  * that was the size or the number asked for. */
 static sortid_status fill_text(struct run *run, char *room, size_t size, size_t *made, size_t *used)
 {
-    size_t stride = run->format->text_length + 1;
-    sortid_status status = run->kind->fill_text(room, at_most(run, size / stride),
-                                                end_of(run->options), made, &run->generator);
-    *used = *made * stride;
+    size_t stride = info_of(run->format)->text_length + 1;
+    sortid_status status = sortid_generator_fill_text(
+        &run->generator, room, size, used, at_most(run, size / stride), end_of(run->options), NULL);
+    *made = *used / stride;
     return status;
 }
 
 static sortid_status fill_bytes(struct run *run, char *room, size_t size, size_t *made,
                                 size_t *used)
 {
-    size_t stride = run->format->size;
-    sortid_status status =
-        run->kind->fill((uint8_t *)room, at_most(run, size / stride), made, &run->generator);
+    size_t stride = info_of(run->format)->size;
+    sortid_status status = sortid_generator_fill(&run->generator, (uint8_t *)room,
+                                                 at_most(run, size / stride), made, NULL);
     *used = *made * stride;
     return status;
 }
 
-static sortid_status fill_staged(struct run *run, char *room, size_t *made, size_t *used)
+static sortid_status fill_staged(struct run *run, char *room, size_t size, size_t *made,
+                                 size_t *used)
 {
     static uint8_t ids[STAGED * SORTID_MAX_SIZE];
-    sortid_status status = run->kind->fill(ids, at_most(run, STAGED), made, &run->generator);
-    *used = sortid_format_print_many(room, run->format, run->options->output->encoding, ids, *made,
-                                     end_of(run->options));
+    sortid_status status =
+        sortid_generator_fill(&run->generator, ids, at_most(run, STAGED), made, NULL);
+    *used = print_ids(room, size, run->format, run->options->output->encoding, ids, *made,
+                      end_of(run->options));
     return status;
 }
 
@@ -217,7 +259,7 @@ static sortid_status fill_part(struct run *run, char *room, size_t size, size_t 
         status = fill_bytes(run, room, size, &made, used);
         break;
     default:
-        status = fill_staged(run, room, &made, used);
+        status = fill_staged(run, room, size, &made, used);
     }
     run->made += made;
     return status;
@@ -275,16 +317,17 @@ void run_gen(struct options *options)
     if (options->argument_count > 0)
         options_take_format(options);
     else
-        options->format = sortid_format_find("scru128");
+        options->format = sortid_scru128_format();
     run.options = options;
     run.format = options->format;
-    run.maker = maker_of(options->format);
     check_options(&run);
+    output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(run.format)->size : 0,
+                (char)end_of(options));
     set_time(&run);
-    if (run.maker->has_nodes)
+    if (needs_node(run.format))
         read_node(&run);
     find_state(&run);
     prepare(&run);
     make_all(&run);
-    run.kind->close(&run.generator);
+    sortid_generator_close(&run.generator);
 }

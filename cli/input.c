@@ -77,6 +77,7 @@ static bool next_stream(struct input *input)
             return true;
         }
         report_system(errno, "%s", name);
+        input->failed = true;
     }
     return false;
 }
@@ -101,6 +102,7 @@ static void refill(struct input *input)
     ptrdiff_t got = system_read(input->descriptor, input->buffer + left, INPUT_SIZE - left);
     if (got < 0) {
         report_system(errno, "%s", input->place.file);
+        input->failed = true;
         left = 0; // half a line, of which nobody knows the other half
     }
     input->begin = 0;

@@ -46,6 +46,7 @@ struct input {
     int descriptor;     /* -1: no stream is open */
     bool ended;         /* nothing more to read from it */
     bool broken;        /* by an error: what it was in is not handed out */
+    bool failed;        /* some stream could not be opened or read to its end */
     bool shows_progress;
     unsigned singly;   /* so many items to come before a block is offered again */
     size_t begin, end; /* bytes read and not yet handed out */

@@ -121,7 +121,7 @@ static void show_item(struct inspection *inspection, const struct item *item)
 struct many {
     const struct reading_way *way;
     uint8_t ids[JSON_BATCH * SORTID_MAX_SIZE];
-    size_t made;
+    size_t done;
 };
 
 /* Lines are likely to be as long as the one before them. */
@@ -137,15 +137,16 @@ static void expect_length(struct inspection *inspection, size_t length)
 static const struct many *read_block(const struct inspection *inspection, const struct block *block)
 {
     static struct many tries[2];
+    size_t consumed;
     struct many *best = &tries[0], *other = &tries[1];
-    best->made = 0;
+    best->done = 0;
     for (size_t i = 0; i < inspection->way_count; i++) {
         other->way = &inspection->ways[i];
-        sortid_status status =
-            sortid_format_parse_many(other->ids, &other->made, other->way->format,
-                                     other->way->encoding, block->text, block->count, '\n', NULL);
+        sortid_status status = sortid_format_parse_many(
+            other->way->format, other->ids, block->count, &other->done, &consumed,
+            other->way->encoding, block->text, block->count * block->stride, '\n', NULL);
         (void)status; // the line that it stopped at is read once more, and explained, alone
-        if (other->made > best->made) {
+        if (other->done > best->done) {
             struct many *swap = best;
             best = other;
             other = swap;
@@ -161,7 +162,7 @@ static bool is_ambiguous(const struct inspection *inspection, const struct readi
     uint8_t id[SORTID_MAX_SIZE];
     for (size_t i = 0; i < inspection->way_count; i++) {
         const struct reading_way *other = &inspection->ways[i];
-        if (other != way && sortid_format_parse(id, other->format, other->encoding, text,
+        if (other != way && sortid_format_parse(other->format, id, other->encoding, text,
                                                 inspection->way_length, NULL) == SORTID_OK)
             return true;
     }
@@ -183,8 +184,8 @@ static void show_many(struct inspection *inspection, const struct block *block,
                       const struct many *many)
 {
     static struct json_batch batch;
-    json_prepare(&batch, many->way->format, many->ids, many->made);
-    for (size_t i = 0; i < many->made; i++) {
+    json_prepare(&batch, many->way->format, many->ids, many->done);
+    for (size_t i = 0; i < many->done; i++) {
         const char *text = block->text + i * block->stride;
         if (is_ambiguous(inspection, many->way, text))
             show_ambiguous(inspection, block, i);
@@ -207,9 +208,9 @@ static void show_blocks(struct inspection *inspection, struct input *input)
         if (block.count > JSON_BATCH)
             block.count = JSON_BATCH;
         const struct many *many = read_block(inspection, &block);
-        if (many->made > 0)
+        if (many->done > 0)
             show_many(inspection, &block, many);
-        input_take(input, &block, many->made);
+        input_take(input, &block, many->done);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "json.h"
 
 #include "append.h"
+#include "format_info.h"
 #include "when.h"
 
 /* The most fields of a format, and formats that are remembered. */
@@ -22,11 +23,13 @@ struct piece {
  * that follow one another often have it in common too. */
 struct json_shape {
     const sortid_format *format;
+    const sortid_format_info *info;
+    const sortid_field_info *fields;
     struct piece head;            /* before the input */
     struct piece keys[FIELD_MAX]; /* before the field, with the quote after the last value */
     size_t uuid_length;           /* 0: the format has none */
     bool has_time;
-    uint64_t timestamp;
+    uint64_t unix_ms;         /* of that time */
     char time[2 * JSON_MOVE]; /* both keys and values, from the quote before to the one behind */
     size_t time_length;       /* 18 + 30 + 15 + 20 bytes at most */
 };
@@ -43,10 +46,12 @@ static void build_piece(struct piece *piece, const char *before, const char *nam
 static void build_shape(struct json_shape *shape, const sortid_format *format)
 {
     shape->format = format;
-    build_piece(&shape->head, "{\"format\":\"", format->name, "\",\"input\":\"");
-    for (size_t i = 0; i < format->field_count; i++)
-        build_piece(&shape->keys[i], "\",\"", format->fields[i].name, "\":\"");
-    shape->uuid_length = (format->encodings >> SORTID_ENCODING_UUID & 1) != 0 ? 36 : 0;
+    shape->info = info_of(format);
+    shape->fields = field_of(format, 0);
+    build_piece(&shape->head, "{\"format\":\"", info_of(format)->name, "\",\"input\":\"");
+    for (size_t i = 0; i < info_of(format)->field_count; i++)
+        build_piece(&shape->keys[i], "\",\"", field_of(format, i)->name, "\":\"");
+    shape->uuid_length = (info_of(format)->encodings >> SORTID_ENCODING_UUID & 1) != 0 ? 36 : 0;
     shape->has_time = false;
 }
 
@@ -96,23 +101,23 @@ static char *append_escaped(char *at, const char *bytes, size_t length)
     return at;
 }
 
-static void write_time(struct json_shape *shape, const uint8_t *id, uint64_t timestamp)
+static void write_time(struct json_shape *shape, const uint8_t *id, uint64_t unix_ms)
 {
     char *at = append_text(shape->time, "\",\"timestampIso\":\"");
-    at += when_print(at, sortid_format_unix_ms(shape->format, id));
+    at += when_print(at, unix_ms);
     at = append_bytes(at, shape->keys[0].text, shape->keys[0].length);
-    at += sortid_format_print_field(at, shape->format, 0, SORTID_ENCODING_INT, id);
+    at += print_field(at, shape->format, 0, SORTID_ENCODING_INT, id);
     shape->time_length = (size_t)(at - shape->time);
-    shape->timestamp = timestamp;
+    shape->unix_ms = unix_ms;
     shape->has_time = true;
 }
 
 /* The time as ISO 8601 and the first field, which is the same time. */
 static char *append_time(char *at, struct json_shape *shape, const uint8_t *id)
 {
-    uint64_t timestamp = sortid_format_timestamp(shape->format, id);
-    if (!shape->has_time || timestamp != shape->timestamp)
-        write_time(shape, id, timestamp);
+    uint64_t unix_ms = sortid_format_unix_ms(shape->format, id);
+    if (!shape->has_time || unix_ms != shape->unix_ms)
+        write_time(shape, id, unix_ms);
     return append_move(at, shape->time, shape->time_length, sizeof shape->time);
 }
 
@@ -121,7 +126,7 @@ static char *append_node(char *at, const sortid_format *format, const uint8_t *i
 {
     uint32_t node_id, counter;
     struct reading reading = {.format = format};
-    memcpy(reading.id, id, format->size);
+    memcpy(reading.id, id, info_of(format)->size);
     if (!reading_split_node(&node_id, &counter, &reading, node_size))
         return at;
     at = append_number(append_text(at, "\",\"nodeId\":\""), node_id);
@@ -132,18 +137,18 @@ static char *append_node(char *at, const sortid_format *format, const uint8_t *i
 static char *append_fields(char *at, const struct json_shape *shape, const uint8_t *id)
 {
     const sortid_format *format = shape->format;
-    const size_t count = format->field_count; // here, since the bytes below may alias it
+    const size_t count = shape->info->field_count; // here, since the bytes below may alias it
     for (size_t i = 1; i < count; i++) {
         at = append_piece(at, &shape->keys[i]);
-        at += sortid_format_print_field(at, format, i, SORTID_ENCODING_INT, id);
+        at += print_field(at, format, i, SORTID_ENCODING_INT, id);
     }
     return at;
 }
 
 /* Fields begin and end at hex digits: theirs are slices of the ID's, 20 digits at most. */
-static char *append_fields_hex(char *at, const sortid_format *format, const char *hex)
+static char *append_fields_hex(char *at, const struct json_shape *shape, const char *hex)
 {
-    const sortid_field *field = format->fields, *end = field + format->field_count;
+    const sortid_field_info *field = shape->fields, *end = field + shape->info->field_count;
     at = append_text(at, "\",\"fieldsHex\":[\"");
     for (; field < end; field++) {
         at = append_move(at, hex + field->first_bit / 4, field->bits / 4, 32);
@@ -158,8 +163,8 @@ static char *append_values(char *at, const struct json_batch *batch, size_t inde
 {
     struct json_shape *shape = batch->shape;
     const sortid_format *format = shape->format;
-    size_t text_length = format->text_length, hex_length = 2 * format->size;
-    const uint8_t *id = batch->ids + index * format->size;
+    size_t text_length = shape->info->text_length, hex_length = 2 * shape->info->size;
+    const uint8_t *id = batch->ids + index * shape->info->size;
     const char *hex = batch->hex + index * hex_length;
     at = append_text(at, "\",\"canonical\":\"");
     at = append_move(at, batch->canonical + index * text_length, text_length, JSON_MOVE);
@@ -167,10 +172,10 @@ static char *append_values(char *at, const struct json_batch *batch, size_t inde
     at = append_fields(at, shape, id);
     if (node_size > 0)
         at = append_node(at, format, id, node_size);
-    at = append_fields_hex(at, format, hex);
+    at = append_fields_hex(at, shape, hex);
     at = append_move(append_text(at, "],\"hex\":\""), hex, hex_length, JSON_MOVE);
     at = append_text(at, "\",\"int\":\"");
-    at += sortid_format_print_many(at, format, SORTID_ENCODING_INT, id, 1, '"');
+    at += print_ids(at, SORTID_MAX_TEXT_SIZE, format, SORTID_ENCODING_INT, id, 1, '"');
     if (shape->uuid_length == 0)
         return at;
     at = append_text(at, ",\"uuid\":\"");
@@ -193,12 +198,13 @@ static char *append_leniency(char *at, unsigned leniency)
 void json_prepare(struct json_batch *batch, const sortid_format *format, const uint8_t *ids,
                   size_t count)
 {
-    const int no_end = SORTID_NO_END;
+    const int no_end = SORTID_NO_SEPARATOR;
     batch->shape = shape_of(format);
     batch->ids = ids;
-    sortid_format_print_many(batch->canonical, format, SORTID_ENCODING_TEXT, ids, count, no_end);
-    sortid_format_print_many(batch->hex, format, SORTID_ENCODING_HEX, ids, count, no_end);
-    sortid_format_print_many(batch->uuid, format, SORTID_ENCODING_UUID, ids, count, no_end);
+    const size_t room = JSON_BATCH * SORTID_MAX_TEXT_SIZE;
+    print_ids(batch->canonical, room, format, SORTID_ENCODING_TEXT, ids, count, no_end);
+    print_ids(batch->hex, room, format, SORTID_ENCODING_HEX, ids, count, no_end);
+    print_ids(batch->uuid, room, format, SORTID_ENCODING_UUID, ids, count, no_end);
 }
 
 size_t json_line(char out[JSON_READING_SIZE], const struct json_batch *batch, size_t index,

@@ -18,7 +18,7 @@ static const struct command commands[] = {
     {"gen", "ne0ANSRh", help_gen, run_gen},
     {"inspect", "fLJCZSh", help_inspect, run_inspect},
     {"convert", "fieLh", help_convert, run_convert},
-    {"check", "iOLJh", help_check, run_check},
+    {"check", "iOMLJh", help_check, run_check},
     {"range", "h", help_range, run_range},
     {"formats", "Jh", help_formats, run_formats},
 };
@@ -59,6 +59,7 @@ int main(int argc, char **argv)
     }
     int error = errno;
     system_start();
+    system_catch_end();
     report_set_flush(output_flush);
     if (is_node)
         return refuse_node(error);

@@ -5,12 +5,16 @@
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
 #include "arguments.h"
+#include "format_info.h"
 #include "output.h"
 #include "report.h"
 #include "when.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* Bad lines that check reports one by one unless it is told another number. */
+#define MAX_ERRORS 20
 
 /* Room for a list of names in a message. */
 #define NAMES_SIZE 200
@@ -34,8 +38,8 @@ static void add_name(char names[NAMES_SIZE], const char *name)
 /* ---- Setters: the text of an option becomes a member ------------------------ */
 
 /* A whole number of decimal digits, nothing around it; false if it is none or
- * not within 1 to `most`. */
-static bool read_number(uint64_t *number, const char *text, uint64_t most)
+ * not within `least` to `most`. */
+static bool read_number(uint64_t *number, const char *text, uint64_t least, uint64_t most)
 {
     uint64_t value = 0;
     if (*text == '\0')
@@ -49,13 +53,13 @@ static bool read_number(uint64_t *number, const char *text, uint64_t most)
         value = value * 10 + digit;
     }
     *number = value;
-    return value > 0;
+    return value >= least;
 }
 
 static void set_count(struct options *options, const char *text)
 {
     struct quote quote;
-    if (!read_number(&options->count, text, INT64_MAX))
+    if (!read_number(&options->count, text, 1, INT64_MAX))
         report_usage(options->command->name,
                      "-n %s: a whole number from 1 to 9223372036854775807 is needed",
                      quote_string(&quote, text));
@@ -65,7 +69,7 @@ static void set_node_size(struct options *options, const char *text)
 {
     struct quote quote;
     uint64_t size;
-    if (!read_number(&size, text, 23))
+    if (!read_number(&size, text, 1, 23))
         report_usage(options->command->name,
                      "--node-size %s: a whole number from 1 to 23 is needed",
                      quote_string(&quote, text));
@@ -105,7 +109,7 @@ static void set_format(struct options *options, const char *text)
     if (options->format != NULL)
         return;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        add_name(names, format->name);
+        add_name(names, info_of(format)->name);
     report_usage(options->command->name, "unknown format %s: there are %s",
                  quote_string(&quote, text), names);
 }
@@ -137,6 +141,18 @@ static void set_order(struct options *options, const char *text)
     static const char *const words[] = {"strict", "time", "none"};
     static const enum statistics_order values[] = {ORDER_STRICT, ORDER_TIME, ORDER_NONE};
     options->order = values[find_word(options, "--order", text, words, 3)];
+}
+
+static void set_max_errors(struct options *options, const char *text)
+{
+    struct quote quote;
+    if (strcmp(text, "all") == 0)
+        options->max_errors = UINT64_MAX;
+    else if (!read_number(&options->max_errors, text, 0, INT64_MAX))
+        report_usage(options->command->name,
+                     "--max-errors %s: all, or a whole number from 0 to 9223372036854775807 is "
+                     "needed",
+                     quote_string(&quote, text));
 }
 
 static void set_at(struct options *options, const char *text)
@@ -209,6 +225,7 @@ static const struct row {
     {'C', "color", true, set_color},
     {'Z', "node-size", true, set_node_size},
     {'O', "order", true, set_order},
+    {'M', "max-errors", true, set_max_errors},
 };
 #define ROW_COUNT (sizeof rows / sizeof *rows)
 _Static_assert(ROW_COUNT <= ARGUMENTS_MAX, "more options than a line may have");
@@ -224,8 +241,11 @@ void options_read(struct options *options, const struct command *command, int ar
 {
     struct arguments arguments;
     char letter;
-    *options = (struct options){
-        .command = command, .count = 1, .input = &encodings[0], .output = &encodings[0]};
+    *options = (struct options){.command = command,
+                                .count = 1,
+                                .input = &encodings[0],
+                                .output = &encodings[0],
+                                .max_errors = MAX_ERRORS};
     arguments_begin(&arguments, command->name, argc, argv);
     for (size_t i = 0; i < ROW_COUNT; i++)
         if (strchr(command->accepts, rows[i].letter) != NULL)
@@ -250,9 +270,9 @@ void options_take_format(struct options *options)
 
 static bool has_encoding(const sortid_format *format, const struct encoding_name *row)
 {
-    if (row->only_format != NULL && strcmp(row->only_format, format->name) != 0)
+    if (row->only_format != NULL && strcmp(row->only_format, info_of(format)->name) != 0)
         return false;
-    return (format->encodings >> row->encoding & 1) != 0;
+    return (info_of(format)->encodings >> row->encoding & 1) != 0;
 }
 
 const struct encoding_name *options_encoding_of(const sortid_format *format, size_t index)
@@ -271,8 +291,8 @@ static void match_encoding(const struct options *options, const struct encoding_
         return;
     for (size_t i = 0; (row = options_encoding_of(options->format, i)) != NULL; i++)
         add_name(names, row->name);
-    report_usage(options->command->name, "%s has no encoding %s: it has %s", options->format->name,
-                 wanted->name, names);
+    report_usage(options->command->name, "%s has no encoding %s: it has %s",
+                 info_of(options->format)->name, wanted->name, names);
 }
 
 void options_match_format(const struct options *options)
@@ -280,12 +300,13 @@ void options_match_format(const struct options *options)
     const char *command = options->command->name;
     match_encoding(options, options->input);
     match_encoding(options, options->output);
-    if (options->lenient && strcmp(options->format->name, "ulid") != 0)
-        report_usage(command, "--lenient is for ulid, not for %s", options->format->name);
+    if (options->lenient && options->format != sortid_ulid_format())
+        report_usage(command, "--lenient is for ulid, not for %s", info_of(options->format)->name);
     if (options->lenient && options->input->encoding != SORTID_ENCODING_TEXT)
         report_usage(command, "--lenient is for -i text, not for -i %s", options->input->name);
-    if (options->node_size > 0 && strcmp(options->format->name, "scru64") != 0)
-        report_usage(command, "--node-size is for scru64, not for %s", options->format->name);
+    if (options->node_size > 0 && options->format != sortid_scru64_format())
+        report_usage(command, "--node-size is for scru64, not for %s",
+                     info_of(options->format)->name);
 }
 
 void options_limit_arguments(const struct options *options, size_t most)
@@ -296,16 +317,31 @@ void options_limit_arguments(const struct options *options, size_t most)
                      quote_string(&quote, options->arguments[most]));
 }
 
-uint64_t options_time(const struct options *options, const char *what, const char *text,
-                      uint64_t now_ms)
+typedef bool time_reader(uint64_t *unix_ms, const char *text, uint64_t now_ms,
+                         const char **problem);
+
+static uint64_t read_time(time_reader *reader, const struct options *options, const char *what,
+                          const char *text, uint64_t now_ms)
 {
     struct quote quote;
     const char *problem;
     uint64_t unix_ms;
-    if (!when_parse(&unix_ms, text, now_ms, &problem))
+    if (!reader(&unix_ms, text, now_ms, &problem))
         report_usage(options->command->name, "%s %s: %s", what, quote_string(&quote, text),
                      problem);
     return unix_ms;
+}
+
+uint64_t options_time(const struct options *options, const char *what, const char *text,
+                      uint64_t now_ms)
+{
+    return read_time(when_parse, options, what, text, now_ms);
+}
+
+uint64_t options_bound(const struct options *options, const char *what, const char *text,
+                       uint64_t now_ms)
+{
+    return read_time(when_parse_bound, options, what, text, now_ms);
 }
 
 struct decoder options_decoder(const struct options *options)
@@ -316,6 +352,6 @@ struct decoder options_decoder(const struct options *options)
                             .encoding = encoding,
                             .length = decode_length(options->format, encoding),
                             .or_hex = hex_format != NULL &&
-                                      strcmp(hex_format, options->format->name) == 0,
+                                      strcmp(hex_format, info_of(options->format)->name) == 0,
                             .lenient = options->lenient};
 }

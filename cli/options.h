@@ -37,6 +37,7 @@ struct options {
     enum color color;
     unsigned node_size; /* 0: not given */
     enum statistics_order order;
+    uint64_t max_errors;    /* bad lines that check reports one by one; UINT64_MAX: all */
     char *const *arguments; /* what is no option */
     size_t argument_count;
 };
@@ -57,6 +58,10 @@ void options_limit_arguments(const struct options *options, size_t most);
 /* Reads a TIME as Unix time in ms; `what` names it in messages. */
 uint64_t options_time(const struct options *options, const char *what, const char *text,
                       uint64_t now_ms);
+
+/* The same for a bound of a time span, see when_parse_bound. */
+uint64_t options_bound(const struct options *options, const char *what, const char *text,
+                       uint64_t now_ms);
 
 /* The decoder that format, -i and --lenient ask for. */
 struct decoder options_decoder(const struct options *options);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* output.c: the buffer in front of standard output. Called by all subcommands. It knows
- * short writes; it never drops a byte silently unless the reader has gone, and writes only
- * when the buffer is full or when told. */
+ * short writes; it never drops a byte silently unless the reader has gone or a signal ends the
+ * program, and writes only when the buffer is full or when told. */
 #include "output.h"
 #include "report.h"
 #include "system.h"
@@ -12,6 +12,15 @@
 
 static char buffer[OUTPUT_SIZE];
 static size_t waiting;
+
+static size_t unit_size; /* of a record; 0: units end by unit_end */
+static char unit_end = '\n';
+
+void output_unit(size_t record_size, char end)
+{
+    unit_size = record_size;
+    unit_end = end;
+}
 
 /* The most bytes of a write. What a small pipe takes well, until more is to be written. */
 #define SMALL_WRITE 8192
@@ -35,19 +44,55 @@ static void choose_write_size(void)
     chosen = true;
 }
 
-void output_flush(void)
+/* How many of the bytes that wait at `from` belong to a unit that is partly written. The buffer
+ * begins with a whole unit: whatever is used of it is written before it is used again. */
+static size_t rest_of_unit(const char *from)
 {
-    const char *from = buffer;
-    if (waiting > write_size)
-        choose_write_size();
-    while (waiting > 0) {
-        size_t size = waiting < write_size ? waiting : write_size;
-        ptrdiff_t written = system_write(STANDARD_OUTPUT, from, size);
-        if (written < 0)
-            give_up(errno);
+    size_t begun = (size_t)(from - buffer);
+    if (unit_size > 0)
+        return (unit_size - begun % unit_size) % unit_size;
+    if (begun == 0 || from[-1] == unit_end)
+        return 0;
+    const char *end = memchr(from, unit_end, waiting);
+    return end != NULL ? (size_t)(end + 1 - from) : waiting;
+}
+
+/* A signal asks for the end: leaves no more to be written than finishes a unit. Where that cannot
+ * be written, and where there is none, the program ends. */
+static void cut_output(const char *from, bool failed)
+{
+    waiting = failed ? 0 : rest_of_unit(from);
+    if (waiting == 0)
+        system_end();
+}
+
+/* Writes once; `from` behind what was written. */
+static const char *write_some(const char *from)
+{
+    size_t size = waiting < write_size ? waiting : write_size;
+    ptrdiff_t written = system_write(STANDARD_OUTPUT, from, size);
+    int error = written < 0 ? errno : 0;
+    if (written > 0) {
         from += written;
         waiting -= (size_t)written;
     }
+    if (system_end_asked())
+        cut_output(from, error != 0 && error != EINTR);
+    else if (error != 0)
+        give_up(error);
+    return from;
+}
+
+void output_flush(void)
+{
+    const char *from = buffer;
+    report_flush();
+    if (waiting > write_size)
+        choose_write_size();
+    system_defer_end(true);
+    while (waiting > 0)
+        from = write_some(from);
+    system_defer_end(false);
 }
 
 void output_close(void)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* output.h: standard output, in large writes. The subcommands write into its
  * buffer in place. A reader that went away ends the program quietly, any other
- * failure ends it with status 3 and a message: no call returns an error. */
+ * failure ends it with status 3 and a message: no call returns an error.
+ *
+ * A signal that ends the program leaves whole lines (or records) only, on systems where
+ * system_catch_end() works: what is begun is finished, what was not begun is dropped. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -9,6 +12,11 @@
 
 /* Bytes of the buffer, and the most that output_room gives at once. */
 #define OUTPUT_SIZE 131072
+
+/* What is never left half-written by a signal: records of `record_size` bytes, or, with 0,
+ * what ends by the byte `end`. Lines unless this is called; before the first output, and all that
+ * is said to be used by one output_used() must then be whole. */
+void output_unit(size_t record_size, char end);
 
 /* At least `size` free bytes (writing out what waits, if need be); good until
  * the next call of this module. */
@@ -20,7 +28,7 @@ void output_used(size_t size);
 /* Appends text of any length. */
 void output_text(const char *text);
 
-/* Writes out what waits. */
+/* Writes out what waits, here and in report.h. */
 void output_flush(void);
 
 /* The same, and learns the errors that a file system tells only at the end. */

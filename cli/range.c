@@ -1,42 +1,60 @@
 /* SPDX-License-Identifier: MIT */
 /* range.c: `sortid range`, the smallest and the largest ID of a time span, for
- * database queries and sorted files. Called by main.c. It never cuts a span to
- * what the format can hold: a time outside is wrong usage. */
+ * database queries and sorted files. Called by main.c. The library says which IDs a
+ * span has; a span without any is wrong usage, and never gives IDs of other times. */
+#include "format_info.h"
 #include "options.h"
 #include "output.h"
 #include "pace.h"
 #include "report.h"
 #include "span.h"
 
-static void print_id(const sortid_format *format, const uint8_t *id)
+#include <inttypes.h>
+#include <stdio.h>
+
+static void write_id(const sortid_format *format, const uint8_t *id)
 {
     char *out = output_room(SORTID_MAX_TEXT_SIZE);
-    size_t length = sortid_format_print(out, format, SORTID_ENCODING_TEXT, id);
-    out[length++] = '\n'; // in the place of the NUL
+    size_t length = print_id(out, format, SORTID_ENCODING_TEXT, id);
+    out[length++] = '\n'; // replaces the NUL
     output_used(length);
+}
+
+/* The IDs of the timestamp that contains SINCE. */
+static void find_timestamp(uint8_t *first, uint8_t *last, const struct options *options)
+{
+    uint64_t ms = options_time(options, "SINCE", options->arguments[0], pace_now_ms());
+    if (sortid_format_min_at(options->format, first, ms) != SORTID_OK ||
+        sortid_format_max_at(options->format, last, ms) != SORTID_OK)
+        span_refuse(options, "SINCE", "");
+}
+
+/* The IDs from SINCE, included, to UNTIL, excluded. */
+static void find_span(uint8_t *first, uint8_t *last, const struct options *options)
+{
+    uint64_t now_ms = pace_now_ms();
+    uint64_t since = options_bound(options, "SINCE", options->arguments[0], now_ms);
+    uint64_t until = options_bound(options, "UNTIL", options->arguments[1], now_ms);
+    char apart[40];
+    if (sortid_format_range(options->format, first, last, since, until) == SORTID_OK)
+        return;
+    if (until <= since && since > 0) // 0 may be two times before 1970
+        report_usage("range", "UNTIL must be at least a millisecond after SINCE");
+    snprintf(apart, sizeof apart, ", %" PRIu64 " ms apart", info_of(options->format)->unit_ms);
+    span_refuse(options, "no ID has a time from SINCE up to UNTIL", apart);
 }
 
 void run_range(struct options *options)
 {
+    uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
     options_take_format(options);
     if (options->argument_count == 0)
         report_usage("range", "SINCE is needed: a time such as 2026-11-20 or @1795132800");
     options_limit_arguments(options, 2);
-
-    uint64_t now_ms = pace_now_ms();
-    uint64_t since = options_time(options, "SINCE", options->arguments[0], now_ms);
-    uint64_t last = since; // the last ms of the span
-    if (options->argument_count == 2) {
-        uint64_t until = options_time(options, "UNTIL", options->arguments[1], now_ms);
-        if (until <= since)
-            report_usage("range", "UNTIL must be after SINCE");
-        last = until - 1;
-    }
-    uint8_t smallest[SORTID_MAX_SIZE], largest[SORTID_MAX_SIZE];
-    if (sortid_format_min_at(smallest, options->format, since) != SORTID_OK)
-        span_refuse(options, "SINCE", "");
-    if (sortid_format_max_at(largest, options->format, last) != SORTID_OK)
-        span_refuse(options, "UNTIL", "");
-    print_id(options->format, smallest);
-    print_id(options->format, largest);
+    if (options->argument_count == 1)
+        find_timestamp(first, last, options);
+    else
+        find_span(first, last, options);
+    write_id(options->format, first);
+    write_id(options->format, last);
 }

@@ -4,6 +4,8 @@
  * reading.h. Only the lenient text and the node are known by format. */
 #include "reading.h"
 
+#include "format_info.h"
+
 #include <string.h>
 
 /* The years 2000 to 2100 in Unix ms, the end excluded. */
@@ -30,13 +32,13 @@ struct search {
 static size_t encoded_length(const sortid_format *format, sortid_encoding encoding)
 {
     if (encoding == SORTID_ENCODING_TEXT)
-        return format->text_length;
-    return encoding == SORTID_ENCODING_HEX ? 2 * format->size : 36;
+        return info_of(format)->text_length;
+    return encoding == SORTID_ENCODING_HEX ? 2 * info_of(format)->size : 36;
 }
 
 static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
 {
-    return (format->encodings >> encoding & 1) != 0;
+    return (info_of(format)->encodings >> encoding & 1) != 0;
 }
 
 /* Whether the text, in the asked leniency, may have hyphens and aliases. */
@@ -44,14 +46,14 @@ static bool is_lenient(const struct search *search, const sortid_format *format,
                        sortid_encoding encoding)
 {
     return search->request->lenient && encoding == SORTID_ENCODING_TEXT &&
-           strcmp(format->name, "ulid") == 0;
+           format == sortid_ulid_format();
 }
 
 /* A lenient text is longer by its hyphens; without any it is as long as the others. */
 static bool fits_with_hyphens(const struct search *search, const sortid_format *format,
                               sortid_encoding encoding)
 {
-    return search->length > format->text_length && is_lenient(search, format, encoding) &&
+    return search->length > info_of(format)->text_length && is_lenient(search, format, encoding) &&
            memchr(search->text, '-', search->length) != NULL;
 }
 
@@ -65,19 +67,19 @@ static sortid_status parse(struct reading *reading, const struct search *search,
 {
     sortid_ulid ulid;
     if (!is_lenient(search, reading->format, reading->encoding))
-        return sortid_format_parse(reading->id, reading->format, reading->encoding, search->text,
+        return sortid_format_parse(reading->format, reading->id, reading->encoding, search->text,
                                    search->length, position);
-    sortid_status status = sortid_ulid_parse_lenient(&ulid, &reading->leniency, search->text,
-                                                     search->length, position);
+    sortid_status status = sortid_ulid_parse_lenient(&ulid, search->text, search->length, position,
+                                                     &reading->leniency);
     if (status == SORTID_OK)
-        sortid_ulid_to_bytes(reading->id, &ulid);
+        memcpy(reading->id, ulid.bytes, sizeof(sortid_ulid));
     return status;
 }
 
 static bool is_canonical(const struct reading *reading, const struct search *search)
 {
     char text[SORTID_MAX_TEXT_SIZE];
-    size_t length = sortid_format_print(text, reading->format, reading->encoding, reading->id);
+    size_t length = print_id(text, reading->format, reading->encoding, reading->id);
     return length == search->length && memcmp(text, search->text, length) == 0;
 }
 
@@ -218,7 +220,7 @@ bool reading_split_node(uint32_t *node_id, uint32_t *counter, const struct readi
                         unsigned node_size)
 {
     sortid_scru64 id;
-    if (strcmp(reading->format->name, "scru64") != 0)
+    if (reading->format != sortid_scru64_format())
         return false;
     memcpy(id.bytes, reading->id, sizeof id.bytes);
     return sortid_scru64_split(node_id, counter, &id, node_size) == SORTID_OK;

@@ -7,8 +7,8 @@
 
 #include <sortid.h>
 
-/* The most readings of one text: five formats in three encodings. */
-#define READING_MAX 15
+/* More than the readings of any text: 32 formats in three encodings. */
+#define READING_MAX 96
 
 /* The longest text that has a reading: all digits, a hyphen between each two. */
 #define READING_TEXT_MAX (2 * SORTID_MAX_TEXT_SIZE)
@@ -16,7 +16,7 @@
 struct reading {
     const sortid_format *format;
     sortid_encoding encoding;    /* of the text: text, hex or uuid */
-    uint8_t id[SORTID_MAX_SIZE]; /* zero behind format->size */
+    uint8_t id[SORTID_MAX_SIZE]; /* zero behind info_of(format)->size */
     unsigned leniency;           /* SORTID_ULID_ALIAS, SORTID_ULID_HYPHEN */
 };
 

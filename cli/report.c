@@ -97,30 +97,76 @@ static void write_all(const char *text, size_t length)
     }
 }
 
+/* Whole lines that are not written yet. */
+static char waiting[REPORT_WAITING];
+static size_t waiting_size;
+
+void report_flush(void)
+{
+    size_t size = waiting_size;
+    waiting_size = 0; // first: where the reader has gone, write_all flushes standard output
+    write_all(waiting, size);
+}
+
+/* Which of the two streams are terminals. */
+struct terminals {
+    bool error, output;
+};
+
+/* The system is asked once: a stream of errors has many lines. */
+static struct terminals find_terminals(void)
+{
+    static struct terminals found;
+    static bool known;
+    if (!known)
+        found = (struct terminals){.error = system_is_terminal(STANDARD_ERROR),
+                                   .output = system_is_terminal(STANDARD_OUTPUT)};
+    known = true;
+    return found;
+}
+
 /* On a terminal the lines of both streams meet: keep them in order. */
-static void settle_terminal(void)
+static void settle_terminal(struct terminals terminals)
 {
     progress_clear();
-    if (system_is_terminal(STANDARD_ERROR) && system_is_terminal(STANDARD_OUTPUT))
+    if (terminals.error && terminals.output)
         flush_output();
+}
+
+/* Writes a line, or lets it wait for others like it. */
+static void give_line(const char *line, size_t length, bool may_wait)
+{
+    struct terminals terminals = find_terminals();
+    settle_terminal(terminals);
+    if (!may_wait || waiting_size + length > sizeof waiting)
+        report_flush();
+    if (!may_wait || terminals.error || length > sizeof waiting) {
+        write_all(line, length);
+        return;
+    }
+    memcpy(waiting + waiting_size, line, length);
+    waiting_size += length;
+}
+
+static void compose_line(const char *raw, bool may_wait)
+{
+    char line[LINE_SIZE];
+    size_t length = 0;
+    for (; *raw != '\0'; raw++)
+        length += show_byte(line + length, *raw);
+    line[length++] = '\n'; // raw has a NUL within RAW_SIZE, four characters of room
+    give_line(line, length, may_wait);
 }
 
 static void write_line(const char *raw)
 {
-    char line[LINE_SIZE];
-    size_t length = 0;
-    settle_terminal();
-    for (; *raw != '\0'; raw++)
-        length += show_byte(line + length, *raw);
-    line[length++] = '\n'; // raw has a NUL within RAW_SIZE, four characters of room
-    write_all(line, length);
+    compose_line(raw, false);
 }
 
 void report_words(int status, const char *words)
 {
     report_raise(status);
-    settle_terminal();
-    write_all(words, strlen(words));
+    give_line(words, strlen(words), false);
 }
 
 /* Appends to a line in the making; what does not fit is dropped. */
@@ -158,7 +204,7 @@ void report_input(const struct place *place, size_t position, const char *format
     append_list(raw, format, list);
     va_end(list);
     report_raise(STATUS_BAD_INPUT);
-    write_line(raw);
+    compose_line(raw, true);
 }
 
 void report_system(int error, const char *format, ...)

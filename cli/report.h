@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* report.h: all that the command says on standard error, and the exit status.
- * Every module calls it. Each report is one line and one write; a byte outside
- * 0x20 to 0x7e never reaches the terminal as it is. */
+ * Every module calls it. Each report is one line, and a line is never split over two
+ * writes; a byte outside 0x20 to 0x7e never reaches the terminal as it is. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
@@ -14,6 +14,10 @@
 #define REPORT_FORMAT(string, first)
 #endif
 
+/* The most bytes of reports that wait: what a pipe of Linux takes without mixing it with
+ * the writes of other programs. */
+#define REPORT_WAITING 4096
+
 /* Exit statuses; the highest that was reported is the program's. */
 enum {
     STATUS_OK = 0,
@@ -22,8 +26,8 @@ enum {
     STATUS_SYSTEM = 3 /* clock, randomness, files */
 };
 
-/* Sets what writes out what waits for standard output: called before a line where a
- * person watches both streams, and before the end when the reader of standard error
+/* Sets what writes out what waits for standard output: called before a line where both
+ * streams are terminals, and before the end when the reader of standard error
  * has gone. Called by main.c before all else; without it nothing waits. */
 void report_set_flush(void (*flush)(void));
 
@@ -41,9 +45,15 @@ void report_words(int status, const char *words);
 void report(int status, const char *format, ...) REPORT_FORMAT(2, 3);
 
 /* `sortid: FILE:LINE:COLUMN: ` and the text, status 1; the column is
- * `position` + 1. */
+ * `position` + 1. There may be one for each line of a long stream. So where standard error
+ * is no terminal such lines wait for each other, up to REPORT_WAITING bytes; they are written
+ * before any other report, before standard output is written, and so before the next read.
+ * A signal that ends the program loses them as it loses the output that waits. */
 void report_input(const struct place *place, size_t position, const char *format, ...)
     REPORT_FORMAT(3, 4);
+
+/* Writes the reports that wait. output_flush() calls it. */
+void report_flush(void);
 
 /* `sortid: ` and the text, `: ` and the system's words for `error`, status 3. */
 void report_system(int error, const char *format, ...) REPORT_FORMAT(2, 3);

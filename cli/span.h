@@ -14,7 +14,8 @@ struct span {
 
 void span_of(struct span *span, const sortid_format *format);
 
-/* Wrong usage: `what` is a time outside of the span; "" or words about its ends. */
+/* Wrong usage: `what` names a time outside of the format's times, or says what is wrong; `ends`
+ * is "" or words about the two. */
 _Noreturn void span_refuse(const struct options *options, const char *what, const char *ends);
 
 #endif

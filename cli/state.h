@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* state.h: state files as the command meets them: where the one of a SCRU64 node is, and in
  * words why a file cannot be used. What stands in them is the library's alone
- * (sortid/shared.h). Called by gen.c and inspect.c. */
+ * (sortid/state.h). Called by gen.c and inspect.c. */
 #ifndef CLI_STATE_H
 #define CLI_STATE_H
 

@@ -4,6 +4,7 @@
 #include "state_view.h"
 
 #include "append.h"
+#include "format_info.h"
 #include "when.h"
 
 #define CARD_WIDTH 79
@@ -19,8 +20,7 @@ static char *append_last(char *at, const sortid_file_report *report)
 {
     char text[SORTID_MAX_TEXT_SIZE];
     const sortid_format *format = sortid_format_find(report->format);
-    return append_bytes(at, text,
-                        sortid_format_print(text, format, SORTID_ENCODING_TEXT, report->last));
+    return append_bytes(at, text, print_id(text, format, SORTID_ENCODING_TEXT, report->last));
 }
 
 static char *append_node(char *at, const sortid_file_report *report)
@@ -33,8 +33,8 @@ static char *append_node(char *at, const sortid_file_report *report)
 
 static char *append_title(char *at, const sortid_file_report *report)
 {
-    const char *title =
-        report->format != NULL ? sortid_format_find(report->format)->title : "an unknown format";
+    const char *title = report->format != NULL ? info_of(sortid_format_find(report->format))->title
+                                               : "an unknown format";
     char *start = at;
     at = append_text(append_text(at, "-- state file of "), title);
     at = append_text(at, " ");

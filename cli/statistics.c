@@ -6,6 +6,7 @@
  * second tally, which sees such IDs with all other fields masked out. */
 #include "statistics.h"
 
+#include "format_info.h"
 #include "when.h"
 
 #include <inttypes.h>
@@ -15,20 +16,43 @@
 
 /* ---- Preparing --------------------------------------------------------------- */
 
-static size_t field_count(const sortid_format *format)
+static size_t field_count(const struct statistics *statistics)
 {
-    return format->field_count < STATISTICS_FIELDS ? format->field_count : STATISTICS_FIELDS;
+    return statistics->info->field_count < STATISTICS_FIELDS ? statistics->info->field_count
+                                                             : STATISTICS_FIELDS;
 }
 
-static void mark_bits(uint8_t mask[SORTID_MAX_SIZE], const sortid_field *field)
+static void mark_bits(uint8_t mask[SORTID_MAX_SIZE], const sortid_field_info *field)
 {
     for (unsigned bit = field->first_bit; bit < field->first_bit + field->bits; bit++)
         mask[bit / 8] |= (uint8_t)(0x80 >> bit % 8);
 }
 
-static bool is_renewed_kind(const sortid_field *field)
+static bool is_renewed_kind(const sortid_field_info *field)
 {
     return field->kind == SORTID_FIELD_COUNTER || field->kind == SORTID_FIELD_LAYER;
+}
+
+static bool has_kind(const struct statistics *statistics, sortid_field_kind kind)
+{
+    for (size_t i = 0; i < field_count(statistics); i++)
+        if (statistics->fields[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* Random fields are below all others in each format that has the rule. So if an ID is greater
+ * than the one before it, and a bit of another field differs, then timestamp, layers or counter
+ * have risen. */
+static void mark_rising_bits(struct statistics *statistics)
+{
+    if (!statistics->counter_rule) {
+        memset(statistics->rising, 0xff, sizeof statistics->rising);
+        return;
+    }
+    for (size_t i = 0; i < field_count(statistics); i++)
+        if (statistics->fields[i].kind != SORTID_FIELD_RANDOM)
+            mark_bits(statistics->rising, &statistics->fields[i]);
 }
 
 void statistics_init(struct statistics *statistics, const sortid_format *format,
@@ -36,9 +60,15 @@ void statistics_init(struct statistics *statistics, const sortid_format *format,
 {
     memset(statistics, 0, sizeof *statistics);
     statistics->format = format;
+    statistics->info = info_of(format);
+    statistics->fields = field_of(format, 0);
     statistics->order = order;
-    for (size_t i = 0; i < field_count(format); i++)
-        mark_bits(statistics->masks[i], &format->fields[i]);
+    statistics->counter_rule = order == ORDER_STRICT &&
+                               has_kind(statistics, SORTID_FIELD_COUNTER) &&
+                               has_kind(statistics, SORTID_FIELD_LAYER);
+    for (size_t i = 0; i < field_count(statistics); i++)
+        mark_bits(statistics->masks[i], &statistics->fields[i]);
+    mark_rising_bits(statistics);
 }
 
 /* ---- Counting ones -------------------------------------------------------------- */
@@ -140,7 +170,7 @@ static void count_ones(uint64_t ones[STATISTICS_BITS], const uint8_t *ids, size_
 
 static void empty_renewers(struct statistics *statistics)
 {
-    count_ones(statistics->renewed_ones, statistics->renewers, statistics->format->size,
+    count_ones(statistics->renewed_ones, statistics->renewers, statistics->info->size,
                statistics->renewer_count);
     statistics->renewer_count = 0;
 }
@@ -164,7 +194,7 @@ static unsigned hex_digit(const uint8_t *id, unsigned index)
 
 /* Whether the field's value is the one before + `carry`, modulo its size. Fields begin
  * and end at hex digits; a random value differs in the first of them mostly. */
-static bool is_sum(const sortid_field *field, const uint8_t *id, const uint8_t *before,
+static bool is_sum(const sortid_field_info *field, const uint8_t *id, const uint8_t *before,
                    unsigned carry)
 {
     unsigned first = field->first_bit / 4;
@@ -181,7 +211,7 @@ static bool is_sum(const sortid_field *field, const uint8_t *id, const uint8_t *
 static void add_renewer(struct statistics *statistics, const uint8_t *id,
                         const uint8_t mask[SORTID_MAX_SIZE])
 {
-    size_t size = statistics->format->size;
+    size_t size = statistics->info->size;
     uint8_t *renewer = statistics->renewers + statistics->renewer_count * size;
     for (size_t i = 0; i < size; i++)
         renewer[i] = id[i] & mask[i];
@@ -194,8 +224,8 @@ static void note_renewals(struct statistics *statistics, const uint8_t *id, uint
 {
     const uint8_t *before = statistics->last_id;
     uint8_t mask[SORTID_MAX_SIZE] = {0};
-    for (size_t i = 0; i < field_count(statistics->format); i++) {
-        const sortid_field *field = &statistics->format->fields[i];
+    for (size_t i = 0; i < field_count(statistics); i++) {
+        const sortid_field_info *field = &statistics->fields[i];
         struct statistics_renewals *renewals = &statistics->renewals[i];
         if (!is_renewed_kind(field) || is_sum(field, id, before, 0) || is_sum(field, id, before, 1))
             continue;
@@ -208,11 +238,20 @@ static void note_renewals(struct statistics *statistics, const uint8_t *id, uint
     add_renewer(statistics, id, mask);
 }
 
+/* Whether the two differ in nothing but random fields, where the rule of the counter applies. */
+static bool counter_stands(const struct statistics *statistics, const uint8_t *id)
+{
+    for (size_t i = 0; i < statistics->info->size; i++)
+        if (((id[i] ^ statistics->last_id[i]) & statistics->rising[i]) != 0)
+            return false;
+    return true;
+}
+
 /* Judges an ID by the valid one before it. */
 static enum statistics_verdict judge(struct statistics *statistics, const uint8_t *id,
                                      uint64_t timestamp)
 {
-    int order = memcmp(id, statistics->last_id, statistics->format->size);
+    int order = memcmp(id, statistics->last_id, statistics->info->size);
     if (order == 0) {
         statistics->duplicates++;
         return VERDICT_DUPLICATE;
@@ -222,11 +261,16 @@ static enum statistics_verdict judge(struct statistics *statistics, const uint8_
         statistics->unordered++;
         return VERDICT_UNORDERED;
     }
+    if (counter_stands(statistics, id)) {
+        statistics->counter_faults++;
+        return VERDICT_COUNTER;
+    }
     return VERDICT_FINE;
 }
 
-/* Notes the timestamp of the next valid IDs. */
-static void note_time(struct statistics *statistics, uint64_t timestamp, size_t count)
+/* Notes the timestamp of the next `count` valid IDs; `id` is one of them. */
+static void note_time(struct statistics *statistics, const uint8_t *id, uint64_t timestamp,
+                      size_t count)
 {
     bool goes_on = statistics->valid > 0 && timestamp == statistics->last_timestamp;
     statistics->run = goes_on ? statistics->run + count : count;
@@ -236,20 +280,22 @@ static void note_time(struct statistics *statistics, uint64_t timestamp, size_t 
         statistics->first_timestamp = timestamp;
     statistics->last_timestamp = timestamp;
     statistics->valid += count;
+    if (sortid_format_is_reserved(statistics->format, id))
+        statistics->reserved += count;
 }
 
 /* Adds an ID of any kind; its ones are counted elsewhere. */
 static enum statistics_verdict add_one(struct statistics *statistics, const uint8_t *id)
 {
-    uint64_t timestamp = sortid_format_timestamp(statistics->format, id);
+    uint64_t timestamp = timestamp_of(statistics->format, id);
     enum statistics_verdict verdict = VERDICT_FINE;
     if (statistics->valid > 0) {
         verdict = judge(statistics, id, timestamp);
         if (timestamp != statistics->last_timestamp)
             note_renewals(statistics, id, timestamp);
     }
-    note_time(statistics, timestamp, 1);
-    memcpy(statistics->last_id, id, statistics->format->size);
+    note_time(statistics, id, timestamp, 1);
+    memcpy(statistics->last_id, id, statistics->info->size);
     return verdict;
 }
 
@@ -261,33 +307,44 @@ static inline uint64_t big_endian(const uint8_t *bytes)
            (uint64_t)bytes[6] << 8 | (uint64_t)bytes[7];
 }
 
-/* Whether an ID is greater than the one before it, or in any other order but strict
- * another one. */
-static inline bool is_fine(const uint8_t *id, const uint8_t *before, size_t size, bool strict)
+/* Whether the first of two words of neighbours that differ shows that all is well: it has
+ * risen, unless the order is not strict, and in a bit of `rising`. */
+static inline bool is_fine_word(uint64_t a, uint64_t b, const uint8_t *rising, bool strict)
 {
+    return (a > b || !strict) && ((a ^ b) & big_endian(rising)) != 0;
+}
+
+/* Whether an ID is greater than the one before it, or in any other order but strict another
+ * one, and has risen in a bit that the rule of the counter asks for. False may be wrong: the
+ * ID is then judged in full. */
+static inline bool is_fine(const struct statistics *statistics, const uint8_t *id,
+                           const uint8_t *before, size_t size, bool strict)
+{
+    const uint8_t *rising = statistics->rising;
     for (size_t at = 0; at < size - 8; at += 8) {
         uint64_t a = big_endian(id + at), b = big_endian(before + at);
         if (a != b)
-            return a > b || !strict;
+            return is_fine_word(a, b, rising + at, strict);
     }
     uint64_t a = big_endian(id + size - 8), b = big_endian(before + size - 8);
-    return a > b || (a != b && !strict);
+    return a != b && is_fine_word(a, b, rising + size - 8, strict);
 }
 
 /* Adds the plain IDs up to the first other one; returns their number. */
 static size_t add_plain(struct statistics *statistics, const uint8_t *ids, size_t count)
 {
-    size_t size = statistics->format->size, done = 0;
+    size_t size = statistics->info->size, done = 0;
     bool strict = statistics->order == ORDER_STRICT;
     uint64_t mask = word_at(statistics->masks[0]);
     const uint8_t *before = statistics->last_id;
     if (statistics->valid == 0)
         return 0;
     for (const uint8_t *id = ids; done < count; done++, before = id, id += size)
-        if (((word_at(id) ^ word_at(before)) & mask) != 0 || !is_fine(id, before, size, strict))
+        if (((word_at(id) ^ word_at(before)) & mask) != 0 ||
+            !is_fine(statistics, id, before, size, strict))
             break;
     if (done > 0) {
-        note_time(statistics, statistics->last_timestamp, done);
+        note_time(statistics, before, statistics->last_timestamp, done);
         memcpy(statistics->last_id, before, size);
     }
     return done;
@@ -296,7 +353,7 @@ static size_t add_plain(struct statistics *statistics, const uint8_t *ids, size_
 size_t statistics_add_many(struct statistics *statistics, enum statistics_verdict *verdict,
                            const uint8_t *ids, size_t count)
 {
-    size_t size = statistics->format->size, done = 0;
+    size_t size = statistics->info->size, done = 0;
     *verdict = VERDICT_FINE;
     while (done < count && *verdict == VERDICT_FINE) {
         done += add_plain(statistics, ids + done * size, count - done);
@@ -316,7 +373,8 @@ enum statistics_verdict statistics_add(struct statistics *statistics, const uint
 
 bool statistics_failed(const struct statistics *statistics)
 {
-    return statistics->invalid > 0 || statistics->unordered > 0 || statistics->duplicates > 0;
+    return statistics->valid == 0 || statistics->invalid > 0 || statistics->unordered > 0 ||
+           statistics->duplicates > 0 || statistics->counter_faults > 0;
 }
 
 /* ---- Figures ------------------------------------------------------------------ */
@@ -340,7 +398,7 @@ static struct figure ids_per_ms(const struct statistics *statistics)
     uint64_t first = statistics->first_timestamp, last = statistics->last_timestamp;
     if (statistics->valid == 0 || last < first)
         return (struct figure){.known = false};
-    return quotient(statistics->valid, (last - first + 1) * statistics->format->timestamp_unit_ms);
+    return quotient(statistics->valid, (last - first + 1) * statistics->info->unit_ms);
 }
 
 static struct figure mean_interval(const struct statistics *statistics, size_t field)
@@ -348,7 +406,7 @@ static struct figure mean_interval(const struct statistics *statistics, size_t f
     const struct statistics_renewals *renewals = &statistics->renewals[field];
     if (renewals->count == 0 || renewals->last < renewals->first)
         return (struct figure){.known = false};
-    return quotient((renewals->last - renewals->first) * statistics->format->timestamp_unit_ms,
+    return quotient((renewals->last - renewals->first) * statistics->info->unit_ms,
                     renewals->count - 1);
 }
 
@@ -359,13 +417,13 @@ struct shares {
 
 static struct shares shares_of(const struct statistics *statistics, size_t index)
 {
-    const sortid_field *field = &statistics->format->fields[index];
+    const sortid_field_info *field = &statistics->fields[index];
     bool renewed = is_renewed_kind(field);
     uint64_t samples = renewed ? statistics->renewals[index].count : statistics->valid;
     uint64_t ones[STATISTICS_BITS];
     memcpy(ones, renewed ? statistics->renewed_ones : statistics->ones, sizeof ones);
     if (renewed)
-        count_ones(ones, statistics->renewers, statistics->format->size, statistics->renewer_count);
+        count_ones(ones, statistics->renewers, statistics->info->size, statistics->renewer_count);
     uint64_t lowest = ones[field->first_bit], highest = lowest;
     for (unsigned bit = field->first_bit; bit < field->first_bit + field->bits; bit++) {
         lowest = ones[bit] < lowest ? ones[bit] : lowest;
@@ -420,28 +478,40 @@ static void put_figure(struct page *page, const char *what, const char *expected
     put_row(page, what, expected, found);
 }
 
+/* Of a valid ID. */
 static void put_time(struct page *page, const char *what, const struct statistics *statistics,
                      uint64_t timestamp)
 {
-    const sortid_format *format = statistics->format;
-    char text[WHEN_TEXT_SIZE] = "-";
-    if (statistics->valid > 0)
-        when_print(text, timestamp * format->timestamp_unit_ms + format->timestamp_zero_ms);
+    char text[WHEN_TEXT_SIZE];
+    when_print(text, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
     put_row(page, what, "", text);
+}
+
+static void put_lines(struct page *page, const struct statistics *statistics)
+{
+    put_row(page, "", "expected", "found");
+    put_row(page, "format", "", statistics->info->name);
+    put_count(page, "lines", "", statistics->lines);
+    put_count(page, "valid IDs", "", statistics->valid);
+    put_count(page, "invalid IDs", "0", statistics->invalid);
+}
+
+/* A number of faults, which are looked for or not. */
+static void put_faults(struct page *page, const char *what, bool looked_for, uint64_t count)
+{
+    if (looked_for)
+        put_count(page, what, "0", count);
+    else
+        put_row(page, what, "", "not looked at");
 }
 
 static void put_stream(struct page *page, const struct statistics *statistics)
 {
-    put_row(page, "", "expected", "found");
-    put_row(page, "format", "", statistics->format->name);
-    put_count(page, "lines", "", statistics->lines);
-    put_count(page, "valid IDs", "", statistics->valid);
-    put_count(page, "invalid IDs", "0", statistics->invalid);
-    if (statistics->order == ORDER_NONE)
-        put_row(page, "unordered IDs", "", "not looked at");
-    else
-        put_count(page, "unordered IDs", "0", statistics->unordered);
+    put_faults(page, "unordered IDs", statistics->order != ORDER_NONE, statistics->unordered);
+    put_faults(page, "IDs whose counter did not rise", statistics->counter_rule,
+               statistics->counter_faults);
     put_count(page, "duplicates of the ID before", "0", statistics->duplicates);
+    put_count(page, "IDs of a reserved timestamp", "0", statistics->reserved);
     put_time(page, "first time", statistics, statistics->first_timestamp);
     put_time(page, "last time", statistics, statistics->last_timestamp);
     put_figure(page, "IDs per ms, mean", "", ids_per_ms(statistics));
@@ -451,20 +521,17 @@ static void put_stream(struct page *page, const struct statistics *statistics)
 /* Whether the bits of a field are expected to be even: a counter's may be held at 0
  * by a guard or hold a node id; where there is no counter, as in ulid, the random
  * field may count, and its upper bits stay within a timestamp. */
-static bool expects_even(const sortid_format *format, const sortid_field *field)
+static bool expects_even(const struct statistics *statistics, const sortid_field_info *field)
 {
-    bool has_counter = false;
-    for (size_t i = 0; i < field_count(format); i++)
-        has_counter = has_counter || format->fields[i].kind == SORTID_FIELD_COUNTER;
-    return has_counter && field->kind != SORTID_FIELD_COUNTER;
+    return has_kind(statistics, SORTID_FIELD_COUNTER) && field->kind != SORTID_FIELD_COUNTER;
 }
 
 /* The rows of one field; a layer is renewed once a second. */
 static void put_field(struct page *page, const struct statistics *statistics, size_t index)
 {
     char what[64];
-    const sortid_field *field = &statistics->format->fields[index];
-    const char *even = expects_even(statistics->format, field) ? "~0.500" : "";
+    const sortid_field_info *field = &statistics->fields[index];
+    const char *even = expects_even(statistics, field) ? "~0.500" : "";
     struct shares shares = shares_of(statistics, index);
     if (is_renewed_kind(field)) {
         snprintf(what, sizeof what, "%s, renewals", field->name);
@@ -482,9 +549,12 @@ static void put_field(struct page *page, const struct statistics *statistics, si
 size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics)
 {
     struct page page = {.text = out};
+    put_lines(&page, statistics);
+    if (statistics->valid == 0)
+        return page.length;
     put_stream(&page, statistics);
-    for (size_t i = 0; i < field_count(statistics->format); i++)
-        if (statistics->format->fields[i].kind != SORTID_FIELD_TIMESTAMP)
+    for (size_t i = 0; i < field_count(statistics); i++)
+        if (statistics->fields[i].kind != SORTID_FIELD_TIMESTAMP)
             put_field(&page, statistics, i);
     return page.length;
 }
@@ -517,12 +587,14 @@ static void put_json_figure(struct page *page, const char *field, const char *ke
 
 static void put_json_stream(struct page *page, const struct statistics *statistics)
 {
-    put(page, "{\"format\":\"%s\"", statistics->format->name);
+    put(page, "{\"format\":\"%s\"", statistics->info->name);
     put_json_count(page, "lines", statistics->lines);
     put_json_count(page, "valid", statistics->valid);
     put_json_count(page, "invalid", statistics->invalid);
     put_json_count(page, "unordered", statistics->unordered);
     put_json_count(page, "duplicates", statistics->duplicates);
+    put_json_count(page, "counterFaults", statistics->counter_faults);
+    put_json_count(page, "reserved", statistics->reserved);
     put_json_timestamp(page, "firstTimestamp", statistics, statistics->first_timestamp);
     put_json_timestamp(page, "lastTimestamp", statistics, statistics->last_timestamp);
     put_json_figure(page, "", "idsPerMs", ids_per_ms(statistics));
@@ -531,7 +603,7 @@ static void put_json_stream(struct page *page, const struct statistics *statisti
 
 static void put_json_field(struct page *page, const struct statistics *statistics, size_t index)
 {
-    const sortid_field *field = &statistics->format->fields[index];
+    const sortid_field_info *field = &statistics->fields[index];
     struct shares shares = shares_of(statistics, index);
     if (is_renewed_kind(field)) {
         put(page, ",\"%sRenewals\":%" PRIu64, field->name, statistics->renewals[index].count);
@@ -545,8 +617,8 @@ size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statis
 {
     struct page page = {.text = out};
     put_json_stream(&page, statistics);
-    for (size_t i = 0; i < field_count(statistics->format); i++)
-        if (statistics->format->fields[i].kind != SORTID_FIELD_TIMESTAMP)
+    for (size_t i = 0; i < field_count(statistics); i++)
+        if (statistics->fields[i].kind != SORTID_FIELD_TIMESTAMP)
             put_json_field(&page, statistics, i);
     put(&page, "}\n");
     return page.length;

@@ -8,7 +8,7 @@
 
 #include <sortid.h>
 
-/* Room for either print: a header and 10 rows, 3 more for each of 8 fields, below 100
+/* Room for either print: a header and 12 rows, 4 more for each of 8 fields, below 90
  * bytes each. */
 #define STATISTICS_TEXT_SIZE 4096
 
@@ -21,11 +21,20 @@ enum statistics_order {
     ORDER_NONE    /* any order */
 };
 
+/* Of several faults an ID has the first in this list: duplicate, unordered, counter. */
 enum statistics_verdict {
     VERDICT_FINE,
     VERDICT_UNORDERED, /* not after the valid ID before it, as the order asks for */
-    VERDICT_DUPLICATE  /* equal to the valid ID before it, in any order; not also unordered */
+    VERDICT_DUPLICATE, /* equal to the valid ID before it, in any order */
+    VERDICT_COUNTER    /* its counter is not above that of the valid ID before it; see below */
 };
+
+/* The rule of the counter, in strict order only. Two neighbours with the same timestamp and the
+ * same layers come from one generator, and its counter must rise between them. The rule needs a
+ * layer: without one nothing tells the IDs of several generators apart, and a stream may be
+ * merged from them. So a format has the rule if it has fields of both kinds, counter and layer
+ * (scru128, scru128v1). Without it are ulid, which has no counter; scru64, whose IDs are equal
+ * if their counters are; scru160, whose counter may also go on in the field behind it. */
 
 /* A field of kind counter or layer is renewed by an ID whose timestamp is not that of
  * the valid ID before it, and whose value is neither the value there nor that + 1
@@ -46,12 +55,17 @@ struct statistics_renewals {
 /* Nobody but statistics.c looks inside. */
 struct statistics {
     const sortid_format *format;
+    const sortid_format_info *info;
+    const sortid_field_info *fields;
     enum statistics_order order;
-    uint64_t lines, valid, invalid, unordered, duplicates;
+    bool counter_rule; /* whether it applies to this format and order */
+    uint64_t lines, valid, invalid, unordered, duplicates, counter_faults;
+    uint64_t reserved;                                 /* valid IDs of a reserved timestamp */
     uint64_t first_timestamp, last_timestamp;          /* of the first and the last valid ID */
     uint64_t run, longest_run;                         /* neighbours with one timestamp */
     uint8_t last_id[SORTID_MAX_SIZE];                  /* the last valid one */
     uint8_t masks[STATISTICS_FIELDS][SORTID_MAX_SIZE]; /* bits of each field */
+    uint8_t rising[SORTID_MAX_SIZE]; /* bits of which neighbours must not have all equal */
     struct statistics_renewals renewals[STATISTICS_FIELDS];
     uint64_t ones[STATISTICS_BITS];         /* ones by bit, from the first, of all valid IDs */
     uint64_t renewed_ones[STATISTICS_BITS]; /* of those that renewed the bit's field */
@@ -59,7 +73,7 @@ struct statistics {
     uint8_t renewers[STATISTICS_RENEWERS * SORTID_MAX_SIZE];
 };
 
-/* Starts anew. The format must be a row of the table. */
+/* Starts with no line. The format must be a row of the table. */
 void statistics_init(struct statistics *statistics, const sortid_format *format,
                      enum statistics_order order);
 
@@ -69,7 +83,7 @@ void statistics_lines(struct statistics *statistics, size_t count);
 /* Counts a line that is no ID. */
 void statistics_invalid(struct statistics *statistics);
 
-/* Counts a valid ID of format->size bytes and compares it with the valid one before,
+/* Counts a valid ID of info_of(format)->size bytes and compares it with the valid one before,
  * whatever the verdict on that one was. */
 enum statistics_verdict statistics_add(struct statistics *statistics, const uint8_t *id);
 
@@ -78,15 +92,16 @@ enum statistics_verdict statistics_add(struct statistics *statistics, const uint
 size_t statistics_add_many(struct statistics *statistics, enum statistics_verdict *verdict,
                            const uint8_t *ids, size_t count);
 
-/* Whether there was an invalid, unordered or duplicate ID. */
+/* Whether there was no valid ID, or a line with a fault. A reserved timestamp is none. */
 bool statistics_failed(const struct statistics *statistics);
 
-/* Writes a table for people, returns its length (without the NUL at its end). */
+/* Writes a table for people, returns its length (without the NUL at its end). Without a valid ID
+ * it has the counts of lines only. */
 size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
 
 /* Writes one JSON object and a newline, and NUL; returns the length without NUL. Keys:
  *   format                          string
- *   lines valid invalid unordered duplicates    numbers
+ *   lines valid invalid unordered duplicates counterFaults reserved    numbers
  *   firstTimestamp lastTimestamp    decimal strings, of the first and last valid ID
  *   idsPerMs                        valid / (last - first + 1 step), null if time went back
  *   idsPerTimestamp                 the most neighbours with one timestamp
@@ -95,7 +110,7 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
  *   counterHiLowestShare counterHiHighestShare  ones among the renewals, 0 to 1, in the
  *                                   bit that has the least and in the one that has the most
  *   entropyLowestShare entropyHighestShare      the same for each random field, among all
- * null stands where there is no data. */
+ * null means that there is no data. */
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
 
 #endif

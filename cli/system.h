@@ -3,7 +3,8 @@
  * by descriptors, a clock for the progress line, the folder of state files, the program
  * beside this one.
  * One implementation per system: system_posix.c, system_windows.c. A call that fails
- * sets errno; reads and writes that are interrupted are tried again. No other file of
+ * sets errno; reads and writes that are interrupted are tried again, unless the program is
+ * to end. No other file of
  * the command knows the system, but for arguments.c's getopt. */
 #ifndef CLI_SYSTEM_H
 #define CLI_SYSTEM_H
@@ -42,6 +43,24 @@ bool system_takes(int descriptor, size_t size);
 
 /* A clock that nobody sets; 0 if there is none. */
 uint64_t system_monotonic_ms(void);
+
+/* ---- The end by a signal -------------------------------------------------------- */
+
+/* Catches the signals that ask a program to end (SIGINT, SIGTERM, SIGHUP, SIGALRM; one that is
+ * ignored stays so). Outside of system_defer_end() each ends it at once, as if it had not been
+ * caught. Windows, and a program that does not call this: all as the system has it. */
+void system_catch_end(void);
+
+/* From `true` to `false` the first such signal is only noted, and more do nothing. A write that it
+ * interrupts, even before the first byte, returns; later writes wait some seconds at most for a
+ * stream that takes nothing, and then fail with ETIMEDOUT. */
+void system_defer_end(bool defer);
+
+/* Whether a signal was noted. */
+bool system_end_asked(void);
+
+/* Ends the program by the signal that was noted. */
+_Noreturn void system_end(void);
 
 /* ---- The folder of state files ----------------------------------------------------- */
 

@@ -26,6 +26,87 @@
 
 #define PATH_SIZE 4096 /* PATH_MAX of Linux, NUL included */
 
+/* ---- The end by a signal ---------------------------------------------------------- */
+
+static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+#define END_SIGNALS (sizeof end_signals / sizeof *end_signals)
+
+static volatile sig_atomic_t deferred;   /* the first one is noted only */
+static volatile sig_atomic_t end_signal; /* the one that was noted; 0: none */
+
+/* It may come just before a write that then blocks: the alarm interrupts that write. */
+#define NUDGE_S 1
+
+/* What a stream that takes nothing is waited for. */
+#define STREAM_WAIT_MS 5000
+
+/* As if it had not been caught. Within its handler a signal is delivered at the return. */
+static void end_by(int number)
+{
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* More signals after the first, the nudge too, do nothing: some programs send theirs twice, as
+ * timeout does, to the process and to its group. POSIX allows these calls in a handler, and none
+ * of them sets errno. */
+static void handle_end(int number)
+{
+    if (!deferred) {
+        end_by(number);
+    } else if (end_signal == 0) {
+        end_signal = number;
+        alarm(NUDGE_S);
+    }
+}
+
+/* Without SA_RESTART: a blocked write is to return. */
+void system_catch_end(void)
+{
+    struct sigaction old, action = {.sa_handler = handle_end};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < END_SIGNALS; i++)
+        if (sigaction(end_signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(end_signals[i], &action, NULL);
+}
+
+void system_defer_end(bool defer)
+{
+    deferred = defer;
+    if (!defer && end_signal != 0)
+        system_end();
+}
+
+bool system_end_asked(void)
+{
+    return end_signal != 0;
+}
+
+void system_end(void)
+{
+    end_by(end_signal);
+    _exit(128 + end_signal); // only if the signal is blocked
+}
+
+/* A write once the program is to end: the stream is waited for, and not for long. The nudge may
+ * interrupt either call, once. */
+static ssize_t write_at_end(int descriptor, const void *bytes, size_t size)
+{
+    struct pollfd stream = {.fd = descriptor, .events = POLLOUT};
+    ssize_t result;
+    do
+        result = poll(&stream, 1, STREAM_WAIT_MS);
+    while (result < 0 && errno == EINTR);
+    if (result == 0) {
+        errno = ETIMEDOUT;
+        return -1;
+    }
+    do
+        result = write(descriptor, bytes, size);
+    while (result < 0 && errno == EINTR);
+    return result;
+}
+
 /* ---- Streams -------------------------------------------------------------------- */
 
 /* A closed descriptor 0, 1 or 2 would become the next file that is opened, and
@@ -66,11 +147,14 @@ void system_close(int descriptor)
 static bool try_again(int descriptor, short ready)
 {
     struct pollfd stream = {.fd = descriptor, .events = ready};
-    if (errno == EINTR)
-        return true;
-    if (errno != EAGAIN && errno != EWOULDBLOCK)
+    bool not_ready = errno == EAGAIN || errno == EWOULDBLOCK;
+    if (errno != EINTR && !not_ready)
         return false;
-    return poll(&stream, 1, -1) >= 0 || errno == EINTR;
+    if (not_ready && poll(&stream, 1, -1) < 0 && errno != EINTR)
+        return false;
+    if (end_signal != 0)
+        errno = EINTR;
+    return end_signal == 0;
 }
 
 ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
@@ -85,6 +169,8 @@ ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
 ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
 {
     ssize_t written;
+    if (end_signal != 0)
+        return write_at_end(descriptor, bytes, size);
     do
         written = write(descriptor, bytes, size);
     while (written < 0 && try_again(descriptor, POLLOUT));

@@ -95,6 +95,27 @@ ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
     return written;
 }
 
+/* Ctrl-C ends the program as the system does it: a buffer goes out by one call, except to a
+ * console. */
+void system_catch_end(void)
+{
+}
+
+void system_defer_end(bool defer)
+{
+    (void)defer;
+}
+
+bool system_end_asked(void)
+{
+    return false;
+}
+
+void system_end(void)
+{
+    ExitProcess(STATUS_CONTROL_C_EXIT);
+}
+
 bool system_finish(int descriptor)
 {
     return _close(descriptor) == 0;

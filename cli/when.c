@@ -12,6 +12,10 @@
 #define DAY_SECONDS 86400
 #define DAY_MS      86400000
 
+/* Unix seconds from here on, the year 33658, are beyond every format. As milliseconds they are
+ * the days since 2001-09-09. */
+#define LIKELY_MS_SECONDS INT64_C(1000000000000)
+
 static const char BEFORE_1970[] = "before 1970-01-01T00:00:00Z, where the times of IDs begin";
 static const char TOO_LATE[] = "too far in the future for 64 bits of milliseconds";
 static const char NO_FORM[] =
@@ -127,6 +131,13 @@ size_t when_print(char text[WHEN_TEXT_SIZE], uint64_t unix_ms)
 
 /* ---- Parsing --------------------------------------------------------------- */
 
+/* A time as it is written. */
+struct moment {
+    int64_t seconds; // since 1970; any number below 0 before that
+    unsigned ms;
+    bool is_finer; // there is more than these ms, by less than one
+};
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -156,65 +167,62 @@ static const char *take_two(const char **at, unsigned *value, unsigned last, con
     return take_digits(at, value, 2) == 2 && *value <= last ? NULL : problem;
 }
 
-/* Takes the fraction of a second, if there is one; digits finer than a ms are cut. */
-static const char *take_fraction(const char **at, unsigned *ms)
+/* Takes the fraction of a second, if there is one. */
+static const char *take_fraction(const char **at, struct moment *moment)
 {
     unsigned digit;
-    *ms = 0;
+    moment->ms = 0;
+    moment->is_finer = false;
     if (!take(at, '.') && !take(at, ','))
         return NULL;
     if (!is_digit(**at))
         return "a point without digits: a fraction of a second is written .123";
-    for (unsigned worth = 100; take_digits(at, &digit, 1) == 1; worth /= 10)
-        *ms += digit * worth; // worth is 0 from the fourth digit on
-    return NULL;
-}
-
-/* Commits a time, if 64 bits have it. `seconds` may be negative; below 2^63 by far. */
-static const char *finish(uint64_t *unix_ms, int64_t seconds, unsigned ms)
-{
-    if (seconds < 0)
-        return BEFORE_1970;
-    if ((uint64_t)seconds > (UINT64_MAX - ms) / 1000)
-        return TOO_LATE;
-    *unix_ms = (uint64_t)seconds * 1000 + ms;
+    for (unsigned worth = 100; take_digits(at, &digit, 1) == 1; worth /= 10) {
+        moment->ms += digit * worth; // worth is 0 from the fourth digit on
+        moment->is_finer |= worth == 0 && digit != 0;
+    }
     return NULL;
 }
 
 /* What stands behind the "@". */
-static const char *parse_seconds(uint64_t *unix_ms, const char *at)
+static const char *parse_seconds(struct moment *moment, const char *at)
 {
-    unsigned digit, ms;
-    int64_t seconds = 0;
-    if (*at == '-' && is_digit(at[1]))
-        return BEFORE_1970;
+    unsigned digit;
+    bool is_negative = take(&at, '-');
+    moment->seconds = 0;
     if (!is_digit(*at))
         return "no number behind @: Unix seconds are written @1795176000 or @1795176000.123";
+    while (is_negative && take_digits(&at, &digit, 1) == 1)
+        moment->seconds = -1; // only the sign matters, also of -0.5
     while (take_digits(&at, &digit, 1) == 1) {
-        seconds = seconds * 10 + digit; // < 10 * 2^55 + 10 < 2^59
-        if (seconds > (int64_t)(UINT64_MAX / 1000))
+        moment->seconds = moment->seconds * 10 + digit; // < 10 * 2^55 + 10 < 2^59
+        if (moment->seconds > (int64_t)(UINT64_MAX / 1000))
             return TOO_LATE;
     }
-    const char *problem = take_fraction(&at, &ms);
+    const char *problem = take_fraction(&at, moment);
     if (problem != NULL)
         return problem;
-    if (*at != '\0')
-        return "something behind the number: Unix seconds are written @1795176000.123";
-    return finish(unix_ms, seconds, ms);
+    return *at == '\0' ? NULL
+                       : "something behind the number: Unix seconds are written @1795176000.123";
 }
 
-/* Takes 4 digits, or a sign and 6 to 9 of them. */
-static const char *take_year(const char **at, unsigned *year)
+/* Takes 4 digits, or a plus and 6 to 9 of them, or a minus and 4 to 9. */
+static const char *take_year(const char **at, unsigned *year, bool *is_negative)
 {
+    *is_negative = **at == '-' && is_digit((*at)[1]) && take(at, '-');
+    if (*is_negative)
+        return take_digits(at, year, 9) >= 4 && !is_digit(**at)
+                   ? NULL
+                   : "a year before 0000 has 4 to 9 digits, as in -0044-03-15";
     if (take(at, '+'))
         return take_digits(at, year, 9) >= 6 && !is_digit(**at)
                    ? NULL
                    : "a year with a sign has 6 to 9 digits, as in +010889-08-02";
-    if (**at == '-' && is_digit((*at)[1]))
-        return BEFORE_1970;
     if (take_digits(at, year, 4) < 4)
         return NO_FORM;
-    return is_digit(**at) ? "a year has 4 digits; one past 9999 is written +010889-08-02" : NULL;
+    return is_digit(**at) ? "a year has 4 digits; one past 9999 is written +010889-08-02, and "
+                            "Unix seconds are written @1795176000"
+                          : NULL;
 }
 
 static const char *take_month_and_day(const char **at, unsigned *month, unsigned *day)
@@ -230,7 +238,8 @@ static const char *take_month_and_day(const char **at, unsigned *month, unsigned
 static const char *take_date(const char **at, int64_t *days)
 {
     unsigned year, month, day;
-    const char *problem = take_year(at, &year);
+    bool is_negative;
+    const char *problem = take_year(at, &year, &is_negative);
     if (problem == NULL)
         problem = take_month_and_day(at, &month, &day);
     if (problem != NULL)
@@ -241,11 +250,13 @@ static const char *take_date(const char **at, int64_t *days)
     if (day < 1 || day > (unsigned)(before[month] - before[month - 1]))
         return "no such day: the month does not have it in that year";
     *days = (int64_t)(days_before_year(year) + before[month - 1] + day - 1) - EPOCH_DAY;
+    if (is_negative) // leap years are those of the positive year; any day before 1970 will do
+        *days = -1 - EPOCH_DAY;
     return NULL;
 }
 
-/* Takes hh:mm, hh:mm:ss or hh:mm:ss.fff. */
-static const char *take_time(const char **at, unsigned *seconds, unsigned *ms)
+/* Takes hh:mm, hh:mm:ss or hh:mm:ss.fff; moment->seconds are then those of the day. */
+static const char *take_time(const char **at, struct moment *moment)
 {
     unsigned hour = 0, minute = 0, second = 0;
     const char *problem = take_two(at, &hour, 23, "hours are 00 to 23, two digits");
@@ -253,14 +264,13 @@ static const char *take_time(const char **at, unsigned *seconds, unsigned *ms)
         problem = "a time is written 12:00, 12:00:00 or 12:00:00.123";
     if (problem == NULL)
         problem = take_two(at, &minute, 59, "minutes are 00 to 59, two digits");
-    *ms = 0;
     if (problem == NULL && take(at, ':')) {
         problem = take_two(at, &second, 59,
                            "seconds are 00 to 59, two digits (Unix time has no leap second 60)");
         if (problem == NULL)
-            problem = take_fraction(at, ms);
+            problem = take_fraction(at, moment);
     }
-    *seconds = hour * 3600 + minute * 60 + second;
+    moment->seconds = hour * 3600 + minute * 60 + second;
     return problem;
 }
 
@@ -285,14 +295,13 @@ static const char *take_offset(const char **at, int *seconds)
     return problem;
 }
 
-static const char *parse_iso(uint64_t *unix_ms, const char *at)
+static const char *parse_iso(struct moment *moment, const char *at)
 {
-    unsigned seconds = 0, ms = 0;
     int offset = 0;
     int64_t days;
     const char *problem = take_date(&at, &days);
     if (problem == NULL && (take(&at, 'T') || take(&at, 't'))) {
-        problem = take_time(&at, &seconds, &ms);
+        problem = take_time(&at, moment);
         if (problem == NULL)
             problem = take_offset(&at, &offset);
     }
@@ -300,23 +309,54 @@ static const char *parse_iso(uint64_t *unix_ms, const char *at)
         return problem;
     if (*at != '\0')
         return "something behind the end: a time is written 2026-11-20T12:00:00.123Z";
-    // |days| < 2^39, so the sum is below 2^56
-    return finish(unix_ms, days * DAY_SECONDS + (int64_t)seconds - offset, ms);
+    moment->seconds += days * DAY_SECONDS - offset; // |days| < 2^39, so the sum is below 2^56
+    return NULL;
 }
 
-static const char *parse(uint64_t *unix_ms, const char *text, uint64_t now_ms)
+static const char *parse(struct moment *moment, const char *text, uint64_t now_ms)
 {
+    *moment = (struct moment){0};
     if (*text == '@')
-        return parse_seconds(unix_ms, text + 1);
+        return parse_seconds(moment, text + 1);
     if (strcmp(text, "now") != 0)
-        return parse_iso(unix_ms, text);
-    *unix_ms = now_ms;
+        return parse_iso(moment, text);
+    *moment = (struct moment){.seconds = (int64_t)(now_ms / 1000), .ms = (unsigned)(now_ms % 1000)};
+    return NULL;
+}
+
+/* Commits a time, if 64 bits have it, `up` to the next ms or down. */
+static const char *finish(uint64_t *unix_ms, const struct moment *moment, bool up)
+{
+    unsigned ms = moment->ms + (up && moment->is_finer); // at most 1000
+    if (moment->seconds < 0)
+        return BEFORE_1970;
+    if ((uint64_t)moment->seconds > (UINT64_MAX - ms) / 1000)
+        return TOO_LATE;
+    *unix_ms = (uint64_t)moment->seconds * 1000 + ms;
     return NULL;
 }
 
 bool when_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
 {
-    const char *found = parse(unix_ms, text, now_ms);
+    struct moment moment;
+    const char *found = parse(&moment, text, now_ms);
+    if (found == NULL)
+        found = finish(unix_ms, &moment, false);
+    if (found != NULL)
+        *problem = found;
+    return found == NULL;
+}
+
+bool when_parse_bound(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
+{
+    struct moment moment;
+    const char *found = parse(&moment, text, now_ms);
+    if (found == NULL && *text == '@' && moment.seconds >= LIKELY_MS_SECONDS)
+        found = "looks like milliseconds: Unix seconds are written @1795176000.123";
+    if (found == NULL && moment.seconds < 0)
+        *unix_ms = 0;
+    else if (found == NULL)
+        found = finish(unix_ms, &moment, true);
     if (found != NULL)
         *problem = found;
     return found == NULL;

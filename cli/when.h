@@ -26,6 +26,11 @@
  * would be right, and *unix_ms is untouched. */
 bool when_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem);
 
+/* Reads the same as a bound of a time span: what is finer than a ms is rounded up, and times
+ * before 1970 are 0; they may also be written -0044-03-15, a minus and a year of 4 to 9
+ * digits, and @-1. Refuses Unix seconds from 10^12 up, which are milliseconds by mistake. */
+bool when_parse_bound(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem);
+
 /* Writes 2026-11-20T12:00:00.123Z, a year past 9999 with sign and at least 6
  * digits, and NUL; returns the length without it. */
 size_t when_print(char text[WHEN_TEXT_SIZE], uint64_t unix_ms);

@@ -13,7 +13,7 @@ if(SORTID_HAS_INTERPOSITION_FLAG AND NOT WIN32)
     set(SORTID_INTERPOSITION -fno-semantic-interposition)
 endif()
 
-# On Windows gcc crashes with wide vectors on the stack without this (src/kernel/kernel.h).
+# On Windows gcc crashes with wide vectors on the stack without this (src/simd/simd.h).
 if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     check_c_compiler_flag(-Wa,-muse-unaligned-vector-move SORTID_HAS_UNALIGNED_MOVES)
     if(SORTID_HAS_UNALIGNED_MOVES)
@@ -58,8 +58,8 @@ function(sortid_export_symbols target list)
     endif()
 endfunction()
 
-# Keeps a shared library in its process after dlclose(): threads that used it still call its
-# destructor when they end.
+# Keeps a shared library in its process after dlclose(): libsortid's destructor is called by each
+# thread that used it when that ends, and generators call the bounds of libsortid-node.
 function(sortid_stay_loaded target)
     check_linker_flag(C "-Wl,-z,nodelete" SORTID_HAS_NODELETE)
     if(SORTID_HAS_NODELETE)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # libsortid-node (static and shared) and the program sortid-node: node ids held in etcd. Built where
 # the system is POSIX with ppoll and has libcurl and jansson, which nothing else of sortid needs.
-# Included once by the top CMakeLists.txt, behind the command. It sets SORTID_BUILDS_NODE.
+# Included once by the top CMakeLists.txt, behind the command. It sets SORTID_BUILDS_NODE and, where
+# that is OFF, SORTID_NODE_LACK, the reason.
 set(SORTID_NODE AUTO CACHE STRING
     "Build libsortid-node and sortid-node: ON, OFF, or AUTO, where libcurl and jansson are")
 set_property(CACHE SORTID_NODE PROPERTY STRINGS AUTO ON OFF)
@@ -17,28 +18,28 @@ set(CMAKE_REQUIRED_DEFINITIONS -D_GNU_SOURCE)
 check_symbol_exists(ppoll poll.h SORTID_HAS_PPOLL)
 cmake_pop_check_state()
 
-# sortid_node_lacks(RESULT): what keeps it from being built, in words; empty: nothing.
+# sortid_node_lacks(RESULT): why libsortid-node cannot be built, in words; empty if it can.
 function(sortid_node_lacks result)
-    set(${result} "" PARENT_SCOPE)
     if(NOT SORTID_HAS_PPOLL)
         set(${result} "the system has no ppoll" PARENT_SCOPE)
         return()
-    endif()
-    find_path(CURL_INCLUDE_DIR curl/curl.h)
-    find_library(CURL_LIBRARY curl)
-    find_path(JANSSON_INCLUDE_DIR jansson.h)
-    find_library(JANSSON_LIBRARY jansson)
-    mark_as_advanced(CURL_INCLUDE_DIR CURL_LIBRARY JANSSON_INCLUDE_DIR JANSSON_LIBRARY)
-    if(NOT CURL_INCLUDE_DIR OR NOT CURL_LIBRARY)
-        set(${result} "no libcurl (libcurl4-openssl-dev)" PARENT_SCOPE)
-    elseif(NOT JANSSON_INCLUDE_DIR OR NOT JANSSON_LIBRARY)
-        set(${result} "no jansson (libjansson-dev)" PARENT_SCOPE)
     elseif(NOT SORTID_JANSSON OR SORTID_SANITIZE MATCHES "memory")
         set(${result} "libcurl and jansson are of another compiler" PARENT_SCOPE)
+        return()
+    endif()
+    set(lack "")
+    find_package(CURL QUIET)
+    find_path(JANSSON_INCLUDE_DIR jansson.h)
+    find_library(JANSSON_LIBRARY jansson)
+    mark_as_advanced(JANSSON_INCLUDE_DIR JANSSON_LIBRARY)
+    if(NOT TARGET CURL::libcurl)
+        set(lack "no libcurl (Debian: libcurl4-openssl-dev)")
+    elseif(NOT JANSSON_INCLUDE_DIR OR NOT JANSSON_LIBRARY)
+        set(lack "no jansson (Debian: libjansson-dev)")
     else()
         cmake_push_check_state()
-        set(CMAKE_REQUIRED_INCLUDES ${CURL_INCLUDE_DIR} ${JANSSON_INCLUDE_DIR})
-        set(CMAKE_REQUIRED_LIBRARIES ${CURL_LIBRARY} ${JANSSON_LIBRARY})
+        set(CMAKE_REQUIRED_INCLUDES ${JANSSON_INCLUDE_DIR})
+        set(CMAKE_REQUIRED_LIBRARIES CURL::libcurl ${JANSSON_LIBRARY})
         check_c_source_compiles("
             #include <curl/curl.h>
             #include <jansson.h>
@@ -46,9 +47,10 @@ function(sortid_node_lacks result)
             " SORTID_LINKS_CURL_AND_JANSSON)
         cmake_pop_check_state()
         if(NOT SORTID_LINKS_CURL_AND_JANSSON)
-            set(${result} "libcurl and jansson are not for this compiler" PARENT_SCOPE)
+            set(lack "libcurl and jansson are not for this compiler")
         endif()
     endif()
+    set(${result} "${lack}" PARENT_SCOPE)
 endfunction()
 
 # The program has the arguments, streams, times and messages of the command; its tests' too.
@@ -58,13 +60,14 @@ list(TRANSFORM SORTID_NODE_CLI_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 
 set(SORTID_BUILDS_NODE OFF)
 if(NOT SORTID_NODE)
+    set(SORTID_NODE_LACK "SORTID_NODE is OFF")
     return()
 endif()
-sortid_node_lacks(lack)
-if(lack AND NOT SORTID_NODE STREQUAL AUTO)
-    message(FATAL_ERROR "sortid-node cannot be built: ${lack}")
-elseif(lack)
-    message(NOTICE "sortid-node is not built: ${lack}")
+sortid_node_lacks(SORTID_NODE_LACK)
+if(SORTID_NODE_LACK AND NOT SORTID_NODE STREQUAL AUTO)
+    message(FATAL_ERROR "sortid-node cannot be built: ${SORTID_NODE_LACK}")
+elseif(SORTID_NODE_LACK)
+    message(NOTICE "sortid-node is not built: ${SORTID_NODE_LACK}")
     return()
 endif()
 set(SORTID_BUILDS_NODE ON)
@@ -75,15 +78,16 @@ add_library(sortid_node_objects OBJECT ${SORTID_NODE_SOURCES})
 sortid_compile(sortid_node_objects)
 set_target_properties(sortid_node_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
-target_include_directories(sortid_node_objects SYSTEM PRIVATE
-    ${CURL_INCLUDE_DIR} ${JANSSON_INCLUDE_DIR})
+target_include_directories(sortid_node_objects SYSTEM PRIVATE ${JANSSON_INCLUDE_DIR})
+target_link_libraries(sortid_node_objects PRIVATE CURL::libcurl)
 
 add_library(sortid_node_static STATIC $<TARGET_OBJECTS:sortid_node_objects>)
 if(SORTID_SHARED)
     add_library(sortid_node_shared SHARED $<TARGET_OBJECTS:sortid_node_objects>)
     sortid_version_symbols(sortid_node_shared node/symbols.map)
+    sortid_stay_loaded(sortid_node_shared) # generators may ask a bound as long as the process runs
     set_target_properties(sortid_node_shared PROPERTIES
-        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+        VERSION ${PROJECT_VERSION} SOVERSION ${SORTID_ABI})
 endif()
 foreach(kind IN LISTS SORTID_KINDS)
     add_library(sortid::node_${kind} ALIAS sortid_node_${kind})
@@ -91,7 +95,7 @@ foreach(kind IN LISTS SORTID_KINDS)
         OUTPUT_NAME sortid-node EXPORT_NAME node_${kind})
     # Installed, they are found as the linker finds libraries: a path would be this machine's.
     target_link_libraries(sortid_node_${kind} PUBLIC sortid_${kind} PRIVATE
-        $<BUILD_INTERFACE:${CURL_LIBRARY}> $<BUILD_INTERFACE:${JANSSON_LIBRARY}>
+        $<BUILD_INTERFACE:CURL::libcurl> $<BUILD_INTERFACE:${JANSSON_LIBRARY}>
         $<INSTALL_INTERFACE:curl> $<INSTALL_INTERFACE:jansson> Threads::Threads)
 endforeach()
 sortid_choose(kind "")

@@ -11,12 +11,14 @@ void figures_init(struct figures *figures, const support_format *format, const c
 {
     memset(figures, 0, sizeof *figures);
     figures->format = format;
-    figures->row = line_format(format);
     figures->order = order;
+    while (sortid_format_field(line_format(format), &figures->fields[figures->field_count],
+                               sizeof *figures->fields, figures->field_count) == SORTID_OK)
+        MUST(++figures->field_count < FIGURES_FIELDS, "%s: too many fields", format->name);
 }
 
-static void add_sample(struct figures_field *sampled, const sortid_field *field, const uint8_t *id,
-                       uint64_t timestamp)
+static void add_sample(struct figures_field *sampled, const sortid_field_info *field,
+                       const uint8_t *id, uint64_t timestamp)
 {
     if (sampled->samples++ == 0)
         sampled->first = timestamp;
@@ -26,7 +28,7 @@ static void add_sample(struct figures_field *sampled, const sortid_field *field,
 }
 
 /* Whether a counter or a layer was drawn anew: neither kept nor counted on. */
-static bool is_renewed(const sortid_field *field, const uint8_t *id, const uint8_t *before)
+static bool is_renewed(const sortid_field_info *field, const uint8_t *id, const uint8_t *before)
 {
     uint64_t value = oracle_bits(id, field->first_bit, field->bits);
     uint64_t old = oracle_bits(before, field->first_bit, field->bits);
@@ -37,16 +39,39 @@ static bool is_renewed(const sortid_field *field, const uint8_t *id, const uint8
 static void sample_fields(struct figures *figures, const uint8_t *id, uint64_t timestamp)
 {
     bool is_new_time = figures->valid > 0 && timestamp != figures->last;
-    for (size_t i = 0; i < figures->row->field_count; i++) {
-        const sortid_field *field = &figures->row->fields[i];
+    for (size_t i = 0; i < figures->field_count; i++) {
+        const sortid_field_info *field = &figures->fields[i];
         bool is_random = field->kind == SORTID_FIELD_RANDOM;
         if (is_random || (field->kind != SORTID_FIELD_TIMESTAMP && is_new_time &&
                           is_renewed(field, id, figures->before)))
-            add_sample(&figures->fields[i], field, id, timestamp);
+            add_sample(&figures->sampled[i], field, id, timestamp);
     }
 }
 
-/* Whether the ID stands right behind the one before, if there is one. */
+/* Whether the format has fields of a kind. */
+static bool has_kind(const struct figures *figures, sortid_field_kind kind)
+{
+    for (size_t i = 0; i < figures->field_count; i++)
+        if (figures->fields[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* Whether timestamp, layers and counters are those of the ID before, in a format that has both
+ * layers and counters. */
+static bool counter_stands(const struct figures *figures, const uint8_t *id)
+{
+    for (size_t i = 0; i < figures->field_count; i++) {
+        const sortid_field_info *field = &figures->fields[i];
+        if (field->kind != SORTID_FIELD_RANDOM &&
+            oracle_bits(id, field->first_bit, field->bits) !=
+                oracle_bits(figures->before, field->first_bit, field->bits))
+            return false;
+    }
+    return has_kind(figures, SORTID_FIELD_COUNTER) && has_kind(figures, SORTID_FIELD_LAYER);
+}
+
+/* Whether the ID is right after the one before it, if there is one. */
 static bool judge_order(struct figures *figures, const uint8_t *id, uint64_t timestamp)
 {
     int order = memcmp(id, figures->before, figures->format->size);
@@ -56,13 +81,18 @@ static bool judge_order(struct figures *figures, const uint8_t *id, uint64_t tim
         return true;
     figures->duplicates += order == 0;
     figures->unordered += order != 0 && is_unordered;
-    return order != 0 && !is_unordered;
+    bool is_fault =
+        strcmp(figures->order, "strict") == 0 && order > 0 && counter_stands(figures, id);
+    figures->counter_faults += is_fault;
+    return order != 0 && !is_unordered && !is_fault;
 }
 
 bool figures_add(struct figures *figures, const uint8_t *id)
 {
     uint64_t timestamp = support_timestamp(figures->format, id);
     bool is_right = judge_order(figures, id, timestamp);
+    bool is_end = timestamp == 0 || timestamp == figures->format->timestamp_max;
+    figures->reserved += figures->format->reserves_ends && is_end;
     sample_fields(figures, id, timestamp);
     figures->run = figures->valid > 0 && timestamp == figures->last ? figures->run + 1 : 1;
     if (figures->run > figures->longest_run)
@@ -110,8 +140,8 @@ static void put_timestamp(char **at, const char *key, const struct figures *figu
 
 static void put_field(char **at, const struct figures *figures, size_t index)
 {
-    const sortid_field *field = &figures->row->fields[index];
-    const struct figures_field *sampled = &figures->fields[index];
+    const sortid_field_info *field = &figures->fields[index];
+    const struct figures_field *sampled = &figures->sampled[index];
     uint64_t lowest = UINT64_MAX, highest = 0;
     for (unsigned bit = 0; bit < field->bits; bit++) {
         lowest = sampled->ones[bit] < lowest ? sampled->ones[bit] : lowest;
@@ -137,13 +167,15 @@ void figures_print(char text[FIGURES_TEXT_SIZE], const struct figures *figures)
     put_count(&at, "invalid", figures->invalid);
     put_count(&at, "unordered", figures->unordered);
     put_count(&at, "duplicates", figures->duplicates);
+    put_count(&at, "counterFaults", figures->counter_faults);
+    put_count(&at, "reserved", figures->reserved);
     put_timestamp(&at, "firstTimestamp", figures, figures->first);
     put_timestamp(&at, "lastTimestamp", figures, figures->last);
     put_quotient(&at, "", "idsPerMs", figures->valid > 0 && figures->last >= figures->first,
                  figures->valid,
                  (figures->last - figures->first + 1) * figures->format->timestamp_unit);
     put_count(&at, "idsPerTimestamp", figures->longest_run);
-    for (size_t i = 1; i < figures->row->field_count; i++)
+    for (size_t i = 1; i < figures->field_count; i++)
         put_field(&at, figures, i);
     put(&at, "}\n");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* figures.h: the figures of `sortid check` counted in the plain way, one ID and one bit after
- * another. Used by the fuzz target check; it knows fields by the table of formats and shares
+ * another. Used by the fuzz target check; it knows fields by sortid/format.h and shares
  * nothing with cli/statistics.c. */
 #ifndef SORTID_FUZZ_FIGURES_H
 #define SORTID_FUZZ_FIGURES_H
@@ -19,17 +19,18 @@ struct figures_field {
 
 struct figures {
     const support_format *format;
-    const sortid_format *row;
+    sortid_field_info fields[FIGURES_FIELDS];
+    size_t field_count;
     const char *order; /* "strict", "time", "none" */
-    uint64_t lines, valid, invalid, unordered, duplicates;
+    uint64_t lines, valid, invalid, unordered, duplicates, counter_faults, reserved;
     uint64_t first, last, run, longest_run;
-    uint8_t before[SUPPORT_MAX_SIZE]; /* the last valid ID */
-    struct figures_field fields[FIGURES_FIELDS];
+    uint8_t before[SUPPORT_MAX_SIZE];             /* the last valid ID */
+    struct figures_field sampled[FIGURES_FIELDS]; /* by field */
 };
 
 void figures_init(struct figures *figures, const support_format *format, const char *order);
 
-/* Counts a valid ID; false if it stands wrong behind the one before. */
+/* Counts a valid ID; false if it is wrong after the one before it. */
 bool figures_add(struct figures *figures, const uint8_t *id);
 
 /* The object that `check --json` writes, a newline and NUL. */

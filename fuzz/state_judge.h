@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* state_judge.h: what a state file of some bytes is, by the words of shared/file.h and
- * sortid/shared.h: whether it is refused and how, where IDs go on, what the next call gives at a
- * clock. For target/state_file.c alone, which has the tests' file.h before it. It reads bytes and
+/* state_judge.h: what a state file of some bytes is, by the words of
+ * generator/state_file.h and sortid/state.h: whether it is refused and how, where IDs go on, what
+ * the next call gives at a clock. For target/state_file.c alone, which has the tests' file.h before it. It reads bytes and
  * calls nothing of the product but for what it knows of structs and how this machine steps. */
 #ifndef SORTID_FUZZ_STATE_JUDGE_H
 #define SORTID_FUZZ_STATE_JUDGE_H
@@ -48,9 +48,9 @@ static inline struct way way_of(unsigned number)
 
 /* ---- Bytes ------------------------------------------------------------------------------------ */
 
-#define AT_IDENTITY offsetof(struct memory, identity)
-#define AT_CELL     offsetof(struct memory, cell)
-#define AT_CELLS    offsetof(struct memory, cells)
+#define AT_IDENTITY offsetof(struct shared_state, identity)
+#define AT_CELL     offsetof(struct shared_state, cell)
+#define AT_CELLS    offsetof(struct shared_state, cells)
 #define AT_HEAD     offsetof(struct page, head)
 #define AT_OWNER    (AT_HEAD + offsetof(struct file_head, owner))
 #define AT_PLACE    (AT_HEAD + offsetof(struct file_head, place))
@@ -70,9 +70,21 @@ static inline uint32_t half_at(const struct content *c, size_t offset)
     return half;
 }
 
-static inline const struct memory *head_of(const struct content *c)
+/* The parts of the head: tests/shared/state.h. */
+static inline uint64_t version_in(uint64_t head)
 {
-    return (const struct memory *)(const void *)c->bytes;
+    return head >> 40 & 0xff;
+}
+
+static inline uint32_t lock_kind_in(uint64_t head)
+{
+    return (uint32_t)head;
+}
+
+/* Ready, and of scope processes. */
+static inline bool is_ready(uint64_t head)
+{
+    return head >> 32 == head_word(HEAD_VERSION, SORTID_SCOPE_PROCESSES, HEAD_READY, 0) >> 32;
 }
 
 static inline void put_word(struct content *c, size_t offset, uint64_t word)
@@ -98,7 +110,7 @@ static inline uint64_t check_of_state(const struct content *c)
     judge_bound(&bound_ms, c);
     const uint64_t words[] = {word_at(c, AT_CELL),
                               word_at(c, AT_CELL + 8),
-                              half_at(c, offsetof(struct memory, turn)),
+                              half_at(c, offsetof(struct shared_state, turn)),
                               word_at(c, AT_CELLS),
                               word_at(c, AT_CELLS + 8),
                               word_at(c, AT_CELLS + 16),
@@ -116,26 +128,26 @@ static inline size_t words_offset(const struct way *way, const struct content *c
 {
     if (!is_locked(way->format != SUPPORT_SCRU64))
         return AT_CELL;
-    return AT_CELLS + half_at(c, offsetof(struct memory, turn)) % 2 * 16;
+    return AT_CELLS + half_at(c, offsetof(struct shared_state, turn)) % 2 * 16;
 }
 
 /* What of words orders IDs: no age, no node. */
-static inline struct words ordered(const struct way *way, struct words words)
+static inline struct packed_state ordered(const struct way *way, struct packed_state words)
 {
     unsigned counter_bits = 24 - (unsigned)way->node.node_id_size;
     uint64_t nodes = UINT64_C(0xffffff) >> counter_bits << counter_bits;
     if (way->format == SUPPORT_SCRU64)
-        return (struct words){words.high & ~nodes, 0};
+        return (struct packed_state){words.high & ~nodes, 0};
     if (way->format == SUPPORT_SCRU128 || way->format == SUPPORT_SCRU128V1)
         words.low &= ~UINT64_C(0xffffffff);
     return words;
 }
 
 /* Those in force in a file. */
-static inline struct words judge_words(const struct way *way, const struct content *c)
+static inline struct packed_state judge_words(const struct way *way, const struct content *c)
 {
     size_t offset = words_offset(way, c);
-    return ordered(way, (struct words){word_at(c, offset), word_at(c, offset + 8)});
+    return ordered(way, (struct packed_state){word_at(c, offset), word_at(c, offset + 8)});
 }
 
 static inline bool has_words(const struct way *way, const struct content *c)
@@ -146,25 +158,25 @@ static inline bool has_words(const struct way *way, const struct content *c)
 }
 
 /* The same of an ID. */
-static inline struct words words_of_id(const struct way *way, const uint8_t *id)
+static inline struct packed_state words_of_id(const struct way *way, const uint8_t *id)
 {
-    struct words words = {oracle_bits(id, 0, 64), 0};
+    struct packed_state words = {oracle_bits(id, 0, 64), 0};
     uint64_t counter = words.high & 0xffff;
     if (way->format == SUPPORT_SCRU160 && way->microseconds)
-        return (struct words){(words.high >> 16) * 1000 + (counter >> 6), counter & 0x3f};
+        return (struct packed_state){(words.high >> 16) * 1000 + (counter >> 6), counter & 0x3f};
     if (way->format == SUPPORT_SCRU160)
-        return (struct words){words.high >> 16, counter};
+        return (struct packed_state){words.high >> 16, counter};
     if (way->format != SUPPORT_SCRU64)
         words.low = oracle_bits(id, 64, 64);
     return ordered(way, words);
 }
 
-static inline bool is_below(struct words a, struct words b)
+static inline bool is_below(struct packed_state a, struct packed_state b)
 {
     return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
-static inline uint64_t timestamp_of(const struct way *way, struct words words)
+static inline uint64_t judge_timestamp(const struct way *way, struct packed_state words)
 {
     if (way->format == SUPPORT_SCRU160)
         return words.high;
@@ -172,12 +184,26 @@ static inline uint64_t timestamp_of(const struct way *way, struct words words)
 }
 
 /* Whether the format has such words: the others are damaged in a way that none can see. */
-static inline bool are_possible(const struct way *way, struct words words)
+static inline bool are_possible(const struct way *way, struct packed_state words)
 {
     unsigned counter_bits = way->microseconds ? 6 : 16;
-    uint64_t timestamp = timestamp_of(way, words);
+    uint64_t timestamp = judge_timestamp(way, words);
     return timestamp >= way->first && timestamp <= way->last &&
            (way->format != SUPPORT_SCRU160 || words.low >> counter_bits == 0);
+}
+
+/* Whether the bits of the words in a file that are not random are as the format has them. */
+static inline bool are_packed(const struct way *way, const struct content *c)
+{
+    const size_t offset = words_offset(way, c);
+    uint64_t high = word_at(c, offset), low = word_at(c, offset + 8);
+    unsigned counter_bits = 24 - (unsigned)way->node.node_id_size;
+    if (way->format == SUPPORT_SCRU64)
+        return (high & 0xffffff) >> counter_bits == way->node.node_id &&
+               (offset == AT_CELL || low == 0);
+    if (way->format == SUPPORT_SCRU128 || way->format == SUPPORT_SCRU128V1)
+        return (low & 0xffffffff) <= 1000;
+    return high != 0;
 }
 
 /* Whether a timestamp is below a bound. */
@@ -195,23 +221,50 @@ static inline sortid_status judge_look(const struct content *c)
     uint64_t bound_ms;
     if (c->size == 0)
         return SORTID_STATE_DAMAGED;
-    if (word_at(c, 0) != UINT64_C(0x736f727469645331))
-        return SORTID_STATE_FOREIGN;
-    if (half_at(c, 20) != check_of_head(head_of(c)))
-        return SORTID_STATE_DAMAGED;
-    if (half_at(c, 8) != 1)
+    const uint64_t head = word_at(c, 0);
+    if (head == UINT64_C(0x736f727469645331)) /* version 1 */
         return SORTID_STATE_UNUSABLE;
-    bool whole = c->size == FILE_BYTES && word_at(c, AT_HEAD + 8) == check_of_word(identity) &&
+    if (head >> 48 != HEAD_MAGIC)
+        return SORTID_STATE_FOREIGN;
+    if (version_in(head) != HEAD_VERSION)
+        return SORTID_STATE_UNUSABLE;
+    bool whole = c->size == FILE_BYTES && is_ready(head) &&
+                 word_at(c, AT_HEAD + 8) == check_of_word(identity) &&
                  (known == 0 || known == identity) && judge_bound(&bound_ms, c) &&
                  word_at(c, AT_BOUND) <= bound_ms;
     return whole ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
-/* Whether the words may be those of an ID: none has reached the bound in force. */
+/* Whether the words may be those of an ID: none has reached the bound in force, or, if none is in
+ * force yet, the bound of the slots; no words if and only if there was no ID. */
 static inline bool may_be_words(const struct way *way, const struct content *c)
 {
-    return !has_words(way, c) ||
-           is_covered(way, timestamp_of(way, judge_words(way, c)), word_at(c, AT_BOUND));
+    uint64_t bound_ms = word_at(c, AT_BOUND);
+    struct packed_state words = judge_words(way, c);
+    if (!has_words(way, c))
+        return bound_ms == 0;
+    if (bound_ms == 0)
+        judge_bound(&bound_ms, c);
+    return are_possible(way, words) && are_packed(way, c) &&
+           is_covered(way, judge_timestamp(way, words), bound_ms);
+}
+
+/* Whether the rest of a file whose state is in force agrees. The second slot is written first. */
+static inline bool agrees_in_force(const struct content *c)
+{
+    uint64_t first, second;
+    return word_at(c, AT_IDENTITY) != 0 && read_slot(&first, c->bytes, 0) &&
+           read_slot(&second, c->bytes, 1) && (word_at(c, AT_BOUND) > 0 || first == 0);
+}
+
+/* Whether a step by the lock ended between the writing of its cell and its turn. */
+static inline bool was_cut(const struct way *way, const struct content *c)
+{
+    const size_t turn = half_at(c, offsetof(struct shared_state, turn)) % 2;
+    const size_t now = AT_CELLS + turn * 16, other = AT_CELLS + (1 - turn) * 16;
+    const struct packed_state in_force = {word_at(c, now), word_at(c, now + 8)};
+    const struct packed_state next = {word_at(c, other), word_at(c, other + 8)};
+    return is_locked(way->format != SUPPORT_SCRU64) && is_below(in_force, next);
 }
 
 static inline bool is_owned(const struct content *c, uint64_t high, uint64_t low)
@@ -267,21 +320,22 @@ static inline struct verdict judge_open(const struct way *way, const struct cont
     struct verdict verdict = {.status = judge_look(c)};
     if (verdict.status != SORTID_OK)
         return verdict;
+    const bool is_unused = is_owned(c, 0, 0) || word_at(c, AT_OWNER) == 2;
     const bool is_elsewhere =
-        boot.tells && !is_owned(c, boot.id[0], boot.id[1]) && !is_owned(c, 0, 1);
-    const bool is_unlockable =
-        is_locked(way->format != SUPPORT_SCRU64) && half_at(c, 16) != sortid_source_lock_kind();
+        is_unused || (boot.tells && !is_owned(c, boot.id[0], boot.id[1]) && !is_owned(c, 0, 1));
+    const bool is_unlockable = is_locked(way->format != SUPPORT_SCRU64) &&
+                               lock_kind_in(word_at(c, 0)) != sortid_system_lock_kind();
     if ((found & ~method) != (identity & ~method))
         verdict.status = SORTID_STATE_MISMATCH;
     else if (found != identity || is_unlockable || (beside_others && is_elsewhere))
         verdict.status = SORTID_STATE_UNUSABLE;
     if (verdict.status != SORTID_OK)
         return verdict;
-    verdict.goes_on = beside_others || judge_trust(c);
+    verdict.goes_on = beside_others || (judge_trust(c) && !was_cut(way, c));
     judge_bound(&bound_ms, c);
     if (!verdict.goes_on)
         verdict.status = judge_behind(way, bound_ms, clock_us);
-    else if (!may_be_words(way, c))
+    else if (!agrees_in_force(c) || !may_be_words(way, c))
         verdict.status = SORTID_STATE_DAMAGED;
     return verdict;
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid.h: sortable unique identifiers, all of the library.
+/* sortid.h: sortable unique identifiers: the whole library but sortid/node.h.
  *
- *     sortid_scru128 id;
- *     if (sortid_scru128_make(&id, NULL) != SORTID_OK) ...
+ *     char text[SORTID_ULID_TEXT_SIZE];
+ *     sortid_status status = sortid_ulid_new_text(text, NULL);
  *
- * Each format has the same verbs with the same order of parameters, outputs
- * first: who knows one header below knows all. */
+ * Every format has the same functions with the same arguments: learn one header of a format, and
+ * the others match. Arguments come in this order: the object, outputs, inputs, diagnostics. */
 #ifndef SORTID_H
 #define SORTID_H
 
 #include "sortid/base.h"
 #include "sortid/source.h"
-#include "sortid/shared.h"
+#include "sortid/state.h"
 #include "sortid/format.h"
+#include "sortid/generator.h"
 #include "sortid/scru128.h"
 #include "sortid/scru128v1.h"
 #include "sortid/scru160.h"

@@ -5,6 +5,7 @@
  *
  * A pool may have 2^23 ids, so it is not read whole: gaps are found by counting in parts, and of the
  * used ids the ones at rest longest are asked for, all of them only where these do not do. */
+#define _POSIX_C_SOURCE 200809L
 #include "hold.h"
 
 #include "clock.h"
@@ -23,7 +24,7 @@
 #define NEVER      UINT64_MAX
 
 struct search {
-    struct sortid_node_hold *hold;
+    struct hold *hold;
     struct etcd *etcd;
     sortid_node_pool pool;
     uint64_t floor;
@@ -364,10 +365,10 @@ static sortid_node_status new_token(char token[TOKEN_SIZE], sortid_node_error *e
 
 static void start(struct search *s, uint64_t first, const struct etcd_lease *lease)
 {
-    struct sortid_node_hold *hold = s->hold;
+    struct hold *hold = s->hold;
     uint64_t end = hold->claim.bound, gap = hold->terms.horizon / 2;
     sortid_node_hold_set_spec(hold, first);
-    sortid_node_limit_start(&hold->limit, first, end - gap, end);
+    sortid_node_limit_start(&hold->cell->limit, hold->cell->generation, first, end - gap, end);
     sortid_node_hold_note_lease(hold, lease);
     sortid_node_hold_note_bound(hold, &s->times);
     sortid_node_hold_note_next(hold, SORTID_NODE_OK, NULL);
@@ -445,7 +446,7 @@ static uint64_t left_ms(const struct search *s, uint64_t began_ms)
     return s->hold->terms.wait_ms - (now - began_ms);
 }
 
-sortid_node_status sortid_node_hold_acquire(struct sortid_node_hold *hold, sortid_node_error *error)
+sortid_node_status sortid_node_hold_acquire(struct hold *hold, sortid_node_error *error)
 {
     struct search s = {.hold = hold, .etcd = hold->client->etcd};
     uint64_t began_ms;

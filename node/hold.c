@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node/hold.c: the public calls on a hold, and the bound that its generators ask. A generator below
- * the bound takes no lock and makes no call of the system but for the process id. */
+ * the bound takes no lock and makes no system call except for the process id. */
+#define _POSIX_C_SOURCE 200809L
 #include "hold.h"
 
 #include "clock.h"
@@ -74,7 +75,7 @@ static void set_label(char *label, const char *wanted)
             *c = '?';
 }
 
-static void set_terms(struct sortid_node_hold *hold, const sortid_node_hold_options *o)
+static void set_terms(struct hold *hold, const sortid_node_hold_options *o)
 {
     hold->terms = (struct terms){.horizon = horizon_of(o),
                                  .allowance = o->allowance_ms / TICK_MS,
@@ -90,34 +91,115 @@ static void set_terms(struct sortid_node_hold *hold, const sortid_node_hold_opti
     set_label(hold->claim.label, o->label);
 }
 
+/* ---- Handles ------------------------------------------------------------------------------ */
+
+static uintptr_t handle_of(const sortid_node_hold *handle)
+{
+    return (uintptr_t)handle;
+}
+
+/* The public form of a handle, and the context of its bound: never dereferenced. */
+static void *public_handle(const struct cell *cell)
+{
+    uintptr_t handle = sortid_node_cell_handle(cell);
+    return (void *)handle; // NOLINT(performance-no-int-to-ptr)
+}
+
+static sortid_node_status fail_ended(sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_LOST, "this hold was released or abandoned before");
+}
+
+/* The cell of a handle, if this process took it; else NULL and *status: SORTID_NODE_SYSTEM in a
+ * forked child, SORTID_NODE_LOST if there is none. */
+static struct cell *find_own(sortid_node_status *status, uintptr_t handle, sortid_node_error *error)
+{
+    struct cell *cell = sortid_node_cell_find(handle);
+    if (cell == NULL)
+        *status = fail_ended(error);
+    else if (!sortid_node_cell_is_own(cell))
+        *status = sortid_node_client_fail_forked(error);
+    else
+        return cell;
+    return NULL;
+}
+
+/* The hold of a handle, until sortid_node_cell_leave(hold->cell). NULL, and nothing to leave, if it has
+ * ended or cannot be used: *status as above. */
+static struct hold *enter(sortid_node_status *status, uintptr_t handle, sortid_node_error *error)
+{
+    struct cell *cell = find_own(status, handle, error);
+    if (cell == NULL)
+        return NULL;
+    struct hold *hold = sortid_node_cell_enter(cell, handle);
+    if (hold == NULL)
+        *status = fail_ended(error);
+    return hold;
+}
+
+/* Ends the hold of a handle, which is the caller's alone then. NULL and *status as above. */
+static struct hold *finish(sortid_node_status *status, uint64_t *first_free, uintptr_t handle,
+                           sortid_node_error *error)
+{
+    struct cell *cell = find_own(status, handle, error);
+    if (cell == NULL)
+        return NULL;
+    struct hold *hold = sortid_node_cell_end(first_free, cell, handle);
+    if (hold == NULL)
+        *status = fail_ended(error);
+    return hold;
+}
+
 /* ---- The bound ---------------------------------------------------------------------------- */
 
+/* Has a raise done that is due: by the thread, or here where the limit is reached. */
+static void ask_for_raise(struct hold *hold, enum limit_answer answer)
+{
+    if (hold->terms.keep_alive)
+        sortid_node_keeper_wake(hold);
+    else if (answer == LIMIT_REACHED)
+        sortid_node_hold_tend_if_time(hold);
+}
+
+/* The context is a handle. Its hold may have ended long ago. */
 static sortid_status cover(uint64_t tick, bool may_wait, void *context)
 {
-    struct sortid_node_hold *hold = context;
+    uintptr_t handle = (uintptr_t)context;
+    uint32_t generation = sortid_node_cell_generation(handle);
+    struct cell *cell = sortid_node_cell_find(handle);
     (void)may_wait; // the generator waits by itself, and asks again
-    if (!sortid_node_client_is_own(hold->client))
+    if (cell == NULL)
+        return SORTID_HOLD_LOST;
+    if (!sortid_node_cell_is_own(cell))
         return SORTID_FORKED;
-    enum limit_answer answer = sortid_node_limit_cover(&hold->limit, tick);
-    if (answer == LIMIT_COVERED)
-        return SORTID_OK;
-    if (hold->terms.keep_alive && (answer == LIMIT_DUE || answer == LIMIT_REACHED))
-        sortid_node_keeper_wake(hold);
-    if (!hold->terms.keep_alive && answer == LIMIT_REACHED) {
-        sortid_node_hold_tend_if_time(hold);
-        answer = sortid_node_limit_cover(&hold->limit, tick);
+    enum limit_answer answer = sortid_node_limit_cover(&cell->limit, generation, tick);
+    if (answer == LIMIT_DUE || answer == LIMIT_REACHED) {
+        struct hold *hold = sortid_node_cell_enter(cell, handle);
+        if (hold != NULL) {
+            ask_for_raise(hold, answer);
+            sortid_node_cell_leave(cell);
+        }
+        if (answer == LIMIT_REACHED)
+            answer = sortid_node_limit_cover(&cell->limit, generation, tick);
     }
     if (answer == LIMIT_LOST)
         return SORTID_HOLD_LOST;
     return answer <= LIMIT_DUE ? SORTID_OK : SORTID_BOUND_REACHED;
 }
 
+/* For a handle whose hold has ended. */
+static const sortid_bound ended = {cover, NULL};
+
 const sortid_bound *sortid_node_hold_bound(const sortid_node_hold *hold)
 {
-    return &hold->bound;
+    struct cell *cell = sortid_node_cell_find(handle_of(hold));
+    if (cell == NULL ||
+        !sortid_node_limit_is_open(&cell->limit, sortid_node_cell_generation(handle_of(hold))))
+        return &ended;
+    return &cell->bound;
 }
 
-void sortid_node_hold_set_spec(struct sortid_node_hold *hold, uint64_t first)
+void sortid_node_hold_set_spec(struct hold *hold, uint64_t first)
 {
     uint32_t size = hold->claim.size, node_id = hold->claim.node_id;
     uint32_t counter_bits = 24 - size; // 1 to 23
@@ -131,35 +213,54 @@ void sortid_node_hold_set_spec(struct sortid_node_hold *hold, uint64_t first)
 
 void sortid_node_hold_spec(sortid_scru64_node_spec *out, const sortid_node_hold *hold)
 {
-    *out = hold->spec;
+    sortid_node_status status;
+    const struct hold *entered = enter(&status, handle_of(hold), NULL);
+    memset(out, 0, sizeof *out);
+    if (entered == NULL)
+        return;
+    *out = entered->spec;
+    sortid_node_cell_leave(entered->cell);
 }
 
 /* ---- Its life ----------------------------------------------------------------------------- */
 
-static void free_hold(struct sortid_node_hold *hold)
+static void free_hold(struct hold *hold)
 {
+    sortid_node_cell_give(hold->cell);
     pthread_mutex_destroy(&hold->view);
     pthread_mutex_destroy(&hold->lock);
     free(hold);
 }
 
-static struct sortid_node_hold *new_hold(struct sortid_node_client *client,
-                                         const sortid_node_hold_options *options)
+static bool start_locks(struct hold *hold)
 {
-    struct sortid_node_hold *hold = calloc(1, sizeof *hold);
+    if (pthread_mutex_init(&hold->lock, NULL) != 0)
+        return false;
+    if (pthread_mutex_init(&hold->view, NULL) == 0)
+        return true;
+    pthread_mutex_destroy(&hold->lock);
+    return false;
+}
+
+static struct hold *new_hold(struct sortid_node_client *client,
+                             const sortid_node_hold_options *options)
+{
+    struct hold *hold = calloc(1, sizeof *hold);
     if (hold == NULL)
         return NULL;
-    if (pthread_mutex_init(&hold->lock, NULL) != 0) {
+    if (!start_locks(hold)) {
         free(hold);
         return NULL;
     }
-    if (pthread_mutex_init(&hold->view, NULL) != 0) {
+    hold->cell = sortid_node_cell_take(hold);
+    if (hold->cell == NULL) {
+        pthread_mutex_destroy(&hold->view);
         pthread_mutex_destroy(&hold->lock);
         free(hold);
         return NULL;
     }
+    hold->cell->bound = (sortid_bound){cover, public_handle(hold->cell)};
     hold->client = client;
-    hold->bound = (sortid_bound){cover, hold};
     set_terms(hold, options);
     return hold;
 }
@@ -167,7 +268,7 @@ static struct sortid_node_hold *new_hold(struct sortid_node_client *client,
 /* The tick that no foreign generator has reached which went by this machine's clock and is gone:
  * ahead of what the clock shows, or showed when the bound was raised, by the allowance and, for
  * steps in between, by the skew. The bound at most. */
-static uint64_t foreign_end(const struct sortid_node_hold *hold)
+static uint64_t foreign_end(const struct hold *hold)
 {
     uint64_t unix_ms, bound = hold->claim.bound, raised_at = bound - hold->terms.horizon;
     if (!sortid_node_clock_unix_ms(&unix_ms))
@@ -180,8 +281,7 @@ static uint64_t foreign_end(const struct sortid_node_hold *hold)
 
 /* Once more where the reply was lost, or where the record was raised by one that was: then it is
  * looked at, and given back as it stands. */
-static sortid_node_status give(struct sortid_node_hold *hold, uint64_t bound,
-                               sortid_node_error *error)
+static sortid_node_status give(struct hold *hold, uint64_t bound, sortid_node_error *error)
 {
     enum claim_state state = CLAIM_OURS;
     struct etcd *etcd = hold->client->etcd;
@@ -203,10 +303,9 @@ static sortid_node_status give(struct sortid_node_hold *hold, uint64_t bound,
                             "the records change too fast to be written");
 }
 
-/* Gives the id back and frees the hold. */
-static sortid_node_status give_back(struct sortid_node_hold *hold, sortid_node_error *error)
+/* Gives the id of an ended hold back, and frees the hold. */
+static sortid_node_status give_back(struct hold *hold, uint64_t bound, sortid_node_error *error)
 {
-    uint64_t bound = sortid_node_limit_close(&hold->limit);
     sortid_node_keeper_stop(hold);
     sortid_node_status status = give(hold, bound, error);
     if (status != SORTID_NODE_UNREACHABLE) // then, or if it fails, the lease runs out by itself
@@ -224,7 +323,7 @@ sortid_node_status sortid_node_acquire(sortid_node_hold **out, sortid_node_clien
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
     if (!sortid_node_client_is_own(client))
         return sortid_node_client_fail_forked(error);
-    struct sortid_node_hold *hold = new_hold(client, options);
+    struct hold *hold = new_hold(client, options);
     if (hold == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     sortid_node_status status = sortid_node_hold_acquire(hold, error);
@@ -232,34 +331,40 @@ sortid_node_status sortid_node_acquire(sortid_node_hold **out, sortid_node_clien
         free_hold(hold);
         return status;
     }
+    sortid_node_hold *handle = public_handle(hold->cell);
     if (options->keep_alive)
         status = sortid_node_keeper_start(hold, error);
     if (status == SORTID_NODE_OK)
-        *out = hold;
+        *out = handle;
     else
-        (void)give_back(hold, NULL);
+        (void)!sortid_node_release(handle, NULL);
     return status;
 }
 
 sortid_node_status sortid_node_release(sortid_node_hold *hold, sortid_node_error *error)
 {
-    if (!sortid_node_client_is_own(hold->client))
-        return sortid_node_client_fail_forked(error);
-    return give_back(hold, error);
+    uint64_t first_free = 0;
+    sortid_node_status status = SORTID_NODE_OK;
+    struct hold *finished = finish(&status, &first_free, handle_of(hold), error);
+    return finished != NULL ? give_back(finished, first_free, error) : status;
 }
 
+/* In a forked child nothing is done: its locks may be another thread's, which is not there. */
 void sortid_node_abandon(sortid_node_hold *hold)
 {
-    if (hold == NULL || !sortid_node_client_is_own(hold->client))
-        return; // a child's copy: its locks may be another thread's, which is not there
-    sortid_node_keeper_stop(hold);
-    free_hold(hold);
+    uint64_t first_free;
+    sortid_node_status status;
+    struct hold *finished = finish(&status, &first_free, handle_of(hold), NULL);
+    if (finished == NULL)
+        return;
+    sortid_node_keeper_stop(finished);
+    free_hold(finished);
 }
 
 /* ---- While it lasts ----------------------------------------------------------------------- */
 
 /* What the thread last met. */
-static sortid_node_status told(struct sortid_node_hold *hold, sortid_node_error *error)
+static sortid_node_status told(struct hold *hold, sortid_node_error *error)
 {
     pthread_mutex_lock(&hold->view);
     sortid_node_status status = hold->now.status;
@@ -269,7 +374,7 @@ static sortid_node_status told(struct sortid_node_hold *hold, sortid_node_error 
     return status;
 }
 
-static uint64_t next_of(struct sortid_node_hold *hold)
+static uint64_t next_of(struct hold *hold)
 {
     uint64_t boot_ms = 0;
     pthread_mutex_lock(&hold->view);
@@ -281,21 +386,20 @@ static uint64_t next_of(struct sortid_node_hold *hold)
 sortid_node_status sortid_node_tend(sortid_node_hold *hold, uint64_t *next_ms,
                                     sortid_node_error *error)
 {
-    if (!sortid_node_client_is_own(hold->client))
-        return sortid_node_client_fail_forked(error);
-    sortid_node_status status =
-        hold->terms.keep_alive ? told(hold, error) : sortid_node_hold_tend(hold, error);
+    sortid_node_status status = SORTID_NODE_OK;
+    struct hold *entered = enter(&status, handle_of(hold), error);
+    if (entered == NULL)
+        return status;
+    status =
+        entered->terms.keep_alive ? told(entered, error) : sortid_node_hold_tend(entered, error);
     if (next_ms != NULL)
-        *next_ms = next_of(hold);
+        *next_ms = next_of(entered);
+    sortid_node_cell_leave(entered->cell);
     return status;
 }
 
-void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold)
+static void read_times(sortid_node_times *out, struct hold *hold)
 {
-    if (!sortid_node_client_is_own(hold->client)) {
-        *out = (sortid_node_times){.lost = true};
-        return;
-    }
     pthread_mutex_lock(&hold->view);
     const struct situation now = hold->now;
     pthread_mutex_unlock(&hold->view);
@@ -304,7 +408,18 @@ void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold)
         kill_ms = now.bound_ms;
     *out = (sortid_node_times){.ask_ms = kill_ms > quarter ? kill_ms - quarter : 0,
                                .kill_ms = kill_ms,
-                               .lost = atomic_load(&hold->limit.lost)};
+                               .lost = atomic_load(&hold->cell->limit.lost)};
     if (!sortid_node_clock_boot_ms(&out->now_ms))
-        out->now_ms = UINT64_MAX; // whoever cannot tell the time is late
+        out->now_ms = UINT64_MAX; // a caller that cannot tell the time is late
+}
+
+void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold)
+{
+    sortid_node_status status;
+    struct hold *entered = enter(&status, handle_of(hold), NULL);
+    *out = (sortid_node_times){.lost = true};
+    if (entered == NULL)
+        return;
+    read_times(out, entered);
+    sortid_node_cell_leave(entered->cell);
 }

@@ -31,7 +31,7 @@ static void add_ms(struct timespec *time, uint64_t ms)
 }
 
 /* Until something is due, or it is woken. Under the lock of the situation. */
-static void wait_once(struct sortid_node_hold *hold)
+static void wait_once(struct hold *hold)
 {
     struct timespec until;
     uint64_t ms = left_ms(&hold->now);
@@ -45,7 +45,7 @@ static void wait_once(struct sortid_node_hold *hold)
 
 static void *keep(void *argument)
 {
-    struct sortid_node_hold *hold = argument;
+    struct hold *hold = argument;
     bool goes_on = true;
     while (goes_on) {
         pthread_mutex_lock(&hold->view);
@@ -54,12 +54,12 @@ static void *keep(void *argument)
         pthread_mutex_unlock(&hold->view);
         if (goes_on)
             sortid_node_hold_tend_if_time(hold);
-        goes_on = goes_on && !atomic_load(&hold->limit.lost);
+        goes_on = goes_on && !atomic_load(&hold->cell->limit.lost);
     }
     return NULL;
 }
 
-static int start_quietly(struct keeper *keeper, struct sortid_node_hold *hold)
+static int start_quietly(struct keeper *keeper, struct hold *hold)
 {
     sigset_t all, before;
     sigfillset(&all);
@@ -71,7 +71,7 @@ static int start_quietly(struct keeper *keeper, struct sortid_node_hold *hold)
     return failed;
 }
 
-sortid_node_status sortid_node_keeper_start(struct sortid_node_hold *hold, sortid_node_error *error)
+sortid_node_status sortid_node_keeper_start(struct hold *hold, sortid_node_error *error)
 {
     pthread_condattr_t monotonic;
     int failed = pthread_condattr_init(&monotonic);
@@ -93,7 +93,7 @@ sortid_node_status sortid_node_keeper_start(struct sortid_node_hold *hold, sorti
     return SORTID_NODE_OK;
 }
 
-void sortid_node_keeper_wake(struct sortid_node_hold *hold)
+void sortid_node_keeper_wake(struct hold *hold)
 {
     pthread_mutex_lock(&hold->view);
     hold->keeper.woken = true;
@@ -101,7 +101,7 @@ void sortid_node_keeper_wake(struct sortid_node_hold *hold)
     pthread_mutex_unlock(&hold->view);
 }
 
-void sortid_node_keeper_stop(struct sortid_node_hold *hold)
+void sortid_node_keeper_stop(struct hold *hold)
 {
     if (!hold->keeper.runs)
         return;

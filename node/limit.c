@@ -1,14 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* node/limit.c: see limit.h. Called for each tick of a generator, and by whoever tends its hold. */
+/* node/limit.c: see limit.h. Called for each tick of a generator, and by the owner of its hold.
+ *
+ * The word: generation 24 bits | last covered tick 39 | closed 1. A question reads the other words
+ * first and the word last: if that is open and of its generation, so was what it read, because a
+ * new generation writes the other words while the word is closed. All accesses are sequentially
+ * consistent. */
 #include "limit.h"
 
-void sortid_node_limit_start(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end)
+#define CLOSED UINT64_C(1)
+
+static uint64_t word_of(uint32_t generation, uint64_t tick)
 {
-    atomic_init(&limit->word, (begin - 1) << 1);
-    atomic_init(&limit->begin, begin);
-    atomic_init(&limit->due, due);
-    atomic_init(&limit->end, end);
-    atomic_init(&limit->lost, false);
+    uint64_t fits = tick < LIMIT_LAST_TICK ? tick : LIMIT_LAST_TICK;
+    return (uint64_t)generation << (LIMIT_TICK_BITS + 1) | fits << 1;
+}
+
+static uint32_t generation_of(uint64_t word)
+{
+    return (uint32_t)(word >> (LIMIT_TICK_BITS + 1));
+}
+
+static uint64_t tick_of(uint64_t word)
+{
+    return word >> 1 & LIMIT_LAST_TICK;
+}
+
+static bool is_open(uint64_t word, uint32_t generation)
+{
+    return generation_of(word) == generation && (word & CLOSED) == 0;
+}
+
+void sortid_node_limit_start(struct limit *limit, uint32_t generation, uint64_t begin, uint64_t due,
+                             uint64_t end)
+{
+    atomic_store(&limit->word, word_of(generation, 0) | CLOSED);
+    atomic_store(&limit->begin, begin);
+    atomic_store(&limit->due, due);
+    atomic_store(&limit->end, end);
+    atomic_store(&limit->lost, false);
+    atomic_store(&limit->word, word_of(generation, begin - 1));
 }
 
 static void grow(_Atomic uint64_t *word, uint64_t value)
@@ -30,43 +60,55 @@ void sortid_node_limit_lose(struct limit *limit)
     atomic_store(&limit->lost, true);
 }
 
+bool sortid_node_limit_is_open(struct limit *limit, uint32_t generation)
+{
+    return is_open(atomic_load(&limit->word), generation);
+}
+
 /* Notes a tick below the end. */
-static enum limit_answer note(struct limit *limit, uint64_t tick, enum limit_answer answer)
+static enum limit_answer note(struct limit *limit, uint32_t generation, uint64_t tick,
+                              enum limit_answer answer)
 {
     uint64_t word = atomic_load(&limit->word);
     do {
-        if ((word & 1) != 0)
+        if (!is_open(word, generation))
             return LIMIT_LOST;
-        if (tick <= word >> 1)
+        if (tick <= tick_of(word))
             return answer;
-    } while (!atomic_compare_exchange_weak(&limit->word, &word, tick << 1));
+    } while (!atomic_compare_exchange_weak(&limit->word, &word, word_of(generation, tick)));
     return answer;
 }
 
-enum limit_answer sortid_node_limit_cover(struct limit *limit, uint64_t tick)
+enum limit_answer sortid_node_limit_cover(struct limit *limit, uint32_t generation, uint64_t tick)
 {
     uint64_t due = atomic_load(&limit->due);
     uint64_t end = due;
     if (tick >= due)
         end = atomic_load(&limit->end);
-    if (tick >= end) {
-        bool closed = (atomic_load(&limit->word) & 1) != 0;
-        return closed || atomic_load(&limit->lost) ? LIMIT_LOST : LIMIT_REACHED;
+    if (tick >= end || tick > LIMIT_LAST_TICK) {
+        bool lost = atomic_load(&limit->lost);
+        return lost || !sortid_node_limit_is_open(limit, generation) ? LIMIT_LOST : LIMIT_REACHED;
     }
     if (tick < atomic_load(&limit->begin)) // after the end, see sortid_node_limit_raise
-        return LIMIT_BEFORE;
-    return note(limit, tick, tick >= due ? LIMIT_DUE : LIMIT_COVERED);
+        return sortid_node_limit_is_open(limit, generation) ? LIMIT_BEFORE : LIMIT_LOST;
+    return note(limit, generation, tick, tick >= due ? LIMIT_DUE : LIMIT_COVERED);
 }
 
 static uint64_t next_of(struct limit *limit, uint64_t word)
 {
-    uint64_t next = (word >> 1) + 1, begin = atomic_load(&limit->begin);
+    uint64_t next = tick_of(word) + 1, begin = atomic_load(&limit->begin);
     return next > begin ? next : begin;
 }
 
-uint64_t sortid_node_limit_close(struct limit *limit)
+bool sortid_node_limit_close(uint64_t *first_free, struct limit *limit, uint32_t generation)
 {
-    return next_of(limit, atomic_fetch_or(&limit->word, 1));
+    uint64_t word = atomic_load(&limit->word);
+    do {
+        if (!is_open(word, generation))
+            return false;
+    } while (!atomic_compare_exchange_weak(&limit->word, &word, word | CLOSED));
+    *first_free = next_of(limit, word);
+    return true;
 }
 
 uint64_t sortid_node_limit_next(struct limit *limit)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* node/limit.h: which ticks a hold covers, as any thread may ask while another raises the limit,
- * and a third gives the id back. No lock, no clock, no call of the system; it knows no etcd.
+/* node/limit.h: which ticks a hold covers. Any thread may ask while another raises the limit
+ * and a third closes it. No lock, no clock, no system call; it knows no etcd.
  *
- * The last covered tick and whether the limit is closed are one word, so that who closes it
- * learns of each tick that was covered, and no tick is covered after. The other words only grow. */
+ * One limit serves several holds, one after another, and its memory is never freed: each has a
+ * generation. One word has the generation, the last covered tick and whether the limit is closed.
+ * So whoever closes it learns each tick that was covered, no tick is covered after that, and a
+ * question of an earlier generation changes nothing. */
 #ifndef NODE_LIMIT_H
 #define NODE_LIMIT_H
 
@@ -11,8 +13,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define LIMIT_TICK_BITS       39 /* scru64's last tick is below 2^39 */
+#define LIMIT_GENERATION_BITS 24 /* one bit is left for "closed" */
+#define LIMIT_LAST_TICK       ((UINT64_C(1) << LIMIT_TICK_BITS) - 1)
+
+/* In one generation the words only grow. */
 struct limit {
-    _Atomic uint64_t word;  /* last covered tick * 2 + closed */
+    _Atomic uint64_t word;  /* generation, last covered tick, closed: see limit.c */
     _Atomic uint64_t begin; /* no tick before it */
     _Atomic uint64_t due;   /* from this tick on it is time to raise; at most `end` */
     _Atomic uint64_t end;   /* no tick from here on */
@@ -24,21 +31,32 @@ enum limit_answer {
     LIMIT_DUE,    /* covered, and time to raise */
     LIMIT_BEFORE, /* `begin`, as after a restore of etcd: its time comes */
     LIMIT_REACHED,
-    LIMIT_LOST /* reached, and lost; or closed */
+    LIMIT_LOST /* reached, and lost; or closed; or of an earlier generation */
 };
 
-void sortid_node_limit_start(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
+/* Opens a closed limit, or one of zero bytes, for a generation that it never had. Nobody knows
+ * that generation yet. */
+void sortid_node_limit_start(struct limit *limit, uint32_t generation, uint64_t begin, uint64_t due,
+                             uint64_t end);
+
+/* ---- For anybody, at any time ------------------------------------------------------------- */
+
+enum limit_answer sortid_node_limit_cover(struct limit *limit, uint32_t generation, uint64_t tick);
+
+/* Closes it: nothing more is covered. *first_free: the first tick that was not covered, none
+ * before `begin`. False, and nothing is changed, if it is closed or of another generation. */
+bool sortid_node_limit_close(uint64_t *first_free, struct limit *limit, uint32_t generation);
+
+/* Whether this is its generation, not closed yet. */
+bool sortid_node_limit_is_open(struct limit *limit, uint32_t generation);
+
+/* ---- For its hold, which knows that the generation is its own ------------------------------- */
 
 /* Raises the three, none of which goes down: from then on no tick before `begin` is covered. */
 void sortid_node_limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
 void sortid_node_limit_lose(struct limit *limit);
 
-enum limit_answer sortid_node_limit_cover(struct limit *limit, uint64_t tick);
-
-/* Covers nothing more; the first tick that was not covered, none before it begins. */
-uint64_t sortid_node_limit_close(struct limit *limit);
-
-/* That tick, of a limit that goes on. */
+/* The first tick that was not covered, none before `begin`. */
 uint64_t sortid_node_limit_next(struct limit *limit);
 
 uint64_t sortid_node_limit_end(struct limit *limit);

@@ -5,6 +5,7 @@
  * The time that a bound is reckoned from is one reading of the own clock, beside the reply whose
  * Date header it was held against, and no further ahead of that than is allowed: a clock that steps
  * before, in between or later reaches no bound. */
+#define _POSIX_C_SOURCE 200809L
 #include "hold.h"
 
 #include "clock.h"
@@ -33,7 +34,7 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 
 /* By how much the clock must be off at least: the server read its own between sending and
  * answer, and tells the whole second. */
-sortid_node_status sortid_node_hold_check_skew(const struct sortid_node_hold *hold,
+sortid_node_status sortid_node_hold_check_skew(const struct hold *hold,
                                                const struct etcd_times *times,
                                                sortid_node_error *error)
 {
@@ -53,13 +54,12 @@ sortid_node_status sortid_node_hold_check_skew(const struct sortid_node_hold *ho
                             ahead > behind ? "ahead of" : "behind", (double)max / 1000);
 }
 
-uint64_t sortid_node_hold_clock_ms(const struct sortid_node_hold *hold,
-                                   const struct etcd_times *times)
+uint64_t sortid_node_hold_clock_ms(const struct hold *hold, const struct etcd_times *times)
 {
     return sooner(times->answered_unix_ms, times->date_ms + DATE_MS + hold->terms.max_skew_ms);
 }
 
-void sortid_node_hold_note_lease(struct sortid_node_hold *hold, const struct etcd_lease *lease)
+void sortid_node_hold_note_lease(struct hold *hold, const struct etcd_lease *lease)
 {
     pthread_mutex_lock(&hold->view);
     hold->now.renewed_ms = lease->times.sent_boot_ms;
@@ -69,7 +69,7 @@ void sortid_node_hold_note_lease(struct sortid_node_hold *hold, const struct etc
 
 /* When the own clock, as it ran when the bound was put, shows the bound, less what a foreign
  * generator may be ahead of it and what the clock may be off. */
-static uint64_t bound_ms(const struct sortid_node_hold *hold, const struct etcd_times *times)
+static uint64_t bound_ms(const struct hold *hold, const struct etcd_times *times)
 {
     uint64_t early = hold->terms.allowance_ms + hold->terms.max_skew_ms + times->sent_unix_ms;
     uint64_t at = hold->claim.bound * TICK_MS;
@@ -78,20 +78,20 @@ static uint64_t bound_ms(const struct sortid_node_hold *hold, const struct etcd_
 
 /* Where a floor was put behind the old end, etcd was restored, and others may have had the id in
  * what was lost of it: nobody makes IDs of the ticks between. */
-void sortid_node_hold_note_bound(struct sortid_node_hold *hold, const struct etcd_times *times)
+void sortid_node_hold_note_bound(struct hold *hold, const struct etcd_times *times)
 {
     uint64_t floor =
-        hold->claim.floor > sortid_node_limit_end(&hold->limit) ? hold->claim.floor : 0;
+        hold->claim.floor > sortid_node_limit_end(&hold->cell->limit) ? hold->claim.floor : 0;
     uint64_t end = hold->claim.bound, gap = hold->terms.horizon / 2;
-    sortid_node_limit_raise(&hold->limit, floor, end > gap ? end - gap : 0, end);
+    sortid_node_limit_raise(&hold->cell->limit, floor, end > gap ? end - gap : 0, end);
     pthread_mutex_lock(&hold->view);
     hold->now.bound_ms = bound_ms(hold, times);
     pthread_mutex_unlock(&hold->view);
 }
 
-static sortid_node_status lose(struct sortid_node_hold *hold, sortid_node_error *error)
+static sortid_node_status lose(struct hold *hold, sortid_node_error *error)
 {
-    sortid_node_limit_lose(&hold->limit);
+    sortid_node_limit_lose(&hold->cell->limit);
     return sortid_node_fail(error, SORTID_NODE_LOST, "%u/%u of realm %s is no longer this holder's",
                             (unsigned)hold->claim.node_id, (unsigned)hold->claim.size,
                             hold->claim.realm);
@@ -101,17 +101,18 @@ static sortid_node_status lose(struct sortid_node_hold *hold, sortid_node_error 
 
 /* The tick from which a horizon is counted: of the clock, or of a generator that is ahead of it,
  * as it may be by the allowance. */
-static uint64_t front(struct sortid_node_hold *hold, uint64_t now)
+static uint64_t front(struct hold *hold, uint64_t now)
 {
-    return later(now, sooner(sortid_node_limit_next(&hold->limit), now + hold->terms.allowance));
+    return later(now,
+                 sooner(sortid_node_limit_next(&hold->cell->limit), now + hold->terms.allowance));
 }
 
-static bool raise_is_due(struct sortid_node_hold *hold, uint64_t now)
+static bool raise_is_due(struct hold *hold, uint64_t now)
 {
-    return front(hold, now) + hold->terms.horizon / 2 >= sortid_node_limit_end(&hold->limit);
+    return front(hold, now) + hold->terms.horizon / 2 >= sortid_node_limit_end(&hold->cell->limit);
 }
 
-static uint64_t next_bound(struct sortid_node_hold *hold, const struct etcd_times *times)
+static uint64_t next_bound(struct hold *hold, const struct etcd_times *times)
 {
     uint64_t from = front(hold, sortid_node_hold_clock_ms(hold, times) / TICK_MS);
     if (hold->claim.floor > hold->claim.bound)
@@ -120,14 +121,14 @@ static uint64_t next_bound(struct sortid_node_hold *hold, const struct etcd_time
 }
 
 /* A foreign generator knows of no floor. */
-static bool beyond_floor(const struct sortid_node_hold *hold)
+static bool beyond_floor(const struct hold *hold)
 {
     return !hold->terms.foreign || hold->claim.floor <= hold->claim.bound;
 }
 
 /* ---- Renewing, raising, taking anew ------------------------------------------------------- */
 
-static sortid_node_status changing(struct sortid_node_hold *hold, sortid_node_error *error)
+static sortid_node_status changing(struct hold *hold, sortid_node_error *error)
 {
     return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED,
                             "the records of realm %s change faster than they can be written",
@@ -135,7 +136,7 @@ static sortid_node_status changing(struct sortid_node_hold *hold, sortid_node_er
 }
 
 /* One try to take the id anew on a lease. */
-static sortid_node_status take_anew(struct sortid_node_hold *hold, enum claim_state *state,
+static sortid_node_status take_anew(struct hold *hold, enum claim_state *state,
                                     const struct etcd_lease *lease, sortid_node_error *error)
 {
     struct etcd *etcd = hold->client->etcd;
@@ -148,7 +149,7 @@ static sortid_node_status take_anew(struct sortid_node_hold *hold, enum claim_st
 
 /* The lease has run out, or its record is gone. A lease that is granted here and not used is left
  * to its end: whether it is used is what a lost reply leaves open. */
-static sortid_node_status resume(struct sortid_node_hold *hold, sortid_node_error *error)
+static sortid_node_status resume(struct hold *hold, sortid_node_error *error)
 {
     struct etcd *etcd = hold->client->etcd;
     struct etcd_lease lease;
@@ -176,7 +177,7 @@ static sortid_node_status resume(struct sortid_node_hold *hold, sortid_node_erro
 }
 
 /* A raise whose reply was lost is found done by the next try: then it need not be done again. */
-static sortid_node_status raise_bound(struct sortid_node_hold *hold, const struct etcd_times *times,
+static sortid_node_status raise_bound(struct hold *hold, const struct etcd_times *times,
                                       sortid_node_error *error)
 {
     enum claim_state state = CLAIM_OURS;
@@ -198,12 +199,12 @@ static sortid_node_status raise_bound(struct sortid_node_hold *hold, const struc
     return state == CLAIM_FREE ? resume(hold, error) : lose(hold, error);
 }
 
-static sortid_node_status tend(struct sortid_node_hold *hold, sortid_node_error *error)
+static sortid_node_status tend(struct hold *hold, sortid_node_error *error)
 {
     uint64_t boot_ms, unix_ms;
     struct etcd_lease lease;
     struct situation *now = &hold->now; // nobody else writes what is read of it here
-    if (atomic_load(&hold->limit.lost))
+    if (atomic_load(&hold->cell->limit.lost))
         return lose(hold, error);
     if (!sortid_node_clock_boot_ms(&boot_ms) || !sortid_node_clock_unix_ms(&unix_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the clock cannot be read");
@@ -228,7 +229,7 @@ static sortid_node_status tend(struct sortid_node_hold *hold, sortid_node_error 
 /* ---- When --------------------------------------------------------------------------------- */
 
 /* After a failure: 0.1 s, twice that and so on to an eighth of the lease, less a random half. */
-static uint64_t backoff_ms(struct sortid_node_hold *hold)
+static uint64_t backoff_ms(struct hold *hold)
 {
     uint64_t chance = 0;
     uint64_t cap = later(hold->now.lease_ms / 8, LEAST_CAP_MS);
@@ -240,15 +241,16 @@ static uint64_t backoff_ms(struct sortid_node_hold *hold)
 }
 
 /* Until the lease or the bound is due. */
-static uint64_t time_left_ms(struct sortid_node_hold *hold, uint64_t boot_ms, uint64_t unix_ms)
+static uint64_t time_left_ms(struct hold *hold, uint64_t boot_ms, uint64_t unix_ms)
 {
     uint64_t renew_at = hold->now.renewed_ms + hold->now.lease_ms / RENEW_AT;
     uint64_t left = renew_at > boot_ms ? renew_at - boot_ms : 0;
-    uint64_t raise_at = (sortid_node_limit_end(&hold->limit) - hold->terms.horizon / 2) * TICK_MS;
+    uint64_t raise_at =
+        (sortid_node_limit_end(&hold->cell->limit) - hold->terms.horizon / 2) * TICK_MS;
     return sooner(left, raise_at > unix_ms ? raise_at - unix_ms : 0);
 }
 
-static uint64_t next_ms(struct sortid_node_hold *hold, sortid_node_status status)
+static uint64_t next_ms(struct hold *hold, sortid_node_status status)
 {
     uint64_t boot_ms = 0, unix_ms = 0;
     bool known = sortid_node_clock_boot_ms(&boot_ms) && sortid_node_clock_unix_ms(&unix_ms);
@@ -262,7 +264,7 @@ static uint64_t next_ms(struct sortid_node_hold *hold, sortid_node_status status
     return boot_ms + wait;
 }
 
-void sortid_node_hold_note_next(struct sortid_node_hold *hold, sortid_node_status status,
+void sortid_node_hold_note_next(struct hold *hold, sortid_node_status status,
                                 const sortid_node_error *error)
 {
     uint64_t next = next_ms(hold, status);
@@ -274,7 +276,7 @@ void sortid_node_hold_note_next(struct sortid_node_hold *hold, sortid_node_statu
     pthread_mutex_unlock(&hold->view);
 }
 
-sortid_node_status sortid_node_hold_tend(struct sortid_node_hold *hold, sortid_node_error *error)
+sortid_node_status sortid_node_hold_tend(struct hold *hold, sortid_node_error *error)
 {
     sortid_node_error own = {.text = ""};
     pthread_mutex_lock(&hold->lock);
@@ -286,7 +288,7 @@ sortid_node_status sortid_node_hold_tend(struct sortid_node_hold *hold, sortid_n
     return status;
 }
 
-void sortid_node_hold_tend_if_time(struct sortid_node_hold *hold)
+void sortid_node_hold_tend_if_time(struct hold *hold)
 {
     uint64_t boot_ms = 0;
     pthread_mutex_lock(&hold->view);

@@ -9,7 +9,7 @@
 set -eu
 
 root=${1:?usage: tests/collisions.sh ROOT}
-command -v python3 > /dev/null || { echo "SKIPPED: no python3"; exit 77; }
+command -v python3 > /dev/null || { echo "SKIPPED: no python3 (Debian: python3)"; exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/tools" "$scratch/docs"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the rooms text, kernel, format and generate without a C library: with the compiler's own
+# Builds the rooms text, simd, format and generate without a C library: with the compiler's own
 # headers alone, as C11 and freestanding, at each level of optimization. Fails unless what they miss
 # is in the list of memcpy and memset; then links them with tests/freestanding/main.c alone, and runs
 # that where it can. Run by CTest, once for each compiler; a missing one ends it with status 77.
@@ -10,7 +10,7 @@ set -eu
 usage="usage: tests/freestanding.sh ROOT CC"
 root=${1:?$usage} cc=${2:?$usage}
 command -v "$cc" > /dev/null || {
-    echo "SKIPPED: no $cc on this machine"
+    echo "SKIPPED: no $cc (Debian: gcc, clang)"
     exit 77
 }
 scratch=$(mktemp -d)
@@ -35,23 +35,23 @@ fail() {
 # shellcheck disable=SC2086
 build() {
     rm -f "$scratch"/*
-    for source in "$root"/src/text/*.c "$root"/src/kernel/*.c "$root"/src/format/*.c \
+    for source in "$root"/src/text/*.c "$root"/src/simd/*.c "$root"/src/format/*.c \
         "$root"/src/generate/*.c; do
-        room=$(basename "$(dirname "$source")")
-        "$cc" $flags "$1" -I"$root/include" -c "$source" -o "$scratch/$room-$(basename "$source" .c).o"
+        layer=$(basename "$(dirname "$source")")
+        "$cc" $flags "$1" -I"$root/include" -c "$source" -o "$scratch/$layer-$(basename "$source" .c).o"
     done
-    "$cc" -nostdlib -r "$scratch"/*.o -o "$scratch/rooms"
+    "$cc" -nostdlib -r "$scratch"/*.o -o "$scratch/layers"
 }
 
-# What the rooms need and none of them has.
+# What the layers need and none of them provides.
 missing() {
-    nm -u "$scratch/rooms" | awk '{ print $2 }' | sort | tr '\n' ' '
+    nm -u "$scratch/layers" | awk '{ print $2 }' | sort | tr '\n' ' '
 }
 
 # shellcheck disable=SC2086
 run() {
     "$cc" $flags "$1" -I"$root/include" -nostdlib -static "$root/tests/freestanding/main.c" \
-        "$scratch/rooms" -o "$scratch/program"
+        "$scratch/layers" -o "$scratch/program"
     made=$("$scratch/program") || fail "$1: the program ends with status $?"
     [ "$made" = "$expected" ] || fail "$1: the program prints '$made'"
 }

@@ -10,7 +10,7 @@ usage="usage: tests/headers.sh INCLUDE_FOLDER CC CXX"
 include=${1:?$usage} cc=${2:?$usage} cxx=${3:?$usage}
 for compiler in "$cc" "$cxx"; do
     command -v "$compiler" > /dev/null || {
-        echo "SKIPPED: no $compiler on this machine"
+        echo "SKIPPED: no $compiler (Debian: gcc, g++, clang)"
         exit 77
     }
 done

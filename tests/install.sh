@@ -36,14 +36,14 @@ node=
 if [ -e "$prefix/bin/sortid-node" ]; then node=node; fi
 for file in bin/sortid-node include/sortid/node.h share/man/man1/sortid-node.1 \
     share/bash-completion/completions/sortid-node share/zsh/site-functions/_sortid-node \
-    "${libdir#"$prefix/"}/pkgconfig/sortid-node.pc" "${libdir#"$prefix/"}/libsortid-node.so.0"; do
+    "${libdir#"$prefix/"}/pkgconfig/sortid-node.pc" "${libdir#"$prefix/"}/libsortid-node.so.0.2"; do
     if [ -n "$node" ]; then
         [ -s "$prefix/$file" ] || fail "$file is missing"
     elif [ -e "$prefix/$file" ]; then
         fail "$file is there without the program"
     fi
 done
-for link in libsortid.so libsortid.so.0; do
+for link in libsortid.so libsortid.so.0.2; do
     [ -h "$libdir/$link" ] || fail "$link is no link"
 done
 if grep -rlF -e "$scratch/first" -e "$build" "$prefix"; then
@@ -63,8 +63,8 @@ expect() {
     id=$(run "$3") || fail "$1: the program fails"
     [ ${#id} = 26 ] || fail "$1: '$id' is no ULID"
     linked=static
-    # In words of the dynamic linker: what has no such need does not name the soname.
-    if grep -qF libsortid.so.0 "$3"; then linked=shared; fi
+    # A program that does not need the shared library does not contain its soname.
+    if grep -qF libsortid.so.0.2 "$3"; then linked=shared; fi
     [ "$linked" = "$2" ] || fail "$1: linked $linked, not $2"
     echo "$1: $id, $linked"
 }

@@ -8,7 +8,7 @@
 set -eu
 
 root=${1:?usage: tests/plot.sh ROOT}
-command -v python3 > /dev/null || { echo "SKIPPED: no python3"; exit 77; }
+command -v python3 > /dev/null || { echo "SKIPPED: no python3 (Debian: python3)"; exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/tools" "$scratch/docs"
@@ -29,11 +29,11 @@ row() {
 # bench_json GROUP...: what the bench would write. Rows of group number N take 100 + N ns.
 bench_json() {
     echo '{"machine": {"cpu": "a <CPU> & more", "cores": 2, "system": "Linux"}, "compiler": "cc 1",'
-    echo '"kernel": "scalar", "referenceClockReadNs": 21, "quick": false, "rows": ['
+    echo '"simd": "scalar", "referenceClockReadNs": 21, "quick": false, "rows": ['
     number=100
     for group; do
         number=$((number + 1))
-        row "$group" "a <row> & b of $group" "$number" ', "kernel": "scalar"'
+        row "$group" "a <row> & b of $group" "$number" ', "simd": "scalar"'
         row "$group" "barred in $group" "$number" ', "way": "shared", "bar": {"is": "over",
             "value": 0.5, "hereNs": 25.5, "verdict": "missed"}'
     done

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Keeps the examples of a document true. Each ```c block is a whole program: compiled against the
-# headers and the static library, warnings as errors, and run. Each ```sh block is run with the
-# command on PATH, in a fresh home that holds nothing but the sources; one that calls make or cmake
-# is not run, as the tests run these themselves, but the targets that it gives to make must exist.
-# No block at all is a failure. Run by CTest.
+# headers and the static library, warnings as errors, and run in an empty folder. A block that begins
+# with ```c compile-only is only compiled: it needs something that a test does not have. Each ```sh
+# block is run with the command on PATH, in a fresh home that holds nothing but the sources; one that
+# calls make or cmake is not run, as the tests run these themselves, but the targets that it gives to
+# make must exist. A document without a block is a failure. Run by CTest.
 # A program of another machine is run by $SORTID_EMULATOR.
 #   tests/readme.sh DOCUMENT SORTID STATIC_LIBRARY CC [CFLAG...]
 set -eu
@@ -12,26 +13,31 @@ set -eu
 usage="usage: tests/readme.sh DOCUMENT SORTID STATIC_LIBRARY CC [CFLAG...]"
 document=${1:?$usage} sortid=${2:?$usage} library=${3:?$usage} cc=${4:?$usage}
 shift 4
-root=$(cd "$(dirname "$document")" && pwd)
+root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 PATH=$(dirname "$sortid"):$PATH
 export PATH
 
-# Writes each block as $scratch/<line of its fence>.c or .sh.
+# Writes each block as $scratch/<line of its fence>.c, .only.c (compile-only) or .sh.
 awk -v folder="$scratch" '
     /^```/ && file { close(file); file = ""; next }
-    /^```(c|sh)[[:space:]]*$/ { sub(/^```/, ""); sub(/[[:space:]]+$/, "")
+    /^```(c|sh|c compile-only)[[:space:]]*$/ { sub(/^```/, ""); sub(/[[:space:]]+$/, "")
+        sub(/^c compile-only$/, "only.c")
         file = folder "/" NR "." $0; printf "" > file; next }
     file { print > file }
 ' "$document"
 
+compile() {
+    "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$root/include" "$@"
+}
+
 # The emulator is a command with options, or nothing.
 # shellcheck disable=SC2086
 run_c() {
-    "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$root/include" "$@" \
-        -o "$block.program" "$library" -pthread &&
-        ${SORTID_EMULATOR:-} "$block.program" < /dev/null
+    mkdir "$block.home"
+    compile "$@" -o "$block.program" "$library" -pthread &&
+        (cd "$block.home" && ${SORTID_EMULATOR:-} "$block.program" < /dev/null)
 }
 
 calls_make() {
@@ -62,12 +68,13 @@ for block in "$scratch"/*.c "$scratch"/*.sh; do
     [ -e "$block" ] || continue
     blocks=$((blocks + 1))
     line=${block##*/}
-    echo "---- ${document##*/}:${line%.*}"
+    echo "---- ${document##*/}:${line%%.*}"
     case $block in
+    *.only.c) compile "$block" "$@" -c -o "$block.o" ;;
     *.c) run_c "$block" "$@" ;;
     *.sh) if calls_make "$block"; then check_targets "$block"; else run_sh; fi ;;
     esac || {
-        echo "${document##*/}:${line%.*}: this ${block##*.} block fails"
+        echo "${document##*/}:${line%%.*}: this ${block##*.} block fails"
         failures=$((failures + 1))
     }
 done

@@ -13,8 +13,8 @@ skip() {
     echo "SKIPPED: $1"
     exit 77
 }
-command -v valgrind > /dev/null || skip "no valgrind on this machine"
-echo '#include <valgrind/memcheck.h>' | "$cc" -E - > /dev/null 2>&1 || skip "no header of valgrind"
+command -v valgrind > /dev/null || skip "no valgrind (Debian: valgrind)"
+echo '#include <valgrind/memcheck.h>' | "$cc" -E - > /dev/null 2>&1 || skip "no valgrind/memcheck.h (Debian: valgrind)"
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

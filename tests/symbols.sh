@@ -11,8 +11,8 @@ set -eu
 usage="usage: tests/symbols.sh ROOT CC NM READELF SHARED_LIBRARY STATIC_LIBRARY"
 root=${1:?$usage} cc=${2:?$usage} nm=${3:?$usage} readelf=${4:?$usage}
 shared=${5:?$usage} static=${6:?$usage}
-soname=libsortid.so.0
-version=SORTID_0
+soname=libsortid.so.0.2
+version=SORTID_0.2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export LC_ALL=C

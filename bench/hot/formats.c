@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* formats.c: the rows of the public calls: randomness; of each format, one ID
  * made, text out and in, one and many. Called by main.c. Texts are made by the
- * kernel that the library chooses here. A count holds the loop around the call
+ * implementation that the library chooses here. A count holds the loop around the call
  * too, some four instructions. */
 #include "hot.h"
 
@@ -29,7 +29,7 @@ static sortid_status read_script(uint64_t *unix_us, void *context)
     return SORTID_OK;
 }
 
-/* The defaults but for the clock: that one, and a published one that stands. */
+/* The default sources with other clocks: that one, and a published one that never moves. */
 static sortid_sources scripted, published;
 
 static void prepare_sources(void)
@@ -44,6 +44,7 @@ static void prepare_sources(void)
 }
 
 static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
+static const sortid_options ON_NODE = {.node = &NODE};
 
 /* ---- Randomness ---------------------------------------------------------------- */
 
@@ -61,123 +62,6 @@ static const char *draw(size_t count, const void *context)
     return outcome(status);
 }
 
-/* ---- Making -------------------------------------------------------------------- */
-
-#define EASY(FORMAT)                                                                               \
-    static const char *FORMAT##_make(size_t count, const void *context)                            \
-    {                                                                                              \
-        (void)context;                                                                             \
-        sortid_##FORMAT id;                                                                        \
-        sortid_status status = SORTID_OK;                                                          \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_make(&id, NULL);                                            \
-        return outcome(status);                                                                    \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_text(size_t count, const void *context)                            \
-    {                                                                                              \
-        (void)context;                                                                             \
-        char text[SORTID_MAX_TEXT_SIZE];                                                           \
-        sortid_status status = SORTID_OK;                                                          \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_text(text, NULL);                                           \
-        return outcome(status);                                                                    \
-    }
-
-static const char *filled(sortid_status status, bool all)
-{
-    return status != SORTID_OK || all ? outcome(status) : "the fill ended early";
-}
-
-/* A generator of the row's own; the context is its sources. */
-#define OWN(FORMAT, ...)                                                                           \
-    static sortid_status FORMAT##_start(sortid_##FORMAT##_generator *generator,                    \
-                                        const sortid_sources *sources)                             \
-    {                                                                                              \
-        script_us = SCRIPT_START_US;                                                               \
-        return sortid_##FORMAT##_generator_init(generator, __VA_ARGS__, sources);                  \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_generate(size_t count, const void *context)                        \
-    {                                                                                              \
-        sortid_##FORMAT##_generator generator;                                                     \
-        sortid_##FORMAT id;                                                                        \
-        sortid_status status = FORMAT##_start(&generator, context);                                \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_generate(&id, NULL, &generator);                            \
-        return outcome(status);                                                                    \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_fill(size_t count, const void *context)                            \
-    {                                                                                              \
-        static sortid_##FORMAT ids[HOT_MANY];                                                      \
-        sortid_##FORMAT##_generator generator;                                                     \
-        size_t made = 0;                                                                           \
-        sortid_status status = FORMAT##_start(&generator, context);                                \
-        if (status == SORTID_OK)                                                                   \
-            status = sortid_##FORMAT##_fill(ids, count, &made, NULL, &generator);                  \
-        return filled(status, made == count);                                                      \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_fill_text(size_t count, const void *context)                       \
-    {                                                                                              \
-        static char lines[HOT_MANY * SORTID_MAX_TEXT_SIZE];                                        \
-        sortid_##FORMAT##_generator generator;                                                     \
-        size_t made = 0;                                                                           \
-        sortid_status status = FORMAT##_start(&generator, context);                                \
-        if (status == SORTID_OK)                                                                   \
-            status =                                                                               \
-                sortid_##FORMAT##_fill_text(lines, count, LINE_FEED, &made, NULL, &generator);     \
-        return filled(status, made == count);                                                      \
-    }
-
-/* The same by a shared generator that has its state for itself. */
-#define SHARED(FORMAT, ...)                                                                        \
-    static sortid_status FORMAT##_share(sortid_##FORMAT##_shared *generator,                       \
-                                        const sortid_sources *sources)                             \
-    {                                                                                              \
-        static sortid_shared_state state;                                                          \
-        script_us = SCRIPT_START_US;                                                               \
-        sortid_status status = sortid_shared_state_init(&state, SORTID_SCOPE_THREADS);             \
-        if (status == SORTID_OK)                                                                   \
-            status = sortid_##FORMAT##_shared_init(generator, &state, __VA_ARGS__, sources);       \
-        return status;                                                                             \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_shared_generate(size_t count, const void *context)                 \
-    {                                                                                              \
-        sortid_##FORMAT##_shared generator;                                                        \
-        sortid_##FORMAT id;                                                                        \
-        sortid_status status = FORMAT##_share(&generator, context);                                \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_shared_generate(&id, NULL, &generator);                     \
-        return outcome(status);                                                                    \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_shared_fill(size_t count, const void *context)                     \
-    {                                                                                              \
-        static sortid_##FORMAT ids[HOT_MANY];                                                      \
-        sortid_##FORMAT##_shared generator;                                                        \
-        size_t made = 0;                                                                           \
-        sortid_status status = FORMAT##_share(&generator, context);                                \
-        if (status == SORTID_OK)                                                                   \
-            status = sortid_##FORMAT##_shared_fill(ids, count, &made, NULL, &generator);           \
-        return filled(status, made == count);                                                      \
-    }
-
-#define MAKING(FORMAT, ...)                                                                        \
-    EASY(FORMAT)                                                                                   \
-    OWN(FORMAT, __VA_ARGS__)                                                                       \
-    SHARED(FORMAT, __VA_ARGS__)
-
-MAKING(scru128, NULL)
-MAKING(scru128v1, NULL)
-MAKING(scru160, NULL)
-MAKING(scru64, &NODE, NULL)
-MAKING(ulid, NULL)
-
-/* ---- Text ---------------------------------------------------------------------- */
-
 #define ENCODINGS 3 /* text, hex, int: from 0 */
 
 /* Of the format whose rows are running. */
@@ -188,40 +72,195 @@ static struct inputs {
     char lines[HOT_MANY * SORTID_MAX_TEXT_SIZE]; /* the texts, each with its line feed */
 } inputs;
 
-/* Random IDs; the top two bits are 0, so that scru64 has them below 36^12. */
-static void fill_inputs(const sortid_format *format)
-{
-    hot_bytes(inputs.ids, HOT_MANY * format->size);
-    for (size_t i = 0; i < HOT_MANY; i++) {
-        uint8_t *id = &inputs.ids[i * format->size];
-        id[0] &= 0x3f;
-        for (sortid_encoding e = 0; e < ENCODINGS; e++)
-            inputs.lengths[e][i] = sortid_format_print(inputs.texts[e][i], format, e, id);
-        size_t length = inputs.lengths[SORTID_ENCODING_TEXT][i];
-        memcpy(&inputs.lines[i * (length + 1)], inputs.texts[SORTID_ENCODING_TEXT][i], length);
-        inputs.lines[i * (length + 1) + length] = LINE_FEED;
-    }
-}
+/* ---- Making -------------------------------------------------------------------- */
 
-#define CODING_ONE(FORMAT, ENCODING, NAME)                                                         \
-    static const char *FORMAT##_print##NAME(size_t count, const void *context)                     \
-    {                                                                                              \
-        (void)context;                                                                             \
-        const sortid_##FORMAT *ids = (const void *)inputs.ids;                                     \
-        char text[SORTID_MAX_TEXT_SIZE];                                                           \
-        for (size_t i = 0; i < count; i++)                                                         \
-            (void)sortid_##FORMAT##_print##NAME(text, &ids[i]);                                    \
-        return NULL;                                                                               \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_parse##NAME(size_t count, const void *context)                     \
+#define DEFAULT(FORMAT)                                                                            \
+    static const char *FORMAT##_new(size_t count, const void *context)                             \
     {                                                                                              \
         (void)context;                                                                             \
         sortid_##FORMAT id;                                                                        \
         sortid_status status = SORTID_OK;                                                          \
         for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_parse##NAME(&id, inputs.texts[ENCODING][i],                 \
-                                                   inputs.lengths[ENCODING][i], NULL);             \
+            status = sortid_##FORMAT##_new(&id, NULL);                                             \
+        return outcome(status);                                                                    \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_new_text(size_t count, const void *context)                        \
+    {                                                                                              \
+        (void)context;                                                                             \
+        char text[SORTID_MAX_TEXT_SIZE];                                                           \
+        sortid_status status = SORTID_OK;                                                          \
+        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
+            status = sortid_##FORMAT##_new_text(text, NULL);                                       \
+        return outcome(status);                                                                    \
+    }
+
+static const char *filled(sortid_status status, bool all)
+{
+    return status != SORTID_OK || all ? outcome(status) : "the fill ended early";
+}
+
+/* A private generator for each row; the context is its sources. */
+#define PRIVATE(FORMAT, OPTIONS)                                                                   \
+    static sortid_status FORMAT##_start(sortid_##FORMAT##_generator *generator,                    \
+                                        const sortid_sources *sources)                             \
+    {                                                                                              \
+        script_us = SCRIPT_START_US;                                                               \
+        return sortid_##FORMAT##_generator_init(generator, OPTIONS, sources);                      \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_generator_next(size_t count, const void *context)                  \
+    {                                                                                              \
+        sortid_##FORMAT##_generator generator;                                                     \
+        sortid_##FORMAT id;                                                                        \
+        sortid_status status = FORMAT##_start(&generator, context);                                \
+        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
+            status = sortid_##FORMAT##_generator_next(&generator, &id, NULL);                      \
+        return outcome(status);                                                                    \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_generator_fill(size_t count, const void *context)                  \
+    {                                                                                              \
+        static sortid_##FORMAT ids[HOT_MANY];                                                      \
+        sortid_##FORMAT##_generator generator;                                                     \
+        size_t done = 0;                                                                           \
+        sortid_status status = FORMAT##_start(&generator, context);                                \
+        if (status == SORTID_OK)                                                                   \
+            status = sortid_##FORMAT##_generator_fill(&generator, ids, count, &done, NULL);        \
+        return filled(status, done == count);                                                      \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_generator_fill_text(size_t count, const void *context)             \
+    {                                                                                              \
+        static char lines[HOT_MANY * SORTID_MAX_TEXT_SIZE];                                        \
+        sortid_##FORMAT##_generator generator;                                                     \
+        size_t written = 0, stride = inputs.lengths[SORTID_ENCODING_TEXT][0] + 1;                  \
+        sortid_status status = FORMAT##_start(&generator, context);                                \
+        if (status == SORTID_OK)                                                                   \
+            status = sortid_##FORMAT##_generator_fill_text(&generator, lines, sizeof lines,        \
+                                                           &written, count, LINE_FEED, NULL);      \
+        return filled(status, written == count * stride);                                          \
+    }
+
+/* The same by a shared generator, the only one on its state. */
+#define SHARED(FORMAT, OPTIONS)                                                                    \
+    static sortid_status FORMAT##_attach(sortid_##FORMAT##_generator *generator,                   \
+                                         const sortid_sources *sources)                            \
+    {                                                                                              \
+        static sortid_shared_state state;                                                          \
+        script_us = SCRIPT_START_US;                                                               \
+        memset(&state, 0, sizeof state);                                                           \
+        return sortid_generator_attach(&generator->base, sortid_##FORMAT##_format(), &state,       \
+                                       SORTID_SCOPE_THREADS, OPTIONS, sources);                    \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_shared_next(size_t count, const void *context)                     \
+    {                                                                                              \
+        sortid_##FORMAT##_generator generator;                                                     \
+        sortid_##FORMAT id;                                                                        \
+        sortid_status status = FORMAT##_attach(&generator, context);                               \
+        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
+            status = sortid_##FORMAT##_generator_next(&generator, &id, NULL);                      \
+        return outcome(status);                                                                    \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_shared_fill(size_t count, const void *context)                     \
+    {                                                                                              \
+        static sortid_##FORMAT ids[HOT_MANY];                                                      \
+        sortid_##FORMAT##_generator generator;                                                     \
+        size_t done = 0;                                                                           \
+        sortid_status status = FORMAT##_attach(&generator, context);                               \
+        if (status == SORTID_OK)                                                                   \
+            status = sortid_##FORMAT##_generator_fill(&generator, ids, count, &done, NULL);        \
+        return filled(status, done == count);                                                      \
+    }
+
+#define MAKING(FORMAT, OPTIONS)                                                                    \
+    DEFAULT(FORMAT)                                                                                \
+    PRIVATE(FORMAT, OPTIONS)                                                                       \
+    SHARED(FORMAT, OPTIONS)
+
+MAKING(scru128, NULL)
+MAKING(scru128v1, NULL)
+MAKING(scru160, NULL)
+MAKING(scru64, &ON_NODE)
+MAKING(ulid, NULL)
+
+/* ---- Text ---------------------------------------------------------------------- */
+
+static const char *print_texts(const sortid_format *format, size_t index, const uint8_t *id)
+{
+    sortid_status status = SORTID_OK;
+    for (sortid_encoding e = 0; e < ENCODINGS && status == SORTID_OK; e++)
+        status = sortid_format_print(format, inputs.texts[e][index], SORTID_MAX_TEXT_SIZE,
+                                     &inputs.lengths[e][index], e, id);
+    return outcome(status);
+}
+
+/* Random IDs; the top two bits are 0, so that scru64 has them below 36^12. */
+static const char *fill_inputs(const sortid_format *format)
+{
+    sortid_format_info info;
+    sortid_format_describe(format, &info, sizeof info);
+    hot_bytes(inputs.ids, HOT_MANY * info.size);
+    for (size_t i = 0; i < HOT_MANY; i++) {
+        uint8_t *id = &inputs.ids[i * info.size];
+        id[0] &= 0x3f;
+        const char *failed = print_texts(format, i, id);
+        if (failed != NULL)
+            return failed;
+        size_t length = inputs.lengths[SORTID_ENCODING_TEXT][i];
+        memcpy(&inputs.lines[i * (length + 1)], inputs.texts[SORTID_ENCODING_TEXT][i], length);
+        inputs.lines[i * (length + 1) + length] = LINE_FEED;
+    }
+    return NULL;
+}
+
+/* The canonical text. */
+#define CODING_TEXT(FORMAT)                                                                        \
+    static const char *FORMAT##_print(size_t count, const void *context)                           \
+    {                                                                                              \
+        (void)context;                                                                             \
+        const sortid_##FORMAT *ids = (const void *)inputs.ids;                                     \
+        char text[SORTID_MAX_TEXT_SIZE];                                                           \
+        for (size_t i = 0; i < count; i++)                                                         \
+            (void)sortid_##FORMAT##_print(text, &ids[i]);                                          \
+        return NULL;                                                                               \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_parse(size_t count, const void *context)                           \
+    {                                                                                              \
+        (void)context;                                                                             \
+        sortid_##FORMAT id;                                                                        \
+        sortid_status status = SORTID_OK;                                                          \
+        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
+            status = sortid_##FORMAT##_parse(&id, inputs.texts[SORTID_ENCODING_TEXT][i],           \
+                                             inputs.lengths[SORTID_ENCODING_TEXT][i], NULL);       \
+        return outcome(status);                                                                    \
+    }
+
+/* Another encoding. */
+#define CODING_AS(FORMAT, ENCODING, NAME)                                                          \
+    static const char *FORMAT##_print_as_##NAME(size_t count, const void *context)                 \
+    {                                                                                              \
+        (void)context;                                                                             \
+        const sortid_##FORMAT *ids = (const void *)inputs.ids;                                     \
+        char text[SORTID_MAX_TEXT_SIZE];                                                           \
+        size_t written;                                                                            \
+        sortid_status status = SORTID_OK;                                                          \
+        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
+            status = sortid_##FORMAT##_print_as(text, sizeof text, &written, ENCODING, &ids[i]);   \
+        return outcome(status);                                                                    \
+    }                                                                                              \
+                                                                                                   \
+    static const char *FORMAT##_parse_as_##NAME(size_t count, const void *context)                 \
+    {                                                                                              \
+        (void)context;                                                                             \
+        sortid_##FORMAT id;                                                                        \
+        sortid_status status = SORTID_OK;                                                          \
+        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
+            status = sortid_##FORMAT##_parse_as(&id, ENCODING, inputs.texts[ENCODING][i],          \
+                                                inputs.lengths[ENCODING][i], NULL);                \
         return outcome(status);                                                                    \
     }
 
@@ -230,24 +269,25 @@ static void fill_inputs(const sortid_format *format)
     {                                                                                              \
         (void)context;                                                                             \
         static char lines[sizeof inputs.lines];                                                    \
-        size_t size =                                                                              \
-            sortid_##FORMAT##_print_many(lines, (const void *)inputs.ids, count, LINE_FEED);       \
-        return size > 0 ? NULL : "nothing was printed";                                            \
+        size_t written;                                                                            \
+        return outcome(sortid_##FORMAT##_print_many(lines, sizeof lines, &written,                 \
+                                                    (const void *)inputs.ids, count, LINE_FEED));  \
     }                                                                                              \
                                                                                                    \
     static const char *FORMAT##_parse_many(size_t count, const void *context)                      \
     {                                                                                              \
         (void)context;                                                                             \
         static sortid_##FORMAT ids[HOT_MANY];                                                      \
-        size_t made;                                                                               \
-        return outcome(                                                                            \
-            sortid_##FORMAT##_parse_many(ids, &made, inputs.lines, count, LINE_FEED, NULL));       \
+        size_t done, consumed, stride = inputs.lengths[SORTID_ENCODING_TEXT][0] + 1;               \
+        sortid_status status = sortid_##FORMAT##_parse_many(                                       \
+            ids, count, &done, &consumed, inputs.lines, count * stride, LINE_FEED, NULL);          \
+        return filled(status, done == count);                                                      \
     }
 
 #define CODING(FORMAT)                                                                             \
-    CODING_ONE(FORMAT, SORTID_ENCODING_TEXT, )                                                     \
-    CODING_ONE(FORMAT, SORTID_ENCODING_HEX, _hex)                                                  \
-    CODING_ONE(FORMAT, SORTID_ENCODING_INT, _int)                                                  \
+    CODING_TEXT(FORMAT)                                                                            \
+    CODING_AS(FORMAT, SORTID_ENCODING_HEX, hex)                                                    \
+    CODING_AS(FORMAT, SORTID_ENCODING_INT, int)                                                    \
     CODING_MANY(FORMAT)
 
 CODING(scru128)
@@ -260,32 +300,35 @@ CODING(ulid)
 
 #define ROW(FORMAT, VERB, WITH, CONTEXT) hot_row(#FORMAT " " #VERB WITH, FORMAT##_##VERB, CONTEXT);
 #define ROWS(FORMAT)                                                                               \
-    fill_inputs(sortid_format_find(#FORMAT));                                                      \
-    ROW(FORMAT, make, "", NULL)                                                                    \
-    ROW(FORMAT, text, "", NULL)                                                                    \
-    ROW(FORMAT, generate, ", default sources", NULL)                                               \
-    ROW(FORMAT, generate, ", scripted clock", &scripted)                                           \
-    ROW(FORMAT, generate, ", published clock", &published)                                         \
-    ROW(FORMAT, fill, ", scripted clock", &scripted)                                               \
-    ROW(FORMAT, fill_text, ", scripted clock", &scripted)                                          \
-    ROW(FORMAT, shared_generate, ", default sources", NULL)                                        \
-    ROW(FORMAT, shared_generate, ", scripted clock", &scripted)                                    \
-    ROW(FORMAT, shared_generate, ", published clock", &published)                                  \
+    failed = fill_inputs(sortid_format_find(#FORMAT));                                             \
+    if (failed != NULL)                                                                            \
+        return failed;                                                                             \
+    ROW(FORMAT, new, "", NULL)                                                                     \
+    ROW(FORMAT, new_text, "", NULL)                                                                \
+    ROW(FORMAT, generator_next, ", default sources", NULL)                                         \
+    ROW(FORMAT, generator_next, ", scripted clock", &scripted)                                     \
+    ROW(FORMAT, generator_next, ", published clock", &published)                                   \
+    ROW(FORMAT, generator_fill, ", scripted clock", &scripted)                                     \
+    ROW(FORMAT, generator_fill_text, ", scripted clock", &scripted)                                \
+    ROW(FORMAT, shared_next, ", default sources", NULL)                                            \
+    ROW(FORMAT, shared_next, ", scripted clock", &scripted)                                        \
+    ROW(FORMAT, shared_next, ", published clock", &published)                                      \
     ROW(FORMAT, shared_fill, ", scripted clock", &scripted)                                        \
     ROW(FORMAT, print, "", NULL)                                                                   \
     ROW(FORMAT, parse, "", NULL)                                                                   \
     ROW(FORMAT, print_many, "", NULL)                                                              \
     ROW(FORMAT, parse_many, "", NULL)                                                              \
-    ROW(FORMAT, print_hex, "", NULL)                                                               \
-    ROW(FORMAT, parse_hex, "", NULL)                                                               \
-    ROW(FORMAT, print_int, "", NULL)                                                               \
-    ROW(FORMAT, parse_int, "", NULL)
+    ROW(FORMAT, print_as_hex, "", NULL)                                                            \
+    ROW(FORMAT, parse_as_hex, "", NULL)                                                            \
+    ROW(FORMAT, print_as_int, "", NULL)                                                            \
+    ROW(FORMAT, parse_as_int, "", NULL)
 
 const char *hot_formats(void)
 {
-    sortid_status status = sortid_scru64_set_node(&NODE);
+    sortid_status status = sortid_scru64_set_default(&ON_NODE);
     if (status != SORTID_OK)
         return sortid_status_text(status);
+    const char *failed;
     prepare_sources();
     hot_row("random draw of 4 bytes", draw, &WORD);
     hot_row("random draw of 4 KiB", draw, &PAGE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hot.h: a row of the instruction counts: one hot call, made HOT_FEW and HOT_MANY
  * times for tools/instructions to take the difference of, so that what happens
- * once drops out. Rows are made in formats.c and kernels.c, run by main.c. All
+ * once drops out. Rows are made in formats.c and simd.c, run by main.c. All
  * inputs are the same in each run of the program. */
 #ifndef SORTID_BENCH_HOT_H
 #define SORTID_BENCH_HOT_H
@@ -23,8 +23,8 @@ void hot_row(const char *name, hot_call *call, const void *context);
 void hot_bytes(uint8_t *bytes, size_t size);
 
 /* The rows of the public calls, by format: NULL, or why they cannot begin; and the
- * rows of the kernels that run here. */
+ * rows of the implementations that run here. */
 const char *hot_formats(void);
-void hot_kernels(void);
+void hot_simd(void);
 
 #endif

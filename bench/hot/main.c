@@ -5,7 +5,7 @@
  * which needs none of valgrind's headers: before a row, between its two runs,
  * behind it. Alone it counts nothing and only shows that all calls work. */
 #include "hot.h"
-#include "../../src/kernel/kernel.h"
+#include "../../src/simd/simd.h"
 
 #include <sortid.h>
 #include <stdio.h>
@@ -82,10 +82,10 @@ void hot_bytes(uint8_t *bytes, size_t size)
 
 static void print_head(void)
 {
-    (void)printf("# build: %s, %s\n# kernels:", COMPILER, HOT_BUILD);
-    for (size_t i = 0; sortid_kernels[i] != NULL; i++)
-        if (sortid_kernel_runs(sortid_kernels[i]))
-            (void)printf(" %s", sortid_kernels[i]->name);
+    (void)printf("# build: %s, %s\n# simd:", COMPILER, HOT_BUILD);
+    for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
+        if (sortid_simd_runs(sortid_simd_all[i]))
+            (void)printf(" %s", sortid_simd_all[i]->name);
     (void)puts("");
 }
 
@@ -93,6 +93,6 @@ int main(void)
 {
     print_head();
     succeed(hot_formats(), "formats");
-    hot_kernels();
+    hot_simd();
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -30,35 +30,35 @@ static sortid_status published_sources(sortid_sources *out)
     return sortid_published_update(&published);
 }
 
-#define MAKE(FORMAT)                                                                               \
-    static sortid_status FORMAT##_make(uint64_t count)                                             \
+#define NEW(FORMAT)                                                                                \
+    static sortid_status FORMAT##_new(uint64_t count)                                              \
     {                                                                                              \
         sortid_##FORMAT id = {{0}};                                                                \
         sortid_status status = SORTID_OK;                                                          \
         uint64_t sum = 0;                                                                          \
         for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            status = sortid_##FORMAT##_make(&id, NULL);                                            \
+            status = sortid_##FORMAT##_new(&id, NULL);                                             \
             sum += id.bytes[0];                                                                    \
         }                                                                                          \
         return done(status, sum);                                                                  \
     }
 
 #define CALLS(FORMAT, TEXT_SIZE)                                                                   \
-    MAKE(FORMAT)                                                                                   \
+    NEW(FORMAT)                                                                                    \
                                                                                                    \
-    static sortid_status FORMAT##_text(uint64_t count)                                             \
+    static sortid_status FORMAT##_new_text(uint64_t count)                                         \
     {                                                                                              \
         char text[TEXT_SIZE] = "";                                                                 \
         sortid_status status = SORTID_OK;                                                          \
         uint64_t sum = 0;                                                                          \
         for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            status = sortid_##FORMAT##_text(text, NULL);                                           \
+            status = sortid_##FORMAT##_new_text(text, NULL);                                       \
             sum += (unsigned char)text[0];                                                         \
         }                                                                                          \
         return done(status, sum);                                                                  \
     }                                                                                              \
                                                                                                    \
-    static sortid_status FORMAT##_generate(uint64_t count)                                         \
+    static sortid_status FORMAT##_generator_next(uint64_t count)                                   \
     {                                                                                              \
         sortid_sources sources;                                                                    \
         sortid_##FORMAT##_generator generator;                                                     \
@@ -68,7 +68,7 @@ static sortid_status published_sources(sortid_sources *out)
         if (status == SORTID_OK)                                                                   \
             status = sortid_##FORMAT##_generator_init(&generator, NULL, &sources);                 \
         for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            status = sortid_##FORMAT##_generate(&id, NULL, &generator);                            \
+            status = sortid_##FORMAT##_generator_next(&generator, &id, NULL);                      \
             sum += id.bytes[0];                                                                    \
         }                                                                                          \
         return done(status, sum);                                                                  \
@@ -116,25 +116,25 @@ static sortid_status published_sources(sortid_sources *out)
 
 CALLS(scru128, SORTID_SCRU128_TEXT_SIZE)
 CALLS(ulid, SORTID_ULID_TEXT_SIZE)
-MAKE(scru128v1)
-MAKE(scru160)
+NEW(scru128v1)
+NEW(scru160)
 
 static const struct {
     const char *name;
     sortid_status (*run)(uint64_t count);
 } WORKS[] = {
-    {"scru128-make", scru128_make},
-    {"scru128-text", scru128_text},
-    {"scru128-generate", scru128_generate},
+    {"scru128-new", scru128_new},
+    {"scru128-new-text", scru128_new_text},
+    {"scru128-next", scru128_generator_next},
     {"scru128-print", scru128_print},
     {"scru128-parse", scru128_parse},
-    {"ulid-make", ulid_make},
-    {"ulid-text", ulid_text},
-    {"ulid-generate", ulid_generate},
+    {"ulid-new", ulid_new},
+    {"ulid-new-text", ulid_new_text},
+    {"ulid-next", ulid_generator_next},
     {"ulid-print", ulid_print},
     {"ulid-parse", ulid_parse},
-    {"scru128v1-make", scru128v1_make},
-    {"scru160-make", scru160_make},
+    {"scru128v1-new", scru128v1_new},
+    {"scru160-new", scru160_new},
 };
 
 static const char *work(const char *name, uint64_t count)

@@ -24,7 +24,7 @@ _sortid_options() {
     gen) echo "-n -e -0 --at --node --state --random -h --help" ;;
     inspect) echo "-f --lenient --json --color --node-size --state -h --help" ;;
     convert) echo "-f -i -e --lenient -h --help" ;;
-    check) echo "-i --order --lenient --json -h --help" ;;
+    check) echo "-i --order --max-errors --lenient --json -h --help" ;;
     range) echo "-h --help" ;;
     formats) echo "--json -h --help" ;;
     esac
@@ -36,6 +36,7 @@ _sortid_values() {
     -f) _sortid_formats ;;
     -e | -i) _sortid_encodings ;;
     --order) echo "strict time none" ;;
+    --max-errors) echo "all 0" ;;
     --color) echo "auto always never" ;;
     --at) echo "now" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;

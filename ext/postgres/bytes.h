@@ -72,12 +72,12 @@ FUNCTION(hash_extended)
 
 /* ---- Generators ------------------------------------------------------------------------------ */
 
-/* The backend's own: the library's one of its thread. */
+/* The backend's own: the default generator of its thread. */
 FUNCTION(make)
 {
     ID id;
     sortid_event event = 0;
-    sortid_status status = VERB(make)(&id, &event);
+    sortid_status status = VERB(new)(&id, &event);
     if (unlikely(status != SORTID_OK)) {
         sortid_pg_refuse_to_generate(TYPE, status);
     }
@@ -96,14 +96,12 @@ FUNCTION(make)
         ID id;                                                                                     \
         sortid_status status = SORTID_OK;                                                          \
         if (unlikely(!ready)) {                                                                    \
-            VERB(options) options;                                                                 \
-            VERB(options_default)(&options);                                                       \
-            options.stateless = true;                                                              \
+            sortid_options options = {.flags = SORTID_STATELESS};                                  \
             status = VERB(generator_init)(&generator, &options, NULL);                             \
             ready = status == SORTID_OK;                                                           \
         }                                                                                          \
         if (likely(status == SORTID_OK)) {                                                         \
-            status = VERB(generate)(&id, NULL, &generator);                                        \
+            status = VERB(generator_next)(&generator, &id, NULL);                                  \
         }                                                                                          \
         if (unlikely(status != SORTID_OK)) {                                                       \
             sortid_pg_refuse_to_generate(TYPE "_random", status);                                  \
@@ -111,33 +109,10 @@ FUNCTION(make)
         return to_datum(&id);                                                                      \
     }
 
-static VERB(shared) generator_of_all;
-
-static sortid_status open_shared(const char *path, const sortid_file_options *file,
-                                 uint64 allowance_ms, const sortid_sources *sources)
-{
-    VERB(options) options;
-    VERB(options_default)(&options);
-    options.mode = SORTID_MODE_WAIT;
-    options.allowance_ms = allowance_ms;
-    return VERB(shared_open)(&generator_of_all, path, file, &options, sources);
-}
-
-static sortid_status generate_shared(void *id)
-{
-    return VERB(shared_generate)((ID *)id, NULL, &generator_of_all);
-}
-
-static void close_shared(void)
-{
-    VERB(shared_close)(&generator_of_all);
-}
-
 FUNCTION(shared)
 {
-    static struct sortid_pg_shared shared = {TYPE "_shared", open_shared, generate_shared,
-                                             close_shared,   false,       false};
+    static struct sortid_pg_shared shared = {.function = TYPE "_shared", .format = VERB(format)};
     ID id;
-    sortid_pg_shared_generate(&id, &shared, TYPE);
+    sortid_pg_shared_generate(id.bytes, &shared, TYPE);
     return to_datum(&id);
 }

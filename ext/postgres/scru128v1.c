@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The SQL functions of the type scru128v1: those of bytes.h, and its fields. Called by the server
- * alone, as sortid--0.1.sql declares them; never by other files. */
+ * alone, as sortid--0.2.sql declares them; never by other files. */
 #include "sortid_pg.h"
 
 #define FORMAT scru128v1

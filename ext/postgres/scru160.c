@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The SQL functions of the type scru160: those of bytes.h, and its fields. Called by the server
- * alone, as sortid--0.1.sql declares them; never by other files. */
+ * alone, as sortid--0.2.sql declares them; never by other files. */
 #include "sortid_pg.h"
 
 #define FORMAT scru160
@@ -10,7 +10,7 @@ static sortid_status parse_either(sortid_scru160 *id, const char *text, size_t l
                                   size_t *position)
 {
     if (length == 2 * SORTID_SCRU160_SIZE) {
-        return sortid_scru160_parse_hex(id, text, length, position);
+        return sortid_scru160_parse_as(id, SORTID_ENCODING_HEX, text, length, position);
     }
     return sortid_scru160_parse(id, text, length, position);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The SQL functions of the type scru64, which is an int8 to the server: order, hashes and sorting
  * are the server's own. Its generator is one for the whole server. Called by the server alone, as
- * sortid--0.1.sql declares them. */
+ * sortid--0.2.sql declares them. */
 #include "sortid_pg.h"
 
 #include <libpq/pqformat.h>
@@ -58,29 +58,8 @@ FUNCTION(counter)
 
 /* ---- The generator of the server ------------------------------------------------------------- */
 
-static sortid_scru64_shared generator;
 static sortid_scru64_node_spec node; /* of the generator */
 static char node_text[NAMEDATALEN];  /* the spec that it was read from */
-
-static sortid_status open_generator(const char *path, const sortid_file_options *file,
-                                    uint64 allowance_ms, const sortid_sources *sources)
-{
-    sortid_scru64_options options;
-    sortid_scru64_options_default(&options);
-    options.mode = SORTID_MODE_WAIT;
-    options.allowance_ms = allowance_ms;
-    return sortid_scru64_shared_open(&generator, path, file, &node, &options, sources);
-}
-
-static sortid_status generate(void *id)
-{
-    return sortid_scru64_shared_generate((sortid_scru64 *)id, NULL, &generator);
-}
-
-static void close_generator(void)
-{
-    sortid_scru64_shared_close(&generator);
-}
 
 /* Lets go of the generator if its node is not the set one any more. */
 static void follow_settings(struct sortid_pg_shared *shared)
@@ -99,14 +78,14 @@ static void follow_settings(struct sortid_pg_shared *shared)
 
 FUNCTION(make)
 {
-    static struct sortid_pg_shared shared = {"scru64",        open_generator, generate,
-                                             close_generator, false,          false};
+    static struct sortid_pg_shared shared = {
+        .function = "scru64", .format = sortid_scru64_format, .node = &node};
     static char name[64];
     sortid_scru64 id;
     follow_settings(&shared);
     if (!shared.is_open) {
         snprintf(name, sizeof(name), "scru64-%u-%x", node.node_id_size, node.node_id);
     }
-    sortid_pg_shared_generate(&id, &shared, name);
+    sortid_pg_shared_generate(id.bytes, &shared, name);
     return to_datum(&id);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The module: what the server asks of it when it is loaded is in settings.c; here its magic, the
- * version, and parts of IDs that all types give out. Knows formats by their rows alone. */
+ * version, and parts of IDs that all types give out. It knows formats by sortid/format.h alone. */
 #include "sortid_pg.h"
 
 #include <utils/builtins.h>
@@ -20,14 +20,24 @@ bytea *sortid_pg_bytea(const void *bytes, size_t size)
     return value;
 }
 
+/* `index` is one of the format's fields. */
+static sortid_field_info field_of(const sortid_format *format, size_t index)
+{
+    sortid_field_info field = {.name = ""};
+    sortid_status status = sortid_format_field(format, &field, sizeof(field), index);
+    Assert(status == SORTID_OK);
+    (void)status;
+    return field;
+}
+
 /* Fields begin and end at digits of 4 bits. */
 int64 sortid_pg_field(const sortid_format *format, size_t field, const uint8_t *id)
 {
-    unsigned first = format->fields[field].first_bit;
-    unsigned end = first + format->fields[field].bits;
+    sortid_field_info place = field_of(format, field);
+    unsigned end = place.first_bit + place.bits;
     uint64 value = 0;
-    Assert(format->fields[field].bits < 64);
-    for (unsigned bit = first; bit < end; bit += 4) {
+    Assert(place.bits < 64);
+    for (unsigned bit = place.first_bit; bit < end; bit += 4) {
         value = value << 4 | (id[bit / 8] >> (bit % 8 == 0 ? 4 : 0) & 15);
     }
     return (int64)value;
@@ -35,7 +45,7 @@ int64 sortid_pg_field(const sortid_format *format, size_t field, const uint8_t *
 
 bytea *sortid_pg_field_bytes(const sortid_format *format, size_t field, const uint8_t *id)
 {
-    const sortid_field *place = &format->fields[field];
-    Assert(place->first_bit % 8 == 0 && place->bits % 8 == 0);
-    return sortid_pg_bytea(id + place->first_bit / 8, place->bits / 8);
+    sortid_field_info place = field_of(format, field);
+    Assert(place.first_bit % 8 == 0 && place.bits % 8 == 0);
+    return sortid_pg_bytea(id + place.first_bit / 8, place.bits / 8);
 }

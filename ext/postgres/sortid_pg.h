@@ -65,11 +65,11 @@ TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id);
 void sortid_pg_min_at(uint8_t *id, const sortid_format *format, TimestampTz time);
 void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time);
 
-/* The first and the last ID of [from, until): of whatever ms or tick has a part in it. False if
- * there is none. Times beyond the format's are as its ends. */
-bool sortid_pg_first_within(uint8_t *id, const sortid_format *format, TimestampTz from);
-bool sortid_pg_last_within(uint8_t *id, const sortid_format *format, TimestampTz from,
-                           TimestampTz until);
+/* The first and the last ID whose time is `since` or later and before `until`, by
+ * sortid_format_range: bounds are rounded up, and times beyond the format's are clipped. False, with
+ * nothing written, if there is none. */
+bool sortid_pg_span(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
+                    TimestampTz until);
 
 /* ---- within.c: TYPE_within(id, since, until) for the planner --------------------------------- */
 
@@ -126,13 +126,12 @@ uint64 sortid_pg_max_clock_skew(void);
 
 /* ---- state.c: generators that all backends share --------------------------------------------- */
 
-/* A shared generator of this backend, with its format's verbs. */
+/* A shared generator of this backend. The caller sets the first three, the rest begins as zeros. */
 struct sortid_pg_shared {
     const char *function; /* "ulid_shared" */
-    sortid_status (*open)(const char *path, const sortid_file_options *file, uint64 allowance_ms,
-                          const sortid_sources *sources);
-    sortid_status (*generate)(void *id);
-    void (*close)(void);
+    const sortid_format *(*format)(void);
+    const sortid_scru64_node_spec *node; /* for a format that needs one, else NULL */
+    sortid_generator generator;
     bool is_open;
     bool is_registered; /* to be closed when the backend ends */
 };
@@ -145,6 +144,6 @@ void sortid_pg_shared_close(struct sortid_pg_shared *shared);
 
 /* The next ID, on the file sortid/NAME-... of the data directory. Refuses during recovery; waits
  * where it must, and can be cancelled then. */
-void sortid_pg_shared_generate(void *id, struct sortid_pg_shared *shared, const char *name);
+void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared, const char *name);
 
 #endif

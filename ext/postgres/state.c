@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Generators that all backends share, each on a state file in the folder sortid of the data
- * directory (sortid/shared.h), which outlives backends and the server. Called by the functions
+ * directory (sortid/state.h), which outlives backends and the server. Called by the functions
  * TYPE_shared() and scru64(). It never makes IDs during recovery: a standby has no say.
  *
  * A file's name ends in the cluster's system identifier and timeline. A server that finds none of
@@ -133,6 +133,17 @@ static void make_folder(void)
     }
 }
 
+/* Opens a file, there or not, as `file` says. */
+static sortid_status open_generator(struct sortid_pg_shared *shared, const char *path,
+                                    const sortid_file_options *file, uint64 allowance_ms,
+                                    const sortid_sources *sources)
+{
+    sortid_options options = {
+        .mode = SORTID_MODE_WAIT, .allowance_ms = allowance_ms, .node = shared->node};
+    return sortid_generator_open(&shared->generator, shared->format(), path, file, &options,
+                                 sources);
+}
+
 /* Opens a file that is there. */
 static sortid_status open_file(struct sortid_pg_shared *shared, const char *path)
 {
@@ -141,7 +152,7 @@ static sortid_status open_file(struct sortid_pg_shared *shared, const char *path
     sortid_sources sources;
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){sleep_on_latch, NULL};
-    return shared->open(path, &file, SORTID_PG_AHEAD_MS, &sources);
+    return open_generator(shared, path, &file, SORTID_PG_AHEAD_MS, &sources);
 }
 
 /* Makes a file whose last ID is of the time `last_us`, or later where the node's is: that time
@@ -154,10 +165,10 @@ static sortid_status begin_file(struct sortid_pg_shared *shared, const char *pat
     sortid_status status;
     sortid_sources_default(&sources);
     sources.clock = (sortid_clock){read_fixed, &last_us, 1000};
-    status = shared->open(path, &file, PG_UINT64_MAX, &sources);
+    status = open_generator(shared, path, &file, SORTID_ALLOWANCE_UNLIMITED, &sources);
     if (status == SORTID_OK) {
-        status = shared->generate(last);
-        shared->close();
+        status = sortid_generator_next(&shared->generator, last, NULL);
+        sortid_generator_close(&shared->generator);
     }
     return status;
 }
@@ -200,7 +211,7 @@ void sortid_pg_shared_close(struct sortid_pg_shared *shared)
 {
     if (shared->is_open) {
         shared->is_open = false;
-        shared->close();
+        sortid_generator_close(&shared->generator);
         ReleaseExternalFD();
     }
 }
@@ -227,14 +238,14 @@ static void open_shared(struct sortid_pg_shared *shared, const char *name)
     }
 }
 
-void sortid_pg_shared_generate(void *id, struct sortid_pg_shared *shared, const char *name)
+void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared, const char *name)
 {
     sortid_status status;
     PreventCommandDuringRecovery(shared->function);
     if (unlikely(!shared->is_open)) {
         open_shared(shared, name);
     }
-    while (unlikely((status = shared->generate(id)) != SORTID_OK)) {
+    while (unlikely((status = sortid_generator_next(&shared->generator, id, NULL)) != SORTID_OK)) {
         if (status != SORTID_SLEEP_FAILED) {
             sortid_pg_refuse_to_generate(shared->function, status);
         }

@@ -22,69 +22,52 @@ static int64 ms_of(TimestampTz time)
     return ms + MS_TO_2000;
 }
 
-/* Where a ms lies: below, within (0) or above the format's times. */
-static int side_of(const sortid_format *format, int64 ms)
+typedef sortid_status end_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
+
+SORTID_PG_NEVER_RETURNS static void refuse_time(const sortid_format *format)
 {
-    uint64 zero = format->timestamp_zero_ms;
-    /* <= 2^48 units of 1 ms, or 2^39 of 256: no overflow */
-    uint64 end = zero + (format->timestamp_max + 1) * format->timestamp_unit_ms;
-    if (ms < 0 || (uint64)ms < zero) {
-        return -1;
-    }
-    return (uint64)ms >= end ? 1 : 0;
+    sortid_format_info info;
+    sortid_format_describe(format, &info, sizeof(info));
+    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                    errmsg("timestamp out of range for type %s", info.name)));
 }
 
-static int64 checked_ms_of(const sortid_format *format, TimestampTz time)
+static void put_end(uint8_t *id, end_at *end, const sortid_format *format, TimestampTz time)
 {
-    if (TIMESTAMP_NOT_FINITE(time) || side_of(format, ms_of(time)) != 0) {
-        ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                        errmsg("timestamp out of range for type %s", format->name)));
-    }
-    return ms_of(time);
-}
-
-static void must(sortid_status status)
-{
-    if (status != SORTID_OK) {
-        elog(ERROR, "sortid: %s", sortid_status_text(status));
+    int64 ms = TIMESTAMP_NOT_FINITE(time) ? -1 : ms_of(time);
+    if (ms < 0 || end(format, id, (uint64)ms) != SORTID_OK) {
+        refuse_time(format);
     }
 }
 
 void sortid_pg_min_at(uint8_t *id, const sortid_format *format, TimestampTz time)
 {
-    must(sortid_format_min_at(id, format, (uint64)checked_ms_of(format, time)));
+    put_end(id, sortid_format_min_at, format, time);
 }
 
 void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time)
 {
-    must(sortid_format_max_at(id, format, (uint64)checked_ms_of(format, time)));
+    put_end(id, sortid_format_max_at, format, time);
 }
 
-bool sortid_pg_first_within(uint8_t *id, const sortid_format *format, TimestampTz from)
+/* A bound of a span in ms since 1970, rounded up. Times before 1970 are 0; infinity is later than
+ * every time of a format. */
+static uint64 bound_of(TimestampTz time)
 {
-    int side = TIMESTAMP_IS_NOBEGIN(from) ? -1
-               : TIMESTAMP_IS_NOEND(from) ? 1
-                                          : side_of(format, ms_of(from));
-    if (side == 0) {
-        must(sortid_format_min_at(id, format, (uint64)ms_of(from)));
-    } else {
-        sortid_format_min(id, format);
+    int64 ms;
+    if (TIMESTAMP_IS_NOBEGIN(time)) {
+        return 0;
     }
-    return side <= 0;
+    if (TIMESTAMP_IS_NOEND(time)) {
+        return UINT64_MAX;
+    }
+    /* Division drops the fraction, which rounds up what is before 2000 already. */
+    ms = time / US_PER_MS + (time % US_PER_MS > 0) + MS_TO_2000;
+    return ms < 0 ? 0 : (uint64)ms;
 }
 
-bool sortid_pg_last_within(uint8_t *id, const sortid_format *format, TimestampTz from,
-                           TimestampTz until)
+bool sortid_pg_span(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
+                    TimestampTz until)
 {
-    int side;
-    if (until <= from) {
-        return false; /* so it is not the first of all times */
-    }
-    side = TIMESTAMP_IS_NOEND(until) ? 1 : side_of(format, ms_of(until - 1));
-    if (side == 0) {
-        must(sortid_format_max_at(id, format, (uint64)ms_of(until - 1)));
-    } else {
-        sortid_format_max(id, format);
-    }
-    return side >= 0;
+    return sortid_format_range(format, first, last, bound_of(since), bound_of(until)) == SORTID_OK;
 }

@@ -13,16 +13,6 @@
 #define VERB(verb)     PASTE(sortid_, FORMAT, _##verb) /* sortid_ulid_parse */
 #define FUNCTION(verb) SORTID_PG_FUNCTION(PASTE(sortid_pg_sql_, FORMAT, _##verb))
 
-/* The format's row, looked up once. */
-static const sortid_format *row(void)
-{
-    static const sortid_format *format;
-    if (format == NULL) {
-        format = sortid_format_find(TYPE);
-    }
-    return format;
-}
-
 /* ---- Text and messages ----------------------------------------------------------------------- */
 
 #ifndef PARSE
@@ -58,13 +48,20 @@ FUNCTION(valid)
                    SORTID_OK);
 }
 
+/* Refuses bytes that are no ID of the format. */
+static void check(const ID *id)
+{
+    if (sortid_format_check(VERB(format)(), id->bytes) != SORTID_OK) {
+        sortid_pg_refuse_value(TYPE);
+    }
+}
+
 FUNCTION(recv)
 {
     StringInfo message = (StringInfo)PG_GETARG_POINTER(0);
     ID id;
-    if (VERB(from_bytes)(&id, (const uint8_t *)pq_getmsgbytes(message, sizeof(id))) != SORTID_OK) {
-        sortid_pg_refuse_value(TYPE);
-    }
+    memcpy(id.bytes, pq_getmsgbytes(message, sizeof(id.bytes)), sizeof(id.bytes));
+    check(&id);
     return to_datum(&id);
 }
 
@@ -84,9 +81,8 @@ FUNCTION(from_bytea)
     if (size != sizeof(id.bytes)) {
         sortid_pg_refuse_bytes(TYPE, size, sizeof(id.bytes));
     }
-    if (VERB(from_bytes)(&id, (const uint8_t *)VARDATA_ANY(bytes)) != SORTID_OK) {
-        sortid_pg_refuse_value(TYPE);
-    }
+    memcpy(id.bytes, VARDATA_ANY(bytes), sizeof(id.bytes));
+    check(&id);
     return to_datum(&id);
 }
 
@@ -101,50 +97,53 @@ FUNCTION(to_bytea)
 FUNCTION(time)
 {
     ID id = to_id(PG_GETARG_DATUM(0));
-    PG_RETURN_TIMESTAMPTZ(sortid_pg_time(row(), id.bytes));
+    PG_RETURN_TIMESTAMPTZ(sortid_pg_time(VERB(format)(), id.bytes));
 }
 
 FUNCTION(min_at)
 {
     ID id;
-    sortid_pg_min_at(id.bytes, row(), PG_GETARG_TIMESTAMPTZ(0));
+    sortid_pg_min_at(id.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0));
     return to_datum(&id);
 }
 
 FUNCTION(max_at)
 {
     ID id;
-    sortid_pg_max_at(id.bytes, row(), PG_GETARG_TIMESTAMPTZ(0));
+    sortid_pg_max_at(id.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0));
     return to_datum(&id);
 }
 
+/* The first ID of a span does not depend on where the span ends, if it has one. */
 FUNCTION(within_first)
 {
-    ID id;
-    if (!sortid_pg_first_within(id.bytes, row(), PG_GETARG_TIMESTAMPTZ(0))) {
+    ID first;
+    ID last;
+    if (!sortid_pg_span(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0),
+                        DT_NOEND)) {
         PG_RETURN_NULL();
     }
-    return to_datum(&id);
+    return to_datum(&first);
 }
 
 FUNCTION(within_last)
 {
-    ID id;
-    if (!sortid_pg_last_within(id.bytes, row(), PG_GETARG_TIMESTAMPTZ(0),
-                               PG_GETARG_TIMESTAMPTZ(1))) {
+    ID first;
+    ID last;
+    if (!sortid_pg_span(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0),
+                        PG_GETARG_TIMESTAMPTZ(1))) {
         PG_RETURN_NULL();
     }
-    return to_datum(&id);
+    return to_datum(&last);
 }
 
 FUNCTION(within)
 {
     ID id = to_id(PG_GETARG_DATUM(0));
-    TimestampTz from = PG_GETARG_TIMESTAMPTZ(1);
     ID first;
     ID last;
-    PG_RETURN_BOOL(sortid_pg_first_within(first.bytes, row(), from) &&
-                   sortid_pg_last_within(last.bytes, row(), from, PG_GETARG_TIMESTAMPTZ(2)) &&
+    PG_RETURN_BOOL(sortid_pg_span(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(1),
+                                  PG_GETARG_TIMESTAMPTZ(2)) &&
                    memcmp(id.bytes, first.bytes, sizeof(id.bytes)) >= 0 &&
                    memcmp(id.bytes, last.bytes, sizeof(id.bytes)) <= 0);
 }
@@ -160,7 +159,7 @@ FUNCTION(within_support)
     FUNCTION(name)                                                                                 \
     {                                                                                              \
         ID id = to_id(PG_GETARG_DATUM(0));                                                         \
-        RETURN(value(row(), number, id.bytes));                                                    \
+        RETURN(value(VERB(format)(), number, id.bytes));                                           \
     }
 #define FIELD_INT4(name, number)  FIELD(name, number, PG_RETURN_INT32, (int32)sortid_pg_field)
 #define FIELD_INT8(name, number)  FIELD(name, number, PG_RETURN_INT64, sortid_pg_field)

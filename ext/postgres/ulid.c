@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The SQL functions of the type ulid: those of bytes.h, and its fields. Called by the server
- * alone, as sortid--0.1.sql declares them; never by other files. */
+ * alone, as sortid--0.2.sql declares them; never by other files. */
 #include "sortid_pg.h"
 
 #define FORMAT ulid
@@ -18,7 +18,7 @@ FUNCTION(lenient)
     size_t length = VARSIZE_ANY_EXHDR(argument);
     size_t position = 0;
     ID id;
-    sortid_status status = sortid_ulid_parse_lenient(&id, NULL, digits, length, &position);
+    sortid_status status = sortid_ulid_parse_lenient(&id, digits, length, &position, NULL);
     if (status != SORTID_OK) {
         return sortid_pg_refuse_text(NULL, TYPE, pnstrdup(digits, length), status, position);
     }

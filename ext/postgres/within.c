@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* TYPE_within(id, since, until), as the planner sees it: the condition of an index
- *   id >= TYPE_within_first(from) and id <= TYPE_within_last(from, until)
- * which says the same, so that nothing is to be checked again; and how many rows that picks. Where
- * a bound is NULL, there is no such ID. Called by the planner, through the types' functions. */
+ *   id >= TYPE_within_first(since) and id <= TYPE_within_last(since, until)
+ * is true for the same IDs, so that no row is checked again; and how many rows it picks. A span
+ * without an ID has no last one: NULL. Called by the planner, through the types' functions. It
+ * compares no times: those functions ask sortid_format_range. */
 #include "sortid_pg.h"
 
 #include <access/stratnum.h>

@@ -4,7 +4,8 @@
 #ifndef SORTID_EXT_SQLITE_EXT_H
 #define SORTID_EXT_SQLITE_EXT_H
 
-#include <sortid.h>
+#include "format_info.h"
+
 #include <sqlite3ext.h>
 
 /* Where the loader put SQLite's functions; nothing in a program that links SQLite. module.c
@@ -47,7 +48,7 @@ int sortid_sqlite_register(sqlite3 *db, const struct entry *entry, const sortid_
 /* ---- The themes, called by module.c for each connection; SQLite result codes ------------- */
 
 int sortid_sqlite_functions(sqlite3 *db);
-int sortid_sqlite_makers(sqlite3 *db, struct generators *generators);
+int sortid_sqlite_generator_functions(sqlite3 *db, struct generators *generators);
 int sortid_sqlite_inspect_table(sqlite3 *db);
 int sortid_sqlite_gen_table(sqlite3 *db, struct generators *generators);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* folder_posix.c: folder.h on POSIX systems; folder_windows.c is its brother. Called by node.c; it
  * knows nothing of IDs. */
-#define _POSIX_C_SOURCE 200809L
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* secure_getenv, issetugid */
+#endif
 #include "folder.h"
 
 #if !defined(_WIN32)
@@ -12,12 +14,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *sortid_sqlite_environment(const char *name)
+{
+#if defined(__linux__)
+    return secure_getenv(name);
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__)
+    return issetugid() == 0 ? getenv(name) : NULL;
+#else
+    return getuid() == geteuid() && getgid() == getegid() ? getenv(name) : NULL;
+#endif
+}
+
 const char sortid_sqlite_no_state_home[] = "neither XDG_STATE_HOME nor HOME is an absolute path";
 
 /* A variable that holds an absolute path; NULL if it does not. */
 static const char *absolute_folder(const char *variable)
 {
-    const char *value = getenv(variable);
+    const char *value = sortid_sqlite_environment(variable);
     return value != NULL && value[0] == '/' ? value : NULL;
 }
 

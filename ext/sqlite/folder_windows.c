@@ -17,13 +17,19 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* No program has more privileges there than the one who starts it. */
+const char *sortid_sqlite_environment(const char *name)
+{
+    return getenv(name);
+}
+
 const char sortid_sqlite_no_state_home[] =
     "neither XDG_STATE_HOME nor LOCALAPPDATA is an absolute path";
 
 /* "C:\..." or "\\server\..."; also with the other slash. */
 static const char *absolute_folder(const char *variable)
 {
-    const char *value = getenv(variable);
+    const char *value = sortid_sqlite_environment(variable);
     if (value == NULL || value[0] == '\0')
         return NULL;
     bool has_drive = value[1] == ':' && (value[2] == '\\' || value[2] == '/');

@@ -76,22 +76,22 @@ static sortid_status parse_lenient_text(uint8_t *id, const sortid_format *format
 {
     sortid_ulid ulid;
     (void)format;
-    sortid_status status = sortid_ulid_parse_lenient(&ulid, NULL, text, length, position);
+    sortid_status status = sortid_ulid_parse_lenient(&ulid, text, length, position, NULL);
     if (status == SORTID_OK)
-        sortid_ulid_to_bytes(id, &ulid);
+        memcpy(id, ulid.bytes, sizeof(sortid_ulid));
     return status;
 }
 
 static sortid_status parse_hex_text(uint8_t *id, const sortid_format *format, const char *text,
                                     size_t length, size_t *position)
 {
-    return sortid_format_parse(id, format, SORTID_ENCODING_HEX, text, length, position);
+    return sortid_format_parse(format, id, SORTID_ENCODING_HEX, text, length, position);
 }
 
 static sortid_status parse_uuid_text(uint8_t *id, const sortid_format *format, const char *text,
                                      size_t length, size_t *position)
 {
-    return sortid_format_parse(id, format, SORTID_ENCODING_UUID, text, length, position);
+    return sortid_format_parse(format, id, SORTID_ENCODING_UUID, text, length, position);
 }
 
 static void parse_lenient(sqlite3_context *context, int count, sqlite3_value **values)
@@ -151,14 +151,15 @@ static void refuse_time(sqlite3_context *context, const sortid_format *format)
 {
     char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
     uint8_t id[SORTID_MAX_SIZE];
-    sortid_format_min(id, format);
+    sortid_format_min(format, id);
     sortid_sqlite_time_print(first, sortid_format_unix_ms(format, id));
-    sortid_format_max(id, format);
+    sortid_format_max(format, id);
     sortid_sqlite_time_print(last, sortid_format_unix_ms(format, id));
-    sortid_sqlite_fail(context, "the times of %s go from %s to %s", format->name, first, last);
+    sortid_sqlite_fail(context, "the times of %s go from %s to %s", info_of(format).name, first,
+                       last);
 }
 
-typedef sortid_status bound_of_time(uint8_t *id, const sortid_format *format, uint64_t unix_ms);
+typedef sortid_status bound_of_time(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
 
 static void bound(bound_of_time *bound_at, sqlite3_context *context, sqlite3_value *value)
 {
@@ -167,7 +168,7 @@ static void bound(bound_of_time *bound_at, sqlite3_context *context, sqlite3_val
     uint64_t time_ms;
     if (!sortid_sqlite_take_time(&time_ms, context, value))
         return;
-    if (bound_at(id, format, time_ms) == SORTID_OK)
+    if (bound_at(format, id, time_ms) == SORTID_OK)
         sortid_sqlite_result_key(context, format, id);
     else
         refuse_time(context, format);
@@ -185,6 +186,60 @@ static void max(sqlite3_context *context, int count, sqlite3_value **values)
     bound(sortid_format_max_at, context, values[0]);
 }
 
+/* ---- Spans of time ----------------------------------------------------------------------------- */
+
+/* The first and the last ID of a span. False if it has none. */
+static bool span(uint8_t *first, uint8_t *last, const sortid_format *format, uint64_t since_ms,
+                 uint64_t until_ms)
+{
+    return sortid_format_range(format, first, last, since_ms, until_ms) == SORTID_OK;
+}
+
+static void within(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const sortid_format *format = format_of(context);
+    size_t size = info_of(format).size;
+    uint8_t id[SORTID_MAX_SIZE], first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
+    uint64_t since_ms, until_ms;
+    (void)count;
+    if (!sortid_sqlite_take(id, context, values[0]) ||
+        !sortid_sqlite_take_bound(&since_ms, context, values[1]) ||
+        !sortid_sqlite_take_bound(&until_ms, context, values[2]))
+        return;
+    sqlite3_result_int(context, span(first, last, format, since_ms, until_ms) &&
+                                    memcmp(first, id, size) <= 0 && memcmp(id, last, size) <= 0);
+}
+
+/* The first ID of a span does not depend on where the span ends, if it has one. */
+static void within_first(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const sortid_format *format = format_of(context);
+    uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
+    uint64_t since_ms;
+    (void)count;
+    if (!sortid_sqlite_take_bound(&since_ms, context, values[0]))
+        return;
+    if (span(first, last, format, since_ms, UINT64_MAX))
+        sortid_sqlite_result_key(context, format, first);
+    else
+        sqlite3_result_null(context);
+}
+
+static void within_last(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const sortid_format *format = format_of(context);
+    uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
+    uint64_t since_ms, until_ms;
+    (void)count;
+    if (!sortid_sqlite_take_bound(&since_ms, context, values[0]) ||
+        !sortid_sqlite_take_bound(&until_ms, context, values[1]))
+        return;
+    if (span(first, last, format, since_ms, until_ms))
+        sortid_sqlite_result_key(context, format, last);
+    else
+        sqlite3_result_null(context);
+}
+
 /* ---- Fields ------------------------------------------------------------------------------------ */
 
 /* A field is a whole number of digits of 4 bits from a whole number of them. */
@@ -193,7 +248,7 @@ static unsigned digit_at(const uint8_t *id, unsigned index)
     return index % 2 == 0 ? id[index / 2] >> 4 : id[index / 2] & 0xfu;
 }
 
-static void result_integer_field(sqlite3_context *context, const sortid_field *field,
+static void result_integer_field(sqlite3_context *context, const sortid_field_info *field,
                                  const uint8_t *id)
 {
     uint64_t integer = 0;
@@ -203,7 +258,7 @@ static void result_integer_field(sqlite3_context *context, const sortid_field *f
 }
 
 /* The 80 bits of a ulid and a scru160 are whole bytes. */
-static void result_wide_field(sqlite3_context *context, const sortid_field *field,
+static void result_wide_field(sqlite3_context *context, const sortid_field_info *field,
                               const uint8_t *id)
 {
     sqlite3_result_blob(context, id + field->first_bit / 8, (int)(field->bits / 8),
@@ -213,15 +268,15 @@ static void result_wide_field(sqlite3_context *context, const sortid_field *fiel
 static void accessor(sqlite3_context *context, int count, sqlite3_value **values)
 {
     const struct call *call = sqlite3_user_data(context);
-    const sortid_field *field = &call->format->fields[call->field];
+    sortid_field_info field = field_of(call->format, call->field);
     uint8_t id[SORTID_MAX_SIZE];
     (void)count;
     if (!sortid_sqlite_take(id, context, values[0]))
         return;
-    if (field->bits < 64)
-        result_integer_field(context, field, id);
+    if (field.bits < 64)
+        result_integer_field(context, &field, id);
     else
-        result_wide_field(context, field, id);
+        result_wide_field(context, &field, id);
 }
 
 /* What scru64_node_id(id, size) and scru64_counter(id, size) have in common; false after the
@@ -237,9 +292,9 @@ static bool take_split(uint32_t *node_id, uint32_t *counter, sqlite3_context *co
         sqlite3_result_null(context);
         return false;
     }
+    memcpy(id.bytes, bytes, sizeof id.bytes);
     sqlite3_int64 size = sqlite3_value_int64(values[1]);
     if (sqlite3_value_type(values[1]) == SQLITE_INTEGER && size > 0 && size < 24 &&
-        sortid_scru64_from_bytes(&id, bytes) == SORTID_OK &&
         sortid_scru64_split(node_id, counter, &id, (unsigned)size) == SORTID_OK)
         return true;
     sortid_sqlite_fail(context, "the size of a node id is an INTEGER from 1 to 23");
@@ -265,9 +320,18 @@ static void node_counter(sqlite3_context *context, int count, sqlite3_value **va
 /* ---- Registration --------------------------------------------------------------------------------- */
 
 static const struct entry all_formats[] = {
-    {"parse", 1, PURE, parse},   {"print", 1, PURE, print}, {"valid", 1, PURE, valid},
-    {"time", 1, PURE, iso_time}, {"ms", 1, PURE, unix_ms},  {"min", 1, PURE, min},
-    {"max", 1, PURE, max},       {"hex", 1, PURE, hex},     {"from_hex", 1, PURE, from_hex},
+    {"parse", 1, PURE, parse},
+    {"print", 1, PURE, print},
+    {"valid", 1, PURE, valid},
+    {"time", 1, PURE, iso_time},
+    {"ms", 1, PURE, unix_ms},
+    {"min", 1, PURE, min},
+    {"max", 1, PURE, max},
+    {"hex", 1, PURE, hex},
+    {"from_hex", 1, PURE, from_hex},
+    {"within", 3, PURE, within},
+    {"within_first", 1, PURE, within_first},
+    {"within_last", 2, PURE, within_last},
 };
 static const struct entry uuid_formats[] = {
     {"uuid", 1, PURE, uuid},
@@ -308,10 +372,11 @@ static void name_of_field(char name[NAME_SIZE], const char *field)
 static int register_fields(sqlite3 *db, const sortid_format *format)
 {
     int result = SQLITE_OK;
-    for (size_t i = 0; i < format->field_count && result == SQLITE_OK; i++) {
+    size_t count = info_of(format).field_count;
+    for (size_t i = 0; i < count && result == SQLITE_OK; i++) {
         char name[NAME_SIZE];
         struct entry entry = {name, 1, PURE, accessor};
-        name_of_field(name, format->fields[i].name);
+        name_of_field(name, field_of(format, i).name);
         result = sortid_sqlite_register(db, &entry, format, i, NULL);
     }
     return result;
@@ -322,11 +387,11 @@ static int register_format(sqlite3 *db, const sortid_format *format)
     int result = REGISTER(db, all_formats, format);
     if (result == SQLITE_OK)
         result = register_fields(db, format);
-    if (result == SQLITE_OK && (format->encodings >> SORTID_ENCODING_UUID & 1) != 0)
+    if (result == SQLITE_OK && has_encoding(format, SORTID_ENCODING_UUID))
         result = REGISTER(db, uuid_formats, format);
-    if (result == SQLITE_OK && strcmp(format->name, "ulid") == 0)
+    if (result == SQLITE_OK && format == sortid_ulid_format())
         result = REGISTER(db, ulid_alone, format);
-    if (result == SQLITE_OK && strcmp(format->name, "scru64") == 0)
+    if (result == SQLITE_OK && format == sortid_scru64_format())
         result = REGISTER(db, scru64_alone, format);
     return result;
 }

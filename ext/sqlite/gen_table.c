@@ -140,7 +140,7 @@ static const sortid_format *take_format(sqlite3_vtab *base, sqlite3_value *value
     }
     if (format == NULL)
         *result = refuse(base, sqlite3_mprintf("sortid_gen: not the name of a format, such as %s",
-                                               sortid_format_at(0)->name));
+                                               info_of(sortid_format_at(0)).name));
     return format;
 }
 
@@ -187,7 +187,7 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int numbe
         sortid_sqlite_result_text(context, cursor->format, SORTID_ENCODING_TEXT, cursor->id);
         break;
     case COLUMN_FORMAT:
-        sqlite3_result_text(context, cursor->format->name, -1, SQLITE_STATIC);
+        sqlite3_result_text(context, info_of(cursor->format).name, -1, SQLITE_STATIC);
         break;
     default:
         sqlite3_result_int64(context, cursor->count);

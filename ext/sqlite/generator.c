@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* generator.c: the code behind generator.h, the one place where the extension names the formats'
- * generators, and the functions of SQL that make IDs: ulid(), ulid_random(), scru64(node, file).
- * A new format is one DEFINE_MAKER and one row. What goes wrong is an error of SQL; an order that
- * breaks, which the clock can do to all but scru64, is told by sqlite3_log(). */
+/* generator.c: the code behind generator.h, and the functions of SQL that make IDs: ulid(),
+ * ulid_random(), scru64(node, file). It takes formats from sortid_format_at(): a new one needs no
+ * line here. A failure is an error of SQL; an order that breaks, which the clock can do to all but
+ * scru64, is reported by sqlite3_log(). */
 #include "generator.h"
 
 #include "node.h"
@@ -10,73 +10,41 @@
 
 #include <string.h>
 
-#define FORMAT_COUNT 5
-
-union storage {
-    sortid_scru128_generator scru128;
-    sortid_scru128v1_generator scru128v1;
-    sortid_scru160_generator scru160;
-    sortid_ulid_generator ulid;
+/* A private generator. It stays where it was allocated: a generator must not be moved. */
+struct private_generator {
+    struct private_generator *next;
+    const sortid_format *format;
+    bool random;
+    sortid_generator generator;
 };
 
-struct slot {
-    bool is_ready;
-    union storage storage;
-};
-
-/* Those of scru64 are in `nodes`. */
+/* All of it is under the connection's mutex. */
 struct generators {
-    unsigned references; /* under the connection's mutex, as all of it */
-    struct slot in_order[FORMAT_COUNT];
-    struct slot at_random[FORMAT_COUNT];
+    unsigned references;
+    struct private_generator *first; /* made when they are first used */
     struct nodes nodes;
 };
 
-struct maker {
-    const char *format;
-    sortid_status (*prepare)(union storage *storage, bool random);
-    sortid_status (*make)(uint8_t *id, sortid_event *event, union storage *storage);
-    bool has_random;
-    bool has_nodes; /* none of the above, but nodes */
-};
-
-/* An ID is its bytes and nothing else. `extra` sets the option that not every format has. */
-#define DEFINE_MAKER(name, extra)                                                                  \
-    static sortid_status prepare_##name(union storage *storage, bool random)                       \
-    {                                                                                              \
-        sortid_##name##_options options;                                                           \
-        sortid_##name##_options_default(&options);                                                 \
-        (void)random;                                                                              \
-        extra;                                                                                     \
-        return sortid_##name##_generator_init(&storage->name, &options, NULL);                     \
-    }                                                                                              \
-    static sortid_status make_##name(uint8_t *id, sortid_event *event, union storage *storage)     \
-    {                                                                                              \
-        return sortid_##name##_generate((sortid_##name *)id, event, &storage->name);               \
-    }
-
-DEFINE_MAKER(scru128, options.stateless = random)
-DEFINE_MAKER(scru128v1, (void)0)
-DEFINE_MAKER(scru160, (void)0)
-DEFINE_MAKER(ulid, options.stateless = random)
-
-static const struct maker makers[FORMAT_COUNT] = {
-    {"scru128", prepare_scru128, make_scru128, true, false},
-    {"scru128v1", prepare_scru128v1, make_scru128v1, false, false},
-    {"scru160", prepare_scru160, make_scru160, false, false},
-    {"scru64", NULL, NULL, false, true},
-    {"ulid", prepare_ulid, make_ulid, true, false},
-};
-
-const struct maker *sortid_sqlite_maker(const sortid_format *format)
+/* Formats whose generators need a node id have those of `nodes` instead. */
+static bool needs_node(const sortid_format *format)
 {
-    for (size_t i = 0; i < FORMAT_COUNT; i++)
-        if (strcmp(makers[i].format, format->name) == 0)
-            return &makers[i];
-    return NULL;
+    return (info_of(format).traits & SORTID_NEEDS_NODE) != 0;
 }
 
-/* ---- Their life -------------------------------------------------------------------------------- */
+static sortid_options options_of(bool random)
+{
+    return (sortid_options){.flags = random ? SORTID_STATELESS : 0};
+}
+
+/* Whether the format has IDs of random bits alone. */
+static bool has_random(const sortid_format *format)
+{
+    sortid_machine machine;
+    sortid_options options = options_of(true);
+    return sortid_machine_init(&machine, format, &options) == SORTID_OK;
+}
+
+/* ---- Lifetime ---------------------------------------------------------------------------------- */
 
 struct generators *sortid_sqlite_generators(sqlite3 *db)
 {
@@ -94,53 +62,94 @@ void sortid_sqlite_retain(struct generators *generators)
     generators->references++;
 }
 
+static void free_private(struct private_generator *first)
+{
+    while (first != NULL) {
+        struct private_generator *rest = first->next;
+        sortid_generator_close(&first->generator);
+        sqlite3_free(first);
+        first = rest;
+    }
+}
+
 void sortid_sqlite_release(struct generators *generators)
 {
     if (--generators->references > 0)
         return;
     sortid_sqlite_nodes_close(&generators->nodes);
+    free_private(generators->first);
     sqlite3_free(generators);
 }
 
 /* ---- Making -------------------------------------------------------------------------------------- */
 
-/* An ID by a generator of its own. */
-static sortid_status make_alone(uint8_t *id, struct slot *slot, const struct maker *maker,
-                                bool random)
+static int refuse(char **message, const sortid_format *format, sortid_status status)
+{
+    *message = sqlite3_mprintf("%s: %s", info_of(format).name, sortid_status_text(status));
+    return SQLITE_ERROR;
+}
+
+static struct private_generator *find_private(const struct generators *generators,
+                                              const sortid_format *format, bool random)
+{
+    struct private_generator *found = generators->first;
+    while (found != NULL && (found->format != format || found->random != random))
+        found = found->next;
+    return found;
+}
+
+/* Adds a private generator. A result as of sortid_sqlite_make. */
+static int add_private(struct private_generator **added, struct generators *generators,
+                       const sortid_format *format, bool random, char **message)
+{
+    sortid_options options = options_of(random);
+    struct private_generator *made = sqlite3_malloc64(sizeof *made);
+    if (made == NULL)
+        return SQLITE_NOMEM;
+    *made =
+        (struct private_generator){.next = generators->first, .format = format, .random = random};
+    sortid_status status = sortid_generator_init(&made->generator, format, &options, NULL);
+    if (status != SORTID_OK) {
+        sqlite3_free(made);
+        return refuse(message, format, status);
+    }
+    *added = generators->first = made;
+    return SQLITE_OK;
+}
+
+/* An ID by a private generator. */
+static int make_private(uint8_t *id, struct generators *generators, const sortid_format *format,
+                        bool random, char **message)
 {
     sortid_event event;
-    sortid_status status = SORTID_OK;
-    if (!slot->is_ready)
-        status = maker->prepare(&slot->storage, random);
-    slot->is_ready = status == SORTID_OK;
-    if (status == SORTID_OK)
-        status = maker->make(id, &event, &slot->storage);
-    if (status == SORTID_OK && (event & SORTID_RESET) != 0)
+    struct private_generator *found = find_private(generators, format, random);
+    int result =
+        found == NULL ? add_private(&found, generators, format, random, message) : SQLITE_OK;
+    if (result != SQLITE_OK)
+        return result;
+    sortid_status status = sortid_generator_next(&found->generator, id, &event);
+    if (status != SORTID_OK)
+        return refuse(message, format, status);
+    if ((event & SORTID_RESET) != 0)
         sqlite3_log(SQLITE_WARNING,
                     "sortid: %s: the clock was set back: IDs of this connection begin again below "
                     "its last one",
-                    maker->format);
-    return status;
+                    info_of(format).name);
+    return SQLITE_OK;
 }
 
-static int make(uint8_t *id, struct generators *generators, const struct maker *maker, bool random,
-                char **message)
+static int make(uint8_t *id, struct generators *generators, const sortid_format *format,
+                bool random, char **message)
 {
-    size_t index = (size_t)(maker - makers);
-    if (maker->has_nodes)
+    if (needs_node(format))
         return sortid_sqlite_node_make(id, &generators->nodes, NULL, NULL, message);
-    struct slot *slots = random ? generators->at_random : generators->in_order;
-    sortid_status status = make_alone(id, &slots[index], maker, random);
-    if (status == SORTID_OK)
-        return SQLITE_OK;
-    *message = sqlite3_mprintf("%s: %s", maker->format, sortid_status_text(status));
-    return SQLITE_ERROR;
+    return make_private(id, generators, format, random, message);
 }
 
 int sortid_sqlite_make(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
                        const sortid_format *format, char **message)
 {
-    return make(id, generators, sortid_sqlite_maker(format), false, message);
+    return make(id, generators, format, false, message);
 }
 
 /* ---- The functions of SQL --------------------------------------------------------------------------- */
@@ -163,7 +172,7 @@ static void make_by(sqlite3_context *context, bool random)
     const struct call *call = sqlite3_user_data(context);
     uint8_t id[SORTID_MAX_SIZE];
     char *message = NULL;
-    int result = make(id, call->generators, sortid_sqlite_maker(call->format), random, &message);
+    int result = make(id, call->generators, call->format, random, &message);
     give(context, result, id, message);
 }
 
@@ -200,22 +209,22 @@ static const struct entry node_entries[] = {
     {"", 2, SQLITE_DIRECTONLY, next_of_node},
 };
 
-static int register_maker(sqlite3 *db, struct generators *generators, const sortid_format *format)
+static int register_format(sqlite3 *db, struct generators *generators, const sortid_format *format)
 {
-    const struct maker *maker = sortid_sqlite_maker(format);
+    bool has_nodes = needs_node(format);
     int result = sortid_sqlite_register(db, &next_entry, format, 0, generators);
-    if (result == SQLITE_OK && maker->has_random)
+    if (result == SQLITE_OK && has_random(format))
         result = sortid_sqlite_register(db, &random_entry, format, 0, generators);
-    for (size_t i = 0; result == SQLITE_OK && maker->has_nodes && i < 2; i++)
+    for (size_t i = 0; result == SQLITE_OK && has_nodes && i < 2; i++)
         result = sortid_sqlite_register(db, &node_entries[i], format, 0, generators);
     return result;
 }
 
-int sortid_sqlite_makers(sqlite3 *db, struct generators *generators)
+int sortid_sqlite_generator_functions(sqlite3 *db, struct generators *generators)
 {
     const sortid_format *format;
     int result = SQLITE_OK;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL && result == SQLITE_OK; i++)
-        result = register_maker(db, generators, format);
+        result = register_format(db, generators, format);
     return result;
 }

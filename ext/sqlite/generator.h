@@ -18,10 +18,6 @@ struct generators *sortid_sqlite_generators(sqlite3 *db);
 void sortid_sqlite_retain(struct generators *generators);
 void sortid_sqlite_release(struct generators *generators);
 
-/* How a format makes IDs. `format` has a row (the tests make IDs of each). */
-struct maker;
-const struct maker *sortid_sqlite_maker(const sortid_format *format);
-
 /* The next ID. SQLITE_OK; SQLITE_NOMEM; SQLITE_INTERRUPT; SQLITE_ERROR with *message for
  * sqlite3_free(), which may be NULL for want of memory. scru64 takes node and file of the
  * environment. */

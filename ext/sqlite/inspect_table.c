@@ -24,7 +24,7 @@ enum column {
     COLUMN_INPUT
 };
 
-/* Five formats; of one length none has more than one encoding. */
+/* More than the formats that can read one value; of one length none has more than one encoding. */
 #define ROWS_MAX 8
 
 /* The years 2000 to 2100 in Unix ms, the end excluded. */
@@ -117,17 +117,13 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 
 /* ---- Readings --------------------------------------------------------------------------------------- */
 
-static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
-{
-    return (format->encodings >> encoding & 1) != 0;
-}
-
 /* The bytes that a text of an encoding has. */
 static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 {
+    sortid_format_info info = info_of(format);
     if (encoding == SORTID_ENCODING_TEXT)
-        return format->text_length;
-    return encoding == SORTID_ENCODING_HEX ? 2 * format->size : 36;
+        return info.text_length;
+    return encoding == SORTID_ENCODING_HEX ? 2 * info.size : 36;
 }
 
 static bool is_likely(const struct row *row)
@@ -139,7 +135,7 @@ static bool is_likely(const struct row *row)
 static bool is_canonical(const struct row *row, const char *text, size_t length)
 {
     char print[SORTID_MAX_TEXT_SIZE];
-    return sortid_format_print(print, row->format, row->encoding, row->id) == length &&
+    return print_id(print, row->format, row->encoding, row->id) == length &&
            memcmp(print, text, length) == 0;
 }
 
@@ -161,7 +157,7 @@ static void try_text(struct cursor *cursor, const sortid_format *format, sortid_
 {
     struct row row = {.format = format, .encoding = encoding};
     if (!has_encoding(format, encoding) || length_of(format, encoding) != length ||
-        sortid_format_parse(row.id, format, encoding, text, length, NULL) != SORTID_OK)
+        sortid_format_parse(format, row.id, encoding, text, length, NULL) != SORTID_OK)
         return;
     row.rank = (encoding == SORTID_ENCODING_TEXT ? 0u : 4u) |
                (is_canonical(&row, text, length) ? 0u : 2u) | (is_likely(&row) ? 0u : 1u);
@@ -232,17 +228,26 @@ static int is_at_end(sqlite3_vtab_cursor *base)
     return cursor->at >= cursor->count;
 }
 
+/* A field as `"name":"value"`. */
+static void append_field(sqlite3_str *json, const struct row *row, size_t index)
+{
+    char value[SORTID_MAX_TEXT_SIZE] = "";
+    size_t length;
+    sortid_status status = sortid_format_print_field(row->format, value, sizeof value, &length,
+                                                     SORTID_ENCODING_INT, row->id, index);
+    (void)status; /* the ID is one of the format, and there is room */
+    sqlite3_str_appendf(json, "%s\"%s\":\"%s\"", index == 0 ? "{" : ",",
+                        field_of(row->format, index).name, value);
+}
+
 /* The fields as a JSON object of decimal strings, as those of 80 bits must be. Names and digits
  * need no escape. */
 static void result_fields(sqlite3_context *context, const struct row *row)
 {
-    char value[SORTID_MAX_TEXT_SIZE];
     sqlite3_str *json = sqlite3_str_new(sqlite3_context_db_handle(context));
-    for (size_t i = 0; i < row->format->field_count; i++) {
-        sortid_format_print_field(value, row->format, i, SORTID_ENCODING_INT, row->id);
-        sqlite3_str_appendf(json, "%s\"%s\":\"%s\"", i == 0 ? "{" : ",",
-                            row->format->fields[i].name, value);
-    }
+    size_t count = info_of(row->format).field_count;
+    for (size_t i = 0; i < count; i++)
+        append_field(json, row, i);
     sqlite3_str_appendall(json, "}");
     char *text = sqlite3_str_finish(json);
     if (text == NULL)
@@ -268,7 +273,7 @@ static void result_column(sqlite3_context *context, const struct row *row, int n
 {
     switch (number) {
     case COLUMN_FORMAT:
-        sqlite3_result_text(context, row->format->name, -1, SQLITE_STATIC);
+        sqlite3_result_text(context, info_of(row->format).name, -1, SQLITE_STATIC);
         break;
     case COLUMN_ENCODING:
         result_encoding(context, row);

@@ -42,7 +42,7 @@ int sortid_sqlite_register(sqlite3 *db, const struct entry *entry, const sortid_
     *call = (struct call){.format = format, .field = field, .generators = generators};
     if (generators != NULL)
         sortid_sqlite_retain(generators);
-    sqlite3_snprintf(sizeof call->name, call->name, "%s%s%s", format->name,
+    sqlite3_snprintf(sizeof call->name, call->name, "%s%s%s", info_of(format).name,
                      *entry->suffix == '\0' ? "" : "_", entry->suffix);
     // A failure calls forget_call() too.
     return sqlite3_create_function_v2(db, call->name, entry->arguments, SQLITE_UTF8 | entry->flags,
@@ -67,7 +67,7 @@ static int register_all(sqlite3 *db)
     if (result == SQLITE_OK)
         result = sortid_sqlite_functions(db);
     if (result == SQLITE_OK)
-        result = sortid_sqlite_makers(db, generators);
+        result = sortid_sqlite_generator_functions(db, generators);
     if (result == SQLITE_OK)
         result = sortid_sqlite_inspect_table(db);
     if (result == SQLITE_OK)

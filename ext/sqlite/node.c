@@ -27,7 +27,7 @@ struct node {
     sqlite3 *db;                  /* whose statements wait for it */
     sortid_scru64_node_spec spec; /* as it was opened */
     char *path;
-    sortid_scru64_shared generator;
+    sortid_generator generator;
 };
 
 /* ---- Words -------------------------------------------------------------------------------------- */
@@ -69,7 +69,7 @@ static int refuse_node(char **message, const struct node *node, sortid_status st
 /* A variable that is set, and not to nothing. */
 static const char *variable(const char *name)
 {
-    const char *value = getenv(name);
+    const char *value = sortid_sqlite_environment(name);
     return value != NULL && *value != '\0' ? value : NULL;
 }
 
@@ -207,14 +207,12 @@ static sortid_status nap(uint64_t microseconds, void *context)
 static sortid_status open_generator(struct node *node)
 {
     sortid_sources sources;
-    sortid_scru64_options options;
+    sortid_options options = {
+        .mode = SORTID_MODE_WAIT, .allowance_ms = ALLOWANCE_MS, .node = &node->spec};
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){nap, node};
-    sortid_scru64_options_default(&options);
-    options.mode = SORTID_MODE_WAIT;
-    options.allowance_ms = ALLOWANCE_MS;
-    return sortid_scru64_shared_open(&node->generator, node->path, NULL, &node->spec, &options,
-                                     &sources);
+    return sortid_generator_open(&node->generator, sortid_scru64_format(), node->path, NULL,
+                                 &options, &sources);
 }
 
 static bool prepare_place(struct node *node, char **message)
@@ -269,7 +267,7 @@ void sortid_sqlite_nodes_close(struct nodes *nodes)
     while (nodes->first != NULL) {
         struct node *node = nodes->first;
         nodes->first = node->next;
-        sortid_scru64_shared_close(&node->generator);
+        sortid_generator_close(&node->generator);
         free_node(node);
     }
     nodes->of_environment = NULL;
@@ -304,7 +302,7 @@ static void replace_node(struct nodes *nodes, struct node *old, struct node *add
     *link = old->next;
     if (nodes->of_environment == old)
         nodes->of_environment = added;
-    sortid_scru64_shared_close(&old->generator);
+    sortid_generator_close(&old->generator);
     free_node(old);
 }
 
@@ -343,8 +341,7 @@ int sortid_sqlite_node_make(uint8_t *id, struct nodes *nodes, sqlite3_value *spe
     }
     if (spec == NULL)
         nodes->of_environment = node;
-    sortid_status status =
-        sortid_scru64_shared_generate((sortid_scru64 *)id, NULL, &node->generator);
+    sortid_status status = sortid_generator_next(&node->generator, id, NULL);
     int error = errno;
     return status == SORTID_OK ? SQLITE_OK : refuse_node(message, node, status, error);
 }

@@ -4,8 +4,6 @@
  * at the byte that cannot be. */
 #include "time.h"
 
-#include <stdbool.h>
-
 #define DAY_MS      INT64_C(86400000)
 #define EPOCH_DAY   719468 /* 1970-01-01, from 0000-03-01 */
 #define CYCLE_DAYS  146097 /* of 400 years */
@@ -137,7 +135,7 @@ static bool take_date(struct cursor *cursor, int64_t *ms)
 }
 
 /* Takes a fraction of a second, if there is one. */
-static bool take_fraction(struct cursor *cursor, int64_t *ms)
+static bool take_fraction(struct cursor *cursor, struct instant *instant)
 {
     int64_t worth = 100, digit;
     if (!take(cursor, '.'))
@@ -146,24 +144,25 @@ static bool take_fraction(struct cursor *cursor, int64_t *ms)
         return false;
     for (; is_digit(cursor); worth /= 10) { // 0 from the fourth digit on
         (void)take_number(cursor, &digit, 1);
-        *ms += digit * worth;
+        instant->ms += digit * worth;
+        instant->is_finer |= worth == 0 && digit != 0;
     }
     return true;
 }
 
 /* Takes hh:mm, hh:mm:ss or hh:mm:ss.fff and adds it. */
-static bool take_clock(struct cursor *cursor, int64_t *ms)
+static bool take_clock(struct cursor *cursor, struct instant *instant)
 {
     int64_t hour, minute, second = 0;
     if (!take_two(cursor, &hour, 0, 23) || !take(cursor, ':') || !take_two(cursor, &minute, 0, 59))
         return false;
-    *ms += (hour * 60 + minute) * 60000;
+    instant->ms += (hour * 60 + minute) * 60000;
     if (!take(cursor, ':'))
         return true;
     if (!take_two(cursor, &second, 0, 59)) // Unix time has no leap second
         return false;
-    *ms += second * 1000;
-    return take_fraction(cursor, ms);
+    instant->ms += second * 1000;
+    return take_fraction(cursor, instant);
 }
 
 /* Takes nothing, Z or an offset, which is taken away. */
@@ -182,27 +181,23 @@ static bool take_zone(struct cursor *cursor, int64_t *ms)
     return true;
 }
 
-static bool take_all(struct cursor *cursor, int64_t *ms)
+static bool take_all(struct cursor *cursor, struct instant *instant)
 {
-    if (!take_date(cursor, ms))
+    instant->is_finer = false;
+    if (!take_date(cursor, &instant->ms))
         return false;
     if (take(cursor, ' ') || take(cursor, 'T') || take(cursor, 't'))
-        if (!take_clock(cursor, ms) || !take_zone(cursor, ms))
+        if (!take_clock(cursor, instant) || !take_zone(cursor, &instant->ms))
             return false;
     return cursor->at == cursor->end;
 }
 
-enum time_fault sortid_sqlite_time_parse(uint64_t *unix_ms, const char *text, size_t length,
-                                         size_t *position)
+bool sortid_sqlite_time_parse(struct instant *instant, const char *text, size_t length,
+                              size_t *position)
 {
     struct cursor cursor = {text, text + length};
-    int64_t ms;
-    if (!take_all(&cursor, &ms)) {
+    bool is_time = take_all(&cursor, instant);
+    if (!is_time)
         *position = (size_t)(cursor.at - text);
-        return TIME_NO_FORM;
-    }
-    if (ms < 0)
-        return TIME_BEFORE_1970;
-    *unix_ms = (uint64_t)ms;
-    return TIME_READ;
+    return is_time;
 }

@@ -5,6 +5,7 @@
 #ifndef SORTID_EXT_SQLITE_TIME_H
 #define SORTID_EXT_SQLITE_TIME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,15 +19,18 @@
  * without it. `unix_ms` is below TIME_END_MS, as the times of all formats are. */
 size_t sortid_sqlite_time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms);
 
-enum time_fault { TIME_READ, TIME_NO_FORM, TIME_BEFORE_1970 };
+/* A time that was read. */
+struct instant {
+    int64_t ms;    /* since 1970, rounded down; negative before it */
+    bool is_finer; /* there was more than these ms, by less than one */
+};
 
 /* Reads a date, or a date, a space or T or t, and a time, as SQLite and ISO 8601 write them:
  *   2026-11-20   2026-11-20 12:00   2026-11-20 12:00:00   2026-11-20T12:00:00.123Z
- * Behind a time nothing, Z or z: UTC; or an offset, +01:00. A fraction has one digit or more,
- * those finer than a ms are cut. Years past 9999: +010889, six digits. TIME_NO_FORM with
- * *position: the first byte that cannot be, or `length`; a day that the month has not is where
- * the day stands. On failure *unix_ms is untouched. */
-enum time_fault sortid_sqlite_time_parse(uint64_t *unix_ms, const char *text, size_t length,
-                                         size_t *position);
+ * Behind a time nothing, Z or z: UTC; or an offset, +01:00. A fraction has one digit or more. Years
+ * past 9999: +010889, six digits. If it is no such text: false, and *position is the first byte that
+ * cannot be, or `length`; a day that the month has not is where the day stands. */
+bool sortid_sqlite_time_parse(struct instant *instant, const char *text, size_t length,
+                              size_t *position);
 
 #endif

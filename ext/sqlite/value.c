@@ -10,7 +10,7 @@
 
 bool sortid_sqlite_is_integer(const sortid_format *format)
 {
-    return format->size <= sizeof(sqlite3_int64);
+    return info_of(format).size <= sizeof(sqlite3_int64);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------ */
@@ -20,7 +20,7 @@ static struct reading read_as(uint8_t *id, const sortid_format *format, sortid_e
 {
     struct reading reading = {.outcome = OUTCOME_READ};
     reading.status =
-        sortid_format_parse(id, format, encoding, bytes, (size_t)length, &reading.position);
+        sortid_format_parse(format, id, encoding, bytes, (size_t)length, &reading.position);
     if (reading.status != SORTID_OK)
         reading.outcome = OUTCOME_BAD;
     return reading;
@@ -153,7 +153,12 @@ bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context, s
 
 /* ---- Times ---------------------------------------------------------------------------------- */
 
-static bool take_time_text(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value)
+/* Numbers below the first, in either direction, are no ms of our days: as ms the year 1973, as
+ * seconds 5138. Nor are those from the second on: as ms the year 33658, as microseconds 2001. */
+#define FIRST_LIKELY_MS INT64_C(100000000000)
+#define END_LIKELY_MS   INT64_C(1000000000000000)
+
+static bool take_time_text(struct instant *instant, sqlite3_context *context, sqlite3_value *value)
 {
     const char *text = (const char *)sqlite3_value_text(value);
     size_t position;
@@ -161,44 +166,100 @@ static bool take_time_text(uint64_t *unix_ms, sqlite3_context *context, sqlite3_
         sqlite3_result_error_nomem(context);
         return false;
     }
-    enum time_fault fault =
-        sortid_sqlite_time_parse(unix_ms, text, (size_t)sqlite3_value_bytes(value), &position);
-    if (fault == TIME_BEFORE_1970)
-        sortid_sqlite_fail(context, "the time is before 1970, where the times of IDs begin");
-    else if (fault != TIME_READ)
-        sortid_sqlite_fail(context,
-                           "not a time, at byte %lld of a TEXT of %d: right is "
-                           "2026-11-20 12:00:00.123, with T or Z or +01:00, or a date alone",
-                           (long long)position + 1, sqlite3_value_bytes(value));
-    return fault == TIME_READ;
+    if (sortid_sqlite_time_parse(instant, text, (size_t)sqlite3_value_bytes(value), &position))
+        return true;
+    sortid_sqlite_fail(context,
+                       "not a time, at byte %lld of a TEXT of %d: right is "
+                       "2026-11-20 12:00:00.123, with T or Z or +01:00, or a date alone",
+                       (long long)position + 1, sqlite3_value_bytes(value));
+    return false;
 }
 
-static bool take_time_integer(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value)
+/* Refuses a number that is no ms of our days. */
+static void refuse_number(sqlite3_context *context, sqlite3_value *value, const char *looks,
+                          const char *right)
 {
-    sqlite3_int64 integer = sqlite3_value_int64(value);
-    if (integer < 0) {
-        sortid_sqlite_fail(context, "the time is before 1970, where the times of IDs begin");
-        return false;
-    }
-    *unix_ms = (uint64_t)integer;
-    return true;
+    char *number = sqlite3_value_type(value) == SQLITE_FLOAT
+                       ? sqlite3_mprintf("%!.15g", sqlite3_value_double(value))
+                       : sqlite3_mprintf("%lld", sqlite3_value_int64(value));
+    if (number == NULL)
+        sqlite3_result_error_nomem(context);
+    else
+        sortid_sqlite_fail(context, "%s looks like %s: write %s, or a text such as '2026-11-20'",
+                           number, looks, right);
+    sqlite3_free(number);
 }
 
-bool sortid_sqlite_take_time(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value)
+static bool accept_ms(int64_t ms, sqlite3_context *context, sqlite3_value *value)
+{
+    if (ms > -FIRST_LIKELY_MS && ms < FIRST_LIKELY_MS)
+        refuse_number(context, value,
+                      sqlite3_value_type(value) == SQLITE_FLOAT ? "seconds or a Julian day"
+                                                                : "seconds",
+                      "unixepoch(...) * 1000");
+    else if (ms <= -END_LIKELY_MS || ms >= END_LIKELY_MS)
+        refuse_number(context, value, "microseconds", "microseconds / 1000");
+    else
+        return true;
+    return false;
+}
+
+/* A REAL in ms; no NaN, which SQLite turns into NULL. */
+static bool take_time_real(struct instant *instant, sqlite3_context *context, sqlite3_value *value)
+{
+    double real = sqlite3_value_double(value);
+    bool is_infinite = real - real != 0;
+    if (real >= (double)INT64_MAX || real < (double)INT64_MIN) {
+        instant->ms = real > 0 ? INT64_MAX : INT64_MIN;
+        instant->is_finer = false;
+    } else {
+        instant->ms = (int64_t)real; // toward 0
+        instant->ms -= (double)instant->ms > real;
+        instant->is_finer = (double)instant->ms != real;
+    }
+    return is_infinite || accept_ms(instant->ms, context, value);
+}
+
+static bool take_instant(struct instant *instant, sqlite3_context *context, sqlite3_value *value)
 {
     switch (sqlite3_value_type(value)) {
     case SQLITE_NULL:
         sqlite3_result_null(context);
         return false;
     case SQLITE_INTEGER:
-        return take_time_integer(unix_ms, context, value);
+        *instant = (struct instant){sqlite3_value_int64(value), false};
+        return accept_ms(instant->ms, context, value);
+    case SQLITE_FLOAT:
+        return take_time_real(instant, context, value);
     case SQLITE_TEXT:
-        return take_time_text(unix_ms, context, value);
-    default: // a REAL could be a Julian day, or seconds
-        sortid_sqlite_fail(context, "wanted INTEGER, Unix time in ms, or TEXT, not %s",
+        return take_time_text(instant, context, value);
+    default:
+        sortid_sqlite_fail(context, "wanted INTEGER or REAL, Unix time in ms, or TEXT, not %s",
                            type_of(value));
         return false;
     }
+}
+
+bool sortid_sqlite_take_time(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value)
+{
+    struct instant instant;
+    if (!take_instant(&instant, context, value))
+        return false;
+    if (instant.ms < 0) {
+        sortid_sqlite_fail(context, "the time is before 1970, where the times of IDs begin");
+        return false;
+    }
+    *unix_ms = (uint64_t)instant.ms;
+    return true;
+}
+
+bool sortid_sqlite_take_bound(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value)
+{
+    struct instant instant;
+    if (!take_instant(&instant, context, value))
+        return false;
+    *unix_ms = instant.ms < 0 ? 0 : (uint64_t)instant.ms + instant.is_finer;
+    return true;
 }
 
 /* ---- Results ---------------------------------------------------------------------------------- */
@@ -206,12 +267,13 @@ bool sortid_sqlite_take_time(uint64_t *unix_ms, sqlite3_context *context, sqlite
 void sortid_sqlite_result_key(sqlite3_context *context, const sortid_format *format,
                               const uint8_t *id)
 {
+    size_t size = info_of(format).size;
     uint64_t integer = 0;
-    if (!sortid_sqlite_is_integer(format)) {
-        sqlite3_result_blob(context, id, (int)format->size, SQLITE_TRANSIENT);
+    if (size > sizeof integer) {
+        sqlite3_result_blob(context, id, (int)size, SQLITE_TRANSIENT);
         return;
     }
-    for (size_t i = 0; i < format->size; i++)
+    for (size_t i = 0; i < size; i++)
         integer = integer << 8 | id[i];
     sqlite3_result_int64(context, (sqlite3_int64)integer); // < 36^12 < 2^63
 }
@@ -220,7 +282,7 @@ void sortid_sqlite_result_text(sqlite3_context *context, const sortid_format *fo
                                sortid_encoding encoding, const uint8_t *id)
 {
     char text[SORTID_MAX_TEXT_SIZE];
-    size_t length = sortid_format_print(text, format, encoding, id);
+    size_t length = print_id(text, format, encoding, id);
     sqlite3_result_text(context, text, (int)length, SQLITE_TRANSIENT);
 }
 

@@ -37,8 +37,14 @@ bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context,
 void sortid_sqlite_refuse(sqlite3_context *context, sqlite3_value *value,
                           const struct reading *reading, const char *wanted);
 
-/* Reads a time: INTEGER is Unix time in ms, TEXT one of time.h. As sortid_sqlite_take. */
+/* Reads a time, as sortid_sqlite_take: INTEGER and REAL are Unix time in ms, TEXT is one of time.h.
+ * Refuses numbers that look like seconds or microseconds. What is finer than a ms is dropped, and
+ * times before 1970 are refused. */
 bool sortid_sqlite_take_time(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value);
+
+/* The same for a bound of a span: what is finer than a ms is rounded up, and times before 1970 are 0.
+ * Infinite REALs are 0 and later than every time. */
+bool sortid_sqlite_take_bound(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value);
 
 /* Ends a function by an error, printf-like in the manner of sqlite3_mprintf, which begins with its
  * name. */

@@ -9,30 +9,69 @@
 
 static const char *const orders[] = {"strict", "time", "none"};
 
+/* The next report must be this one. */
+static void expect_report(struct in_memory_text *errors, const char *wanted)
+{
+    struct in_memory_text line;
+    MUST(in_memory_line(&line, errors), "no report: %s", wanted);
+    MUST(line.size == strlen(wanted) && memcmp(line.text, wanted, line.size) == 0,
+         "%.*s: reported instead of %s", (int)line.size, line.text, wanted);
+}
+
+/* What is reported after the bad lines. Of another format's IDs only the beginning is known here:
+ * it needs a stream whose bad lines are all invalid. */
+static void expect_summary(struct in_memory_text *errors, const struct figures *figures,
+                           uint64_t bad, uint64_t max_errors)
+{
+    static const char all[] = "sortid: check: all ", one[] = "sortid: check: the bad line is a ";
+    char text[100];
+    uint64_t rest = bad > max_errors ? bad - max_errors : 0;
+    snprintf(text, sizeof text,
+             "sortid: check: %llu more bad line%s; --max-errors all reports each",
+             (unsigned long long)rest, rest == 1 ? "" : "s");
+    if (rest > 0)
+        expect_report(errors, text);
+    if (strncmp(errors->text, all, sizeof all - 1) == 0 ||
+        strncmp(errors->text, one, sizeof one - 1) == 0) {
+        struct in_memory_text line;
+        MUST(bad == figures->invalid && bad > 0, "%s: not all are invalid", errors->text);
+        in_memory_line(&line, errors);
+    }
+    if (figures->valid == 0)
+        expect_report(errors, "sortid: check: no valid ID");
+    MUST(errors->size == 0, "more than was wrong: %s", errors->text);
+}
+
 /* Counts all lines, and takes the reports of the bad ones. */
 static void count_all(struct figures *figures, const struct line_reader *reader,
-                      const struct in_memory_stream *stream)
+                      const struct in_memory_stream *stream, uint64_t max_errors)
 {
     struct in_memory_text errors = in_memory_errors();
     size_t record_size = reader->encoding == SORTID_ENCODING_BIN ? reader->format->size : 0;
     struct lines lines = lines_of(stream, record_size);
     struct line line;
+    uint64_t bad = 0;
     for (; lines_next(&line, &lines); figures->lines++) {
         if (line.empty)
             continue;
         judgement read = line_read(reader, &line);
         if (read.status != SORTID_OK)
             figures->invalid++;
-        if (read.status != SORTID_OK || !figures_add(figures, read.id))
+        bool is_bad = read.status != SORTID_OK || !figures_add(figures, read.id);
+        bad += is_bad;
+        if (is_bad && bad <= max_errors)
             in_memory_report(&errors, "-", line.number,
                              read.status != SORTID_OK ? read.position : 0);
     }
-    MUST(errors.size == 0, "more than the bad lines: %s", errors.text);
+    expect_summary(&errors, figures, bad, max_errors);
 }
 
-/* The table for people: lines of printable bytes, with these counts in it. */
+/* The table for people: lines of printable bytes, with these counts in it; none without a line. */
 static void expect_table(struct in_memory_text output, const struct figures *figures)
 {
+    MUST(figures->lines > 0 || output.size == 0, "a table of nothing: %s", output.text);
+    if (figures->lines == 0)
+        return;
     char valid[80];
     struct in_memory_text line;
     bool has_valid = false;
@@ -60,6 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned order = fuzz_below(&input, 3);
     options.json = fuzz_below(&input, 4) > 0;
     uint32_t cuts = fuzz_byte(&input);
+    options.max_errors = cuts % 4 == 3 ? 2 : UINT64_MAX;
     snprintf(name, sizeof name, "%s", reader.format->name);
     options.arguments = arguments;
     options.order = (enum statistics_order)order;
@@ -71,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     output_flush();
     in_memory_end();
     figures_init(&figures, reader.format, orders[order]);
-    count_all(&figures, &reader, &stream);
+    count_all(&figures, &reader, &stream, options.max_errors);
     struct in_memory_text output = in_memory_output();
     if (!options.json) {
         expect_table(output, &figures);

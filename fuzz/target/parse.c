@@ -29,19 +29,22 @@ static void expect(const support_format *format, const judgement *wanted, sortid
     }
 }
 
-static void expect_canonical(const support_format *format, const sortid_format *row,
+static void expect_canonical(const support_format *format, const sortid_format *handle,
                              sortid_encoding encoding, const uint8_t *id, const char *text,
                              size_t length)
 {
     char print[SORTID_MAX_TEXT_SIZE];
-    MUST(sortid_format_print(print, row, encoding, id) == length, "%s: length", format->name);
+    size_t written = SIZE_MAX;
+    MUST(sortid_format_print(handle, print, sizeof print, &written, encoding, id) == SORTID_OK,
+         "%s", format->name);
+    MUST(written == length, "%s: length", format->name);
     if (encoding == SORTID_ENCODING_BIN)
         MUST(memcmp(print, text, length) == 0, "%s: bytes", format->name);
     else
         MUST(strncasecmp(print, text, length) == 0, "%s: another text", format->name);
 }
 
-static void parse_as(const support_format *format, const sortid_format *row,
+static void parse_as(const support_format *format, const sortid_format *handle,
                      sortid_encoding encoding, const char *text, size_t length)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
@@ -49,10 +52,10 @@ static void parse_as(const support_format *format, const sortid_format *row,
     judgement wanted = judge_parse(format, encoding, text, length);
     support_parse *parse = typed_parse(format, encoding);
     memset(id, CANARY, sizeof id);
-    sortid_status status = sortid_format_parse(id, row, encoding, text, length, &position);
+    sortid_status status = sortid_format_parse(handle, id, encoding, text, length, &position);
     expect(format, &wanted, status, position, id);
     if (status == SORTID_OK)
-        expect_canonical(format, row, encoding, id, text, length);
+        expect_canonical(format, handle, encoding, id, text, length);
     if (parse == NULL)
         return;
     memset(id, CANARY, sizeof id);
@@ -73,7 +76,7 @@ static void parse_lenient(const char *text, size_t length)
     judgement wanted = judge_lenient(text, length);
     memset(id, CANARY, sizeof id);
     memset(&out, CANARY, sizeof out);
-    sortid_status status = sortid_ulid_parse_lenient(&out, &leniency, text, length, &position);
+    sortid_status status = sortid_ulid_parse_lenient(&out, text, length, &position, &leniency);
     memcpy(id, out.bytes, sizeof out.bytes);
     expect(SUPPORT_ULID, &wanted, status, position, id);
     MUST(leniency == (status == SORTID_OK ? wanted.leniency : CANARY), "leniency %u", leniency);
@@ -107,14 +110,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
-        const sortid_format *row = sortid_format_at(i);
+        const sortid_format *handle = sortid_format_at(i);
         uint8_t id[SUPPORT_MAX_SIZE];
         for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
             if (judge_has(format, e))
-                parse_as(format, row, e, text, size);
+                parse_as(format, handle, e, text, size);
             else
-                MUST(sortid_format_parse(id, row, e, text, size, NULL) == SORTID_BAD_OPTION, "%s",
-                     format->name);
+                MUST(sortid_format_parse(handle, id, e, text, size, NULL) == SORTID_BAD_OPTION,
+                     "%s", format->name);
         }
     }
     parse_lenient(text, size);

@@ -10,29 +10,34 @@ static int sign(int order)
     return order < 0 ? -1 : order > 0;
 }
 
-/* Prints and reads in one encoding. */
-static void there_and_back(const support_format *format, const sortid_format *row,
+/* Prints and reads in one encoding, with room for nothing more; a byte less is refused. */
+static void there_and_back(const support_format *format, const sortid_format *handle,
                            sortid_encoding encoding, const uint8_t *id)
 {
-    char text[SORTID_MAX_TEXT_SIZE], wanted[SUPPORT_MAX_TEXT];
+    char wanted[SUPPORT_MAX_TEXT];
     uint8_t back[SUPPORT_MAX_SIZE];
-    bool is_text = encoding != SORTID_ENCODING_BIN;
-    size_t length = judge_print(wanted, format, encoding, id);
-    memset(text, CANARY, sizeof text);
-    size_t got = sortid_format_print(text, row, encoding, id);
-    MUST(got == length, "%s: length %zu, not %zu", format->name, got, length);
-    MUST(memcmp(text, wanted, length + is_text) == 0, "%s: %s, not %s", format->name, text, wanted);
+    size_t length = judge_print(wanted, format, encoding, id), written = SIZE_MAX;
+    size_t needed = length + (encoding != SORTID_ENCODING_BIN);
+    char *text = (char *)fuzz_room(needed);
+    MUST(sortid_format_print(handle, text, needed - 1, &written, encoding, id) == SORTID_NO_SPACE,
+         "%s: a capacity of %zu", format->name, needed - 1);
+    MUST(written == SIZE_MAX && fuzz_untouched(text, needed), "%s: output touched", format->name);
+    MUST(sortid_format_print(handle, text, needed, &written, encoding, id) == SORTID_OK, "%s",
+         format->name);
+    MUST(written == length, "%s: length %zu, not %zu", format->name, written, length);
+    MUST(memcmp(text, wanted, needed) == 0, "%s: not %s", format->name, wanted);
     memset(back, CANARY, sizeof back);
-    MUST(sortid_format_parse(back, row, encoding, text, length, NULL) == SORTID_OK, "%s: %s",
+    MUST(sortid_format_parse(handle, back, encoding, text, length, NULL) == SORTID_OK, "%s: %s",
          format->name, wanted);
     MUST(memcmp(back, id, format->size) == 0, "%s: %s: other bytes", format->name, wanted);
+    free(text);
 }
 
 /* The typed calls print the same; `id` is the struct of a format, which is its bytes. */
 static void typed_prints(const support_format *format, const uint8_t *id)
 {
     char text[SUPPORT_MAX_TEXT], wanted[SUPPORT_MAX_TEXT];
-    format->print(text, id);
+    MUST(format->print(text, id) == format->text_length, "%s: length", format->name);
     judge_print(wanted, format, SORTID_ENCODING_TEXT, id);
     MUST(strcmp(text, wanted) == 0, "%s: %s", format->name, text);
     format->print_hex(text, id);
@@ -43,42 +48,59 @@ static void typed_prints(const support_format *format, const uint8_t *id)
     MUST(strcmp(text, wanted) == 0, "%s: %s", format->name, text);
 }
 
-/* A field in hex is a slice of the ID's hex; in decimal it is that number. */
-static void expect_field(const support_format *format, const sortid_format *row, size_t index,
-                         const uint8_t *id)
+/* A field in hex is a slice of the ID's hex; in decimal and as bytes it is that number. */
+static void expect_field(const support_format *format, const sortid_format *handle,
+                         const sortid_field_info *field, size_t index, const uint8_t *id)
 {
     char text[SORTID_MAX_TEXT_SIZE], hex[SUPPORT_MAX_TEXT], wanted[SUPPORT_MAX_TEXT];
-    uint8_t value[10];
-    const sortid_field *field = &row->fields[index];
-    size_t digits = field->bits / 4;
+    uint8_t value[10], got[10];
+    size_t digits = field->bits / 4, length = SIZE_MAX;
     judge_print(hex, format, SORTID_ENCODING_HEX, id);
     const char *slice = hex + field->first_bit / 4;
-    size_t length = sortid_format_print_field(text, row, index, SORTID_ENCODING_HEX, id);
+    MUST(sortid_format_print_field(handle, text, sizeof text, &length, SORTID_ENCODING_HEX, id,
+                                   index) == SORTID_OK,
+         "%s: %s", format->name, field->name);
     MUST(length == digits && memcmp(text, slice, digits) == 0 && text[digits] == '\0',
          "%s: %s is %s", format->name, field->name, text);
     MUST(oracle_parse(value, sizeof value, SUPPORT_HEX_DIGITS, slice, digits), "%s", hex);
     oracle_decimal(wanted, value, sizeof value);
-    length = sortid_format_print_field(text, row, index, SORTID_ENCODING_INT, id);
+    MUST(sortid_format_print_field(handle, text, sizeof text, &length, SORTID_ENCODING_INT, id,
+                                   index) == SORTID_OK,
+         "%s: %s", format->name, field->name);
     MUST(length == strlen(wanted) && strcmp(text, wanted) == 0, "%s: %s is %s, not %s",
          format->name, field->name, text, wanted);
+    MUST(sortid_format_field_value(handle, got, sizeof got, id, index) == SORTID_OK, "%s: %s",
+         format->name, field->name);
+    MUST(memcmp(got, value, sizeof got) == 0, "%s: bytes of %s", format->name, field->name);
 }
 
-static void time_and_fields(const support_format *format, const sortid_format *row,
+static void time_and_fields(const support_format *format, const sortid_format *handle,
                             const uint8_t *id)
 {
+    sortid_field_info field;
+    uint8_t value[8];
     uint64_t timestamp = support_timestamp(format, id);
     uint64_t unix_ms = timestamp * format->timestamp_unit + format->timestamp_zero;
     bool is_end = timestamp == 0 || timestamp == format->timestamp_max;
-    MUST(sortid_format_timestamp(row, id) == timestamp, "%s: timestamp", format->name);
-    MUST(sortid_format_unix_ms(row, id) == unix_ms, "%s: unix_ms", format->name);
-    MUST(sortid_format_is_reserved(row, id) == (format->reserves_ends && is_end), "%s: reserved",
+    MUST(sortid_format_field_value(handle, value, sizeof value, id, 0) == SORTID_OK, "%s",
          format->name);
-    for (size_t i = 0; i < row->field_count; i++)
-        expect_field(format, row, i, id);
+    MUST(oracle_bits(value, 0, 64) == timestamp, "%s: timestamp", format->name);
+    MUST(sortid_format_unix_ms(handle, id) == unix_ms, "%s: unix_ms", format->name);
+    MUST(sortid_format_is_reserved(handle, id) == (format->reserves_ends && is_end), "%s: reserved",
+         format->name);
+    for (size_t i = 0; sortid_format_field(handle, &field, sizeof field, i) == SORTID_OK; i++)
+        expect_field(format, handle, &field, i, id);
 }
 
-/* A step up or down must be that of the integer, and say whether it left the timestamp. */
-static void step(const support_format *format, const sortid_format *row, const uint8_t *id, bool up)
+static bool is_valid(const support_format *format, const uint8_t *bytes)
+{
+    return judge_parse(format, SORTID_ENCODING_BIN, (const char *)bytes, format->size).status ==
+           SORTID_OK;
+}
+
+/* A neighbour must be that of the integer, and say whether it left the timestamp. */
+static void neighbour(const support_format *format, const sortid_format *handle, const uint8_t *id,
+                      bool up)
 {
     uint8_t wanted[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
     bool carried = false;
@@ -86,11 +108,9 @@ static void step(const support_format *format, const sortid_format *row, const u
     memset(out, CANARY, sizeof out);
     bool exists =
         up ? oracle_increment(wanted, format->size) : oracle_decrement(wanted, format->size);
-    exists = exists &&
-             judge_parse(format, SORTID_ENCODING_BIN, (const char *)wanted, format->size).status ==
-                 SORTID_OK;
-    sortid_status status = up ? sortid_format_next(out, &carried, row, id)
-                              : sortid_format_prev(out, &carried, row, id);
+    exists = exists && is_valid(format, id) && is_valid(format, wanted);
+    sortid_status status = up ? sortid_format_successor(handle, out, id, &carried)
+                              : sortid_format_predecessor(handle, out, id, &carried);
     MUST(status == (exists ? SORTID_OK : SORTID_OUT_OF_RANGE), "%s: status %d", format->name,
          status);
     MUST(exists || fuzz_untouched(out, sizeof out), "%s: output touched", format->name);
@@ -102,7 +122,8 @@ static void step(const support_format *format, const sortid_format *row, const u
 }
 
 /* Bytes, texts and calls have one order. */
-static void same_order(const support_format *format, const uint8_t *a, const uint8_t *b)
+static void same_order(const support_format *format, const sortid_format *handle, const uint8_t *a,
+                       const uint8_t *b)
 {
     char text_a[SUPPORT_MAX_TEXT], text_b[SUPPORT_MAX_TEXT];
     int order = sign(memcmp(a, b, format->size));
@@ -111,29 +132,49 @@ static void same_order(const support_format *format, const uint8_t *a, const uin
     MUST(sign(format->compare(a, b)) == order, "%s: compare", format->name);
     MUST(sign(strcmp(text_a, text_b)) == order, "%s: texts", format->name);
     oracle_mixed(text_a);
-    MUST(sign(sortid_compare_text(text_a, text_b, format->text_length)) == order,
+    MUST(sign(sortid_format_compare_text(handle, text_a, text_b)) == order,
          "%s: compare_text of %s and %s", format->name, text_a, text_b);
 }
 
 /* The bounds of the timestamp that holds a time hold each ID of it. */
-static void bounds(const support_format *format, const sortid_format *row, const uint8_t *id)
+static void bounds(const support_format *format, const sortid_format *handle, const uint8_t *id)
 {
     uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], wanted[SUPPORT_MAX_SIZE];
-    uint64_t timestamp = support_timestamp(format, id), unix_ms = sortid_format_unix_ms(row, id);
+    uint64_t timestamp = support_timestamp(format, id), unix_ms = sortid_format_unix_ms(handle, id);
     unix_ms += oracle_bits(id, 8 * format->size - 8, 8) % format->timestamp_unit;
-    MUST(sortid_format_min_at(first, row, unix_ms) == SORTID_OK, "%s: min_at", format->name);
-    MUST(sortid_format_max_at(last, row, unix_ms) == SORTID_OK, "%s: max_at", format->name);
+    MUST(sortid_format_min_at(handle, first, unix_ms) == SORTID_OK, "%s: min_at", format->name);
+    MUST(sortid_format_max_at(handle, last, unix_ms) == SORTID_OK, "%s: max_at", format->name);
     support_id_at(wanted, format, timestamp, false);
     MUST(memcmp(first, wanted, format->size) == 0, "%s: min_at", format->name);
     support_id_at(wanted, format, timestamp, true);
-    if (judge_parse(format, SORTID_ENCODING_BIN, (const char *)wanted, format->size).status !=
-        SORTID_OK)
-        sortid_format_max(wanted, row);
+    if (!is_valid(format, wanted))
+        sortid_format_max(handle, wanted);
     MUST(memcmp(last, wanted, format->size) == 0, "%s: max_at", format->name);
 }
 
-/* Whether the bytes are an ID: the call must say the same. */
-static bool is_id(const support_format *format, const uint8_t *bytes)
+/* Bytes that are no ID have no text and no neighbour; their time is that of their bits. */
+static void expect_no_id(const support_format *format, const sortid_format *handle,
+                         const uint8_t *bytes)
+{
+    char text[SORTID_MAX_TEXT_SIZE];
+    size_t written = SIZE_MAX;
+    memset(text, CANARY, sizeof text);
+    MUST(format->print(text, bytes) == 0, "%s: printed", format->name);
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
+        MUST(!judge_has(format, e) || sortid_format_print(handle, text, sizeof text, &written, e,
+                                                          bytes) == SORTID_OUT_OF_RANGE,
+             "%s: printed, encoding %d", format->name, (int)e);
+    MUST(written == SIZE_MAX && fuzz_untouched(text, sizeof text), "%s: output touched",
+         format->name);
+    neighbour(format, handle, bytes, true);
+    neighbour(format, handle, bytes, false);
+    MUST(sortid_format_unix_ms(handle, bytes) ==
+             support_timestamp(format, bytes) * format->timestamp_unit + format->timestamp_zero,
+         "%s: unix_ms", format->name);
+}
+
+/* Whether the bytes are an ID: the calls must say the same. */
+static bool is_id(const support_format *format, const sortid_format *handle, const uint8_t *bytes)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     judgement is = judge_parse(format, SORTID_ENCODING_BIN, (const char *)bytes, format->size);
@@ -142,6 +183,7 @@ static bool is_id(const support_format *format, const uint8_t *bytes)
     MUST(status == is.status, "%s: status %d", format->name, status);
     MUST(status == SORTID_OK ? memcmp(id, bytes, format->size) == 0 : fuzz_untouched(id, sizeof id),
          "%s: output", format->name);
+    MUST(sortid_format_check(handle, bytes) == is.status, "%s: check", format->name);
     return status == SORTID_OK;
 }
 
@@ -156,18 +198,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_bytes(b + (input.left < sizeof b ? sizeof b - input.left : 0),
                    input.left < sizeof b ? input.left : sizeof b, &input);
     const support_format *format = &support_formats[index];
-    const sortid_format *row = sortid_format_at(index);
-    if (!is_id(format, a))
+    const sortid_format *handle = sortid_format_at(index);
+    if (!is_id(format, handle, a)) {
+        expect_no_id(format, handle, a);
         return 0;
+    }
     for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
         if (judge_has(format, e))
-            there_and_back(format, row, e, a);
+            there_and_back(format, handle, e, a);
     typed_prints(format, a);
-    time_and_fields(format, row, a);
-    step(format, row, a, true);
-    step(format, row, a, false);
-    bounds(format, row, a);
-    if (is_id(format, b))
-        same_order(format, a, b);
+    time_and_fields(format, handle, a);
+    neighbour(format, handle, a, true);
+    neighbour(format, handle, a, false);
+    bounds(format, handle, a);
+    if (is_id(format, handle, b))
+        same_order(format, handle, a, b);
     return 0;
 }

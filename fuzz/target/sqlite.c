@@ -21,9 +21,10 @@ struct value {
 /* ---- Statements ---------------------------------------------------------------------------------------- */
 
 /* Of each format, in this order; what it has not is NULL. */
-enum verb { PARSE, PRINT, VALID, MS, TIME, HEX, FROM_HEX, MIN, MAX, UUID, FROM_UUID, VERBS };
-static const char *const verbs[VERBS] = {"parse",    "print", "valid", "ms",   "time",     "hex",
-                                         "from_hex", "min",   "max",   "uuid", "from_uuid"};
+enum verb { PARSE, PRINT, VALID, MS, TIME, HEX, FROM_HEX, MIN, MAX, SINCE, UUID, FROM_UUID, VERBS };
+static const char *const verbs[VERBS] = {"parse", "print",        "valid",    "ms",
+                                         "time",  "hex",          "from_hex", "min",
+                                         "max",   "within_first", "uuid",     "from_uuid"};
 static sqlite3_stmt *statements[SUPPORT_FORMATS][VERBS];
 static sqlite3_stmt *lenient, *inspect, *gen, *node, *epoch;
 
@@ -213,17 +214,62 @@ static void expect_same_time(const struct value *value, uint64_t unix_ms)
     }
 }
 
+/* A number in ms, rounded down, and whether it was less than that; whether it may be a time. */
+static bool judge_number(int64_t *ms, bool *is_finer, const struct value *value)
+{
+    double real = (double)value->integer / 3; /* as bind does it */
+    *ms = value->integer;
+    *is_finer = false;
+    if (value->type == SQLITE_FLOAT) {
+        *ms = (int64_t)real;
+        *ms -= (double)*ms > real;
+        *is_finer = (double)*ms < real;
+    }
+    return (*ms >= 100000000000 && *ms < 1000000000000000) ||
+           (*ms <= -100000000000 && *ms > -1000000000000000);
+}
+
+/* The first ID from a number on: of the first timestamp that does not start before it. */
+static void expect_since(sqlite3_stmt *since, const support_format *format, int64_t ms)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    int64_t zero = (int64_t)format->timestamp_zero, unit = (int64_t)format->timestamp_unit;
+    uint64_t timestamp = ms <= zero ? 0 : (uint64_t)((ms - zero + unit - 1) / unit);
+    if (timestamp > format->timestamp_max) {
+        MUST(sqlite3_column_type(since, 0) == SQLITE_NULL, "a span beyond %s", format->name);
+        return;
+    }
+    support_id_at(id, format, timestamp, false);
+    expect_key(since, format, id);
+}
+
+static void read_number(size_t index, const struct value *value)
+{
+    const support_format *format = &support_formats[index];
+    sqlite3_stmt *min = statements[index][MIN], *since = statements[index][SINCE];
+    int64_t ms;
+    bool is_finer;
+    bool is_likely = judge_number(&ms, &is_finer, value);
+    MUST(step(since, value) == is_likely, "%s of %lld ms", sqlite3_sql(since), (long long)ms);
+    MUST(is_likely || !step(min, value), "%s of %lld ms", sqlite3_sql(min), (long long)ms);
+    if (is_likely)
+        expect_since(since, format, ms + is_finer);
+}
+
 static void read_time(size_t index, const struct value *value)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     const support_format *format = &support_formats[index];
+    bool is_number = value->type == SQLITE_INTEGER || value->type == SQLITE_FLOAT;
     sqlite3_stmt *min = statements[index][MIN], *max = statements[index][MAX];
     bool has_min = step(min, value), has_max = step(max, value);
     MUST(has_min == has_max, "bounds of %s", format->name);
     MUST(has_min || value->type != SQLITE_NULL, "NULL");
-    MUST(!has_min || value->type == SQLITE_NULL || value->type == SQLITE_INTEGER ||
-             value->type == SQLITE_TEXT,
+    MUST(!has_min || value->type == SQLITE_NULL || is_number || value->type == SQLITE_TEXT,
          "a time of type %d", value->type);
+    MUST(!has_min || step(statements[index][SINCE], value), "a time that is no bound");
+    if (is_number)
+        read_number(index, value);
     if (format != SUPPORT_ULID || !has_min || value->type == SQLITE_NULL)
         return;
     memcpy(id, sqlite3_column_blob(min, 0), 16);
@@ -232,7 +278,9 @@ static void read_time(size_t index, const struct value *value)
     expect_key(min, format, id);
     support_id_at(id, format, unix_ms, true);
     expect_key(max, format, id);
-    MUST(value->type != SQLITE_INTEGER || (uint64_t)value->integer == unix_ms, "ms");
+    int64_t ms;
+    bool is_finer;
+    MUST(!is_number || (judge_number(&ms, &is_finer, value) && (uint64_t)ms == unix_ms), "ms");
     expect_same_time(value, unix_ms);
 }
 

@@ -18,15 +18,15 @@ struct story {
     uint64_t identity; /* as this machine writes it */
     unsigned openings;
 
-    support_shared held; /* that others have open */
+    sortid_generator held; /* that others have open */
     bool is_held;
 
     /* After the last opening: what no change may take back, or IDs come again. */
-    struct words sure;
+    struct packed_state sure;
     bool has_sure; /* there were words */
     uint64_t sure_bound;
     bool has_made; /* since the words were last taken back */
-    struct words made;
+    struct packed_state made;
 };
 
 /* ---- The file ---------------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ static void copy_file(void)
 
 static bool is_beside(struct story *s, const struct content *c)
 {
-    const struct shared *held = SHARED_OF(&s->held);
+    const struct shared_generator *held = SHARED_OF(&s->held);
     return s->is_held && memcmp(held->file.file.place, c->place, sizeof c->place) == 0;
 }
 
@@ -121,10 +121,13 @@ static void put_words(struct story *s, struct content *c)
     put_word(c, offset + 8, fuzz_byte(&s->input));
 }
 
-static void put_check_of_head(struct content *c)
+/* A head of other parts: mostly one that this program could have written. */
+static void put_head(struct story *s, struct content *c)
 {
-    uint32_t check = check_of_head(head_of(c));
-    memcpy(c->bytes + 20, &check, sizeof check);
+    uint64_t version = fuzz_below(&s->input, 8) == 0 ? fuzz_byte(&s->input) : HEAD_VERSION;
+    uint64_t scope = fuzz_below(&s->input, 4), phase = fuzz_below(&s->input, 4);
+    uint32_t kind = fuzz_below(&s->input, 2) == 0 ? 0 : sortid_system_lock_kind();
+    put_word(c, 0, head_word(version, scope, phase, kind));
 }
 
 static void put_owner(struct story *s, struct content *c)
@@ -138,7 +141,7 @@ static void put_owner(struct story *s, struct content *c)
 static void resize(struct story *s, struct content *c)
 {
     size_t size = (size_t)fuzz_number(&s->input) % sizeof c->bytes;
-    if (is_beside(s, c)) /* which would end the process, as shared.h says */
+    if (is_beside(s, c)) /* which would end the process, as sortid/state.h says */
         return;
     if (size < c->size)
         memset(c->bytes + size, 0, c->size - size);
@@ -151,7 +154,7 @@ enum change {
     WORD,
     WORD_FROM_WORD,
     SIZE,
-    CHECK_OF_HEAD,
+    HEAD,
     CHECK_OF_IDENTITY,
     CHECK_OF_SLOT,
     BOUND,
@@ -186,8 +189,8 @@ static void change_file(struct story *s, enum change change)
     case SIZE:
         resize(s, &c);
         break;
-    case CHECK_OF_HEAD:
-        put_check_of_head(&c);
+    case HEAD:
+        put_head(s, &c);
         break;
     case CHECK_OF_IDENTITY:
         put_word(&c, AT_HEAD + 8, check_of_word(word_at(&c, AT_HEAD)));
@@ -212,27 +215,18 @@ static void change_file(struct story *s, enum change change)
 
 /* ---- One opening ------------------------------------------------------------------------------- */
 
-static sortid_status open_way(support_shared *generator, const struct story *s, sortid_mode mode)
+static sortid_status open_way(sortid_generator *generator, const struct story *s, sortid_mode mode)
 {
     const sortid_sources *sources = &s->world.sources;
     const struct way *way = &s->way;
-    if (way->microseconds) {
-        sortid_scru160_options options;
-        sortid_scru160_options_default(&options);
-        options.mode = mode;
-        options.allowance_ms = ALLOWANCE_MS;
-        options.microseconds = true;
-        return sortid_scru160_shared_open((void *)generator, path, NULL, &options, sources);
-    }
-    if (way->format == SUPPORT_SCRU64) {
-        sortid_scru64_options options;
-        sortid_scru64_options_default(&options);
-        options.mode = mode;
-        options.allowance_ms = ALLOWANCE_MS;
-        return sortid_scru64_shared_open((void *)generator, path, NULL, &way->node, &options,
-                                         sources);
-    }
-    return way->format->shared_open(generator, path, NULL, mode, ALLOWANCE_MS, sources);
+    const sortid_options options = {.mode = (uint32_t)mode,
+                                    .flags = way->microseconds ? SORTID_FRACTION : 0,
+                                    .allowance_ms = ALLOWANCE_MS,
+                                    .node = way->format == SUPPORT_SCRU64 ? &way->node : NULL};
+    if (way->microseconds || way->format == SUPPORT_SCRU64)
+        return sortid_generator_open(generator, way->format->format(), path, NULL, &options,
+                                     sources);
+    return way->format->open(generator, path, NULL, mode, ALLOWANCE_MS, sources);
 }
 
 /* In mode wait what would be a rollback is waited for; what comes then is as good as the clock. */
@@ -257,8 +251,9 @@ static void examine(const struct story *s, const struct content *c)
     memset(&found, CANARY, sizeof found);
     sortid_status status = sortid_shared_examine(&found, path), wanted = judge_look(c);
     const bool is_ours = wanted == SORTID_OK && word_at(c, AT_HEAD) == s->identity;
-    const bool is_started = is_ours && judge_trust(c) && has_words(way, c);
-    if (is_started && !may_be_words(way, c))
+    const bool is_in_force = wanted == SORTID_OK && judge_trust(c);
+    const bool is_started = is_ours && is_in_force && has_words(way, c);
+    if (is_in_force && (!agrees_in_force(c) || (is_ours && !may_be_words(way, c))))
         wanted = SORTID_STATE_DAMAGED;
     if (wanted == SORTID_OK && !is_ours && status == SORTID_STATE_DAMAGED)
         wanted = status; /* of words of another format */
@@ -281,7 +276,7 @@ static void examine(const struct story *s, const struct content *c)
 }
 
 static void expect_untouched(const struct story *s, const struct content *before,
-                             const support_shared *generator)
+                             const sortid_generator *generator)
 {
     struct content after;
     read_file(&after);
@@ -303,13 +298,13 @@ static void expect_begun(const struct story *s, const struct content *before)
     if (bound_ms == 0)
         return;
     uint64_t last = (bound_ms * 1000 - 1 - way->zero_us) / way->unit_us;
-    uint64_t timestamp = timestamp_of(way, judge_words(way, &after));
+    uint64_t timestamp = judge_timestamp(way, judge_words(way, &after));
     MUST(timestamp == (now > last ? now : last + 1), "%s: not behind the bound", way->format->name);
 }
 
 /* ---- IDs --------------------------------------------------------------------------------------- */
 
-static bool is_full(const struct way *way, struct words words)
+static bool is_full(const struct way *way, struct packed_state words)
 {
     return way->format == SUPPORT_ULID && (words.high & 0xffff) == 0xffff &&
            words.low == UINT64_MAX;
@@ -320,8 +315,8 @@ static sortid_status judge_next(const struct story *s, const struct content *c,
                                 sortid_status status)
 {
     const struct way *way = &s->way;
-    struct words words = judge_words(way, c);
-    uint64_t last = timestamp_of(way, words), clock_us = s->world.clock.now_us;
+    struct packed_state words = judge_words(way, c);
+    uint64_t last = judge_timestamp(way, words), clock_us = s->world.clock.now_us;
     sortid_status wanted = judge_clock(way, has_words(way, c) ? &last : NULL, false, clock_us);
     bool ends = wanted == SORTID_OK && has_words(way, c) && last >= way->last;
     if ((ends && status == SORTID_EXHAUSTED) || (is_full(way, words) && status == SORTID_OVERFLOW))
@@ -330,19 +325,19 @@ static sortid_status judge_next(const struct story *s, const struct content *c,
 }
 
 /* One call; false: no ID. */
-static bool make_one(struct story *s, support_shared *generator, sortid_mode mode)
+static bool make_one(struct story *s, sortid_generator *generator, sortid_mode mode)
 {
     const struct way *way = &s->way;
     struct content before, after;
     uint8_t id[SUPPORT_MAX_SIZE];
     uint64_t bound_ms;
     read_file(&before);
-    struct words floor = judge_words(way, &before);
-    bool is_known = half_at(&before, 12) == SORTID_SCOPE_PROCESSES &&
-                    (!has_words(way, &before) || are_possible(way, floor));
+    struct packed_state floor = judge_words(way, &before);
+    bool is_known =
+        is_ready(word_at(&before, 0)) && (!has_words(way, &before) || are_possible(way, floor));
     memset(id, CANARY, sizeof id);
     uint64_t clock_us = s->world.clock.now_us;
-    sortid_status status = way->format->shared_generate(id, NULL, generator);
+    sortid_status status = way->format->next(generator, id, NULL);
     uint64_t then_us = s->world.clock.now_us;
     s->world.clock.now_us = clock_us;
     if (is_known)
@@ -352,13 +347,13 @@ static bool make_one(struct story *s, support_shared *generator, sortid_mode mod
     if (status != SORTID_OK || !is_known)
         return status == SORTID_OK;
     read_file(&after);
-    struct words made = words_of_id(way, id), in_file = judge_words(way, &after);
+    struct packed_state made = words_of_id(way, id), in_file = judge_words(way, &after);
     judge_bound(&bound_ms, &after);
     MUST(!has_words(way, &before) || is_below(floor, made), "%s: not above the words there",
          way->format->name);
     MUST(made.high == in_file.high && made.low == in_file.low, "%s: other words",
          way->format->name);
-    MUST(is_covered(way, timestamp_of(way, made), bound_ms), "%s: an ID beyond the bound",
+    MUST(is_covered(way, judge_timestamp(way, made), bound_ms), "%s: an ID beyond the bound",
          way->format->name);
     MUST(!s->has_made || is_below(s->made, made), "%s: not above all that were made",
          way->format->name);
@@ -380,7 +375,7 @@ static void note_sure(struct story *s)
 /* Whether what no change may take back is there. */
 static bool is_sound(const struct story *s, const struct content *c)
 {
-    struct words words = judge_words(&s->way, c);
+    struct packed_state words = judge_words(&s->way, c);
     uint64_t bound_ms;
     return judge_bound(&bound_ms, c) && bound_ms >= s->sure_bound &&
            has_words(&s->way, c) == s->has_sure && words.high == s->sure.high &&
@@ -389,18 +384,18 @@ static bool is_sound(const struct story *s, const struct content *c)
 
 /* ---- Acts -------------------------------------------------------------------------------------- */
 
-static void end_use(support_shared *generator, const struct story *s, bool is_killed)
+static void end_use(sortid_generator *generator, bool is_killed)
 {
     if (is_killed) /* what the system does then */
-        sortid_shared_file_give_up(&SHARED_OF(generator)->file);
+        sortid_generator_file_give_up(&SHARED_OF(generator)->file);
     else
-        s->way.format->shared_close(generator);
+        sortid_generator_close(generator);
 }
 
 static void drop_held(struct story *s, bool is_killed)
 {
     if (s->is_held)
-        end_use(&s->held, s, is_killed);
+        end_use(&s->held, is_killed);
     s->is_held = false;
 }
 
@@ -413,7 +408,9 @@ static bool is_taken(const struct content *c, const struct verdict *verdict, boo
 
 static void use_file(struct story *s, unsigned how)
 {
-    support_shared generator;
+    sortid_generator own; /* a generator must not be moved: one to be held is opened in its place */
+    const bool is_to_hold = how / 8 % 4 == 3 && !s->is_held;
+    sortid_generator *generator = is_to_hold ? &s->held : &own;
     struct content before;
     sortid_mode mode = how % 2 == 0 ? SORTID_MODE_ABORT : SORTID_MODE_WAIT;
     read_file(&before);
@@ -421,25 +418,23 @@ static void use_file(struct story *s, unsigned how)
     examine(s, &before);
     const struct verdict verdict =
         judge_open(&s->way, &before, s->identity, beside, s->world.clock.now_us);
-    memset(&generator, CANARY, sizeof generator);
-    sortid_status status = open_way(&generator, s, mode);
+    memset(generator, CANARY, sizeof *generator);
+    sortid_status status = open_way(generator, s, mode);
     expect_status(s, status, verdict.status, verdict.goes_on ? SORTID_MODE_ABORT : mode, "open");
     if (status != SORTID_OK && !is_taken(&before, &verdict, beside))
-        expect_untouched(s, &before, &generator);
+        expect_untouched(s, &before, generator);
     if (status != SORTID_OK)
         return;
     if (!is_sound(s, &before))
         s->has_made = false;
     if (!verdict.goes_on)
         expect_begun(s, &before);
-    for (unsigned left = how / 2 % 4; left > 0 && make_one(s, &generator, mode); left--)
+    for (unsigned left = how / 2 % 4; left > 0 && make_one(s, generator, mode); left--)
         s->world.clock.now_us += fuzz_byte(&s->input) * UINT64_C(977);
-    if (how / 8 % 4 == 3 && !s->is_held) {
-        s->held = generator;
+    if (is_to_hold)
         s->is_held = true;
-    } else {
-        end_use(&generator, s, how / 8 % 4 == 2);
-    }
+    else
+        end_use(generator, how / 8 % 4 == 2);
     note_sure(s);
 }
 
@@ -495,7 +490,7 @@ static void begin_folder(void)
 /* A file of this format, whose IDs begin at the clock. */
 static void begin(struct story *s, const uint8_t *data, size_t size)
 {
-    support_shared generator;
+    sortid_generator generator;
     struct content c;
     begin_folder();
     unlink(path);
@@ -507,7 +502,7 @@ static void begin(struct story *s, const uint8_t *data, size_t size)
     s->way = way_of(fuzz_below(&s->input, WAYS));
     support_world_init(&s->world, now_us, fuzz_byte(&s->input));
     MUST(open_way(&generator, s, SORTID_MODE_ABORT) == SORTID_OK, "no file");
-    s->way.format->shared_close(&generator);
+    sortid_generator_close(&generator);
     read_file(&c);
     s->identity = word_at(&c, AT_HEAD);
 }

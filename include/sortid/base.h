@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #define SORTID_VERSION_MAJOR 0
-#define SORTID_VERSION_MINOR 1
+#define SORTID_VERSION_MINOR 2
 #define SORTID_VERSION_PATCH 0
-#define SORTID_VERSION       "0.1.0"
+#define SORTID_VERSION       "0.2.0"
 
 #if defined(__GNUC__)
 #define SORTID_API        __attribute__((visibility("default")))
@@ -42,8 +42,8 @@ typedef enum sortid_status {
 
     /* Preparing a generator */
     SORTID_BAD_OPTION = 6,      /* an overflow guard of 30 bits for a counter of 16 */
-    SORTID_NO_NODE_SPEC = 7,    /* sortid_scru64_make() without SCRU64_NODE_SPEC */
-    SORTID_ALREADY_SET = 8,     /* sortid_scru64_set_node() twice */
+    SORTID_NO_NODE_SPEC = 7,    /* sortid_scru64_new() without SCRU64_NODE_SPEC */
+    SORTID_ALREADY_SET = 8,     /* sortid_scru64_set_default() twice */
     SORTID_NOT_INITIALIZED = 9, /* a generator of zero bytes that no _init has seen */
 
     /* Generating */
@@ -55,15 +55,17 @@ typedef enum sortid_status {
     SORTID_WAIT = 15,                /* mode wait, pure machine: ask again after wait_us */
     SORTID_OVERFLOW = 16,            /* ulid: no randomness left in this ms */
     SORTID_EXHAUSTED = 17,           /* the timestamp to borrow is beyond the format's last */
-    SORTID_FORKED = 18,              /* scru64 in a forked child: its node id is the parent's */
-    SORTID_BUSY = 19,                /* a signal handler calls into the call it interrupted; a
-                                     * sortid_scru64_set_node() is at work in another thread */
+    SORTID_FORKED = 18,              /* scru64 in a forked child: its node id is the parent's;
+                                     * also after sortid_snapshot_resumed() */
+    SORTID_BUSY = 19,                /* a signal handler calls into the call it interrupted, or
+                                     * while its thread's random stream is wiped; a
+                                     * sortid_scru64_set_default() is at work in another thread */
     SORTID_FORK_GUARD_FAILED = 20,   /* no memory page to notice a fork by */
     SORTID_THREAD_GUARD_FAILED = 21, /* no key left to wipe a thread's state at its exit by */
 
     /* The state of a shared generator */
     SORTID_STATE_FOREIGN = 22,  /* memory of zeros, a file of text: nobody prepared it */
-    SORTID_STATE_DAMAGED = 23,  /* a state file cut short, or one whose checksum is wrong */
+    SORTID_STATE_DAMAGED = 23,  /* a state file cut short, or one that contradicts itself */
     SORTID_STATE_MISMATCH = 24, /* a state of node 42/8 for a generator of node 43/8 */
     SORTID_STATE_UNUSABLE = 25, /* a state that is locked in a way this process has not */
     SORTID_FILE_FAILED = 26,    /* a state file in a folder that is not there: see errno */
@@ -71,7 +73,15 @@ typedef enum sortid_status {
 
     /* A node id that is held for a time */
     SORTID_BOUND_REACHED = 28, /* mode abort, the bound is at this tick and cannot be raised */
-    SORTID_HOLD_LOST = 29      /* the bound is final: the node id was given back, or taken */
+    SORTID_HOLD_LOST = 29,     /* the bound is final: the node id was given back, or taken */
+
+    /* Writing */
+    SORTID_NO_SPACE = 30, /* a text of 26 digits and a NUL for a capacity of 26 */
+
+    /* Misuse of a generator */
+    SORTID_MOVED = 31,  /* a copy of a generator: it is not at the address where it was prepared */
+    SORTID_CLOSED = 32, /* a generator after sortid_generator_close */
+    SORTID_WRONG_FORMAT = 33 /* a generator of scru128 in a sortid_ulid_generator */
 } sortid_status;
 
 /* Begins the declaration of a call that returns a status. */
@@ -84,7 +94,7 @@ SORTID_API const char *sortid_status_text(sortid_status status);
  * number that is none. */
 SORTID_API const char *sortid_status_name(sortid_status status);
 
-/* The library's version at run time, "0.1.0". */
+/* The library's version at run time, "0.2.0". */
 SORTID_API const char *sortid_version(void);
 
 /* ---- Event: how an ID was made --------------------------------------------
@@ -109,13 +119,8 @@ typedef enum sortid_mode {
 /* How far, in ms, the clock may be behind the last ID without a rollback. */
 #define SORTID_DEFAULT_ALLOWANCE_MS 10000
 
-/* For `end` in calls for many: no byte after each text. */
-#define SORTID_NO_END (-1)
-
-/* Compares two texts of `length` bytes as all five formats order their texts:
- * byte by byte, ASCII letters without case. Below, equal to or above 0. The
- * texts are not checked; scru160 hex and base32hex must not be mixed. */
-SORTID_API int sortid_compare_text(const char *a, const char *b, size_t length);
+/* For `separator` in calls for many: no byte after each text. */
+#define SORTID_NO_SEPARATOR (-1)
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid/format.h: the table of formats, and the verbs that work by a row of it.
+/* sortid/format.h: formats chosen at run time.
  *
- * For programs that learn the format at run time: the command, the database
- * extensions, a viewer. IDs are plain bytes here, `format->size` of them, most
- * significant first. All calls are pure; any thread may make them. */
+ * For programs that learn the format while they run: the command, the database extensions, a
+ * viewer. A format is an opaque handle, an ID is its bytes, most significant first. All calls
+ * are pure and may be made from any thread. Every call that can fail leaves its outputs as they
+ * were when it fails. */
 #ifndef SORTID_FORMAT_H
 #define SORTID_FORMAT_H
 
@@ -13,119 +14,175 @@
 extern "C" {
 #endif
 
-/* Upper bounds over all formats: bytes of an ID; of any text of one, with NUL. */
-#define SORTID_MAX_SIZE      20
-#define SORTID_MAX_TEXT_SIZE 50
+/* Bytes of any ID, and bytes of the text of any ID in any encoding with its NUL. Both are fixed
+ * for the life of a soname, so calls that write one ID need no capacity. */
+#define SORTID_MAX_SIZE      32
+#define SORTID_MAX_TEXT_SIZE 80
 
-/* How an ID is written down. */
+/* A static object of the library: never freed. Two handles are equal (==) if and only if they
+ * are the same format. */
+typedef struct sortid_format sortid_format;
+
+/* How an ID is written as text or bytes. */
 typedef enum sortid_encoding {
     SORTID_ENCODING_TEXT = 0, /* the format's canonical text */
     SORTID_ENCODING_HEX = 1,  /* twice `size` hex digits */
     SORTID_ENCODING_INT = 2,  /* decimal, without leading zeros */
-    SORTID_ENCODING_UUID = 3, /* 8-4-4-4-12 hex digits, formats of 128 bits only */
-    SORTID_ENCODING_BIN = 4   /* the bytes themselves */
+    SORTID_ENCODING_UUID = 3, /* 8-4-4-4-12 hex digits; formats of 128 bits only. The version and
+                               * variant bits of RFC 9562 are not set */
+    SORTID_ENCODING_BIN = 4   /* the bytes */
 } sortid_encoding;
+
+/* ---- What is known of a format ------------------------------------------------------------ */
+
+/* Bits of sortid_format_info.traits. */
+enum {
+    SORTID_RESERVES_ENDS = 1, /* the first and the last timestamp are reserved: no generator makes
+                               * them, but such IDs are read and printed */
+    SORTID_NEEDS_NODE = 2     /* a generator needs a node id (scru64) */
+};
+
+typedef struct sortid_format_info {
+    const char *name;       /* "scru128", as in function names */
+    const char *title;      /* "SCRU128 v2.1.1" */
+    uint32_t number;        /* permanent; state files store it */
+    uint32_t size;          /* bytes of an ID */
+    uint32_t text_length;   /* characters of the canonical text */
+    uint32_t field_count;   /* field 0 is the timestamp */
+    uint32_t encodings;     /* bit 1u << e for each sortid_encoding e that the format has */
+    uint32_t traits;        /* SORTID_RESERVES_ENDS and the like */
+    uint64_t timestamp_max; /* the largest value of the timestamp field */
+    uint64_t unit_ms;       /* milliseconds in one step of the timestamp: 1; 256 for scru64 */
+    uint64_t zero_ms;       /* Unix time in ms of timestamp 0 */
+} sortid_format_info;
 
 /* What a generator does with a field. */
 typedef enum sortid_field_kind {
     SORTID_FIELD_TIMESTAMP = 0,
-    SORTID_FIELD_COUNTER = 1, /* random at each new timestamp, then counts */
-    SORTID_FIELD_LAYER = 2,   /* random once a second */
-    SORTID_FIELD_RANDOM = 3   /* random in each ID */
+    SORTID_FIELD_COUNTER = 1, /* drawn at random for a new timestamp, then counted up */
+    SORTID_FIELD_LAYER = 2,   /* drawn at random once a second */
+    SORTID_FIELD_RANDOM = 3   /* drawn at random for each ID */
 } sortid_field_kind;
 
-typedef struct sortid_field {
-    const char *name;   /* as in the formats' own tools: "counterHi" */
-    unsigned first_bit; /* from the most significant bit of the ID; a multiple of 4 */
-    unsigned bits;      /* width, a multiple of 4 */
-    sortid_field_kind kind;
-} sortid_field;
+typedef struct sortid_field_info {
+    const char *name;   /* as the format's own tools write it: "counterHi" */
+    uint32_t first_bit; /* counted from the most significant bit of the ID; a multiple of 4 */
+    uint32_t bits;      /* width; a multiple of 4, at most 128 */
+    uint32_t kind;      /* sortid_field_kind */
+    uint32_t reserved;  /* 0 */
+} sortid_field_info;
 
-typedef struct sortid_format {
-    const char *name;           /* "scru128", as in function names */
-    const char *title;          /* "SCRU128 v2.1.1" */
-    size_t size;                /* bytes of an ID: 8, 16 or 20 */
-    size_t text_length;         /* digits of the canonical text */
-    unsigned encodings;         /* bit 1u << e for each sortid_encoding e it has */
-    const sortid_field *fields; /* in layout order; the first is the timestamp */
-    size_t field_count;
-    uint64_t timestamp_max;     /* last value of the timestamp field */
-    uint64_t timestamp_unit_ms; /* ms in a step of it: 1, or 256 for scru64 */
-    uint64_t timestamp_zero_ms; /* Unix time in ms of its value 0 */
-    bool reserves_ends;         /* whether timestamps 0 and last are reserved */
-} sortid_format;
-
-/* A `format` below is a pointer that one of these two gave, not to a copy. */
-
-/* Row `index` of the table, 0 to 4; NULL beyond its end. Rows are static. */
+/* The formats in a fixed order: the format at `index`, NULL past the end. */
 SORTID_API const sortid_format *sortid_format_at(size_t index);
 
-/* The row of a name; NULL if there is none. Case matters. */
+/* The format of a name, "ulid"; NULL if there is none. Case matters. */
 SORTID_API const sortid_format *sortid_format_find(const char *name);
 
-/* Reads an ID. Statuses and position as in the parse calls of the format;
- * SORTID_BAD_OPTION if the format lacks the encoding. */
-SORTID_STATUS sortid_format_parse(uint8_t *id, const sortid_format *format,
+/* Fills `size` bytes of `info`, which is sizeof(sortid_format_info) of the caller's header. Bytes
+ * that this version of the library does not know are zero. */
+SORTID_API void sortid_format_describe(const sortid_format *format, sortid_format_info *info,
+                                       size_t size);
+
+/* The same for the field `index`. SORTID_OUT_OF_RANGE if index is not below field_count. */
+SORTID_STATUS sortid_format_field(const sortid_format *format, sortid_field_info *info, size_t size,
+                                  size_t index);
+
+/* ---- One ID --------------------------------------------------------------------------------- */
+
+/* SORTID_OUT_OF_RANGE if the bytes are beyond the largest ID of the format (scru64 only). */
+SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id);
+
+/* Reads `length` bytes of text. Statuses and *position (may be NULL) as in the parse call of the
+ * format; SORTID_BAD_OPTION if the format lacks the encoding. */
+SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
                                   sortid_encoding encoding, const char *text, size_t length,
                                   size_t *position);
 
-/* Writes an ID and NUL (no NUL after SORTID_ENCODING_BIN) into room for
- * SORTID_MAX_TEXT_SIZE bytes; returns the length without NUL, 0 and nothing
- * written if the format lacks the encoding or the bytes are beyond its last ID. */
-SORTID_API size_t sortid_format_print(char *text, const sortid_format *format,
-                                      sortid_encoding encoding, const uint8_t *id);
+/* Writes an ID and a NUL (no NUL after SORTID_ENCODING_BIN); *written is the length without the
+ * NUL. A capacity of SORTID_MAX_TEXT_SIZE is always enough.
+ * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
+ * SORTID_BAD_OPTION    the format lacks the encoding
+ * SORTID_OUT_OF_RANGE  the bytes are no ID of the format */
+SORTID_STATUS sortid_format_print(const sortid_format *format, char *text, size_t capacity,
+                                  size_t *written, sortid_encoding encoding, const uint8_t *id);
 
-/* Writes `count` IDs, which lie one after another, as texts one after another, the
- * byte `end` behind each, the last too. `end` is 0 to 255 and no letter, digit or
- * hyphen, or SORTID_NO_END; SORTID_ENCODING_BIN wants none and SORTID_ENCODING_INT
- * one. Returns the number of bytes: `count` times the length of a text and its
- * end (with SORTID_ENCODING_INT less; make room for SORTID_MAX_TEXT_SIZE each); 0
- * and nothing written if encoding and end do not allow it. Bytes that are no ID
- * of the format give the text of some other ID. */
-SORTID_API size_t sortid_format_print_many(char *text, const sortid_format *format,
-                                           sortid_encoding encoding, const uint8_t *ids,
-                                           size_t count, int end);
+/* The value of the field `index`, big-endian and right-aligned in `capacity` bytes.
+ * SORTID_NO_SPACE if it needs more; SORTID_OUT_OF_RANGE for an index past the last field. */
+SORTID_STATUS sortid_format_field_value(const sortid_format *format, uint8_t *value,
+                                        size_t capacity, const uint8_t *id, size_t index);
 
-/* Reads `count` texts as sortid_format_print_many writes them: text[0] up to
- * count * (length of a text and its end) is read. A text goes up to the next
- * `end`, so that one of another length is SORTID_BAD_LENGTH. Stops at the first
- * that sortid_format_parse would refuse: *made IDs before it are good, the rest of
- * `ids` is unspecified, and status and *position, which counts bytes within that
- * text, are those of sortid_format_parse. SORTID_BAD_OPTION for an end as above,
- * and for SORTID_ENCODING_INT, whose texts have no one length. */
-SORTID_STATUS sortid_format_parse_many(uint8_t *ids, size_t *made, const sortid_format *format,
-                                       sortid_encoding encoding, const char *text, size_t count,
-                                       int end, size_t *position);
+/* The same value as text: SORTID_ENCODING_INT, or SORTID_ENCODING_HEX padded with zeros to the
+ * width of the field. SORTID_BAD_OPTION for another encoding; else as sortid_format_print. */
+SORTID_STATUS sortid_format_print_field(const sortid_format *format, char *text, size_t capacity,
+                                        size_t *written, sortid_encoding encoding,
+                                        const uint8_t *id, size_t index);
 
-/* Writes field number `field` as SORTID_ENCODING_INT or SORTID_ENCODING_HEX
- * (zero-padded to its width) and NUL; returns the length without it, 0 and
- * nothing written for another encoding or number. */
-SORTID_API size_t sortid_format_print_field(char *text, const sortid_format *format, size_t field,
-                                            sortid_encoding encoding, const uint8_t *id);
-
-/* The timestamp field, and the Unix time in ms that it stands for. */
-SORTID_API uint64_t sortid_format_timestamp(const sortid_format *format, const uint8_t *id);
+/* The Unix time of an ID in ms: of the start of its timestamp. */
 SORTID_API uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id);
 
-/* The smallest and the largest ID of the timestamp that holds `unix_ms`;
- * SORTID_OUT_OF_RANGE if the format has no such timestamp. */
-SORTID_STATUS sortid_format_min_at(uint8_t *id, const sortid_format *format, uint64_t unix_ms);
-SORTID_STATUS sortid_format_max_at(uint8_t *id, const sortid_format *format, uint64_t unix_ms);
+/* Whether the timestamp is a reserved one (SORTID_RESERVES_ENDS). */
+SORTID_API bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id);
+
+/* The smallest and the largest ID of the timestamp that contains unix_ms. SORTID_OUT_OF_RANGE if
+ * the format has no such timestamp. */
+SORTID_STATUS sortid_format_min_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
+SORTID_STATUS sortid_format_max_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
+
+/* The first and the last ID of a span of time: those with
+ *     since_ms <= sortid_format_unix_ms(format, id) < until_ms
+ * Adjacent spans share no ID and lose none: a bound between two timestamps, such as
+ * one inside a 256 ms tick of scru64, is rounded up at both ends. The span is clipped
+ * to the times of the format, so 0 and UINT64_MAX leave an end open. Reserved IDs
+ * count, as in min_at and max_at. SORTID_OUT_OF_RANGE if no ID has such a time: the
+ * span is empty, lies outside the format's times or contains no start of a timestamp. */
+SORTID_STATUS sortid_format_range(const sortid_format *format, uint8_t *first, uint8_t *last,
+                                  uint64_t since_ms, uint64_t until_ms);
 
 /* The smallest and the largest ID of the format. */
-SORTID_API void sortid_format_min(uint8_t *id, const sortid_format *format);
-SORTID_API void sortid_format_max(uint8_t *id, const sortid_format *format);
+SORTID_API void sortid_format_min(const sortid_format *format, uint8_t *id);
+SORTID_API void sortid_format_max(const sortid_format *format, uint8_t *id);
 
-/* The ID after and before `id`; *carried (may be NULL) tells whether the step
- * went over into another timestamp. SORTID_OUT_OF_RANGE if there is none. `out`
- * may be `id`. */
-SORTID_STATUS sortid_format_next(uint8_t *out, bool *carried, const sortid_format *format,
-                                 const uint8_t *id);
-SORTID_STATUS sortid_format_prev(uint8_t *out, bool *carried, const sortid_format *format,
-                                 const uint8_t *id);
+/* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
+ * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
+SORTID_STATUS sortid_format_successor(const sortid_format *format, uint8_t *out, const uint8_t *id,
+                                      bool *carried);
+SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *out,
+                                        const uint8_t *id, bool *carried);
 
-/* Whether the timestamp is one of the format's reserved ones. */
-SORTID_API bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id);
+/* ---- Many IDs ------------------------------------------------------------------------------- */
+
+/* `separator` below is a byte (0 to 255) that is no letter, digit or hyphen, and follows each text,
+ * the last too; or SORTID_NO_SEPARATOR. SORTID_ENCODING_BIN takes none, SORTID_ENCODING_INT needs
+ * one; SORTID_BAD_OPTION for anything else. */
+
+/* Writes `count` IDs, which lie one after another, as texts one after another, without NUL.
+ * *written counts bytes. SORTID_NO_SPACE, and nothing written, if they might not fit `capacity`:
+ * with SORTID_ENCODING_INT a text counts with the most digits that an ID of the format can have.
+ * SORTID_OUT_OF_RANGE, and nothing written, if one of them is no ID of the format. */
+SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, size_t capacity,
+                                       size_t *written, sortid_encoding encoding,
+                                       const uint8_t *ids, size_t count, int separator);
+
+/* Reads up to `count` texts from the `length` bytes at `text`; reads no byte beyond them.
+ * *done counts the IDs read, *consumed the bytes of their texts and separators; both are set on
+ * failure too. The call stops at the first text that sortid_format_parse refuses: its status and
+ * *position (may be NULL) are those of sortid_format_parse for this text, which begins at
+ * text + *consumed. IDs behind *done are unspecified.
+ *
+ * The text ends early: SORTID_OK with *done below `count` if nothing is left. A last text without
+ * its separator is read as a whole one, so a program that reads a stream in pieces passes whole
+ * records. With SORTID_ENCODING_INT such a rest stays unread (*consumed is below `length`): a
+ * number cut in the middle would be another ID. A rest with more digits than any ID has is
+ * SORTID_BAD_LENGTH. */
+SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids, size_t count,
+                                       size_t *done, size_t *consumed, sortid_encoding encoding,
+                                       const char *text, size_t length, int separator,
+                                       size_t *position);
+
+/* Compares two canonical texts of the format as the format orders them: text_length bytes each,
+ * letters without case. Below, equal to or above 0. The texts are not checked. */
+SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a,
+                                          const char *b);
 
 #ifdef __cplusplus
 }

@@ -7,11 +7,17 @@
  * size. A *hold* is the right to use one id. It stands on a *bound* that is kept in etcd: the
  * holder makes IDs of ticks below it and no others, and whoever takes the id next begins
  * there. So nothing is repeated however long a holder is paused and whatever clocks say;
- * leases and clocks serve progress alone. docs/node-ids.md has the protocol and why it is safe.
+ * leases and clocks serve progress alone. Two cases are not covered: a copy of the process (a memory
+ * snapshot or a CRIU image that is resumed while the original runs, or twice), and an etcd that was
+ * restored from a backup, see sortid_node_raise_bounds. docs/node-ids.md has the protocol and why
+ * it is safe.
  *
- * Calls on one client or hold exclude each other by a lock of their own, but for
- * sortid_node_release and _abandon, which end it: nobody may be in another call on it then,
- * nor begin one. A forked child must not use either: SORTID_NODE_SYSTEM; it may exit or exec. */
+ * Any thread may call any of these functions on a client or hold at any time, except
+ * sortid_node_close: no other call on the client may be running then, nor begin later.
+ * sortid_node_release and _abandon end a hold: they wait for calls that are running on it. Each later
+ * call on it returns SORTID_NODE_LOST and does nothing, and the bounds of its generators return
+ * SORTID_HOLD_LOST: for the life of the process, also when other holds use the same memory. A
+ * forked child must not use either: SORTID_NODE_SYSTEM; it may exit or exec. */
 #ifndef SORTID_NODE_H
 #define SORTID_NODE_H
 
@@ -32,7 +38,8 @@ typedef enum sortid_node_status {
     SORTID_NODE_REALM_DIFFERS = 3, /* sortid_node_init: a pool is there with other ids, or
                                     * shares ids with another */
     SORTID_NODE_NO_ID = 4,         /* all ids of the pool are held, or not free yet */
-    SORTID_NODE_LOST = 5,          /* the id was given back, or taken by another holder */
+    SORTID_NODE_LOST = 5,          /* the id was given back, or taken by another holder; a hold
+                                    * that was released or abandoned before */
     SORTID_NODE_SKEW = 6,          /* own clock and etcd's differ by more than max_skew_ms */
     SORTID_NODE_UNREACHABLE = 7,   /* no endpoint answered in time */
     SORTID_NODE_DENIED = 8,        /* user, password or certificate refused, on either side */
@@ -102,9 +109,10 @@ SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *real
                                     sortid_node_error *error);
 
 /* After a restore of etcd from a backup: nobody begins before the tick of `unix_ms` from now on.
- * It must not be before any bound that was ever given; now + the longest horizon in
- * use is enough if clocks are right. Call it before clients reach the restored etcd. Holds that go
- * on make no ID before it once they know of it; foreign ones are lost. Never lowers.
+ * It must not be before any bound that was ever given: now + the longest horizon + allowance + max
+ * skew + the longest quarantine that is in use. If a floor that was set before is later than now, count
+ * from that floor. Call it before clients reach the restored etcd. Holds that go on make no ID before it
+ * once they know of it; foreign ones are lost. Never lowers.
  * SORTID_NODE_BAD_OPTION behind scru64's last tick. */
 SORTID_NODE_STATUS sortid_node_raise_bounds(sortid_node_client *client, const char *realm,
                                             uint64_t unix_ms, sortid_node_error *error);
@@ -184,14 +192,19 @@ SORTID_NODE_STATUS sortid_node_acquire(sortid_node_hold **out, sortid_node_clien
                                        const sortid_node_hold_options *options,
                                        sortid_node_error *error);
 
-/* The spec to begin with: always ID/size, its ID the last possible one before the hold. */
+/* The spec to begin with: always ID/size, its ID the last possible one before the hold. Of a
+ * hold that has ended, and in a forked child: all zeros, which every generator refuses. */
 SORTID_API void sortid_node_hold_spec(sortid_scru64_node_spec *out, const sortid_node_hold *hold);
 
-/* The bound for the options of a generator on that spec; good as long as the hold. It serves
- * any thread, and several generators only if they never run at once and each begins at the
- * node spec of the one before. Where the hold has no thread of its own, a tick at the bound is
- * reason to tend the hold inside the call. Statuses: SORTID_BOUND_REACHED, SORTID_HOLD_LOST,
- * SORTID_FORKED in a child. */
+/* The bound for the options of a generator on that spec. It serves any thread, and several
+ * generators only if they never run at once and each begins at the node spec of the one before.
+ * Where the hold has no thread of its own, a tick at the bound is reason to tend the hold inside
+ * the call. Statuses: SORTID_BOUND_REACHED, SORTID_HOLD_LOST, SORTID_FORKED in a child.
+ *
+ * Generators copy the bound and may outlive the hold: they get SORTID_HOLD_LOST. The pointer itself
+ * is good until the hold ends: prepare no generator with it later. That cannot be noticed for
+ * ever: the memory stays readable, but after 64 or more further holds it has the bound of
+ * another hold. */
 SORTID_API const sortid_bound *sortid_node_hold_bound(const sortid_node_hold *hold);
 
 /* Without a thread of the library's: renews the lease and raises the bound where that is due, and
@@ -215,12 +228,15 @@ SORTID_API void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold 
 
 /* Gives the id back: the bound becomes the first tick that was not covered (of a foreign hold, whose
  * generator must be gone: the clock and allowance_ms and max_skew_ms, if it was further), and the hold
- * is freed, also where that fails: then the id is lost uncleanly, and free when lease and bound are
- * over. A generator on it makes IDs of its last tick at most. In a forked child nothing is done:
- * SORTID_NODE_SYSTEM. */
+ * ends, also where that fails: then the id is lost uncleanly, and free when lease and bound are
+ * over. A generator on it makes IDs of its last tick at most, then SORTID_HOLD_LOST. A second release,
+ * by whatever thread: SORTID_NODE_LOST. In a forked child nothing is done: SORTID_NODE_SYSTEM.
+ *
+ * Of each hold that has ended some 150 bytes stay for later holds, so that late questions can be
+ * answered: no more than for the most holds at one time and 64. */
 SORTID_NODE_STATUS sortid_node_release(sortid_node_hold *hold, sortid_node_error *error);
 
-/* Frees the hold without a word to etcd. NULL is allowed. */
+/* Ends the hold and writes nothing to etcd. Allowed are NULL and a hold that has ended. */
 SORTID_API void sortid_node_abandon(sortid_node_hold *hold);
 
 #ifdef __cplusplus

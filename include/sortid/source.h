@@ -9,7 +9,16 @@
  * Forks: a generator notices one by itself, before it gives out an ID. Forking
  * while another thread is inside a call on the generator is the caller's error;
  * so is a signal handler that forks and lets both processes return from the call
- * that it interrupted in its last instructions: both would hold the ID. */
+ * that it interrupted in its last instructions: both would hold the ID.
+ *
+ * A fork is noticed by a page that the kernel wipes in the child (Linux 4.14 and
+ * later). Where the kernel wipes none, each call compares the process id, which costs
+ * two system calls or more for each ID; there a child that has its parent's process id, as the
+ * first process of a PID namespace may, is noticed by fork() alone, and not in child
+ * handlers of pthread_atfork that were registered before the library's.
+ *
+ * Snapshots: a generator cannot notice that the process was saved and resumed. Call
+ * sortid_snapshot_resumed then. */
 #ifndef SORTID_SOURCE_H
 #define SORTID_SOURCE_H
 
@@ -39,7 +48,7 @@ typedef struct sortid_random {
 /* Sleep: returns SORTID_OK after about `microseconds`, sooner if it likes (the
  * generator looks at the clock again), or a status that ends the wait. It must
  * return: a generator whose thread is cancelled in it, or that is left by a
- * longjmp, stays SORTID_BUSY until it is prepared anew. */
+ * longjmp, stays SORTID_BUSY until it is prepared again. */
 typedef struct sortid_sleep {
     sortid_status (*sleep)(uint64_t microseconds, void *context);
     void *context;
@@ -64,7 +73,7 @@ typedef struct sortid_sources {
     sortid_sleep sleep;
 } sortid_sources;
 
-/* The system's own: sortid_clock_counter, sortid_random_secure,
+/* The system's own: sortid_clock_tsc, sortid_random_secure,
  * sortid_sleep_system. Contexts need no care; usable from any thread. (A generator
  * prepared without sources has these too, but sortid_clock_exact where its options
  * demand true microseconds.) */
@@ -93,7 +102,7 @@ SORTID_API void sortid_clock_exact(sortid_clock *out);
  *
  * Any thread may call it, and so may a signal handler that interrupts such a call.
  * Errors as sortid_clock_exact. */
-SORTID_API void sortid_clock_counter(sortid_clock *out);
+SORTID_API void sortid_clock_tsc(sortid_clock *out);
 
 /* A clock that your own loop or thread sets, for any number of threads to read:
  * the cheapest there is, and as late as you set it. The storage is yours and must
@@ -131,11 +140,45 @@ SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *cloc
 
 /* ChaCha20 (RFC 8439), one stream per thread, seeded by the kernel's generator
  * and again when the time of a draw is a second or more past the last seed, or
- * before it; each key and byte is erased as it is used; void in a forked child.
- * SORTID_RANDOM_FAILED if the kernel refuses (nothing weaker takes over);
- * SORTID_BUSY from a signal handler that interrupted a draw;
+ * before it; each key and byte is erased as it is used; void in a forked child and
+ * after sortid_snapshot_resumed. At the end of the thread it is wiped; a later
+ * destructor of the thread that draws gets each draw from a new key, which costs a
+ * system call. (A thread whose first draw is in the last round of its destructors
+ * leaves its stream unwiped: no destructor runs after that.)
+ * SORTID_RANDOM_FAILED if the kernel refuses: there is no weaker fallback;
+ * SORTID_BUSY from a signal handler that interrupted a draw, or the wiping;
  * SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED at a thread's first draw. */
 SORTID_API void sortid_random_secure(sortid_random *out);
+
+/* Tells the library that this process goes on from a snapshot that may be resumed more than
+ * once: a virtual machine (Firecracker, Lambda SnapStart), or a process (CRIU). Whoever resumes
+ * the snapshot has to see to it that each copy calls this before it makes IDs.
+ *
+ * Without the call the copies are equal: until its next seed, up to one second after the
+ * last one, each thread draws the same random bits in every copy, and counters go on from the
+ * same values. In that second copies make the same ULIDs, and other IDs that collide far more
+ * often than docs/collisions.md says; SCRU64 repeats IDs for as long as the copies share a
+ * node id. No portable sign of a resume exists that is cheap enough to look for in each call.
+ *
+ * The call does to this process what a fork does to the child:
+ * - random streams are void, and seeded again by the kernel at the next draw. The kernel's own
+ *   generator must differ between the copies: Linux 5.18 and later reseed it where the
+ *   hypervisor offers VMGENID; copies of processes share one kernel;
+ * - generators, those of the threads and those of the caller, begin a later timestamp with all
+ *   counters drawn again; states in memory of scope threads too;
+ * - scru64 refuses, SORTID_FORKED, until it has another node id (sortid_scru64_set_default,
+ *   sortid_generator_set_node); a node id that libsortid-node holds must be acquired
+ *   again, by a new client;
+ * - states in files, and in memory of scope processes, are taken to be shared with the other
+ *   copies, and are gone on from. Copies of a machine do not share them: see sortid/state.h.
+ * A cached reading of sortid_clock_tsc is kept, as after a fork: for up to 1 ms.
+ *
+ * From any thread, also while others are inside calls: a call that has not committed its ID
+ * begins again. An ID that another thread has committed, and not yet returned, when the snapshot
+ * was taken is returned in each copy; so is one whose call is in its last instructions while
+ * this is called. Async-signal-safe. Costs one atomic store; more calls than resumes do no harm
+ * but skip a timestamp each. */
+SORTID_API void sortid_snapshot_resumed(void);
 
 /* The system's sleep, a cancellation point; a signal ends it early with
  * SORTID_OK, so that the generator looks at the clock again. */

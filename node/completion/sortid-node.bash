@@ -29,8 +29,7 @@ _sortid_node_words() {
         case $before in
         --password-file | --cacert | --cert | --key)
             mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-        --raise-bounds) words="now" ;;
-        --etcd | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
+        --raise-bounds | --etcd | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
             --quarantine) ;;
         *) [ "${current:0:1}" != - ] || words=$(_sortid_node_options "${typed[1]}") ;;
         esac

@@ -43,8 +43,9 @@ const char help_init[] =
     "\n"
     "  --pool NAME=FIRST-LAST/SIZE\n"
     "                        ids FIRST to LAST of SIZE bits, as in hot=0x0-0x7/4; or ID/SIZE\n"
-    "  --raise-bounds TIME   after a restore of etcd: nobody begins before this time. now,\n"
-    "                        2026-11-20, 2026-11-20T12:00:00.123Z, @1795132800.5\n"
+    "  --raise-bounds TIME   after a restore of etcd: nobody begins before this time, such as\n"
+    "                        2026-11-20T12:00:00.123Z or @1795132800.5. It is at least now and\n"
+    "                        the longest horizon, allowance, max skew and quarantine together\n"
     "  --json                print one JSON object\n" CLIENT_HELP
     "  -h, --help            this text\n"
     "\n"

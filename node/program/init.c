@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* init.c: `sortid node init`, makes a realm or adds pools to it, and raises its bounds after a
- * restore. Called by main.c. */
+ * restore. It warns of a time that is too early for that, and raises to it all the same. Called by
+ * main.c. */
 #define _POSIX_C_SOURCE 200809L
 #include "../../cli/report.h"
 #include "../../cli/when.h"
@@ -20,22 +21,89 @@ static void read_pools(sortid_node_pool pools[POOLS_MAX], const struct options *
     }
 }
 
+static uint64_t clock_ms(void)
+{
+    struct timespec now = {0};
+    clock_gettime(CLOCK_REALTIME, &now); // one that fails says 1970, which lifts nothing
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
 /* The time of --raise-bounds; 0 if it is not given. */
 static uint64_t read_time(const struct options *options)
 {
     struct quote quote;
     const char *problem = NULL;
     uint64_t unix_ms = 0;
-    struct timespec now = {0};
     if (options->raise_bounds == NULL)
         return 0;
-    clock_gettime(CLOCK_REALTIME, &now); // one that fails says 1970, which lifts nothing
-    uint64_t now_ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-    if (!when_parse(&unix_ms, options->raise_bounds, now_ms, &problem))
+    if (!when_parse(&unix_ms, options->raise_bounds, clock_ms(), &problem))
         report_usage(options->command->title, "--raise-bounds %s: %s",
                      quote_string(&quote, options->raise_bounds), problem);
     return unix_ms;
 }
+
+/* ---- Whether the time is late enough -------------------------------------------------------- */
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* What a realm's records say about the bounds that holders may have. */
+struct evidence {
+    uint64_t floor_ms;      /* after the raise */
+    uint64_t last_ms;       /* the latest bound, and quarantine where it was not released cleanly */
+    uint64_t quarantine_ms; /* the longest */
+    uint64_t now_ms;        /* by this clock or etcd's, whichever is ahead */
+};
+
+static struct evidence read_evidence(const sortid_node_report *report)
+{
+    struct evidence found = {.floor_ms = show_tick_ms(report->realm.floor),
+                             .now_ms = later(clock_ms(), report->etcd_unix_ms)};
+    for (size_t i = 0; i < report->id_count; i++) {
+        const sortid_node_id_report *id = &report->ids[i];
+        uint64_t rest_ms = id->clean ? 0 : id->quarantine_ms;
+        found.last_ms = later(found.last_ms, show_tick_ms(id->bound) + rest_ms);
+        found.quarantine_ms = later(found.quarantine_ms, id->quarantine_ms);
+    }
+    return found;
+}
+
+/* The earliest time that is late enough for holders with these options and the quarantines in the
+ * records, which do not contain horizon, allowance and skew. */
+static uint64_t least_raise_ms(const struct evidence *found, const sortid_node_hold_options *hold)
+{
+    uint64_t ahead_ms = (uint64_t)hold->horizon_ms + hold->allowance_ms + hold->max_skew_ms;
+    return later(found->last_ms, found->now_ms + ahead_ms + found->quarantine_ms);
+}
+
+/* Warns if holders may have bounds after `raised_ms`, as far as the records say. */
+static void warn_if_early(const struct evidence *found, const char *realm, uint64_t raised_ms)
+{
+    char text[WHEN_TEXT_SIZE], least[WHEN_TEXT_SIZE];
+    sortid_node_hold_options defaults;
+    sortid_node_hold_options_default(&defaults);
+    uint64_t least_ms = least_raise_ms(found, &defaults);
+    if (raised_ms < found->floor_ms) {
+        when_print(text, found->floor_ms);
+        report(STATUS_OK,
+               "node: warning: the bounds of %s were raised to %s before, and stay there", realm,
+               text);
+    }
+    if (later(raised_ms, found->floor_ms) >= least_ms)
+        return;
+    when_print(text, later(raised_ms, found->floor_ms));
+    when_print(least, least_ms);
+    report(STATUS_OK,
+           "node: warning: %s is too early after a restore of etcd, IDs may be made twice: by the "
+           "records of %s, raise its bounds to %s at least, and further if a horizon was longer "
+           "than %u s or a skew than %u s",
+           text, realm, least, (unsigned)defaults.horizon_ms / 1000,
+           (unsigned)defaults.max_skew_ms / 1000);
+}
+
+/* ---- What was done ---------------------------------------------------------------------------- */
 
 static void print(const struct options *options, const char *realm, const sortid_node_pool *pools,
                   uint64_t raised_ms)
@@ -68,6 +136,28 @@ static void print_json(const struct options *options, const char *realm,
     show("}\n");
 }
 
+/* Raises the bounds, then looks whether that was enough: what is read later may be newer, never
+ * older. *raised_ms becomes the floor where that is later. */
+static sortid_node_status raise_bounds(sortid_node_client *client, const char *realm,
+                                       uint64_t *raised_ms, sortid_node_error *error)
+{
+    sortid_node_report found;
+    sortid_node_status status = sortid_node_raise_bounds(client, realm, *raised_ms, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    status = sortid_node_examine(&found, client, realm, error);
+    if (status != SORTID_NODE_OK) {
+        report(STATUS_OK,
+               "node: the bounds of %s are raised, but whether that is enough is unknown", realm);
+        return status;
+    }
+    const struct evidence evidence = read_evidence(&found);
+    sortid_node_report_free(&found);
+    warn_if_early(&evidence, realm, *raised_ms);
+    *raised_ms = later(*raised_ms, evidence.floor_ms);
+    return SORTID_NODE_OK;
+}
+
 int run_init(struct options *options)
 {
     static const char *const names[] = {"REALM"};
@@ -85,7 +175,7 @@ int run_init(struct options *options)
     if (options->pool_count > 0)
         status = sortid_node_init(client, realm, pools, options->pool_count, &error);
     if (status == SORTID_NODE_OK && options->raise_bounds != NULL)
-        status = sortid_node_raise_bounds(client, realm, raised_ms, &error);
+        status = raise_bounds(client, realm, &raised_ms, &error);
     if (status != SORTID_NODE_OK)
         client_report(options, status, &error);
     else if (options->json)

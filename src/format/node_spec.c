@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* format/node_spec.c: the string that configures a SCRU64 generator, read and
  * written: "42/8", "0xb00/12", "0u2r85hm2pt3/16". Syntax first, from the left,
- * then values. Reads no environment: that is the easy way's business. */
+ * then values. Reads no environment: generator/scru64_default.c does. */
 #include "node_spec.h"
 #include "../text/decimal.h"
 #include "../text/digits.h"
-#include "layout.h"
+
+#include "list.h"
 
 #define ID_DIGITS        12
 #define MAX_HEX_DIGITS   6
@@ -17,7 +18,7 @@
 static uint32_t node_of(const sortid_scru64 *id, uint32_t size)
 {
     sortid_scru64_fields fields;
-    unpack_scru64(&fields, id->bytes);
+    sortid_scru64_to_fields(&fields, id);
     return fields.node_ctr >> (24 - size);
 }
 
@@ -30,7 +31,7 @@ sortid_status sortid_format_check_node_spec(const sortid_scru64_node_spec *spec)
         return SORTID_OK;
     if (sortid_scru64_to_int(&spec->last) > SORTID_SCRU64_MAX_INT)
         return SORTID_OUT_OF_RANGE;
-    if (sortid_scru64_is_reserved(&spec->last))
+    if (sortid_format_is_reserved(&sortid_format_scru64, spec->last.bytes))
         return SORTID_RESERVED;
     return node_of(&spec->last, size) == spec->node_id ? SORTID_OK : SORTID_OUT_OF_RANGE;
 }

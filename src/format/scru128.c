@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* format/scru128.c: SCRU128 v2.1.1: its row, its text (25 digits base 36) and its
- * fields. The generic verbs come from row.h; knows no clock. */
-#include "layout.h"
-#include "row.h"
+/* format/scru128.c: SCRU128 v2.1.1: what format.h wants to know, its text (25 digits base 36) and its
+ * fields. Knows no clock. */
+#include "list.h"
 
-static const sortid_field FIELDS[] = {
-    {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP},
-    {"counterHi", 48, 24, SORTID_FIELD_LAYER},
-    {"counterLo", 72, 24, SORTID_FIELD_COUNTER},
-    {"entropy", 96, 32, SORTID_FIELD_RANDOM},
+#include <sortid/scru128.h>
+
+static const sortid_field_info FIELDS[] = {
+    {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0},
+    {"counterHi", 48, 24, SORTID_FIELD_LAYER, 0},
+    {"counterLo", 72, 24, SORTID_FIELD_COUNTER, 0},
+    {"entropy", 96, 32, SORTID_FIELD_RANDOM, 0},
 };
 
 static const uint8_t LAST[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
-const struct row sortid_format_scru128 = {
-    .public =
-        {
-            .name = "scru128",
-            .title = "SCRU128 v2.1.1",
-            .size = 16,
-            .text_length = 25,
-            .encodings = ENCODINGS_ALL_SIZES | ENCODING_BIT(UUID),
-            .fields = FIELDS,
-            .field_count = sizeof FIELDS / sizeof *FIELDS,
-            .timestamp_max = LAST_48,
-            .timestamp_unit_ms = 1,
-            .timestamp_zero_ms = 0,
-            .reserves_ends = true,
-        },
+const struct sortid_format sortid_format_scru128 = {
+    .name = "scru128",
+    .title = "SCRU128 v2.1.1",
+    .number = FORMAT_SCRU128,
+    .size = 16,
+    .text_length = 25,
+    .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
+    .fields = FIELDS,
+    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .timestamp_max = LAST_48,
+    .unit_ms = 1,
+    .zero_ms = 0,
+    .traits = SORTID_RESERVES_ENDS,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_36X25,
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},
@@ -36,7 +35,105 @@ const struct row sortid_format_scru128 = {
     .max_int_digits = 39,
 };
 
-SORTID_FORMAT_VERBS_128(sortid_scru128, SORTID_SCRU128, sortid_format_scru128)
+const sortid_format *sortid_scru128_format(void)
+{
+    return &sortid_format_scru128;
+}
+
+/* ---- Text --------------------------------------------------------------------------------- */
+
+sortid_status sortid_scru128_parse(sortid_scru128 *out, const char *text, size_t length,
+                                   size_t *position)
+{
+    return parse_text(out->bytes, &sortid_format_scru128, text, length, position);
+}
+
+sortid_status sortid_scru128_parse_as(sortid_scru128 *out, sortid_encoding encoding,
+                                      const char *text, size_t length, size_t *position)
+{
+    return sortid_format_parse(&sortid_format_scru128, out->bytes, encoding, text, length,
+                               position);
+}
+
+sortid_status sortid_scru128_parse_many(sortid_scru128 *out, size_t count, size_t *done,
+                                        size_t *consumed, const char *text, size_t length,
+                                        int separator, size_t *position)
+{
+    return sortid_format_parse_many(&sortid_format_scru128, (uint8_t *)out, count, done, consumed,
+                                    SORTID_ENCODING_TEXT, text, length, separator, position);
+}
+
+size_t sortid_scru128_print(char text[SORTID_SCRU128_TEXT_SIZE], const sortid_scru128 *id)
+{
+    return print_text(text, &sortid_format_scru128, id->bytes);
+}
+
+sortid_status sortid_scru128_print_as(char *text, size_t capacity, size_t *written,
+                                      sortid_encoding encoding, const sortid_scru128 *id)
+{
+    return sortid_format_print(&sortid_format_scru128, text, capacity, written, encoding,
+                               id->bytes);
+}
+
+sortid_status sortid_scru128_print_many(char *text, size_t capacity, size_t *written,
+                                        const sortid_scru128 *ids, size_t count, int separator)
+{
+    return sortid_format_print_many(&sortid_format_scru128, text, capacity, written,
+                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
+}
+
+/* ---- Order and time ------------------------------------------------------------------------- */
+
+int sortid_scru128_compare(const sortid_scru128 *a, const sortid_scru128 *b)
+{
+    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
+}
+
+uint64_t sortid_scru128_unix_ms(const sortid_scru128 *id)
+{
+    return sortid_format_unix_ms(&sortid_format_scru128, id->bytes);
+}
+
+sortid_status sortid_scru128_min_at(sortid_scru128 *out, uint64_t unix_ms)
+{
+    return sortid_format_min_at(&sortid_format_scru128, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru128_max_at(sortid_scru128 *out, uint64_t unix_ms)
+{
+    return sortid_format_max_at(&sortid_format_scru128, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru128_successor(sortid_scru128 *out, const sortid_scru128 *id, bool *carried)
+{
+    return sortid_format_successor(&sortid_format_scru128, out->bytes, id->bytes, carried);
+}
+
+sortid_status sortid_scru128_predecessor(sortid_scru128 *out, const sortid_scru128 *id,
+                                         bool *carried)
+{
+    return sortid_format_predecessor(&sortid_format_scru128, out->bytes, id->bytes, carried);
+}
+
+/* ---- Fields ----------------------------------------------------------------------------------- */
+
+#define MASK24 UINT32_C(0xffffff)
+
+/* timestamp 48 | counter_hi 24 | counter_lo 24 | entropy 32 */
+static void pack(uint8_t id[16], const sortid_scru128_fields *f)
+{
+    store_be64(id, f->timestamp << 16 | f->counter_hi >> 8);
+    store_be64(id + 8, (uint64_t)f->counter_hi << 56 | (uint64_t)f->counter_lo << 32 | f->entropy);
+}
+
+static void unpack(sortid_scru128_fields *f, const uint8_t id[16])
+{
+    uint64_t high = load_be64(id), low = load_be64(id + 8);
+    f->timestamp = high >> 16;
+    f->counter_hi = (uint32_t)(high << 8 | low >> 56) & MASK24;
+    f->counter_lo = (uint32_t)(low >> 32) & MASK24;
+    f->entropy = (uint32_t)low;
+}
 
 sortid_status sortid_scru128_from_fields(sortid_scru128 *out, const sortid_scru128_fields *fields,
                                          size_t *field)
@@ -47,11 +144,11 @@ sortid_status sortid_scru128_from_fields(sortid_scru128 *out, const sortid_scru1
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
     if (fields->counter_lo > MASK24)
         return refuse(field, 2, SORTID_OUT_OF_RANGE);
-    pack_scru128(out->bytes, fields);
+    pack(out->bytes, fields);
     return SORTID_OK;
 }
 
 void sortid_scru128_to_fields(sortid_scru128_fields *out, const sortid_scru128 *id)
 {
-    unpack_scru128(out, id->bytes);
+    unpack(out, id->bytes);
 }

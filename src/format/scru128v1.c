@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* format/scru128v1.c: the original SCRU128: its row, its text (26 digits base 32)
- * and its fields. The generic verbs come from row.h; knows no clock. */
-#include "layout.h"
-#include "row.h"
+/* format/scru128v1.c: the original SCRU128: what format.h wants to know, its text (26 digits base 32)
+ * and its fields. Knows no clock. */
+#include "list.h"
 
-static const sortid_field FIELDS[] = {
-    {"timestamp", 0, 44, SORTID_FIELD_TIMESTAMP},
-    {"counter", 44, 28, SORTID_FIELD_COUNTER},
-    {"perSecRandom", 72, 24, SORTID_FIELD_LAYER},
-    {"perGenRandom", 96, 32, SORTID_FIELD_RANDOM},
+#include <sortid/scru128v1.h>
+
+static const sortid_field_info FIELDS[] = {
+    {"timestamp", 0, 44, SORTID_FIELD_TIMESTAMP, 0},
+    {"counter", 44, 28, SORTID_FIELD_COUNTER, 0},
+    {"perSecRandom", 72, 24, SORTID_FIELD_LAYER, 0},
+    {"perGenRandom", 96, 32, SORTID_FIELD_RANDOM, 0},
 };
 
 static const uint8_t LAST[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
-const struct row sortid_format_scru128v1 = {
-    .public =
-        {
-            .name = "scru128v1",
-            .title = "SCRU128 v1 (the original)",
-            .size = 16,
-            .text_length = 26,
-            .encodings = ENCODINGS_ALL_SIZES | ENCODING_BIT(UUID),
-            .fields = FIELDS,
-            .field_count = sizeof FIELDS / sizeof *FIELDS,
-            .timestamp_max = LAST_44,
-            .timestamp_unit_ms = 1,
-            .timestamp_zero_ms = SORTID_SCRU128V1_BIAS_MS,
-            .reserves_ends = true,
-        },
+const struct sortid_format sortid_format_scru128v1 = {
+    .name = "scru128v1",
+    .title = "SCRU128 v1 (the original)",
+    .number = FORMAT_SCRU128V1,
+    .size = 16,
+    .text_length = 26,
+    .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
+    .fields = FIELDS,
+    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .timestamp_max = LAST_44,
+    .unit_ms = 1,
+    .zero_ms = SORTID_SCRU128V1_BIAS_MS,
+    .traits = SORTID_RESERVES_ENDS,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_32HEX26,
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},
@@ -36,7 +35,108 @@ const struct row sortid_format_scru128v1 = {
     .max_int_digits = 39,
 };
 
-SORTID_FORMAT_VERBS_128(sortid_scru128v1, SORTID_SCRU128V1, sortid_format_scru128v1)
+const sortid_format *sortid_scru128v1_format(void)
+{
+    return &sortid_format_scru128v1;
+}
+
+/* ---- Text --------------------------------------------------------------------------------- */
+
+sortid_status sortid_scru128v1_parse(sortid_scru128v1 *out, const char *text, size_t length,
+                                     size_t *position)
+{
+    return parse_text(out->bytes, &sortid_format_scru128v1, text, length, position);
+}
+
+sortid_status sortid_scru128v1_parse_as(sortid_scru128v1 *out, sortid_encoding encoding,
+                                        const char *text, size_t length, size_t *position)
+{
+    return sortid_format_parse(&sortid_format_scru128v1, out->bytes, encoding, text, length,
+                               position);
+}
+
+sortid_status sortid_scru128v1_parse_many(sortid_scru128v1 *out, size_t count, size_t *done,
+                                          size_t *consumed, const char *text, size_t length,
+                                          int separator, size_t *position)
+{
+    return sortid_format_parse_many(&sortid_format_scru128v1, (uint8_t *)out, count, done, consumed,
+                                    SORTID_ENCODING_TEXT, text, length, separator, position);
+}
+
+size_t sortid_scru128v1_print(char text[SORTID_SCRU128V1_TEXT_SIZE], const sortid_scru128v1 *id)
+{
+    return print_text(text, &sortid_format_scru128v1, id->bytes);
+}
+
+sortid_status sortid_scru128v1_print_as(char *text, size_t capacity, size_t *written,
+                                        sortid_encoding encoding, const sortid_scru128v1 *id)
+{
+    return sortid_format_print(&sortid_format_scru128v1, text, capacity, written, encoding,
+                               id->bytes);
+}
+
+sortid_status sortid_scru128v1_print_many(char *text, size_t capacity, size_t *written,
+                                          const sortid_scru128v1 *ids, size_t count, int separator)
+{
+    return sortid_format_print_many(&sortid_format_scru128v1, text, capacity, written,
+                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
+}
+
+/* ---- Order and time ------------------------------------------------------------------------- */
+
+int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *b)
+{
+    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
+}
+
+uint64_t sortid_scru128v1_unix_ms(const sortid_scru128v1 *id)
+{
+    return sortid_format_unix_ms(&sortid_format_scru128v1, id->bytes);
+}
+
+sortid_status sortid_scru128v1_min_at(sortid_scru128v1 *out, uint64_t unix_ms)
+{
+    return sortid_format_min_at(&sortid_format_scru128v1, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru128v1_max_at(sortid_scru128v1 *out, uint64_t unix_ms)
+{
+    return sortid_format_max_at(&sortid_format_scru128v1, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru128v1_successor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
+                                         bool *carried)
+{
+    return sortid_format_successor(&sortid_format_scru128v1, out->bytes, id->bytes, carried);
+}
+
+sortid_status sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
+                                           bool *carried)
+{
+    return sortid_format_predecessor(&sortid_format_scru128v1, out->bytes, id->bytes, carried);
+}
+
+/* ---- Fields ----------------------------------------------------------------------------------- */
+
+#define MASK24 UINT32_C(0xffffff)
+#define MASK28 UINT32_C(0xfffffff)
+
+/* timestamp 44 | counter 28 | per_sec_random 24 | per_gen_random 32 */
+static void pack(uint8_t id[16], const sortid_scru128v1_fields *f)
+{
+    store_be64(id, f->timestamp << 20 | f->counter >> 8);
+    store_be64(id + 8,
+               (uint64_t)f->counter << 56 | (uint64_t)f->per_sec_random << 32 | f->per_gen_random);
+}
+
+static void unpack(sortid_scru128v1_fields *f, const uint8_t id[16])
+{
+    uint64_t high = load_be64(id), low = load_be64(id + 8);
+    f->timestamp = high >> 20;
+    f->counter = (uint32_t)(high << 8 | low >> 56) & MASK28;
+    f->per_sec_random = (uint32_t)(low >> 32) & MASK24;
+    f->per_gen_random = (uint32_t)low;
+}
 
 sortid_status sortid_scru128v1_from_fields(sortid_scru128v1 *out,
                                            const sortid_scru128v1_fields *fields, size_t *field)
@@ -47,11 +147,11 @@ sortid_status sortid_scru128v1_from_fields(sortid_scru128v1 *out,
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
     if (fields->per_sec_random > MASK24)
         return refuse(field, 2, SORTID_OUT_OF_RANGE);
-    pack_scru128v1(out->bytes, fields);
+    pack(out->bytes, fields);
     return SORTID_OK;
 }
 
 void sortid_scru128v1_to_fields(sortid_scru128v1_fields *out, const sortid_scru128v1 *id)
 {
-    unpack_scru128v1(out, id->bytes);
+    unpack(out, id->bytes);
 }

@@ -1,41 +1,136 @@
 /* SPDX-License-Identifier: MIT */
-/* format/scru160.c: SCRU160 v0.1.0: its row, its text (32 digits base32hex; the 40
- * hex digits are the generic ones) and its fields. The generic verbs come from
- * row.h; knows no clock. */
-#include "layout.h"
-#include "row.h"
+/* format/scru160.c: SCRU160 v0.1.0: what format.h wants to know, its text (32 digits base32hex; the 40
+ * hex digits are the generic ones) and its fields. Knows no clock. */
+#include "list.h"
 
-static const sortid_field FIELDS[] = {
-    {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP},
-    {"counter", 48, 16, SORTID_FIELD_COUNTER},
-    {"random16", 64, 16, SORTID_FIELD_RANDOM},
-    {"random80", 80, 80, SORTID_FIELD_RANDOM},
+#include <sortid/scru160.h>
+
+static const sortid_field_info FIELDS[] = {
+    {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0},
+    {"counter", 48, 16, SORTID_FIELD_COUNTER, 0},
+    {"random16", 64, 16, SORTID_FIELD_RANDOM, 0},
+    {"random80", 80, 80, SORTID_FIELD_RANDOM, 0},
 };
 
 static const uint8_t LAST[20] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
-const struct row sortid_format_scru160 = {
-    .public =
-        {
-            .name = "scru160",
-            .title = "SCRU160 v0.1.0",
-            .size = 20,
-            .text_length = 32,
-            .encodings = ENCODINGS_ALL_SIZES,
-            .fields = FIELDS,
-            .field_count = sizeof FIELDS / sizeof *FIELDS,
-            .timestamp_max = LAST_48,
-            .timestamp_unit_ms = 1,
-            .timestamp_zero_ms = 0,
-            .reserves_ends = true,
-        },
+const struct sortid_format sortid_format_scru160 = {
+    .name = "scru160",
+    .title = "SCRU160 v0.1.0",
+    .number = FORMAT_SCRU160,
+    .size = 20,
+    .text_length = 32,
+    .encodings = ENCODINGS_OF_ALL,
+    .fields = FIELDS,
+    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .timestamp_max = LAST_48,
+    .unit_ms = 1,
+    .zero_ms = 0,
+    .traits = SORTID_RESERVES_ENDS,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_32HEX32, [SORTID_ENCODING_HEX] = FORM_HEX20},
     .last = LAST,
     .max_int_digits = 49,
 };
 
-SORTID_FORMAT_VERBS(sortid_scru160, SORTID_SCRU160, sortid_format_scru160)
+const sortid_format *sortid_scru160_format(void)
+{
+    return &sortid_format_scru160;
+}
+
+/* ---- Text --------------------------------------------------------------------------------- */
+
+sortid_status sortid_scru160_parse(sortid_scru160 *out, const char *text, size_t length,
+                                   size_t *position)
+{
+    return parse_text(out->bytes, &sortid_format_scru160, text, length, position);
+}
+
+sortid_status sortid_scru160_parse_as(sortid_scru160 *out, sortid_encoding encoding,
+                                      const char *text, size_t length, size_t *position)
+{
+    return sortid_format_parse(&sortid_format_scru160, out->bytes, encoding, text, length,
+                               position);
+}
+
+sortid_status sortid_scru160_parse_many(sortid_scru160 *out, size_t count, size_t *done,
+                                        size_t *consumed, const char *text, size_t length,
+                                        int separator, size_t *position)
+{
+    return sortid_format_parse_many(&sortid_format_scru160, (uint8_t *)out, count, done, consumed,
+                                    SORTID_ENCODING_TEXT, text, length, separator, position);
+}
+
+size_t sortid_scru160_print(char text[SORTID_SCRU160_TEXT_SIZE], const sortid_scru160 *id)
+{
+    return print_text(text, &sortid_format_scru160, id->bytes);
+}
+
+sortid_status sortid_scru160_print_as(char *text, size_t capacity, size_t *written,
+                                      sortid_encoding encoding, const sortid_scru160 *id)
+{
+    return sortid_format_print(&sortid_format_scru160, text, capacity, written, encoding,
+                               id->bytes);
+}
+
+sortid_status sortid_scru160_print_many(char *text, size_t capacity, size_t *written,
+                                        const sortid_scru160 *ids, size_t count, int separator)
+{
+    return sortid_format_print_many(&sortid_format_scru160, text, capacity, written,
+                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
+}
+
+/* ---- Order and time ------------------------------------------------------------------------- */
+
+int sortid_scru160_compare(const sortid_scru160 *a, const sortid_scru160 *b)
+{
+    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
+}
+
+uint64_t sortid_scru160_unix_ms(const sortid_scru160 *id)
+{
+    return sortid_format_unix_ms(&sortid_format_scru160, id->bytes);
+}
+
+sortid_status sortid_scru160_min_at(sortid_scru160 *out, uint64_t unix_ms)
+{
+    return sortid_format_min_at(&sortid_format_scru160, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru160_max_at(sortid_scru160 *out, uint64_t unix_ms)
+{
+    return sortid_format_max_at(&sortid_format_scru160, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru160_successor(sortid_scru160 *out, const sortid_scru160 *id, bool *carried)
+{
+    return sortid_format_successor(&sortid_format_scru160, out->bytes, id->bytes, carried);
+}
+
+sortid_status sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru160 *id,
+                                         bool *carried)
+{
+    return sortid_format_predecessor(&sortid_format_scru160, out->bytes, id->bytes, carried);
+}
+
+/* ---- Fields ----------------------------------------------------------------------------------- */
+
+/* timestamp 48 | counter 16 | random16 16 | random80 80 */
+static void pack(uint8_t id[20], const sortid_scru160_fields *f)
+{
+    store_be64(id, f->timestamp << 16 | f->counter);
+    store_be(id + 8, 2, f->random16);
+    memcpy(id + 10, f->random80, sizeof f->random80);
+}
+
+static void unpack(sortid_scru160_fields *f, const uint8_t id[20])
+{
+    uint64_t high = load_be64(id);
+    f->timestamp = high >> 16;
+    f->counter = (uint32_t)high & 0xffff;
+    f->random16 = (uint32_t)load_be(id + 8, 2);
+    memcpy(f->random80, id + 10, sizeof f->random80);
+}
 
 sortid_status sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru160_fields *fields,
                                          size_t *field)
@@ -46,11 +141,11 @@ sortid_status sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru1
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
     if (fields->random16 > 0xffff)
         return refuse(field, 2, SORTID_OUT_OF_RANGE);
-    pack_scru160(out->bytes, fields);
+    pack(out->bytes, fields);
     return SORTID_OK;
 }
 
 void sortid_scru160_to_fields(sortid_scru160_fields *out, const sortid_scru160 *id)
 {
-    unpack_scru160(out, id->bytes);
+    unpack(out, id->bytes);
 }

@@ -1,37 +1,130 @@
 /* SPDX-License-Identifier: MIT */
-/* format/scru64.c: SCRU64: its row, its text (12 digits base 36), its fields and
- * integer. The generic verbs come from row.h; knows no clock. */
-#include "layout.h"
-#include "row.h"
+/* format/scru64.c: SCRU64: what format.h wants to know, its text (12 digits base 36), its fields and
+ * integer. Knows no clock. */
+#include "list.h"
 
-static const sortid_field FIELDS[] = {
-    {"timestamp", 0, 40, SORTID_FIELD_TIMESTAMP},
-    {"nodeCtr", 40, 24, SORTID_FIELD_COUNTER},
+#include <sortid/scru64.h>
+
+static const sortid_field_info FIELDS[] = {
+    {"timestamp", 0, 40, SORTID_FIELD_TIMESTAMP, 0},
+    {"nodeCtr", 40, 24, SORTID_FIELD_COUNTER, 0},
 };
 
 static const uint8_t LAST[8] = {0x41, 0xc2, 0x1c, 0xb8, 0xe0, 0xff, 0xff, 0xff};
 
-const struct row sortid_format_scru64 = {
-    .public =
-        {
-            .name = "scru64",
-            .title = "SCRU64 v1.0.0",
-            .size = 8,
-            .text_length = 12,
-            .encodings = ENCODINGS_ALL_SIZES,
-            .fields = FIELDS,
-            .field_count = sizeof FIELDS / sizeof *FIELDS,
-            .timestamp_max = LAST_SCRU64,
-            .timestamp_unit_ms = SORTID_SCRU64_TICK_MS,
-            .timestamp_zero_ms = 0,
-            .reserves_ends = true,
-        },
+const struct sortid_format sortid_format_scru64 = {
+    .name = "scru64",
+    .title = "SCRU64 v1.0.0",
+    .number = FORMAT_SCRU64,
+    .size = 8,
+    .text_length = 12,
+    .encodings = ENCODINGS_OF_ALL,
+    .fields = FIELDS,
+    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .timestamp_max = LAST_SCRU64,
+    .unit_ms = SORTID_SCRU64_TICK_MS,
+    .zero_ms = 0,
+    .traits = SORTID_RESERVES_ENDS | SORTID_NEEDS_NODE,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_36X12, [SORTID_ENCODING_HEX] = FORM_HEX8},
     .last = LAST,
     .max_int_digits = 19,
 };
 
-SORTID_FORMAT_VERBS(sortid_scru64, SORTID_SCRU64, sortid_format_scru64)
+const sortid_format *sortid_scru64_format(void)
+{
+    return &sortid_format_scru64;
+}
+
+/* ---- Text --------------------------------------------------------------------------------- */
+
+sortid_status sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t length,
+                                  size_t *position)
+{
+    return parse_text(out->bytes, &sortid_format_scru64, text, length, position);
+}
+
+sortid_status sortid_scru64_parse_as(sortid_scru64 *out, sortid_encoding encoding, const char *text,
+                                     size_t length, size_t *position)
+{
+    return sortid_format_parse(&sortid_format_scru64, out->bytes, encoding, text, length, position);
+}
+
+sortid_status sortid_scru64_parse_many(sortid_scru64 *out, size_t count, size_t *done,
+                                       size_t *consumed, const char *text, size_t length,
+                                       int separator, size_t *position)
+{
+    return sortid_format_parse_many(&sortid_format_scru64, (uint8_t *)out, count, done, consumed,
+                                    SORTID_ENCODING_TEXT, text, length, separator, position);
+}
+
+size_t sortid_scru64_print(char text[SORTID_SCRU64_TEXT_SIZE], const sortid_scru64 *id)
+{
+    if (!is_id(&sortid_format_scru64, id->bytes))
+        return 0;
+    return print_text(text, &sortid_format_scru64, id->bytes);
+}
+
+sortid_status sortid_scru64_print_as(char *text, size_t capacity, size_t *written,
+                                     sortid_encoding encoding, const sortid_scru64 *id)
+{
+    return sortid_format_print(&sortid_format_scru64, text, capacity, written, encoding, id->bytes);
+}
+
+sortid_status sortid_scru64_print_many(char *text, size_t capacity, size_t *written,
+                                       const sortid_scru64 *ids, size_t count, int separator)
+{
+    return sortid_format_print_many(&sortid_format_scru64, text, capacity, written,
+                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
+}
+
+/* ---- Order and time ------------------------------------------------------------------------- */
+
+int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64 *b)
+{
+    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
+}
+
+uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id)
+{
+    return sortid_format_unix_ms(&sortid_format_scru64, id->bytes);
+}
+
+sortid_status sortid_scru64_min_at(sortid_scru64 *out, uint64_t unix_ms)
+{
+    return sortid_format_min_at(&sortid_format_scru64, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru64_max_at(sortid_scru64 *out, uint64_t unix_ms)
+{
+    return sortid_format_max_at(&sortid_format_scru64, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru64_successor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
+{
+    return sortid_format_successor(&sortid_format_scru64, out->bytes, id->bytes, carried);
+}
+
+sortid_status sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
+{
+    return sortid_format_predecessor(&sortid_format_scru64, out->bytes, id->bytes, carried);
+}
+
+/* ---- Fields ----------------------------------------------------------------------------------- */
+
+#define MASK24 UINT32_C(0xffffff)
+
+/* timestamp 40 | node_ctr 24 */
+static void pack(uint8_t id[8], const sortid_scru64_fields *f)
+{
+    store_be64(id, f->timestamp << 24 | f->node_ctr);
+}
+
+static void unpack(sortid_scru64_fields *f, const uint8_t id[8])
+{
+    uint64_t integer = load_be64(id);
+    f->timestamp = integer >> 24;
+    f->node_ctr = (uint32_t)integer & MASK24;
+}
 
 sortid_status sortid_scru64_from_fields(sortid_scru64 *out, const sortid_scru64_fields *fields,
                                         size_t *field)
@@ -40,13 +133,13 @@ sortid_status sortid_scru64_from_fields(sortid_scru64 *out, const sortid_scru64_
         return refuse(field, 0, SORTID_OUT_OF_RANGE);
     if (fields->node_ctr > MASK24)
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
-    pack_scru64(out->bytes, fields);
+    pack(out->bytes, fields);
     return SORTID_OK;
 }
 
 void sortid_scru64_to_fields(sortid_scru64_fields *out, const sortid_scru64 *id)
 {
-    unpack_scru64(out, id->bytes);
+    unpack(out, id->bytes);
 }
 
 sortid_status sortid_scru64_from_int(sortid_scru64 *out, uint64_t integer)
@@ -68,7 +161,7 @@ sortid_status sortid_scru64_split(uint32_t *node_id, uint32_t *counter, const so
     sortid_scru64_fields fields;
     if (node_id_size < 1 || node_id_size > 23)
         return SORTID_OUT_OF_RANGE;
-    unpack_scru64(&fields, id->bytes);
+    unpack(&fields, id->bytes);
     unsigned counter_size = 24 - node_id_size;
     if (node_id != NULL)
         *node_id = fields.node_ctr >> counter_size;

@@ -1,34 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* format/ulid.c: ULID: its row, its text (26 digits of Crockford's base 32, the
- * lenient reading, the time part alone) and its fields. The generic verbs come
- * from row.h; knows no clock. */
-#include "layout.h"
-#include "row.h"
+/* format/ulid.c: ULID: what format.h wants to know, its text (26 digits of Crockford's base 32, the
+ * lenient reading, the time part alone) and its fields. Knows no clock. */
+#include "list.h"
+
+#include <sortid/ulid.h>
 #include "../text/radix32.h"
 
-static const sortid_field FIELDS[] = {
-    {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP},
-    {"randomness", 48, 80, SORTID_FIELD_RANDOM},
+static const sortid_field_info FIELDS[] = {
+    {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0},
+    {"randomness", 48, 80, SORTID_FIELD_RANDOM, 0},
 };
 
 static const uint8_t LAST[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
-const struct row sortid_format_ulid = {
-    .public =
-        {
-            .name = "ulid",
-            .title = "ULID",
-            .size = 16,
-            .text_length = 26,
-            .encodings = ENCODINGS_ALL_SIZES | ENCODING_BIT(UUID),
-            .fields = FIELDS,
-            .field_count = sizeof FIELDS / sizeof *FIELDS,
-            .timestamp_max = LAST_48,
-            .timestamp_unit_ms = 1,
-            .timestamp_zero_ms = 0,
-            .reserves_ends = false,
-        },
+const struct sortid_format sortid_format_ulid = {
+    .name = "ulid",
+    .title = "ULID",
+    .number = FORMAT_ULID,
+    .size = 16,
+    .text_length = 26,
+    .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
+    .fields = FIELDS,
+    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .timestamp_max = LAST_48,
+    .unit_ms = 1,
+    .zero_ms = 0,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_CROCKFORD26,
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},
@@ -36,7 +33,98 @@ const struct row sortid_format_ulid = {
     .max_int_digits = 39,
 };
 
-SORTID_FORMAT_VERBS_128(sortid_ulid, SORTID_ULID, sortid_format_ulid)
+const sortid_format *sortid_ulid_format(void)
+{
+    return &sortid_format_ulid;
+}
+
+/* ---- Text --------------------------------------------------------------------------------- */
+
+sortid_status sortid_ulid_parse(sortid_ulid *out, const char *text, size_t length, size_t *position)
+{
+    return parse_text(out->bytes, &sortid_format_ulid, text, length, position);
+}
+
+sortid_status sortid_ulid_parse_as(sortid_ulid *out, sortid_encoding encoding, const char *text,
+                                   size_t length, size_t *position)
+{
+    return sortid_format_parse(&sortid_format_ulid, out->bytes, encoding, text, length, position);
+}
+
+sortid_status sortid_ulid_parse_many(sortid_ulid *out, size_t count, size_t *done, size_t *consumed,
+                                     const char *text, size_t length, int separator,
+                                     size_t *position)
+{
+    return sortid_format_parse_many(&sortid_format_ulid, (uint8_t *)out, count, done, consumed,
+                                    SORTID_ENCODING_TEXT, text, length, separator, position);
+}
+
+size_t sortid_ulid_print(char text[SORTID_ULID_TEXT_SIZE], const sortid_ulid *id)
+{
+    return print_text(text, &sortid_format_ulid, id->bytes);
+}
+
+sortid_status sortid_ulid_print_as(char *text, size_t capacity, size_t *written,
+                                   sortid_encoding encoding, const sortid_ulid *id)
+{
+    return sortid_format_print(&sortid_format_ulid, text, capacity, written, encoding, id->bytes);
+}
+
+sortid_status sortid_ulid_print_many(char *text, size_t capacity, size_t *written,
+                                     const sortid_ulid *ids, size_t count, int separator)
+{
+    return sortid_format_print_many(&sortid_format_ulid, text, capacity, written,
+                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
+}
+
+/* ---- Order and time ------------------------------------------------------------------------- */
+
+int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b)
+{
+    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
+}
+
+uint64_t sortid_ulid_unix_ms(const sortid_ulid *id)
+{
+    return sortid_format_unix_ms(&sortid_format_ulid, id->bytes);
+}
+
+sortid_status sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms)
+{
+    return sortid_format_min_at(&sortid_format_ulid, out->bytes, unix_ms);
+}
+
+sortid_status sortid_ulid_max_at(sortid_ulid *out, uint64_t unix_ms)
+{
+    return sortid_format_max_at(&sortid_format_ulid, out->bytes, unix_ms);
+}
+
+sortid_status sortid_ulid_successor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
+{
+    return sortid_format_successor(&sortid_format_ulid, out->bytes, id->bytes, carried);
+}
+
+sortid_status sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
+{
+    return sortid_format_predecessor(&sortid_format_ulid, out->bytes, id->bytes, carried);
+}
+
+/* ---- Fields ----------------------------------------------------------------------------------- */
+
+/* timestamp 48 | randomness 80 = 16 | 64 */
+static void pack(uint8_t id[16], const sortid_ulid_fields *f)
+{
+    store_be64(id, f->timestamp << 16 | f->randomness_high);
+    store_be64(id + 8, f->randomness_low);
+}
+
+static void unpack(sortid_ulid_fields *f, const uint8_t id[16])
+{
+    uint64_t high = load_be64(id);
+    f->timestamp = high >> 16;
+    f->randomness_high = (uint32_t)high & 0xffff;
+    f->randomness_low = load_be64(id + 8);
+}
 
 sortid_status sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields *fields,
                                       size_t *field)
@@ -45,13 +133,13 @@ sortid_status sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields
         return refuse(field, 0, SORTID_OUT_OF_RANGE);
     if (fields->randomness_high > 0xffff)
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
-    pack_ulid(out->bytes, fields);
+    pack(out->bytes, fields);
     return SORTID_OK;
 }
 
 void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid *id)
 {
-    unpack_ulid(out, id->bytes);
+    unpack(out, id->bytes);
 }
 
 /* ---- The time part -------------------------------------------------------- */
@@ -145,8 +233,8 @@ static sortid_status make_strict(struct strict *out, const char *text, size_t le
     return SORTID_OK;
 }
 
-sortid_status sortid_ulid_parse_lenient(sortid_ulid *out, unsigned *leniency, const char *text,
-                                        size_t length, size_t *position)
+sortid_status sortid_ulid_parse_lenient(sortid_ulid *out, const char *text, size_t length,
+                                        size_t *position, unsigned *leniency)
 {
     struct strict strict;
     sortid_status status = check_digit_count(text, length, position);

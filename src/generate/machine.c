@@ -1,16 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/machine.c: the check of the options that all formats share. */
+/* generate/machine.c: the check of the options that all formats share. Called by the configure
+ * function of each format; pure. */
 #include "machine.h"
 
-sortid_status sortid_generate_prepare(struct machine *machine, sortid_mode mode,
-                                      uint64_t allowance_ms, const uint64_t zero[4],
-                                      uint64_t unit_us)
+static const uint64_t DEFAULT_ALLOWANCE = SORTID_DEFAULT_ALLOWANCE_MS;
+
+/* Whether nothing is set that the format lacks, or that has no meaning yet. */
+static bool are_known(const sortid_options *o, const struct option_rules *rules)
 {
-    bool known = mode == SORTID_MODE_ABORT || mode == SORTID_MODE_RESET || mode == SORTID_MODE_WAIT;
-    if (!known || (zero[0] | zero[1] | zero[2] | zero[3]) != 0)
+    uint64_t reserved = o->reserved8;
+    for (size_t i = 0; i < sizeof o->reserved / sizeof *o->reserved; i++)
+        reserved |= o->reserved[i];
+    bool no_bits = o->extension_bits == 0 && o->node_bits == 0 && o->node_id == 0;
+    return reserved == 0 && (o->flags & ~rules->flags) == 0 && o->mode <= SORTID_MODE_WAIT &&
+           (rules->guard || o->guard_bits == 0) && (rules->node_bits || no_bits) &&
+           (rules->node_spec || (o->node == NULL && o->bound == NULL));
+}
+
+/* In units of the timeline. */
+static uint64_t allowance_of(const sortid_options *o, uint64_t unit_us)
+{
+    uint64_t ms = o->allowance_ms == 0 ? DEFAULT_ALLOWANCE : o->allowance_ms;
+    if (ms == SORTID_ALLOWANCE_NONE)
+        return 0;
+    return ms > UINT64_MAX / 1000 ? UINT64_MAX : ms * 1000 / unit_us;
+}
+
+sortid_status sortid_generate_configure(struct machine *machine, const sortid_options *options,
+                                        const struct option_rules *rules)
+{
+    if (!are_known(options, rules))
         return SORTID_BAD_OPTION;
-    *machine = (struct machine){.mode = (uint32_t)mode};
-    machine->allowance =
-        allowance_ms > UINT64_MAX / 1000 ? UINT64_MAX : allowance_ms * 1000 / unit_us;
+    *machine =
+        (struct machine){.mode = options->mode != 0 ? options->mode : (uint32_t)rules->default_mode,
+                         .allowance = allowance_of(options, rules->unit_us)};
     return SORTID_OK;
 }

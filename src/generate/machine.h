@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/machine.h: what the state machines of all formats share: the state, the
- * way from a clock value to a timestamp, draws, borrowing.
+/* generate/machine.h: what the state machines of all formats share: the state, the way from a clock
+ * value to a timestamp, draws, borrowing.
  *
- * A step is f(state, time, randomness) -> state, id, event: a format's plan
- * (plan_<format>.h) works on a copy of the state and writes the ID last, whoever
- * called it commits. No machine reads a clock or calls a system.
+ * A step is f(state, time, randomness) -> state, ID, event: a format's slow step (generate/<format>.h)
+ * works on a copy of the state and writes the ID last; the caller commits. No machine reads a clock or
+ * calls the system.
  *
- * All of it is inline: in one function with its plan the copy of the state lives
- * in registers; as calls through memory a ULID took 20 ns in place of 8 (AMD Zen 3,
- * gcc 12 -O2, a clock that costs nothing). */
+ * All of it is inline: in one function with its step the copy of the state lives in registers; as calls
+ * through memory a ULID took 20 ns, not 8 (AMD Zen 3, gcc 12 -O2, a clock that costs nothing). */
 #ifndef SORTID_GENERATE_MACHINE_H
 #define SORTID_GENERATE_MACHINE_H
 
-#include <sortid/source.h>
+#include <sortid/generator.h>
 
 #include "../text/bytes.h"
 
@@ -38,13 +37,20 @@ enum {
 /* What the last ID leaves behind, in the units of the format's timeline. */
 struct OPAQUE state {
     uint64_t timestamp;
-    uint64_t counter;  /* scru128: counter_hi * 2^24 + counter_lo; ulid: the low 64 bits */
-    uint64_t layer;    /* scru128v1: per_sec_random; ulid: the high 16 bits */
-    uint64_t mark;     /* scru128, scru128v1: timestamp of the layer's renewal; scru160: the
+    uint64_t counter;      /* scru128: counter_hi * 2^24 + counter_lo; ulid: the low 64 bits */
+    uint64_t layer;        /* scru128v1: per_sec_random; ulid: the high 16 bits */
+    uint64_t last_renewal; /* scru128, scru128v1: timestamp of the layer's renewal; scru160: the
                        * greatest clock value since the start */
-    uint64_t since_us; /* the first microsecond of the timestamp */
-    uint32_t flags;    /* STATE_*: one word, since the next call loads all of them, and a load
+    uint64_t since_us;     /* the first microsecond of the timestamp */
+    uint32_t flags;        /* STATE_*: one word, since the next call loads all of them, and a load
                         * waits for a store of a part of it (ulid 14.3 to 12.7 ns, AMD Zen 3) */
+};
+
+/* The same in two words, for generators that share it: what the next ID depends on, and no random
+ * field. Both zero: there was no ID yet. Of a state that goes on, `high` never goes down, and `low`
+ * changes only while `high` stays and the pair, as one number of 128 bits, goes up. */
+struct packed_state {
+    uint64_t high, low;
 };
 
 struct OPAQUE machine {
@@ -63,17 +69,14 @@ struct OPAQUE machine {
         struct {
             uint32_t node_id;
             uint8_t node_id_size;
-            int8_t guard_option;       /* as the options had it, -1 for the default */
-            const sortid_bound *bound; /* NULL: none */
+            int8_t guard_option; /* as the options had it, -1 for the default */
+            sortid_bound bound;  /* a copy; its function is NULL: none */
         } scru64;
         struct {
             bool stateless, borrow, random_step, overflow_guard;
         } ulid;
     } format;
 };
-
-/* The struct in the words of a public machine. */
-#define MACHINE_OF(words) ((struct machine *)(void *)(words)->opaque)
 
 /* How a format counts time. A generator makes timestamps first to last. */
 struct timeline {
@@ -91,22 +94,49 @@ struct step {
                        * would not tell: a source may return it too */
 };
 
-/* Plans one step: writes `id` last and only on success. */
-typedef sortid_status plan_function(uint8_t *id, struct step *step, const struct machine *machine,
-                                    uint64_t unix_us, const sortid_random *random);
+/* One slow step: writes `id` last and only on success. */
+typedef sortid_status next_slow_function(uint8_t *id, struct step *step,
+                                         const struct machine *machine, uint64_t unix_us,
+                                         const sortid_random *random);
 
-/* The common case of a plan, short: whether the clock stands at the timestamp of the
- * last ID and its counter has a next value that is no carry; and the ID with it, which
- * is SORTID_COUNTER_INCREMENTED. It changes *counter of the state and nothing else. */
-typedef bool follows_function(const struct machine *machine, uint64_t unix_us);
-typedef sortid_status follow_function(uint8_t *id, uint64_t *counter, const struct machine *machine,
-                                      uint64_t unix_us, const sortid_random *random);
+/* The common case: whether the clock is in the timestamp of the last ID and its counter has a next value
+ * that is no carry; and the ID with it, which is SORTID_COUNTER_INCREMENTED. It changes *counter of the
+ * state and nothing else. */
+typedef bool can_count_function(const struct machine *machine, uint64_t unix_us);
+typedef sortid_status next_fast_function(uint8_t *id, uint64_t *counter,
+                                         const struct machine *machine, uint64_t unix_us,
+                                         const sortid_random *random);
 
-/* Checks the options that all formats have and starts the machine empty.
- * SORTID_BAD_OPTION. */
-sortid_status sortid_generate_prepare(struct machine *machine, sortid_mode mode,
-                                      uint64_t allowance_ms, const uint64_t zero[4],
-                                      uint64_t unit_us);
+/* The options that a format has. */
+struct option_rules {
+    uint32_t flags;           /* those of sortid_options.flags */
+    sortid_mode default_mode; /* where the mode is 0 */
+    uint64_t unit_us;         /* in which the allowance counts */
+    bool guard;               /* guard_bits */
+    bool node_bits;           /* extension_bits, node_bits, node_id */
+    bool node_spec;           /* node, bound */
+};
+
+/* Checks mode, flags and allowance, and that nothing is set which the format lacks; starts the
+ * machine empty. SORTID_BAD_OPTION, and nothing written. */
+sortid_status sortid_generate_configure(struct machine *machine, const sortid_options *options,
+                                        const struct option_rules *rules);
+
+/* What each format has of it: checks all options, SORTID_BAD_OPTION or statuses of its own, and
+ * starts the machine. */
+typedef sortid_status configure_function(struct machine *machine, const sortid_options *options);
+
+/* The packed form of a state, and a state from words that are not zero. */
+typedef struct packed_state pack_function(const struct machine *machine, const struct state *state);
+typedef void unpack_function(struct state *state, struct packed_state packed,
+                             const struct machine *machine);
+
+/* The time since the last renewal, in 10 bits: every age from the life of a layer on is the same. */
+static INLINED uint64_t pack_age(const struct state *state, uint64_t life)
+{
+    uint64_t age = state->timestamp - state->last_renewal;
+    return age < life ? age : life;
+}
 
 /* The clock in units of the timeline; SORTID_CLOCK_OUT_OF_RANGE. Inline, so that
  * the division is one by a constant. */
@@ -153,10 +183,17 @@ static inline uint64_t since_us_of(const struct timeline *timeline, uint64_t tim
     return timestamp * timeline->unit_us + timeline->zero_us;
 }
 
+/* What follows from the timestamp of an unpacked state. */
+static INLINED void finish_unpacking(struct state *state, const struct timeline *timeline)
+{
+    state->since_us = since_us_of(timeline, state->timestamp);
+    state->flags = STATE_STARTED;
+}
+
 /* Whether the clock is in the timestamp of the last ID, which is one of this process. Never
  * of a stateless machine: it does not start. */
-static inline bool clock_stands(const struct machine *machine, const struct timeline *timeline,
-                                uint64_t unix_us)
+static inline bool clock_is_in_timestamp(const struct machine *machine,
+                                         const struct timeline *timeline, uint64_t unix_us)
 {
     return machine->state.flags == STATE_STARTED &&
            unix_us - machine->state.since_us < timeline->unit_us;
@@ -200,9 +237,9 @@ static inline sortid_status roll_back(struct step *step, const struct machine *m
 /* From the clock to the timestamp: new, the last one's, borrowed where that is
  * the parent's or another node's, or by mode; sets timestamp, event, fresh. `mode`
  * is the machine's, or what stands in for it. */
-static inline sortid_status set_course(struct step *step, const struct machine *machine,
-                                       const struct timeline *timeline, uint64_t now,
-                                       uint64_t unix_us, sortid_mode mode)
+static inline sortid_status choose_timestamp(struct step *step, const struct machine *machine,
+                                             const struct timeline *timeline, uint64_t now,
+                                             uint64_t unix_us, sortid_mode mode)
 {
     uint64_t last = machine->state.timestamp;
     bool taken = (machine->state.flags & (STATE_FORKED | STATE_FOREIGN)) != 0;
@@ -223,25 +260,6 @@ static inline void commit(struct machine *machine, const struct step *step)
 {
     machine->state = step->state;
     machine->state.flags = STATE_STARTED;
-}
-
-/* The public step of a machine: plan, commit, tell. */
-static INLINED sortid_status step_machine(uint8_t *id, sortid_event *event, uint64_t *wait_us,
-                                          struct machine *machine, uint64_t unix_us,
-                                          const sortid_random *random, plan_function *plan)
-{
-    if (machine->mode == 0)
-        return SORTID_NOT_INITIALIZED;
-    struct step step = first_step(machine);
-    sortid_status status = plan(id, &step, machine, unix_us, random);
-    if (step.wait_us > 0 && wait_us != NULL)
-        *wait_us = step.wait_us;
-    if (status != SORTID_OK)
-        return status;
-    commit(machine, &step);
-    if (event != NULL)
-        *event = step.event;
-    return SORTID_OK;
 }
 
 #endif

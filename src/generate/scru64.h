@@ -1,19 +1,139 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru64.h: what the floors above ask of the SCRU64 machine beyond a
- * step: another node for it, and the node spec to go on from. */
+/* generate/scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id
+ * beside the counter. In a forked child it refuses until there is another node; with
+ * a bound it makes nothing in a tick that the bound has not covered.
+ * Included by generator/scru64.c. */
 #ifndef SORTID_GENERATE_SCRU64_H
 #define SORTID_GENERATE_SCRU64_H
 
 #include <sortid/scru64.h>
 
-#include "machine.h"
+#include "../format/format.h"
+#include "batch.h"
 
-/* Gives a prepared machine another node; the options stay, and IDs go on behind
- * both its last and the spec's. Untouched on failure: SORTID_OUT_OF_RANGE,
- * SORTID_RESERVED, SORTID_BAD_OPTION (the guard). */
-sortid_status sortid_generate_scru64_set_node(struct machine *machine,
-                                              const sortid_scru64_node_spec *spec);
+#define NODE_CTR_BITS        24
+#define GUARDED_NODE_ID_SIZE 20 /* from this size on one guard bit by default */
 
-void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct machine *machine);
+static const struct timeline SCRU64_TIMELINE = {SORTID_SCRU64_TICK_MS * 1000, 0, 1,
+                                                LAST_SCRU64 - 1};
+
+static inline unsigned scru64_counter_bits(const struct machine *machine)
+{
+    return NODE_CTR_BITS - (unsigned)machine->format.scru64.node_id_size;
+}
+
+static inline unsigned scru64_guard_bits(const struct machine *machine)
+{
+    if (machine->format.scru64.guard_option >= 0)
+        return (unsigned)machine->format.scru64.guard_option;
+    return machine->format.scru64.node_id_size < GUARDED_NODE_ID_SIZE ? 0 : 1;
+}
+
+static inline uint32_t scru64_node_ctr(const struct machine *machine, uint64_t counter)
+{
+    return machine->format.scru64.node_id << scru64_counter_bits(machine) | (uint32_t)counter;
+}
+
+static inline sortid_status scru64_count_up(struct step *step, const struct machine *machine)
+{
+    if (++step->state.counter >> scru64_counter_bits(machine) != 0)
+        return borrow(step, &SCRU64_TIMELINE);
+    return SORTID_OK;
+}
+
+#define BOUND_WAIT_US 10000 /* between two looks at a bound */
+
+/* A timestamp in which this machine has made no ID must be below the bound, if it has one. */
+static INLINED sortid_status scru64_cover(struct step *step, const struct machine *machine)
+{
+    const sortid_bound *bound = &machine->format.scru64.bound;
+    bool may_wait = machine->mode == SORTID_MODE_WAIT;
+    bool covered = !begins_timestamp(step) && (machine->state.flags & STATE_GIVEN) == 0;
+    if (bound->cover == NULL || covered)
+        return SORTID_OK;
+    sortid_status status = bound->cover(step->state.timestamp, may_wait, bound->context);
+    if (status != SORTID_BOUND_REACHED || !may_wait)
+        return status;
+    step->wait_us = BOUND_WAIT_US;
+    return SORTID_WAIT;
+}
+
+static INLINED sortid_status scru64_next_slow(uint8_t *id, struct step *step,
+                                              const struct machine *machine, uint64_t unix_us,
+                                              const sortid_random *random)
+{
+    struct state *s = &step->state;
+    uint64_t now;
+    if ((s->flags & STATE_FORKED) != 0) /* the node id is the parent's */
+        return SORTID_FORKED;
+    sortid_status status = clock_of(&now, &SCRU64_TIMELINE, unix_us);
+    if (status == SORTID_OK)
+        status = choose_timestamp(step, machine, &SCRU64_TIMELINE, now, unix_us,
+                                  (sortid_mode)machine->mode);
+    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+        status = scru64_count_up(step, machine);
+    if (status == SORTID_OK)
+        status = scru64_cover(step, machine);
+    if (status == SORTID_OK && begins_timestamp(step))
+        status = draw_bits(&s->counter, scru64_counter_bits(machine) - scru64_guard_bits(machine),
+                           unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    store_be64(id, s->timestamp << NODE_CTR_BITS | scru64_node_ctr(machine, s->counter));
+    return SORTID_OK;
+}
+
+static inline bool scru64_can_count(const struct machine *machine, uint64_t unix_us)
+{
+    return clock_is_in_timestamp(machine, &SCRU64_TIMELINE, unix_us) &&
+           (machine->state.counter + 1) >> scru64_counter_bits(machine) == 0;
+}
+
+static INLINED sortid_status scru64_next_fast(uint8_t *id, uint64_t *counter,
+                                              const struct machine *machine, uint64_t unix_us,
+                                              const sortid_random *random)
+{
+    (void)unix_us, (void)random; /* which are for the first ID of a tick */
+    *counter = machine->state.counter + 1;
+    store_be64(id, machine->state.timestamp << NODE_CTR_BITS | scru64_node_ctr(machine, *counter));
+    return SORTID_OK;
+}
+
+static INLINED size_t scru64_batch_room(const struct step *step, const struct machine *machine,
+                                        uint64_t unix_us, size_t count)
+{
+    uint64_t left = (UINT64_C(1) << scru64_counter_bits(machine)) - 1 - step->state.counter;
+    return batch_room(step, machine, &SCRU64_TIMELINE, unix_us, left, count);
+}
+
+/* Draws nothing: the random bits of a tick are in its first counter. */
+static INLINED sortid_status scru64_batch(uint8_t *ids, size_t *made, size_t count,
+                                          struct step *step, const struct machine *machine,
+                                          uint64_t unix_us, const sortid_random *random)
+{
+    (void)random;
+    *made = scru64_batch_room(step, machine, unix_us, count);
+    simd()->count8(ids, *made, load_be64(ids - 8) + 1);
+    step->state.counter += *made;
+    if (*made > 0)
+        step->event |= SORTID_COUNTER_INCREMENTED;
+    return SORTID_OK;
+}
+
+/* The last ID as an integer | 64 zero */
+static INLINED struct packed_state scru64_pack(const struct machine *machine,
+                                               const struct state *state)
+{
+    return (struct packed_state){
+        state->timestamp << NODE_CTR_BITS | scru64_node_ctr(machine, state->counter), 0};
+}
+
+static INLINED void scru64_unpack(struct state *state, struct packed_state packed,
+                                  const struct machine *machine)
+{
+    state->timestamp = packed.high >> NODE_CTR_BITS;
+    state->counter = packed.high & ((UINT64_C(1) << scru64_counter_bits(machine)) - 1);
+    finish_unpacking(state, &SCRU64_TIMELINE);
+}
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text/memory.h: memcpy and memset, all that the rooms text, kernel, format and
+/* text/memory.h: memcpy and memset, all that the rooms text, simd, format and
  * generate ask of a C library; they include this in place of <string.h>. Without a
  * library (-ffreestanding) there is no such header, and whoever links brings the two,
  * which compilers call by themselves anyhow. */

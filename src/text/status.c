@@ -36,6 +36,10 @@ static const char *const NAMES[] = {
     STATUS(FILE_REFUSED),
     STATUS(BOUND_REACHED),
     STATUS(HOLD_LOST),
+    STATUS(NO_SPACE),
+    STATUS(MOVED),
+    STATUS(CLOSED),
+    STATUS(WRONG_FORMAT),
 };
 
 static const char *const TEXTS[] = {
@@ -57,7 +61,7 @@ static const char *const TEXTS[] = {
     [SORTID_WAIT] = "wait for the clock and ask again",
     [SORTID_OVERFLOW] = "no ID left in this timestamp",
     [SORTID_EXHAUSTED] = "no ID left before the format's last timestamp",
-    [SORTID_FORKED] = "forked child: give its generator a node spec of its own",
+    [SORTID_FORKED] = "forked child or resumed snapshot: give the generator another node",
     [SORTID_BUSY] = "generator is in use by a call that this one interrupted",
     [SORTID_FORK_GUARD_FAILED] = "no memory for the page that notices a fork",
     [SORTID_THREAD_GUARD_FAILED] = "no key to wipe a thread's state by at its exit",
@@ -69,6 +73,10 @@ static const char *const TEXTS[] = {
     [SORTID_FILE_REFUSED] = "the state file is a link, no regular file, or somebody else's",
     [SORTID_BOUND_REACHED] = "the node id is held for times up to this one only, as yet",
     [SORTID_HOLD_LOST] = "the node id is not held any more",
+    [SORTID_NO_SPACE] = "the text does not fit the capacity",
+    [SORTID_MOVED] = "the generator was copied or moved: initialize it where it is used",
+    [SORTID_CLOSED] = "the generator is closed",
+    [SORTID_WRONG_FORMAT] = "the generator is of another format or kind",
 };
 
 static const char *look_up(const char *const *table, sortid_status status, const char *unknown)

@@ -60,7 +60,7 @@ static struct life {
     const support_format *format;
     enum clock_kind clock;
     bool aborts; /* mode abort, else reset */
-    support_generator generator;
+    sortid_generator generator;
     sortid_event event; /* of the last ID */
     uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
     size_t made;
@@ -88,8 +88,8 @@ static sortid_status make(struct life *l)
     uint8_t *id = l->ids + l->made * size;
     sortid_event event = 99;
     EXPECT(l->made < most_ids, "%s: too many IDs", l->what);
-    sortid_status status = l->clock == easy_clock ? l->format->make(id, &event)
-                                                  : l->format->generate(id, &event, &l->generator);
+    sortid_status status = l->clock == easy_clock ? l->format->new_id(id, &event)
+                                                  : l->format->next(&l->generator, id, &event);
     if (status != SORTID_OK) {
         EXPECT(event == 99, "%s: an event, and %s", l->what, sortid_status_name(status));
         return status;
@@ -198,7 +198,7 @@ static void live_through(const support_format *f, enum clock_kind clock)
 {
     struct life *l = &life;
     uint8_t last[SUPPORT_MAX_SIZE];
-    f->max(last);
+    sortid_format_max(f->format(), last);
     int64_t end = (int64_t)(f->unix_ms(last) / 1000) - real_seconds + HOUR;
     set_clock(0);
     begin(l, f, clock);
@@ -234,7 +234,7 @@ static void test_counter(void **state)
     sortid_clock clock;
     uint64_t now = 0, last = 0;
     unsigned same = 0;
-    sortid_clock_counter(&clock);
+    sortid_clock_tsc(&clock);
     set_clock(0);
     int64_t begin_us = system_us();
     for (unsigned i = 0; i < 2000 || system_us() - begin_us < 10000; i++) {
@@ -259,7 +259,7 @@ int main(void)
         return CANNOT_FAKE;
     }
     support_begin();
-    if (sortid_scru64_set_node(&spec) != SORTID_OK)
+    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK)
         return EXIT_FAILURE;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,7 +76,7 @@ struct worker {
     const support_format *format;
     size_t number;
     bool is_exact;
-    support_shared generator;
+    sortid_generator generator;
 };
 
 static uint8_t *id_at(struct arena *arena, const support_format *format, size_t number)
@@ -124,7 +124,7 @@ static bool make_one(struct worker *w, sortid_mode mode)
     size_t number = w->number * most_ids + made, before = atomic_load(&arena->latest);
     uint8_t *id = id_at(arena, w->format, number);
     int64_t before_ms = clock_ms(CLOCK_REALTIME);
-    sortid_status status = w->format->shared_generate(id, NULL, &w->generator);
+    sortid_status status = w->format->next(&w->generator, id, NULL);
     int64_t after_ms = clock_ms(CLOCK_REALTIME);
     if (status == SORTID_ROLLBACK && mode == SORTID_MODE_ABORT) {
         atomic_fetch_add(&arena->rollbacks[w->number], 1);
@@ -171,8 +171,7 @@ static bool work(struct worker *w, const struct role *role)
     if (w->is_exact)
         sortid_clock_exact(&sources.clock);
     snprintf(path, sizeof path, "%s/state", folder);
-    if (w->format->shared_open(&w->generator, path, NULL, role->mode, ALLOWANCE_MS, &sources) !=
-        SORTID_OK)
+    if (w->format->open(&w->generator, path, NULL, role->mode, ALLOWANCE_MS, &sources) != SORTID_OK)
         return complain(w, "open");
     wait_for_all(w->arena);
     while (!is_done(w, role)) {
@@ -181,7 +180,7 @@ static bool work(struct worker *w, const struct role *role)
         if (role->paces > 0) /* so that the room for IDs lasts for minutes */
             pause_us(role->paces << atomic_load(&w->arena->made[w->number]) / 2000);
     }
-    w->format->shared_close(&w->generator);
+    sortid_generator_close(&w->generator);
     return true;
 }
 

@@ -7,8 +7,12 @@
  *     nameless     its arguments are empty, not even a name is there
  *     closed       its streams 0, 1 and 2 are closed
  *     measured     as it is; its greatest memory in KiB goes to descriptor 3 at the end
+ *     locked       it holds a lock, as a reader, on the first byte of its descriptor 3
  *     allocating   not at all: asks for memory in five ways, prints how many were refused
  * It passes the exit status on, 128 and the signal if one killed it; 125: it failed itself. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* locks of open files */
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -78,6 +82,15 @@ static int measured(char **command)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+static int locked(char **command)
+{
+    struct flock first = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+    if (fcntl(3, F_OFD_SETLK, &first) != 0)
+        return fail("F_OFD_SETLK");
+    dprintf(STDOUT_FILENO, "locked\n");
+    return start(command);
+}
+
 /* For preload_memory.c: whether it stands between. */
 static int allocating(char **command)
 {
@@ -99,7 +112,8 @@ int main(int argc, char **argv)
         const char *name;
         int (*launch)(char **command);
     } hows[] = {{"nonblocking", nonblocking}, {"blocked", blocked},   {"nameless", nameless},
-                {"closed", closed},           {"measured", measured}, {"allocating", allocating}};
+                {"closed", closed},           {"measured", measured}, {"locked", locked},
+                {"allocating", allocating}};
     for (size_t i = 0; argc > 2 && i < sizeof hows / sizeof *hows; i++)
         if (strcmp(argv[1], hows[i].name) == 0)
             return hows[i].launch(argv + 2);

@@ -8,12 +8,15 @@
  *                                                       FAULT_TIMES=n: so often, then none
  *   FAULT_SHORT=seed reads and writes are interrupted and short by chance
  *   FAULT_FIXED=1    time moves by sleeps alone, at once, and the system's randomness is one value
+ *   FAULT_NAMELESS=1 the file system has no files without a name
+ *   FAULT_KILL=1     a call that is to fail kills the process before it is made
  *   FAULT_LOG=file   gets the name of each call that was made to fail
  * It never changes what a call says that it lets through. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,6 +66,8 @@ static void log_fault(const char *call, int descriptor)
 static bool fail(const char *call, int descriptor)
 {
     log_fault(call, descriptor);
+    if (getenv("FAULT_KILL") != NULL)
+        raise(SIGKILL);
     errno = (int)number_of("FAULT_ERROR", EIO);
     return true;
 }
@@ -155,9 +160,11 @@ SIMPLE(fchmod, descriptor, (int descriptor, mode_t mode), (descriptor, mode))
 SIMPLE(fstat, descriptor, (int descriptor, struct stat *info), (descriptor, info))
 SIMPLE(fsync, descriptor, (int descriptor), (descriptor))
 SIMPLE(link, NO_DESCRIPTOR, (const char *from, const char *to), (from, to))
+SIMPLE(linkat, NO_DESCRIPTOR,
+       (int from_folder, const char *from, int to_folder, const char *to, int flags),
+       (from_folder, from, to_folder, to, flags))
 SIMPLE(madvise, NO_DESCRIPTOR, (void *at, size_t size, int advice), (at, size, advice))
 SIMPLE(mkdir, NO_DESCRIPTOR, (const char *path, mode_t mode), (path, mode))
-SIMPLE(mkostemp, NO_DESCRIPTOR, (char *path, int flags), (path, flags))
 SIMPLE(msync, NO_DESCRIPTOR, (void *at, size_t size, int flags), (at, size, flags))
 SIMPLE(poll, NO_DESCRIPTOR, (struct pollfd * streams, nfds_t count, int ms), (streams, count, ms))
 SIMPLE(unlink, NO_DESCRIPTOR, (const char *path), (path))
@@ -178,8 +185,13 @@ int open(const char *path, int flags, ...)
 {
     va_list list;
     va_start(list, flags);
-    mode_t mode = (flags & O_CREAT) != 0 ? (mode_t)va_arg(list, int) : 0;
+    bool is_nameless = (flags & O_TMPFILE) == O_TMPFILE;
+    mode_t mode = (flags & O_CREAT) != 0 || is_nameless ? (mode_t)va_arg(list, int) : 0;
     va_end(list);
+    if (is_nameless && getenv("FAULT_NAMELESS") != NULL) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
     return is_faulty("open", NO_DESCRIPTOR) ? -1 : REAL(open)(path, flags, mode);
 }
 

@@ -147,7 +147,7 @@ enum fault { no_fault, clock_fault, draw_fault, sleep_fault, faults };
 static struct walk {
     struct model model;
     support_world world;
-    support_generator generator, before;
+    sortid_generator generator, before;
     uint8_t script[SCRIPT_SIZE];
     uint8_t ids[MOST_IDS * SUPPORT_MAX_SIZE];
     char text[MOST_IDS * (SUPPORT_MAX_TEXT + 1)];
@@ -252,21 +252,33 @@ struct result {
     bool single;
 };
 
+/* Reads the texts of a fill into w->ids. */
+static void expect_texts_read(struct walk *w, size_t count)
+{
+    const support_format *f = w->model.format;
+    size_t done = 0, consumed = 0, length = count * (f->text_length + 1);
+    EXPECT_STATUS(f->parse_many(w->ids, count, &done, &consumed, w->text, length, '\n', NULL),
+                  SORTID_OK, "%s: text", w->what);
+    EXPECT(done == count && consumed == length, "%s: %zu texts of %zu read", w->what, done, count);
+}
+
 static struct result call(struct walk *w, size_t count)
 {
     const support_format *f = w->model.format;
     struct result r = {SORTID_OK, 0, 0, false};
-    size_t read = 0;
     if (count == 1 && support_below(2) == 0) {
-        r.status = f->generate(w->ids, &r.events, &w->generator);
+        r.status = f->next(&w->generator, w->ids, &r.events);
         r.made = r.status == SORTID_OK;
         r.single = true;
     } else if (support_below(2) == 0) {
-        r.status = f->fill(w->ids, count, &r.made, &r.events, &w->generator);
+        r.status = f->fill(&w->generator, w->ids, count, &r.made, &r.events);
     } else {
-        r.status = f->fill_text(w->text, count, '\n', &r.made, &r.events, &w->generator);
-        EXPECT_STATUS(f->parse_many(w->ids, &read, w->text, r.made, '\n', NULL), SORTID_OK,
-                      "%s: text", w->what);
+        size_t stride = f->text_length + 1, written = 0;
+        r.status =
+            f->fill_text(&w->generator, w->text, count * stride, &written, count, '\n', &r.events);
+        EXPECT(written % stride == 0, "%s: %zu bytes", w->what, written);
+        r.made = written / stride;
+        expect_texts_read(w, r.made);
     }
     return r;
 }

@@ -3,7 +3,7 @@
  * each look at the clock in turn, by fork and by raw clone: what parent and child hold when
  * it returns is all different, though a part of it was made before there were two. As bytes
  * and as text, of more IDs than one reading of the clock serves; draws of zeros, so that
- * only the rule parts the two. tests/full/test_fill.c has the fills that are shorter. */
+ * only the rule parts the two. tests/generator/test_fill.c has the fills that are shorter. */
 #include "../support/family.h"
 #include "../support/forking.h"
 
@@ -27,21 +27,24 @@ struct outcome {
 enum { all_outcomes = 4 };
 static struct outcome *outcomes;
 
-static void fill_bytes(struct outcome *o, const support_format *format, support_generator *g)
+static void fill_bytes(struct outcome *o, const support_format *format, sortid_generator *g)
 {
-    o->status = format->fill(o->ids, count, &o->made, &o->events, g);
+    o->status = format->fill(g, o->ids, count, &o->made, &o->events);
 }
 
-static void fill_text(struct outcome *o, const support_format *format, support_generator *g)
+static void fill_text(struct outcome *o, const support_format *format, sortid_generator *g)
 {
     static char text[count * most_text];
-    size_t read = 0;
-    o->status = format->fill_text(text, count, '\n', &o->made, &o->events, g);
-    if (format->parse_many(o->ids, &read, text, o->made, '\n', NULL) != SORTID_OK)
+    size_t done = 0, consumed = 0, length = 0, stride = format->text_length + 1;
+    o->status = format->fill_text(g, text, count * stride, &length, count, '\n', &o->events);
+    o->made = length % stride == 0 ? length / stride : 0;
+    if (format->parse_many(o->ids, o->made, &done, &consumed, text, length, '\n', NULL) !=
+            SORTID_OK ||
+        done < o->made)
         o->made = 0;
 }
 
-typedef void fill_function(struct outcome *o, const support_format *format, support_generator *g);
+typedef void fill_function(struct outcome *o, const support_format *format, sortid_generator *g);
 
 /* Whether the child holds a whole fill of its own, or (scru64) nothing. */
 static void expect_child(const support_format *format, const struct outcome *o, size_t fork_at)
@@ -68,13 +71,13 @@ static void expect_all_differ(const support_format *format, size_t fork_at)
            format->name, fork_at);
 }
 
-static void prepare(support_generator *generator, const support_format *format, support_forking *f)
+static void prepare(sortid_generator *generator, const support_format *format, support_forking *f)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     const sortid_sources sources = support_forking_sources(f);
     EXPECT_STATUS(format->generator_init(generator, SORTID_MODE_ABORT, 10000, &sources), SORTID_OK,
                   "%s: init", format->name);
-    EXPECT_STATUS(format->generate(id, NULL, generator), SORTID_OK, "%s: a first", format->name);
+    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s: a first", format->name);
 }
 
 /* One fill with a fork in it; false if it makes fewer than `fork_at` calls. */
@@ -83,7 +86,7 @@ static bool forks_in(const support_format *format, pid_t (*fork_call)(void), siz
 {
     static struct outcome own, second;
     support_forking f = {.fork_call = fork_call, .child = -1};
-    support_generator generator;
+    sortid_generator generator;
     int status = -1;
     prepare(&generator, format, &f);
     f.calls = 0;

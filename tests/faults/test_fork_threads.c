@@ -39,14 +39,14 @@ static void fault(const char *what, sortid_status status)
 }
 
 /* A round of IDs, in turn by the easy call and by the generator, which each increase. */
-static void make_round(support_generator *generator, const char *who)
+static void make_round(sortid_generator *generator, const char *who)
 {
     uint8_t ids[per_round][SUPPORT_MAX_SIZE];
     size_t size = format->size;
     for (size_t i = 0; i < per_round; i++) {
         sortid_event event = 0;
         sortid_status status =
-            i % 2 == 0 ? format->make(ids[i], &event) : format->generate(ids[i], &event, generator);
+            i % 2 == 0 ? format->new_id(ids[i], &event) : format->next(generator, ids[i], &event);
         if (status != SORTID_OK) {
             fault(who, status);
             return;
@@ -64,14 +64,14 @@ static void make_round(support_generator *generator, const char *who)
 static void expect_forked(void)
 {
     sortid_scru64 id;
-    sortid_status status = sortid_scru64_make(&id, NULL);
+    sortid_status status = sortid_scru64_new(&id, NULL);
     if (status != SORTID_FORKED)
         fault("scru64 in a child", status);
 }
 
 /* ---- Threads ----------------------------------------------------------------------------- */
 
-static bool begin(support_generator *generator)
+static bool begin(sortid_generator *generator)
 {
     sortid_status status = format->generator_init(generator, SORTID_MODE_RESET, 10000, NULL);
     if (status != SORTID_OK)
@@ -81,11 +81,11 @@ static bool begin(support_generator *generator)
 
 static void *make_until_enough(void *unused)
 {
-    support_generator generator;
+    sortid_generator generator;
     sortid_scru64 id;
     while (begin(&generator) && !atomic_load(&enough) && atomic_load(&pool->taken) < most_ids / 2) {
         make_round(&generator, "a thread");
-        if (sortid_scru64_make(&id, NULL) != SORTID_OK)
+        if (sortid_scru64_new(&id, NULL) != SORTID_OK)
             fault("scru64", SORTID_OK);
     }
     return unused;
@@ -93,7 +93,7 @@ static void *make_until_enough(void *unused)
 
 static void *make_one_round(void *unused)
 {
-    support_generator generator;
+    sortid_generator generator;
     if (begin(&generator))
         make_round(&generator, "a child's thread");
     return unused;
@@ -101,9 +101,9 @@ static void *make_one_round(void *unused)
 
 /* The child's life: the inherited generator, one of its own, a thread of its own where
  * the C library has seen the fork. */
-static void live_as_child(support_generator *inherited, bool has_threads)
+static void live_as_child(sortid_generator *inherited, bool has_threads)
 {
-    support_generator own;
+    sortid_generator own;
     pthread_t thread;
     expect_forked();
     make_round(inherited, "a child");
@@ -116,7 +116,7 @@ static void live_as_child(support_generator *inherited, bool has_threads)
 
 static void *fork_and_make(void *first)
 {
-    support_generator generator;
+    sortid_generator generator;
     bool began = begin(&generator);
     for (int i = 0; i < forks && began; i++) {
         if (i > 0 || first != NULL) /* else its child's first call is the thread's, too */
@@ -185,7 +185,7 @@ static int print_ids(const char *name)
     char text[SUPPORT_MAX_TEXT];
     for (size_t f = 0; f < SUPPORT_FORMATS; f++)
         for (int i = 0; i < printed && strcmp(name, support_formats[f].name) == 0; i++) {
-            if (support_formats[f].text(text, NULL) != SORTID_OK)
+            if (support_formats[f].new_text(text, NULL) != SORTID_OK)
                 return 1;
             puts(text);
         }
@@ -235,11 +235,11 @@ static void read_ids(uint8_t *ids, FILE *from, const support_format *f)
 }
 
 /* The next ID of a generator, which must follow the one before in the same life. */
-static void make_next(uint8_t *id, const uint8_t *last, support_generator *g,
+static void make_next(uint8_t *id, const uint8_t *last, sortid_generator *g,
                       const support_format *f)
 {
     sortid_event event = 0;
-    EXPECT_STATUS(g == NULL ? f->make(id, &event) : f->generate(id, &event, g), SORTID_OK, "%s",
+    EXPECT_STATUS(g == NULL ? f->new_id(id, &event) : f->next(g, id, &event), SORTID_OK, "%s",
                   f->name);
     EXPECT((event & SORTID_TIMESTAMP_BORROWED) == 0, "%s: took itself for a child", f->name);
     EXPECT(last == NULL || memcmp(last, id, f->size) < 0, "%s: not increasing", f->name);
@@ -248,7 +248,7 @@ static void make_next(uint8_t *id, const uint8_t *last, support_generator *g,
 static void start_program(const support_format *f, start_function *start)
 {
     uint8_t ids[(printed + 4) * SUPPORT_MAX_SIZE], *own = ids + printed * f->size;
-    support_generator generator;
+    sortid_generator generator;
     char program[] = "ids", name[32];
     char *const arguments[] = {program, name, NULL};
     FILE *output = tmpfile();
@@ -293,7 +293,7 @@ static int give_nodes(void **state)
 {
     (void)state;
     const sortid_scru64_node_spec spec = {.node_id = 41, .node_id_size = 8};
-    if (sortid_scru64_set_node(&spec) != SORTID_OK)
+    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK)
         return -1;
     return setenv("SCRU64_NODE_SPEC", "43/8", 1);
 }

@@ -3,7 +3,7 @@
  * interrupted, or waits: the easy calls and the generators of all formats give an error and
  * nothing else, or IDs as good as ever, never weaker ones; and they work again when the
  * kernel does. By a filter that plays the kernel, each case in a child process of its own.
- * The source itself has tests/source/test_random.c. */
+ * The source itself has tests/system/test_random.c. */
 #include "../support/family.h"
 #include "../support/getrandom.h"
 
@@ -27,19 +27,19 @@ struct way {
     const char *name;
     sortid_status (*make)(void *id, sortid_event *event, struct way *way);
     const support_format *format;
-    support_generator generator;
+    sortid_generator generator;
     uint64_t now_us;
 };
 
 static sortid_status make_easy(void *id, sortid_event *event, struct way *way)
 {
-    return way->format->make(id, event);
+    return way->format->new_id(id, event);
 }
 
 static sortid_status make_text(void *id, sortid_event *event, struct way *way)
 {
     char text[SUPPORT_MAX_TEXT];
-    sortid_status status = way->format->text(text, event);
+    sortid_status status = way->format->new_text(text, event);
     if (status == SORTID_OK)
         status = way->format->parse(id, text, way->format->text_length, NULL);
     return status;
@@ -47,14 +47,14 @@ static sortid_status make_text(void *id, sortid_event *event, struct way *way)
 
 static sortid_status make_by_generator(void *id, sortid_event *event, struct way *way)
 {
-    return way->format->generate(id, event, &way->generator);
+    return way->format->next(&way->generator, id, event);
 }
 
 static sortid_status make_by_fill(void *id, sortid_event *event, struct way *way)
 {
     size_t made;
     sortid_event events;
-    sortid_status status = way->format->fill(id, 1, &made, &events, &way->generator);
+    sortid_status status = way->format->fill(&way->generator, id, 1, &made, &events);
     if (status == SORTID_OK)
         *event = events;
     return status;
@@ -96,7 +96,7 @@ static int is_refused(struct way *way)
 {
     uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
     sortid_event event = 99;
-    support_generator before = way->generator;
+    sortid_generator before = way->generator;
     memset(untouched, 0xa5, sizeof untouched);
     memcpy(id, untouched, sizeof id);
     errno = EDOM;
@@ -136,7 +136,7 @@ static int run_case(void *argument)
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     if (!support_trap_getrandom())
         return CANNOT_TRAP;
-    CHILD_CHECK(sortid_scru64_set_node(&spec) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
     CHILD_CHECK(is_easy(&run->way) || prepare(&run->way));
     int result = run->body(&run->way);
     if (result != 0)

@@ -23,7 +23,7 @@ _Static_assert(per_process % bouts == 0, "whole bouts");
 /* A process's view of the tree; what the last two point to is shared. */
 struct tree {
     const support_format *format;
-    support_generator generator;
+    sortid_generator generator;
     bool clones;    /* whether raw clones are among the branches */
     uint32_t place; /* of this process, 0 to processes - 1 */
     uint8_t *ids;   /* of all, process by process */
@@ -48,8 +48,8 @@ static int make_bout(struct tree *t)
     for (uint32_t i = 0; i < per_bout; i++) {
         uint8_t *id = t->ids + ((size_t)t->place * per_process + t->made[t->place]) * size;
         sortid_event event = 0;
-        sortid_status status = i % 2 == 0 ? t->format->make(id, &event)
-                                          : t->format->generate(id, &event, &t->generator);
+        sortid_status status =
+            i % 2 == 0 ? t->format->new_id(id, &event) : t->format->next(&t->generator, id, &event);
         if (status != SORTID_OK)
             return say(t, i % 2 == 0 ? "easy" : "generator", status);
         if (event != SORTID_RESET && memcmp(last[i % 2], id, size) >= 0)
@@ -69,15 +69,15 @@ static int move_out(struct tree *t)
     sortid_scru64_generator *generator = (void *)&t->generator;
     const sortid_scru64_node_spec easy = {.node_id = 2 * t->place, .node_id_size = 9};
     const sortid_scru64_node_spec own = {.node_id = 2 * t->place + 1, .node_id_size = 9};
-    sortid_status refusals[] = {sortid_scru64_make(&id, NULL),
-                                sortid_scru64_generate(&id, NULL, generator)};
+    sortid_status refusals[] = {sortid_scru64_new(&id, NULL),
+                                sortid_scru64_generator_next(generator, &id, NULL)};
     sortid_status status = SORTID_OK;
     for (int i = 0; i < 2; i++)
         if (refusals[i] != SORTID_FORKED)
             return say(t, "scru64 in a child without a node", refusals[i]);
-    status = sortid_scru64_set_node(&easy);
+    status = sortid_scru64_set_default(&(const sortid_options){.node = &easy});
     if (status == SORTID_OK)
-        status = sortid_scru64_generator_set_node(generator, &own);
+        status = sortid_generator_set_node(&generator->base, &own);
     return status == SORTID_OK ? 0 : say(t, "a node of its own", status);
 }
 
@@ -153,8 +153,10 @@ static int tree_of_scru64(void *argument)
     t.ids = support_share_or_null((size_t)processes * per_process * 8);
     t.made = support_share_or_null(processes * sizeof *t.made);
     CHILD_CHECK(t.ids != NULL && t.made != NULL);
-    CHILD_CHECK(sortid_scru64_set_node(&easy) == SORTID_OK);
-    CHILD_CHECK(sortid_scru64_generator_init((void *)&t.generator, &own, NULL, NULL) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &easy}) == SORTID_OK);
+    const sortid_options options = {.node = &own};
+    CHILD_CHECK(sortid_generator_init(&t.generator, sortid_scru64_format(), &options, NULL) ==
+                SORTID_OK);
     fflush(NULL);
     CHILD_CHECK(grow(&t, 0) == 0);
     for (uint32_t i = 0; i < processes; i++)

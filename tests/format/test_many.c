@@ -1,147 +1,282 @@
 /* SPDX-License-Identifier: MIT */
-/* test_many.c: the public calls for many, by type and by table: they write and read
- * what the calls for one write and read, stop at the first bad text with its
- * index, status and position, take a text up to its end, and refuse ends and
- * encodings that cannot stand in a row. The kernels below are tested by
- * themselves in tests/kernel. */
-#include "../support/formats.h"
+/* test_many.c: the public calls for many IDs, typed and by format: they write and read what the
+ * calls for one write and read, stop at the first bad text with its status and position, say how
+ * far they came, keep to the length and the capacity given, and refuse separators and encodings
+ * that do not go together. The implementations below are tested by themselves in tests/simd. */
+#include "support/formats.h"
+#include "support/guard.h"
+#include "support/judge.h"
 
 #define MOST 600
 
-static const int ends[] = {SORTID_NO_END, '\n', 0, ' ', 255};
+static const int separators[] = {SORTID_NO_SEPARATOR, '\n', 0, ' ', 255};
 
 /* IDs of a format, and room for their texts. */
 static struct batch {
     const support_format *format;
-    const sortid_format *row;
+    const sortid_format *handle;
     uint8_t ids[MOST * SUPPORT_MAX_SIZE];
-    char text[MOST * SUPPORT_MAX_TEXT], expected[MOST * SUPPORT_MAX_TEXT];
+    char text[MOST * SUPPORT_MAX_TEXT];
+    char expected[MOST * SUPPORT_MAX_TEXT];
+    size_t starts[MOST + 1]; /* of the expected texts; the last is where they end */
     uint8_t read[MOST * SUPPORT_MAX_SIZE];
 } batch;
 
 static void draw_ids(struct batch *b, const support_format *format)
 {
     b->format = format;
-    b->row = sortid_format_find(format->name);
-    assert_non_null(b->row);
+    b->handle = sortid_format_find(format->name);
+    assert_non_null(b->handle);
     for (size_t i = 0; i < MOST; i++)
         support_random_id(b->ids + i * format->size, format);
 }
 
-/* What the calls for one write, an end behind each. */
-static size_t expect_texts(struct batch *b, sortid_encoding encoding, size_t count, int end)
+/* What the calls for one write, a separator after each. */
+static size_t expect_texts(struct batch *b, sortid_encoding encoding, size_t count, int separator)
 {
     char *at = b->expected;
     for (size_t i = 0; i < count; i++) {
-        at += sortid_format_print(at, b->row, encoding, b->ids + i * b->format->size);
-        if (end >= 0)
-            *at++ = (char)end;
+        size_t written = 0;
+        b->starts[i] = (size_t)(at - b->expected);
+        EXPECT_STATUS(sortid_format_print(b->handle, at, SORTID_MAX_TEXT_SIZE, &written, encoding,
+                                          b->ids + i * b->format->size),
+                      SORTID_OK, "%s: encoding %d", b->format->name, (int)encoding);
+        at += written;
+        if (separator >= 0)
+            *at++ = (char)separator;
     }
-    return (size_t)(at - b->expected);
+    b->starts[count] = (size_t)(at - b->expected);
+    return b->starts[count];
 }
 
-static bool allowed(const struct batch *b, sortid_encoding encoding, int end)
+/* Whether the format has the encoding and its texts can have the separator. */
+static bool allowed(const struct batch *b, sortid_encoding encoding, int separator)
 {
-    if (encoding == SORTID_ENCODING_UUID && !b->format->has_uuid)
-        return false;
-    if (encoding == SORTID_ENCODING_BIN)
-        return end < 0;
-    return encoding != SORTID_ENCODING_INT || end >= 0;
+    return judge_has(b->format, encoding) && judge_separator(encoding, separator);
 }
 
-/* ---- Out ------------------------------------------------------------------------ */
-
-static void expect_out(struct batch *b, sortid_encoding encoding, size_t count, int end)
+/* Runs `test` with each encoding and separator that go together. */
+static void each_way(struct batch *b,
+                     void (*test)(struct batch *b, sortid_encoding encoding, int separator))
 {
+    for (size_t s = 0; s < COUNT_OF(separators); s++)
+        for (sortid_encoding encoding = 0; encoding <= SORTID_ENCODING_BIN; encoding++)
+            if (allowed(b, encoding, separators[s]))
+                test(b, encoding, separators[s]);
+}
+
+/* The capacity that print_many asks for. */
+static size_t needed(const struct batch *b, sortid_encoding encoding, size_t count, int separator)
+{
+    return count * (judge_length(b->format, encoding) + (separator >= 0));
+}
+
+/* ---- Printing ------------------------------------------------------------------- */
+
+static void expect_printed(struct batch *b, sortid_encoding encoding, size_t count, int separator)
+{
+    size_t expected = expect_texts(b, encoding, count, separator), written = 12345;
     memset(b->text, '#', sizeof b->text);
-    size_t size = sortid_format_print_many(b->text, b->row, encoding, b->ids, count, end);
-    size_t expected = allowed(b, encoding, end) ? expect_texts(b, encoding, count, end) : 0;
-    EXPECT(size == expected && memcmp(b->text, b->expected, size) == 0,
-           "%s: encoding %d, %zu texts, end %d: %zu bytes, expected %zu", b->format->name,
-           (int)encoding, count, end, size, expected);
-    for (size_t i = size; i < size + 64 && i < sizeof b->text; i++)
-        EXPECT(b->text[i] == '#', "%s: byte %zu behind the texts", b->format->name, i - size);
+    EXPECT_STATUS(
+        sortid_format_print_many(b->handle, b->text, needed(b, encoding, count, separator),
+                                 &written, encoding, b->ids, count, separator),
+        SORTID_OK, "%s: encoding %d, separator %d", b->format->name, (int)encoding, separator);
+    EXPECT(written == expected && memcmp(b->text, b->expected, expected) == 0,
+           "%s: encoding %d, %zu texts, separator %d: %zu bytes, expected %zu", b->format->name,
+           (int)encoding, count, separator, written, expected);
+    for (size_t i = written; i < written + 64 && i < sizeof b->text; i++)
+        EXPECT(b->text[i] == '#', "%s: byte %zu after the texts", b->format->name, i - written);
 }
 
-static void out_of(const support_format *format)
+static void expect_not_printed(struct batch *b, sortid_encoding encoding, size_t count,
+                               int separator)
+{
+    size_t written = 12345;
+    memset(b->text, '#', sizeof b->text);
+    EXPECT_STATUS(sortid_format_print_many(b->handle, b->text, sizeof b->text, &written, encoding,
+                                           b->ids, count, separator),
+                  SORTID_BAD_OPTION, "%s: encoding %d, separator %d", b->format->name,
+                  (int)encoding, separator);
+    EXPECT(written == 12345, "%s: encoding %d: *written touched", b->format->name, (int)encoding);
+    for (size_t i = 0; i < sizeof b->text; i++)
+        EXPECT(b->text[i] == '#', "%s: byte %zu of the text", b->format->name, i);
+}
+
+static void print_many_of(const support_format *format)
 {
     static const size_t counts[] = {0, 1, 2, 3, 7, 8, 9, 31, 33, 64, 100, MOST};
-    draw_ids(&batch, format);
+    struct batch *b = &batch;
+    size_t written = 0;
+    draw_ids(b, format);
     for (size_t c = 0; c < COUNT_OF(counts); c++)
-        for (size_t e = 0; e < COUNT_OF(ends); e++)
-            for (sortid_encoding encoding = 0; encoding <= SORTID_ENCODING_BIN; encoding++)
-                expect_out(&batch, encoding, counts[c], ends[e]);
-    size_t size = format->print_many(batch.text, batch.ids, MOST, '\n');
-    EXPECT(size == expect_texts(&batch, SORTID_ENCODING_TEXT, MOST, '\n') &&
-               memcmp(batch.text, batch.expected, size) == 0,
-           "%s: by type", format->name);
+        for (size_t s = 0; s < COUNT_OF(separators); s++)
+            for (sortid_encoding e = 0; e <= SORTID_ENCODING_BIN; e++) {
+                if (allowed(b, e, separators[s]))
+                    expect_printed(b, e, counts[c], separators[s]);
+                else
+                    expect_not_printed(b, e, counts[c], separators[s]);
+            }
+    EXPECT_STATUS(
+        format->print_many(b->text, MOST * (format->text_length + 1), &written, b->ids, MOST, '\n'),
+        SORTID_OK, "%s: typed", format->name);
+    EXPECT(written == expect_texts(b, SORTID_ENCODING_TEXT, MOST, '\n') &&
+               memcmp(b->text, b->expected, written) == 0,
+           "%s: typed", format->name);
 }
 
-static void test_out(void **state)
+static void test_print_many(void **state)
 {
     (void)state;
-    support_each_format(out_of);
+    support_each_format(print_many_of);
 }
 
-/* ---- In --------------------------------------------------------------------------- */
+/* Both calls with a capacity that ends at a guard page: too small, nothing is written. */
+static void expect_capacity(struct batch *b, const struct guarded *memory, sortid_encoding encoding,
+                            size_t count, int separator, size_t capacity)
+{
+    bool fits = capacity >= needed(b, encoding, count, separator);
+    size_t expected = b->starts[count];
+    for (int typed = 0; typed <= (encoding == SORTID_ENCODING_TEXT ? 1 : 0); typed++) {
+        char *text = (char *)guarded_place(memory, capacity, true);
+        size_t written = 12345;
+        memset(memory->begin, CANARY, (size_t)(memory->end - memory->begin));
+        sortid_status status =
+            typed ? b->format->print_many(text, capacity, &written, b->ids, count, separator)
+                  : sortid_format_print_many(b->handle, text, capacity, &written, encoding, b->ids,
+                                             count, separator);
+        EXPECT_STATUS(status, fits ? SORTID_OK : SORTID_NO_SPACE,
+                      "%s: encoding %d, %zu texts, separator %d, capacity %zu", b->format->name,
+                      (int)encoding, count, separator, capacity);
+        EXPECT(written == (fits ? expected : 12345), "%s: encoding %d, capacity %zu: %zu written",
+               b->format->name, (int)encoding, capacity, written);
+        if (fits)
+            EXPECT_BYTES(text, b->expected, expected, "%s: encoding %d, capacity %zu",
+                         b->format->name, (int)encoding, capacity);
+        size_t changed = fits ? expected : 0;
+        EXPECT(is_untouched(memory->begin, (size_t)((uint8_t *)text - memory->begin)) &&
+                   is_untouched(text + changed, capacity - changed),
+               "%s: encoding %d, capacity %zu: another byte is touched", b->format->name,
+               (int)encoding, capacity);
+    }
+}
+
+static void try_capacities(struct batch *b, sortid_encoding encoding, int separator)
+{
+    struct guarded memory = guarded_new(4 * SUPPORT_MAX_TEXT);
+    for (size_t count = 0; count <= 3; count++) {
+        size_t most = needed(b, encoding, count, separator);
+        expect_texts(b, encoding, count, separator);
+        for (size_t capacity = 0; capacity <= most + 1; capacity++)
+            expect_capacity(b, &memory, encoding, count, separator, capacity);
+    }
+    guarded_free(&memory);
+}
+
+static void capacities_of(const support_format *format)
+{
+    draw_ids(&batch, format);
+    each_way(&batch, try_capacities);
+    /* The longest decimals fill what is asked for. */
+    sortid_format_max(batch.handle, batch.ids);
+    memcpy(batch.ids + format->size, batch.ids, format->size);
+    memcpy(batch.ids + 2 * format->size, batch.ids, format->size);
+    assert_int_equal(expect_texts(&batch, SORTID_ENCODING_INT, 3, '\n'),
+                     needed(&batch, SORTID_ENCODING_INT, 3, '\n'));
+    each_way(&batch, try_capacities);
+}
+
+static void test_capacities(void **state)
+{
+    (void)state;
+    support_each_format(capacities_of);
+}
+
+/* A count whose texts have more bytes than a size_t can say fits no capacity. */
+static void huge_count_of(const support_format *format)
+{
+    size_t written = 12345;
+    char text = '#';
+    draw_ids(&batch, format);
+    for (size_t stride = 2; stride <= SORTID_MAX_TEXT_SIZE; stride++) {
+        EXPECT_STATUS(sortid_format_print_many(batch.handle, &text, 1, &written,
+                                               SORTID_ENCODING_TEXT, batch.ids,
+                                               SIZE_MAX / stride + 1, '\n'),
+                      SORTID_NO_SPACE, "%s: %zu", format->name, stride);
+        EXPECT_STATUS(
+            format->print_many(&text, 1, &written, batch.ids, SIZE_MAX / stride + 1, '\n'),
+            SORTID_NO_SPACE, "%s: typed, %zu", format->name, stride);
+    }
+    EXPECT(written == 12345 && text == '#', "%s: an output is touched", format->name);
+}
+
+static void test_huge_counts(void **state)
+{
+    (void)state;
+    support_each_format(huge_count_of);
+}
+
+/* ---- Parsing ---------------------------------------------------------------------- */
 
 /* Reads `count` of the expected texts, of which the first bad one is `bad` (count:
  * none), refused as its call for one does. */
-static void expect_in(struct batch *b, sortid_encoding encoding, size_t count, int end, size_t bad,
-                      sortid_status status, size_t position)
+static void expect_parsed(struct batch *b, sortid_encoding encoding, size_t count, int separator,
+                          size_t bad, sortid_status status, size_t position)
 {
-    size_t made = 12345, at = 54321;
+    size_t done = 12345, consumed = 12345, at = 54321;
     memset(b->read, 0, sizeof b->read);
-    EXPECT_STATUS(
-        sortid_format_parse_many(b->read, &made, b->row, encoding, b->expected, count, end, &at),
-        status, "%s: encoding %d, bad %zu of %zu", b->format->name, (int)encoding, bad, count);
-    EXPECT(made == bad, "%s: encoding %d, bad %zu of %zu: made %zu", b->format->name, (int)encoding,
-           bad, count, made);
-    EXPECT_BYTES(b->read, b->ids, made * b->format->size, "%s: encoding %d", b->format->name,
+    EXPECT_STATUS(sortid_format_parse_many(b->handle, b->read, count, &done, &consumed, encoding,
+                                           b->expected, b->starts[count], separator, &at),
+                  status, "%s: encoding %d, bad %zu of %zu", b->format->name, (int)encoding, bad,
+                  count);
+    EXPECT(done == bad, "%s: encoding %d, bad %zu of %zu: done %zu", b->format->name, (int)encoding,
+           bad, count, done);
+    EXPECT(consumed == b->starts[bad], "%s: encoding %d, bad %zu of %zu: consumed %zu, not %zu",
+           b->format->name, (int)encoding, bad, count, consumed, b->starts[bad]);
+    EXPECT_BYTES(b->read, b->ids, done * b->format->size, "%s: encoding %d", b->format->name,
                  (int)encoding);
     EXPECT(at == (status == SORTID_OK ? 54321 : position), "%s: encoding %d: position %zu",
            b->format->name, (int)encoding, at);
 }
 
-/* Spoils text number `bad`, which is `stride` long, in one byte. */
-static void expect_spoilt(struct batch *b, sortid_encoding encoding, size_t count, int end,
-                          size_t stride, size_t bad)
+/* Spoils text number `bad` in one byte. */
+static void expect_spoilt(struct batch *b, sortid_encoding encoding, size_t count, int separator,
+                          size_t bad)
 {
-    size_t length = stride - (end >= 0), at = (size_t)support_below(length);
-    char *text = b->expected + bad * stride;
+    size_t length = b->starts[bad + 1] - b->starts[bad] - (separator >= 0);
+    size_t at = (size_t)support_below(length);
+    char *text = b->expected + b->starts[bad];
     text[at] = '~';
-    expect_in(b, encoding, count, end, bad, SORTID_BAD_DIGIT, at);
-    if (end < 0)
+    expect_parsed(b, encoding, count, separator, bad, SORTID_BAD_DIGIT, at);
+    if (separator < 0 || encoding == SORTID_ENCODING_INT)
         return;
-    text[at] = (char)end; /* too short */
-    expect_in(b, encoding, count, end, bad, SORTID_BAD_LENGTH, at);
+    text[at] = (char)separator; /* too short */
+    expect_parsed(b, encoding, count, separator, bad, SORTID_BAD_LENGTH, at);
     text[at] = '~';
     text[length] = '~'; /* too long, which is seen first */
-    expect_in(b, encoding, count, end, bad, SORTID_BAD_LENGTH, length);
+    expect_parsed(b, encoding, count, separator, bad, SORTID_BAD_LENGTH, length);
 }
 
-static void in_of(const support_format *format)
+static void try_parse_many(struct batch *b, sortid_encoding encoding, int separator)
+{
+    for (size_t turn = 0; turn < 60; turn++) {
+        size_t count = 1 + (size_t)support_below(turn < 50 ? 70 : MOST);
+        expect_texts(b, encoding, count, separator);
+        expect_parsed(b, encoding, count, separator, count, SORTID_OK, 0);
+        if (encoding != SORTID_ENCODING_BIN) /* whose bytes are all digits */
+            expect_spoilt(b, encoding, count, separator, (size_t)support_below(count));
+    }
+}
+
+static void parse_many_of(const support_format *format)
 {
     draw_ids(&batch, format);
-    for (size_t e = 0; e < COUNT_OF(ends); e++)
-        for (sortid_encoding encoding = 0; encoding <= SORTID_ENCODING_UUID; encoding++) {
-            if (encoding == SORTID_ENCODING_INT || !allowed(&batch, encoding, ends[e]))
-                continue;
-            for (size_t turn = 0; turn < 60; turn++) {
-                size_t count = 1 + (size_t)support_below(turn < 50 ? 70 : MOST);
-                size_t stride = expect_texts(&batch, encoding, 1, ends[e]);
-                expect_texts(&batch, encoding, count, ends[e]);
-                expect_in(&batch, encoding, count, ends[e], count, SORTID_OK, 0);
-                expect_spoilt(&batch, encoding, count, ends[e], stride,
-                              (size_t)support_below(count));
-            }
-        }
+    each_way(&batch, try_parse_many);
 }
 
-static void test_in(void **state)
+static void test_parse_many(void **state)
 {
     (void)state;
-    support_each_format(in_of);
+    support_each_format(parse_many_of);
 }
 
 /* The typed call, and a text beyond the format. */
@@ -149,18 +284,20 @@ static void range_of(const support_format *format)
 {
     if (format == SUPPORT_SCRU64 || format == SUPPORT_SCRU160)
         return; /* no text is beyond them */
-    size_t made, position, length = format->text_length;
+    size_t done, consumed, position = 9, length = format->text_length;
     uint8_t ids[3 * SUPPORT_MAX_SIZE];
     char text[3 * SUPPORT_MAX_TEXT];
     for (size_t i = 0; i < 3; i++)
         memcpy(text + i * length, format->last, length);
-    EXPECT_STATUS(format->parse_many(ids, &made, text, 3, SORTID_NO_END, &position), SORTID_OK,
-                  "%s: the last", format->name);
-    assert_int_equal(made, 3);
+    EXPECT_STATUS(format->parse_many(ids, 3, &done, &consumed, text, 3 * length,
+                                     SORTID_NO_SEPARATOR, &position),
+                  SORTID_OK, "%s: the last", format->name);
+    EXPECT(done == 3 && consumed == 3 * length, "%s: done %zu", format->name, done);
     memset(text + length, format->alphabet[strlen(format->alphabet) - 1], length);
-    EXPECT_STATUS(format->parse_many(ids, &made, text, 3, SORTID_NO_END, NULL), SORTID_OUT_OF_RANGE,
-                  "%s: beyond", format->name);
-    assert_int_equal(made, 1);
+    EXPECT_STATUS(
+        format->parse_many(ids, 3, &done, &consumed, text, 3 * length, SORTID_NO_SEPARATOR, NULL),
+        SORTID_OUT_OF_RANGE, "%s: beyond", format->name);
+    EXPECT(done == 1 && consumed == length, "%s: done %zu", format->name, done);
 }
 
 static void test_range(void **state)
@@ -169,66 +306,295 @@ static void test_range(void **state)
     support_each_format(range_of);
 }
 
-/* scru64 has hex and bytes beyond its last ID. */
+/* scru64 has hex, decimals and bytes beyond its last ID. */
 static void test_scru64_range(void **state)
 {
     (void)state;
-    static const char bin[] = "\x41\xc2\x1c\xb8\xe0\xff\xff\xff\x41\xc2\x1c\xb8\xe1\x00\x00\x00";
-    static const char hex[] = "41c21cb8e0ffffff\n41c21cb8e1000000\n~1c21cb8e1000000\n";
-    const sortid_format *row = sortid_format_find("scru64");
-    uint8_t ids[3 * 8];
-    size_t made, position = 9;
-    EXPECT_STATUS(sortid_format_parse_many(ids, &made, row, SORTID_ENCODING_BIN, bin, 2,
-                                           SORTID_NO_END, &position),
-                  SORTID_OUT_OF_RANGE, "bytes");
-    EXPECT(made == 1 && position == 0, "bytes: made %zu, position %zu", made, position);
-    EXPECT_STATUS(
-        sortid_format_parse_many(ids, &made, row, SORTID_ENCODING_HEX, hex, 3, '\n', &position),
-        SORTID_OUT_OF_RANGE, "hex");
-    EXPECT(made == 1 && position == 0, "hex: made %zu, position %zu", made, position);
+    static const struct {
+        sortid_encoding encoding;
+        int separator;
+        const char *text;
+        size_t length, consumed;
+    } cases[] = {
+        {SORTID_ENCODING_BIN, SORTID_NO_SEPARATOR,
+         "\x41\xc2\x1c\xb8\xe0\xff\xff\xff\x41\xc2\x1c\xb8\xe1\x00\x00\x00", 16, 8},
+        {SORTID_ENCODING_HEX, '\n', "41c21cb8e0ffffff\n41c21cb8e1000000\n~1c21cb8e1000000\n", 51,
+         17},
+        {SORTID_ENCODING_INT, '\n', "4738381338321616895\n4738381338321616896\n~\n", 42, 20},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint8_t ids[3 * 8];
+        size_t done, consumed, position = 9;
+        EXPECT_STATUS(sortid_format_parse_many(sortid_format_find("scru64"), ids, 3, &done,
+                                               &consumed, cases[i].encoding, cases[i].text,
+                                               cases[i].length, cases[i].separator, &position),
+                      SORTID_OUT_OF_RANGE, "encoding %d", (int)cases[i].encoding);
+        EXPECT(done == 1 && consumed == cases[i].consumed && position == 0,
+               "encoding %d: done %zu, consumed %zu, position %zu", (int)cases[i].encoding, done,
+               consumed, position);
+    }
+}
+
+/* ---- The length of what is read ------------------------------------------------------- */
+
+/* Room for texts and IDs; a byte before or after them cannot be touched. */
+static struct room {
+    struct guarded text, ids;
+} room;
+
+/* Reads up to `count` texts from the first `length` bytes of the expected ones, which lie at a
+ * guard page, into room for `count` IDs, which ends at one. */
+static void expect_judged(struct batch *b, sortid_encoding encoding, size_t length, size_t count,
+                          int separator, bool at_end)
+{
+    judgement_of_many wanted =
+        judge_many(b->read, b->format, encoding, b->expected, length, count, separator);
+    for (int typed = 0; typed <= (encoding == SORTID_ENCODING_TEXT ? 1 : 0); typed++) {
+        char *text = (char *)guarded_place(&room.text, length, at_end);
+        uint8_t *ids = guarded_place(&room.ids, count * b->format->size, true);
+        size_t done = 12345, consumed = 12345, position = 54321;
+        memcpy(text, b->expected, length);
+        sortid_status status =
+            typed ? b->format->parse_many(ids, count, &done, &consumed, text, length, separator,
+                                          &position)
+                  : sortid_format_parse_many(b->handle, ids, count, &done, &consumed, encoding,
+                                             text, length, separator, &position);
+        EXPECT_STATUS(status, wanted.status, "%s: encoding %d, separator %d, %zu bytes, %zu texts",
+                      b->format->name, (int)encoding, separator, length, count);
+        EXPECT(done == wanted.done && consumed == wanted.consumed &&
+                   position == (status == SORTID_OK ? 54321 : wanted.position),
+               "%s: encoding %d, separator %d, %zu bytes, %zu texts: done %zu, consumed %zu, "
+               "position %zu, not %zu, %zu, %zu",
+               b->format->name, (int)encoding, separator, length, count, done, consumed, position,
+               wanted.done, wanted.consumed, wanted.position);
+        EXPECT_BYTES(ids, b->read, done * b->format->size, "%s: encoding %d", b->format->name,
+                     (int)encoding);
+    }
+}
+
+/* All lengths of a few texts; of more, which are read in groups, those around the last texts. The
+ * count is that of the texts, one less or one more. */
+static void try_lengths(struct batch *b, sortid_encoding encoding, int separator)
+{
+    static const size_t counts[] = {0, 1, 2, 3, 8, 9, 16, 33};
+    for (size_t c = 0; c < COUNT_OF(counts); c++) {
+        size_t count = counts[c], end = expect_texts(b, encoding, count, separator);
+        size_t first = count <= 3 ? 0 : b->starts[count - 1] - 1;
+        for (size_t length = first; length <= end; length++)
+            for (size_t asked = count - (count > 0); asked <= count + 1; asked++)
+                expect_judged(b, encoding, length, asked, separator, true);
+        expect_judged(b, encoding, end, count, separator, false);
+    }
+}
+
+static void lengths_of(const support_format *format)
+{
+    room.text = guarded_new(40 * SUPPORT_MAX_TEXT);
+    room.ids = guarded_new(40 * SUPPORT_MAX_SIZE);
+    draw_ids(&batch, format);
+    each_way(&batch, try_lengths);
+    guarded_free(&room.text);
+    guarded_free(&room.ids);
+}
+
+static void test_lengths(void **state)
+{
+    (void)state;
+    support_each_format(lengths_of);
+}
+
+/* Texts with a byte changed here and there, to any byte or to a separator, and cut anywhere. */
+static void try_damage(struct batch *b, sortid_encoding encoding, int separator)
+{
+    for (int turn = 0; turn < 300; turn++) {
+        size_t count = 1 + (size_t)support_below(36);
+        size_t end = expect_texts(b, encoding, count, separator);
+        for (uint64_t left = support_below(3); left > 0; left--)
+            b->expected[support_below(end)] =
+                (char)(separator >= 0 && support_below(2) == 0 ? separator : (int)support_random());
+        expect_judged(b, encoding, (size_t)support_below(end + 1), (size_t)support_below(count + 3),
+                      separator, support_below(2) == 0);
+    }
+}
+
+static void damage_of(const support_format *format)
+{
+    room.text = guarded_new(40 * SUPPORT_MAX_TEXT);
+    room.ids = guarded_new(40 * SUPPORT_MAX_SIZE);
+    draw_ids(&batch, format);
+    each_way(&batch, try_damage);
+    guarded_free(&room.text);
+    guarded_free(&room.ids);
+}
+
+static void test_damage(void **state)
+{
+    (void)state;
+    support_each_format(damage_of);
+}
+
+/* What the judge says of the end of a text, written out. */
+struct ending {
+    sortid_encoding encoding;
+    const char *text; /* of ulid, except for its NUL */
+    sortid_status status;
+    size_t done, consumed, position;
+};
+
+#define ULID  "01BX5ZZKBKACTAV9WEVGEMMVRZ"
+#define MAX39 "340282366920938463463374607431768211455"
+static const struct ending endings[] = {
+    {SORTID_ENCODING_TEXT, "", SORTID_OK, 0, 0, 0},
+    {SORTID_ENCODING_TEXT, ULID "\n", SORTID_OK, 1, 27, 0},
+    {SORTID_ENCODING_TEXT, ULID, SORTID_OK, 1, 26, 0},
+    {SORTID_ENCODING_TEXT, ULID "\n" ULID, SORTID_OK, 2, 53, 0},
+    {SORTID_ENCODING_TEXT, ULID "\n\n", SORTID_BAD_LENGTH, 1, 27, 0},
+    {SORTID_ENCODING_TEXT, ULID "\n01BX", SORTID_BAD_LENGTH, 1, 27, 4},
+    {SORTID_ENCODING_TEXT, ULID "\n01BX\n", SORTID_BAD_LENGTH, 1, 27, 4},
+    {SORTID_ENCODING_TEXT, ULID "\n" ULID "0", SORTID_BAD_LENGTH, 1, 27, 26},
+    {SORTID_ENCODING_TEXT, ULID "\n01BX5ZZKBKACTAV9WEVGEMMVRU", SORTID_BAD_DIGIT, 1, 27, 25},
+    {SORTID_ENCODING_TEXT, ULID "\n8" ULID, SORTID_BAD_LENGTH, 1, 27, 26},
+    {SORTID_ENCODING_TEXT, "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", SORTID_OUT_OF_RANGE, 0, 0, 0},
+    {SORTID_ENCODING_INT, "1\n22\n333\n", SORTID_OK, 3, 9, 0},
+    {SORTID_ENCODING_INT, "1\n22\n333", SORTID_OK, 2, 5, 0},
+    {SORTID_ENCODING_INT, "7", SORTID_OK, 0, 0, 0},
+    {SORTID_ENCODING_INT, "1\n" MAX39, SORTID_OK, 1, 2, 0},
+    {SORTID_ENCODING_INT, "1\n" MAX39 "\n", SORTID_OK, 2, 42, 0},
+    {SORTID_ENCODING_INT, "1\n" MAX39 "0", SORTID_BAD_LENGTH, 1, 2, 39},
+    {SORTID_ENCODING_INT, "1\n" MAX39 "0\n", SORTID_BAD_LENGTH, 1, 2, 39},
+    {SORTID_ENCODING_INT, "1\n\n", SORTID_BAD_LENGTH, 1, 2, 0},
+    {SORTID_ENCODING_INT, "1\n02\n", SORTID_BAD_DIGIT, 1, 2, 0},
+    {SORTID_ENCODING_INT, "1\n2x\n", SORTID_BAD_DIGIT, 1, 2, 1},
+    {SORTID_ENCODING_INT, "1\n9" MAX39 "\n", SORTID_BAD_LENGTH, 1, 2, 39},
+    {SORTID_ENCODING_INT, "1\n340282366920938463463374607431768211456\n", SORTID_OUT_OF_RANGE, 1, 2,
+     0},
+};
+
+static void test_endings(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
+        const struct ending *e = &endings[i];
+        uint8_t ids[8 * 16];
+        size_t done = 9, consumed = 99, position = 77, length = strlen(e->text);
+        char *text = support_exact_copy(e->text, length);
+        EXPECT_STATUS(sortid_format_parse_many(sortid_ulid_format(), ids, 8, &done, &consumed,
+                                               e->encoding, text, length, '\n', &position),
+                      e->status, "\"%s\"", e->text);
+        free(text);
+        EXPECT(done == e->done && consumed == e->consumed &&
+                   position == (e->status == SORTID_OK ? 77 : e->position),
+               "\"%s\": done %zu, consumed %zu, position %zu", e->text, done, consumed, position);
+    }
+}
+
+/* A stream of decimals that comes in pieces: what is unread goes before the next piece. */
+static void stream_of(const support_format *format)
+{
+    struct batch *b = &batch;
+    draw_ids(b, format);
+    size_t end = expect_texts(b, SORTID_ENCODING_INT, 100, '\n'), read = 0, at = 0, held = 0;
+    while (held < end) {
+        size_t done, consumed, piece = 1 + (size_t)support_below(60);
+        held = held + piece < end ? held + piece : end;
+        EXPECT_STATUS(sortid_format_parse_many(b->handle, b->read + read * format->size, MOST,
+                                               &done, &consumed, SORTID_ENCODING_INT,
+                                               b->expected + at, held - at, '\n', NULL),
+                      SORTID_OK, "%s: at %zu", format->name, at);
+        read += done;
+        at += consumed;
+        EXPECT(b->starts[read] == at, "%s: %zu read, at %zu", format->name, read, at);
+    }
+    EXPECT(read == 100 && at == end, "%s: %zu read, at %zu of %zu", format->name, read, at, end);
+    EXPECT_BYTES(b->read, b->ids, 100 * format->size, "%s", format->name);
+}
+
+static void test_stream(void **state)
+{
+    (void)state;
+    support_each_format(stream_of);
 }
 
 /* ---- What cannot be many -------------------------------------------------------------- */
 
+/* Refused before a byte is read or written. */
+static void expect_no_parse(const struct batch *b, sortid_encoding encoding, int separator)
+{
+    size_t done = 9, consumed = 9, position = 9;
+    EXPECT_STATUS(sortid_format_parse_many(b->handle, NULL, 3, &done, &consumed, encoding, NULL,
+                                           100, separator, &position),
+                  SORTID_BAD_OPTION, "%s: encoding %d, separator %d", b->format->name,
+                  (int)encoding, separator);
+    EXPECT(done == 0 && consumed == 0, "%s: done %zu, consumed %zu", b->format->name, done,
+           consumed);
+}
+
 static void refusals_of(const support_format *format)
 {
     static const int wrong[] = {'0', '9', 'a', 'z', 'A', 'Z', '-', 256, -2, 1000};
-    size_t made, position;
+    size_t done, consumed, written, position;
     draw_ids(&batch, format);
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
-        made = 9;
-        assert_int_equal(format->print_many(NULL, batch.ids, 3, wrong[i]), 0);
-        EXPECT_STATUS(format->parse_many(NULL, &made, NULL, 3, wrong[i], &position),
-                      SORTID_BAD_OPTION, "%s: end %d", format->name, wrong[i]);
-        assert_int_equal(made, 0);
+        done = consumed = written = 9;
+        EXPECT_STATUS(format->print_many(NULL, 1000, &written, batch.ids, 3, wrong[i]),
+                      SORTID_BAD_OPTION, "%s: separator %d", format->name, wrong[i]);
+        assert_int_equal(written, 9);
+        EXPECT_STATUS(format->parse_many(NULL, 3, &done, &consumed, NULL, 100, wrong[i], &position),
+                      SORTID_BAD_OPTION, "%s: separator %d", format->name, wrong[i]);
+        EXPECT(done == 0 && consumed == 0, "%s: done %zu, consumed %zu", format->name, done,
+               consumed);
     }
-    made = 9;
-    EXPECT_STATUS(sortid_format_parse_many(NULL, &made, batch.row, SORTID_ENCODING_INT, NULL, 3,
-                                           '\n', &position),
-                  SORTID_BAD_OPTION, "%s: decimals", format->name);
-    EXPECT_STATUS(sortid_format_parse_many(NULL, &made, batch.row, SORTID_ENCODING_BIN, NULL, 3,
-                                           '\n', &position),
-                  SORTID_BAD_OPTION, "%s: bytes with ends", format->name);
+    expect_no_parse(&batch, SORTID_ENCODING_INT, SORTID_NO_SEPARATOR);
+    expect_no_parse(&batch, SORTID_ENCODING_INT, '3');
+    expect_no_parse(&batch, SORTID_ENCODING_BIN, '\n');
+    expect_no_parse(&batch, (sortid_encoding)(SORTID_ENCODING_BIN + 1), '\n');
+    expect_no_parse(&batch, (sortid_encoding)63, '\n');
     if (!format->has_uuid)
-        EXPECT_STATUS(sortid_format_parse_many(NULL, &made, batch.row, SORTID_ENCODING_UUID, NULL,
-                                               3, '\n', &position),
-                      SORTID_BAD_OPTION, "%s: uuid", format->name);
-    EXPECT_STATUS(format->parse_many(NULL, &made, NULL, 0, '\n', &position), SORTID_OK, "%s: none",
+        expect_no_parse(&batch, SORTID_ENCODING_UUID, '\n');
+}
+
+/* No texts are asked for, or there are none: nothing is read. */
+static void nothing_of(const support_format *format)
+{
+    static const size_t counts[] = {0, 3, 0}, lengths[] = {0, 0, 5};
+    draw_ids(&batch, format);
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        for (sortid_encoding e = 0; e <= SORTID_ENCODING_BIN; e++) {
+            int separator = e == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
+            size_t done = 9, consumed = 9, position = 9;
+            if (!judge_has(format, e))
+                continue;
+            EXPECT_STATUS(sortid_format_parse_many(batch.handle, NULL, counts[i], &done, &consumed,
+                                                   e, NULL, lengths[i], separator, &position),
+                          SORTID_OK, "%s: encoding %d", format->name, (int)e);
+            EXPECT(done == 0 && consumed == 0 && position == 9,
+                   "%s: encoding %d: done %zu, consumed %zu, position %zu", format->name, (int)e,
+                   done, consumed, position);
+        }
+    size_t done = 9, consumed = 9, written = 9;
+    EXPECT_STATUS(format->parse_many(NULL, 0, &done, &consumed, NULL, 5, '\n', NULL), SORTID_OK,
+                  "%s: none", format->name);
+    EXPECT(done == 0 && consumed == 0, "%s: done %zu, consumed %zu", format->name, done, consumed);
+    EXPECT_STATUS(format->print_many(NULL, 0, &written, NULL, 0, '\n'), SORTID_OK, "%s: none",
                   format->name);
-    assert_int_equal(made, 0);
+    assert_int_equal(written, 0);
 }
 
 static void test_refusals(void **state)
 {
     (void)state;
     support_each_format(refusals_of);
+    support_each_format(nothing_of);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_out),      cmocka_unit_test(test_in),
-        cmocka_unit_test(test_range),    cmocka_unit_test(test_scru64_range),
+        cmocka_unit_test(test_print_many),  cmocka_unit_test(test_capacities),
+        cmocka_unit_test(test_huge_counts), cmocka_unit_test(test_parse_many),
+        cmocka_unit_test(test_range),       cmocka_unit_test(test_scru64_range),
+        cmocka_unit_test(test_lengths),     cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_endings),     cmocka_unit_test(test_stream),
         cmocka_unit_test(test_refusals),
     };
     support_begin();

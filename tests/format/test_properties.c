@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_properties.c: what holds for every ID of every format: print then parse
- * gives it back, its texts are those of long division, bytes, integers and
- * texts have one order, next and previous step by one and stop at the ends, and
- * min_at and max_at frame each timestamp. Random IDs from a seed that is printed
- * and can be set; the right answers come from the oracle. */
+/* test_properties.c: what holds for every ID of every format: print then parse gives it back, its
+ * texts are those of long division, bytes, integers and texts have one order, successor and
+ * predecessor step by one and stop at the ends, and min_at and max_at enclose each timestamp.
+ * Random IDs from a seed that is printed and can be set; the right answers come from the oracle. */
 #include "../support/formats.h"
 #include "../support/oracle.h"
 
@@ -23,7 +22,7 @@ static void expect_back(support_parse *parse, const char *text, const uint8_t *i
 static void expect_texts(const support_format *format, const uint8_t *id)
 {
     char text[SUPPORT_MAX_TEXT], expected[SUPPORT_MAX_TEXT];
-    format->print(text, id);
+    EXPECT(format->print(text, id) == format->text_length, "length");
     oracle_print(expected, format->text_length, format->alphabet, id, format->size);
     assert_string_equal(text, expected);
     expect_back(format->parse, text, id, format->size);
@@ -69,8 +68,7 @@ static void test_texts(void **state)
 #define EXPECT_FIELD_REFUSED(f, field, value, number)                                              \
     do {                                                                                           \
         sortid_##f##_fields fields;                                                                \
-        sortid_##f id, untouched;                                                                  \
-        sortid_##f##_min(&id);                                                                     \
+        sortid_##f id = {{0}}, untouched;                                                          \
         sortid_##f##_to_fields(&fields, &id);                                                      \
         memset(&id, 0xa5, sizeof id);                                                              \
         untouched = id;                                                                            \
@@ -137,7 +135,7 @@ static int compare_texts(const support_format *format, const uint8_t *a, const u
     format->print(right, b);
     int plain = sign(strcmp(left, right));
     oracle_mixed(left); // one side in another case must not matter
-    EXPECT(sign(sortid_compare_text(left, right, format->text_length)) == plain, "%s %s", left,
+    EXPECT(sign(sortid_format_compare_text(format->format(), left, right)) == plain, "%s %s", left,
            right);
     return plain;
 }
@@ -166,28 +164,70 @@ static void test_order(void **state)
     support_each_format(order_of);
 }
 
+/* The order of two texts that have these digits last, and zeros before. */
+static int compare_padded(const support_format *format, const char *a, const char *b)
+{
+    char left[SUPPORT_MAX_TEXT], right[SUPPORT_MAX_TEXT];
+    size_t length = strlen(a), zeros = format->text_length - length;
+    assert_int_equal(strlen(b), length);
+    memset(left, '0', zeros);
+    memset(right, '0', zeros);
+    memcpy(left + zeros, a, length);
+    memcpy(right + zeros, b, length);
+    left[format->text_length] = 'a'; /* what follows does not count */
+    right[format->text_length] = 'b';
+    int order = sign(sortid_format_compare_text(format->format(), left, right));
+    EXPECT(sign(sortid_format_compare_text(format->format(), right, left)) == -order,
+           "%s: %s, %s, turned", format->name, a, b);
+    return order;
+}
+
+/* One digit at a time, at each place of the text. */
+static void expect_text_order(const support_format *format, char a, char b, int order)
+{
+    for (size_t place = 0; place < format->text_length; place++) {
+        char left[SUPPORT_MAX_TEXT], right[SUPPORT_MAX_TEXT];
+        memset(left, '7', sizeof left);
+        memset(right, '7', sizeof right);
+        left[place] = a;
+        right[place] = b;
+        EXPECT(sign(sortid_format_compare_text(format->format(), left, right)) == order,
+               "%s: %02x, %02x at %zu", format->name, (unsigned char)a, (unsigned char)b, place);
+    }
+}
+
+static void text_order_of(const support_format *format)
+{
+    assert_int_equal(compare_padded(format, "", ""), 0);
+    assert_int_equal(compare_padded(format, "0372IJOJUX", "0372ijojux"), 0);
+    assert_int_equal(compare_padded(format, "9", "a"), -1);
+    assert_int_equal(compare_padded(format, "9", "A"), -1);
+    assert_int_equal(compare_padded(format, "a", "B"), -1);
+    assert_int_equal(compare_padded(format, "B", "a"), 1);
+    assert_int_equal(compare_padded(format, "Z", "y"), 1);
+    assert_int_equal(compare_padded(format, "aX", "Ay"), -1);
+    expect_text_order(format, '9', 'a', -1);
+    expect_text_order(format, 'B', 'a', 1);
+    expect_text_order(format, 'x', 'X', 0);
+    expect_text_order(format, '\x80', 'z', 1);
+    /* Not letters: bytes that differ from another by 0x20 only are not equal. */
+    expect_text_order(format, '@', '`', -1);
+    expect_text_order(format, '[', '{', -1);
+    expect_text_order(format, '\xc4', '\xe4', -1);
+    /* NUL ends nothing: what is after it counts. */
+    char left[SUPPORT_MAX_TEXT] = {0}, right[SUPPORT_MAX_TEXT] = {0};
+    left[format->text_length - 1] = 'b';
+    right[format->text_length - 1] = 'c';
+    assert_true(sortid_format_compare_text(format->format(), left, right) < 0);
+}
+
 static void test_compare_text(void **state)
 {
     (void)state;
-    assert_int_equal(sortid_compare_text("", "", 0), 0);
-    assert_int_equal(sortid_compare_text("x", "y", 0), 0);
-    assert_int_equal(sortid_compare_text("0372IJOJUX", "0372ijojux", 10), 0);
-    assert_true(sortid_compare_text("9", "a", 1) < 0);
-    assert_true(sortid_compare_text("9", "A", 1) < 0);
-    assert_true(sortid_compare_text("a", "B", 1) < 0);
-    assert_true(sortid_compare_text("B", "a", 1) > 0);
-    assert_true(sortid_compare_text("Z", "y", 1) > 0);
-    assert_true(sortid_compare_text("aX", "Ay", 2) < 0);
-    assert_int_equal(sortid_compare_text("same1", "same2", 4), 0);
-    assert_true(sortid_compare_text("\x80", "z", 1) > 0);
-    /* Not letters: bytes that differ from another by 0x20 only are not equal. */
-    assert_true(sortid_compare_text("@", "`", 1) != 0);
-    assert_true(sortid_compare_text("[", "{", 1) != 0);
-    assert_true(sortid_compare_text("\xc4", "\xe4", 1) != 0);
-    assert_true(sortid_compare_text("a\0b", "a\0c", 3) < 0);
+    support_each_format(text_order_of);
 }
 
-/* ---- Next and previous ---------------------------------------------------------- */
+/* ---- Successor and predecessor ---------------------------------------------------- */
 
 /* Whether `id` is the first (step -1) or last (step 1) ID of its timestamp. */
 static bool is_at_edge(const support_format *format, const uint8_t *id, int step)
@@ -197,36 +237,39 @@ static bool is_at_edge(const support_format *format, const uint8_t *id, int step
     return memcmp(id, edge, format->size) == 0;
 }
 
-static void expect_next(const support_format *format, const uint8_t *id)
+static void expect_successor(const support_format *format, const uint8_t *id)
 {
     uint8_t expected[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE], back[SUPPORT_MAX_SIZE];
     bool carried = false, borrowed = false;
     memcpy(expected, id, format->size);
     oracle_increment(expected, format->size);
-    EXPECT_STATUS(format->next(out, &carried, id), SORTID_OK, "%s: next", format->name);
-    EXPECT_BYTES(out, expected, format->size, "%s: next", format->name);
+    EXPECT_STATUS(format->successor(out, id, &carried), SORTID_OK, "%s: successor", format->name);
+    EXPECT_BYTES(out, expected, format->size, "%s: successor", format->name);
     EXPECT(carried == is_at_edge(format, id, 1), "%s: carried", format->name);
-    EXPECT(format->compare(out, id) > 0, "%s: next is not above", format->name);
-    EXPECT_STATUS(format->prev(back, &borrowed, out), SORTID_OK, "%s: prev", format->name);
-    EXPECT_BYTES(back, id, format->size, "%s: prev of next", format->name);
-    EXPECT(borrowed == carried, "%s: prev's carried", format->name);
+    EXPECT(format->compare(out, id) > 0, "%s: successor is not above", format->name);
+    EXPECT_STATUS(format->predecessor(back, out, &borrowed), SORTID_OK, "%s: predecessor",
+                  format->name);
+    EXPECT_BYTES(back, id, format->size, "%s: predecessor of successor", format->name);
+    EXPECT(borrowed == carried, "%s: predecessor's carried", format->name);
     memcpy(out, id, format->size); // in place, and without asking for the carry
-    EXPECT_STATUS(format->next(out, NULL, out), SORTID_OK, "%s: next in place", format->name);
-    EXPECT_BYTES(out, expected, format->size, "%s: next in place", format->name);
-    EXPECT_STATUS(format->prev(out, NULL, out), SORTID_OK, "%s: prev in place", format->name);
-    EXPECT_BYTES(out, id, format->size, "%s: prev in place", format->name);
+    EXPECT_STATUS(format->successor(out, out, NULL), SORTID_OK, "%s: successor in place",
+                  format->name);
+    EXPECT_BYTES(out, expected, format->size, "%s: successor in place", format->name);
+    EXPECT_STATUS(format->predecessor(out, out, NULL), SORTID_OK, "%s: predecessor in place",
+                  format->name);
+    EXPECT_BYTES(out, id, format->size, "%s: predecessor in place", format->name);
 }
 
-static void steps_of(const support_format *format)
+static void neighbours_of(const support_format *format)
 {
     uint8_t id[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE];
-    format->max(last);
+    sortid_format_max(format->format(), last);
     for (int i = 0; i < ROUNDS; i++) {
         support_random_id(id, format);
         if (memcmp(id, last, format->size) != 0)
-            expect_next(format, id);
+            expect_successor(format, id);
         support_id_at(id, format, support_below(format->timestamp_max), true);
-        expect_next(format, id); // always over a timestamp
+        expect_successor(format, id); // always over a timestamp
     }
 }
 
@@ -237,22 +280,22 @@ static void ends_of(const support_format *format)
     bool carried = true;
     memset(untouched, 0xa5, sizeof untouched);
     memcpy(out, untouched, sizeof out);
-    format->max(id);
+    sortid_format_max(format->format(), id);
     format->print(text, id);
     assert_string_equal(text, format->last);
-    EXPECT_STATUS(format->next(out, &carried, id), SORTID_OUT_OF_RANGE, "%s", format->name);
-    format->min(id);
+    EXPECT_STATUS(format->successor(out, id, &carried), SORTID_OUT_OF_RANGE, "%s", format->name);
+    sortid_format_min(format->format(), id);
     for (size_t i = 0; i < format->size; i++)
         assert_int_equal(id[i], 0);
-    EXPECT_STATUS(format->prev(out, &carried, id), SORTID_OUT_OF_RANGE, "%s", format->name);
+    EXPECT_STATUS(format->predecessor(out, id, &carried), SORTID_OUT_OF_RANGE, "%s", format->name);
     EXPECT_BYTES(out, untouched, sizeof out, "%s: output touched", format->name);
     EXPECT(carried, "%s: carried touched", format->name);
 }
 
-static void test_steps(void **state)
+static void test_neighbours(void **state)
 {
     (void)state;
-    support_each_format(steps_of);
+    support_each_format(neighbours_of);
     support_each_format(ends_of);
 }
 
@@ -273,10 +316,12 @@ static void expect_frame(const support_format *format, uint64_t timestamp)
     EXPECT(format->unix_ms(first) == first_ms, "%s: unix_ms", format->name);
     EXPECT(format->unix_ms(last) == first_ms, "%s: unix_ms of the last", format->name);
     bool reserved = format->reserves_ends && (timestamp == 0 || timestamp == format->timestamp_max);
-    EXPECT(format->is_reserved(first) == reserved, "%s: is_reserved", format->name);
-    EXPECT(format->is_reserved(last) == reserved, "%s: is_reserved of the last", format->name);
+    EXPECT(sortid_format_is_reserved(format->format(), first) == reserved, "%s: is_reserved",
+           format->name);
+    EXPECT(sortid_format_is_reserved(format->format(), last) == reserved,
+           "%s: is_reserved of the last", format->name);
     if (timestamp < format->timestamp_max) {
-        EXPECT_STATUS(format->next(last, NULL, last), SORTID_OK, "%s", format->name);
+        EXPECT_STATUS(format->successor(last, last, NULL), SORTID_OK, "%s", format->name);
         EXPECT_STATUS(format->min_at(first, first_ms + format->timestamp_unit), SORTID_OK, "%s",
                       format->name);
         EXPECT_BYTES(last, first, format->size, "%s: the neighbouring timestamp", format->name);
@@ -323,8 +368,8 @@ static void within_of(const support_format *format)
     uint8_t id[SUPPORT_MAX_SIZE], low[SUPPORT_MAX_SIZE], high[SUPPORT_MAX_SIZE];
     for (int i = 0; i < ROUNDS; i++) {
         support_random_id(id, format);
-        format->min(low);
-        format->max(high);
+        sortid_format_min(format->format(), low);
+        sortid_format_max(format->format(), high);
         EXPECT(format->compare(low, id) <= 0 && format->compare(id, high) <= 0, "%s", format->name);
         EXPECT_STATUS(format->min_at(low, format->unix_ms(id)), SORTID_OK, "%s", format->name);
         EXPECT_STATUS(format->max_at(high, format->unix_ms(id)), SORTID_OK, "%s", format->name);
@@ -356,7 +401,7 @@ static void last_time_of(const support_format *format)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     char text[80];
-    format->max(id);
+    sortid_format_max(format->format(), id);
     print_iso(text, sizeof text, format->unix_ms(id));
     assert_string_equal(text, format->last_time);
 }
@@ -381,7 +426,9 @@ static void test_scru64_range(void **state)
         uint8_t bytes[8];
         oracle_set_bits(bytes, 0, 64, beyond[i]);
         EXPECT_STATUS(sortid_scru64_from_int(&id, beyond[i]), SORTID_OUT_OF_RANGE, "%zu", i);
-        EXPECT_STATUS(sortid_scru64_from_bytes(&id, bytes), SORTID_OUT_OF_RANGE, "%zu", i);
+        EXPECT_STATUS(
+            sortid_scru64_parse_as(&id, SORTID_ENCODING_BIN, (const char *)bytes, 8, NULL),
+            SORTID_OUT_OF_RANGE, "%zu", i);
         EXPECT_BYTES(&id, &untouched, sizeof id, "output touched");
     }
     EXPECT_STATUS(sortid_scru64_from_int(&id, UINT64_C(4738381338321616895)), SORTID_OK, "last");
@@ -393,7 +440,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts),           cmocka_unit_test(test_field_ranges),
         cmocka_unit_test(test_first_bad_field), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_compare_text),    cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_compare_text),    cmocka_unit_test(test_neighbours),
         cmocka_unit_test(test_frames),          cmocka_unit_test(test_within),
         cmocka_unit_test(test_last_times),      cmocka_unit_test(test_scru64_range),
     };

@@ -39,6 +39,10 @@ static const struct {
     {27, SORTID_FILE_REFUSED, "SORTID_FILE_REFUSED"},
     {28, SORTID_BOUND_REACHED, "SORTID_BOUND_REACHED"},
     {29, SORTID_HOLD_LOST, "SORTID_HOLD_LOST"},
+    {30, SORTID_NO_SPACE, "SORTID_NO_SPACE"},
+    {31, SORTID_MOVED, "SORTID_MOVED"},
+    {32, SORTID_CLOSED, "SORTID_CLOSED"},
+    {33, SORTID_WRONG_FORMAT, "SORTID_WRONG_FORMAT"},
 };
 
 static void test_numbers(void **state)
@@ -78,7 +82,7 @@ static void test_texts(void **state)
 static void test_unknown(void **state)
 {
     (void)state;
-    static const int unknown[] = {-1, 30, 31, 77, 255, INT32_MAX, INT32_MIN};
+    static const int unknown[] = {-1, 34, 35, 77, 255, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         assert_string_equal(sortid_status_name((sortid_status)unknown[i]), "SORTID_?");
         assert_non_null(sortid_status_text((sortid_status)unknown[i]));

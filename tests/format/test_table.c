@@ -1,50 +1,75 @@
 /* SPDX-License-Identifier: MIT */
-/* test_table.c: the table of sortid/format.h says what FORMATS says, and each
- * verb that works by a row gives what the typed call of that format gives, good
- * and bad, status and position. The typed calls are proved by the other tests
- * of this folder. Never looks at the table to learn what it should hold. */
-#include "../support/formats.h"
-#include "../support/oracle.h"
+/* test_table.c: the formats of sortid/format.h are what FORMATS says, described in full or in part,
+ * and each call by format gives what the typed call of that format gives, good and bad, status and
+ * position. The typed calls are tested by the other files of this folder. Never looks at the table
+ * to learn what it should hold. */
+#include "support/formats.h"
+#include "support/guard.h"
+#include "support/oracle.h"
 
 #define ENCODINGS 5
 #define ROUNDS    500
 
-static const sortid_format *row_of(const support_format *format)
+static const sortid_format *handle_of(const support_format *format)
 {
-    const sortid_format *row = sortid_format_find(format->name);
-    EXPECT(row != NULL, "no row %s", format->name);
-    return row;
+    const sortid_format *handle = sortid_format_find(format->name);
+    EXPECT(handle != NULL, "no format %s", format->name);
+    return handle;
 }
 
-/* ---- What the rows say -------------------------------------------------------- */
-
-static void row_says(const support_format *format)
+static sortid_format_info describe(const sortid_format *handle)
 {
-    const sortid_format *row = row_of(format);
-    assert_string_equal(row->name, format->name);
-    assert_true(row->title != NULL && row->title[0] != '\0');
-    assert_int_equal(row->size, format->size);
-    assert_int_equal(row->text_length, format->text_length);
-    assert_int_equal(row->timestamp_max, format->timestamp_max);
-    assert_int_equal(row->timestamp_unit_ms, format->timestamp_unit);
-    assert_int_equal(row->timestamp_zero_ms, format->timestamp_zero);
-    assert_int_equal(row->reserves_ends, format->reserves_ends);
+    sortid_format_info info;
+    memset(&info, 0xa5, sizeof info);
+    sortid_format_describe(handle, &info, sizeof info);
+    return info;
+}
+
+static sortid_field_info describe_field(const sortid_format *handle, size_t index)
+{
+    sortid_field_info info;
+    memset(&info, 0xa5, sizeof info);
+    EXPECT_STATUS(sortid_format_field(handle, &info, sizeof info, index), SORTID_OK, "field %zu",
+                  index);
+    return info;
+}
+
+/* ---- What is known of a format -------------------------------------------------- */
+
+/* Stored in state files: this list is the record that none has changed. */
+static const uint32_t numbers[SUPPORT_FORMATS] = {1, 2, 3, 4, 5};
+
+static void described_as(const support_format *format)
+{
+    const sortid_format_info info = describe(handle_of(format));
+    uint32_t traits = (format->reserves_ends ? SORTID_RESERVES_ENDS : 0) |
+                      (format == SUPPORT_SCRU64 ? SORTID_NEEDS_NODE : 0);
+    assert_string_equal(info.name, format->name);
+    assert_true(info.title != NULL && info.title[0] != '\0');
+    assert_int_equal(info.number, numbers[format - support_formats]);
+    assert_int_equal(info.size, format->size);
+    assert_int_equal(info.text_length, format->text_length);
+    assert_int_equal(info.timestamp_max, format->timestamp_max);
+    assert_int_equal(info.unit_ms, format->timestamp_unit);
+    assert_int_equal(info.zero_ms, format->timestamp_zero);
+    assert_int_equal(info.traits, traits);
     unsigned encodings = 1u << SORTID_ENCODING_TEXT | 1u << SORTID_ENCODING_HEX |
                          1u << SORTID_ENCODING_INT | 1u << SORTID_ENCODING_BIN;
     if (format->has_uuid)
         encodings |= 1u << SORTID_ENCODING_UUID;
-    assert_int_equal(row->encodings, encodings);
+    assert_int_equal(info.encodings, encodings);
+    assert_ptr_equal(format->format(), handle_of(format));
 }
 
-static void test_rows(void **state)
+static void test_descriptions(void **state)
 {
     (void)state;
-    support_each_format(row_says);
+    support_each_format(described_as);
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        assert_ptr_equal(sortid_format_at(i), row_of(&support_formats[i]));
+        assert_ptr_equal(sortid_format_at(i), handle_of(&support_formats[i]));
     assert_null(sortid_format_at(SUPPORT_FORMATS));
     assert_null(sortid_format_at(SIZE_MAX));
-    assert_string_equal(sortid_format_at(0)->title, "SCRU128 v2.1.1");
+    assert_string_equal(describe(sortid_format_at(0)).title, "SCRU128 v2.1.1");
 }
 
 static void test_find(void **state)
@@ -83,23 +108,84 @@ static void test_layouts(void **state)
 {
     (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        const sortid_format *row = sortid_format_at(i);
+        const sortid_format *handle = sortid_format_at(i);
+        const sortid_format_info info = describe(handle);
         unsigned first = 0;
         size_t count = 0;
         for (; layouts[i][count].name != NULL; count++) {
-            EXPECT(count < row->field_count, "%s: too few fields", row->name);
-            const sortid_field *field = &row->fields[count];
-            assert_string_equal(field->name, layouts[i][count].name);
-            assert_int_equal(field->first_bit, first);
-            assert_int_equal(field->bits, layouts[i][count].bits);
-            bool open = i == 4 && count == 1 && field->kind == SORTID_FIELD_COUNTER;
-            EXPECT(field->kind == layouts[i][count].kind || open, "%s: kind of %s", row->name,
-                   field->name);
-            first += field->bits;
+            EXPECT(count < info.field_count, "%s: too few fields", info.name);
+            const sortid_field_info field = describe_field(handle, count);
+            assert_string_equal(field.name, layouts[i][count].name);
+            assert_int_equal(field.first_bit, first);
+            assert_int_equal(field.bits, layouts[i][count].bits);
+            assert_int_equal(field.reserved, 0);
+            bool open = i == 4 && count == 1 && field.kind == SORTID_FIELD_COUNTER;
+            EXPECT(field.kind == (uint32_t)layouts[i][count].kind || open, "%s: kind of %s",
+                   info.name, field.name);
+            first += field.bits;
         }
-        assert_int_equal(row->field_count, count);
-        assert_int_equal(first, 8 * row->size);
+        assert_int_equal(info.field_count, count);
+        assert_int_equal(first, 8 * info.size);
     }
+}
+
+/* A caller's struct of `size` bytes among canaries gets what is known, as far as it goes, and
+ * zeros in what is not known. */
+static void expect_sized(const uint8_t *block, size_t block_size, size_t first, size_t size,
+                         const void *known, size_t known_size, const char *what)
+{
+    size_t common = size < known_size ? size : known_size;
+    EXPECT(only_within(block, block_size, first, size), "%s: %zu bytes: others are touched", what,
+           size);
+    EXPECT_BYTES(block + first, known, common, "%s: %zu bytes", what, size);
+    for (size_t i = common; i < size; i++)
+        EXPECT(block[first + i] == 0, "%s: %zu bytes: byte %zu is not 0", what, size, i);
+}
+
+#define LARGER 40 /* what a struct of a later version might have in addition */
+
+/* Older callers have a smaller struct, newer ones a larger one. */
+static void sizes_of(const support_format *format)
+{
+    enum { margin = 32, most = sizeof(sortid_format_info) + LARGER };
+    const sortid_format *handle = handle_of(format);
+    const sortid_format_info info = describe(handle);
+    _Alignas(16) uint8_t block[most + 2 * margin];
+    for (size_t size = 0; size <= most; size++) {
+        memset(block, CANARY, sizeof block);
+        sortid_format_describe(handle, (sortid_format_info *)(block + margin), size);
+        expect_sized(block, sizeof block, margin, size, &info, sizeof info, format->name);
+    }
+    for (size_t index = 0; index < info.field_count; index++) {
+        const sortid_field_info field = describe_field(handle, index);
+        for (size_t size = 0; size <= sizeof field + LARGER; size++) {
+            memset(block, CANARY, sizeof block);
+            EXPECT_STATUS(
+                sortid_format_field(handle, (sortid_field_info *)(block + margin), size, index),
+                SORTID_OK, "%s: field %zu", format->name, index);
+            expect_sized(block, sizeof block, margin, size, &field, sizeof field, field.name);
+        }
+    }
+}
+
+static void no_field_of(const support_format *format)
+{
+    const sortid_format *handle = handle_of(format);
+    const size_t beyond[] = {describe(handle).field_count, describe(handle).field_count + 1, 99,
+                             SIZE_MAX};
+    sortid_field_info info;
+    memset(&info, CANARY, sizeof info);
+    for (size_t i = 0; i < COUNT_OF(beyond); i++)
+        EXPECT_STATUS(sortid_format_field(handle, &info, sizeof info, beyond[i]),
+                      SORTID_OUT_OF_RANGE, "%s: field %zu", format->name, beyond[i]);
+    EXPECT(is_untouched(&info, sizeof info), "%s: output touched", format->name);
+}
+
+static void test_sizes(void **state)
+{
+    (void)state;
+    support_each_format(sizes_of);
+    support_each_format(no_field_of);
 }
 
 /* ---- Parse and print ------------------------------------------------------------ */
@@ -136,9 +222,9 @@ static void expect_same_parse(const support_format *format, sortid_encoding enco
     memset(generic, 0xa5, sizeof generic);
     sortid_status expected = typed_parse(format, encoding)(typed, text, length, &typed_position);
     sortid_status status =
-        sortid_format_parse(generic, row_of(format), encoding, text, length, &position);
+        sortid_format_parse(handle_of(format), generic, encoding, text, length, &position);
     EXPECT_STATUS(status, expected, "%s: \"%.*s\"", format->name, (int)length, text);
-    EXPECT_STATUS(sortid_format_parse(generic, row_of(format), encoding, text, length, NULL),
+    EXPECT_STATUS(sortid_format_parse(handle_of(format), generic, encoding, text, length, NULL),
                   expected, "%s: \"%.*s\"", format->name, (int)length, text);
     EXPECT_BYTES(generic, typed, sizeof typed, "%s: \"%.*s\"", format->name, (int)length, text);
     if (status != SORTID_OK)
@@ -150,9 +236,11 @@ static void expect_same_text(const support_format *format, sortid_encoding encod
                              const uint8_t *id)
 {
     char typed[SUPPORT_MAX_TEXT], generic[SORTID_MAX_TEXT_SIZE];
-    size_t length = typed_print(format, encoding, typed, id);
-    EXPECT(sortid_format_print(generic, row_of(format), encoding, id) == length, "%s: length of %s",
-           format->name, typed);
+    size_t length = typed_print(format, encoding, typed, id), written = 99;
+    EXPECT_STATUS(
+        sortid_format_print(handle_of(format), generic, sizeof generic, &written, encoding, id),
+        SORTID_OK, "%s: %s", format->name, typed);
+    EXPECT(written == length, "%s: length of %s", format->name, typed);
     assert_string_equal(generic, typed);
     expect_same_parse(format, encoding, typed, length);
     expect_same_parse(format, encoding, typed, length - 1);
@@ -173,27 +261,29 @@ static void texts_of(const support_format *format)
     }
 }
 
-/* The bytes themselves: no NUL behind them, lengths checked. */
+/* The bytes alone: no NUL after them, lengths checked. */
 static void binary_of(const support_format *format)
 {
-    const sortid_format *row = row_of(format);
+    const sortid_format *handle = handle_of(format);
     uint8_t id[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
     char text[SORTID_MAX_TEXT_SIZE];
-    size_t position = 99;
+    size_t position = 99, written = 99;
     support_random_id(id, format);
     memset(text, '#', sizeof text);
-    assert_int_equal(sortid_format_print(text, row, SORTID_ENCODING_BIN, id), format->size);
+    EXPECT_STATUS(sortid_format_print(handle, text, sizeof text, &written, SORTID_ENCODING_BIN, id),
+                  SORTID_OK, "%s", format->name);
+    assert_int_equal(written, format->size);
     EXPECT_BYTES(text, id, format->size, "%s", format->name);
     assert_int_equal(text[format->size], '#');
-    EXPECT_STATUS(sortid_format_parse(out, row, SORTID_ENCODING_BIN, text, format->size, NULL),
+    EXPECT_STATUS(sortid_format_parse(handle, out, SORTID_ENCODING_BIN, text, format->size, NULL),
                   SORTID_OK, "%s", format->name);
     EXPECT_BYTES(out, id, format->size, "%s", format->name);
     EXPECT_STATUS(
-        sortid_format_parse(out, row, SORTID_ENCODING_BIN, text, format->size - 1, &position),
+        sortid_format_parse(handle, out, SORTID_ENCODING_BIN, text, format->size - 1, &position),
         SORTID_BAD_LENGTH, "%s", format->name);
     assert_int_equal(position, format->size - 1);
     EXPECT_STATUS(
-        sortid_format_parse(out, row, SORTID_ENCODING_BIN, text, format->size + 1, &position),
+        sortid_format_parse(handle, out, SORTID_ENCODING_BIN, text, format->size + 1, &position),
         SORTID_BAD_LENGTH, "%s", format->name);
     assert_int_equal(position, format->size);
     EXPECT_BYTES(out, id, format->size, "%s: output touched", format->name);
@@ -206,13 +296,12 @@ static void test_texts(void **state)
     support_each_format(binary_of);
     size_t position = 99;
     uint8_t id[8];
-    EXPECT_STATUS(sortid_format_parse(id, row_of(SUPPORT_SCRU64), SORTID_ENCODING_BIN,
+    EXPECT_STATUS(sortid_format_parse(handle_of(SUPPORT_SCRU64), id, SORTID_ENCODING_BIN,
                                       "\x41\xc2\x1c\xb8\xe1\0\0\0", 8, &position),
                   SORTID_OUT_OF_RANGE, "36^12 in binary");
     assert_int_equal(position, 0);
 }
 
-/* UUID form of formats that have none, and numbers that are no encoding. */
 /* Bytes that are no ID of the format have no text. */
 static void no_text_beyond_the_last(const support_format *format)
 {
@@ -222,8 +311,13 @@ static void no_text_beyond_the_last(const support_format *format)
     bool is_id = format->from_bytes(out, id) == SORTID_OK;
     for (int e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
         bool has = e == SORTID_ENCODING_BIN || typed_parse(format, (sortid_encoding)e) != NULL;
-        size_t length = sortid_format_print(text, row_of(format), (sortid_encoding)e, id);
-        EXPECT((length > 0) == (is_id && has), "%s: %zu characters of %d", format->name, length, e);
+        size_t written = 99;
+        sortid_status status = sortid_format_print(handle_of(format), text, sizeof text, &written,
+                                                   (sortid_encoding)e, id);
+        sortid_status expected = !has ? SORTID_BAD_OPTION : is_id ? SORTID_OK : SORTID_OUT_OF_RANGE;
+        EXPECT_STATUS(status, expected, "%s: encoding %d", format->name, e);
+        EXPECT((written != 99) == (is_id && has), "%s: %zu characters of %d", format->name, written,
+               e);
     }
 }
 
@@ -233,65 +327,99 @@ static void test_beyond_the_last(void **state)
     support_each_format(no_text_beyond_the_last);
 }
 
+/* UUID form of formats that have none, and numbers that are no encoding. */
+static void missing_encodings_of(const support_format *format)
+{
+    static const char uuid[] = "771a3bce-02e9-4428-a68e-b1e7e82b7f9f";
+    const sortid_format *handle = handle_of(format);
+    uint8_t id[SUPPORT_MAX_SIZE] = {0}, out[SUPPORT_MAX_SIZE] = {0};
+    char text[SORTID_MAX_TEXT_SIZE] = "untouched";
+    size_t written = 99;
+    for (int e = format->has_uuid ? 5 : 3; e < 64; e++) {
+        if (e == SORTID_ENCODING_BIN)
+            continue;
+        const sortid_encoding encoding = (sortid_encoding)e;
+        EXPECT_STATUS(sortid_format_parse(handle, out, encoding, uuid, 36, NULL), SORTID_BAD_OPTION,
+                      "%s: encoding %d", format->name, e);
+        EXPECT_STATUS(sortid_format_print(handle, text, sizeof text, &written, encoding, id),
+                      SORTID_BAD_OPTION, "%s: encoding %d", format->name, e);
+        EXPECT_STATUS(format->print_as(text, sizeof text, &written, encoding, id),
+                      SORTID_BAD_OPTION, "%s: typed, encoding %d", format->name, e);
+    }
+    assert_string_equal(text, "untouched");
+    assert_int_equal(written, 99);
+    EXPECT_BYTES(out, id, sizeof id, "%s: output touched", format->name);
+}
+
 static void test_missing_encodings(void **state)
 {
     (void)state;
-    static const char uuid[] = "771a3bce-02e9-4428-a68e-b1e7e82b7f9f";
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        uint8_t id[SUPPORT_MAX_SIZE] = {0}, out[SUPPORT_MAX_SIZE] = {0};
-        char text[SORTID_MAX_TEXT_SIZE] = "untouched";
-        const sortid_format *row = row_of(&support_formats[i]);
-        for (int e = support_formats[i].has_uuid ? 5 : 3; e < 64; e++) {
-            if (e == SORTID_ENCODING_BIN)
-                continue;
-            EXPECT_STATUS(sortid_format_parse(out, row, (sortid_encoding)e, uuid, 36, NULL),
-                          SORTID_BAD_OPTION, "%s: encoding %d", row->name, e);
-            assert_int_equal(sortid_format_print(text, row, (sortid_encoding)e, id), 0);
-        }
-        assert_string_equal(text, "untouched");
-        EXPECT_BYTES(out, id, sizeof id, "%s: output touched", row->name);
-    }
+    support_each_format(missing_encodings_of);
 }
 
 /* ---- Fields ------------------------------------------------------------------------ */
 
-/* Decimal and hex of a field, by the oracle from its bits. */
-static void expect_field(const sortid_format *row, size_t number, const uint8_t *id)
+/* Value, decimal and hex of a field, by the oracle from its bits. */
+static void expect_field(const sortid_format *handle, size_t index, const uint8_t *id)
 {
-    const sortid_field *field = &row->fields[number];
-    uint8_t value[16] = {0};
+    const sortid_field_info field = describe_field(handle, index);
+    uint8_t value[16] = {0}, got[16];
     char text[SORTID_MAX_TEXT_SIZE], expected[SUPPORT_MAX_TEXT];
-    for (size_t bit = 0; bit < field->bits; bit++)
-        oracle_set_bits(value, 128 - field->bits + bit, 1,
-                        oracle_bits(id, field->first_bit + bit, 1));
+    size_t written = 99;
+    for (size_t bit = 0; bit < field.bits; bit++)
+        oracle_set_bits(value, 128 - field.bits + bit, 1,
+                        oracle_bits(id, field.first_bit + bit, 1));
+    EXPECT_STATUS(sortid_format_field_value(handle, got, sizeof got, id, index), SORTID_OK, "%s",
+                  field.name);
+    EXPECT_BYTES(got, value, sizeof got, "%s", field.name);
     size_t length = oracle_decimal(expected, value, sizeof value);
-    EXPECT(sortid_format_print_field(text, row, number, SORTID_ENCODING_INT, id) == length,
-           "%s.%s: length", row->name, field->name);
+    EXPECT_STATUS(sortid_format_print_field(handle, text, sizeof text, &written,
+                                            SORTID_ENCODING_INT, id, index),
+                  SORTID_OK, "%s", field.name);
+    EXPECT(written == length, "%s: length", field.name);
     assert_string_equal(text, expected);
-    length = field->bits / 4;
+    length = field.bits / 4;
     EXPECT(oracle_print(expected, length, SUPPORT_HEX_DIGITS, value, sizeof value), "oracle");
-    EXPECT(sortid_format_print_field(text, row, number, SORTID_ENCODING_HEX, id) == length,
-           "%s.%s: hex length", row->name, field->name);
+    EXPECT_STATUS(sortid_format_print_field(handle, text, sizeof text, &written,
+                                            SORTID_ENCODING_HEX, id, index),
+                  SORTID_OK, "%s", field.name);
+    EXPECT(written == length, "%s: hex length", field.name);
     assert_string_equal(text, expected);
+}
+
+static void expect_no_field(const sortid_format *handle, const uint8_t *id, size_t index,
+                            sortid_encoding encoding, sortid_status status)
+{
+    char text[SORTID_MAX_TEXT_SIZE] = "untouched";
+    size_t written = 99;
+    EXPECT_STATUS(
+        sortid_format_print_field(handle, text, sizeof text, &written, encoding, id, index), status,
+        "encoding %d, field %zu", (int)encoding, index);
+    assert_string_equal(text, "untouched");
+    assert_int_equal(written, 99);
 }
 
 static void fields_of(const support_format *format)
 {
-    const sortid_format *row = row_of(format);
-    uint8_t id[SUPPORT_MAX_SIZE];
+    const sortid_format *handle = handle_of(format);
+    const size_t count = describe(handle).field_count;
+    uint8_t id[SUPPORT_MAX_SIZE], value[16];
     for (int i = 0; i < ROUNDS; i++) {
         support_random_id(id, format);
-        for (size_t number = 0; number < row->field_count; number++)
-            expect_field(row, number, id);
+        for (size_t index = 0; index < count; index++)
+            expect_field(handle, index, id);
     }
-    char text[SORTID_MAX_TEXT_SIZE] = "untouched";
-    assert_int_equal(sortid_format_print_field(text, row, 0, SORTID_ENCODING_TEXT, id), 0);
-    assert_int_equal(sortid_format_print_field(text, row, 0, SORTID_ENCODING_UUID, id), 0);
-    assert_int_equal(sortid_format_print_field(text, row, 0, SORTID_ENCODING_BIN, id), 0);
-    assert_int_equal(
-        sortid_format_print_field(text, row, row->field_count, SORTID_ENCODING_INT, id), 0);
-    assert_int_equal(sortid_format_print_field(text, row, SIZE_MAX, SORTID_ENCODING_HEX, id), 0);
-    assert_string_equal(text, "untouched");
+    expect_no_field(handle, id, 0, SORTID_ENCODING_TEXT, SORTID_BAD_OPTION);
+    expect_no_field(handle, id, 0, SORTID_ENCODING_UUID, SORTID_BAD_OPTION);
+    expect_no_field(handle, id, 0, SORTID_ENCODING_BIN, SORTID_BAD_OPTION);
+    expect_no_field(handle, id, count, SORTID_ENCODING_INT, SORTID_OUT_OF_RANGE);
+    expect_no_field(handle, id, SIZE_MAX, SORTID_ENCODING_HEX, SORTID_OUT_OF_RANGE);
+    memset(value, CANARY, sizeof value);
+    EXPECT_STATUS(sortid_format_field_value(handle, value, sizeof value, id, count),
+                  SORTID_OUT_OF_RANGE, "%s", format->name);
+    EXPECT_STATUS(sortid_format_field_value(handle, value, sizeof value, id, SIZE_MAX),
+                  SORTID_OUT_OF_RANGE, "%s", format->name);
+    EXPECT(is_untouched(value, sizeof value), "%s: output touched", format->name);
 }
 
 static void test_fields(void **state)
@@ -300,94 +428,128 @@ static void test_fields(void **state)
     support_each_format(fields_of);
 }
 
-/* ---- Time, bounds, steps -------------------------------------------------------------- */
+/* ---- Time, bounds, neighbours ----------------------------------------------------------- */
 
 static void expect_same_bounds(const support_format *format, uint64_t unix_ms)
 {
-    const sortid_format *row = row_of(format);
+    const sortid_format *handle = handle_of(format);
     uint8_t typed[SUPPORT_MAX_SIZE], generic[SUPPORT_MAX_SIZE];
     memset(typed, 0xa5, sizeof typed);
     memset(generic, 0xa5, sizeof generic);
-    EXPECT_STATUS(sortid_format_min_at(generic, row, unix_ms), format->min_at(typed, unix_ms), "%s",
-                  format->name);
+    EXPECT_STATUS(sortid_format_min_at(handle, generic, unix_ms), format->min_at(typed, unix_ms),
+                  "%s", format->name);
     EXPECT_BYTES(generic, typed, sizeof typed, "%s: min_at", format->name);
-    EXPECT_STATUS(sortid_format_max_at(generic, row, unix_ms), format->max_at(typed, unix_ms), "%s",
-                  format->name);
+    EXPECT_STATUS(sortid_format_max_at(handle, generic, unix_ms), format->max_at(typed, unix_ms),
+                  "%s", format->name);
     EXPECT_BYTES(generic, typed, sizeof typed, "%s: max_at", format->name);
 }
 
-static void expect_same_steps(const support_format *format, const uint8_t *id)
+/* The timestamp, which is field 0, in time and in whether it is reserved. */
+static void expect_same_time(const support_format *format, const uint8_t *id)
 {
-    const sortid_format *row = row_of(format);
-    uint8_t typed[SUPPORT_MAX_SIZE] = {0}, generic[SUPPORT_MAX_SIZE] = {0};
-    bool typed_carried = true, carried = true;
-    EXPECT_STATUS(sortid_format_next(generic, &carried, row, id),
-                  format->next(typed, &typed_carried, id), "%s", format->name);
-    EXPECT(carried == typed_carried, "%s: next carried", format->name);
-    EXPECT_BYTES(generic, typed, sizeof typed, "%s: next", format->name);
-    EXPECT_STATUS(sortid_format_prev(generic, &carried, row, id),
-                  format->prev(typed, &typed_carried, id), "%s", format->name);
-    EXPECT(carried == typed_carried, "%s: prev carried", format->name);
-    EXPECT_BYTES(generic, typed, sizeof typed, "%s: prev", format->name);
-    EXPECT(sortid_format_timestamp(row, id) == support_timestamp(format, id), "%s", format->name);
-    EXPECT(sortid_format_unix_ms(row, id) == format->unix_ms(id), "%s: unix_ms", format->name);
-    EXPECT(sortid_format_is_reserved(row, id) == format->is_reserved(id), "%s", format->name);
+    const sortid_format *handle = handle_of(format);
+    uint64_t timestamp = support_timestamp(format, id);
+    bool is_end = timestamp == 0 || timestamp == format->timestamp_max;
+    uint8_t value[8];
+    EXPECT_STATUS(sortid_format_field_value(handle, value, sizeof value, id, 0), SORTID_OK, "%s",
+                  format->name);
+    EXPECT(oracle_bits(value, 0, 64) == timestamp, "%s: timestamp", format->name);
+    EXPECT(sortid_format_unix_ms(handle, id) == format->unix_ms(id), "%s: unix_ms", format->name);
+    EXPECT(sortid_format_is_reserved(handle, id) == (format->reserves_ends && is_end),
+           "%s: reserved", format->name);
+    EXPECT_STATUS(sortid_format_check(handle, id), SORTID_OK, "%s: check", format->name);
 }
 
-static void verbs_of(const support_format *format)
+static void expect_same_neighbours(const support_format *format, const uint8_t *id)
 {
-    uint8_t id[SUPPORT_MAX_SIZE], typed[SUPPORT_MAX_SIZE];
+    const sortid_format *handle = handle_of(format);
+    uint8_t typed[SUPPORT_MAX_SIZE] = {0}, generic[SUPPORT_MAX_SIZE] = {0};
+    bool typed_carried = true, carried = true;
+    EXPECT_STATUS(sortid_format_successor(handle, generic, id, &carried),
+                  format->successor(typed, id, &typed_carried), "%s", format->name);
+    EXPECT(carried == typed_carried, "%s: successor carried", format->name);
+    EXPECT_BYTES(generic, typed, sizeof typed, "%s: successor", format->name);
+    EXPECT_STATUS(sortid_format_predecessor(handle, generic, id, &carried),
+                  format->predecessor(typed, id, &typed_carried), "%s", format->name);
+    EXPECT(carried == typed_carried, "%s: predecessor carried", format->name);
+    EXPECT_BYTES(generic, typed, sizeof typed, "%s: predecessor", format->name);
+}
+
+/* X_MIN and X_MAX of the formats' headers, as bytes. */
+static const sortid_scru128 first_scru128 = SORTID_SCRU128_MIN, last_scru128 = SORTID_SCRU128_MAX;
+static const sortid_scru128v1 first_scru128v1 = SORTID_SCRU128V1_MIN,
+                              last_scru128v1 = SORTID_SCRU128V1_MAX;
+static const sortid_scru160 first_scru160 = SORTID_SCRU160_MIN, last_scru160 = SORTID_SCRU160_MAX;
+static const sortid_scru64 first_scru64 = SORTID_SCRU64_MIN, last_scru64 = SORTID_SCRU64_MAX;
+static const sortid_ulid first_ulid = SORTID_ULID_MIN, last_ulid = SORTID_ULID_MAX;
+static const struct {
+    const uint8_t *first, *last;
+} ends[SUPPORT_FORMATS] = {
+    {first_scru128.bytes, last_scru128.bytes}, {first_scru128v1.bytes, last_scru128v1.bytes},
+    {first_scru160.bytes, last_scru160.bytes}, {first_scru64.bytes, last_scru64.bytes},
+    {first_ulid.bytes, last_ulid.bytes},
+};
+
+static void values_of(const support_format *format)
+{
+    size_t index = (size_t)(format - support_formats);
+    uint8_t id[SUPPORT_MAX_SIZE];
     for (int i = 0; i < ROUNDS; i++) {
         support_random_id(id, format);
-        expect_same_steps(format, id);
+        expect_same_neighbours(format, id);
+        expect_same_time(format, id);
         expect_same_bounds(format, format->unix_ms(id));
         expect_same_bounds(format, support_random() >> support_below(64));
     }
-    format->min(typed);
-    sortid_format_min(id, row_of(format));
-    EXPECT_BYTES(id, typed, format->size, "%s: min", format->name);
-    expect_same_steps(format, id);
-    format->max(typed);
-    sortid_format_max(id, row_of(format));
-    EXPECT_BYTES(id, typed, format->size, "%s: max", format->name);
-    expect_same_steps(format, id);
+    sortid_format_min(handle_of(format), id);
+    EXPECT_BYTES(id, ends[index].first, format->size, "%s: min", format->name);
+    expect_same_neighbours(format, id);
+    expect_same_time(format, id);
+    sortid_format_max(handle_of(format), id);
+    EXPECT_BYTES(id, ends[index].last, format->size, "%s: max", format->name);
+    expect_same_neighbours(format, id);
+    expect_same_time(format, id);
 }
 
-static void test_verbs(void **state)
+static void test_values(void **state)
 {
     (void)state;
-    support_each_format(verbs_of);
+    support_each_format(values_of);
 }
 
-/* Fields too long for 60 bits are whole bytes and end where 16 bytes can be read before. */
-static void test_long_fields(void **state)
+/* What the calls on fields count on: the timestamp leads and leaves room in 8 bytes, fields begin
+ * and end at digits of hex, and none has more than 128 bits. */
+static void test_field_places(void **state)
 {
-    const sortid_format *format;
     (void)state;
-    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        for (size_t f = 0; f < format->field_count; f++) {
-            const sortid_field *field = &format->fields[f];
-            unsigned end = field->first_bit + field->bits;
-            bool is_long = field->bits > 60;
-            EXPECT(!is_long || (field->first_bit % 8 == 0 && field->bits % 8 == 0 && end >= 128),
-                   "%s: %s", format->name, field->name);
-            EXPECT(!is_long || (field->bits >= 64 && field->bits < 128), "%s: %s", format->name,
-                   field->name);
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const sortid_format *handle = sortid_format_at(i);
+        const sortid_format_info info = describe(handle);
+        for (size_t f = 0; f < info.field_count; f++) {
+            const sortid_field_info field = describe_field(handle, f);
+            EXPECT(field.first_bit % 4 == 0 && field.bits % 4 == 0, "%s: %s", info.name,
+                   field.name);
+            EXPECT(field.bits > 0 && field.bits <= 128, "%s: %s", info.name, field.name);
+            EXPECT((f == 0) == (field.kind == SORTID_FIELD_TIMESTAMP), "%s: %s", info.name,
+                   field.name);
+            EXPECT(f != 0 || field.bits < 64, "%s: %s", info.name, field.name);
         }
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_fields),
-        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_field_places),
+        cmocka_unit_test(test_descriptions),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_beyond_the_last),
         cmocka_unit_test(test_missing_encodings),
         cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_verbs),
+        cmocka_unit_test(test_values),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

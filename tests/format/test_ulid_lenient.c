@@ -16,11 +16,11 @@ static void expect_read(const char *text, const char *canonical, unsigned lenien
     unsigned met = 0xa5;
     EXPECT_STATUS(sortid_ulid_parse(&expected, canonical, strlen(canonical), NULL), SORTID_OK, "%s",
                   canonical);
-    EXPECT_STATUS(sortid_ulid_parse_lenient(&id, &met, text, strlen(text), NULL), SORTID_OK, "%s",
+    EXPECT_STATUS(sortid_ulid_parse_lenient(&id, text, strlen(text), NULL, &met), SORTID_OK, "%s",
                   text);
     EXPECT_BYTES(&id, &expected, sizeof id, "%s", text);
     EXPECT(met == leniency, "%s: leniency %u, expected %u", text, met, leniency);
-    EXPECT_STATUS(sortid_ulid_parse_lenient(&id, NULL, text, strlen(text), NULL), SORTID_OK, "%s",
+    EXPECT_STATUS(sortid_ulid_parse_lenient(&id, text, strlen(text), NULL, NULL), SORTID_OK, "%s",
                   text);
 }
 
@@ -32,7 +32,7 @@ static void expect_refused(const char *text, size_t length, sortid_status status
     unsigned met = 0xa5;
     size_t where = SIZE_MAX;
     char *exact = support_exact_copy(text, length);
-    EXPECT_STATUS(sortid_ulid_parse_lenient(&id, &met, exact, length, &where), status, "\"%.*s\"",
+    EXPECT_STATUS(sortid_ulid_parse_lenient(&id, exact, length, &where, &met), status, "\"%.*s\"",
                   (int)length, text);
     free(exact);
     EXPECT(where == position, "\"%.*s\": position %zu, expected %zu", (int)length, text, where,

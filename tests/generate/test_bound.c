@@ -38,26 +38,23 @@ static const sortid_random zeros = {fill_zeros, NULL};
 struct bench {
     struct limit limit;
     sortid_bound bound;
-    sortid_scru64_machine machine;
+    sortid_machine machine;
 };
 
 static void begin(struct bench *b, uint64_t below, sortid_mode mode,
                   const sortid_scru64_node_spec *spec)
 {
-    sortid_scru64_options options;
-    sortid_scru64_options_default(&options);
     *b = (struct bench){.limit = {.below = below, .beyond = SORTID_BOUND_REACHED}};
     b->bound = (sortid_bound){cover, &b->limit};
-    options.mode = mode;
-    options.bound = &b->bound;
-    assert_int_equal(sortid_scru64_machine_init(&b->machine, spec, &options), SORTID_OK);
+    const sortid_options options = {.mode = (uint32_t)mode, .node = spec, .bound = &b->bound};
+    assert_int_equal(sortid_machine_init(&b->machine, sortid_scru64_format(), &options), SORTID_OK);
 }
 
 static void expect(struct bench *b, uint64_t tick, uint64_t unix_us, unsigned asked)
 {
     sortid_scru64 id;
     sortid_scru64_fields fields;
-    assert_int_equal(sortid_scru64_machine_step(&id, NULL, NULL, &b->machine, unix_us, &zeros),
+    assert_int_equal(sortid_machine_step(&b->machine, id.bytes, unix_us, &zeros, NULL, NULL),
                      SORTID_OK);
     sortid_scru64_to_fields(&fields, &id);
     assert_int_equal(fields.timestamp, tick);
@@ -70,11 +67,11 @@ static void refuse(struct bench *b, uint64_t unix_us, sortid_status status, uint
     sortid_scru64 id, id_before;
     sortid_event event = 77;
     uint64_t wait_us = 0;
-    const sortid_scru64_machine before = b->machine;
+    const sortid_machine before = b->machine;
     memset(&id, 0xa5, sizeof id);
     memset(&id_before, 0xa5, sizeof id_before);
-    assert_int_equal(
-        sortid_scru64_machine_step(&id, &event, &wait_us, &b->machine, unix_us, &zeros), status);
+    assert_int_equal(sortid_machine_step(&b->machine, id.bytes, unix_us, &zeros, &event, &wait_us),
+                     status);
     assert_int_equal(wait_us, waits);
     assert_int_equal(event, 77);
     assert_memory_equal(&id, &id_before, sizeof id);
@@ -150,20 +147,32 @@ static void test_refused_options(void **state)
     (void)state;
     struct limit limit = {.below = now};
     const sortid_bound bound = {cover, &limit};
-    sortid_scru64_options options;
-    sortid_scru64_machine machine;
-    sortid_shared_state memory;
-    sortid_scru64_shared shared;
-    sortid_scru64_options_default(&options);
-    assert_null(options.bound);
-    options.bound = &bound;
-    options.mode = SORTID_MODE_RESET;
-    assert_int_equal(sortid_scru64_machine_init(&machine, &node, &options), SORTID_BAD_OPTION);
+    sortid_machine machine;
+    sortid_shared_state memory = {{0}};
+    sortid_generator shared;
+    sortid_options options = {.mode = SORTID_MODE_RESET, .node = &node, .bound = &bound};
+    assert_int_equal(sortid_machine_init(&machine, sortid_scru64_format(), &options),
+                     SORTID_BAD_OPTION);
     options.mode = SORTID_MODE_ABORT;
-    assert_int_equal(sortid_shared_state_init(&memory, SORTID_SCOPE_THREADS), SORTID_OK);
-    assert_int_equal(sortid_scru64_shared_init(&shared, &memory, &node, &options, NULL),
+    assert_int_equal(sortid_generator_attach(&shared, sortid_scru64_format(), &memory,
+                                             SORTID_SCOPE_THREADS, &options, NULL),
                      SORTID_BAD_OPTION);
     assert_int_equal(limit.asked, 0);
+    const sortid_bound without_function = {NULL, &limit};
+    options.bound = &without_function;
+    assert_int_equal(sortid_machine_init(&machine, sortid_scru64_format(), &options),
+                     SORTID_BAD_OPTION);
+}
+
+/* The machine asks its own copy of the bound. */
+static void test_is_copied(void **state)
+{
+    (void)state;
+    struct bench b;
+    begin(&b, now + 1, SORTID_MODE_ABORT, &node);
+    memset(&b.bound, 0, sizeof b.bound);
+    expect(&b, now, now * tick_us, 1);
+    refuse(&b, (now + 1) * tick_us, SORTID_BOUND_REACHED, 0);
 }
 
 /* ---- The generator ------------------------------------------------------------------- */
@@ -188,11 +197,8 @@ static void prepare(sortid_scru64_generator *generator, struct limit *limit,
                     const sortid_bound *bound, uint64_t *clock, sortid_mode mode)
 {
     const sortid_sources sources = {{read_clock, clock, 1000}, zeros, {sleep_and_raise, limit}};
-    sortid_scru64_options options;
-    sortid_scru64_options_default(&options);
-    options.mode = mode;
-    options.bound = bound;
-    assert_int_equal(sortid_scru64_generator_init(generator, &node, &options, &sources), SORTID_OK);
+    const sortid_options options = {.mode = (uint32_t)mode, .node = &node, .bound = bound};
+    assert_int_equal(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK);
 }
 
 static void test_generator_waits(void **state)
@@ -204,7 +210,7 @@ static void test_generator_waits(void **state)
     sortid_scru64_generator generator;
     sortid_scru64 id;
     prepare(&generator, &limit, &bound, &clock, SORTID_MODE_WAIT);
-    assert_int_equal(sortid_scru64_generate(&id, NULL, &generator), SORTID_OK);
+    assert_int_equal(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK);
     assert_int_equal(limit.asked, 4);
 }
 
@@ -221,13 +227,13 @@ static void test_fill_ends_at_the_bound(void **state)
     size_t made;
     assert_non_null(ids);
     prepare(&generator, &limit, &bound, &clock, SORTID_MODE_ABORT);
-    assert_int_equal(sortid_scru64_fill(ids, WANTED, &made, NULL, &generator),
+    assert_int_equal(sortid_scru64_generator_fill(&generator, ids, WANTED, &made, NULL),
                      SORTID_BOUND_REACHED);
     assert_int_equal(made, 2 * FULL);
     assert_int_equal(limit.asked, 3);
     assert_int_equal(sortid_scru64_unix_ms(&ids[made - 1]), (now + 1) * 256);
     limit.below++;
-    assert_int_equal(sortid_scru64_fill(ids, 10, &made, NULL, &generator), SORTID_OK);
+    assert_int_equal(sortid_scru64_generator_fill(&generator, ids, 10, &made, NULL), SORTID_OK);
     assert_int_equal(sortid_scru64_unix_ms(&ids[0]), (now + 2) * 256);
     free(ids);
 }
@@ -241,7 +247,7 @@ static void test_no_other_node(void **state)
     const sortid_bound bound = {cover, &limit};
     sortid_scru64_generator generator;
     prepare(&generator, &limit, &bound, &clock, SORTID_MODE_ABORT);
-    assert_int_equal(sortid_scru64_generator_set_node(&generator, &node), SORTID_BAD_OPTION);
+    assert_int_equal(sortid_generator_set_node(&generator.base, &node), SORTID_BAD_OPTION);
 }
 
 int main(void)
@@ -252,6 +258,7 @@ int main(void)
         cmocka_unit_test(test_modes),
         cmocka_unit_test(test_given_tick),
         cmocka_unit_test(test_refused_options),
+        cmocka_unit_test(test_is_copied),
         cmocka_unit_test(test_generator_waits),
         cmocka_unit_test(test_fill_ends_at_the_bound),
         cmocka_unit_test(test_no_other_node),

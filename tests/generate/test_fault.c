@@ -24,7 +24,7 @@ static bool step_fails(support_rig *rig, uint64_t unix_us, size_t draw, sortid_s
                        uint8_t *id, sortid_event *event)
 {
     const support_format *format = rig->format;
-    support_machine before = rig->machine;
+    sortid_machine before = rig->machine;
     uint8_t untouched[SUPPORT_MAX_SIZE];
     memset(untouched, 0xa5, sizeof untouched);
     memcpy(id, untouched, sizeof untouched);
@@ -33,7 +33,7 @@ static bool step_fails(support_rig *rig, uint64_t unix_us, size_t draw, sortid_s
     rig->draws.fail_at = draw;
     rig->draws.failure = failure;
     sortid_status status =
-        format->machine_step(id, event, NULL, &rig->machine, unix_us, &rig->random);
+        sortid_machine_step(&rig->machine, id, unix_us, &rig->random, event, NULL);
     rig->draws.fail_at = 0;
     if (status == SORTID_OK) {
         EXPECT(rig->draws.calls < draw, "%s: a failed draw was hidden", format->name);
@@ -59,8 +59,8 @@ static size_t fail_each_draw(support_rig *rig, uint64_t unix_us, sortid_status f
     size_t draw = 1;
     while (step_fails(rig, unix_us, draw, failure, id, &event))
         EXPECT(++draw < 16, "%s: every draw fails", format->name);
-    EXPECT_STATUS(format->machine_step(expected, &expected_event, NULL, &control.machine, unix_us,
-                                       &control.random),
+    EXPECT_STATUS(sortid_machine_step(&control.machine, expected, unix_us, &control.random,
+                                      &expected_event, NULL),
                   SORTID_OK, "%s: control", format->name);
     EXPECT_BYTES(id, expected, format->size, "%s: after the failures", format->name);
     EXPECT(event == expected_event, "%s: event after the failures", format->name);
@@ -87,7 +87,7 @@ static void draws_of(const support_format *format)
         EXPECT(drawn >= 1, "%s: a reset draws nothing", format->name);
         if (format == SUPPORT_SCRU64)
             continue;
-        format->machine_after_fork(&rig.machine);
+        EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
         drawn = fail_each_draw(&rig, us - 60000000, failures[i]);
         EXPECT(drawn >= 1, "%s: after a fork nothing is drawn", format->name);
     }
@@ -100,11 +100,12 @@ static void test_draws(void **state)
 }
 
 /* Steps of ULID that need an option: three, each of which draws something. */
-static void expect_ulid_draws(const sortid_ulid_options *options, uint8_t pattern)
+static void expect_ulid_draws(const sortid_options *options, uint8_t pattern)
 {
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
-        sortid_ulid_machine machine = {{0}};
-        EXPECT_STATUS(sortid_ulid_machine_init(&machine, options), SORTID_OK, "init");
+        sortid_machine machine = {{0}};
+        EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), options), SORTID_OK,
+                      "init");
         support_rig rig;
         support_rig_adopt(&rig, SUPPORT_ULID, &machine, pattern);
         for (int call = 0; call < 3; call++) {
@@ -117,26 +118,27 @@ static void expect_ulid_draws(const sortid_ulid_options *options, uint8_t patter
 static void test_ulid_draws(void **state)
 {
     (void)state;
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.borrow = true;
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_BORROW;
     expect_ulid_draws(&options, 0xff); // overflows each time
-    options.random_step = true;
+    options.flags |= SORTID_RANDOM_STEP;
     expect_ulid_draws(&options, 0x00); // counts each time
     expect_ulid_draws(&options, 0xff); // draws a step, then overflows
-    sortid_ulid_options_default(&options);
-    options.stateless = true;
+    options = (sortid_options){0};
+    options.flags |= SORTID_STATELESS;
     expect_ulid_draws(&options, 0x00);
 }
 
 static void test_scru128_stateless_draws(void **state)
 {
     (void)state;
-    sortid_scru128_options options;
-    sortid_scru128_options_default(&options);
-    options.stateless = true;
-    sortid_scru128_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru128_machine_init(&machine, &options), SORTID_OK, "init");
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_STATELESS;
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru128_format(), &options), SORTID_OK,
+                  "init");
     support_rig rig;
     support_rig_adopt(&rig, SUPPORT_SCRU128, &machine, 0x00);
     for (int i = 0; i < 2; i++) {

@@ -21,7 +21,7 @@ static void begin(support_rig *rig, const support_format *format, sortid_mode mo
     support_rig_init(rig, format, mode, 10000);
     support_rig_expect_zeros(rig, now_ms * 1000, now, 0, SORTID_NEW_TIMESTAMP, PLACE);
     support_rig_expect_zeros(rig, now_ms * 1000, now, 1, SORTID_COUNTER_INCREMENTED, PLACE);
-    format->machine_after_fork(&rig->machine);
+    EXPECT_STATUS(sortid_machine_after_fork(&rig->machine), SORTID_OK, "after a fork");
 }
 
 /* ---- The timestamp ----------------------------------------------------------------- */
@@ -54,12 +54,12 @@ static void told_again(const support_format *format)
     support_rig rig;
     uint64_t now = now_of(format);
     begin(&rig, format, SORTID_MODE_ABORT);
-    format->machine_after_fork(&rig.machine);
+    EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_rig_expect_zeros(&rig, now_ms * 1000, now + 1, 0, SORTID_TIMESTAMP_BORROWED, PLACE);
-    format->machine_after_fork(&rig.machine);
+    EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_rig_expect_zeros(&rig, now_ms * 1000, now + 2, 0, SORTID_TIMESTAMP_BORROWED, PLACE);
     support_rig_init(&rig, format, SORTID_MODE_ABORT, 10000);
-    format->machine_after_fork(&rig.machine);
+    EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_rig_expect_zeros(&rig, now_ms * 1000, now, 0, SORTID_NEW_TIMESTAMP, PLACE);
 }
 
@@ -103,7 +103,7 @@ static void end_after_fork(const support_format *format)
     uint64_t last_us = support_unix_us(format, last);
     support_rig_init(&rig, format, SORTID_MODE_RESET, 10000);
     support_rig_expect_zeros(&rig, last_us, last, 0, SORTID_NEW_TIMESTAMP, PLACE);
-    format->machine_after_fork(&rig.machine);
+    EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_rig_refuse(&rig, last_us, SORTID_EXHAUSTED, PLACE);
     support_rig_refuse(&rig, last_us - 10000000, SORTID_EXHAUSTED, PLACE);
     support_rig_expect_zeros(&rig, now_ms * 1000, now_of(format), 0, SORTID_RESET, PLACE);
@@ -186,17 +186,18 @@ static void test_ulid_fields(void **state)
 static void test_scru160_microseconds(void **state)
 {
     (void)state;
-    sortid_scru160_options options;
-    sortid_scru160_options_default(&options);
-    options.microseconds = true;
-    sortid_scru160_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru160_machine_init(&machine, &options), SORTID_OK, "init");
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_FRACTION;
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), &options), SORTID_OK,
+                  "init");
     support_rig rig;
     uint8_t id[20];
     support_rig_adopt(&rig, SUPPORT_SCRU160, &machine, 0x00);
     support_scru160_id(id, now_ms, 999 << 6, 0, 0, 0);
     support_rig_expect(&rig, now_ms * 1000 + 999, id, SORTID_NEW_TIMESTAMP, PLACE);
-    SUPPORT_SCRU160->machine_after_fork(&rig.machine);
+    EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_scru160_id(id, now_ms + 1, 0, 0, 0, 0);
     support_rig_expect(&rig, now_ms * 1000 + 999, id, SORTID_TIMESTAMP_BORROWED, PLACE);
 }
@@ -213,9 +214,8 @@ static void failing_draws(const support_format *format)
     for (int i = 0; i < 2; i++) {
         uint8_t id[SUPPORT_MAX_SIZE];
         rig.draws.fail_at = rig.draws.calls + 1;
-        EXPECT_STATUS(
-            format->machine_step(id, NULL, NULL, &rig.machine, now_ms * 1000, &rig.random),
-            SORTID_RANDOM_FAILED, "%s", format->name);
+        EXPECT_STATUS(sortid_machine_step(&rig.machine, id, now_ms * 1000, &rig.random, NULL, NULL),
+                      SORTID_RANDOM_FAILED, "%s", format->name);
     }
     support_rig_expect_zeros(&rig, now_ms * 1000, now_of(format) + 1, 0, SORTID_TIMESTAMP_BORROWED,
                              PLACE);
@@ -233,21 +233,22 @@ static void test_failing_draws(void **state)
 static void test_stateless(void **state)
 {
     (void)state;
-    sortid_scru128_options options;
-    sortid_scru128_options_default(&options);
-    options.stateless = true;
-    sortid_scru128_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru128_machine_init(&machine, &options), SORTID_OK, "init");
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_STATELESS;
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru128_format(), &options), SORTID_OK,
+                  "init");
     support_rig rig;
     uint8_t id[16], out[16];
     support_rig_adopt(&rig, SUPPORT_SCRU128, &machine, 0x00);
     support_scru128_id(id, now_ms, 0, 0, 0);
     for (int i = 0; i < 3; i++) {
-        EXPECT_STATUS(SUPPORT_SCRU128->machine_step(out, NULL, NULL, &rig.machine, now_ms * 1000,
-                                                    &rig.random),
-                      SORTID_OK, "step %d", i);
+        EXPECT_STATUS(
+            sortid_machine_step(&rig.machine, out, now_ms * 1000, &rig.random, NULL, NULL),
+            SORTID_OK, "step %d", i);
         EXPECT_BYTES(out, id, sizeof id, "step %d", i);
-        SUPPORT_SCRU128->machine_after_fork(&rig.machine);
+        EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     }
 }
 
@@ -261,14 +262,14 @@ static void test_scru64(void **state)
     uint64_t tick = now_ms / 256;
     support_rig_init(&rig, SUPPORT_SCRU64, SORTID_MODE_RESET, 10000);
     support_rig_expect_zeros(&rig, now_ms * 1000, tick, 0, SORTID_NEW_TIMESTAMP, PLACE);
-    SUPPORT_SCRU64->machine_after_fork(&rig.machine);
+    EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_rig_refuse(&rig, now_ms * 1000, SORTID_FORKED, PLACE);
     support_rig_refuse(&rig, (now_ms + 1000) * 1000, SORTID_FORKED, PLACE);
     support_rig_init(&rig, SUPPORT_SCRU64, SORTID_MODE_RESET, 10000); // prepared anew
     support_rig_expect_zeros(&rig, now_ms * 1000, tick, 0, SORTID_NEW_TIMESTAMP, PLACE);
     /* Before its first ID it holds the parent's node id just as well. */
     support_rig_init(&rig, SUPPORT_SCRU64, SORTID_MODE_RESET, 10000);
-    SUPPORT_SCRU64->machine_after_fork(&rig.machine);
+    EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_rig_refuse(&rig, now_ms * 1000, SORTID_FORKED, PLACE);
 }
 

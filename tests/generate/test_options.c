@@ -11,83 +11,134 @@ static const uint64_t now = UINT64_C(1700000000000); // ms; a whole number of 25
 
 /* ---- Defaults, and values that every format refuses --------------------------------- */
 
-#define EXPECT_DEFAULTS(f, expected_mode)                                                          \
-    do {                                                                                           \
-        sortid_##f##_options options;                                                              \
-        memset(&options, 0xa5, sizeof options);                                                    \
-        sortid_##f##_options_default(&options);                                                    \
-        EXPECT(options.mode == (expected_mode), #f ": mode");                                      \
-        EXPECT(options.allowance_ms == 10000, #f ": allowance");                                   \
-        for (size_t i = 0; i < COUNT_OF(options.zero); i++)                                        \
-            EXPECT(options.zero[i] == 0, #f ": zero[%zu]", i);                                     \
-    } while (0)
+static const sortid_scru64_node_spec node_42 = {.node_id = 42, .node_id_size = 8};
 
+/* The smallest options that a generator of the format takes. */
+static sortid_options defaults_of(const support_format *format)
+{
+    return (sortid_options){.node = format == SUPPORT_SCRU64 ? &node_42 : NULL};
+}
+
+/* The defaults, seen by what a machine does: each ID counts on from the last while the clock is at most
+ * the default allowance behind, and what it does beyond that is the mode's. */
+static void expect_defaults(const support_format *format, const sortid_options *options,
+                            sortid_mode mode)
+{
+    sortid_machine machine;
+    support_rig rig;
+    EXPECT_STATUS(sortid_machine_init(&machine, format->format(), options), SORTID_OK, "%s",
+                  format->name);
+    support_rig_adopt(&rig, format, &machine, 0x00);
+    uint64_t timestamp = (now - format->timestamp_zero) / format->timestamp_unit;
+    uint64_t allowed = timestamp - 10000 / format->timestamp_unit;
+    support_rig_expect_zeros(&rig, now * 1000, timestamp, 0, SORTID_NEW_TIMESTAMP, PLACE);
+    support_rig_expect_zeros(&rig, support_unix_us(format, allowed), timestamp, 1,
+                             SORTID_COUNTER_INCREMENTED, PLACE);
+    if (mode == SORTID_MODE_ABORT)
+        support_rig_refuse(&rig, support_unix_us(format, allowed - 1), SORTID_ROLLBACK, PLACE);
+    else
+        support_rig_expect_zeros(&rig, support_unix_us(format, allowed - 1), allowed - 1, 0,
+                                 SORTID_RESET, PLACE);
+}
+
+static void defaults_by_name(const support_format *format, sortid_mode mode)
+{
+    sortid_options options = defaults_of(format);
+    expect_defaults(format, &options, mode);
+    options.mode = (uint32_t)mode;
+    options.allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS;
+    expect_defaults(format, &options, mode);
+}
+
+/* ulid counts by 1 from 80 random bits, without a guard, and does not borrow. */
+static void ulid_defaults(const sortid_options *options)
+{
+    sortid_machine machine;
+    support_rig rig;
+    uint8_t id[16];
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), options), SORTID_OK, "ulid");
+    support_rig_adopt(&rig, SUPPORT_ULID, &machine, 0x00);
+    support_ulid_id(id, now, 0xffff, UINT64_MAX - 1);
+    STEP(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xfe", now, id, SORTID_NEW_TIMESTAMP);
+    support_ulid_id(id, now, 0xffff, UINT64_MAX);
+    STEP(&rig, "", now, id, SORTID_COUNTER_INCREMENTED);
+    support_rig_refuse(&rig, now * 1000, SORTID_OVERFLOW, PLACE);
+}
+
+/* Those of scru160 are in test_scru160_default, the guard of scru64 in test_scru64_guard. */
 static void test_defaults(void **state)
 {
     (void)state;
+    const sortid_options zeros = {0}, no_guard = {.guard_bits = SORTID_GUARD_NONE};
     assert_int_equal(SORTID_DEFAULT_ALLOWANCE_MS, 10000);
-    EXPECT_DEFAULTS(scru128, SORTID_MODE_RESET);
-    EXPECT_DEFAULTS(scru128v1, SORTID_MODE_RESET);
-    EXPECT_DEFAULTS(scru160, SORTID_MODE_RESET);
-    EXPECT_DEFAULTS(scru64, SORTID_MODE_ABORT);
-    EXPECT_DEFAULTS(ulid, SORTID_MODE_RESET);
-    sortid_scru128_options scru128;
-    sortid_scru128_options_default(&scru128);
-    assert_false(scru128.stateless);
-    sortid_scru160_options scru160;
-    sortid_scru160_options_default(&scru160);
-    assert_true(!scru160.microseconds && scru160.counter_extension_bits == 0 &&
-                scru160.node_bits == 0 && scru160.overflow_guard_bits == 1 && scru160.node_id == 0);
-    sortid_scru64_options scru64;
-    sortid_scru64_options_default(&scru64);
-    assert_int_equal(scru64.overflow_guard_bits, -1);
-    sortid_ulid_options ulid;
-    sortid_ulid_options_default(&ulid);
-    assert_true(!ulid.stateless && !ulid.borrow && !ulid.random_step && !ulid.overflow_guard);
+    defaults_by_name(SUPPORT_SCRU128, SORTID_MODE_RESET);
+    defaults_by_name(SUPPORT_SCRU128V1, SORTID_MODE_RESET);
+    defaults_by_name(SUPPORT_SCRU160, SORTID_MODE_RESET);
+    defaults_by_name(SUPPORT_SCRU64, SORTID_MODE_ABORT);
+    defaults_by_name(SUPPORT_ULID, SORTID_MODE_RESET);
+    ulid_defaults(NULL);
+    ulid_defaults(&zeros);
+    ulid_defaults(&no_guard);
 }
 
-/* `options` NULL means the defaults: seen by what a far step back does. */
-static void expect_null_options(const support_format *format, const void *machine, sortid_mode mode)
+static void null_options(const support_format *format)
 {
-    support_rig rig;
-    support_rig_adopt(&rig, format, machine, 0x00);
-    uint64_t timestamp = (now - format->timestamp_zero) / format->timestamp_unit;
-    uint64_t back = timestamp - 20000 / format->timestamp_unit;
-    support_rig_expect_zeros(&rig, now * 1000, timestamp, 0, SORTID_NEW_TIMESTAMP, PLACE);
-    if (mode == SORTID_MODE_ABORT)
-        support_rig_refuse(&rig, support_unix_us(format, back), SORTID_ROLLBACK, PLACE);
-    else
-        support_rig_expect_zeros(&rig, support_unix_us(format, back), back, 0, SORTID_RESET, PLACE);
+    expect_defaults(format, NULL, SORTID_MODE_RESET);
 }
 
-#define EXPECT_NULL_OPTIONS(f, format)                                                             \
-    do {                                                                                           \
-        sortid_##f##_machine machine;                                                              \
-        EXPECT_STATUS(sortid_##f##_machine_init(&machine, NULL), SORTID_OK, #f);                   \
-        expect_null_options(format, &machine, SORTID_MODE_RESET);                                  \
-    } while (0)
-
-static const sortid_scru64_node_spec node_42 = {.node_id = 42, .node_id_size = 8};
-
+/* `options` NULL means the defaults, of which scru64 has none for its node. */
 static void test_null_options(void **state)
 {
     (void)state;
-    EXPECT_NULL_OPTIONS(scru128, SUPPORT_SCRU128);
-    EXPECT_NULL_OPTIONS(scru128v1, SUPPORT_SCRU128V1);
-    EXPECT_NULL_OPTIONS(scru160, SUPPORT_SCRU160);
-    EXPECT_NULL_OPTIONS(ulid, SUPPORT_ULID);
-    sortid_scru64_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru64_machine_init(&machine, &node_42, NULL), SORTID_OK, "scru64");
-    expect_null_options(SUPPORT_SCRU64, &machine, SORTID_MODE_ABORT);
+    support_each_but_scru64(null_options);
+    sortid_machine machine, before;
+    sortid_scru64_generator generator, generator_before;
+    memset(&before, 0xa5, sizeof before);
+    memset(&generator_before, 0xa5, sizeof generator_before);
+    machine = before;
+    generator = generator_before;
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), NULL), SORTID_NO_NODE_SPEC,
+                  "machine");
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &(sortid_options){0}),
+                  SORTID_NO_NODE_SPEC, "machine, zeros");
+    EXPECT_STATUS(sortid_scru64_generator_init(&generator, NULL, NULL), SORTID_NO_NODE_SPEC,
+                  "generator");
+    EXPECT_BYTES(&machine, &before, sizeof machine, "machine touched");
+    EXPECT_BYTES(&generator, &generator_before, sizeof generator, "generator touched");
+}
+
+/* Machine and generator refuse these options, and write nothing. */
+static void expect_status(const support_format *format, const sortid_options *options,
+                          sortid_status status, const char *what)
+{
+    sortid_machine machine, machine_before;
+    sortid_generator generator, generator_before;
+    memset(&machine_before, 0xa5, sizeof machine_before);
+    memset(&generator_before, 0xa5, sizeof generator_before);
+    machine = machine_before;
+    generator = generator_before;
+    EXPECT_STATUS(sortid_machine_init(&machine, format->format(), options), status, "%s: %s",
+                  format->name, what);
+    EXPECT_BYTES(&machine, &machine_before, sizeof machine, "%s: machine touched", format->name);
+    EXPECT_STATUS(sortid_generator_init(&generator, format->format(), options, NULL), status,
+                  "%s: %s", format->name, what);
+    EXPECT_BYTES(&generator, &generator_before, sizeof generator, "%s: generator touched",
+                 format->name);
+}
+
+static void expect_refused(const support_format *format, const sortid_options *options,
+                           const char *what)
+{
+    expect_status(format, options, SORTID_BAD_OPTION, what);
 }
 
 static void bad_modes(const support_format *format)
 {
-    static const int bad[] = {0, 4, 5, -1, 255};
+    static const int bad[] = {4, 5, -1, 255};
     support_world world;
     support_world_init(&world, now * 1000, 0x00);
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        support_generator storage, untouched;
+        sortid_generator storage, untouched;
         memset(&untouched, 0xa5, sizeof untouched);
         storage = untouched;
         EXPECT_STATUS(format->machine_init(&storage, (sortid_mode)bad[i], 10000), SORTID_BAD_OPTION,
@@ -104,49 +155,105 @@ static void test_bad_modes(void **state)
     support_each_format(bad_modes);
 }
 
-#define EXPECT_REFUSED(f, NODE, options, what)                                                     \
-    do {                                                                                           \
-        sortid_##f##_machine machine, before;                                                      \
-        memset(&before, 0xa5, sizeof before);                                                      \
-        machine = before;                                                                          \
-        EXPECT_STATUS(sortid_##f##_machine_init(&machine, NODE(options)), SORTID_BAD_OPTION,       \
-                      #f ": %s", what);                                                            \
-        EXPECT_BYTES(&machine, &before, sizeof machine, #f ": machine touched");                   \
-        sortid_##f##_generator generator, before_it;                                               \
-        memset(&before_it, 0xa5, sizeof before_it);                                                \
-        generator = before_it;                                                                     \
-        EXPECT_STATUS(sortid_##f##_generator_init(&generator, NODE(options), NULL),                \
-                      SORTID_BAD_OPTION, #f ": %s", what);                                         \
-        EXPECT_BYTES(&generator, &before_it, sizeof generator, #f ": generator touched");          \
-    } while (0)
-#define NO_NODE(options) options
-#define NODE_42(options) &node_42, options
+/* What may get a meaning later must be zero today. */
+static void reserved_of(const support_format *format)
+{
+    const sortid_options defaults = defaults_of(format);
+    sortid_options options = defaults;
+    assert_int_equal(COUNT_OF(options.reserved), 6);
+    for (size_t place = 0; place < COUNT_OF(options.reserved); place++) {
+        options = defaults;
+        options.reserved[place] = UINT64_C(1) << 63;
+        expect_refused(format, &options, "reserved");
+    }
+    options = defaults;
+    options.reserved8 = 1;
+    expect_refused(format, &options, "reserved8");
+    for (unsigned bit = 4; bit < 32; bit++) {
+        options = defaults;
+        options.flags = UINT32_C(1) << bit;
+        expect_refused(format, &options, "an unknown flag");
+    }
+}
 
-#define EXPECT_ZERO_CHECKED(f, NODE)                                                               \
-    do {                                                                                           \
-        for (size_t place = 0; place < 4; place++) {                                               \
-            sortid_##f##_options options;                                                          \
-            sortid_##f##_options_default(&options);                                                \
-            options.zero[place] = UINT64_C(1) << 63;                                               \
-            EXPECT_REFUSED(f, NODE, &options, "zero");                                             \
-        }                                                                                          \
-    } while (0)
-
-static void test_room_to_grow(void **state)
+static void test_reserved(void **state)
 {
     (void)state;
-    EXPECT_ZERO_CHECKED(scru128, NO_NODE);
-    EXPECT_ZERO_CHECKED(scru128v1, NO_NODE);
-    EXPECT_ZERO_CHECKED(scru160, NO_NODE);
-    EXPECT_ZERO_CHECKED(scru64, NODE_42);
-    EXPECT_ZERO_CHECKED(ulid, NO_NODE);
+    support_each_format(reserved_of);
+}
+
+/* The flags of a format, and whether it has a guard; in the order of support_formats. */
+static const struct {
+    uint32_t flags;
+    bool guard;
+} taken[SUPPORT_FORMATS] = {
+    {SORTID_STATELESS, false},
+    {0, false},
+    {SORTID_FRACTION, true},
+    {0, true},
+    {SORTID_STATELESS | SORTID_BORROW | SORTID_RANDOM_STEP, true},
+};
+
+static sortid_status cover_all(uint64_t timestamp, bool may_wait, void *context)
+{
+    (void)timestamp, (void)may_wait, (void)context;
+    return SORTID_OK;
+}
+
+/* An option of another format is refused, and the format's own is taken. */
+static void other_options_of(const support_format *format)
+{
+    const size_t index = (size_t)(format - support_formats);
+    const sortid_options defaults = defaults_of(format);
+    const sortid_bound bound = {cover_all, NULL};
+    sortid_options options;
+    sortid_machine machine;
+    for (uint32_t flag = 1; flag <= SORTID_FRACTION; flag <<= 1) {
+        options = defaults;
+        options.flags = flag;
+        if ((taken[index].flags & flag) == 0)
+            expect_refused(format, &options, "a flag that the format lacks");
+        else
+            EXPECT_STATUS(sortid_machine_init(&machine, format->format(), &options), SORTID_OK,
+                          "%s: flag %u", format->name, flag);
+    }
+    options = defaults;
+    options.guard_bits = 1;
+    if (!taken[index].guard)
+        expect_refused(format, &options, "guard_bits");
+    else
+        EXPECT_STATUS(sortid_machine_init(&machine, format->format(), &options), SORTID_OK,
+                      "%s: guard_bits", format->name);
+    if (format != SUPPORT_SCRU160) {
+        options = defaults;
+        options.extension_bits = 1;
+        expect_refused(format, &options, "extension_bits");
+        options = defaults;
+        options.node_bits = 1;
+        expect_refused(format, &options, "node_bits");
+        options = defaults;
+        options.node_id = 1;
+        expect_refused(format, &options, "node_id");
+    }
+    if (format != SUPPORT_SCRU64) {
+        options = (sortid_options){.node = &node_42};
+        expect_refused(format, &options, "node");
+        options = (sortid_options){.mode = SORTID_MODE_ABORT, .bound = &bound};
+        expect_refused(format, &options, "bound");
+    }
+}
+
+static void test_other_options(void **state)
+{
+    (void)state;
+    support_each_format(other_options_of);
 }
 
 /* Zero bytes are no machine. */
 static void zero_bytes(const support_format *format)
 {
     support_rig rig;
-    support_machine zero;
+    sortid_machine zero;
     memset(&zero, 0, sizeof zero);
     support_rig_adopt(&rig, format, &zero, 0x00);
     support_rig_refuse(&rig, now * 1000, SORTID_NOT_INITIALIZED, PLACE);
@@ -163,7 +270,7 @@ static void test_zero_bytes(void **state)
 static void resolution_of(const support_format *format)
 {
     support_world world;
-    support_generator storage, untouched;
+    sortid_generator storage, untouched;
     memset(&untouched, 0xa5, sizeof untouched);
     storage = untouched;
     support_world_init(&world, now * 1000, 0x00);
@@ -181,11 +288,10 @@ static void test_resolution(void **state)
     (void)state;
     support_each_format(resolution_of);
     static const uint32_t coarse[] = {0, 2, 10, 1000, 1000000};
-    sortid_scru160_options options;
-    sortid_scru160_options_default(&options);
-    options.microseconds = true;
+    sortid_options options = {0};
+    options.flags |= SORTID_FRACTION;
     support_world world;
-    sortid_scru160_generator generator = {{0}};
+    sortid_scru160_generator generator = {{{0}}};
     support_world_init(&world, now * 1000, 0x00);
     EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, &world.sources), SORTID_OK,
                   "resolution 1");
@@ -212,9 +318,9 @@ static void expect_stateless(support_rig *rig, const uint8_t *tail)
         memcpy(expected, tail, sizeof expected);
         oracle_set_bits(expected, 0, 48, clock_ms[i]);
         support_rig_script(rig, script, sizeof script - 1);
-        EXPECT_STATUS(rig->format->machine_step(id, NULL, NULL, &rig->machine, clock_ms[i] * 1000,
-                                                &rig->random),
-                      SORTID_OK, "%s: call %zu", rig->format->name, i);
+        EXPECT_STATUS(
+            sortid_machine_step(&rig->machine, id, clock_ms[i] * 1000, &rig->random, NULL, NULL),
+            SORTID_OK, "%s: call %zu", rig->format->name, i);
         EXPECT_BYTES(id, expected, sizeof id, "%s: call %zu", rig->format->name, i);
         EXPECT(rig->draws.bytes == 10, "%s: %zu bytes drawn", rig->format->name, rig->draws.bytes);
     }
@@ -224,12 +330,12 @@ static void expect_stateless(support_rig *rig, const uint8_t *tail)
 static void test_scru128_stateless(void **state)
 {
     (void)state;
-    sortid_scru128_options options;
-    sortid_scru128_options_default(&options);
-    options.stateless = true;
+    sortid_options options = {0};
+    options.flags |= SORTID_STATELESS;
     options.mode = SORTID_MODE_ABORT;
-    sortid_scru128_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru128_machine_init(&machine, &options), SORTID_OK, "init");
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru128_format(), &options), SORTID_OK,
+                  "init");
     support_rig rig;
     support_rig_adopt(&rig, SUPPORT_SCRU128, &machine, 0x00);
     uint8_t tail[16]; // counter_lo is drawn before counter_hi
@@ -242,12 +348,11 @@ static void test_scru128_stateless(void **state)
 static void test_ulid_stateless(void **state)
 {
     (void)state;
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.stateless = true;
+    sortid_options options = {0};
+    options.flags |= SORTID_STATELESS;
     options.mode = SORTID_MODE_ABORT;
-    sortid_ulid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_ulid_machine_init(&machine, &options), SORTID_OK, "init");
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), &options), SORTID_OK, "init");
     support_rig rig;
     support_rig_adopt(&rig, SUPPORT_ULID, &machine, 0x00);
     uint8_t tail[16];
@@ -257,10 +362,10 @@ static void test_ulid_stateless(void **state)
 
 /* ---- ulid: step and guard -------------------------------------------------------------------- */
 
-static void begin_ulid(support_rig *rig, const sortid_ulid_options *options)
+static void begin_ulid(support_rig *rig, const sortid_options *options)
 {
-    sortid_ulid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_ulid_machine_init(&machine, options), SORTID_OK, "init");
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_ULID, &machine, 0x00);
 }
 
@@ -270,9 +375,8 @@ static void test_ulid_random_step(void **state)
     (void)state;
     support_rig rig;
     uint8_t id[16];
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.random_step = true;
+    sortid_options options = {0};
+    options.flags |= SORTID_RANDOM_STEP;
     begin_ulid(&rig, &options);
     support_ulid_id(id, now, 0x0000, UINT64_C(0xfffffffe00000000));
     STEP_US(&rig, "\0\0\xff\xff\xff\xfe\0\0\0\0", now * 1000, id, SORTID_NEW_TIMESTAMP);
@@ -292,9 +396,8 @@ static void test_ulid_step_overflow(void **state)
     (void)state;
     support_rig rig;
     uint8_t id[16];
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.random_step = true;
+    sortid_options options = {0};
+    options.flags |= SORTID_RANDOM_STEP;
     begin_ulid(&rig, &options);
     support_ulid_id(id, now, 0xffff, UINT64_C(0xfffffffffffffff0));
     STEP_US(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xf0", now * 1000, id, SORTID_NEW_TIMESTAMP);
@@ -310,10 +413,9 @@ static void test_ulid_step_borrow(void **state)
     (void)state;
     support_rig rig;
     uint8_t id[16];
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.random_step = true;
-    options.borrow = true;
+    sortid_options options = {0};
+    options.flags |= SORTID_RANDOM_STEP;
+    options.flags |= SORTID_BORROW;
     begin_ulid(&rig, &options);
     support_ulid_id(id, now, 0xffff, UINT64_C(0xfffffffffffffff0));
     STEP_US(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xf0", now * 1000, id, SORTID_NEW_TIMESTAMP);
@@ -327,9 +429,8 @@ static void test_ulid_guard(void **state)
     (void)state;
     support_rig rig;
     uint8_t id[16];
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.overflow_guard = true;
+    sortid_options options = {0};
+    options.guard_bits = 1;
     begin_ulid(&rig, &options);
     support_ulid_id(id, now, 0x7fff, UINT64_MAX);
     STEP_US(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", now * 1000, id, SORTID_NEW_TIMESTAMP);
@@ -339,23 +440,33 @@ static void test_ulid_guard(void **state)
     STEP_US(&rig, "\0\0\0\0\0\0\0\0\0\0", (now + 1) * 1000, id, SORTID_NEW_TIMESTAMP);
 }
 
-/* ---- scru160: extension, node, guard, microseconds
- * ----------------------------------------------- */
-
-static void scru160_options(sortid_scru160_options *options, unsigned extension, unsigned node_bits,
-                            uint32_t node_id, unsigned guard)
+static void test_ulid_refused_guard(void **state)
 {
-    sortid_scru160_options_default(options);
-    options->counter_extension_bits = (uint8_t)extension;
-    options->node_bits = (uint8_t)node_bits;
-    options->node_id = node_id;
-    options->overflow_guard_bits = (uint8_t)guard;
+    (void)state;
+    static const uint8_t bad[] = {2, 16, 80, 254};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        const sortid_options options = {.guard_bits = bad[i]};
+        expect_refused(SUPPORT_ULID, &options, "guard");
+    }
 }
 
-static void begin_scru160(support_rig *rig, const sortid_scru160_options *options)
+/* ---- scru160: extension, node, guard, microseconds ----------------------- */
+
+static void scru160_options(sortid_options *options, unsigned extension, unsigned node_bits,
+                            uint32_t node_id, unsigned guard)
 {
-    sortid_scru160_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru160_machine_init(&machine, options), SORTID_OK, "init");
+    *options = (sortid_options){0};
+    options->extension_bits = (uint8_t)extension;
+    options->node_bits = (uint8_t)node_bits;
+    options->node_id = node_id;
+    options->guard_bits = (uint8_t)guard;
+}
+
+static void begin_scru160(support_rig *rig, const sortid_options *options)
+{
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), options), SORTID_OK,
+                  "init");
     support_rig_adopt(rig, SUPPORT_SCRU160, &machine, 0x00);
 }
 
@@ -380,7 +491,7 @@ static void test_scru160_extension_and_node(void **state)
     (void)state;
     support_rig rig;
     uint8_t id[20];
-    sortid_scru160_options options;
+    sortid_options options;
     scru160_options(&options, 4, 5, 0x15, 1);
     begin_scru160(&rig, &options);
     /* 19 bits of 12345f are 091a2; 7 bits of ab are 55. */
@@ -398,7 +509,7 @@ static void test_scru160_extension_carry(void **state)
     (void)state;
     support_rig rig;
     uint8_t id[20];
-    sortid_scru160_options options;
+    sortid_options options;
     scru160_options(&options, 1, 15, 0x7abc, 1);
     begin_scru160(&rig, &options);
     support_scru160_id(id, now, 0x7fff, 0xfabc, 0, 1); // 17 bits: ffff
@@ -420,7 +531,7 @@ static void test_scru160_whole_random16(void **state)
     (void)state;
     support_rig rig;
     uint8_t id[20];
-    sortid_scru160_options options;
+    sortid_options options;
     scru160_options(&options, 16, 0, 0, 1);
     begin_scru160(&rig, &options);
     support_scru160_id(id, now, 0x7fff, 0xffff, 0, 1); // 31 bits of ffffffff
@@ -447,9 +558,8 @@ static void test_scru160_microseconds(void **state)
     (void)state;
     support_rig rig;
     uint8_t id[20];
-    sortid_scru160_options options;
-    sortid_scru160_options_default(&options);
-    options.microseconds = true;
+    sortid_options options = {0};
+    options.flags |= SORTID_FRACTION;
     begin_scru160(&rig, &options);
     support_scru160_id(id, now, 999 << 6 | 31, 0x1234, 0, 1);
     STEP_US(&rig, "\xff\x12\x34\0\0\0\0\0\0\0\0\0\1", now * 1000 + 999, id, SORTID_NEW_TIMESTAMP);
@@ -458,7 +568,7 @@ static void test_scru160_microseconds(void **state)
     support_scru160_id(id, now + 1, 0 << 6 | 2, 0x1234, 0, 3);
     STEP_US(&rig, "\x17\x12\x34\0\0\0\0\0\0\0\0\0\3", now * 1000 + 1000, id, SORTID_NEW_TIMESTAMP);
     scru160_options(&options, 4, 5, 0x15, 1);
-    options.microseconds = true;
+    options.flags |= SORTID_FRACTION;
     begin_scru160(&rig, &options);
     /* 9 bits of ffff are 1ff: 0 1111 1111 1; the top 6 of its 10 bits are 31. */
     support_scru160_id(id, now, 7 << 6 | 31, 0xf << 12 | 0x15 << 7 | 0x55, 0, 4);
@@ -477,6 +587,7 @@ static void test_scru160_refused(void **state)
         bool microseconds;
         bool good;
     } cases[] = {
+        /* 255: SORTID_GUARD_NONE, which scru160 does not take */
         {16, 0, 0, 32, false, true},     {17, 0, 0, 1, false, false},
         {255, 0, 0, 1, false, false},    {0, 17, 0, 1, false, false},
         {0, 255, 0, 1, false, false},    {8, 8, 255, 1, false, true},
@@ -485,43 +596,42 @@ static void test_scru160_refused(void **state)
         {0, 0, 1, 1, false, false},      {0, 1, 1, 1, false, true},
         {0, 1, 2, 1, false, false},      {0, 16, 65535, 1, false, true},
         {0, 16, 65536, 1, false, false}, {0, 8, UINT32_MAX, 1, false, false},
-        {0, 0, 0, 0, false, false},      {0, 0, 0, 16, false, true},
+        {0, 0, 0, 0, false, true},       {0, 0, 0, 16, false, true},
         {0, 0, 0, 17, false, false},     {0, 0, 0, 255, false, false},
         {4, 0, 0, 20, false, true},      {4, 0, 0, 21, false, false},
         {0, 0, 0, 6, true, true},        {0, 0, 0, 7, true, false},
         {4, 0, 0, 10, true, true},       {4, 0, 0, 11, true, false},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        sortid_scru160_options options;
+        sortid_options options;
         scru160_options(&options, cases[i].extension, cases[i].node_bits, cases[i].node_id,
                         cases[i].guard);
-        options.microseconds = cases[i].microseconds;
+        options.flags = cases[i].microseconds ? SORTID_FRACTION : 0;
         char what[16];
         snprintf(what, sizeof what, "case %zu", i);
-        sortid_scru160_machine taken;
+        sortid_machine machine;
         if (cases[i].good)
-            EXPECT_STATUS(sortid_scru160_machine_init(&taken, &options), SORTID_OK, "%s", what);
+            EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), &options),
+                          SORTID_OK, "%s", what);
         else
-            EXPECT_REFUSED(scru160, NO_NODE, &options, what);
+            expect_refused(SUPPORT_SCRU160, &options, what);
     }
 }
 
-/* ---- scru64: guard, node
- * ------------------------------------------------------------------------- */
+/* ---- scru64: guard, node ---------------------------------------------- */
 
-static void begin_scru64(support_rig *rig, uint32_t size, uint32_t node_id, int32_t guard)
+static void begin_scru64(support_rig *rig, uint32_t size, uint32_t node_id, uint8_t guard)
 {
-    sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
-    sortid_scru64_options options;
-    sortid_scru64_options_default(&options);
-    options.overflow_guard_bits = guard;
-    sortid_scru64_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru64_machine_init(&machine, &spec, &options), SORTID_OK, "init");
+    const sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
+    const sortid_options options = {.guard_bits = guard, .node = &spec};
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK,
+                  "init");
     support_rig_adopt(rig, SUPPORT_SCRU64, &machine, 0xff);
 }
 
 /* The first counter with draws of ones, and the bytes drawn for it. */
-static void expect_start(uint32_t size, int32_t guard, uint32_t counter, size_t drawn)
+static void expect_start(uint32_t size, uint8_t guard, uint32_t counter, size_t drawn)
 {
     support_rig rig;
     uint8_t id[8];
@@ -536,19 +646,19 @@ static void expect_start(uint32_t size, int32_t guard, uint32_t counter, size_t 
 static void test_scru64_guard(void **state)
 {
     (void)state;
-    expect_start(1, -1, 0x7fffff, 3);
-    expect_start(8, -1, 0xffff, 2);
-    expect_start(19, -1, 31, 1); // no guard below 20
-    expect_start(20, -1, 7, 1);  // one bit from 20 on
-    expect_start(21, -1, 3, 1);
-    expect_start(22, -1, 1, 1);
-    expect_start(23, -1, 0, 0);
-    expect_start(23, 0, 1, 1);
-    expect_start(20, 0, 15, 1);
+    expect_start(1, 0, 0x7fffff, 3);
+    expect_start(8, 0, 0xffff, 2);
+    expect_start(19, 0, 31, 1); // no guard below 20
+    expect_start(20, 0, 7, 1);  // one bit from 20 on
+    expect_start(21, 0, 3, 1);
+    expect_start(22, 0, 1, 1);
+    expect_start(23, 0, 0, 0);
+    expect_start(23, SORTID_GUARD_NONE, 1, 1);
+    expect_start(20, SORTID_GUARD_NONE, 15, 1);
     expect_start(8, 3, 0x1fff, 2);
     expect_start(8, 8, 0xff, 1);
     for (uint32_t size = 1; size <= 23; size++)
-        expect_start(size, (int32_t)(24 - size), 0, 0);
+        expect_start(size, (uint8_t)(24 - size), 0, 0);
 }
 
 /* Surplus low bits are dropped: 13 bits of two bytes are the top ones. */
@@ -565,26 +675,19 @@ static void test_scru64_draw(void **state)
 static void test_scru64_refused_guard(void **state)
 {
     (void)state;
-    static const int32_t bad[] = {-2, 17, 24, 255, INT32_MAX, INT32_MIN};
+    static const uint8_t bad[] = {17, 24, 25, 127, 128, 254};
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        sortid_scru64_options options;
-        sortid_scru64_options_default(&options);
-        options.overflow_guard_bits = bad[i];
-        EXPECT_REFUSED(scru64, NODE_42, &options, "guard");
+        const sortid_options options = {.guard_bits = bad[i], .node = &node_42};
+        expect_refused(SUPPORT_SCRU64, &options, "guard");
     }
 }
 
 static void expect_refused_spec(const sortid_scru64_node_spec *spec, sortid_status status)
 {
-    sortid_scru64_machine machine, untouched;
-    memset(&untouched, 0xa5, sizeof untouched);
-    machine = untouched;
-    EXPECT_STATUS(sortid_scru64_machine_init(&machine, spec, NULL), status, "%u/%u", spec->node_id,
-                  spec->node_id_size);
-    EXPECT_BYTES(&machine, &untouched, sizeof machine, "machine touched");
-    sortid_scru64_generator generator = {{0}};
-    EXPECT_STATUS(sortid_scru64_generator_init(&generator, spec, NULL, NULL), status, "%u/%u",
-                  spec->node_id, spec->node_id_size);
+    const sortid_options options = {.node = spec};
+    char what[32];
+    snprintf(what, sizeof what, "%u/%u", spec->node_id, spec->node_id_size);
+    expect_status(SUPPORT_SCRU64, &options, status, what);
 }
 
 /* An _init checks a spec that no parse has seen. */
@@ -614,7 +717,8 @@ int main(void)
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_null_options),
         cmocka_unit_test(test_bad_modes),
-        cmocka_unit_test(test_room_to_grow),
+        cmocka_unit_test(test_reserved),
+        cmocka_unit_test(test_other_options),
         cmocka_unit_test(test_zero_bytes),
         cmocka_unit_test(test_resolution),
         cmocka_unit_test(test_scru128_stateless),
@@ -623,6 +727,7 @@ int main(void)
         cmocka_unit_test(test_ulid_step_overflow),
         cmocka_unit_test(test_ulid_step_borrow),
         cmocka_unit_test(test_ulid_guard),
+        cmocka_unit_test(test_ulid_refused_guard),
         cmocka_unit_test(test_scru160_default),
         cmocka_unit_test(test_scru160_extension_and_node),
         cmocka_unit_test(test_scru160_extension_carry),

@@ -189,11 +189,10 @@ static void begin_after(support_rig *rig, uint64_t tick, uint32_t node_ctr)
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     support_scru64_id(spec.last.bytes, tick, node_ctr);
-    sortid_scru64_options options;
-    sortid_scru64_options_default(&options);
-    options.mode = SORTID_MODE_RESET;
-    sortid_scru64_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru64_machine_init(&machine, &spec, &options), SORTID_OK, "init");
+    const sortid_options options = {.mode = SORTID_MODE_RESET, .node = &spec};
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK,
+                  "init");
     support_rig_adopt(rig, SUPPORT_SCRU64, &machine, 0x00);
 }
 
@@ -309,13 +308,14 @@ static void test_scru160_gap_in_wait(void **state)
 
 static void begin_microseconds(support_rig *rig, sortid_mode mode, uint64_t allowance_ms)
 {
-    sortid_scru160_options options;
-    sortid_scru160_options_default(&options);
+    sortid_options options;
+    options = (sortid_options){0};
     options.mode = mode;
-    options.allowance_ms = allowance_ms;
-    options.microseconds = true;
-    sortid_scru160_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru160_machine_init(&machine, &options), SORTID_OK, "init");
+    options.allowance_ms = support_allowance(allowance_ms);
+    options.flags |= SORTID_FRACTION;
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), &options), SORTID_OK,
+                  "init");
     support_rig_adopt(rig, SUPPORT_SCRU160, &machine, 0xff);
 }
 
@@ -379,10 +379,10 @@ static void read_ulid(uint8_t *id, const char *text)
 }
 
 /* A machine that has just made the ULID `text`, at its own ms. */
-static uint64_t begin_ulid(support_rig *rig, const sortid_ulid_options *options, const char *text)
+static uint64_t begin_ulid(support_rig *rig, const sortid_options *options, const char *text)
 {
-    sortid_ulid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_ulid_machine_init(&machine, options), SORTID_OK, "init");
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_ULID, &machine, 0x00);
     uint8_t id[16];
     read_ulid(id, text);
@@ -435,10 +435,10 @@ static void test_ulid_borrow(void **state)
     (void)state;
     support_rig rig;
     uint8_t id[16];
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.borrow = true;
-    options.allowance_ms = 0;
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_BORROW;
+    options.allowance_ms = SORTID_ALLOWANCE_NONE;
     uint64_t ms = begin_ulid(&rig, &options, "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
     support_ulid_id(id, ms + 1, 0xffff, UINT64_MAX);
     STEP(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", ms, id, SORTID_TIMESTAMP_BORROWED);
@@ -450,12 +450,12 @@ static void test_ulid_end_of_range(void **state)
 {
     (void)state;
     support_rig rig;
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
+    sortid_options options;
+    options = (sortid_options){0};
     uint64_t ms = begin_ulid(&rig, &options, "7ZZZZZZZZZZZZZZZZZZZZZZZZY");
     expect_ulid(&rig, ms, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     support_rig_refuse(&rig, ms * 1000, SORTID_OVERFLOW, PLACE);
-    options.borrow = true;
+    options.flags |= SORTID_BORROW;
     begin_ulid(&rig, &options, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     expect_exhausted(&rig, ms * 1000);
 }
@@ -487,7 +487,7 @@ static void expect_reset_after_borrow(support_rig *rig, sortid_event first, sort
     const sortid_event expected[] = {first, second, SORTID_RESET};
     for (size_t i = 0; i < COUNT_OF(expected); i++) {
         EXPECT_STATUS(
-            format->machine_step(id, &event, NULL, &rig->machine, now * 1000, &rig->random),
+            sortid_machine_step(&rig->machine, id, now * 1000, &rig->random, &event, NULL),
             SORTID_OK, "%s: step %zu", format->name, i);
         EXPECT(event == expected[i], "%s: step %zu: event %u", format->name, i, event);
     }
@@ -504,12 +504,12 @@ static void test_gap_resets(void **state)
         rig.draws.pattern = 0xff;
         expect_reset_after_borrow(&rig, SORTID_NEW_TIMESTAMP, SORTID_TIMESTAMP_BORROWED);
     }
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.borrow = true;
-    options.allowance_ms = 0;
-    sortid_ulid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_ulid_machine_init(&machine, &options), SORTID_OK, "init");
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_BORROW;
+    options.allowance_ms = SORTID_ALLOWANCE_NONE;
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), &options), SORTID_OK, "init");
     support_rig_adopt(&rig, SUPPORT_ULID, &machine, 0xff);
     expect_reset_after_borrow(&rig, SORTID_NEW_TIMESTAMP, SORTID_TIMESTAMP_BORROWED);
 }

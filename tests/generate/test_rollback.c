@@ -272,11 +272,10 @@ static void begin_after_last(support_rig *rig, sortid_mode mode)
     const uint64_t tick = now_of(SUPPORT_SCRU64);
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     support_zeros_id(spec.last.bytes, SUPPORT_SCRU64, tick, 7);
-    sortid_scru64_options options;
-    sortid_scru64_options_default(&options);
-    options.mode = mode;
-    sortid_scru64_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru64_machine_init(&machine, &spec, &options), SORTID_OK, "init");
+    const sortid_options options = {.mode = (uint32_t)mode, .node = &spec};
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK,
+                  "init");
     support_rig_adopt(rig, SUPPORT_SCRU64, &machine, 0x00);
 }
 
@@ -303,12 +302,13 @@ static void test_scru64_earlier_id(void **state)
 
 static void begin_microseconds(support_rig *rig, sortid_mode mode)
 {
-    sortid_scru160_options options;
-    sortid_scru160_options_default(&options);
+    sortid_options options;
+    options = (sortid_options){0};
     options.mode = mode;
-    options.microseconds = true;
-    sortid_scru160_machine machine = {{0}};
-    EXPECT_STATUS(sortid_scru160_machine_init(&machine, &options), SORTID_OK, "init");
+    options.flags |= SORTID_FRACTION;
+    sortid_machine machine = {{0}};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), &options), SORTID_OK,
+                  "init");
     support_rig_adopt(rig, SUPPORT_SCRU160, &machine, 0x00);
 }
 

@@ -4,10 +4,10 @@
  * must be the one of the formats' own implementation, each ABORT a ROLLBACK
  * that leaves the machine as it was. Never feeds a result back into the next
  * expectation. */
-#include "../support/support.h"
+#include "../support/formats.h"
 
-static sortid_scru128_machine machine; // of the trace in work
-static char trace[16];                 // its number
+static sortid_machine machine; // of the trace in work
+static char trace[16];         // its number
 
 static sortid_mode mode_of(const char *name)
 {
@@ -17,19 +17,18 @@ static sortid_mode mode_of(const char *name)
 
 static void begin_trace(char **column)
 {
-    sortid_scru128_options options;
-    sortid_scru128_options_default(&options);
-    options.mode = mode_of(column[1]);
-    options.allowance_ms = support_number(column[3]);
-    EXPECT_STATUS(sortid_scru128_machine_init(&machine, &options), SORTID_OK, "%s", column[0]);
+    const sortid_options options = {.mode = (uint32_t)mode_of(column[1]),
+                                    .allowance_ms = support_allowance(support_number(column[3]))};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru128_format(), &options), SORTID_OK, "%s",
+                  column[0]);
     snprintf(trace, sizeof trace, "%s", column[0]);
 }
 
 static void expect_abort(const char *place, uint64_t unix_us, const sortid_random *random)
 {
-    sortid_scru128_machine before = machine;
+    sortid_machine before = machine;
     sortid_scru128 id;
-    EXPECT_STATUS(sortid_scru128_machine_step(&id, NULL, NULL, &machine, unix_us, random),
+    EXPECT_STATUS(sortid_machine_step(&machine, id.bytes, unix_us, random, NULL, NULL),
                   SORTID_ROLLBACK, "%s", place);
     EXPECT(memcmp(&machine, &before, sizeof machine) == 0, "%s: the machine has changed", place);
 }
@@ -41,8 +40,8 @@ static void expect_id(const char *place, const char *hex, uint64_t unix_us,
     sortid_scru128 id;
     sortid_event event = 0;
     support_unhex(expected, sizeof expected, hex);
-    EXPECT_STATUS(sortid_scru128_machine_step(&id, &event, NULL, &machine, unix_us, random),
-                  SORTID_OK, "%s", place);
+    EXPECT_STATUS(sortid_machine_step(&machine, id.bytes, unix_us, random, &event, NULL), SORTID_OK,
+                  "%s", place);
     EXPECT_BYTES(&id, expected, sizeof expected, "%s", place);
     EXPECT(event != 0 && event <= SORTID_RESET && (event & (event - 1)) == 0, "%s: event %u", place,
            event);

@@ -4,10 +4,10 @@
  * the vectors want it: each integer must be the one of the format's own
  * implementation, each ABORT a ROLLBACK that leaves the machine as it was. Never
  * feeds a result back into the next expectation. */
-#include "../support/support.h"
+#include "../support/formats.h"
 
-static sortid_scru64_machine machine; // of the trace in work
-static char trace[16];                // its number
+static sortid_machine machine; // of the trace in work
+static char trace[16];         // its number
 
 static void begin_trace(char **column)
 {
@@ -16,21 +16,21 @@ static void begin_trace(char **column)
     sortid_scru64_node_spec spec;
     EXPECT_STATUS(sortid_scru64_node_spec_parse(&spec, column[3], strlen(column[3]), NULL),
                   SORTID_OK, "%s", column[3]);
-    sortid_scru64_options options;
-    sortid_scru64_options_default(&options);
-    options.mode = column[1][0] == 'r' ? SORTID_MODE_RESET : SORTID_MODE_ABORT;
-    options.allowance_ms = support_number(column[4]);
-    options.overflow_guard_bits = 0;
-    EXPECT_STATUS(sortid_scru64_machine_init(&machine, &spec, &options), SORTID_OK, "%s",
+    const sortid_options options = {.mode =
+                                        column[1][0] == 'r' ? SORTID_MODE_RESET : SORTID_MODE_ABORT,
+                                    .allowance_ms = support_allowance(support_number(column[4])),
+                                    .guard_bits = SORTID_GUARD_NONE,
+                                    .node = &spec};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK, "%s",
                   column[0]);
     snprintf(trace, sizeof trace, "%s", column[0]);
 }
 
 static void expect_abort(const char *place, uint64_t unix_us, const sortid_random *random)
 {
-    sortid_scru64_machine before = machine;
+    sortid_machine before = machine;
     sortid_scru64 id;
-    EXPECT_STATUS(sortid_scru64_machine_step(&id, NULL, NULL, &machine, unix_us, random),
+    EXPECT_STATUS(sortid_machine_step(&machine, id.bytes, unix_us, random, NULL, NULL),
                   SORTID_ROLLBACK, "%s", place);
     EXPECT(memcmp(&machine, &before, sizeof machine) == 0, "%s: the machine has changed", place);
 }
@@ -40,8 +40,8 @@ static void expect_id(const char *place, uint64_t expected, uint64_t unix_us,
 {
     sortid_scru64 id;
     sortid_event event = 0;
-    EXPECT_STATUS(sortid_scru64_machine_step(&id, &event, NULL, &machine, unix_us, random),
-                  SORTID_OK, "%s", place);
+    EXPECT_STATUS(sortid_machine_step(&machine, id.bytes, unix_us, random, &event, NULL), SORTID_OK,
+                  "%s", place);
     EXPECT(sortid_scru64_to_int(&id) == expected, "%s: %llu", place,
            (unsigned long long)sortid_scru64_to_int(&id));
     EXPECT(event != 0 && event <= SORTID_RESET && (event & (event - 1)) == 0, "%s: event %u", place,

@@ -13,7 +13,7 @@ int main(void)
     char again[SORTID_ULID_TEXT_SIZE];
     sortid_ulid id;
 
-    if (sortid_ulid_text(text, NULL) != SORTID_OK)
+    if (sortid_ulid_new_text(text, NULL) != SORTID_OK)
         return 1;
     if (sortid_ulid_parse(&id, text, strlen(text), NULL) != SORTID_OK)
         return 2;

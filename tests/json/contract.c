@@ -266,7 +266,8 @@ static void expect_field(struct walk *walk, const struct field *field)
 
 bool contract_is_check(json_t *object, const support_format *format, char message[CONTRACT_MESSAGE])
 {
-    static const char *const counts[] = {"lines", "valid", "invalid", "unordered", "duplicates"};
+    static const char *const counts[] = {"lines",      "valid",         "invalid", "unordered",
+                                         "duplicates", "counterFaults", "reserved"};
     struct walk walk = {.object = object, .at = json_object_iter(object), .message = message};
     const struct field *field = row_of(format)->fields;
     const char *name = json_string_value(json_object_get(object, "format"));

@@ -16,5 +16,5 @@ if(SORTID_JANSSON AND JANSSON_INCLUDE_DIR AND JANSSON_LIBRARY
     target_link_libraries(test-json PRIVATE sortid_json_contract)
     sortid_program_test(json test-json $<TARGET_FILE:sortid>)
 else()
-    sortid_said_skip(json "no jansson for this compiler")
+    sortid_missing_skip(json jansson libjansson-dev)
 endif()

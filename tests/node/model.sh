@@ -12,7 +12,7 @@ all=${2:-}
 model=$root/tests/node/hold.pml
 compiler=${CC:-cc}
 command -v spin > /dev/null || {
-    echo "SKIPPED: there is no spin (tools/setup --test)"
+    echo "SKIPPED: no spin (Debian: spin)"
     exit 77
 }
 

@@ -30,7 +30,7 @@ foreach(case IN LISTS cases)
 endforeach()
 
 if(NOT SORTID_BUILDS_NODE)
-    sortid_said_skip(node/library "libsortid-node is not built here")
+    sortid_said_skip(node/library "${SORTID_NODE_LACK}")
     return()
 endif()
 
@@ -41,10 +41,9 @@ file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
 add_library(sortid_node_test_support STATIC
     node/server.c node/ask.c node/stub.c node/client.c)
 sortid_compile(sortid_node_test_support)
-target_include_directories(sortid_node_test_support SYSTEM PUBLIC
-    ${CURL_INCLUDE_DIR} ${JANSSON_INCLUDE_DIR})
+target_include_directories(sortid_node_test_support SYSTEM PUBLIC ${JANSSON_INCLUDE_DIR})
 target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
-    ${CURL_LIBRARY} ${JANSSON_LIBRARY})
+    CURL::libcurl ${JANSSON_LIBRARY})
 
 # Of holds those that need each interleaving, on an etcd in memory: it is linked before the library,
 # so that nothing of its own client is.

@@ -27,7 +27,7 @@ struct servers {
     do {                                                                                           \
         if (!servers_there()) {                                                                    \
             print_message(                                                                         \
-                "SKIPPED: no etcd: $SORTID_TEST_ETCD, else the PATH, should have one\n");          \
+                "SKIPPED: no etcd in $SORTID_TEST_ETCD or in PATH (Debian: etcd-server)\n");       \
             skip();                                                                                \
         }                                                                                          \
     } while (0)

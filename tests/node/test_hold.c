@@ -46,19 +46,17 @@ static void test_generator(void **state)
     (void)state;
     sortid_scru64_generator generator;
     sortid_scru64_node_spec spec;
-    sortid_scru64_options options;
+    sortid_options options;
     sortid_scru64_fields fields;
     sortid_scru64 id;
     support_world world;
     rig_begin("p=5/8");
     sortid_node_hold *hold = rig_acquire(NULL);
     sortid_node_hold_spec(&spec, hold);
-    sortid_scru64_options_default(&options);
-    options.bound = sortid_node_hold_bound(hold);
+    options = (sortid_options){.node = &spec, .bound = sortid_node_hold_bound(hold)};
     support_world_init(&world, (RIG_NOW - 3000) * 1000, 0); // a clock that is behind
-    assert_int_equal(sortid_scru64_generator_init(&generator, &spec, &options, &world.sources),
-                     SORTID_OK);
-    assert_int_equal(sortid_scru64_generate(&id, NULL, &generator), SORTID_OK);
+    assert_int_equal(sortid_scru64_generator_init(&generator, &options, &world.sources), SORTID_OK);
+    assert_int_equal(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK);
     sortid_scru64_to_fields(&fields, &id);
     assert_int_equal(fields.timestamp, RIG_TICK);
     assert_int_equal(fields.node_ctr >> 16, 5);

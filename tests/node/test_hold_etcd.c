@@ -135,7 +135,7 @@ static void test_generate(void **state)
     (void)state;
     SERVERS_NEEDED();
     sortid_scru64_generator generator;
-    sortid_scru64_options generating;
+    sortid_options generating;
     sortid_scru64_node_spec spec;
     sortid_scru64_fields fields = {.timestamp = 0};
     sortid_node_client *client = open_realm("generate", "p=5/23");
@@ -143,13 +143,11 @@ static void test_generate(void **state)
     options.horizon_ms = 1000;
     sortid_node_hold *hold = take(client, &options);
     sortid_node_hold_spec(&spec, hold);
-    sortid_scru64_options_default(&generating);
-    generating.bound = sortid_node_hold_bound(hold);
-    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &spec, &generating, NULL), SORTID_OK,
-                  "init");
+    generating = (sortid_options){.node = &spec, .bound = sortid_node_hold_bound(hold)};
+    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &generating, NULL), SORTID_OK, "init");
     for (unsigned i = 0; i < 60; i++) { // two a tick: thirty ticks, ahead of the clock
         sortid_scru64 id;
-        EXPECT_STATUS(sortid_scru64_generate(&id, NULL, &generator), SORTID_OK, "ID %u", i);
+        EXPECT_STATUS(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK, "ID %u", i);
         sortid_scru64_to_fields(&fields, &id);
         assert_true(fields.timestamp >= start_of(hold));
     }

@@ -30,26 +30,26 @@ static sortid_status nap(uint64_t us, void *context)
 static void init(sortid_scru64_generator *generator, const sortid_node_hold *hold, sortid_mode mode)
 {
     sortid_sources sources;
-    sortid_scru64_options options;
+    sortid_options options;
     sortid_scru64_node_spec spec;
     sortid_sources_default(&sources);
     sources.clock = (sortid_clock){read_clock, NULL, 1000};
     sources.sleep = (sortid_sleep){nap, NULL};
     naps = 0;
-    sortid_scru64_options_default(&options);
-    options.mode = mode;
-    options.overflow_guard_bits = 1; /* few IDs of a tick run no counter over, into the next tick */
-    options.bound = sortid_node_hold_bound(hold);
     sortid_node_hold_spec(&spec, hold);
-    EXPECT_STATUS(sortid_scru64_generator_init(generator, &spec, &options, &sources), SORTID_OK,
-                  "init");
+    options = (sortid_options){0};
+    options.mode = mode;
+    options.guard_bits = 1; /* the counter does not overflow into the next tick after few IDs */
+    options.node = &spec;
+    options.bound = sortid_node_hold_bound(hold);
+    EXPECT_STATUS(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK, "init");
 }
 
 static sortid_status generate(sortid_scru64_generator *generator, uint64_t *tick)
 {
     sortid_scru64 id;
     sortid_scru64_fields fields;
-    sortid_status status = sortid_scru64_generate(&id, NULL, generator);
+    sortid_status status = sortid_scru64_generator_next(generator, &id, NULL);
     if (status != SORTID_OK)
         return status;
     sortid_scru64_to_fields(&fields, &id);
@@ -159,7 +159,7 @@ static void test_second_generator(void **state)
     (void)state;
     sortid_scru64_generator generators[2];
     sortid_scru64_node_spec spec;
-    sortid_scru64_options options;
+    sortid_options options;
     sortid_sources sources;
     uint64_t tick = 0;
     sortid_scru64 last, next;
@@ -167,15 +167,15 @@ static void test_second_generator(void **state)
     sortid_node_hold *hold = rig_acquire(NULL);
     init(&generators[0], hold, SORTID_MODE_ABORT);
     for (unsigned i = 0; i < 5; i++)
-        EXPECT_STATUS(sortid_scru64_generate(&last, NULL, &generators[0]), SORTID_OK, "first");
-    EXPECT_STATUS(sortid_scru64_generator_node_spec(&spec, &generators[0]), SORTID_OK, "spec");
+        EXPECT_STATUS(sortid_scru64_generator_next(&generators[0], &last, NULL), SORTID_OK,
+                      "first");
+    EXPECT_STATUS(sortid_generator_node(&generators[0].base, &spec), SORTID_OK, "spec");
     sortid_sources_default(&sources);
     sources.clock = (sortid_clock){read_clock, NULL, 1000};
-    sortid_scru64_options_default(&options);
-    options.bound = sortid_node_hold_bound(hold);
-    EXPECT_STATUS(sortid_scru64_generator_init(&generators[1], &spec, &options, &sources),
-                  SORTID_OK, "init");
-    EXPECT_STATUS(sortid_scru64_generate(&next, NULL, &generators[1]), SORTID_OK, "second");
+    options = (sortid_options){.node = &spec, .bound = sortid_node_hold_bound(hold)};
+    EXPECT_STATUS(sortid_scru64_generator_init(&generators[1], &options, &sources), SORTID_OK,
+                  "init");
+    EXPECT_STATUS(sortid_scru64_generator_next(&generators[1], &next, NULL), SORTID_OK, "second");
     assert_true(sortid_scru64_compare(&next, &last) > 0);
     EXPECT_STATUS(generate(&generators[1], &tick), SORTID_OK, "second");
     EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
@@ -380,6 +380,141 @@ static void test_while_given_back(void **state)
     rig_end();
 }
 
+/* ---- After the hold ------------------------------------------------------------------------ */
+
+static void end_hold(sortid_node_hold *hold, bool release)
+{
+    if (release)
+        EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    else
+        sortid_node_abandon(hold);
+}
+
+/* A generator outlives its hold: it finishes the tick that it began, and begins no other. Later
+ * holds, which use the same memory, do not change the answer. */
+static void test_after_hold(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        sortid_scru64_generator generator;
+        sortid_node_hold_options options;
+        uint64_t tick = 0;
+        rig_begin("p=5/8");
+        rig_options(&options);
+        options.keep_alive = i / 2 == 1;
+        sortid_node_hold *hold = rig_acquire(&options);
+        init(&generator, hold, SORTID_MODE_ABORT);
+        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "held");
+        end_hold(hold, i % 2 == 0);
+        for (unsigned later = 0; later < 200; later++) {
+            fake_pass(120000);
+            EXPECT_STATUS(generate(&generator, &tick), SORTID_HOLD_LOST, "after the hold");
+            sortid_node_hold *taker = rig_acquire(NULL);
+            EXPECT_STATUS(generate(&generator, &tick), SORTID_HOLD_LOST, "held by another");
+            EXPECT_NODE(sortid_node_release(taker, &rig_error), SORTID_NODE_OK);
+        }
+        rig_end();
+    }
+}
+
+/* Each call on a hold that has ended says so, also a second release; a later hold is not touched. */
+static void test_calls_after_hold(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        sortid_scru64_generator generator;
+        sortid_scru64_node_spec spec;
+        sortid_options options;
+        sortid_node_times times;
+        uint64_t next = 77;
+        rig_begin("p=5/8");
+        sortid_node_hold *hold = rig_acquire(NULL);
+        const sortid_bound *bound = sortid_node_hold_bound(hold);
+        end_hold(hold, i == 0);
+        fake_pass(120000);
+        sortid_node_hold *taker = rig_acquire(NULL);
+        uint64_t taken_until = rig_record(5, 8).bound;
+        EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_LOST);
+        assert_string_equal(rig_error.text, "this hold was released or abandoned before");
+        EXPECT_NODE(sortid_node_release(NULL, &rig_error), SORTID_NODE_LOST);
+        EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_LOST);
+        assert_int_equal(next, 77);
+        sortid_node_abandon(hold);
+        sortid_node_hold_times(&times, hold);
+        assert_true(times.lost);
+        sortid_node_hold_spec(&spec, hold);
+        options = (sortid_options){.node = &spec};
+        EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OUT_OF_RANGE,
+                      "the spec of a hold that has ended");
+        assert_int_equal(rig_cover(hold, RIG_TICK), SORTID_HOLD_LOST);
+        assert_int_equal(bound->cover(RIG_TICK, false, bound->context), SORTID_HOLD_LOST);
+        assert_true(rig_is_held(5, 8));
+        assert_int_equal(rig_record(5, 8).bound, taken_until);
+        EXPECT_NODE(sortid_node_release(taker, &rig_error), SORTID_NODE_OK);
+        rig_end();
+    }
+}
+
+/* Covers tick by tick, through every way of asking, until the hold has ended. */
+struct racer {
+    pthread_t thread;
+    const sortid_bound *bound;
+    uint64_t tick; /* the next one */
+    bool bad;
+};
+
+static _Atomic unsigned racing;
+
+static void *race(void *argument)
+{
+    struct racer *r = argument;
+    sortid_bound bound = *r->bound;
+    atomic_fetch_add(&racing, 1);
+    for (;;) {
+        sortid_status status = bound.cover(r->tick, false, bound.context);
+        if (status == SORTID_HOLD_LOST)
+            return NULL;
+        r->bad = r->bad || (status != SORTID_OK && status != SORTID_BOUND_REACHED);
+        r->tick += status == SORTID_OK;
+    }
+}
+
+/* One thread ends the hold while others ask its bound, and have it raised. */
+static void test_race_to_the_end(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 40; i++) {
+        struct racer racers[2];
+        sortid_node_hold_options options;
+        rig_begin("p=5/8");
+        rig_options(&options);
+        options.keep_alive = i / 2 % 2 == 1;
+        options.horizon_ms = 1000;
+        options.allowance_ms = 3600000; // they go as far ahead as they like
+        fake.real_time = true;
+        sortid_node_hold *hold = rig_acquire(&options);
+        uint64_t start = rig_start(hold);
+        atomic_store(&racing, 0);
+        for (size_t j = 0; j < COUNT_OF(racers); j++) {
+            racers[j] = (struct racer){.bound = sortid_node_hold_bound(hold), .tick = start};
+            assert_int_equal(pthread_create(&racers[j].thread, NULL, race, &racers[j]), 0);
+        }
+        while (atomic_load(&racing) < COUNT_OF(racers) ||
+               (rig_record(5, 8).bound < start + 20 && i % 4 != 0)) // mostly after raises
+            usleep(100);
+        bool release = i % 2 == 0;
+        end_hold(hold, release);
+        for (size_t j = 0; j < COUNT_OF(racers); j++)
+            assert_int_equal(pthread_join(racers[j].thread, NULL), 0);
+        uint64_t next = racers[0].tick > racers[1].tick ? racers[0].tick : racers[1].tick;
+        assert_false(racers[0].bad || racers[1].bad);
+        uint64_t bound = rig_record(5, 8).bound;
+        EXPECT(release ? bound == next : bound >= next, "ticks %llu to %llu, bound %llu",
+               (unsigned long long)start, (unsigned long long)next, (unsigned long long)bound);
+        rig_end();
+    }
+}
+
 int main(void)
 {
     support_begin();
@@ -389,7 +524,8 @@ int main(void)
         cmocka_unit_test(test_second_generator), cmocka_unit_test(test_keeper_raises),
         cmocka_unit_test(test_keeper_is_woken),  cmocka_unit_test(test_keeper_and_abort),
         cmocka_unit_test(test_keeper_loses),     cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_while_given_back),
+        cmocka_unit_test(test_while_given_back), cmocka_unit_test(test_after_hold),
+        cmocka_unit_test(test_calls_after_hold), cmocka_unit_test(test_race_to_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

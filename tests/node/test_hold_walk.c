@@ -101,7 +101,7 @@ static sortid_status nap(uint64_t us, void *context)
 static void take(struct actor *actor)
 {
     sortid_node_hold_options options;
-    sortid_scru64_options generating;
+    sortid_options generating;
     sortid_scru64_node_spec spec;
     rig_options(&options);
     options.horizon_ms = (uint32_t)(1000 + support_below(chance(50) ? 5000 : 60000));
@@ -116,13 +116,13 @@ static void take(struct actor *actor)
     actor->sources = (sortid_sources){
         .clock = {read_clock, actor, 1}, .random = {draw, NULL}, .sleep = {nap, actor}};
     actor->last = 0;
-    sortid_scru64_options_default(&generating);
+    generating = (sortid_options){0};
     generating.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
+    generating.node = &spec;
     generating.bound = sortid_node_hold_bound(actor->hold);
     sortid_node_hold_spec(&spec, actor->hold);
-    EXPECT_STATUS(
-        sortid_scru64_generator_init(&actor->generator, &spec, &generating, &actor->sources),
-        SORTID_OK, "init");
+    EXPECT_STATUS(sortid_scru64_generator_init(&actor->generator, &generating, &actor->sources),
+                  SORTID_OK, "init");
 }
 
 static void keep_id(struct actor *actor, const sortid_scru64 *id)
@@ -160,7 +160,7 @@ static void make(struct actor *actor)
     actor->naps = 0;
     for (uint64_t i = support_below(40); i > 0 && status == SORTID_OK; i--) {
         sortid_scru64 id;
-        status = sortid_scru64_generate(&id, NULL, &actor->generator);
+        status = sortid_scru64_generator_next(&actor->generator, &id, NULL);
         if (status == SORTID_OK)
             keep_id(actor, &id);
         if (chance(5))

@@ -3,7 +3,7 @@
 # A PostgreSQL server of the tests' own, for the scripts beside this file, which source it: the
 # installed one mirrored below $tmp with the extension in it (nothing is installed into the system),
 # clusters in $tmp/NAME, reached by a socket there alone, run by a user who is not root, and ended
-# with the script. PG_CONFIG names another server than the first one found.
+# with the script. tools/pg_config says which server; PG_CONFIG names another one.
 
 skip() {
     echo "SKIPPED: $1"
@@ -32,11 +32,10 @@ as_user() {
 }
 
 find_server() {
-    pg_config=${PG_CONFIG:-$(command -v pg_config || true)}
-    [ -n "$pg_config" ] || skip "no pg_config: tools/setup --postgres installs a server"
+    pg_config=$("$root/tools/pg_config") || skip "no PostgreSQL server (Debian: postgresql)"
     bin=$("$pg_config" --bindir)
-    [ -x "$bin/initdb" ] || skip "no server in $bin"
-    [ -e "$("$pg_config" --pgxs)" ] || skip "no PGXS for $("$pg_config" --version)"
+    echo '#include <postgres.h>' | cc -E -I"$("$pg_config" --includedir-server)" - > /dev/null 2>&1 ||
+        skip "no postgres.h for $("$pg_config" --version) (Debian: postgresql-server-dev-NN)"
     server_user=postgres
     if [ "$(id -u)" = 0 ]; then
         id "$server_user" > /dev/null 2>&1 || server_user=nobody

@@ -5,7 +5,7 @@
 # an arena valgrind does not see.) A part of postgres.sh, which sources it and has lib.sh.
 
 if ! command -v valgrind > /dev/null; then
-    skip_part "memory: no valgrind"
+    skip_part "memory: no valgrind (Debian: valgrind)"
 else
     cp "$here/valgrind.supp" "$tmp/"
     init memory "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"

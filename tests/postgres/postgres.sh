@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The PostgreSQL extension in real servers, which this script starts and ends (lib.sh): what
-# pg_regress expects, the vectors, bad texts, symbols, COPY, dump and restore, many sessions at once,
-# killed backends, a killed server, clocks that are set, power cuts, a standby that is promoted, copies,
-# settings, updates, logical replication. Run by CTest.
+# pg_regress expects, the vectors, bad texts, spans of time, symbols, COPY, dump and restore, many
+# sessions at once, killed backends, a killed server, clocks that are set, power cuts, a standby that is
+# promoted, copies, settings, updates, logical replication. Run by CTest.
 #   tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY
 set -eu
 usage="usage: tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY"
@@ -18,8 +18,8 @@ find_server
 if nm "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|prof[cd]|llvm_prof|gcov)'; then
     skip "the library is instrumented"
 fi
-"$root/ext/postgres/write-sql" "$sortid" | cmp - "$root/ext/postgres/sortid--0.1.sql" ||
-    fail "sortid--0.1.sql is not what ext/postgres/write-sql writes"
+"$root/ext/postgres/write-sql" "$sortid" | cmp - "$root/ext/postgres/sortid--0.2.sql" ||
+    fail "sortid--0.2.sql is not what ext/postgres/write-sql writes"
 mirror "$root" "$library"
 
 # ---- What the module shows ------------------------------------------------------------------------
@@ -47,7 +47,7 @@ regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
 # (in the words of 16 and later, or those before)
 expect "tests of pg_regress" 8 "$(grep -cE '^ok |\.\.\. ok' "$tmp/build/regress.log")"
 
-for part in texts messages document upgrade settings memory sessions failover copies clocks power; do
+for part in texts messages spans document upgrade settings memory sessions failover copies clocks power; do
     echo "$part"
     # shellcheck source=/dev/null
     . "$here/$part.sh"

@@ -133,6 +133,10 @@ static const char *that_for(const char *path, char *instead)
         va_start(rest, flags);                                                                     \
         mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;             \
         va_end(rest);                                                                              \
+        if ((flags & O_TMPFILE) == O_TMPFILE) { /* the disk here knows files by their names */     \
+            errno = EOPNOTSUPP;                                                                    \
+            return -1;                                                                             \
+        }                                                                                          \
         return REAL(name)(that_for(path, instead), flags, mode);                                   \
     }
 OPEN(open)

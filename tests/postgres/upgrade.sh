@@ -13,7 +13,7 @@ in_upgrade() {
 }
 sql main "CREATE DATABASE upgrade_newest"
 in_upgrade newest "CREATE EXTENSION sortid"
-# 0.1.0 of the library is 0.1 of the extension: its last number is for what changes no script.
+# 0.2.0 of the library is 0.2 of the extension: its last number is for what changes no script.
 version=$(in_upgrade newest "SELECT sortid_version()")
 expect "the library's version and the extension's" "$newest" "${version%.*}"
 expect "the extension's version" "$newest" \

@@ -3,13 +3,13 @@
  * the key that ChaCha20 gets, the key in a stream, the seed from the system. memcheck
  * complains of each branch and each address that depends on such bytes, and so finds what
  * would tell them by its time. Run by tests/secrets.sh; "branch" or "address" has it do
- * what must be found. It never sees a kernel that valgrind has no instructions for. */
+ * what must be found. It never sees an implementation that valgrind has no instructions for. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* getentropy */
 #endif
-#include "kernel/chacha20.h"
-#include "kernel/kernel.h"
-#include "source/stream.h"
+#include "simd/chacha20.h"
+#include "simd/simd.h"
+#include "system/stream.h"
 
 #include <sortid.h>
 
@@ -76,21 +76,27 @@ static void run_blocks(uint8_t *out, bool secret)
     const uint32_t nonce[3] = {1, 2, 3};
     make_secret(key, sizeof key, secret);
     for (size_t blocks = 1; blocks <= MAX_BLOCKS; blocks++, out += (size_t)64 * MAX_BLOCKS) {
-        kernel()->chacha20(out, blocks, key, UINT32_C(0xfffffe00));
+        simd()->chacha20(out, blocks, key, UINT32_C(0xfffffe00));
         disclose(out, 64 * blocks, secret, "key stream that no secret has reached");
     }
-    sortid_kernel_chacha20_block(out, key, 5, nonce);
+    sortid_simd_chacha20_block(out, key, 5, nonce);
     disclose(out, 64, secret, "a block that no secret has reached");
 }
 
 static void draw_all_sizes(uint8_t *out, struct stream *stream, bool secret)
 {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        sortid_status status = sortid_source_stream_fill(stream, out, sizes[i], NOW_US);
+        sortid_status status = sortid_system_stream_fill(stream, out, sizes[i], NOW_US);
         require(status == SORTID_OK, "a draw failed");
         disclose(out, sizes[i], secret, "drawn bytes that no secret has reached");
         out += sizes[i];
     }
+}
+
+/* For streams on the stack, which are not to be registered for the end of the thread. */
+static void do_nothing(struct thread_exit *node)
+{
+    (void)node;
 }
 
 /* A stream whose key is secret: refills, bulk, what is erased, short draws. */
@@ -98,7 +104,7 @@ static void run_stream(uint8_t *out, bool secret)
 {
     static struct stream stream;
     require(epoch_read(&stream.epoch) == SORTID_OK, "no epoch");
-    stream_is_wiped_by_owner(&stream);
+    stream.exit.act = do_nothing;
     make_secret(stream.bytes, STREAM_KEY_BYTES, secret);
     stream.left = 0;
     stream.seeded_us = NOW_US;
@@ -111,7 +117,7 @@ static void run_stream(uint8_t *out, bool secret)
 static void run_seed(uint8_t *out, bool secret)
 {
     struct stream stream = {.left = 0};
-    stream_is_wiped_by_owner(&stream);
+    stream.exit.act = do_nothing;
     seed_is_secret = secret;
     unsigned before = seeds;
     draw_all_sizes(out, &stream, secret);
@@ -141,17 +147,17 @@ static void compare_runs(part *run, const char *name)
     run(hidden, true);
     require(memcmp(known, hidden, sizeof known) == 0, "known and secret runs differ");
     require(VALGRIND_COUNT_ERRORS == 0, "memcheck complains");
-    printf("%s, %s: nothing told\n", kernel()->name, name);
+    printf("%s, %s: nothing told\n", simd()->name, name);
 }
 
 static void run_all(void)
 {
-    for (const struct kernel *const *each = sortid_kernels; *each != NULL; each++) {
-        if (!sortid_kernel_runs(*each)) {
+    for (const struct simd *const *each = sortid_simd_all; *each != NULL; each++) {
+        if (!sortid_simd_runs(*each)) {
             printf("not run: %s, which this CPU or valgrind does not have\n", (*each)->name);
             continue;
         }
-        atomic_store(&sortid_kernel_chosen, *each);
+        atomic_store(&sortid_simd_chosen, *each);
         compare_runs(run_blocks, "blocks of a key");
         compare_runs(run_stream, "a stream of a key");
         compare_runs(run_seed, "a stream of a seed");

@@ -10,7 +10,7 @@
 #include "../support/folder.h"
 #include "state.h"
 
-#include "shared/generator.h"
+#include "generator/shared.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -36,13 +36,13 @@ static struct {
 
 static uint8_t disk[FILE_BYTES];
 
-bool __wrap_sortid_source_file_boot(uint64_t id[2]);
-sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset);
-sortid_status __real_sortid_source_file_sync(struct file *file, size_t offset);
+bool __wrap_sortid_system_file_boot(uint64_t id[2]);
+sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset);
+sortid_status __real_sortid_system_file_sync(struct file *file, size_t offset);
 int __wrap_msync(void *start, size_t size, int how);
 int __real_msync(void *start, size_t size, int how);
 
-bool __wrap_sortid_source_file_boot(uint64_t id[2])
+bool __wrap_sortid_system_file_boot(uint64_t id[2])
 {
     void (*asked)(void) = boot.asked;
     boot.asked = NULL;
@@ -62,12 +62,12 @@ int __wrap_msync(void *start, size_t size, int how)
     return -1;
 }
 
-sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset)
+sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset)
 {
     syncs.calls++;
     if (syncs.before != NULL)
         syncs.before(file, offset);
-    sortid_status status = __real_sortid_source_file_sync(file, offset);
+    sortid_status status = __real_sortid_system_file_sync(file, offset);
     size_t page = offset / FILE_PAGE * FILE_PAGE;
     if (status == SORTID_OK)
         do /* anew where another call came in the middle, whose page is the later one */
@@ -155,34 +155,32 @@ static inline uint64_t bound_of(const uint8_t *content)
 
 static inline uint64_t bound_in_file(void)
 {
-    uint8_t content[FILE_BYTES];
-    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
-    return bound_of(content);
+    uint8_t bytes[FILE_BYTES];
+    EXPECT(read_content(path, bytes, sizeof bytes) == sizeof bytes, "size");
+    return bound_of(bytes);
 }
 
 /* ---- Generators ------------------------------------------------------------------------------- */
 
-static inline void open_file(support_shared *generator, const support_format *format,
+static inline void open_file(sortid_generator *generator, const support_format *format,
                              const sortid_sources *sources, const char *place)
 {
-    EXPECT_STATUS(
-        format->shared_open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, sources),
-        SORTID_OK, "%s: %s: open", place, format->name);
+    EXPECT_STATUS(format->open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, sources),
+                  SORTID_OK, "%s: %s: open", place, format->name);
 }
 
 /* What a generator has mapped. */
-static inline const uint8_t *map_of(support_shared *generator)
+static inline const uint8_t *map_of(sortid_generator *generator)
 {
     return SHARED_OF(generator)->file.file.map;
 }
 
 /* A call must give the ID of zeros with a counter that stands at `count`. */
-static inline void expect_zeros(const support_format *format, support_shared *generator,
+static inline void expect_zeros(const support_format *format, sortid_generator *generator,
                                 uint64_t timestamp, unsigned count, const char *place)
 {
     uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
-    EXPECT_STATUS(format->shared_generate(id, NULL, generator), SORTID_OK, "%s: %s", place,
-                  format->name);
+    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s: %s", place, format->name);
     support_zeros_id(expected, format, timestamp, count);
     EXPECT_BYTES(id, expected, format->size, "%s: %s", place, format->name);
 }
@@ -206,13 +204,13 @@ static const uint64_t now_us = UINT64_C(1700000000000000); /* a whole number of 
 /* Two IDs at the clock's time; the file is closed again. */
 static inline void live_once(const support_format *format, support_world *world)
 {
-    support_shared generator;
+    sortid_generator generator;
     count_files(true);
     support_world_init(world, now_us, 0);
     open_file(&generator, format, &world->sources, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, now_us), 1, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 /* Opens the file, whose state is not to be trusted: IDs begin in the first timestamp behind the
@@ -221,7 +219,7 @@ static inline void live_once(const support_format *format, support_world *world)
 static inline void expect_behind(const support_format *format, support_world *world,
                                  uint64_t bound_ms, const char *place)
 {
-    support_shared generator;
+    sortid_generator generator;
     uint64_t behind = timestamp_behind(format, bound_ms);
     memset(disk, 0, sizeof disk);
     open_file(&generator, format, &world->sources, place);
@@ -229,7 +227,7 @@ static inline void expect_behind(const support_format *format, support_world *wo
            "%s: %s: not covered on disk", place, format->name);
     expect_zeros(format, &generator, behind, 1, place);
     expect_zeros(format, &generator, behind, 2, place);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 #endif

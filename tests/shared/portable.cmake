@@ -2,13 +2,13 @@
 # tests/shared/test_portable.c decides whether the system has a name for its boot.
 foreach(program test-shared-portable test-shared-locked-portable)
     if(TARGET ${program})
-        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_source_file_boot)
+        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_system_file_boot)
     endif()
 endforeach()
 
 # tests/shared/test_bound.c is the disk.
 foreach(program test-shared-bound test-shared-locked-bound)
     if(TARGET ${program})
-        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_source_file_sync)
+        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_system_file_sync)
     endif()
 endforeach()

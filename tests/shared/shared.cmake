@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The tests of tests/shared/ a second time, shared-locked/NAME, on shared generators as they are on a
-# machine that has no atomic steps: src/shared/ is compiled as for one, and linked before the library.
-file(GLOB shared_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/shared/*.c)
+# machine that has no atomic commits: src/generator/ is compiled as for one, and linked before the
+# library.
+file(GLOB shared_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/generator/*.c)
 add_library(sortid_locked OBJECT ${shared_sources})
 sortid_compile(sortid_locked)
 target_compile_definitions(sortid_locked PUBLIC SORTID_NO_ATOMIC_STEPS)
@@ -22,18 +23,22 @@ foreach(source IN LISTS shared_tests)
     list(APPEND shared_programs test-shared-${program} test-shared-locked-${program})
 endforeach()
 
-# Some stand between the library and what it asks of the system: a program of them that has a call of
-# this list under the name __wrap_NAME gets it.
+# Some programs take the place of what the library asks of the system: one that defines a call of this
+# list under the name __wrap_NAME gets it.
 foreach(program IN LISTS shared_programs)
     if(program MATCHES "(file|power|kill)")
         target_link_options(${program} PRIVATE
-            -Wl,--wrap=msync -Wl,--wrap=sortid_source_file_sync
-            -Wl,--wrap=sortid_source_file_boot)
+            -Wl,--wrap=msync -Wl,--wrap=sortid_system_file_sync
+            -Wl,--wrap=sortid_system_file_boot)
     endif()
     if(program MATCHES "file-amid$")
         target_link_options(${program} PRIVATE
-            -Wl,--wrap=sortid_source_file_lock -Wl,--wrap=sortid_source_lock_init)
+            -Wl,--wrap=sortid_system_file_lock -Wl,--wrap=sortid_system_lock_init)
+    elseif(program MATCHES "memory-attach$")
+        target_link_options(${program} PRIVATE
+            -Wl,--wrap=sortid_system_sleep -Wl,--wrap=sortid_system_lock_init
+            -Wl,--wrap=sortid_system_lock_kind)
     elseif(program MATCHES "file-steps$" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_shared_file_bound)
+        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_generator_file_bound)
     endif()
 endforeach()

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* state.h: what the tests of shared generators share: memory for a state, its words, the
- * checksum of its head, IDs that must increase. Each of these programs is built twice
- * (shared.cmake): with the steps that this machine has, and as for one that has no atomic
- * steps. */
+/* state.h: what the tests of shared generators share: the state in its storage, its head, how it
+ * is attached to, IDs that must increase. Each of these programs is built twice (shared.cmake): with
+ * the commits that this machine has, and as for one that has no atomic commits. */
 #ifndef SORTID_TESTS_STATE_H
 #define SORTID_TESTS_STATE_H
 
 #include "../support/family.h"
-#include "shared/memory.h"
+#include "generator/state.h"
 
 #define ALLOWANCE_MS UINT64_C(10000)
 
@@ -20,42 +19,69 @@
 
 static inline bool is_locked(bool wide)
 {
-    return !HAS_STEP_OF_8 || (wide && !words_has_step_of_16());
+    return !HAS_STEP_OF_8 || (wide && !packed_has_step_of_16());
 }
 
-/* The checksum of FNV-1a, 32 bits, over magic, version, scope and kind of lock; most
- * significant half of the magic first, bytes of each 32 bits from the least significant. */
-static inline uint32_t check_of_head(const struct memory *head)
+/* A state in use lies in its storage at the first multiple of 64 bytes. */
+static inline struct shared_state *state_in(sortid_shared_state *storage)
 {
-    const uint32_t parts[] = {(uint32_t)(head->magic >> 32), (uint32_t)head->magic, head->version,
-                              head->scope, head->lock_kind};
-    uint32_t check = 2166136261U;
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        for (int shift = 0; shift < 32; shift += 8)
-            check = (check ^ (parts[i] >> shift & 0xff)) * 16777619U;
-    return check;
+    uint8_t *bytes = (uint8_t *)storage;
+    return (struct shared_state *)(void *)(bytes + (64 - (uintptr_t)bytes % 64) % 64);
 }
 
-static inline void init_state(sortid_shared_state *state, sortid_scope scope)
+/* The head of a state, as state files and other processes have it:
+ * magic 0x7353 | version 8 bits | scope 4 | phase 4 (1: being set up, 2: ready) | kind of lock 32. */
+#define HEAD_MAGIC      UINT64_C(0x7353)
+#define HEAD_VERSION    2
+#define HEAD_SETTING_UP 1
+#define HEAD_READY      2
+
+static inline uint64_t head_word(uint64_t version, uint64_t scope, uint64_t phase,
+                                 uint32_t lock_kind)
 {
-    EXPECT_STATUS(sortid_shared_state_init(state, scope), SORTID_OK, "state");
+    return HEAD_MAGIC << 48 | version << 40 | scope << 36 | phase << 32 | lock_kind;
 }
 
-static inline void init_shared(support_shared *generator, const support_format *format,
-                               sortid_shared_state *state, sortid_mode mode,
+/* What a generator of this format writes there when it sets up zeros. */
+static inline uint64_t expected_head(bool wide, sortid_scope scope)
+{
+    uint32_t kind = is_locked(wide) ? sortid_system_lock_kind() : 0;
+    return head_word(HEAD_VERSION, (uint64_t)scope, HEAD_READY, kind);
+}
+
+/* Why a state is refused of whose head these bits, of one part, are damaged. SORTID_OK: the kind of a
+ * lock that is not used. */
+static inline sortid_status status_of_head(uint64_t changed, bool wide)
+{
+    if (changed >> 48 != 0)
+        return SORTID_STATE_FOREIGN;
+    if (changed >> 40 != 0)
+        return SORTID_STATE_UNUSABLE;
+    if (changed >> 32 != 0)
+        return SORTID_STATE_DAMAGED;
+    return is_locked(wide) ? SORTID_STATE_UNUSABLE : SORTID_OK;
+}
+
+/* Takes the state away: zeros, which the next generator sets up. */
+static inline void clear_state(sortid_shared_state *state)
+{
+    memset(state, 0, sizeof *state);
+}
+
+static inline void init_shared(sortid_generator *generator, const support_format *format,
+                               sortid_shared_state *state, sortid_scope scope, sortid_mode mode,
                                const sortid_sources *sources)
 {
-    EXPECT_STATUS(format->shared_init(generator, state, mode, ALLOWANCE_MS, sources), SORTID_OK,
-                  "%s: init", format->name);
+    EXPECT_STATUS(format->attach(generator, state, scope, mode, ALLOWANCE_MS, sources), SORTID_OK,
+                  "%s: attach", format->name);
 }
 
 /* Makes the next ID, which must be above `last`; *last is that one then. Zeros: none yet. */
 static inline void make_above(uint8_t *last, const support_format *format,
-                              support_shared *generator, const char *place)
+                              sortid_generator *generator, const char *place)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
-    EXPECT_STATUS(format->shared_generate(id, NULL, generator), SORTID_OK, "%s: %s", place,
-                  format->name);
+    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s: %s", place, format->name);
     EXPECT(memcmp(last, id, format->size) < 0, "%s: %s: not above the last", place, format->name);
     memcpy(last, id, format->size);
 }

@@ -4,7 +4,7 @@
  * in a slot. In memory that stands for the file; its disk is as quick as a call. */
 #include "state.h"
 
-#include "shared/file.h"
+#include "generator/state_file.h"
 
 #include <pthread.h>
 
@@ -12,16 +12,16 @@
 #define CALLS   500000 /* of each */
 
 /* The linker puts this in place of the library's: see portable.cmake. */
-sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset);
+sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset);
 
-sortid_status __wrap_sortid_source_file_sync(struct file *file, size_t offset)
+sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset)
 {
     (void)file, (void)offset;
     return SORTID_OK;
 }
 
 static _Alignas(FILE_PAGE) uint8_t content[3 * FILE_PAGE];
-static struct shared_file file = {.file = {.map = content, .size = sizeof content}};
+static struct state_file file = {.file = {.map = content, .size = sizeof content}};
 static _Atomic uint64_t next_ms;
 static _Atomic size_t failed, uncovered, lowered;
 
@@ -33,7 +33,7 @@ static void *extend(void *unused)
     uint64_t before = 0;
     for (size_t i = 0; i < CALLS; i++) {
         uint64_t since_ms = atomic_fetch_add(&next_ms, step_ms);
-        if (sortid_shared_file_extend(&file, since_ms) != SORTID_OK)
+        if (sortid_generator_file_extend(&file, since_ms) != SORTID_OK)
             failed++;
         uint64_t bound_ms = atomic_load(&page_of(&file)->head.bound_ms);
         uncovered += bound_ms <= since_ms;
@@ -58,7 +58,7 @@ static void test_threads(void **state)
     uint64_t last_ms = atomic_load(&next_ms) - step_ms;
     EXPECT(in_force == last_ms + BOUND_AHEAD_MS + 1, "in force: %llu",
            (unsigned long long)in_force);
-    EXPECT(sortid_shared_file_bound(&file) >= in_force, "no slot has it");
+    EXPECT(sortid_generator_file_bound(&file) >= in_force, "no slot has it");
 }
 
 int main(void)

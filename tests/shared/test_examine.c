@@ -3,7 +3,8 @@
  * states that are locked by a mutex too; which files it refuses, and that it changes none. */
 #include "../support/folder.h"
 
-#include "shared/file.h"
+#include "generator/state_file.h"
+#include "version_1.h"
 
 #include <fcntl.h>
 
@@ -31,7 +32,7 @@ static void expect(const char *format, uint64_t last_ms, const uint8_t *last, si
     sortid_file_report found;
     assert_int_equal(sortid_shared_examine(&found, path), SORTID_OK);
     assert_string_equal(found.format, format);
-    assert_int_equal(found.version, 1);
+    assert_int_equal(found.version, 2);
     assert_true(found.in_force && found.started);
     assert_int_equal(found.last_unix_ms, last_ms);
     assert_int_equal(found.bound_unix_ms, last_ms + 1001);
@@ -44,10 +45,11 @@ static void expect(const char *format, uint64_t last_ms, const uint8_t *last, si
 #define OPEN_AND_MAKE(name, id)                                                                    \
     const sortid_sources sources = scripted();                                                     \
     sortid_##name id;                                                                              \
-    sortid_##name##_shared generator;                                                              \
-    assert_int_equal(sortid_##name##_shared_open(&generator, path, NULL, NULL, &sources),          \
+    sortid_##name##_generator generator;                                                           \
+    assert_int_equal(sortid_generator_open(&generator.base, sortid_##name##_format(), path, NULL,  \
+                                           NULL, &sources),                                        \
                      SORTID_OK);                                                                   \
-    assert_int_equal(sortid_##name##_shared_generate(&id, NULL, &generator), SORTID_OK)
+    assert_int_equal(sortid_##name##_generator_next(&generator, &id, NULL), SORTID_OK)
 
 #define EXAMINE_TEST(name, last, last_size)                                                        \
     static void test_##name(void **state)                                                          \
@@ -55,7 +57,7 @@ static void expect(const char *format, uint64_t last_ms, const uint8_t *last, si
         (void)state;                                                                               \
         OPEN_AND_MAKE(name, id);                                                                   \
         expect(#name, AT_MS, last, last_size);                                                     \
-        sortid_##name##_shared_close(&generator);                                                  \
+        sortid_generator_close(&generator.base);                                                   \
     }
 
 EXAMINE_TEST(scru128, NULL, 0)
@@ -67,11 +69,13 @@ static void test_scru64(void **state)
 {
     const sortid_sources sources = scripted();
     const sortid_scru64_node_spec node = {.node_id = 0x3ffff, .node_id_size = 23};
-    sortid_scru64_shared generator;
+    const sortid_options options = {.node = &node};
+    sortid_scru64_generator generator;
     sortid_file_report found;
     sortid_scru64 id;
     (void)state;
-    assert_int_equal(sortid_scru64_shared_open(&generator, path, NULL, &node, NULL, &sources),
+    assert_int_equal(sortid_generator_open(&generator.base, sortid_scru64_format(), path, NULL,
+                                           &options, &sources),
                      SORTID_OK);
     assert_int_equal(sortid_shared_examine(&found, path), SORTID_OK);
     assert_true(found.in_force && !found.started);
@@ -79,26 +83,24 @@ static void test_scru64(void **state)
     assert_int_equal(found.last_size, 0);
     assert_int_equal(found.node_id, 0x3ffff);
     assert_int_equal(found.node_id_size, 23);
-    assert_int_equal(sortid_scru64_shared_generate(&id, NULL, &generator), SORTID_OK);
+    assert_int_equal(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK);
     expect("scru64", AT_MS / 256 * 256, id.bytes, 8);
-    sortid_scru64_shared_close(&generator);
+    sortid_generator_close(&generator.base);
 }
 
 static void test_microseconds(void **state)
 {
     const sortid_sources sources = scripted();
-    sortid_scru160_options options;
-    sortid_scru160_shared generator;
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    sortid_scru160_generator generator;
     sortid_scru160 id;
     (void)state;
-    sortid_scru160_options_default(&options);
-    options.mode = SORTID_MODE_ABORT;
-    options.microseconds = true;
-    assert_int_equal(sortid_scru160_shared_open(&generator, path, NULL, &options, &sources),
+    assert_int_equal(sortid_generator_open(&generator.base, sortid_scru160_format(), path, NULL,
+                                           &options, &sources),
                      SORTID_OK);
-    assert_int_equal(sortid_scru160_shared_generate(&id, NULL, &generator), SORTID_OK);
+    assert_int_equal(sortid_scru160_generator_next(&generator, &id, NULL), SORTID_OK);
     expect("scru160", AT_MS, NULL, 0);
-    sortid_scru160_shared_close(&generator);
+    sortid_generator_close(&generator.base);
 }
 
 /* ---- A file by hand ------------------------------------------------------------------------- */
@@ -121,7 +123,7 @@ static void write_file(const uint8_t *bytes, size_t size)
 /* The check of another identity, which is the memory's too. */
 static void seal(struct page *page)
 {
-    atomic_store(&page->memory.identity, page->head.identity);
+    atomic_store(&page->state.identity, page->head.identity);
     uint64_t check = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < 8; i++)
         check = (check ^ (page->head.identity >> 8 * i & 0xff)) * UINT64_C(0x100000001b3);
@@ -138,7 +140,7 @@ static void test_unknown(void **state)
     (void)state;
     {
         OPEN_AND_MAKE(ulid, id);
-        sortid_ulid_shared_close(&generator);
+        sortid_generator_close(&generator.base);
     }
     read_file(bytes);
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
@@ -163,15 +165,15 @@ static void test_locked(void **state)
     (void)state;
     {
         OPEN_AND_MAKE(ulid, id);
-        sortid_ulid_shared_close(&generator);
+        sortid_generator_close(&generator.base);
     }
     read_file(bytes);
     uint64_t methods = UINT64_C(0xff) << METHOD_SHIFT;
     page->head.identity = (page->head.identity & ~methods) | (uint64_t)METHOD_LOCK << METHOD_SHIFT;
     seal(page);
-    atomic_store(&page->memory.turn, 5);
-    page->memory.cells[1] = (struct words){UINT64_C(0x01a1f62c3c7b0000), 7};
-    page->memory.cells[0] = (struct words){UINT64_MAX, UINT64_MAX};
+    atomic_store(&page->state.turn, 5);
+    page->state.cells[1] = (struct packed_state){UINT64_C(0x01a1f62c3c7b0000), 7};
+    page->state.cells[0] = (struct packed_state){UINT64_MAX, UINT64_MAX};
     write_file(bytes, sizeof bytes);
     assert_int_equal(sortid_shared_examine(&found, path), SORTID_OK);
     assert_true(found.locked && found.in_force && found.started);
@@ -193,7 +195,7 @@ static void test_refused(void **state)
     assert_int_equal(sortid_shared_examine(&found, folder), SORTID_FILE_REFUSED);
     {
         OPEN_AND_MAKE(ulid, id);
-        sortid_ulid_shared_close(&generator);
+        sortid_generator_close(&generator.base);
     }
     read_file(bytes);
     for (size_t size = 0; size < FILE_SIZE; size += 512) {
@@ -202,6 +204,10 @@ static void test_refused(void **state)
     }
     write_file((const uint8_t *)"42/8\n", 5);
     assert_int_equal(sortid_shared_examine(&found, path), SORTID_STATE_FOREIGN);
+    memset(after, 0, sizeof after);
+    put_version_1(after, file_of_version_1, COUNT_OF(file_of_version_1));
+    write_file(after, FILE_SIZE);
+    assert_int_equal(sortid_shared_examine(&found, path), SORTID_STATE_UNUSABLE);
     assert_int_equal(errno, EDOM);
     assert_memory_equal(&found, &untouched, sizeof found);
     write_file(bytes, FILE_SIZE);

@@ -25,17 +25,17 @@ static void make_of(const support_format *format)
     mode_t umask_before = umask(0);
     for (size_t i = 0; i < COUNT_OF(masks) * COUNT_OF(permissions); i++) {
         sortid_file_options options = {.permissions = permissions[i / COUNT_OF(masks)]};
-        support_shared generator;
+        sortid_generator generator;
         umask(masks[i % COUNT_OF(masks)]);
         errno = 123;
         EXPECT_STATUS(
-            format->shared_open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+            format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
             SORTID_OK, "%s", format->name);
         EXPECT(errno == 123, "%s: errno %d", format->name, errno);
         umask(022);
         expect_mode(path, options.permissions == 0 ? 0600 : options.permissions);
         EXPECT(count_files(false) == 1, "%s: something is left beside it", format->name);
-        format->shared_close(&generator);
+        sortid_generator_close(&generator);
         EXPECT(errno == 123, "%s: close: errno %d", format->name, errno);
         unlink(path);
     }
@@ -52,14 +52,14 @@ static void test_make(void **state)
 static void test_make_here(void **state)
 {
     (void)state;
-    support_shared generator;
+    sortid_generator generator;
     char before[512];
     EXPECT(getcwd(before, sizeof before) != NULL && chdir(folder) == 0, "no folder");
     EXPECT_STATUS(
-        SUPPORT_ULID->shared_open(&generator, "here", NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+        SUPPORT_ULID->open(&generator, "here", NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
         SORTID_OK, "open");
     expect_mode("here", 0600);
-    SUPPORT_ULID->shared_close(&generator);
+    sortid_generator_close(&generator);
     EXPECT(count_files(true) == 1 && chdir(before) == 0, "something is left");
 }
 
@@ -68,26 +68,44 @@ static void test_make_here(void **state)
 static void go_on_of(const support_format *format)
 {
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     live_once(format, &world);
     for (unsigned i = 0; i < 5; i++) {
         sortid_file_options options = {.must_exist = true};
-        EXPECT_STATUS(format->shared_open(&generator, path, &options, SORTID_MODE_ABORT,
-                                          ALLOWANCE_MS, &world.sources),
+        EXPECT_STATUS(format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                   &world.sources),
                       SORTID_OK, "%s: life %u", format->name, i);
         expect_zeros(format, &generator, timestamp_at(format, now_us), 2 + i, PLACE);
-        format->shared_close(&generator);
+        sortid_generator_close(&generator);
     }
     world.clock.now_us += format->timestamp_unit * 1000;
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, now_us) + 1, 0, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
+}
+
+/* A resumed snapshot goes on in a file as a forked child does: exactly, in all formats. */
+static void go_on_resumed_of(const support_format *format)
+{
+    support_world world;
+    sortid_generator generator;
+    live_once(format, &world);
+    EXPECT_STATUS(
+        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+        SORTID_OK, "%s", format->name);
+    for (unsigned i = 0; i < 5; i++) {
+        sortid_snapshot_resumed();
+        expect_zeros(format, &generator, timestamp_at(format, now_us), 2 + i, PLACE);
+    }
+    sortid_generator_close(&generator);
+    unlink(path);
 }
 
 static void test_go_on(void **state)
 {
     (void)state;
     support_each_format(go_on_of);
+    support_each_format(go_on_resumed_of);
 }
 
 static void other_boot_of(const support_format *format)
@@ -118,14 +136,14 @@ static void test_other_boot(void **state)
 static void later_boot_of(const support_format *format)
 {
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     uint64_t later_us = now_us + UINT64_C(256000) * 1000;
     live_once(format, &world);
     boot_anew();
     world.clock.now_us = later_us;
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, later_us), 1, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_later_boot(void **state)
@@ -138,17 +156,17 @@ static void test_later_boot(void **state)
 static void unused_of(const support_format *format)
 {
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     support_world_init(&world, now_us, 0);
     count_files(true);
     for (int i = 0; i < 3; i++) {
         open_file(&generator, format, &world.sources, PLACE);
-        format->shared_close(&generator);
+        sortid_generator_close(&generator);
         boot_anew();
     }
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_unused(void **state)
@@ -161,22 +179,22 @@ static void test_unused(void **state)
 static void far_behind_of(const support_format *format)
 {
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     live_once(format, &world);
     uint64_t bound_ms = bound_in_file();
     boot_anew();
     world.clock.now_us = now_us - 60000000;
     for (int i = 0; i < 2; i++)
-        EXPECT_STATUS(format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                          &world.sources),
-                      SORTID_ROLLBACK, "%s", format->name);
+        EXPECT_STATUS(
+            format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+            SORTID_ROLLBACK, "%s", format->name);
     EXPECT(world.naps.calls == 0 && bound_in_file() == bound_ms, "%s: touched", format->name);
     EXPECT_STATUS(
-        format->shared_open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &world.sources),
+        format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &world.sources),
         SORTID_OK, "%s: by a wait", format->name);
     EXPECT(world.naps.calls > 0, "%s: no wait", format->name);
     expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_far_behind(void **state)
@@ -189,7 +207,7 @@ static void test_far_behind(void **state)
 static void copy_of(const support_format *format)
 {
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     uint8_t content[FILE_BYTES];
     char copy[600];
     live_once(format, &world);
@@ -197,7 +215,7 @@ static void copy_of(const support_format *format)
     EXPECT(rename(path, copy) == 0 && rename(copy, path) == 0, "rename");
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, now_us), 2, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
     uint64_t bound_ms = bound_in_file();
     read_content(path, content, sizeof content);
     write_content(copy, content, sizeof content);
@@ -210,37 +228,36 @@ static void copy_of(const support_format *format)
 static void copy_ahead_of(const support_format *format)
 {
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     uint8_t content[FILE_BYTES], id[SORTID_MAX_SIZE];
     const sortid_file_options options = {.copy_ahead_ms = 3600000};
     char copy[600];
     live_once(format, &world);
     uint64_t bound_ms = bound_in_file();
     boot_anew();
-    EXPECT_STATUS(format->shared_open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                      &world.sources),
-                  SORTID_OK, "%s: the file", format->name);
+    EXPECT_STATUS(
+        format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+        SORTID_OK, "%s: the file", format->name);
     expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 
     snprintf(copy, sizeof copy, "%s.copy", path);
     read_content(path, content, sizeof content);
     write_content(copy, content, sizeof content);
     EXPECT(rename(copy, path) == 0, "rename");
     for (int i = 0; i < 2; i++) { /* by then it is the file itself, so far ahead */
-        EXPECT_STATUS(format->shared_open(&generator, path, &options, SORTID_MODE_ABORT,
-                                          ALLOWANCE_MS, &world.sources),
+        EXPECT_STATUS(format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                   &world.sources),
                       SORTID_OK, "%s: its copy", format->name);
         EXPECT(world.naps.calls == 0, "%s: opening slept", format->name);
-        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_ROLLBACK, "%s",
-                      format->name);
-        format->shared_close(&generator);
+        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_ROLLBACK, "%s", format->name);
+        sortid_generator_close(&generator);
     }
     uint64_t ahead_ms = world.clock.now_us / 1000 + options.copy_ahead_ms + 1;
     world.clock.now_us = ahead_ms * 1000;
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, timestamp_behind(format, ahead_ms), 1, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_copy_ahead(void **state)
@@ -260,26 +277,27 @@ static void test_copy(void **state)
 static void other_lock_of(const support_format *format)
 {
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     uint8_t content[FILE_BYTES];
-    struct memory head;
+    uint8_t lock[sizeof(struct lock)];
+    uint64_t head;
     live_once(format, &world);
     read_content(path, content, sizeof content);
     memcpy(&head, content, sizeof head);
-    head.lock_kind ^= 3U << 16;
-    head.check = check_of_head(&head);
+    head ^= 3U << 16; /* in the kind of lock, its lower half */
     memcpy(content, &head, sizeof head);
+    memcpy(lock, content + offsetof(struct shared_state, lock), sizeof lock);
     write_content(path, content, sizeof content);
     boot_anew();
     if (is_locked(format != SUPPORT_SCRU64)) {
-        EXPECT_STATUS(format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                          &world.sources),
-                      SORTID_STATE_UNUSABLE, "%s", format->name);
+        EXPECT_STATUS(
+            format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+            SORTID_STATE_UNUSABLE, "%s", format->name);
         return;
     }
     expect_behind(format, &world, bound_of(content), PLACE);
     read_content(path, content, sizeof content);
-    EXPECT(memcmp(content + offsetof(struct memory, lock), &head.lock, sizeof head.lock) == 0,
+    EXPECT(memcmp(content + offsetof(struct shared_state, lock), lock, sizeof lock) == 0,
            "%s: the lock of others is touched", format->name);
 }
 
@@ -290,17 +308,17 @@ static void test_other_lock(void **state)
 }
 
 /* The next ID of scru160 in microseconds is of this one. */
-static void expect_at(support_shared *generator, uint64_t unix_us, const char *place)
+static void expect_at(sortid_generator *generator, uint64_t unix_us, const char *place)
 {
     sortid_scru160 id;
-    EXPECT_STATUS(sortid_scru160_shared_generate(&id, NULL, (void *)generator), SORTID_OK, "%s",
+    EXPECT_STATUS(sortid_scru160_generator_next((void *)generator, &id, NULL), SORTID_OK, "%s",
                   place);
     unsigned micro = (unsigned)(id.bytes[6] << 8 | id.bytes[7]) >> 6;
     uint64_t found = sortid_scru160_unix_ms(&id) * 1000 + micro;
     EXPECT(found == unix_us, "%s: at %llu", place, (unsigned long long)found);
 }
 
-static void make_unheard(support_shared *generator, support_world *now, uint64_t unix_us)
+static void make_unheard(sortid_generator *generator, support_world *now, uint64_t unix_us)
 {
     now->clock.now_us = unix_us;
     syncs.fails = true;
@@ -314,22 +332,20 @@ static void test_microseconds(void **state)
 {
     (void)state;
     support_world world;
-    support_shared g;
-    sortid_scru160_options options;
-    sortid_scru160_options_default(&options);
-    options.mode = SORTID_MODE_ABORT;
-    options.microseconds = true;
+    sortid_generator g;
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
     count_files(true);
     support_world_init(&world, now_us, 0);
     uint64_t next_us = now_us;
     for (int life = 0; life < 3; life++) {
-        EXPECT_STATUS(sortid_scru160_shared_open((void *)&g, path, NULL, &options, &world.sources),
+        EXPECT_STATUS(sortid_generator_open(&g, sortid_scru160_format(), path, NULL, &options,
+                                            &world.sources),
                       SORTID_OK, "life %d", life);
         expect_at(&g, next_us, PLACE);
         read_content(path, disk, sizeof disk);
         next_us = bound_of(disk) * 1000;
         make_unheard(&g, &world, next_us - 1);
-        sortid_scru160_shared_close((void *)&g);
+        sortid_generator_close(&g);
         write_content(path, disk, sizeof disk);
         boot_anew();
     }
@@ -339,24 +355,24 @@ static void test_microseconds(void **state)
 
 static void several_of(const support_format *format)
 {
-    support_shared all[3];
+    sortid_generator all[3];
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
     count_files(true);
     for (size_t i = 0; i < COUNT_OF(all); i++)
         open_file(&all[i], format, NULL, PLACE);
     for (int i = 0; i < 3000; i++)
         make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
-    format->shared_close(&all[0]);
+    sortid_generator_close(&all[0]);
     boot.tells = false; /* as in a box that hides it: what others use is as good */
     open_file(&all[0], format, NULL, PLACE);
     boot.tells = true;
     for (int i = 0; i < 300; i++)
         make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
     for (size_t i = 0; i < COUNT_OF(all); i++)
-        format->shared_close(&all[i]);
+        sortid_generator_close(&all[i]);
     open_file(&all[0], format, NULL, PLACE);
     make_above(last, format, &all[0], PLACE);
-    format->shared_close(&all[0]);
+    sortid_generator_close(&all[0]);
 }
 
 static void test_several(void **state)
@@ -372,7 +388,7 @@ static int end_in_use(void *argument)
 {
     const support_format *format = *(const support_format **)argument;
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     support_world_init(&world, now_us, 0);
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, now_us), 5, PLACE);
@@ -383,7 +399,7 @@ static int end_in_use(void *argument)
 static void nameless_of(const support_format *format)
 {
     support_world world;
-    support_shared generator, second;
+    sortid_generator generator, second;
     uint64_t now = timestamp_at(format, now_us);
     live_once(format, &world);
     open_file(&generator, format, &world.sources, PLACE);
@@ -392,9 +408,9 @@ static void nameless_of(const support_format *format)
     EXPECT(owner[0] == 0 && owner[1] == 1, "%s: not the mark of a state in use", format->name);
     open_file(&second, format, &world.sources, PLACE);
     expect_zeros(format, &second, now, 3, PLACE);
-    format->shared_close(&second);
+    sortid_generator_close(&second);
     expect_zeros(format, &generator, now, 4, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
     uint64_t bound_ms = bound_in_file();
     EXPECT(support_in_child(end_in_use, &format) == 0, "%s: child", format->name);
     expect_behind(format, &world, bound_ms, PLACE);
@@ -414,7 +430,7 @@ static void test_nameless(void **state)
 static void renewal_of(const support_format *format)
 {
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
     uint64_t bound_ms = 0, expected = 0;
     support_world_init(&world, now_us, 0);
@@ -437,7 +453,7 @@ static void renewal_of(const support_format *format)
     }
     EXPECT(expected > 5, "%s: no renewal was met", format->name);
     EXPECT(bound_in_file() == bound_ms, "%s: the bound in the file", format->name);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_renewal(void **state)
@@ -450,7 +466,7 @@ static void test_renewal(void **state)
 static void failing_of(const support_format *format)
 {
     support_world world;
-    support_shared g;
+    sortid_generator g;
     uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE], filled[SUPPORT_MAX_SIZE];
     size_t made = 99;
     uint64_t unit_us = format->timestamp_unit * 1000;
@@ -471,10 +487,9 @@ static void failing_of(const support_format *format)
     world.clock.now_us += unit_us;
     for (int i = 0; i < 3; i++) {
         errno = 0;
-        EXPECT_STATUS(format->shared_generate(id, NULL, &g), SORTID_FILE_FAILED, "%s",
-                      format->name);
+        EXPECT_STATUS(format->next(&g, id, NULL), SORTID_FILE_FAILED, "%s", format->name);
         EXPECT(errno == EIO, "%s: errno %d", format->name, errno);
-        EXPECT_STATUS(format->shared_fill(filled, 1, &made, NULL, &g), SORTID_FILE_FAILED, "%s",
+        EXPECT_STATUS(format->fill(&g, filled, 1, &made, NULL), SORTID_FILE_FAILED, "%s",
                       format->name);
         EXPECT(made == 0, "%s: made %zu", format->name, made);
     }
@@ -484,7 +499,7 @@ static void failing_of(const support_format *format)
     world.clock.now_us += unit_us;
     syncs.fails = false;
     expect_zeros(format, &g, last + 1, 0, PLACE);
-    format->shared_close(&g);
+    sortid_generator_close(&g);
 }
 
 static void test_failing_sync(void **state)
@@ -497,15 +512,14 @@ static void test_failing_sync(void **state)
 static void failing_open_of(const support_format *format)
 {
     support_world world;
-    support_shared g;
+    sortid_generator g;
     live_once(format, &world);
     uint64_t bound_ms = bound_in_file();
     boot_anew();
     syncs.fails = true;
     errno = 0;
-    EXPECT_STATUS(
-        format->shared_open(&g, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-        SORTID_FILE_FAILED, "%s", format->name);
+    EXPECT_STATUS(format->open(&g, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+                  SORTID_FILE_FAILED, "%s", format->name);
     EXPECT(errno == EIO, "%s: errno %d", format->name, errno);
     syncs.fails = false;
     EXPECT(bound_in_file() >= bound_ms, "%s: the bound went down", format->name);

@@ -20,7 +20,7 @@ static support_world world;
 /* How far a thread has come, which a cancel is waiting for. */
 struct progress {
     const support_format *format;
-    support_shared generator;
+    sortid_generator generator;
     bool is_opened, has_id, has_report, is_closed, is_past;
 };
 
@@ -29,15 +29,15 @@ static void *open_and_make(void *argument)
     struct progress *p = argument;
     uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
     pthread_cancel(pthread_self());
-    p->is_opened = p->format->shared_open(&p->generator, path, NULL, SORTID_MODE_ABORT,
-                                          ALLOWANCE_MS, &world.sources) == SORTID_OK;
+    p->is_opened = p->format->open(&p->generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                   &world.sources) == SORTID_OK;
     syncs.calls = 0;
     support_zeros_id(expected, p->format, timestamp_at(p->format, now_us), 0);
-    p->has_id = p->format->shared_generate(id, NULL, &p->generator) == SORTID_OK &&
+    p->has_id = p->format->next(&p->generator, id, NULL) == SORTID_OK &&
                 memcmp(id, expected, p->format->size) == 0 && syncs.calls == 1;
     sortid_file_report report;
     p->has_report = sortid_shared_examine(&report, path) == SORTID_OK;
-    p->format->shared_close(&p->generator);
+    sortid_generator_close(&p->generator);
     p->is_closed = true;
     pthread_testcancel();
     p->is_past = true;
@@ -61,7 +61,7 @@ static void cancel_of(const support_format *format)
     alarm(60); /* who waits for a lock that has been left */
     open_file(&p.generator, format, &world.sources, PLACE);
     expect_zeros(format, &p.generator, timestamp_at(format, now_us), 1, PLACE);
-    format->shared_close(&p.generator);
+    sortid_generator_close(&p.generator);
     alarm(0);
 }
 
@@ -87,10 +87,10 @@ static void *put_off(void *argument)
     int before = -1;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     pthread_cancel(pthread_self());
-    p->is_opened = p->format->shared_open(&p->generator, path, NULL, SORTID_MODE_ABORT,
-                                          ALLOWANCE_MS, &world.sources) == SORTID_OK;
+    p->is_opened = p->format->open(&p->generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                   &world.sources) == SORTID_OK;
     uint8_t id[SUPPORT_MAX_SIZE];
-    p->has_id = p->format->shared_generate(id, NULL, &p->generator) == SORTID_OK;
+    p->has_id = p->format->next(&p->generator, id, NULL) == SORTID_OK;
     pthread_testcancel();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     p->is_past = before == PTHREAD_CANCEL_DISABLE;
@@ -108,7 +108,7 @@ static void put_off_of(const support_format *format)
     EXPECT(pthread_join(thread, &result) == 0, "no end");
     EXPECT(p.is_opened && p.has_id, "%s: failed", format->name);
     EXPECT(p.is_past && result == NULL, "%s: cancelled all the same", format->name);
-    format->shared_close(&p.generator);
+    sortid_generator_close(&p.generator);
 }
 
 static void test_put_off(void **state)

@@ -30,15 +30,15 @@ static void put_word(uint8_t *content, size_t offset, uint64_t word)
 static void expect_refused(const support_format *format, const uint8_t *content,
                            sortid_status status, bool looks, const char *place)
 {
-    support_shared generator;
+    sortid_generator generator;
     sortid_file_report report, untouched;
     uint8_t after[FILE_BYTES];
     memset(&report, 0xa5, sizeof report);
     untouched = report;
     write_content(path, content, FILE_BYTES);
-    EXPECT_STATUS(format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                      &world.sources),
-                  status, "%s: %s", place, format->name);
+    EXPECT_STATUS(
+        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+        status, "%s: %s", place, format->name);
     if (looks) {
         EXPECT_STATUS(sortid_shared_examine(&report, path), status, "%s: %s: look", place,
                       format->name);
@@ -51,10 +51,10 @@ static void expect_refused(const support_format *format, const uint8_t *content,
 /* It can be used: what is refused beside it is so for its damage alone. */
 static void expect_accepted(const support_format *format, const uint8_t *content, const char *place)
 {
-    support_shared generator;
+    sortid_generator generator;
     write_content(path, content, FILE_BYTES);
     open_file(&generator, format, &world.sources, place);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 /* ---- The bound --------------------------------------------------------------------------------- */
@@ -99,14 +99,17 @@ static void test_bound(void **state)
 static size_t words_offset(const support_format *format, const uint8_t *content)
 {
     uint32_t turn;
-    memcpy(&turn, content + offsetof(struct memory, turn), sizeof turn);
-    return is_locked(format != SUPPORT_SCRU64) ? offsetof(struct memory, cells) + turn % 2 * 16
-                                               : offsetof(struct memory, cell);
+    memcpy(&turn, content + offsetof(struct shared_state, turn), sizeof turn);
+    return is_locked(format != SUPPORT_SCRU64)
+               ? offsetof(struct shared_state, cells) + turn % 2 * 16
+               : offsetof(struct shared_state, cell);
 }
 
-/* The words of a timestamp, and of no counter. */
+/* The words of a timestamp, and of no counter; of scru64 with the node of the tests, 42/8. */
 static uint64_t words_of(const support_format *format, uint64_t timestamp)
 {
+    if (format == SUPPORT_SCRU64)
+        return timestamp << 24 | UINT64_C(42) << 16;
     return format == SUPPORT_SCRU160 ? timestamp : timestamp << (64 - format->timestamp_bits);
 }
 
@@ -145,7 +148,7 @@ static void test_words(void **state)
 
 static void joined_of(const support_format *format)
 {
-    const size_t offset = offsetof(struct memory, identity);
+    const size_t offset = offsetof(struct shared_state, identity);
     uint8_t content[FILE_BYTES];
     make_content(content, format);
     uint64_t identity = word_at(content, offset);
@@ -155,7 +158,10 @@ static void joined_of(const support_format *format)
         boot_anew();
         expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     }
-    put_word(content, offset, 0); /* nobody yet: who made it was killed before */
+    make_content(content, format);
+    put_word(content, offset, 0); /* nobody yet, though the state was put in force */
+    expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
+    boot_anew(); /* the process that made it was killed before */
     expect_accepted(format, content, PLACE);
 }
 
@@ -165,18 +171,10 @@ static void test_joined(void **state)
     support_each_format(joined_of);
 }
 
-/* The check of the head, with another kind of lock in it. */
+/* Another kind of lock in the head: its lower half. */
 static void put_lock_kind(uint8_t *content, uint32_t kind)
 {
-    const uint64_t magic = word_at(content, 0);
-    uint32_t parts[] = {(uint32_t)(magic >> 32), (uint32_t)magic, 0, 0, kind};
-    uint32_t check = UINT32_C(2166136261);
-    memcpy(parts + 2, content + 8, 8); /* version, scope */
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        for (int shift = 0; shift < 32; shift += 8)
-            check = (check ^ (parts[i] >> shift & 0xff)) * UINT32_C(16777619);
-    memcpy(content + 16, &kind, sizeof kind);
-    memcpy(content + 20, &check, sizeof check);
+    put_word(content, 0, (word_at(content, 0) & ~UINT64_C(0xffffffff)) | kind);
 }
 
 static void lock_kind_of(const support_format *format)

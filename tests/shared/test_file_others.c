@@ -22,18 +22,17 @@ static void each_format_by(bool tells, void (*body)(const support_format *format
 }
 
 /* An ID of a child's: the one of zeros with this count. */
-static bool makes(const support_format *format, support_shared *generator, unsigned count)
+static bool makes(const support_format *format, sortid_generator *generator, unsigned count)
 {
     uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
     support_zeros_id(expected, format, stamp(format), count);
-    return format->shared_generate(id, NULL, generator) == SORTID_OK &&
+    return format->next(generator, id, NULL) == SORTID_OK &&
            memcmp(id, expected, format->size) == 0;
 }
 
-static sortid_status try_to_open(support_shared *generator, const support_format *format)
+static sortid_status try_to_open(sortid_generator *generator, const support_format *format)
 {
-    return format->shared_open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                               &world.sources);
+    return format->open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources);
 }
 
 /* ---- Another boot ---------------------------------------------------------------------------- */
@@ -41,7 +40,7 @@ static sortid_status try_to_open(support_shared *generator, const support_format
 /* As of a file that two machines have by network: refused at once, and the users go on. */
 static void other_boot_of(const support_format *format)
 {
-    support_shared user, other;
+    sortid_generator user, other;
     count_files(true);
     support_world_init(&world, now_us, 0);
     open_file(&user, format, &world.sources, PLACE);
@@ -53,7 +52,7 @@ static void other_boot_of(const support_format *format)
         EXPECT_STATUS(try_to_open(&other, format), SORTID_STATE_UNUSABLE, "%s", format->name);
     EXPECT(errno == 123 && world.naps.calls == 0, "%s: errno %d", format->name, errno);
     expect_zeros(format, &user, stamp(format), 1, PLACE);
-    format->shared_close(&user);
+    sortid_generator_close(&user);
     expect_behind(format, &world, bound_ms, PLACE);
 }
 
@@ -67,13 +66,13 @@ static void test_other_boot(void **state)
 
 static void nameless_lives_of(const support_format *format)
 {
-    support_shared generator;
+    sortid_generator generator;
     count_files(true);
     support_world_init(&world, now_us, 0);
     for (unsigned i = 0; i < 200; i++) {
         open_file(&generator, format, &world.sources, PLACE);
         expect_zeros(format, &generator, stamp(format), i, PLACE);
-        format->shared_close(&generator);
+        sortid_generator_close(&generator);
     }
 }
 
@@ -92,7 +91,7 @@ struct going_on {
 static int go_on_and_end(void *argument)
 {
     struct going_on *g = argument;
-    support_shared generator;
+    sortid_generator generator;
     CHILD_CHECK(try_to_open(&generator, g->format) == SORTID_OK);
     for (unsigned i = 2; i < 5; i++)
         CHILD_CHECK(makes(g->format, &generator, i));
@@ -132,13 +131,13 @@ static void lower(uint8_t *word)
 static void damaged_left_of(const support_format *format)
 {
     static const size_t words[] = {
-        offsetof(struct memory, cell) + offsetof(struct words_cell, high),
-        offsetof(struct memory, cell) + offsetof(struct words_cell, low),
-        offsetof(struct memory, turn),
-        offsetof(struct memory, cells),
-        offsetof(struct memory, cells) + 8,
-        offsetof(struct memory, cells) + 16,
-        offsetof(struct memory, cells) + 24,
+        offsetof(struct shared_state, cell) + offsetof(struct packed_cell, high),
+        offsetof(struct shared_state, cell) + offsetof(struct packed_cell, low),
+        offsetof(struct shared_state, turn),
+        offsetof(struct shared_state, cells),
+        offsetof(struct shared_state, cells) + 8,
+        offsetof(struct shared_state, cells) + 16,
+        offsetof(struct shared_state, cells) + 24,
         offsetof(struct page, head) + offsetof(struct file_head, bound_ms),
     };
     uint8_t content[FILE_BYTES];
@@ -163,7 +162,7 @@ static void test_damaged_left(void **state)
 /* A bound that the disk has refused, while nobody needed it, is none for those who come later. */
 static void refused_bound_of(const support_format *format)
 {
-    support_shared generator;
+    sortid_generator generator;
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
     live_once(format, &world);
     EXPECT(read_content(path, disk, sizeof disk) == sizeof disk, "size");
@@ -174,13 +173,13 @@ static void refused_bound_of(const support_format *format)
     make_above(last, format, &generator, PLACE);
     syncs.fails = false;
     EXPECT(bound_in_file() > bound_ms && bound_of(disk) == bound_ms, "%s: no try", format->name);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
     open_file(&generator, format, &world.sources, PLACE);
     world.clock.now_us += format->timestamp_unit * 1000;
     make_above(last, format, &generator, PLACE);
     uint64_t since_us = support_unix_us(format, support_timestamp(format, last));
     EXPECT(bound_of(disk) * 1000 > since_us, "%s: not covered on disk", format->name);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_refused_bound(void **state)
@@ -194,23 +193,23 @@ static void test_refused_bound(void **state)
 
 struct family {
     const support_format *format;
-    support_shared generator;
+    sortid_generator generator;
 };
 
 static int close_inherited(void *argument)
 {
     struct family *f = argument;
-    f->format->shared_close(&f->generator);
+    sortid_generator_close(&f->generator);
     return 0;
 }
 
 static int open_beside(void *argument)
 {
     struct family *f = argument;
-    support_shared generator;
+    sortid_generator generator;
     CHILD_CHECK(try_to_open(&generator, f->format) == SORTID_OK);
     CHILD_CHECK(makes(f->format, &generator, 1));
-    f->format->shared_close(&generator);
+    sortid_generator_close(&generator);
     return 0;
 }
 
@@ -225,10 +224,10 @@ static void child_closes_of(const support_format *format)
     EXPECT(support_in_child(close_inherited, &f) == 0, "%s: child", format->name);
     EXPECT(support_in_child(open_beside, &f) == 0, "%s: another", format->name);
     expect_zeros(format, &f.generator, stamp(format), 2, PLACE);
-    format->shared_close(&f.generator);
+    sortid_generator_close(&f.generator);
     open_file(&f.generator, format, &world.sources, PLACE);
     expect_zeros(format, &f.generator, stamp(format), 3, PLACE);
-    format->shared_close(&f.generator);
+    sortid_generator_close(&f.generator);
 }
 
 static void test_child_closes(void **state)
@@ -276,18 +275,18 @@ static void end_pause(pid_t child)
 static void child_goes_on_of(const support_format *format)
 {
     struct family f = {.format = format};
-    support_shared other;
+    sortid_generator other;
     uint8_t content[FILE_BYTES];
     count_files(true);
     support_world_init(&world, now_us, 0);
     open_file(&f.generator, format, &world.sources, PLACE);
     expect_zeros(format, &f.generator, stamp(format), 0, PLACE);
     pid_t child = fork_paused(&f, 2);
-    format->shared_close(&f.generator);
+    sortid_generator_close(&f.generator);
     read_content(path, content, sizeof content);
     open_file(&other, format, &world.sources, PLACE);
     expect_zeros(format, &other, stamp(format), 1, PLACE);
-    format->shared_close(&other);
+    sortid_generator_close(&other);
     end_pause(child);
     uint64_t bound_ms = bound_in_file();
     if (boot.tells)
@@ -333,7 +332,7 @@ static void fork_in_sync(struct file *file, size_t offset)
 static void forked_in_opening_of(const support_format *format)
 {
     for (int fails = 0; fails < 2; fails++) {
-        support_shared generator;
+        sortid_generator generator;
         live_once(format, &world);
         boot_anew();
         syncs.before = fork_in_sync;
@@ -342,9 +341,9 @@ static void forked_in_opening_of(const support_format *format)
                       "%s", format->name);
         syncs.fails = false;
         if (fails == 0)
-            format->shared_close(&generator);
+            sortid_generator_close(&generator);
         open_file(&generator, format, &world.sources, PLACE);
-        format->shared_close(&generator);
+        sortid_generator_close(&generator);
         end_pause(amid.child);
     }
 }
@@ -376,15 +375,15 @@ static void fork_behind_gate(struct file *file, size_t offset)
 /* The last one out is forked while it leaves: the child has its locks no longer. */
 static void forked_in_leaving_of(const support_format *format)
 {
-    support_shared generator;
+    sortid_generator generator;
     live_once(format, &world);
     open_file(&generator, format, &world.sources, PLACE);
     syncs.before = fork_behind_gate;
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
     EXPECT(syncs.before == NULL && !gate_is_locked(), "%s: not left", format->name);
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, stamp(format), 2, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
     end_pause(amid.child);
 }
 
@@ -408,7 +407,7 @@ static void fork_and_die(struct file *file, size_t offset)
 static int die_in_opening(void *argument)
 {
     const support_format *format = *(const support_format **)argument;
-    support_shared generator;
+    sortid_generator generator;
     syncs.before = fork_and_die;
     (void)try_to_open(&generator, format);
     return 1;
@@ -424,13 +423,13 @@ static void killed_in_opening_of(const support_format *format)
     EXPECT(support_in_child(die_in_opening, &format) == 0, "%s: no death", format->name);
     EXPECT(gate_is_locked(), "%s: the child has no lock", format->name);
     close(inherited[1]);
-    support_shared generator;
+    sortid_generator generator;
     sortid_sources sources = world.sources;
     sortid_sleep_system(&sources.sleep); /* the child ends in real time */
     open_file(&generator, format, &sources, PLACE);
     EXPECT(!gate_is_locked(), "%s: still locked", format->name);
     close(inherited[0]);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
     boot_anew();
     EXPECT(bound_in_file() > bound_ms, "%s: the bound stands still", format->name);
     expect_behind(format, &world, bound_in_file(), PLACE);
@@ -451,7 +450,7 @@ static uint8_t before_wait[FILE_BYTES];
 static sortid_status sleep_and_look(uint64_t us, void *context)
 {
     uint8_t content[FILE_BYTES];
-    support_shared other;
+    sortid_generator other;
     sortid_sleep rest = support_naps_source(context);
     if (waiting == NULL)
         return rest.sleep(us, rest.context);
@@ -464,7 +463,7 @@ static sortid_status sleep_and_look(uint64_t us, void *context)
 
 static void wait_of(const support_format *format)
 {
-    support_shared generator;
+    sortid_generator generator;
     live_once(format, &world);
     uint64_t bound_ms = bound_in_file();
     boot_anew();
@@ -473,13 +472,12 @@ static void wait_of(const support_format *format)
     waiting = format;
     sortid_sources sources = world.sources;
     sources.sleep = (sortid_sleep){sleep_and_look, &world.naps};
-    EXPECT_STATUS(
-        format->shared_open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &sources),
-        SORTID_OK, "%s", format->name);
+    EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &sources),
+                  SORTID_OK, "%s", format->name);
     waiting = NULL;
     EXPECT(world.naps.calls > 0, "%s: no wait", format->name);
     expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_wait(void **state)
@@ -510,7 +508,7 @@ static sortid_status sleep_no_more(uint64_t us, void *context)
 
 static void gate_of(const support_format *format)
 {
-    support_shared generator;
+    sortid_generator generator;
     struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
     unsigned left = 3;
     live_once(format, &world);
@@ -518,17 +516,15 @@ static void gate_of(const support_format *format)
     EXPECT(held_gate >= 0 && fcntl(held_gate, F_OFD_SETLK, &alone) == 0, "the gate is not held");
     sortid_sources sources = world.sources;
     sources.sleep = (sortid_sleep){sleep_no_more, NULL};
-    EXPECT_STATUS(
-        format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources),
-        SORTID_SLEEP_FAILED, "%s", format->name);
+    EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources),
+                  SORTID_SLEEP_FAILED, "%s", format->name);
     sources.sleep = (sortid_sleep){sleep_at_gate, &left};
-    EXPECT_STATUS(
-        format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources),
-        SORTID_OK, "%s", format->name);
+    EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources),
+                  SORTID_OK, "%s", format->name);
     EXPECT(left == 0, "%s: %u sleeps left", format->name, left);
     close(held_gate);
     expect_zeros(format, &generator, stamp(format), 2, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_gate(void **state)

@@ -4,6 +4,7 @@
  * files cut short, foreign ones, what is no file, somebody else's, without permission, in a
  * folder that is not there, on a full disk, of another format, node or method. */
 #include "file.h"
+#include "version_1.h"
 
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -21,13 +22,13 @@ static void refuse_open(const support_format *format, const char *name,
                         const sortid_file_options *options, sortid_status status, int error,
                         const char *place)
 {
-    support_shared generator, untouched;
+    sortid_generator generator, untouched;
     memset(&generator, 0xa5, sizeof generator);
     untouched = generator;
     errno = 123;
-    EXPECT_STATUS(format->shared_open(&generator, name, options, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                      &world.sources),
-                  status, "%s: %s", place, format->name);
+    EXPECT_STATUS(
+        format->open(&generator, name, options, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+        status, "%s: %s", place, format->name);
     EXPECT(errno == (error != 0 ? error : 123), "%s: %s: errno %d", place, format->name, errno);
     EXPECT_BYTES(&generator, &untouched, sizeof generator, "%s: %s", place, format->name);
 }
@@ -46,13 +47,13 @@ static void refuse_content(const support_format *format, const uint8_t *content,
 /* The content of a good file: of this boot, with two IDs. */
 static void make_content(uint8_t *content, const support_format *format)
 {
-    support_shared generator;
+    sortid_generator generator;
     count_files(true);
     support_world_init(&world, now_us, 0);
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, now_us), 1, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
     EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
 }
 
@@ -90,10 +91,14 @@ static void test_damaged_head(void **state)
     uint8_t content[FILE_BYTES];
     (void)state;
     make_content(content, SUPPORT_ULID);
-    for (size_t bit = 0; bit < 24 * 8; bit++) {
+    for (size_t bit = 0; bit < 64; bit++) {
+        uint64_t head;
         content[bit / 8] ^= (uint8_t)(1U << bit % 8);
-        refuse_content(SUPPORT_ULID, content, FILE_BYTES,
-                       bit < 64 ? SORTID_STATE_FOREIGN : SORTID_STATE_DAMAGED, PLACE);
+        memcpy(&head, content, sizeof head);
+        uint64_t changed = head ^ expected_head(true, SORTID_SCOPE_PROCESSES);
+        sortid_status status = status_of_head(changed, true);
+        if (status != SORTID_OK) /* atomic commits need no lock */
+            refuse_content(SUPPORT_ULID, content, FILE_BYTES, status, PLACE);
         content[bit / 8] ^= (uint8_t)(1U << bit % 8);
     }
     size_t identity = offsetof(struct page, head) + offsetof(struct file_head, identity);
@@ -112,7 +117,7 @@ static void damage_slot(uint8_t *content, size_t slot)
 static void slots_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES], damaged[FILE_BYTES];
-    support_shared generator;
+    sortid_generator generator;
     make_content(content, format);
     size_t in_force = (size_t)slot_of(content);
     for (int i = 0; i < 50; i++) {
@@ -129,7 +134,7 @@ static void slots_of(const support_format *format)
         support_world_init(&world, now_us, 0);
         open_file(&generator, format, &world.sources, PLACE);
         expect_zeros(format, &generator, timestamp_behind(format, bound_of(content)), 1, PLACE);
-        format->shared_close(&generator);
+        sortid_generator_close(&generator);
         EXPECT(bound_in_file() > bound_of(content), "%s: bound", format->name);
     }
 }
@@ -144,19 +149,19 @@ static void test_slots(void **state)
 static void unused_slot_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
-    support_shared generator;
+    sortid_generator generator;
     for (size_t slot = 0; slot < 2; slot++) {
         count_files(true);
         support_world_init(&world, now_us, 0);
         open_file(&generator, format, &world.sources, PLACE);
-        format->shared_close(&generator);
+        sortid_generator_close(&generator);
         EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
         damage_slot(content, slot);
         write_content(path, content, sizeof content);
         boot_anew();
         open_file(&generator, format, &world.sources, PLACE);
         expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
-        format->shared_close(&generator);
+        sortid_generator_close(&generator);
     }
 }
 
@@ -177,12 +182,12 @@ static void soil_stack(void)
 static void test_clean(void **state)
 {
     uint8_t content[FILE_BYTES];
-    support_shared generator;
+    sortid_generator generator;
     (void)state;
     count_files(true);
     soil_stack();
     open_file(&generator, SUPPORT_ULID, NULL, PLACE);
-    SUPPORT_ULID->shared_close(&generator);
+    sortid_generator_close(&generator);
     EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
     for (size_t i = sizeof(struct page); i < sizeof content; i++)
         EXPECT(i % FILE_PAGE < 8 || content[i] == 0, "byte %zu: %02x", i, content[i]);
@@ -191,17 +196,18 @@ static void test_clean(void **state)
 /* The last bound that a slot has room for, which no format's time comes near. */
 static void test_last_bound(void **state)
 {
-    support_shared generator;
+    sortid_generator generator;
     (void)state;
     live_once(SUPPORT_ULID, &world);
     open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
-    struct shared_file *file = &SHARED_OF(&generator)->file;
+    struct state_file *file = &SHARED_OF(&generator)->file;
     uint64_t bound_ms = bound_in_file(), last_ms = BOUND_MASK - BOUND_AHEAD_MS - 1;
-    EXPECT_STATUS(sortid_shared_file_extend(file, last_ms + 1), SORTID_CLOCK_OUT_OF_RANGE, "past");
+    EXPECT_STATUS(sortid_generator_file_extend(file, last_ms + 1), SORTID_CLOCK_OUT_OF_RANGE,
+                  "past");
     EXPECT(bound_in_file() == bound_ms, "touched");
-    EXPECT_STATUS(sortid_shared_file_extend(file, last_ms), SORTID_OK, "the last");
+    EXPECT_STATUS(sortid_generator_file_extend(file, last_ms), SORTID_OK, "the last");
     EXPECT(bound_in_file() == BOUND_MASK, "another bound");
-    SUPPORT_ULID->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_foreign(void **state)
@@ -278,12 +284,12 @@ static void test_missing(void **state)
 static int make_on_full_disk(void *unused)
 {
     const struct rlimit none = {8000, 8000};
-    support_shared generator;
+    sortid_generator generator;
     (void)unused;
     signal(SIGXFSZ, SIG_IGN);
     CHILD_CHECK(setrlimit(RLIMIT_FSIZE, &none) == 0);
-    CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                          NULL) == SORTID_FILE_FAILED);
+    CHILD_CHECK(SUPPORT_ULID->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL) ==
+                SORTID_FILE_FAILED);
     CHILD_CHECK(errno == EFBIG);
     return 0;
 }
@@ -309,7 +315,7 @@ static bool is_root(const char *what)
 static void test_owner(void **state)
 {
     uint8_t content[FILE_BYTES];
-    support_shared generator;
+    sortid_generator generator;
     sortid_file_options options = {.any_owner = true};
     (void)state;
     if (!is_root("somebody else's file"))
@@ -321,30 +327,30 @@ static void test_owner(void **state)
     options.any_owner = false;
     refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_REFUSED, 0, "permissions are not leave");
     options.any_owner = true;
-    EXPECT_STATUS(SUPPORT_ULID->shared_open(&generator, path, &options, SORTID_MODE_ABORT,
-                                            ALLOWANCE_MS, &world.sources),
+    EXPECT_STATUS(SUPPORT_ULID->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                     &world.sources),
                   SORTID_OK, "of any owner");
     expect_zeros(SUPPORT_ULID, &generator, timestamp_at(SUPPORT_ULID, now_us), 2, PLACE);
-    SUPPORT_ULID->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 /* As a user without rights: a file that cannot be written, a folder that cannot. */
 static int open_as_nobody(void *unused)
 {
-    support_shared generator;
+    sortid_generator generator;
     char other[600];
     (void)unused;
     CHILD_CHECK(geteuid() != 0 || setresuid(NOBODY, NOBODY, NOBODY) == 0);
-    CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                          NULL) == SORTID_FILE_FAILED);
+    CHILD_CHECK(SUPPORT_ULID->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL) ==
+                SORTID_FILE_FAILED);
     CHILD_CHECK(errno == EACCES);
     errno = ENOENT; /* of the caller's: nobody tries to make what is there */
-    CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, "/dev/null", NULL, SORTID_MODE_ABORT,
-                                          ALLOWANCE_MS, NULL) == SORTID_FILE_REFUSED);
+    CHILD_CHECK(SUPPORT_ULID->open(&generator, "/dev/null", NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                   NULL) == SORTID_FILE_REFUSED);
     CHILD_CHECK(errno == ENOENT);
     snprintf(other, sizeof other, "%s.other", path);
-    CHILD_CHECK(SUPPORT_ULID->shared_open(&generator, other, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                          NULL) == SORTID_FILE_FAILED);
+    CHILD_CHECK(SUPPORT_ULID->open(&generator, other, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                   NULL) == SORTID_FILE_FAILED);
     CHILD_CHECK(errno == EACCES);
     return 0;
 }
@@ -385,24 +391,23 @@ static void test_nodes(void **state)
         {.node_id = 42, .node_id_size = 7},
     };
     uint8_t content[FILE_BYTES];
-    support_shared generator;
-    sortid_scru160_options options;
+    sortid_generator generator;
     (void)state;
     make_content(content, SUPPORT_SCRU64);
-    for (size_t i = 0; i < COUNT_OF(specs); i++)
-        EXPECT_STATUS(sortid_scru64_shared_open((void *)&generator, path, NULL, &specs[i], NULL,
-                                                &world.sources),
+    for (size_t i = 0; i < COUNT_OF(specs); i++) {
+        const sortid_options options = {.node = &specs[i]};
+        EXPECT_STATUS(sortid_generator_open(&generator, sortid_scru64_format(), path, NULL,
+                                            &options, &world.sources),
                       SORTID_STATE_MISMATCH, "spec %zu", i);
+    }
     make_content(content, SUPPORT_SCRU160);
-    sortid_scru160_options_default(&options);
-    options.mode = SORTID_MODE_ABORT;
-    options.microseconds = true;
-    EXPECT_STATUS(
-        sortid_scru160_shared_open((void *)&generator, path, NULL, &options, &world.sources),
-        SORTID_STATE_MISMATCH, "microseconds");
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    EXPECT_STATUS(sortid_generator_open(&generator, sortid_scru160_format(), path, NULL, &options,
+                                        &world.sources),
+                  SORTID_STATE_MISMATCH, "microseconds");
 }
 
-/* A file of the same format whose users step in the other way, and one of another version. */
+/* A file of the same format whose users commit in the other way. */
 static void method_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
@@ -411,7 +416,7 @@ static void method_of(const support_format *format)
     memcpy(&identity, content + offsetof(struct page, head), sizeof identity);
     identity ^= UINT64_C(3) << METHOD_SHIFT;
     memcpy(content + offsetof(struct page, head), &identity, sizeof identity);
-    memcpy(content + offsetof(struct memory, identity), &identity, sizeof identity);
+    memcpy(content + offsetof(struct shared_state, identity), &identity, sizeof identity);
     uint64_t check = check_of_word(identity);
     memcpy(content + offsetof(struct page, head) + 8, &check, sizeof check);
     refuse_content(format, content, FILE_BYTES, SORTID_STATE_UNUSABLE, PLACE);
@@ -421,6 +426,44 @@ static void test_method(void **state)
 {
     (void)state;
     support_each_format(method_of);
+}
+
+/* A file of version 1 of the layout, used or cut short; or its head alone with any identity; and of
+ * versions to come. */
+static void version_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES] = {0};
+    support_world_init(&world, now_us, 0);
+    put_version_1(content, file_of_version_1, COUNT_OF(file_of_version_1));
+    refuse_content(format, content, sizeof content, SORTID_STATE_UNUSABLE, PLACE);
+    refuse_content(format, content, 4096, SORTID_STATE_UNUSABLE, PLACE);
+    make_content(content, format);
+    for (unsigned version = 0; version < 256; version++)
+        if (version != HEAD_VERSION) {
+            uint64_t head = head_word(version, SORTID_SCOPE_PROCESSES, HEAD_READY, 0);
+            memcpy(content, &head, sizeof head);
+            refuse_content(format, content, sizeof content, SORTID_STATE_UNUSABLE, PLACE);
+        }
+}
+
+static void test_version(void **state)
+{
+    (void)state;
+    support_each_format(version_of);
+}
+
+/* A file in which a generator was killed while it set up the lock, which none can be: it is made
+ * before it has its name. */
+static void test_setting_up(void **state)
+{
+    uint8_t content[FILE_BYTES];
+    uint64_t head;
+    (void)state;
+    make_content(content, SUPPORT_ULID);
+    memcpy(&head, content, sizeof head);
+    head = (head & ~(UINT64_C(15) << 32)) | (uint64_t)HEAD_SETTING_UP << 32;
+    memcpy(content, &head, sizeof head);
+    refuse_content(SUPPORT_ULID, content, sizeof content, SORTID_STATE_DAMAGED, PLACE);
 }
 
 /* By a byte already. */
@@ -458,7 +501,8 @@ int main(void)
         cmocka_unit_test(test_owner),       cmocka_unit_test(test_read_only),
         cmocka_unit_test(test_formats),     cmocka_unit_test(test_nodes),
         cmocka_unit_test(test_method),      cmocka_unit_test(test_longer),
-        cmocka_unit_test(test_permissions),
+        cmocka_unit_test(test_permissions), cmocka_unit_test(test_version),
+        cmocka_unit_test(test_setting_up),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -19,19 +19,19 @@
 #define MOST_LOOK_STEPS (HAS_SANITIZER_LOCKS ? 4000 : 250)
 
 static support_world world;
-static support_shared generator;
+static sortid_generator generator;
 static volatile size_t acted;
 
 /* ---- The bound ------------------------------------------------------------------------------- */
 
-static struct shared_file *file;
+static struct state_file *file;
 static uint64_t inner_ms;
 static sortid_status inner_status;
 
 static void extend_inside(void)
 {
     acted++;
-    inner_status = sortid_shared_file_extend(file, inner_ms);
+    inner_status = sortid_generator_file_extend(file, inner_ms);
 }
 
 static void step_after_sync(void)
@@ -56,7 +56,7 @@ static void extend_twice(long at, int ahead, int inner_ahead, bool synced)
     syncs.after = synced ? step_after_sync : NULL;
     if (!synced)
         begin_stepping();
-    sortid_status status = sortid_shared_file_extend(file, since_ms);
+    sortid_status status = sortid_generator_file_extend(file, since_ms);
     end_stepping();
     syncs.after = NULL;
     EXPECT(status == SORTID_OK && inner_status == SORTID_OK, "at %ld: a status", at);
@@ -95,21 +95,21 @@ static void test_bound(void **state)
         if (aheads[i][0] > 0)
             extend_at_all(aheads[i][0], aheads[i][1], true);
     }
-    SUPPORT_ULID->shared_close(&generator);
+    sortid_generator_close(&generator);
     syncs.is_model = false;
 }
 
 /* ---- A look ------------------------------------------------------------------------------------- */
 
 /* The linker puts this between a look and what it reads before the state (shared.cmake). */
-uint64_t __real_sortid_shared_file_bound(const struct shared_file *looked);
-uint64_t __wrap_sortid_shared_file_bound(const struct shared_file *looked);
+uint64_t __real_sortid_generator_file_bound(const struct state_file *looked);
+uint64_t __wrap_sortid_generator_file_bound(const struct state_file *looked);
 
 static bool steps_look;
 
-uint64_t __wrap_sortid_shared_file_bound(const struct shared_file *looked)
+uint64_t __wrap_sortid_generator_file_bound(const struct state_file *looked)
 {
-    uint64_t bound_ms = __real_sortid_shared_file_bound(looked);
+    uint64_t bound_ms = __real_sortid_generator_file_bound(looked);
     if (steps_look) {
         steps_look = false;
         begin_stepping();
@@ -124,7 +124,7 @@ static uint8_t made[1 + most_acts][SUPPORT_MAX_SIZE];
 static void make_inside(void)
 {
     acted++;
-    if (looked_at->shared_generate(made[acted], NULL, &generator) != SORTID_OK)
+    if (looked_at->next(&generator, made[acted], NULL) != SORTID_OK)
         memset(made[acted], 0, sizeof made[acted]);
     steps_end = acted == most_acts;
 }
@@ -159,13 +159,13 @@ static void look_at_all(const support_format *format)
     sortid_sources sources = world.sources;
     sortid_random_secure(&sources.random);
     open_file(&generator, format, &sources, PLACE);
-    EXPECT_STATUS(format->shared_generate(made[0], NULL, &generator), SORTID_OK, "the first");
+    EXPECT_STATUS(format->next(&generator, made[0], NULL), SORTID_OK, "the first");
     acted = 0;
     long looks = 0;
     for (long at = 1; looks == 0 || (acted > 0 && at < MOST_LOOK_STEPS); at += EVERY, looks++)
         look_amid(at, 1 + (long)support_below(5));
     EXPECT(looks > 5, "%ld looks", looks);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
 }
 
 static void test_look(void **state)

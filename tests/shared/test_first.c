@@ -9,13 +9,14 @@ static sortid_shared_state memory;
 static void first_of(const support_format *format)
 {
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     uint8_t id[SUPPORT_MAX_SIZE];
     sortid_event event = 0;
     support_world_init(&world, format->timestamp_zero * 1000 + 500, 0x40);
-    init_state(&memory, SORTID_SCOPE_THREADS);
-    init_shared(&generator, format, &memory, SORTID_MODE_ABORT, &world.sources);
-    sortid_status status = format->shared_generate(id, &event, &generator);
+    clear_state(&memory);
+    init_shared(&generator, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                &world.sources);
+    sortid_status status = format->next(&generator, id, &event);
     if (status == SORTID_CLOCK_OUT_OF_RANGE) /* formats that begin at a timestamp of 1 */
         return;
     EXPECT_STATUS(status, SORTID_OK, "%s", format->name);

@@ -17,13 +17,13 @@ struct inherited {
     _Alignas(64) sortid_shared_state own; /* which a fork copies */
     sortid_shared_state *state;
     const support_format *format;
-    support_shared generator;
+    sortid_generator generator;
 };
 
 static sortid_status make(void *id, void *context)
 {
     struct inherited *i = context;
-    return i->format->shared_generate(id, NULL, &i->generator);
+    return i->format->next(&i->generator, id, NULL);
 }
 
 /* Refuses, with everything untouched, by a new generator on the state too; then works on a
@@ -31,24 +31,26 @@ static sortid_status make(void *id, void *context)
 static int take_a_node(int member, void *context)
 {
     struct inherited *i = context;
-    support_shared second;
+    sortid_generator second;
     uint8_t id[8], untouched[8], ids[8 * 8];
     size_t made = 99;
     memset(id, 0xa5, sizeof id);
     memcpy(untouched, id, sizeof id);
     sortid_scru64_node_spec parents = {.node_id = member == 3 ? 1 : 42, .node_id_size = 8};
-    CHILD_CHECK(sortid_scru64_shared_init((void *)&second, i->state, &parents, NULL, NULL) ==
-                SORTID_OK);
+    const sortid_options of_parent = {.node = &parents};
+    CHILD_CHECK(sortid_generator_attach(&second, sortid_scru64_format(), i->state,
+                                        SORTID_SCOPE_THREADS, &of_parent, NULL) == SORTID_OK);
     for (int call = 0; call < 3; call++) {
         CHILD_CHECK(make(id, i) == SORTID_FORKED);
-        CHILD_CHECK(SUPPORT_SCRU64->shared_generate(id, NULL, &second) == SORTID_FORKED);
-        CHILD_CHECK(SUPPORT_SCRU64->shared_fill(ids, 8, &made, NULL, &second) == SORTID_FORKED);
+        CHILD_CHECK(SUPPORT_SCRU64->next(&second, id, NULL) == SORTID_FORKED);
+        CHILD_CHECK(SUPPORT_SCRU64->fill(&second, ids, 8, &made, NULL) == SORTID_FORKED);
     }
     CHILD_CHECK(made == 0 && memcmp(id, untouched, sizeof id) == 0);
     const sortid_scru64_node_spec spec = {.node_id = (uint32_t)member, .node_id_size = 8};
-    CHILD_CHECK(sortid_shared_state_init(i->state, SORTID_SCOPE_THREADS) == SORTID_OK);
-    CHILD_CHECK(sortid_scru64_shared_init((void *)&i->generator, i->state, &spec, NULL, NULL) ==
-                SORTID_OK);
+    const sortid_options options = {.node = &spec};
+    clear_state(i->state);
+    CHILD_CHECK(sortid_generator_attach(&i->generator, sortid_scru64_format(), i->state,
+                                        SORTID_SCOPE_THREADS, &options, NULL) == SORTID_OK);
     return 0;
 }
 
@@ -58,8 +60,8 @@ static void family_with(const support_format *format, sortid_scope scope, pid_t 
     bool shares = scope == SORTID_SCOPE_PROCESSES;
     own.format = format;
     own.state = shares ? support_share(sizeof *own.state) : &own.own;
-    init_state(own.state, scope);
-    init_shared(&own.generator, format, own.state, SORTID_MODE_ABORT, NULL);
+    clear_state(own.state);
+    init_shared(&own.generator, format, own.state, scope, SORTID_MODE_ABORT, NULL);
     support_family family = {.format = format,
                              .fork_call = fork_call,
                              .make = make,
@@ -100,9 +102,9 @@ struct outcome {
 /* The parent's, the child's; then those of a second fill of each. */
 static struct outcome *outcomes;
 
-static void fill(struct outcome *o, const support_format *format, support_shared *g)
+static void fill(struct outcome *o, const support_format *format, sortid_generator *g)
 {
-    o->status = format->shared_fill(o->ids, count, &o->made, NULL, g);
+    o->status = format->fill(g, o->ids, count, &o->made, NULL);
 }
 
 static void expect_whole(const support_format *format, const struct outcome *o, bool refuses,
@@ -127,14 +129,14 @@ static void expect_all_differ(const support_format *format, size_t fork_at)
            format->name, fork_at);
 }
 
-static void prepare(support_shared *generator, const support_format *format,
+static void prepare(sortid_generator *generator, const support_format *format,
                     sortid_shared_state *memory, sortid_scope scope, support_forking *f)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     const sortid_sources sources = support_forking_sources(f);
-    init_state(memory, scope);
-    init_shared(generator, format, memory, SORTID_MODE_ABORT, &sources);
-    EXPECT_STATUS(format->shared_generate(id, NULL, generator), SORTID_OK, "%s", format->name);
+    clear_state(memory);
+    init_shared(generator, format, memory, scope, SORTID_MODE_ABORT, &sources);
+    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s", format->name);
     f->calls = 0;
 }
 
@@ -144,7 +146,7 @@ static bool forks_in(const support_format *format, sortid_shared_state *memory, 
 {
     static struct outcome own, second;
     support_forking f = {.fork_call = fork_call, .child = -1};
-    support_shared generator;
+    sortid_generator generator;
     int status = -1;
     bool refuses = format == SUPPORT_SCRU64 && scope == SORTID_SCOPE_THREADS;
     prepare(&generator, format, memory, scope, &f);
@@ -211,12 +213,12 @@ static void single_of(const support_format *format)
     static sortid_shared_state memory;
     uint8_t *ids = support_share(2 * SUPPORT_MAX_SIZE), id[SUPPORT_MAX_SIZE];
     support_forking f = {.fork_call = support_plain_fork, .child = -1};
-    support_shared generator;
+    sortid_generator generator;
     int ended = -1;
     prepare(&generator, format, &memory, SORTID_SCOPE_THREADS, &f);
     f.fork_at = 1; /* in the look at the clock */
     fflush(NULL);
-    sortid_status status = format->shared_generate(id, NULL, &generator);
+    sortid_status status = format->next(&generator, id, NULL);
     if (f.child == 0) {
         memcpy(ids, id, format->size);
         _exit(status == (format == SUPPORT_SCRU64 ? SORTID_FORKED : SORTID_OK) ? 0 : 1);

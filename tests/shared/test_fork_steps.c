@@ -36,7 +36,7 @@ struct shared_part {
 static struct shared_part *part;
 static _Alignas(64) sortid_shared_state own_state;
 static const support_format *format;
-static support_shared generator;
+static sortid_generator generator;
 static size_t filled; /* 0: one ID by _generate */
 static bool forks, well;
 static volatile size_t acted;
@@ -69,10 +69,10 @@ static void make(struct call *out)
 {
     out->made = 0;
     if (filled > 0) {
-        out->status = format->shared_fill(out->ids, filled, &out->made, NULL, &generator);
+        out->status = format->fill(&generator, out->ids, filled, &out->made, NULL);
         return;
     }
-    out->status = format->shared_generate(out->ids, NULL, &generator);
+    out->status = format->next(&generator, out->ids, NULL);
     out->made = out->status == SORTID_OK;
 }
 
@@ -222,8 +222,8 @@ static void step_with(sortid_scope scope, uint64_t step_us, size_t fill, long ev
     clock_us = UINT64_C(1700000000000000);
     clock_step_us = step_us;
     filled = fill;
-    init_state(state, scope);
-    init_shared(&generator, format, state, SORTID_MODE_ABORT, &sources);
+    clear_state(state);
+    init_shared(&generator, format, state, scope, SORTID_MODE_ABORT, &sources);
     make(&first);
     EXPECT_STATUS(first.status, SORTID_OK, "%s: the first", format->name);
     step_through(forks && format == SUPPORT_SCRU64 && scope == SORTID_SCOPE_THREADS, every);

@@ -31,8 +31,9 @@ struct arena {
 struct worker {
     struct arena *arena;
     const support_format *format;
-    support_shared *generator; /* NULL: one of its own */
+    sortid_generator *generator; /* NULL: one of its own */
     const sortid_sources *sources;
+    sortid_scope scope;
     size_t number;
     uint64_t random; /* its own numbers: the support's are for one thread */
     bool well;
@@ -52,13 +53,13 @@ static bool complain(const struct worker *w, const char *what, size_t number)
 }
 
 /* Some IDs, above the one that was handed over before; hands the last one over. */
-static bool make_some(struct worker *w, support_shared *generator, size_t first, size_t count)
+static bool make_some(struct worker *w, sortid_generator *generator, size_t first, size_t count)
 {
     size_t size = w->format->size, made = 1;
     uint8_t *ids = id_at(w, w->number * EACH + first);
     size_t before = atomic_load(&w->arena->latest);
-    sortid_status status = count == 1 ? w->format->shared_generate(ids, NULL, generator)
-                                      : w->format->shared_fill(ids, count, &made, NULL, generator);
+    sortid_status status = count == 1 ? w->format->next(generator, ids, NULL)
+                                      : w->format->fill(generator, ids, count, &made, NULL);
     if (status != SORTID_OK)
         return complain(w, sortid_status_name(status), first);
     if (made != count)
@@ -83,11 +84,11 @@ static void wait_for_all(struct arena *arena)
 static void *work(void *context)
 {
     struct worker *w = context;
-    support_shared own;
-    support_shared *generator = w->generator != NULL ? w->generator : &own;
-    w->well =
-        w->generator != NULL || w->format->shared_init(&own, &w->arena->state, SORTID_MODE_ABORT,
-                                                       ALLOWANCE_MS, w->sources) == SORTID_OK;
+    sortid_generator own;
+    sortid_generator *generator = w->generator != NULL ? w->generator : &own;
+    w->well = w->generator != NULL ||
+              w->format->attach(&own, &w->arena->state, w->scope, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                w->sources) == SORTID_OK;
     wait_for_all(w->arena);
     for (size_t made = 0, count = 1; w->well && made < EACH; made += count) {
         bool fills = support_next_random(&w->random) % 8 == 0;
@@ -148,16 +149,17 @@ static void hammer(const support_format *format, run_function *run, bool share_g
                    const sortid_sources *sources, struct arena *arena)
 {
     struct worker all[workers];
-    support_shared generator;
+    sortid_generator generator;
     memset(arena, 0, sizeof *arena);
-    init_state(&arena->state, run == run_processes ? SORTID_SCOPE_PROCESSES : SORTID_SCOPE_THREADS);
+    sortid_scope scope = run == run_processes ? SORTID_SCOPE_PROCESSES : SORTID_SCOPE_THREADS;
     if (share_generator)
-        init_shared(&generator, format, &arena->state, SORTID_MODE_ABORT, sources);
+        init_shared(&generator, format, &arena->state, scope, SORTID_MODE_ABORT, sources);
     for (size_t i = 0; i < workers; i++)
         all[i] = (struct worker){.arena = arena,
                                  .format = format,
                                  .generator = share_generator ? &generator : NULL,
                                  .sources = sources,
+                                 .scope = scope,
                                  .number = i,
                                  .random = support_random()};
     run(all);
@@ -233,15 +235,15 @@ struct pair {
 
 static void take_turns(struct pair *p, unsigned own)
 {
-    support_shared generator;
-    if (p->format->shared_init(&generator, &p->state, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL) !=
-        SORTID_OK)
+    sortid_generator generator;
+    if (p->format->attach(&generator, &p->state, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                          ALLOWANCE_MS, NULL) != SORTID_OK)
         atomic_store(&p->failed, true);
     for (unsigned turn = own; turn < turns && !atomic_load(&p->failed); turn += 2) {
         while (atomic_load(&p->turn) != turn && !atomic_load(&p->failed))
             sched_yield();
         uint8_t *id = p->ids + turn * p->format->size;
-        if (p->format->shared_generate(id, NULL, &generator) != SORTID_OK)
+        if (p->format->next(&generator, id, NULL) != SORTID_OK)
             atomic_store(&p->failed, true);
         atomic_store(&p->turn, turn + 1);
     }
@@ -258,7 +260,6 @@ static void turns_of(const support_format *format)
     struct pair *p = support_share(sizeof *p);
     pthread_t other;
     p->format = format;
-    init_state(&p->state, SORTID_SCOPE_THREADS);
     EXPECT(pthread_create(&other, NULL, take_odd_turns, p) == 0, "no thread");
     take_turns(p, 0);
     pthread_join(other, NULL);

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* test_head.c: the head of a shared state: each bit of it damaged, another version of the
  * layout, another way to step or another kind of lock than this program has. It writes into
- * the memory of a prepared state what a fault or another program might have left there. */
+ * the memory of a live state what a fault or another program might have left there. */
 #include "state.h"
+#include "version_1.h"
 
 static sortid_shared_state memory;
 
-#define HEAD ((struct memory *)(void *)memory.opaque)
+#define STATE state_in(&memory)
 
 static void expect_join(const support_format *format, sortid_status status, const char *what,
                         size_t number)
 {
-    support_shared generator, untouched;
+    sortid_generator generator, untouched;
     sortid_shared_state before = memory;
     memset(&generator, 0xa5, sizeof generator);
     untouched = generator;
-    EXPECT_STATUS(format->shared_init(&generator, &memory, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+    EXPECT_STATUS(format->attach(&generator, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                                 ALLOWANCE_MS, NULL),
                   status, "%s: %s %zu", format->name, what, number);
     if (status == SORTID_OK)
         return;
@@ -23,15 +25,46 @@ static void expect_join(const support_format *format, sortid_status status, cons
     EXPECT_BYTES(&memory, &before, sizeof before, "%s: %s", format->name, what);
 }
 
-/* Magic, version, scope, kind of lock, checksum: 24 bytes. */
+/* Sets up the state for any format: its head, and no identity. */
+static void set_up(const support_format *format)
+{
+    clear_state(&memory);
+    expect_join(format, SORTID_OK, "zeros", 0);
+    EXPECT(atomic_load(&STATE->head) ==
+               expected_head(format != SUPPORT_SCRU64, SORTID_SCOPE_THREADS),
+           "%s: a head of %016llx", format->name, (unsigned long long)atomic_load(&STATE->head));
+    atomic_store(&STATE->identity, 0);
+}
+
+/* The kind of a lock that is not used may be any. */
 static void test_each_bit(void **state)
 {
     (void)state;
-    for (size_t bit = 0; bit < 24 * 8; bit++) {
-        init_state(&memory, SORTID_SCOPE_PROCESSES);
-        ((uint8_t *)&memory)[bit / 8] ^= (uint8_t)(1U << bit % 8);
-        sortid_status status = bit < 64 ? SORTID_STATE_FOREIGN : SORTID_STATE_DAMAGED;
-        expect_join(&support_formats[bit % SUPPORT_FORMATS], status, "bit", bit);
+    for (size_t bit = 0; bit < 64; bit++)
+        for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+            const support_format *format = &support_formats[i];
+            set_up(format);
+            uint64_t changed = UINT64_C(1) << bit;
+            atomic_fetch_xor(&STATE->head, changed);
+            expect_join(format, status_of_head(changed, format != SUPPORT_SCRU64), "bit", bit);
+        }
+}
+
+/* Two bits of a part make another scope or phase that there is. */
+static void test_other_parts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        uint32_t kind = (uint32_t)expected_head(format != SUPPORT_SCRU64, SORTID_SCOPE_THREADS);
+        set_up(format);
+        atomic_store(&STATE->head,
+                     head_word(HEAD_VERSION, SORTID_SCOPE_PROCESSES, HEAD_READY, kind));
+        expect_join(format, SORTID_STATE_MISMATCH, "scope", SORTID_SCOPE_PROCESSES);
+        for (uint64_t phase = 3; phase < 16; phase++) {
+            atomic_store(&STATE->head, head_word(HEAD_VERSION, SORTID_SCOPE_THREADS, phase, kind));
+            expect_join(format, SORTID_STATE_DAMAGED, "phase", phase);
+        }
     }
 }
 
@@ -39,14 +72,20 @@ static void test_version(void **state)
 {
     (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        init_state(&memory, SORTID_SCOPE_THREADS);
-        EXPECT(HEAD->check == check_of_head(HEAD), "the test's checksum is another");
-        HEAD->version = 2;
-        HEAD->check = check_of_head(HEAD);
-        expect_join(&support_formats[i], SORTID_STATE_UNUSABLE, "version", 2);
-        HEAD->version = 1;
-        HEAD->check = check_of_head(HEAD);
-        expect_join(&support_formats[i], SORTID_OK, "version", 1);
+        const support_format *format = &support_formats[i];
+        for (uint64_t version = 0; version < 256; version++) {
+            set_up(format);
+            uint64_t head = atomic_load(&STATE->head) & ~(UINT64_C(0xff) << 40);
+            atomic_store(&STATE->head, head | version << 40);
+            expect_join(format, version == 2 ? SORTID_OK : SORTID_STATE_UNUSABLE, "version",
+                        version);
+        }
+        clear_state(&memory);
+        put_version_1(STATE, threads_of_version_1, COUNT_OF(threads_of_version_1));
+        expect_join(format, SORTID_STATE_UNUSABLE, "a state of version 1", 0);
+        clear_state(&memory);
+        put_version_1(STATE, processes_of_version_1, COUNT_OF(processes_of_version_1));
+        expect_join(format, SORTID_STATE_UNUSABLE, "a state of version 1", 1);
     }
 }
 
@@ -56,23 +95,26 @@ static void test_method(void **state)
     (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
-        init_state(&memory, SORTID_SCOPE_THREADS);
+        clear_state(&memory);
         expect_join(format, SORTID_OK, "method", 0);
-        uint64_t identity = atomic_load(&HEAD->identity);
+        uint64_t identity = atomic_load(&STATE->identity);
         uint64_t method = identity >> METHOD_SHIFT & 0xff;
         EXPECT(method == (is_locked(format != SUPPORT_SCRU64) ? METHOD_LOCK : METHOD_ATOMIC),
                "%s: method %llu", format->name, (unsigned long long)method);
-        atomic_store(&HEAD->identity, identity ^ (UINT64_C(3) << METHOD_SHIFT));
+        atomic_store(&STATE->identity, identity ^ (UINT64_C(3) << METHOD_SHIFT));
         expect_join(format, SORTID_STATE_UNUSABLE, "method", 1);
         const support_format *next = &support_formats[(i + 1) % SUPPORT_FORMATS];
         expect_join(next, SORTID_STATE_MISMATCH, "method", 2);
+        /* Another format's, by atomic commits, whose state has no lock. */
+        atomic_store(&STATE->head, head_word(HEAD_VERSION, SORTID_SCOPE_THREADS, HEAD_READY, 0));
+        expect_join(next, SORTID_STATE_MISMATCH, "method", 3);
     }
 }
 
 static void expect_identity(uint64_t identity, bool wide, const char *name)
 {
     uint64_t method = is_locked(wide) ? METHOD_LOCK : METHOD_ATOMIC;
-    uint64_t found = atomic_load(&HEAD->identity);
+    uint64_t found = atomic_load(&STATE->identity);
     EXPECT(found == (identity | method << METHOD_SHIFT), "%s: %016llx", name,
            (unsigned long long)found);
 }
@@ -85,23 +127,22 @@ static void test_identity(void **state)
     static const uint64_t identities[SUPPORT_FORMATS] = {
         UINT64_C(0x0100000000000000), UINT64_C(0x0200000000000000), 0,
         UINT64_C(0x0400000000000000) | 42 << 5 | 8, UINT64_C(0x0500000000000000)};
-    sortid_scru160_options options;
-    support_shared generator;
+    sortid_generator generator;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         if (identities[i] != 0) {
             const support_format *format = &support_formats[i];
-            init_state(&memory, SORTID_SCOPE_THREADS);
+            clear_state(&memory);
             expect_join(format, SORTID_OK, "identity", i);
             expect_identity(identities[i], format != SUPPORT_SCRU64, format->name);
         }
     for (unsigned i = 0; i < 64; i++) {
-        sortid_scru160_options_default(&options);
-        options.mode = SORTID_MODE_ABORT;
-        options.microseconds = i % 2 != 0;
-        options.node_bits = (uint8_t)(i / 2 % 4 * 3);
-        options.counter_extension_bits = (uint8_t)(i / 8);
-        init_state(&memory, SORTID_SCOPE_THREADS);
-        EXPECT_STATUS(sortid_scru160_shared_init((void *)&generator, &memory, &options, NULL),
+        const sortid_options options = {.mode = SORTID_MODE_ABORT,
+                                        .flags = i % 2 != 0 ? SORTID_FRACTION : 0,
+                                        .node_bits = (uint8_t)(i / 2 % 4 * 3),
+                                        .extension_bits = (uint8_t)(i / 8)};
+        clear_state(&memory);
+        EXPECT_STATUS(sortid_generator_attach(&generator, sortid_scru160_format(), &memory,
+                                              SORTID_SCOPE_THREADS, &options, NULL),
                       SORTID_OK, "options %u", i);
         expect_identity(UINT64_C(0x0300000000000000) | i / 8 << 6 | i / 2 % 4 * 3 << 1 | i % 2,
                         true, "scru160");
@@ -116,9 +157,10 @@ static void test_lock_kind(void **state)
         for (uint32_t none = 0; none < 2; none++) {
             const support_format *format = &support_formats[i];
             bool locked = is_locked(format != SUPPORT_SCRU64);
-            init_state(&memory, SORTID_SCOPE_THREADS);
-            HEAD->lock_kind = none != 0 ? 0 : HEAD->lock_kind ^ (3U << 16);
-            HEAD->check = check_of_head(HEAD);
+            clear_state(&memory);
+            uint32_t kind = none != 0 ? 0 : sortid_system_lock_kind() ^ (3U << 16);
+            atomic_store(&STATE->head,
+                         head_word(HEAD_VERSION, SORTID_SCOPE_THREADS, HEAD_READY, kind));
             expect_join(format, locked ? SORTID_STATE_UNUSABLE : SORTID_OK, "lock kind", none);
         }
 }
@@ -126,7 +168,7 @@ static void test_lock_kind(void **state)
 /* No mutex of any C library: a kind that there is not, and an owner that none can be. */
 static void break_lock(void)
 {
-    memset(&HEAD->lock, 0xff, sizeof HEAD->lock);
+    memset(&STATE->lock, 0xff, sizeof STATE->lock);
 }
 
 static size_t broken; /* locks, amid a call */
@@ -143,7 +185,7 @@ static sortid_status draw_and_break(void *bytes, size_t size, uint64_t unix_us, 
 /* Calls by a lock that is none from the beginning on, or from the step on. */
 static void broken_lock_of(const support_format *format)
 {
-    support_shared generator;
+    sortid_generator generator;
     sortid_sources sources;
     uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
     size_t made = 99;
@@ -154,12 +196,13 @@ static void broken_lock_of(const support_format *format)
         for (int fills = 0; fills < 2; fills++) {
             if (amid != 0)
                 sources.random = (sortid_random){draw_and_break, NULL};
-            init_state(&memory, SORTID_SCOPE_THREADS);
-            init_shared(&generator, format, &memory, SORTID_MODE_ABORT, &sources);
+            clear_state(&memory);
+            init_shared(&generator, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                        &sources);
             if (amid == 0)
                 break_lock();
-            sortid_status status = fills != 0 ? format->shared_fill(id, 1, &made, NULL, &generator)
-                                              : format->shared_generate(id, NULL, &generator);
+            sortid_status status = fills != 0 ? format->fill(&generator, id, 1, &made, NULL)
+                                              : format->next(&generator, id, NULL);
             EXPECT_STATUS(status, SORTID_STATE_DAMAGED, "%s", format->name);
             EXPECT(fills == 0 || made == 0, "%s: made %zu", format->name, made);
             EXPECT(fills != 0 || memcmp(id, untouched, sizeof id) == 0, "%s: an ID", format->name);
@@ -184,12 +227,15 @@ static void test_broken_lock(void **state)
     EXPECT(broken > 0, "none was broken amid a call");
     /* An ID to go on after is to be put there at the start. */
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
-    sortid_scru64_shared generator;
+    const sortid_options options = {.node = &spec};
+    sortid_generator generator;
     EXPECT_STATUS(sortid_scru64_from_int(&spec.last, UINT64_C(1000) << 24 | 42 << 16), SORTID_OK,
                   "an ID");
-    init_state(&memory, SORTID_SCOPE_THREADS);
+    clear_state(&memory);
+    expect_join(SUPPORT_SCRU64, SORTID_OK, "zeros", 0);
     break_lock();
-    EXPECT_STATUS(sortid_scru64_shared_init(&generator, &memory, &spec, NULL, NULL),
+    EXPECT_STATUS(sortid_generator_attach(&generator, sortid_scru64_format(), &memory,
+                                          SORTID_SCOPE_THREADS, &options, NULL),
                   is_locked(false) ? SORTID_STATE_DAMAGED : SORTID_OK, "scru64 after an ID");
 }
 
@@ -197,8 +243,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_bit),    cmocka_unit_test(test_version),
-        cmocka_unit_test(test_method),      cmocka_unit_test(test_lock_kind),
-        cmocka_unit_test(test_broken_lock), cmocka_unit_test(test_identity),
+        cmocka_unit_test(test_other_parts), cmocka_unit_test(test_method),
+        cmocka_unit_test(test_lock_kind),   cmocka_unit_test(test_broken_lock),
+        cmocka_unit_test(test_identity),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,14 +104,14 @@ static void record(struct worker *w, const uint8_t *ids, size_t count)
     atomic_store(&arena->latest, w->number * recorded + before + count);
 }
 
-static bool make_some(struct worker *w, support_shared *generator)
+static bool make_some(struct worker *w, sortid_generator *generator)
 {
     uint8_t ids[most_filled * SUPPORT_MAX_SIZE];
     bool fills = support_next_random(&w->random) % 8 == 0;
     size_t count = fills ? 1 + support_next_random(&w->random) % most_filled : 1, made = 1;
     size_t before = atomic_load(&arena->latest);
-    sortid_status status = fills ? format->shared_fill(ids, count, &made, NULL, generator)
-                                 : format->shared_generate(ids, NULL, generator);
+    sortid_status status = fills ? format->fill(generator, ids, count, &made, NULL)
+                                 : format->next(generator, ids, NULL);
     if (status != SORTID_OK)
         return complain(w, sortid_status_name(status));
     if (made != count)
@@ -132,15 +132,15 @@ static bool make_some(struct worker *w, support_shared *generator)
 static bool live(struct worker *w, const sortid_sources *sources)
 {
     while (!atomic_load(&arena->stop) && getppid() == w->parent) {
-        support_shared generator;
+        sortid_generator generator;
         sortid_status status =
-            format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, allowance_ms, sources);
+            format->open(&generator, path, NULL, SORTID_MODE_ABORT, allowance_ms, sources);
         if (status != SORTID_OK)
             return complain(w, sortid_status_name(status));
         for (uint64_t i = support_next_random(&w->random) % most_of_life; i > 0; i--)
             if (atomic_load(&arena->stop) || !make_some(w, &generator))
                 break;
-        format->shared_close(&generator);
+        sortid_generator_close(&generator);
         if (atomic_load(&arena->failed))
             return false;
     }
@@ -278,7 +278,7 @@ static pid_t continue_later(pid_t child)
     _exit(0);
 }
 
-static void stop_one(pid_t child, struct worker *own, support_shared *generator)
+static void stop_one(pid_t child, struct worker *own, sortid_generator *generator)
 {
     bool locked = is_locked(format != SUPPORT_SCRU64);
     int status = 0;
@@ -298,7 +298,7 @@ static void stops_of(const support_format *f)
 {
     struct worker own = {.number = workers, .random = support_random()};
     sortid_sources sources = sources_of(read_standing);
-    support_shared generator;
+    sortid_generator generator;
     memset(arena, 0, sizeof *arena);
     atomic_store(&arena->clock_us, UINT64_C(1700000000000000));
     format = f;
@@ -306,9 +306,8 @@ static void stops_of(const support_format *f)
     count_files(true);
     memset(greatest, 0, sizeof greatest);
     fflush(NULL);
-    EXPECT_STATUS(
-        format->shared_open(&generator, path, NULL, SORTID_MODE_ABORT, allowance_ms, &sources),
-        SORTID_OK, "%s", format->name);
+    EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_ABORT, allowance_ms, &sources),
+                  SORTID_OK, "%s", format->name);
     pid_t child = spawn(0, &sources);
     for (int i = 0; i < stops; i++) {
         wait_for(1 + (size_t)support_below(100));
@@ -319,7 +318,7 @@ static void stops_of(const support_format *f)
     atomic_store(&arena->stop, true);
     int status = -1;
     EXPECT(waitpid(child, &status, 0) == child && status == 0, "%s: the child", format->name);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
     judge();
 }
 

@@ -18,19 +18,21 @@ static uint64_t timestamp_of(const support_format *format, uint64_t unix_ms)
 
 /* ---- Lifting ------------------------------------------------------------------------------- */
 
-static void join_behind(sortid_scru64_shared *generator, uint64_t timestamp, uint32_t counter,
+static void join_behind(sortid_scru64_generator *generator, uint64_t timestamp, uint32_t counter,
                         const sortid_sources *sources)
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     support_scru64_id(spec.last.bytes, timestamp, 42 << 16 | counter);
-    EXPECT_STATUS(sortid_scru64_shared_init(generator, &memory, &spec, NULL, sources), SORTID_OK,
-                  "init");
+    const sortid_options options = {.node = &spec};
+    EXPECT_STATUS(sortid_generator_attach(&generator->base, sortid_scru64_format(), &memory,
+                                          SORTID_SCOPE_THREADS, &options, sources),
+                  SORTID_OK, "attach");
 }
 
-static void expect_scru64(support_shared *generator, uint64_t timestamp, uint32_t counter)
+static void expect_scru64(sortid_generator *generator, uint64_t timestamp, uint32_t counter)
 {
     uint8_t id[8], expected[8];
-    EXPECT_STATUS(SUPPORT_SCRU64->shared_generate(id, NULL, generator), SORTID_OK, "generate");
+    EXPECT_STATUS(SUPPORT_SCRU64->next(generator, id, NULL), SORTID_OK, "generate");
     support_scru64_id(expected, timestamp, 42 << 16 | counter);
     EXPECT_BYTES(id, expected, 8, "timestamp %llu", (unsigned long long)timestamp);
 }
@@ -40,10 +42,10 @@ static void test_lift(void **state)
 {
     (void)state;
     support_world world;
-    support_shared first, second;
+    sortid_generator first, second;
     uint64_t now = timestamp_of(SUPPORT_SCRU64, now_ms);
     support_world_init(&world, now_ms * 1000, 0);
-    init_state(&memory, SORTID_SCOPE_THREADS);
+    clear_state(&memory);
     join_behind((void *)&first, now + 3, 7, &world.sources);
     expect_scru64(&first, now + 3, 8);
     join_behind((void *)&second, now + 3, 8, &world.sources); /* where it stands */
@@ -66,13 +68,13 @@ static void test_lift_far(void **state)
 {
     (void)state;
     support_world world;
-    support_shared generator;
+    sortid_generator generator;
     uint8_t id[8];
     uint64_t now = timestamp_of(SUPPORT_SCRU64, now_ms);
     support_world_init(&world, now_ms * 1000, 0);
-    init_state(&memory, SORTID_SCOPE_THREADS);
+    clear_state(&memory);
     join_behind((void *)&generator, now + 1000, 7, &world.sources);
-    EXPECT_STATUS(SUPPORT_SCRU64->shared_generate(id, NULL, &generator), SORTID_ROLLBACK, "far");
+    EXPECT_STATUS(SUPPORT_SCRU64->next(&generator, id, NULL), SORTID_ROLLBACK, "far");
     world.clock.now_us += UINT64_C(256000) * 970;
     expect_scru64(&generator, now + 1000, 8);
 }
@@ -111,29 +113,29 @@ static void failure_of(const support_format *format, void (*break_source)(suppor
                        sortid_status status)
 {
     support_world world;
-    support_shared g;
+    sortid_generator g;
     uint8_t id[SUPPORT_MAX_SIZE], ids[8 * SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
     size_t made = 99;
     support_world_init(&world, now_ms * 1000, 0);
-    init_state(&memory, SORTID_SCOPE_THREADS);
-    init_shared(&g, format, &memory, SORTID_MODE_WAIT, &world.sources);
-    EXPECT_STATUS(format->shared_generate(id, NULL, &g), SORTID_OK, "%s: first", format->name);
+    clear_state(&memory);
+    init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, &world.sources);
+    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: first", format->name);
     uint64_t start_us = world.clock.now_us += format->timestamp_unit * 1000; /* the next draws */
     sortid_shared_state before = memory;
     memset(id, 0xa5, sizeof id);
     memcpy(expected, id, sizeof id);
     sortid_event event = 99;
     break_source(&world);
-    EXPECT_STATUS(format->shared_generate(id, &event, &g), status, "%s", format->name);
+    EXPECT_STATUS(format->next(&g, id, &event), status, "%s", format->name);
     EXPECT_BYTES(id, expected, sizeof id, "%s: output touched", format->name);
     EXPECT(event == 99, "%s: event touched", format->name);
     world.clock.now_us = start_us;
     break_source(&world);
-    EXPECT_STATUS(format->shared_fill(ids, 8, &made, NULL, &g), status, "%s", format->name);
+    EXPECT_STATUS(format->fill(&g, ids, 8, &made, NULL), status, "%s", format->name);
     EXPECT(made == 0, "%s: made %zu", format->name, made);
     EXPECT_BYTES(&memory, &before, sizeof before, "%s: state touched", format->name);
     world.clock.now_us = start_us;
-    EXPECT_STATUS(format->shared_generate(id, NULL, &g), SORTID_OK, "%s: then", format->name);
+    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: then", format->name);
     support_zeros_id(expected, format, timestamp_of(format, now_ms) + 1, 0);
     EXPECT_BYTES(id, expected, format->size, "%s: then", format->name);
 }
@@ -158,11 +160,12 @@ enum { most = 5000 };
 static uint8_t filled[(size_t)most * SUPPORT_MAX_SIZE];
 static char texts[(size_t)most * SUPPORT_MAX_TEXT];
 
-static void fill_above(uint8_t *last, const support_format *format, size_t count, support_shared *g)
+static void fill_above(uint8_t *last, const support_format *format, size_t count,
+                       sortid_generator *g)
 {
     size_t made = 0;
     sortid_event events = 0;
-    EXPECT_STATUS(format->shared_fill(filled, count, &made, &events, g), SORTID_OK, "%s: %zu",
+    EXPECT_STATUS(format->fill(g, filled, count, &made, &events), SORTID_OK, "%s: %zu",
                   format->name, count);
     EXPECT(made == count && events != 0, "%s: made %zu of %zu", format->name, made, count);
     EXPECT(memcmp(last, filled, format->size) < 0, "%s: fill %zu is not above", format->name,
@@ -172,14 +175,15 @@ static void fill_above(uint8_t *last, const support_format *format, size_t count
 }
 
 static void fill_text_above(uint8_t *last, const support_format *format, size_t count,
-                            support_shared *g)
+                            sortid_generator *g)
 {
-    size_t made = 0, read = 0;
-    EXPECT_STATUS(format->shared_fill_text(texts, count, '\n', &made, NULL, g), SORTID_OK,
+    size_t written = 0, done = 0, consumed = 0, length = count * (format->text_length + 1);
+    EXPECT_STATUS(format->fill_text(g, texts, sizeof texts, &written, count, '\n', NULL), SORTID_OK,
                   "%s: %zu", format->name, count);
-    EXPECT_STATUS(format->parse_many(filled, &read, texts, made, '\n', NULL), SORTID_OK, "%s",
-                  format->name);
-    EXPECT(made == count && read == count, "%s: made %zu of %zu", format->name, made, count);
+    EXPECT(written == length, "%s: wrote %zu of %zu", format->name, written, length);
+    EXPECT_STATUS(format->parse_many(filled, count, &done, &consumed, texts, length, '\n', NULL),
+                  SORTID_OK, "%s", format->name);
+    EXPECT(done == count && consumed == length, "%s: read %zu of %zu", format->name, done, count);
     EXPECT(memcmp(last, filled, format->size) < 0, "%s: fill_text %zu is not above", format->name,
            count);
     expect_increasing(filled, count, format, PLACE);
@@ -192,11 +196,11 @@ static void fills_of(const support_format *format)
     static const size_t counts[] = {1,   2,    3,    4,    5,    7,    8,    9,   15,
                                     16,  17,   63,   64,   65,   255,  256,  511, 512,
                                     513, 1024, 1025, 4095, 4096, 4097, 4999, most};
-    support_shared all[2];
+    sortid_generator all[2];
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
-    init_state(&memory, SORTID_SCOPE_THREADS);
-    init_shared(&all[0], format, &memory, SORTID_MODE_ABORT, NULL);
-    init_shared(&all[1], format, &memory, SORTID_MODE_WAIT, NULL);
+    clear_state(&memory);
+    init_shared(&all[0], format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
+    init_shared(&all[1], format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, NULL);
     for (size_t i = 0; i < 3 * COUNT_OF(counts); i++) {
         bool chosen = i < COUNT_OF(counts);
         size_t count = chosen ? counts[i] : 1 + (size_t)support_below(most);
@@ -214,23 +218,28 @@ static void test_fills(void **state)
 
 static void no_fill_of(const support_format *format)
 {
-    support_shared g;
+    sortid_generator g;
     char text[8 * SUPPORT_MAX_TEXT];
     size_t made = 99;
     sortid_event event = 99;
-    init_state(&memory, SORTID_SCOPE_THREADS);
-    init_shared(&g, format, &memory, SORTID_MODE_ABORT, NULL);
+    clear_state(&memory);
+    init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
     sortid_shared_state before = memory;
-    EXPECT_STATUS(format->shared_fill(filled, 0, &made, &event, &g), SORTID_OK, "%s", format->name);
+    EXPECT_STATUS(format->fill(&g, filled, 0, &made, &event), SORTID_OK, "%s", format->name);
     EXPECT(made == 0 && event == 0, "%s: none", format->name);
     made = event = 99;
-    EXPECT_STATUS(format->shared_fill_text(text, 8, 'a', &made, &event, &g), SORTID_BAD_OPTION,
-                  "%s", format->name);
-    EXPECT(made == 0 && event == 0, "%s: a letter as end", format->name);
+    EXPECT_STATUS(format->fill_text(&g, text, sizeof text, &made, 8, 'a', &event),
+                  SORTID_BAD_OPTION, "%s", format->name);
+    EXPECT(made == 0 && event == 0, "%s: a letter as separator", format->name);
+    made = event = 99;
+    EXPECT_STATUS(
+        format->fill_text(&g, text, 8 * (format->text_length + 1) - 1, &made, 8, '\n', &event),
+        SORTID_NO_SPACE, "%s", format->name);
+    EXPECT(made == 0 && event == 0, "%s: a text too short by a byte", format->name);
     EXPECT_BYTES(&memory, &before, sizeof before, "%s: state touched", format->name);
 }
 
-/* None, and an end that texts could hold. */
+/* None; a separator that texts could hold; a text with no room for all of them. */
 static void test_no_fill(void **state)
 {
     (void)state;
@@ -241,16 +250,17 @@ static void test_no_fill(void **state)
 static void test_random_step(void **state)
 {
     (void)state;
-    sortid_ulid_options options;
-    support_shared all[2];
+    sortid_options options;
+    sortid_generator all[2];
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
-    sortid_ulid_options_default(&options);
+    options = (sortid_options){0};
     options.mode = SORTID_MODE_WAIT;
-    options.random_step = true;
-    init_state(&memory, SORTID_SCOPE_THREADS);
-    EXPECT_STATUS(sortid_ulid_shared_init((void *)&all[0], &memory, &options, NULL), SORTID_OK,
-                  "init");
-    init_shared(&all[1], SUPPORT_ULID, &memory, SORTID_MODE_ABORT, NULL);
+    options.flags |= SORTID_RANDOM_STEP;
+    clear_state(&memory);
+    EXPECT_STATUS(sortid_generator_attach(&all[0], sortid_ulid_format(), &memory,
+                                          SORTID_SCOPE_THREADS, &options, NULL),
+                  SORTID_OK, "init");
+    init_shared(&all[1], SUPPORT_ULID, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
     for (int i = 0; i < 200; i++) {
         fill_above(last, SUPPORT_ULID, 1 + (size_t)support_below(600), &all[support_below(2)]);
         make_above(last, SUPPORT_ULID, &all[support_below(2)], PLACE);
@@ -263,7 +273,7 @@ static void test_random_step(void **state)
  * generator, or by another one with a clock of its own. */
 static struct nesting {
     const support_format *format;
-    support_shared *inside; /* by which the handler makes an ID */
+    sortid_generator *inside; /* by which the handler makes an ID */
     uint64_t clock_us, inside_clock_us;
     uint64_t clock_after_us; /* where the outer clock is from its second reading on */
     bool in_clock, in_random;
@@ -279,8 +289,7 @@ static void make_inside(int number)
     (void)number;
     n->in_clock = n->in_random = false;
     n->clock_us = n->inside_clock_us;
-    if (n->format->shared_generate(n->ids + n->made * n->format->size, NULL, n->inside) ==
-        SORTID_OK)
+    if (n->format->next(n->inside, n->ids + n->made * n->format->size, NULL) == SORTID_OK)
         n->made++;
     n->clock_us = clock_us;
     n->in_clock = in_clock && n->clock_after_us == 0;
@@ -310,7 +319,8 @@ static sortid_status draw_and_raise(void *bytes, size_t size, uint64_t unix_us, 
     return SORTID_OK;
 }
 
-static void begin_nesting(const support_format *format, support_shared *generator, sortid_mode mode)
+static void begin_nesting(const support_format *format, sortid_generator *generator,
+                          sortid_mode mode)
 {
     sortid_sources sources;
     sortid_sources_default(&sources);
@@ -320,15 +330,15 @@ static void begin_nesting(const support_format *format, support_shared *generato
                                .inside = generator,
                                .clock_us = now_ms * 1000,
                                .inside_clock_us = now_ms * 1000};
-    init_state(&memory, SORTID_SCOPE_THREADS);
-    init_shared(generator, format, &memory, mode, &sources);
+    clear_state(&memory);
+    init_shared(generator, format, &memory, SORTID_SCOPE_THREADS, mode, &sources);
 }
 
 /* Everyone is served: the outer call gives an ID above those made inside, or below if it was
  * the first to step; no ID is given twice. */
 static void nested_of(const support_format *format)
 {
-    support_shared generator;
+    sortid_generator generator;
     uint8_t *id;
     size_t made = 0;
     for (int i = 0; i < 4; i++) {
@@ -338,11 +348,10 @@ static void nested_of(const support_format *format)
         nesting.in_random = i % 2 == 1;
         id = nesting.ids + 32 * format->size;
         if (filled_outside)
-            EXPECT_STATUS(format->shared_fill(id, 8, &made, NULL, &generator), SORTID_OK, "%s",
+            EXPECT_STATUS(format->fill(&generator, id, 8, &made, NULL), SORTID_OK, "%s",
                           format->name);
         else
-            EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_OK, "%s",
-                          format->name);
+            EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s", format->name);
         size_t outside = filled_outside ? 8 : 1;
         EXPECT(nesting.made > 0, "%s: none inside", format->name);
         expect_increasing(nesting.ids, nesting.made, format, PLACE);
@@ -364,20 +373,20 @@ static void test_nested(void **state)
 static void stopped_of(const support_format *format)
 {
     static const sortid_mode modes[] = {SORTID_MODE_ABORT, SORTID_MODE_WAIT};
-    support_shared generator;
+    sortid_generator generator;
     uint8_t id[SUPPORT_MAX_SIZE];
     size_t made;
     for (size_t i = 0; i < 2 * COUNT_OF(modes); i++) {
         begin_nesting(format, &generator, modes[i % 2]);
-        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_OK, "%s", format->name);
+        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s", format->name);
         nesting.in_clock = true;
         nesting.inside_clock_us = nesting.clock_after_us =
             nesting.clock_us + 6 * ALLOWANCE_MS * 1000;
         if (i / 2 == 0)
-            EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_OK, "%s mode %d",
-                          format->name, (int)modes[i % 2]);
+            EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s mode %d", format->name,
+                          (int)modes[i % 2]);
         else
-            EXPECT_STATUS(format->shared_fill(id, 1, &made, NULL, &generator), SORTID_OK,
+            EXPECT_STATUS(format->fill(&generator, id, 1, &made, NULL), SORTID_OK,
                           "%s mode %d, fill", format->name, (int)modes[i % 2]);
         EXPECT(nesting.made == 1, "%s: %zu inside", format->name, nesting.made);
         EXPECT(memcmp(nesting.ids, id, format->size) < 0, "%s: not above", format->name);

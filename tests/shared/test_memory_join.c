@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_memory_join.c: who may join those who use a state in memory, and who is refused, with
- * nothing touched: formats, nodes, layouts, options, and what was never prepared. Damage to
- * the head is in test_head.c, what those who have joined make in test_memory.c. */
+ * nothing touched: formats, nodes, layouts, options, and memory that is neither zeros nor a state.
+ * Damage to the head is in test_head.c, the setting up of zeros in test_attach.c, what those who
+ * have joined make in test_memory.c. */
 #include "state.h"
 
 static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
@@ -12,11 +13,11 @@ static sortid_shared_state memory;
 
 static void share_of(const support_format *format)
 {
-    support_shared all[3];
+    sortid_generator all[3];
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
-    init_state(&memory, SORTID_SCOPE_THREADS);
+    clear_state(&memory);
     for (size_t i = 0; i < COUNT_OF(all); i++)
-        init_shared(&all[i], format, &memory, SORTID_MODE_ABORT, NULL);
+        init_shared(&all[i], format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
     for (int i = 0; i < 3000; i++)
         make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
 }
@@ -38,22 +39,22 @@ static void test_share(void **state)
         EXPECT_BYTES(&memory, &before, sizeof before, __VA_ARGS__);                                \
     } while (0)
 
-static support_shared refused, untouched;
+static sortid_generator refused, untouched;
 
 static void expect_join(const support_format *format, sortid_status status, const char *what)
 {
     if (status == SORTID_OK)
-        EXPECT_STATUS(format->shared_init(&refused, &memory, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+        EXPECT_STATUS(format->attach(&refused, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                                     ALLOWANCE_MS, NULL),
                       SORTID_OK, "%s: %s", format->name, what);
     else
-        REFUSE_INIT(format->shared_init(&refused, &memory, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
+        REFUSE_INIT(format->attach(&refused, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                                   ALLOWANCE_MS, NULL),
                     status, "%s: %s", format->name, what);
 }
 
 static void unprepared_of(const support_format *format)
 {
-    memset(&memory, 0, sizeof memory);
-    expect_join(format, SORTID_STATE_FOREIGN, "zeros");
     memset(&memory, 0xff, sizeof memory);
     expect_join(format, SORTID_STATE_FOREIGN, "ones");
     support_random_bytes(&memory, sizeof memory);
@@ -66,18 +67,23 @@ static void test_unprepared(void **state)
     support_each_format(unprepared_of);
 }
 
-static void test_placement(void **state)
+/* A scope that is none, on zeros and on a live state. */
+static void scope_of(const support_format *format)
+{
+    clear_state(&memory);
+    for (int live = 0; live < 2; live++) {
+        for (int scope = 0; scope < 5; scope += scope == 0 ? 3 : 1)
+            REFUSE_INIT(format->attach(&refused, &memory, (sortid_scope)scope, SORTID_MODE_ABORT,
+                                       ALLOWANCE_MS, NULL),
+                        SORTID_BAD_OPTION, "%s: scope %d", format->name, scope);
+        expect_join(format, SORTID_OK, "a good scope");
+    }
+}
+
+static void test_scope(void **state)
 {
     (void)state;
-    static sortid_shared_state pair[2], zeros[2];
-    for (size_t at = 8; at < 64; at += 8) {
-        sortid_shared_state *crooked = (void *)((char *)pair + at);
-        EXPECT_STATUS(sortid_shared_state_init(crooked, SORTID_SCOPE_THREADS), SORTID_BAD_OPTION,
-                      "at %zu", at);
-    }
-    EXPECT_STATUS(sortid_shared_state_init(pair, (sortid_scope)0), SORTID_BAD_OPTION, "scope 0");
-    EXPECT_STATUS(sortid_shared_state_init(pair, (sortid_scope)3), SORTID_BAD_OPTION, "scope 3");
-    EXPECT_BYTES(pair, zeros, sizeof pair, "touched");
+    support_each_format(scope_of);
 }
 
 /* The first one decides; who is refused does not. */
@@ -85,7 +91,7 @@ static void test_formats(void **state)
 {
     (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        init_state(&memory, SORTID_SCOPE_PROCESSES);
+        clear_state(&memory);
         expect_join(&support_formats[i], SORTID_OK, "the first");
         for (size_t j = 0; j < SUPPORT_FORMATS; j++)
             expect_join(&support_formats[j], i == j ? SORTID_OK : SORTID_STATE_MISMATCH, "after");
@@ -105,13 +111,17 @@ static void test_nodes(void **state)
         {{.node_id = 42 + (1 << 8), .node_id_size = 9}, SORTID_STATE_MISMATCH},
         {{.node_id = 256, .node_id_size = 8}, SORTID_OUT_OF_RANGE},
     };
-    init_state(&memory, SORTID_SCOPE_THREADS);
+    clear_state(&memory);
     expect_join(SUPPORT_SCRU64, SORTID_OK, "42/8");
+    REFUSE_INIT(sortid_generator_attach(&refused, sortid_scru64_format(), &memory,
+                                        SORTID_SCOPE_THREADS, NULL, NULL),
+                SORTID_NO_NODE_SPEC, "no node");
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        sortid_scru64_shared *generator = (void *)&refused;
+        const sortid_options options = {.node = &rows[i].spec};
         if (rows[i].status == SORTID_OK)
             continue;
-        REFUSE_INIT(sortid_scru64_shared_init(generator, &memory, &rows[i].spec, NULL, NULL),
+        REFUSE_INIT(sortid_generator_attach(&refused, sortid_scru64_format(), &memory,
+                                            SORTID_SCOPE_THREADS, &options, NULL),
                     rows[i].status, "row %zu", i);
     }
 }
@@ -134,22 +144,21 @@ static void test_layouts(void **state)
         {false, 4, 4, 1, 5, SORTID_STATE_MISMATCH},
         {false, 0, 0, 1, 0, SORTID_STATE_MISMATCH},
     };
-    init_state(&memory, SORTID_SCOPE_THREADS);
+    clear_state(&memory);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        sortid_scru160_options options;
-        sortid_scru160_options_default(&options);
-        options.mode = SORTID_MODE_WAIT;
-        options.microseconds = rows[i].microseconds;
-        options.counter_extension_bits = rows[i].extension;
-        options.node_bits = rows[i].node_bits;
-        options.overflow_guard_bits = rows[i].guard;
-        options.node_id = rows[i].node_id;
-        sortid_scru160_shared *generator = (void *)&refused;
+        const sortid_options options = {.mode = SORTID_MODE_WAIT,
+                                        .flags = rows[i].microseconds ? SORTID_FRACTION : 0,
+                                        .extension_bits = rows[i].extension,
+                                        .node_bits = rows[i].node_bits,
+                                        .guard_bits = rows[i].guard,
+                                        .node_id = rows[i].node_id};
         if (rows[i].status == SORTID_OK)
-            EXPECT_STATUS(sortid_scru160_shared_init(generator, &memory, &options, NULL), SORTID_OK,
-                          "row %zu", i);
+            EXPECT_STATUS(sortid_generator_attach(&refused, sortid_scru160_format(), &memory,
+                                                  SORTID_SCOPE_THREADS, &options, NULL),
+                          SORTID_OK, "row %zu", i);
         else
-            REFUSE_INIT(sortid_scru160_shared_init(generator, &memory, &options, NULL),
+            REFUSE_INIT(sortid_generator_attach(&refused, sortid_scru160_format(), &memory,
+                                                SORTID_SCOPE_THREADS, &options, NULL),
                         rows[i].status, "row %zu", i);
     }
 }
@@ -158,16 +167,15 @@ static void test_layouts(void **state)
 
 static void refuse_mode(const support_format *format, sortid_mode mode)
 {
-    REFUSE_INIT(format->shared_init(&refused, &memory, mode, ALLOWANCE_MS, NULL), SORTID_BAD_OPTION,
-                "%s: mode %d", format->name, (int)mode);
+    REFUSE_INIT(format->attach(&refused, &memory, SORTID_SCOPE_THREADS, mode, ALLOWANCE_MS, NULL),
+                SORTID_BAD_OPTION, "%s: mode %d", format->name, (int)mode);
 }
 
 static void options_of(const support_format *format)
 {
     support_world world;
-    init_state(&memory, SORTID_SCOPE_THREADS);
+    clear_state(&memory);
     refuse_mode(format, SORTID_MODE_RESET);
-    refuse_mode(format, (sortid_mode)0);
     refuse_mode(format, (sortid_mode)4);
     for (int i = 0; i < 4; i++) {
         support_world_init(&world, now_ms * 1000, 0);
@@ -179,9 +187,9 @@ static void options_of(const support_format *format)
             world.sources.random.fill = NULL;
         if (i == 3)
             world.sources.sleep.sleep = NULL;
-        REFUSE_INIT(
-            format->shared_init(&refused, &memory, SORTID_MODE_WAIT, ALLOWANCE_MS, &world.sources),
-            SORTID_BAD_OPTION, "%s: source %d", format->name, i);
+        REFUSE_INIT(format->attach(&refused, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT,
+                                   ALLOWANCE_MS, &world.sources),
+                    SORTID_BAD_OPTION, "%s: source %d", format->name, i);
     }
     const support_format *any = &support_formats[support_below(SUPPORT_FORMATS)];
     expect_join(any, SORTID_OK, "the memory is still of no format");
@@ -193,72 +201,90 @@ static void test_options(void **state)
     support_each_format(options_of);
 }
 
-#define REFUSE_STATELESS(f)                                                                        \
-    do {                                                                                           \
-        sortid_##f##_options options;                                                              \
-        sortid_##f##_options_default(&options);                                                    \
-        options.mode = SORTID_MODE_ABORT;                                                          \
-        options.stateless = true;                                                                  \
-        REFUSE_INIT(sortid_##f##_shared_init((void *)&refused, &memory, &options, NULL),           \
-                    SORTID_BAD_OPTION, #f);                                                        \
-    } while (0)
+static void refuse_flags(const sortid_format *format, uint32_t flags)
+{
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = flags};
+    REFUSE_INIT(
+        sortid_generator_attach(&refused, format, &memory, SORTID_SCOPE_THREADS, &options, NULL),
+        SORTID_BAD_OPTION, "flags %u", flags);
+}
 
 static void test_stateless(void **state)
 {
     (void)state;
-    init_state(&memory, SORTID_SCOPE_THREADS);
-    REFUSE_STATELESS(scru128);
-    REFUSE_STATELESS(ulid);
+    clear_state(&memory);
+    refuse_flags(sortid_scru128_format(), SORTID_STATELESS);
+    refuse_flags(sortid_ulid_format(), SORTID_STATELESS);
+    refuse_flags(sortid_scru128_format(), SORTID_BORROW); /* of another format */
     expect_join(SUPPORT_SCRU64, SORTID_OK, "the memory is still of no format");
 }
 
-/* Options NULL: mode abort, though it is reset for a generator of one's own. */
-#define DEFAULT_OF(f, format, NODE)                                                                \
-    do {                                                                                           \
-        init_state(&memory, SORTID_SCOPE_THREADS);                                                 \
-        support_world_init(&world, now_ms * 1000, 0);                                              \
-        EXPECT_STATUS(                                                                             \
-            sortid_##f##_shared_init((void *)&generator, &memory, NODE NULL, &world.sources),      \
-            SORTID_OK, #f);                                                                        \
-        EXPECT_STATUS((format)->shared_generate(id, NULL, &generator), SORTID_OK, #f);             \
-        world.clock.now_us -= 2 * ALLOWANCE_MS * 1000;                                             \
-        EXPECT_STATUS((format)->shared_generate(id, NULL, &generator), SORTID_ROLLBACK, #f);       \
-    } while (0)
-#define NO_SPEC
-#define SPEC_42 &(sortid_scru64_node_spec){.node_id = 42, .node_id_size = 8},
+static sortid_status cover_all(uint64_t timestamp, bool may_wait, void *context)
+{
+    (void)timestamp, (void)may_wait, (void)context;
+    return SORTID_OK;
+}
+
+/* Other generators on the state would not ask it. */
+static void test_bound(void **state)
+{
+    const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
+    const sortid_bound bound = {cover_all, NULL};
+    const sortid_options options = {.node = &node, .bound = &bound};
+    (void)state;
+    clear_state(&memory);
+    REFUSE_INIT(sortid_generator_attach(&refused, sortid_scru64_format(), &memory,
+                                        SORTID_SCOPE_THREADS, &options, NULL),
+                SORTID_BAD_OPTION, "a bound");
+}
+
+/* No mode is given: it is abort, though it is reset for a private generator. */
+static void default_of(const support_format *format)
+{
+    const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
+    const sortid_options options = {.node = format == SUPPORT_SCRU64 ? &node : NULL};
+    support_world world;
+    sortid_generator generator;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    for (int is_null = 0; is_null < (format == SUPPORT_SCRU64 ? 1 : 2); is_null++) {
+        clear_state(&memory);
+        support_world_init(&world, now_ms * 1000, 0);
+        EXPECT_STATUS(sortid_generator_attach(&generator, format->format(), &memory,
+                                              SORTID_SCOPE_THREADS, is_null != 0 ? NULL : &options,
+                                              &world.sources),
+                      SORTID_OK, "%s", format->name);
+        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s", format->name);
+        world.clock.now_us -= 2 * ALLOWANCE_MS * 1000;
+        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_ROLLBACK, "%s", format->name);
+    }
+}
 
 static void test_defaults(void **state)
 {
     (void)state;
-    support_world world;
-    support_shared generator;
-    uint8_t id[SUPPORT_MAX_SIZE];
-    DEFAULT_OF(scru128, SUPPORT_SCRU128, NO_SPEC);
-    DEFAULT_OF(scru128v1, SUPPORT_SCRU128V1, NO_SPEC);
-    DEFAULT_OF(scru160, SUPPORT_SCRU160, NO_SPEC);
-    DEFAULT_OF(scru64, SUPPORT_SCRU64, SPEC_42);
-    DEFAULT_OF(ulid, SUPPORT_ULID, NO_SPEC);
+    support_each_format(default_of);
 }
 
 static void unready_of(const support_format *format)
 {
     uint8_t id[SUPPORT_MAX_SIZE], ids[8 * SUPPORT_MAX_SIZE];
     char text[8 * SUPPORT_MAX_TEXT];
-    support_shared generator = {{0}};
+    sortid_generator generator = {{0}};
     for (int i = 0; i < 2; i++) {
+        sortid_status status = i == 0 ? SORTID_NOT_INITIALIZED : SORTID_CLOSED;
         size_t made = 99;
-        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_NOT_INITIALIZED, "%s",
-                      format->name);
-        EXPECT_STATUS(format->shared_fill(ids, 8, &made, NULL, &generator), SORTID_NOT_INITIALIZED,
-                      "%s", format->name);
+        EXPECT_STATUS(format->next(&generator, id, NULL), status, "%s", format->name);
+        EXPECT_STATUS(format->fill(&generator, ids, 8, &made, NULL), status, "%s", format->name);
         EXPECT(made == 0, "%s: made %zu", format->name, made);
-        EXPECT_STATUS(format->shared_fill_text(text, 8, '\n', &made, NULL, &generator),
-                      SORTID_NOT_INITIALIZED, "%s", format->name);
-        init_state(&memory, SORTID_SCOPE_THREADS);
-        init_shared(&generator, format, &memory, SORTID_MODE_ABORT, NULL);
-        EXPECT_STATUS(format->shared_generate(id, NULL, &generator), SORTID_OK, "%s", format->name);
-        format->shared_close(&generator);
-        format->shared_close(&generator); /* which does nothing */
+        made = 99;
+        EXPECT_STATUS(format->fill_text(&generator, text, sizeof text, &made, 8, '\n', NULL),
+                      status, "%s", format->name);
+        EXPECT(made == 0, "%s: wrote %zu", format->name, made);
+        clear_state(&memory);
+        init_shared(&generator, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
+        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s", format->name);
+        sortid_generator_close(&generator);
+        sortid_generator_close(&generator); /* which does nothing */
     }
 }
 
@@ -272,11 +298,12 @@ static void test_unready(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_share),     cmocka_unit_test(test_unprepared),
-        cmocka_unit_test(test_placement), cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_options),   cmocka_unit_test(test_stateless),
-        cmocka_unit_test(test_defaults),  cmocka_unit_test(test_unready),
+        cmocka_unit_test(test_share),    cmocka_unit_test(test_unprepared),
+        cmocka_unit_test(test_scope),    cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_nodes),    cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_options),  cmocka_unit_test(test_stateless),
+        cmocka_unit_test(test_defaults), cmocka_unit_test(test_unready),
+        cmocka_unit_test(test_bound),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,14 @@
  * word never down. */
 #include "../support/formats.h"
 
-#include "shared/pack.h"
+#include "generate/scru128.h"
+#include "generate/scru128v1.h"
+#include "generate/scru160.h"
+#include "generate/scru64.h"
+#include "generate/ulid.h"
+
+/* The machine inside a public one: behind its magic word (generator/machine.c). */
+#define MACHINE_OF(public_machine) ((struct machine *)(void *)((public_machine)->opaque + 1))
 
 static const struct packing {
     pack_function *pack;
@@ -13,14 +20,14 @@ static const struct packing {
     unsigned timestamp_bits, counter_bits, layer_bits;
     uint64_t life; /* of a layer, in ms; 0: the mark is the timestamp, or nothing */
 } packings[SUPPORT_FORMATS] = {
-    {pack_words_scru128, unpack_words_scru128, 48, 48, 0, 1000},
-    {pack_words_scru128v1, unpack_words_scru128v1, 44, 28, 24, 1000},
-    {pack_words_scru160, unpack_words_scru160, 48, 16, 0, 0},
-    {pack_words_scru64, unpack_words_scru64, 40, 16, 0, 0},
-    {pack_words_ulid, unpack_words_ulid, 48, 64, 16, 0},
+    {scru128_pack, scru128_unpack, 48, 48, 0, 1000},
+    {scru128v1_pack, scru128v1_unpack, 44, 28, 24, 1000},
+    {scru160_pack, scru160_unpack, 48, 16, 0, 0},
+    {scru64_pack, scru64_unpack, 40, 16, 0, 0},
+    {ulid_pack, ulid_unpack, 48, 64, 16, 0},
 };
 
-static struct machine *machine_of(support_machine *machine, const support_format *format)
+static struct machine *machine_of(sortid_machine *machine, const support_format *format)
 {
     EXPECT_STATUS(format->machine_init(machine, SORTID_MODE_ABORT, 10000), SORTID_OK, "%s",
                   format->name);
@@ -32,9 +39,9 @@ static struct machine *machine_of(support_machine *machine, const support_format
 static void expect_words(const support_format *format, const struct state *state, uint64_t high,
                          uint64_t low)
 {
-    support_machine machine;
+    sortid_machine machine;
     const struct packing *p = &packings[format - support_formats];
-    struct words words = p->pack(machine_of(&machine, format), state);
+    struct packed_state words = p->pack(machine_of(&machine, format), state);
     EXPECT(words.high == high && words.low == low, "%s: %016llx %016llx", format->name,
            (unsigned long long)words.high, (unsigned long long)words.low);
 }
@@ -45,21 +52,23 @@ static void test_layout(void **state)
     const uint64_t timestamp = UINT64_C(0x123456789abc);
     struct state s = {.timestamp = timestamp,
                       .counter = UINT64_C(0xdef012345678),
-                      .mark = timestamp - 0x155,
+                      .last_renewal = timestamp - 0x155,
                       .flags = STATE_STARTED};
     expect_words(SUPPORT_SCRU128, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x1234567800000155));
-    s.mark = timestamp - 999;
+    s.last_renewal = timestamp - 999;
     expect_words(SUPPORT_SCRU128, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x12345678000003e7));
-    s.mark = 0; /* whatever is due is as good */
+    s.last_renewal = 0; /* whatever is due is as good */
     expect_words(SUPPORT_SCRU128, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x12345678000003e8));
     s = (struct state){.timestamp = UINT64_C(0x123456789ab),
                        .counter = 0xcdef012,
                        .layer = 0x345678,
-                       .mark = UINT64_C(0x123456789ab) - 0x2aa,
+                       .last_renewal = UINT64_C(0x123456789ab) - 0x2aa,
                        .flags = STATE_STARTED};
     expect_words(SUPPORT_SCRU128V1, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x12345678000002aa));
-    s = (struct state){
-        .timestamp = timestamp, .counter = 0xdef0, .mark = timestamp + 7, .flags = STATE_STARTED};
+    s = (struct state){.timestamp = timestamp,
+                       .counter = 0xdef0,
+                       .last_renewal = timestamp + 7,
+                       .flags = STATE_STARTED};
     expect_words(SUPPORT_SCRU160, &s, timestamp, 0xdef0);
     s = (struct state){
         .timestamp = UINT64_C(0x123456789a), .counter = 0xdef0, .flags = STATE_STARTED};
@@ -89,7 +98,7 @@ static uint64_t number_of(unsigned bits)
 
 static void round_trip_of(const support_format *format)
 {
-    support_machine storage;
+    sortid_machine storage;
     const struct machine *machine = machine_of(&storage, format);
     const struct packing *p = &packings[format - support_formats];
     for (int i = 0; i < 20000; i++) {
@@ -98,8 +107,8 @@ static void round_trip_of(const support_format *format)
                           .layer = number_of(p->layer_bits)};
         uint64_t age = support_below(p->life * 2 + 1);
         age = age < s.timestamp ? age : s.timestamp;
-        s.mark = s.timestamp - age;
-        struct words words = p->pack(machine, &s), again;
+        s.last_renewal = s.timestamp - age;
+        struct packed_state words = p->pack(machine, &s), again;
         struct state back = {.flags = 0};
         p->unpack(&back, words, machine);
         EXPECT(back.timestamp == s.timestamp && back.counter == s.counter && back.layer == s.layer,
@@ -107,8 +116,8 @@ static void round_trip_of(const support_format *format)
         EXPECT(back.since_us == support_unix_us(format, s.timestamp), "%s: since", format->name);
         EXPECT(back.flags == STATE_STARTED, "%s: flags", format->name);
         if (p->life > 0)
-            EXPECT(back.timestamp - back.mark == (age < p->life ? age : p->life), "%s: age %llu",
-                   format->name, (unsigned long long)age);
+            EXPECT(back.timestamp - back.last_renewal == (age < p->life ? age : p->life),
+                   "%s: age %llu", format->name, (unsigned long long)age);
         again = p->pack(machine, &back);
         EXPECT(again.high == words.high && again.low == words.low, "%s: other words", format->name);
     }
@@ -132,21 +141,21 @@ static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *cont
 }
 
 /* One machine's life, with a clock that goes on and back. */
-static void expect_order(const support_format *format, support_machine *machine, uint64_t unit_us)
+static void expect_order(const support_format *format, sortid_machine *machine, uint64_t unit_us)
 {
     const sortid_random random = {draw, NULL};
     const struct packing *p = &packings[format - support_formats];
     uint64_t clock_us = UINT64_C(1700000000123456);
     uint8_t id[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE] = {0};
-    struct words before = {0, 0};
+    struct packed_state before = {0, 0};
     size_t made = 0;
     for (int i = 0; i < 50000; i++) {
         clock_us += support_below(4) == 0 ? support_below(3 * unit_us) : 0;
         clock_us += support_below(200) == 0 ? support_below(1500000) : 0;
         clock_us -= support_below(200) == 0 ? support_below(1000000) : 0;
-        if (format->machine_step(id, NULL, NULL, machine, clock_us, &random) != SORTID_OK)
+        if (sortid_machine_step(machine, id, clock_us, &random, NULL, NULL) != SORTID_OK)
             continue;
-        struct words words = p->pack(MACHINE_OF(machine), &MACHINE_OF(machine)->state);
+        struct packed_state words = p->pack(MACHINE_OF(machine), &MACHINE_OF(machine)->state);
         made++;
         EXPECT(memcmp(last, id, format->size) < 0, "%s: IDs do not increase", format->name);
         EXPECT(words.high > before.high || (words.high == before.high && words.low > before.low),
@@ -161,7 +170,7 @@ static void expect_order(const support_format *format, support_machine *machine,
 
 static void order_of(const support_format *format)
 {
-    support_machine machine;
+    sortid_machine machine;
     machine_of(&machine, format);
     expect_order(format, &machine, format->timestamp_unit * 1000);
 }
@@ -175,26 +184,26 @@ static void test_order(void **state)
 /* With what the table's options have not. */
 static void test_order_of_options(void **state)
 {
-    support_machine machine;
-    sortid_scru160_options options;
-    sortid_ulid_options ulid;
+    sortid_machine machine;
     (void)state;
     for (uint8_t extension = 0; extension <= 16; extension += 4) {
-        sortid_scru160_options_default(&options);
-        options.mode = SORTID_MODE_ABORT;
-        options.microseconds = extension % 8 == 0;
-        options.counter_extension_bits = extension;
-        EXPECT_STATUS(sortid_scru160_machine_init((void *)&machine, &options), SORTID_OK, "init");
-        expect_order(SUPPORT_SCRU160, &machine, options.microseconds ? 1 : 1000);
+        const bool microseconds = extension % 8 == 0;
+        const sortid_options options = {.mode = SORTID_MODE_ABORT,
+                                        .flags = microseconds ? SORTID_FRACTION : 0,
+                                        .extension_bits = extension};
+        EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), &options), SORTID_OK,
+                      "init");
+        expect_order(SUPPORT_SCRU160, &machine, microseconds ? 1 : 1000);
     }
-    sortid_ulid_options_default(&ulid);
-    ulid.mode = SORTID_MODE_ABORT;
-    ulid.borrow = ulid.random_step = true;
-    EXPECT_STATUS(sortid_ulid_machine_init((void *)&machine, &ulid), SORTID_OK, "init");
+    const sortid_options ulid = {.mode = SORTID_MODE_ABORT,
+                                 .flags = SORTID_BORROW | SORTID_RANDOM_STEP};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), &ulid), SORTID_OK, "init");
     expect_order(SUPPORT_ULID, &machine, 1000);
     for (uint32_t size = 1; size <= 23; size += 11) {
         const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = size};
-        EXPECT_STATUS(sortid_scru64_machine_init((void *)&machine, &spec, NULL), SORTID_OK, "init");
+        const sortid_options options = {.node = &spec};
+        EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK,
+                      "init");
         expect_order(SUPPORT_SCRU64, &machine, 256000);
     }
 }

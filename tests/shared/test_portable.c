@@ -4,7 +4,7 @@
  * one out leaves a file where the system has no name for its boot. */
 #include "../support/support.h"
 
-#include "shared/file.h"
+#include "generator/state_file.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -13,94 +13,76 @@
 #define THREADS     4
 #define IDS         3000 /* of each thread */
 #define FIXED_US    UINT64_C(1700000000000000)
-#define MAX_SIZE    20
+#define MAX_SIZE    SORTID_MAX_SIZE
 #define CYCLES      100
 #define PATH_LENGTH 64
 
 /* ---- The boot -------------------------------------------------------------------------- */
 
 /* The linker puts these two between the library and the system: see portable.cmake. */
-bool __real_sortid_source_file_boot(uint64_t id[2]);
-bool __wrap_sortid_source_file_boot(uint64_t id[2]);
+bool __real_sortid_system_file_boot(uint64_t id[2]);
+bool __wrap_sortid_system_file_boot(uint64_t id[2]);
 
 static bool hides_boot;
 
-bool __wrap_sortid_source_file_boot(uint64_t id[2])
+bool __wrap_sortid_system_file_boot(uint64_t id[2])
 {
-    return !hides_boot && __real_sortid_source_file_boot(id);
+    return !hides_boot && __real_sortid_system_file_boot(id);
 }
 
 /* ---- The formats ------------------------------------------------------------------------ */
 
-typedef struct storage {
-    uint64_t opaque[64];
-} storage;
-
-struct format {
-    const char *name;
-    size_t size;
-    sortid_status (*init)(storage *g, sortid_shared_state *state, const sortid_sources *sources);
-    sortid_status (*open)(storage *g, const char *path, const sortid_sources *sources);
-    sortid_status (*generate)(uint8_t *id, storage *g);
-    sortid_status (*fill)(uint8_t *ids, size_t count, size_t *made, storage *g);
-    void (*close)(storage *g);
-    uint64_t (*unix_ms)(const uint8_t *id);
-};
+typedef sortid_generator storage;
 
 static const sortid_scru64_node_spec node_42 = {.node_id = 42, .node_id_size = 8};
 
-#define NO_SPEC
-#define NODE_42 &node_42,
+/* A format of the library's list. */
+struct format {
+    const sortid_format *handle;
+    const char *name;
+    size_t size;
+    sortid_options options;
+};
 
-#define FORMAT(NAME, SPEC)                                                                         \
-    _Static_assert(sizeof(sortid_##NAME##_shared) <= sizeof(storage), "room for a " #NAME);        \
-    static sortid_status init_##NAME(storage *g, sortid_shared_state *state,                       \
-                                     const sortid_sources *sources)                                \
-    {                                                                                              \
-        return sortid_##NAME##_shared_init((void *)g, state, SPEC NULL, sources);                  \
-    }                                                                                              \
-    static sortid_status open_##NAME(storage *g, const char *path, const sortid_sources *sources)  \
-    {                                                                                              \
-        return sortid_##NAME##_shared_open((void *)g, path, NULL, SPEC NULL, sources);             \
-    }                                                                                              \
-    static sortid_status generate_##NAME(uint8_t *id, storage *g)                                  \
-    {                                                                                              \
-        return sortid_##NAME##_shared_generate((void *)id, NULL, (void *)g);                       \
-    }                                                                                              \
-    static sortid_status fill_##NAME(uint8_t *ids, size_t count, size_t *made, storage *g)         \
-    {                                                                                              \
-        return sortid_##NAME##_shared_fill((void *)ids, count, made, NULL, (void *)g);             \
-    }                                                                                              \
-    static void close_##NAME(storage *g)                                                           \
-    {                                                                                              \
-        sortid_##NAME##_shared_close((void *)g);                                                   \
-    }                                                                                              \
-    static uint64_t unix_ms_##NAME(const uint8_t *id)                                              \
-    {                                                                                              \
-        return sortid_##NAME##_unix_ms((const void *)id);                                          \
+static bool find_format(struct format *f, size_t index)
+{
+    sortid_format_info info;
+    const sortid_format *handle = sortid_format_at(index);
+    if (handle == NULL)
+        return false;
+    sortid_format_describe(handle, &info, sizeof info);
+    bool needs_node = (info.traits & SORTID_NEEDS_NODE) != 0;
+    *f = (struct format){.handle = handle,
+                         .name = info.name,
+                         .size = info.size,
+                         .options = {.node = needs_node ? &node_42 : NULL}};
+    return true;
+}
+
+static struct format format_of(const char *name)
+{
+    struct format f = {.name = NULL};
+    for (size_t i = 0; find_format(&f, i) && strcmp(f.name, name) != 0; i++) {
     }
+    EXPECT(f.name != NULL && strcmp(f.name, name) == 0, "no format %s", name);
+    return f;
+}
 
-FORMAT(scru128, NO_SPEC)
-FORMAT(scru128v1, NO_SPEC)
-FORMAT(scru160, NO_SPEC)
-FORMAT(scru64, NODE_42)
-FORMAT(ulid, NO_SPEC)
-
-#define ROW(NAME)                                                                                  \
-    {                                                                                              \
-#NAME, sizeof(sortid_##NAME), init_##NAME, open_##NAME, generate_##NAME, fill_##NAME,      \
-            close_##NAME, unix_ms_##NAME                                                           \
-    }
-static const struct format formats[] = {ROW(scru128), ROW(scru128v1), ROW(scru160), ROW(scru64),
-                                        ROW(ulid)};
-
-#define EACH(f) for (const struct format *f = formats; f < formats + COUNT_OF(formats); f++)
+/* Runs the test for every format; there are five at least. */
+static void each_format(void (*test)(const struct format *f))
+{
+    struct format f;
+    size_t count = 0;
+    for (; find_format(&f, count); count++)
+        test(&f);
+    EXPECT(count >= 5, "%zu formats", count);
+}
 
 /* The next ID, which must be above *last; *last is that one then. */
 static void make_above(uint8_t *last, const struct format *f, storage *g, const char *place)
 {
     uint8_t id[MAX_SIZE];
-    EXPECT_STATUS(f->generate(id, g), SORTID_OK, "%s: %s", place, f->name);
+    EXPECT_STATUS(sortid_generator_next(g, id, NULL), SORTID_OK, "%s: %s", place, f->name);
     EXPECT(memcmp(last, id, f->size) < 0, "%s: %s: not above the last", place, f->name);
     memcpy(last, id, f->size);
 }
@@ -108,7 +90,8 @@ static void make_above(uint8_t *last, const struct format *f, storage *g, const 
 static void open_file(storage *g, const struct format *f, const char *path,
                       const sortid_sources *sources)
 {
-    EXPECT_STATUS(f->open(g, path, sources), SORTID_OK, "%s: open: errno %d", f->name, errno);
+    EXPECT_STATUS(sortid_generator_open(g, f->handle, path, NULL, &f->options, sources), SORTID_OK,
+                  "%s: open: errno %d", f->name, errno);
 }
 
 /* A path in the working folder, of no file. */
@@ -134,9 +117,10 @@ static void *make_many(void *argument)
     const struct format *f = work->format;
     size_t made = 0, half = IDS / 2;
     for (size_t i = 0; i < half; i++)
-        if (f->generate(work->ids + i * f->size, work->generator) != SORTID_OK)
+        if (sortid_generator_next(work->generator, work->ids + i * f->size, NULL) != SORTID_OK)
             work->problem = "an ID failed";
-    if (f->fill(work->ids + half * f->size, IDS - half, &made, work->generator) != SORTID_OK ||
+    if (sortid_generator_fill(work->generator, work->ids + half * f->size, IDS - half, &made,
+                              NULL) != SORTID_OK ||
         made != IDS - half)
         work->problem = "a fill failed";
     for (size_t i = 1; i < IDS; i++)
@@ -177,23 +161,27 @@ static void hammer(const struct format *f, storage *generators[THREADS], const c
 
 /* ---- In memory and in a file ------------------------------------------------------------- */
 
+static void use_memory(const struct format *f)
+{
+    const sortid_scope scopes[] = {SORTID_SCOPE_THREADS, SORTID_SCOPE_PROCESSES};
+    for (size_t i = 0; i < COUNT_OF(scopes); i++) {
+        sortid_shared_state state = {{0}};
+        storage a, b;
+        uint8_t last[MAX_SIZE] = {0};
+        EXPECT_STATUS(sortid_generator_attach(&a, f->handle, &state, scopes[i], &f->options, NULL),
+                      SORTID_OK, "%s", f->name);
+        EXPECT_STATUS(sortid_generator_attach(&b, f->handle, &state, scopes[i], &f->options, NULL),
+                      SORTID_OK, "%s", f->name);
+        for (int j = 0; j < 100; j++)
+            make_above(last, f, j % 3 ? &a : &b, PLACE);
+        hammer(f, (storage *[]){&a, &a, &b, &b}, PLACE);
+    }
+}
+
 static void test_memory(void **unused)
 {
     (void)unused;
-    const sortid_scope scopes[] = {SORTID_SCOPE_THREADS, SORTID_SCOPE_PROCESSES};
-    for (size_t scope = 0; scope < COUNT_OF(scopes); scope++)
-        EACH(f)
-        {
-            sortid_shared_state state;
-            storage a, b;
-            uint8_t last[MAX_SIZE] = {0};
-            EXPECT_STATUS(sortid_shared_state_init(&state, scopes[scope]), SORTID_OK, "state");
-            EXPECT_STATUS(f->init(&a, &state, NULL), SORTID_OK, "%s", f->name);
-            EXPECT_STATUS(f->init(&b, &state, NULL), SORTID_OK, "%s", f->name);
-            for (int i = 0; i < 100; i++)
-                make_above(last, f, i % 3 ? &a : &b, PLACE);
-            hammer(f, (storage *[]){&a, &a, &b, &b}, PLACE);
-        }
+    each_format(use_memory);
 }
 
 /* Two generators with the file open at once, then one after the other; threads on both. */
@@ -208,20 +196,20 @@ static void use_file(const struct format *f)
     open_file(&b, f, path, NULL);
     for (int i = 0; i < 100; i++)
         make_above(last, f, i % 3 ? &a : &b, PLACE);
-    f->close(&a);
+    sortid_generator_close(&a);
     make_above(last, f, &b, PLACE);
     open_file(&a, f, path, NULL);
     make_above(last, f, &a, PLACE);
     hammer(f, (storage *[]){&a, &a, &b, &b}, PLACE);
-    EXPECT_STATUS(f->generate(last, &a), SORTID_OK, "%s", f->name);
-    f->close(&b);
-    f->close(&a);
+    EXPECT_STATUS(sortid_generator_next(&a, last, NULL), SORTID_OK, "%s", f->name);
+    sortid_generator_close(&b);
+    sortid_generator_close(&a);
     for (int i = 0; i < 5; i++) {
         open_file(&a, f, path, NULL);
         make_above(last, f, &a, PLACE);
-        f->close(&a);
+        sortid_generator_close(&a);
     }
-    EXPECT_STATUS(f->generate(last, &a), SORTID_NOT_INITIALIZED, "%s: closed", f->name);
+    EXPECT_STATUS(sortid_generator_next(&a, last, NULL), SORTID_CLOSED, "%s: closed", f->name);
     assert_int_equal(remove(path), 0);
 }
 
@@ -230,8 +218,7 @@ static void test_file(void **unused)
     (void)unused;
     for (int hides = 0; hides < 2; hides++) {
         hides_boot = hides;
-        EACH(f)
-        use_file(f);
+        each_format(use_file);
     }
     hides_boot = false;
 }
@@ -260,37 +247,28 @@ static void expect_refused(const char *path, sortid_status expected, int error, 
 {
     storage g;
     errno = 0;
-    EXPECT_STATUS(formats[4].open(&g, path, NULL), expected, "%s", what);
+    EXPECT_STATUS(sortid_generator_open(&g, sortid_format_find("ulid"), path, NULL, NULL, NULL),
+                  expected, "%s", what);
     EXPECT(errno == error, "%s: errno %d", what, errno);
-}
-
-/* The check of the head's first words, as shared/memory.c has it. */
-static void seal(struct memory *memory)
-{
-    const uint32_t parts[] = {(uint32_t)(memory->magic >> 32), (uint32_t)memory->magic,
-                              memory->version, memory->scope, memory->lock_kind};
-    memory->check = UINT32_C(0x811c9dc5);
-    for (size_t i = 0; i < sizeof parts; i++)
-        memory->check =
-            (memory->check ^ (parts[i / 4] >> 8 * (i % 4) & 0xff)) * UINT32_C(0x01000193);
 }
 
 static void test_refused(void **unused)
 {
     (void)unused;
     static _Alignas(64) uint8_t content[FILE_BYTES], changed[FILE_BYTES];
-    struct memory *memory = (struct memory *)(void *)changed;
+    const struct format ulid = format_of("ulid"), scru64 = format_of("scru64");
+    uint64_t head;
     char path[PATH_LENGTH];
     storage g;
     new_path(path);
     expect_refused("no-such-folder/ulid.state", SORTID_FILE_FAILED, ENOENT, "a missing folder");
     expect_refused(".", SORTID_FILE_REFUSED, 0, "a folder");
-    open_file(&g, &formats[3], path, NULL);
-    formats[3].close(&g);
+    open_file(&g, &scru64, path, NULL);
+    sortid_generator_close(&g);
     expect_refused(path, SORTID_STATE_MISMATCH, 0, "a file of scru64");
     assert_int_equal(remove(path), 0);
-    open_file(&g, &formats[4], path, NULL);
-    formats[4].close(&g);
+    open_file(&g, &ulid, path, NULL);
+    sortid_generator_close(&g);
     read_file(content, path);
 
     memcpy(changed, content, sizeof changed);
@@ -302,18 +280,20 @@ static void test_refused(void **unused)
     write_file(path, changed, sizeof changed);
     expect_refused(path, SORTID_STATE_FOREIGN, 0, "a text");
     memcpy(changed, content, sizeof changed);
-    memory->lock_kind++;
+    memcpy(&head, changed, sizeof head);
+    head ^= UINT64_C(1) << 36; /* in the scope */
+    memcpy(changed, &head, sizeof head);
     write_file(path, changed, sizeof changed);
     expect_refused(path, SORTID_STATE_DAMAGED, 0, "a head that was changed");
-    seal(memory);
+    memcpy(&head, content, sizeof head);
+    head++; /* in the kind of lock */
+    memcpy(changed, &head, sizeof head);
     write_file(path, changed, sizeof changed);
-    if (!HAS_STEP_OF_8 || !words_has_step_of_16()) /* else the lock is not used */
+    if (!HAS_STEP_OF_8 || !packed_has_step_of_16()) /* else the lock is not used */
         expect_refused(path, SORTID_STATE_UNUSABLE, 0, "another kind of lock");
-    memcpy(changed, content, sizeof changed);
-    seal(memory);
-    write_file(path, changed, sizeof changed);
-    open_file(&g, &formats[4], path, NULL);
-    formats[4].close(&g);
+    write_file(path, content, sizeof content);
+    open_file(&g, &ulid, path, NULL);
+    sortid_generator_close(&g);
     assert_int_equal(remove(path), 0);
 }
 
@@ -328,61 +308,67 @@ static bool is_left_in(const char *path)
 }
 
 /* Opened and closed in quick turns the generator stays at the clock, which stands still. */
+static void run_shortly(const struct format *f)
+{
+    support_world world;
+    storage g;
+    char path[PATH_LENGTH];
+    uint8_t last[MAX_SIZE] = {0};
+    uint64_t first_ms = 0;
+    support_world_init(&world, FIXED_US, 0x11);
+    new_path(path);
+    for (int i = 0; i < CYCLES; i++) {
+        open_file(&g, f, path, &world.sources);
+        EXPECT(!is_left_in(path), "%s: run %d: left while in use", f->name, i);
+        make_above(last, f, &g, PLACE);
+        sortid_generator_close(&g);
+        EXPECT(is_left_in(path), "%s: run %d: not left", f->name, i);
+        uint64_t last_ms = sortid_format_unix_ms(f->handle, last);
+        first_ms = i == 0 ? last_ms : first_ms;
+        EXPECT(last_ms == first_ms, "%s: run %d is %llu ms ahead", f->name, i,
+               (unsigned long long)(last_ms - first_ms));
+    }
+    assert_int_equal(remove(path), 0);
+}
+
 static void test_short_runs(void **unused)
 {
     (void)unused;
-    support_world world;
-    support_world_init(&world, FIXED_US, 0x11);
     hides_boot = true;
-    EACH(f)
-    {
-        storage g;
-        char path[PATH_LENGTH];
-        uint8_t last[MAX_SIZE] = {0};
-        uint64_t first_ms = 0;
-        new_path(path);
-        for (int i = 0; i < CYCLES; i++) {
-            open_file(&g, f, path, &world.sources);
-            EXPECT(!is_left_in(path), "%s: run %d: left while in use", f->name, i);
-            make_above(last, f, &g, PLACE);
-            f->close(&g);
-            EXPECT(is_left_in(path), "%s: run %d: not left", f->name, i);
-            first_ms = i == 0 ? f->unix_ms(last) : first_ms;
-            EXPECT(f->unix_ms(last) == first_ms, "%s: run %d is %llu ms ahead", f->name, i,
-                   (unsigned long long)(f->unix_ms(last) - first_ms));
-        }
-        assert_int_equal(remove(path), 0);
-    }
+    each_format(run_shortly);
     hides_boot = false;
 }
 
 /* A copy of a file that was left begins behind its bound: the original goes on too. */
+static void copy_left(const struct format *f)
+{
+    static uint8_t content[FILE_BYTES];
+    support_world world;
+    storage g;
+    char path[PATH_LENGTH], copy[PATH_LENGTH];
+    uint8_t last[MAX_SIZE] = {0}, next[MAX_SIZE];
+    support_world_init(&world, FIXED_US, 0x11);
+    new_path(path);
+    new_path(copy);
+    open_file(&g, f, path, &world.sources);
+    make_above(last, f, &g, PLACE);
+    sortid_generator_close(&g);
+    read_file(content, path);
+    write_file(copy, content, sizeof content);
+    open_file(&g, f, copy, &world.sources);
+    memcpy(next, last, sizeof next);
+    make_above(next, f, &g, PLACE);
+    sortid_generator_close(&g);
+    EXPECT(sortid_format_unix_ms(f->handle, next) > sortid_format_unix_ms(f->handle, last),
+           "%s: goes on in the same timestamp", f->name);
+    assert_int_equal(remove(path) | remove(copy), 0);
+}
+
 static void test_copy_of_left(void **unused)
 {
     (void)unused;
-    static uint8_t content[FILE_BYTES];
-    support_world world;
-    support_world_init(&world, FIXED_US, 0x11);
     hides_boot = true;
-    EACH(f)
-    {
-        storage g;
-        char path[PATH_LENGTH], copy[PATH_LENGTH];
-        uint8_t last[MAX_SIZE] = {0}, next[MAX_SIZE];
-        new_path(path);
-        new_path(copy);
-        open_file(&g, f, path, &world.sources);
-        make_above(last, f, &g, PLACE);
-        f->close(&g);
-        read_file(content, path);
-        write_file(copy, content, sizeof content);
-        open_file(&g, f, copy, &world.sources);
-        memcpy(next, last, sizeof next);
-        make_above(next, f, &g, PLACE);
-        f->close(&g);
-        EXPECT(f->unix_ms(next) > f->unix_ms(last), "%s: goes on in the same timestamp", f->name);
-        assert_int_equal(remove(path) | remove(copy), 0);
-    }
+    each_format(copy_left);
     hides_boot = false;
 }
 
@@ -399,11 +385,11 @@ static void *enter(void *argument)
 {
     static const sortid_file_options defaults = {.permissions = 0600};
     struct guest *guest = argument;
-    struct shared_file file;
+    struct state_file file;
     const struct opening opening = {guest->path, &defaults, guest->identity, false};
-    guest->status = sortid_shared_file_open(&file, &guest->stale, &opening);
+    guest->status = sortid_generator_file_open(&file, &guest->stale, &opening);
     if (guest->status == SORTID_OK)
-        sortid_source_file_close(&file.file);
+        sortid_system_file_close(&file.file);
     return NULL;
 }
 
@@ -415,18 +401,21 @@ static void test_alone_and_dead(void **unused)
     char path[PATH_LENGTH];
     new_path(path);
     for (int hides = 0; hides < 2; hides++) {
-        struct shared_file file;
+        struct state_file file;
         bool stale = false;
         pthread_t thread;
-        struct guest guest = {.path = path, .identity = identity_of(IDENTITY_ULID, 1)};
+        bool atomic = HAS_STEP_OF_8 && packed_has_step_of_16();
+        uint64_t method = atomic ? METHOD_ATOMIC : METHOD_LOCK; /* of ulid, with a parameter of 1 */
+        struct guest guest = {.path = path,
+                              .identity = UINT64_C(5) << FORMAT_SHIFT | method << METHOD_SHIFT | 1};
         const struct opening opening = {path, &defaults, guest.identity, false};
         hides_boot = hides;
-        EXPECT_STATUS(sortid_shared_file_open(&file, &stale, &opening), SORTID_OK, "alone");
+        EXPECT_STATUS(sortid_generator_file_open(&file, &stale, &opening), SORTID_OK, "alone");
         assert_true(stale);
-        EXPECT_STATUS(sortid_shared_file_begin(&file), SORTID_OK, "begin");
+        EXPECT_STATUS(sortid_generator_file_begin(&file), SORTID_OK, "begin");
         assert_int_equal(pthread_create(&thread, NULL, enter, &guest), 0);
         nanosleep(&(struct timespec){0, 100000000}, NULL); /* most often it waits by now */
-        sortid_source_file_close(&file.file);
+        sortid_system_file_close(&file.file);
         assert_int_equal(pthread_join(thread, NULL), 0);
         EXPECT_STATUS(guest.status, SORTID_OK, "the guest");
         assert_true(guest.stale);

@@ -69,11 +69,11 @@ static void move_clock(struct life *l)
 }
 
 /* One call; nothing of it was given out if the power was cut in it. */
-static void call(struct life *l, support_shared *generator)
+static void call(struct life *l, sortid_generator *generator)
 {
     uint8_t ids[most_filled * SUPPORT_MAX_SIZE];
     size_t count = support_below(4) == 0 ? 1 + (size_t)support_below(most_filled) : 1, made = 0;
-    EXPECT_STATUS(l->format->shared_fill(ids, count, &made, NULL, generator), SORTID_OK, "%s",
+    EXPECT_STATUS(l->format->fill(generator, ids, count, &made, NULL), SORTID_OK, "%s",
                   l->format->name);
     EXPECT(made == count, "%s: made %zu of %zu", l->format->name, made, count);
     if (cut.is_done)
@@ -85,24 +85,24 @@ static void call(struct life *l, support_shared *generator)
     l->given += count;
 }
 
-static void open_both(struct life *l, support_shared *generators)
+static void open_both(struct life *l, sortid_generator *generators)
 {
     for (size_t i = 0; i < 2; i++)
-        EXPECT_STATUS(l->format->shared_open(&generators[i], path, NULL, SORTID_MODE_WAIT,
-                                             ALLOWANCE_MS, &l->world.sources),
+        EXPECT_STATUS(l->format->open(&generators[i], path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS,
+                                      &l->world.sources),
                       SORTID_OK, "%s: open", l->format->name);
 }
 
-static void close_both(struct life *l, support_shared *generators)
+static void close_both(sortid_generator *generators)
 {
     for (size_t i = 0; i < 2; i++)
-        l->format->shared_close(&generators[i]);
+        sortid_generator_close(&generators[i]);
 }
 
 /* Some calls by two generators, which are closed and opened at times, until the power is cut. */
 static void live(struct life *l)
 {
-    support_shared generators[2];
+    sortid_generator generators[2];
     size_t calls = (size_t)support_below(most_calls);
     cut.is_done = false;
     cut.syncs_left = (size_t)support_below(6);
@@ -111,7 +111,7 @@ static void live(struct life *l)
         move_clock(l);
         call(l, &generators[support_below(2)]);
         if (!cut.is_done && support_below(100) == 0) {
-            close_both(l, generators);
+            close_both(generators);
             open_both(l, generators);
         }
     }
@@ -119,7 +119,7 @@ static void live(struct life *l)
     if (!cut.is_done)
         cut_power(map_of(&generators[0]), 0);
     cut.syncs_left = 0;
-    close_both(l, generators);
+    close_both(generators);
 }
 
 static void restart(struct life *l)
@@ -135,13 +135,13 @@ static void restart(struct life *l)
 static void cuts_of(const support_format *format)
 {
     struct life l = {.format = format};
-    support_shared generator;
+    sortid_generator generator;
     count_files(true);
     boot.tells = true;
     support_world_init(&l.world, UINT64_C(1700000000123456), 0);
     l.world.draws.pattern = (uint8_t)support_below(0xff); /* 0xff: no ulid follows in its ms */
     open_file(&generator, format, &l.world.sources, PLACE);
-    format->shared_close(&generator);
+    sortid_generator_close(&generator);
     read_content(path, disk, sizeof disk);
     for (int i = 0; i < rounds; i++) {
         live(&l);

@@ -77,8 +77,8 @@ static uint64_t walk(uint64_t *base_us)
 
 struct twins {
     const support_format *format;
-    support_generator full;
-    support_shared shared;
+    sortid_generator full;
+    sortid_generator shared;
     struct side full_side, shared_side;
     uint64_t base_us;
     size_t calls, rollbacks, ids;
@@ -99,8 +99,8 @@ static void call_both(struct twins *t)
 {
     uint8_t a[SUPPORT_MAX_SIZE] = {0}, b[SUPPORT_MAX_SIZE] = {0};
     sortid_event event = 99, shared_event = 99;
-    sortid_status status = t->format->generate(a, &event, &t->full);
-    expect_same(t, status, t->format->shared_generate(b, &shared_event, &t->shared));
+    sortid_status status = t->format->next(&t->full, a, &event);
+    expect_same(t, status, t->format->next(&t->shared, b, &shared_event));
     EXPECT_BYTES(b, a, t->format->size, "%s, call %zu", t->format->name, t->calls);
     EXPECT(event == shared_event, "%s, call %zu: event %u, full %u", t->format->name, t->calls,
            shared_event, event);
@@ -108,7 +108,7 @@ static void call_both(struct twins *t)
     t->ids += status == SORTID_OK;
 }
 
-/* Up to many, with more than one stretch at times. */
+/* Up to many, with more than one batch at times. */
 static void fill_both(struct twins *t)
 {
     enum { most = 6000 };
@@ -116,9 +116,8 @@ static void fill_both(struct twins *t)
     size_t count = support_below(20) == 0 ? support_below(most) : support_below(200);
     size_t made = 0, shared_made = 0;
     sortid_event event = 99, shared_event = 99;
-    sortid_status status = t->format->fill(a, count, &made, &event, &t->full);
-    expect_same(t, status,
-                t->format->shared_fill(b, count, &shared_made, &shared_event, &t->shared));
+    sortid_status status = t->format->fill(&t->full, a, count, &made, &event);
+    expect_same(t, status, t->format->fill(&t->shared, b, count, &shared_made, &shared_event));
     EXPECT(made == shared_made && event == shared_event, "%s, call %zu: made %zu, %u; full %zu, %u",
            t->format->name, t->calls, shared_made, shared_event, made, event);
     EXPECT_BYTES(b, a, made * t->format->size, "%s, fill %zu", t->format->name, t->calls);
@@ -132,8 +131,8 @@ static void trace(const support_format *format, sortid_mode mode, bool fills)
     t.full_side.random = support_random();
     t.shared_side = t.full_side;
     sortid_sources full = sources_of(&t.full_side), shared = sources_of(&t.shared_side);
-    init_state(&state, SORTID_SCOPE_THREADS);
-    init_shared(&t.shared, format, &state, mode, &shared);
+    clear_state(&state);
+    init_shared(&t.shared, format, &state, SORTID_SCOPE_THREADS, mode, &shared);
     EXPECT_STATUS(format->generator_init(&t.full, mode, ALLOWANCE_MS, &full), SORTID_OK, "%s: init",
                   format->name);
     for (t.calls = 0; t.calls < (fills ? 1500 : 20000); t.calls++) {

@@ -135,15 +135,15 @@ static void range_of(const support_format *format)
            "INSERT INTO t SELECT %s_min(1767225600000 + i * 3600000), i FROM n",
            format == SUPPORT_SCRU64 ? "INTEGER" : "BLOB", name);
     EXPECT_SAYS(db, "24|24|47",
-                "SELECT count(*), min(n), max(n) FROM t WHERE id >= %s_min('2026-01-02') AND id < "
-                "%s_min('2026-01-03')",
+                "SELECT count(*), min(n), max(n) FROM t WHERE id BETWEEN "
+                "%s_within_first('2026-01-02') AND %s_within_last('2026-01-02', '2026-01-03')",
                 name, name);
     EXPECT_SAYS(db, "25|24|48",
                 "SELECT count(*), min(n), max(n) FROM t WHERE id BETWEEN %s_min('2026-01-02') AND "
                 "%s_max('2026-01-03 00:00:00')",
                 name, name);
-    char *sql = sqlite3_mprintf("SELECT n FROM t WHERE id >= %s_min('2026-01-02') AND id < "
-                                "%s_min('2026-01-03')",
+    char *sql = sqlite3_mprintf("SELECT n FROM t WHERE id BETWEEN %s_within_first('2026-01-02') "
+                                "AND %s_within_last('2026-01-02', '2026-01-03')",
                                 name, name);
     expect_search(db, sql);
     sqlite3_free(sql);
@@ -204,7 +204,7 @@ static void test_rowid_default(void **state)
     (void)state;
     sqlite3 *db = db_open(":memory:");
     db_run(db, "CREATE TABLE t(id INTEGER PRIMARY KEY DEFAULT (scru64()), n);"
-               "INSERT INTO t(n) VALUES('a'); INSERT INTO t VALUES(scru64_max(0), 'b');"
+               "INSERT INTO t(n) VALUES('a'); INSERT INTO t VALUES(scru64_max('1970-01-01'), 'b');"
                "INSERT INTO t(n) VALUES('c')");
     EXPECT_SAYS(db, "1\n16777215\n16777216", "SELECT id FROM t");
     db_run(db, "CREATE TABLE u(id INT PRIMARY KEY DEFAULT (scru64_parse('0u2r85hm2pt3')), n);"

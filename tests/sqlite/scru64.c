@@ -67,7 +67,7 @@ static void test_state_variable(void **state)
     EXPECT_SAYS(db, "5", "SELECT scru64_node_id(scru64(), 4)");
     db_close(db);
     sortid_scru64 id;
-    assert_int_equal(sortid_scru64_make(&id, NULL), SORTID_OK);
+    assert_int_equal(sortid_scru64_new(&id, NULL), SORTID_OK);
     db = db_open(":memory:");
     EXPECT_SAYS(db, "1", "SELECT scru64() > %lld", (long long)sortid_scru64_to_int(&id));
     db_close(db);

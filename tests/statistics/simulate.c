@@ -82,48 +82,35 @@ static sortid_status fill_reduced(void *bytes, size_t size, uint64_t unix_us, vo
 
 /* ---- Machines -------------------------------------------------------------------- */
 
-union machine_of_any {
-    sortid_scru128_machine scru128;
-    sortid_scru128v1_machine scru128v1;
-    sortid_scru160_machine scru160;
-    sortid_scru64_machine scru64;
-    sortid_ulid_machine ulid;
-};
-
-static sortid_status init_scru64(union machine_of_any *machine, const struct simulation *s,
+static sortid_status init_scru64(sortid_machine *machine, const struct simulation *s,
                                  uint64_t random)
 {
-    sortid_scru64_options options;
-    sortid_scru64_options_default(&options);
-    options.overflow_guard_bits = s->unguarded ? 0 : 1;
+    sortid_options options = {.guard_bits = s->unguarded ? SORTID_GUARD_NONE : 1};
     unsigned counter_bits = (unsigned)s->crowd.start_bits + (s->unguarded ? 0 : 1);
     sortid_scru64_node_spec spec = {.node_id_size = 24 - counter_bits};
     spec.node_id = (uint32_t)random & ((1u << (unsigned)s->crowd.bucket_bits) - 1);
-    return sortid_scru64_machine_init(&machine->scru64, &spec, &options);
+    options.node = &spec;
+    return sortid_machine_init(machine, sortid_scru64_format(), &options);
 }
 
-static sortid_status init_machine(union machine_of_any *machine, const struct simulation *s,
+static sortid_status init_machine(sortid_machine *machine, const struct simulation *s,
                                   uint64_t random)
 {
-    sortid_scru128_options scru128;
-    sortid_ulid_options ulid;
+    const bool stateless = s->kind == KIND_SCRU128_STATELESS || s->kind == KIND_ULID_RANDOM;
+    const sortid_options options = {.flags = stateless ? SORTID_STATELESS : 0};
     switch (s->kind) {
     case KIND_SCRU128:
     case KIND_SCRU128_STATELESS:
-        sortid_scru128_options_default(&scru128);
-        scru128.stateless = s->kind == KIND_SCRU128_STATELESS;
-        return sortid_scru128_machine_init(&machine->scru128, &scru128);
+        return sortid_machine_init(machine, sortid_scru128_format(), &options);
     case KIND_SCRU128V1:
-        return sortid_scru128v1_machine_init(&machine->scru128v1, NULL);
+        return sortid_machine_init(machine, sortid_scru128v1_format(), NULL);
     case KIND_SCRU160:
-        return sortid_scru160_machine_init(&machine->scru160, NULL);
+        return sortid_machine_init(machine, sortid_scru160_format(), NULL);
     case KIND_SCRU64:
         return init_scru64(machine, s, random);
     case KIND_ULID_RANDOM:
     case KIND_ULID_MONOTONIC:
-        sortid_ulid_options_default(&ulid);
-        ulid.stateless = s->kind == KIND_ULID_RANDOM;
-        return sortid_ulid_machine_init(&machine->ulid, &ulid);
+        return sortid_machine_init(machine, sortid_ulid_format(), &options);
     }
     return SORTID_BAD_OPTION;
 }
@@ -137,38 +124,28 @@ static uint64_t load(const uint8_t *bytes, unsigned count)
 }
 
 /* One step, and of its ID the bits that tell it from others of its slot. */
-static sortid_status step(uint64_t *key, union machine_of_any *machine, enum kind kind,
-                          uint64_t unix_us, const sortid_random *random)
+static sortid_status step(uint64_t *key, sortid_machine *machine, enum kind kind, uint64_t unix_us,
+                          const sortid_random *random)
 {
-    uint8_t id[20] = {0};
-    sortid_status status = SORTID_BAD_OPTION;
+    uint8_t id[SORTID_MAX_SIZE] = {0};
+    sortid_status status = sortid_machine_step(machine, id, unix_us, random, NULL, NULL);
     switch (kind) {
     case KIND_SCRU128:
     case KIND_SCRU128_STATELESS: /* counters 48, entropy below 2^16 */
-        status = sortid_scru128_machine_step((sortid_scru128 *)id, NULL, NULL, &machine->scru128,
-                                             unix_us, random);
         *key = load(id + 6, 6) << 16 ^ load(id + 12, 4);
         break;
-    case KIND_SCRU128V1: /* counter below 2^20, per_sec 24, per_gen below 2^20: the counter's
-                          * top byte, which begins amid one, is left out */
-        status = sortid_scru128v1_machine_step((sortid_scru128v1 *)id, NULL, NULL,
-                                               &machine->scru128v1, unix_us, random);
+    case KIND_SCRU128V1: /* counter below 2^20, per_sec 24, per_gen below 2^20: the byte of the
+                          * counter that shares bits with the timestamp is left out */
         *key = load(id + 5, 7) << 20 ^ load(id + 12, 4); /* the timestamp is shifted out */
         break;
     case KIND_SCRU160: /* counter 16, random80 below 2^48 */
-        status = sortid_scru160_machine_step((sortid_scru160 *)id, NULL, NULL, &machine->scru160,
-                                             unix_us, random);
         *key = load(id + 6, 2) << 48 ^ load(id + 14, 6);
         break;
     case KIND_SCRU64:
-        status = sortid_scru64_machine_step((sortid_scru64 *)id, NULL, NULL, &machine->scru64,
-                                            unix_us, random);
         *key = load(id, 8);
         break;
     case KIND_ULID_RANDOM:
     case KIND_ULID_MONOTONIC: /* the low 63 bits; those above never change */
-        status = sortid_ulid_machine_step((sortid_ulid *)id, NULL, NULL, &machine->ulid, unix_us,
-                                          random);
         *key = load(id + 8, 8) & INT64_MAX;
         break;
     }
@@ -215,7 +192,7 @@ struct crew {
     struct outcome *outcome;
     struct reduced reduced;
     sortid_random random;
-    union machine_of_any *machines;
+    sortid_machine *machines;
     size_t count;
     struct table table;
 };
@@ -249,8 +226,7 @@ static bool begin_trial(struct crew *crew)
 }
 
 /* One generator's IDs of a slot; adds the pairs that they make. */
-static bool make_ids(struct crew *crew, union machine_of_any *machine, uint64_t unix_us,
-                     uint64_t *pairs)
+static bool make_ids(struct crew *crew, sortid_machine *machine, uint64_t unix_us, uint64_t *pairs)
 {
     const struct simulation *s = crew->simulation;
     crew->reduced.begins = true;

@@ -41,7 +41,7 @@ static uint64_t ids_asked(void)
 struct trial;
 typedef void run_function(const struct trial *trial, struct tally *tallies[LAW_FIELDS],
                           uint64_t ids);
-typedef sortid_status init_function(support_generator *generator, const sortid_sources *sources);
+typedef sortid_status init_function(sortid_generator *generator, const sortid_sources *sources);
 
 struct trial {
     const char *name;
@@ -121,11 +121,11 @@ static void hold_trial(const struct trial *trial)
 static void run_fills(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
 {
     static uint8_t buffer[FILL * MOST_SIZE];
-    support_generator generator;
+    sortid_generator generator;
     size_t size = trial->format->size, made;
     EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
     for (; ids > 0; ids -= ids < made ? ids : made) {
-        sortid_status status = trial->format->fill(buffer, FILL, &made, NULL, &generator);
+        sortid_status status = trial->format->fill(&generator, buffer, FILL, &made, NULL);
         EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
         tally_add(tallies[0], buffer + trial->byte, size, made);
     }
@@ -134,13 +134,13 @@ static void run_fills(const struct trial *trial, struct tally *tallies[LAW_FIELD
 /* One by one. */
 static void run_calls(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
 {
-    support_generator generator;
+    sortid_generator generator;
     uint8_t id[MOST_SIZE];
     if (trial->init != NULL)
         EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
     for (; ids > 0; ids--) {
-        sortid_status status = trial->init == NULL ? trial->format->make(id, NULL)
-                                                   : trial->format->generate(id, NULL, &generator);
+        sortid_status status = trial->init == NULL ? trial->format->new_id(id, NULL)
+                                                   : trial->format->next(&generator, id, NULL);
         EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
         tally_add(tallies[0], id + trial->byte, 0, 1);
     }
@@ -162,7 +162,7 @@ static void *make_side(void *argument)
     struct side *side = argument;
     side->status = SORTID_OK;
     for (size_t i = 0; i < SIDE_IDS && side->status == SORTID_OK; i++)
-        side->status = side->format->make(side->ids + i * side->format->size, NULL);
+        side->status = side->format->new_id(side->ids + i * side->format->size, NULL);
     return NULL;
 }
 
@@ -205,7 +205,7 @@ static void run_forks(const struct trial *trial, struct tally *tallies[LAW_FIELD
     struct side *sides = new_sides(trial);
     uint8_t first[MOST_SIZE];
     for (uint64_t done = 0; done < ids; done += 2 * SIDE_IDS) {
-        EXPECT_STATUS(trial->format->make(first, NULL), SORTID_OK, "%s", trial->name);
+        EXPECT_STATUS(trial->format->new_id(first, NULL), SORTID_OK, "%s", trial->name);
         fflush(NULL);
         pid_t child = fork();
         EXPECT(child >= 0, "fork: %s", strerror(errno));
@@ -258,14 +258,14 @@ static void run_renewals(const struct trial *trial, struct tally *tallies[LAW_FI
 {
     struct pace pace = {BEGIN_US, trial->step_us};
     struct watch watch = {.law = trial->law, .tallies = {tallies[0], tallies[1]}};
-    support_generator generator;
+    sortid_generator generator;
     sortid_sources sources;
     uint8_t id[32];
     sortid_sources_default(&sources);
     sources.clock = (sortid_clock){read_pace, &pace, 1};
     EXPECT_STATUS(trial->init(&generator, &sources), SORTID_OK, "%s", trial->name);
     for (; ids > 0; ids--) {
-        sortid_status status = trial->format->generate(id, NULL, &generator);
+        sortid_status status = trial->format->next(&generator, id, NULL);
         EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
         expect_law(trial, &watch, id);
     }
@@ -280,11 +280,11 @@ static void run_renewals(const struct trial *trial, struct tally *tallies[LAW_FI
 static void run_random_steps(const struct trial *trial, struct tally *tallies[LAW_FIELDS],
                              uint64_t ids)
 {
-    support_generator generator;
+    sortid_generator generator;
     uint8_t id[16], before[16] = {0};
     EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
     for (; ids > 0; ids--) {
-        EXPECT_STATUS(trial->format->generate(id, NULL, &generator), SORTID_OK, "%s", trial->name);
+        EXPECT_STATUS(trial->format->next(&generator, id, NULL), SORTID_OK, "%s", trial->name);
         uint64_t less_one = law_bits(id, 64, 64) - law_bits(before, 64, 64) - 1;
         if (memcmp(id, before, 6) == 0) {
             EXPECT(less_one <= UINT32_MAX, "a step of more than 2^32");
@@ -296,84 +296,85 @@ static void run_random_steps(const struct trial *trial, struct tally *tallies[LA
 
 /* ---- Generators --------------------------------------------------------------------------- */
 
-static sortid_status init_scru128(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_scru128(sortid_generator *generator, const sortid_sources *sources)
 {
     return SUPPORT_SCRU128->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
 }
 
-static sortid_status init_scru128_stateless(support_generator *generator,
+static sortid_status init_scru128_stateless(sortid_generator *generator,
                                             const sortid_sources *sources)
 {
-    sortid_scru128_options options;
-    sortid_scru128_options_default(&options);
-    options.stateless = true;
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_STATELESS;
     return sortid_scru128_generator_init((sortid_scru128_generator *)generator, &options, sources);
 }
 
-static sortid_status init_scru128v1(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_scru128v1(sortid_generator *generator, const sortid_sources *sources)
 {
     return SUPPORT_SCRU128V1->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
 }
 
-static sortid_status init_scru160(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_scru160(sortid_generator *generator, const sortid_sources *sources)
 {
     return SUPPORT_SCRU160->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
 }
 
-static sortid_status init_scru160_us(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_scru160_us(sortid_generator *generator, const sortid_sources *sources)
 {
-    sortid_scru160_options options;
-    sortid_scru160_options_default(&options);
-    options.microseconds = true;
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_FRACTION;
     return sortid_scru160_generator_init((sortid_scru160_generator *)generator, &options, sources);
 }
 
 /* The counter goes on for 4 bits of random16, then a node of 4 bits, 8 random bits. */
-static sortid_status init_scru160_node(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_scru160_node(sortid_generator *generator, const sortid_sources *sources)
 {
-    sortid_scru160_options options;
-    sortid_scru160_options_default(&options);
-    options.counter_extension_bits = 4;
+    sortid_options options;
+    options = (sortid_options){0};
+    options.extension_bits = 4;
     options.node_bits = 4;
     options.node_id = 9;
     return sortid_scru160_generator_init((sortid_scru160_generator *)generator, &options, sources);
 }
 
-static sortid_status init_scru64_node(support_generator *generator, const sortid_sources *sources,
+static sortid_status init_scru64_node(sortid_generator *generator, const sortid_sources *sources,
                                       uint32_t node_id, uint32_t size)
 {
-    sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
-    return sortid_scru64_generator_init((sortid_scru64_generator *)generator, &spec, NULL, sources);
+    const sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
+    const sortid_options options = {.node = &spec};
+    return sortid_generator_init(generator, sortid_scru64_format(), &options, sources);
 }
 
-static sortid_status init_scru64_8(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_scru64_8(sortid_generator *generator, const sortid_sources *sources)
 {
     return init_scru64_node(generator, sources, 42, 8);
 }
 
-static sortid_status init_scru64_20(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_scru64_20(sortid_generator *generator, const sortid_sources *sources)
 {
     return init_scru64_node(generator, sources, 0xabcde, 20);
 }
 
-static sortid_status init_ulid(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_ulid(sortid_generator *generator, const sortid_sources *sources)
 {
     return SUPPORT_ULID->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
 }
 
-static sortid_status init_ulid_random(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_ulid_random(sortid_generator *generator, const sortid_sources *sources)
 {
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.stateless = true;
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_STATELESS;
     return sortid_ulid_generator_init((sortid_ulid_generator *)generator, &options, sources);
 }
 
-static sortid_status init_ulid_steps(support_generator *generator, const sortid_sources *sources)
+static sortid_status init_ulid_steps(sortid_generator *generator, const sortid_sources *sources)
 {
-    sortid_ulid_options options;
-    sortid_ulid_options_default(&options);
-    options.random_step = true;
+    sortid_options options;
+    options = (sortid_options){0};
+    options.flags |= SORTID_RANDOM_STEP;
     return sortid_ulid_generator_init((sortid_ulid_generator *)generator, &options, sources);
 }
 
@@ -459,12 +460,12 @@ TEST_OF(ulid)
 static void hold_by_the_clock(const struct trial *trial, uint64_t renewals)
 {
     struct watch watch = {.law = trial->law};
-    support_generator generator;
+    sortid_generator generator;
     uint8_t id[32];
     EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
     assert_true(trial->law->layer_bits > 0);
     do {
-        EXPECT_STATUS(trial->format->generate(id, NULL, &generator), SORTID_OK, "%s", trial->name);
+        EXPECT_STATUS(trial->format->next(&generator, id, NULL), SORTID_OK, "%s", trial->name);
         expect_law(trial, &watch, id);
     } while (watch.renewals[LAW_LAYERS] < renewals);
     EXPECT(watch_repeats_by_chance(&watch), "%s: renewals that renew nothing", trial->name);

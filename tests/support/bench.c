@@ -24,7 +24,7 @@ void support_bench_expect_zeros(support_bench *bench, uint64_t timestamp, unsign
     uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
     sortid_event happened = 0;
     support_zeros_id(expected, format, timestamp, count);
-    EXPECT_STATUS(format->generate(id, &happened, &bench->generator), SORTID_OK, "%s: %s", place,
+    EXPECT_STATUS(format->next(&bench->generator, id, &happened), SORTID_OK, "%s: %s", place,
                   format->name);
     EXPECT_BYTES(id, expected, format->size, "%s: %s", place, format->name);
     EXPECT(happened == event, "%s: %s: event %u, expected %u", place, format->name, happened,
@@ -36,10 +36,10 @@ void support_bench_refuse(support_bench *bench, sortid_status status, const char
     const support_format *format = bench->format;
     uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
     sortid_event event = UNTOUCHED;
-    support_generator before = bench->generator;
+    sortid_generator before = bench->generator;
     memset(untouched, UNTOUCHED, sizeof untouched);
     memcpy(id, untouched, sizeof id);
-    EXPECT_STATUS(format->generate(id, &event, &bench->generator), status, "%s: %s", place,
+    EXPECT_STATUS(format->next(&bench->generator, id, &event), status, "%s: %s", place,
                   format->name);
     EXPECT_BYTES(id, untouched, sizeof id, "%s: %s: output touched", place, format->name);
     EXPECT(event == UNTOUCHED, "%s: %s: event touched", place, format->name);

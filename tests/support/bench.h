@@ -11,7 +11,7 @@
 typedef struct support_bench {
     const support_format *format;
     support_world world;
-    support_generator generator;
+    sortid_generator generator;
 } support_bench;
 
 /* A generator of the table, allowance 10,000 ms, the clock at `now_us`, draws of

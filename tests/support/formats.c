@@ -7,6 +7,15 @@
 
 #include "oracle.h"
 
+#include <stdlib.h>
+
+/* For prints that have no way to refuse: IDs of the format, an encoding that it has, room. */
+static void must_print(sortid_status status)
+{
+    if (status != SORTID_OK)
+        abort();
+}
+
 #define WRAP_CODEC(f)                                                                              \
     static sortid_status f##_parse(void *id, const char *text, size_t length, size_t *position)    \
     {                                                                                              \
@@ -15,79 +24,72 @@
     static sortid_status f##_parse_hex(void *id, const char *text, size_t length,                  \
                                        size_t *position)                                           \
     {                                                                                              \
-        return sortid_##f##_parse_hex(id, text, length, position);                                 \
+        return sortid_##f##_parse_as(id, SORTID_ENCODING_HEX, text, length, position);             \
     }                                                                                              \
     static sortid_status f##_parse_int(void *id, const char *text, size_t length,                  \
                                        size_t *position)                                           \
     {                                                                                              \
-        return sortid_##f##_parse_int(id, text, length, position);                                 \
-    }                                                                                              \
-    static void f##_print(char *text, const void *id)                                              \
-    {                                                                                              \
-        sortid_##f##_print(text, id);                                                              \
-    }                                                                                              \
-    static void f##_print_hex(char *text, const void *id)                                          \
-    {                                                                                              \
-        sortid_##f##_print_hex(text, id);                                                          \
-    }                                                                                              \
-    static size_t f##_print_int(char *text, const void *id)                                        \
-    {                                                                                              \
-        return sortid_##f##_print_int(text, id);                                                   \
+        return sortid_##f##_parse_as(id, SORTID_ENCODING_INT, text, length, position);             \
     }                                                                                              \
     static sortid_status f##_from_bytes(void *id, const uint8_t *bytes)                            \
     {                                                                                              \
-        return sortid_##f##_from_bytes(id, bytes);                                                 \
+        return sortid_##f##_parse_as(id, SORTID_ENCODING_BIN, (const char *)bytes,                 \
+                                     sizeof(sortid_##f), NULL);                                    \
     }                                                                                              \
-    static void f##_to_bytes(uint8_t *bytes, const void *id)                                       \
+    static size_t f##_print(char *text, const void *id)                                            \
     {                                                                                              \
-        sortid_##f##_to_bytes(bytes, id);                                                          \
+        return sortid_##f##_print(text, id);                                                       \
+    }                                                                                              \
+    static sortid_status f##_print_as(char *text, size_t capacity, size_t *written,                \
+                                      sortid_encoding encoding, const void *id)                    \
+    {                                                                                              \
+        return sortid_##f##_print_as(text, capacity, written, encoding, id);                       \
+    }                                                                                              \
+    static void f##_print_hex(char *text, const void *id)                                          \
+    {                                                                                              \
+        size_t written;                                                                            \
+        must_print(sortid_##f##_print_as(text, 2 * sizeof(sortid_##f) + 1, &written,               \
+                                         SORTID_ENCODING_HEX, id));                                \
+    }                                                                                              \
+    static size_t f##_print_int(char *text, const void *id)                                        \
+    {                                                                                              \
+        size_t written;                                                                            \
+        must_print(                                                                                \
+            sortid_##f##_print_as(text, SORTID_MAX_TEXT_SIZE, &written, SORTID_ENCODING_INT, id)); \
+        return written;                                                                            \
     }
 
-/* Calls for many, and for IDs in a row. */
+/* Calls for many IDs. */
 #define WRAP_MANY(f)                                                                               \
-    static size_t f##_print_many(char *text, const void *ids, size_t count, int end)               \
+    static sortid_status f##_print_many(char *text, size_t capacity, size_t *written,              \
+                                        const void *ids, size_t count, int separator)              \
     {                                                                                              \
-        return sortid_##f##_print_many(text, ids, count, end);                                     \
+        return sortid_##f##_print_many(text, capacity, written, ids, count, separator);            \
     }                                                                                              \
-    static sortid_status f##_parse_many(void *ids, size_t *made, const char *text, size_t count,   \
-                                        int end, size_t *position)                                 \
+    static sortid_status f##_parse_many(void *ids, size_t count, size_t *done, size_t *consumed,   \
+                                        const char *text, size_t length, int separator,            \
+                                        size_t *position)                                          \
     {                                                                                              \
-        return sortid_##f##_parse_many(ids, made, text, count, end, position);                     \
-    }                                                                                              \
-    static sortid_status f##_fill(void *ids, size_t count, size_t *made, sortid_event *event,      \
-                                  void *generator)                                                 \
-    {                                                                                              \
-        return sortid_##f##_fill(ids, count, made, event, generator);                              \
-    }                                                                                              \
-    static sortid_status f##_fill_text(char *text, size_t count, int end, size_t *made,            \
-                                       sortid_event *event, void *generator)                       \
-    {                                                                                              \
-        return sortid_##f##_fill_text(text, count, end, made, event, generator);                   \
+        return sortid_##f##_parse_many(ids, count, done, consumed, text, length, separator,        \
+                                       position);                                                  \
     }
 
 #define WRAP_UUID(f)                                                                               \
     static sortid_status f##_parse_uuid(void *id, const char *text, size_t length,                 \
                                         size_t *position)                                          \
     {                                                                                              \
-        return sortid_##f##_parse_uuid(id, text, length, position);                                \
+        return sortid_##f##_parse_as(id, SORTID_ENCODING_UUID, text, length, position);            \
     }                                                                                              \
     static void f##_print_uuid(char *text, const void *id)                                         \
     {                                                                                              \
-        sortid_##f##_print_uuid(text, id);                                                         \
+        size_t written;                                                                            \
+        must_print(sortid_##f##_print_as(text, 37, &written, SORTID_ENCODING_UUID, id));           \
     }
 
 #define WRAP_ORDER(f)                                                                              \
     static int f##_compare(const void *a, const void *b)                                           \
     {                                                                                              \
         return sortid_##f##_compare(a, b);                                                         \
-    }                                                                                              \
-    static void f##_min(void *id)                                                                  \
-    {                                                                                              \
-        sortid_##f##_min(id);                                                                      \
-    }                                                                                              \
-    static void f##_max(void *id)                                                                  \
-    {                                                                                              \
-        sortid_##f##_max(id);                                                                      \
     }                                                                                              \
     static sortid_status f##_min_at(void *id, uint64_t unix_ms)                                    \
     {                                                                                              \
@@ -97,154 +99,133 @@
     {                                                                                              \
         return sortid_##f##_max_at(id, unix_ms);                                                   \
     }                                                                                              \
-    static sortid_status f##_next(void *out, bool *carried, const void *id)                        \
+    static sortid_status f##_successor(void *out, const void *id, bool *carried)                   \
     {                                                                                              \
-        return sortid_##f##_next(out, carried, id);                                                \
+        return sortid_##f##_successor(out, id, carried);                                           \
     }                                                                                              \
-    static sortid_status f##_prev(void *out, bool *carried, const void *id)                        \
+    static sortid_status f##_predecessor(void *out, const void *id, bool *carried)                 \
     {                                                                                              \
-        return sortid_##f##_prev(out, carried, id);                                                \
+        return sortid_##f##_predecessor(out, id, carried);                                         \
     }                                                                                              \
     static uint64_t f##_unix_ms(const void *id)                                                    \
     {                                                                                              \
         return sortid_##f##_unix_ms(id);                                                           \
-    }                                                                                              \
-    static bool f##_is_reserved(const void *id)                                                    \
-    {                                                                                              \
-        return sortid_##f##_is_reserved(id);                                                       \
     }
 
-/* NODE is the extra argument of scru64's _init, with its comma. */
+static const sortid_scru64_node_spec node_42 = {.node_id = 42, .node_id_size = 8};
+
+uint64_t support_allowance(uint64_t ms)
+{
+    if (ms == 0)
+        return SORTID_ALLOWANCE_NONE;
+    return ms == UINT64_MAX ? SORTID_ALLOWANCE_UNLIMITED : ms;
+}
+
+/* The options of a generator or machine; scru64's node is 42/8. */
+static sortid_options options_of(sortid_mode mode, uint64_t allowance_ms,
+                                 const sortid_scru64_node_spec *node)
+{
+    return (sortid_options){
+        .mode = (uint32_t)mode, .allowance_ms = support_allowance(allowance_ms), .node = node};
+}
+
 #define WRAP_GENERATOR(f, NODE)                                                                    \
     static sortid_status f##_machine_init(void *machine, sortid_mode mode, uint64_t allowance_ms)  \
     {                                                                                              \
-        sortid_##f##_options options;                                                              \
-        sortid_##f##_options_default(&options);                                                    \
-        options.mode = mode;                                                                       \
-        options.allowance_ms = allowance_ms;                                                       \
-        return sortid_##f##_machine_init(machine, NODE & options);                                 \
-    }                                                                                              \
-    static sortid_status f##_machine_step(void *id, sortid_event *event, uint64_t *wait_us,        \
-                                          void *machine, uint64_t unix_us,                         \
-                                          const sortid_random *random)                             \
-    {                                                                                              \
-        return sortid_##f##_machine_step(id, event, wait_us, machine, unix_us, random);            \
-    }                                                                                              \
-    static void f##_machine_after_fork(void *machine)                                              \
-    {                                                                                              \
-        sortid_##f##_machine_after_fork(machine);                                                  \
+        const sortid_options options = options_of(mode, allowance_ms, NODE);                       \
+        return sortid_machine_init(machine, sortid_##f##_format(), &options);                      \
     }                                                                                              \
     static sortid_status f##_generator_init(void *generator, sortid_mode mode,                     \
                                             uint64_t allowance_ms, const sortid_sources *sources)  \
     {                                                                                              \
-        sortid_##f##_options options;                                                              \
-        sortid_##f##_options_default(&options);                                                    \
-        options.mode = mode;                                                                       \
-        options.allowance_ms = allowance_ms;                                                       \
-        return sortid_##f##_generator_init(generator, NODE & options, sources);                    \
+        const sortid_options options = options_of(mode, allowance_ms, NODE);                       \
+        return sortid_##f##_generator_init(generator, &options, sources);                          \
     }                                                                                              \
-    static sortid_status f##_generate(void *id, sortid_event *event, void *generator)              \
+    static sortid_status f##_next(void *generator, void *id, sortid_event *event)                  \
     {                                                                                              \
-        return sortid_##f##_generate(id, event, generator);                                        \
+        return sortid_##f##_generator_next(generator, id, event);                                  \
     }                                                                                              \
-    static sortid_status f##_make(void *id, sortid_event *event)                                   \
+    static sortid_status f##_fill(void *generator, void *ids, size_t count, size_t *done,          \
+                                  sortid_event *event)                                             \
     {                                                                                              \
-        return sortid_##f##_make(id, event);                                                       \
+        return sortid_##f##_generator_fill(generator, ids, count, done, event);                    \
     }                                                                                              \
-    static sortid_status f##_text(char *text, sortid_event *event)                                 \
+    static sortid_status f##_fill_text(void *generator, char *text, size_t capacity,               \
+                                       size_t *written, size_t count, int separator,               \
+                                       sortid_event *event)                                        \
     {                                                                                              \
-        return sortid_##f##_text(text, event);                                                     \
+        return sortid_##f##_generator_fill_text(generator, text, capacity, written, count,         \
+                                                separator, event);                                 \
+    }                                                                                              \
+    static sortid_status f##_new_id(void *id, sortid_event *event)                                 \
+    {                                                                                              \
+        return sortid_##f##_new(id, event);                                                        \
+    }                                                                                              \
+    static sortid_status f##_new_text(char *text, sortid_event *event)                             \
+    {                                                                                              \
+        return sortid_##f##_new_text(text, event);                                                 \
+    }                                                                                              \
+    static sortid_status f##_new_fill(void *ids, size_t count, size_t *done, sortid_event *event)  \
+    {                                                                                              \
+        return sortid_##f##_fill(ids, count, done, event);                                         \
+    }                                                                                              \
+    static sortid_status f##_new_fill_text(char *text, size_t capacity, size_t *written,           \
+                                           size_t count, int separator, sortid_event *event)       \
+    {                                                                                              \
+        return sortid_##f##_fill_text(text, capacity, written, count, separator, event);           \
+    }                                                                                              \
+    static sortid_status f##_attach(void *generator, sortid_shared_state *state,                   \
+                                    sortid_scope scope, sortid_mode mode, uint64_t allowance_ms,   \
+                                    const sortid_sources *sources)                                 \
+    {                                                                                              \
+        const sortid_options options = options_of(mode, allowance_ms, NODE);                       \
+        return sortid_generator_attach(generator, sortid_##f##_format(), state, scope, &options,   \
+                                       sources);                                                   \
+    }                                                                                              \
+    static sortid_status f##_open(void *generator, const char *path,                               \
+                                  const sortid_file_options *file, sortid_mode mode,               \
+                                  uint64_t allowance_ms, const sortid_sources *sources)            \
+    {                                                                                              \
+        const sortid_options options = options_of(mode, allowance_ms, NODE);                       \
+        return sortid_generator_open(generator, sortid_##f##_format(), path, file, &options,       \
+                                     sources);                                                     \
     }
-
-#define WRAP_SHARED(f, NODE)                                                                       \
-    static sortid_##f##_options f##_shared_options(sortid_mode mode, uint64_t allowance_ms)        \
-    {                                                                                              \
-        sortid_##f##_options options;                                                              \
-        sortid_##f##_options_default(&options);                                                    \
-        options.mode = mode;                                                                       \
-        options.allowance_ms = allowance_ms;                                                       \
-        return options;                                                                            \
-    }                                                                                              \
-    static sortid_status f##_shared_init(void *generator, sortid_shared_state *state,              \
-                                         sortid_mode mode, uint64_t allowance_ms,                  \
-                                         const sortid_sources *sources)                            \
-    {                                                                                              \
-        const sortid_##f##_options options = f##_shared_options(mode, allowance_ms);               \
-        return sortid_##f##_shared_init(generator, state, NODE & options, sources);                \
-    }                                                                                              \
-    static sortid_status f##_shared_open(void *generator, const char *path,                        \
-                                         const sortid_file_options *file, sortid_mode mode,        \
-                                         uint64_t allowance_ms, const sortid_sources *sources)     \
-    {                                                                                              \
-        const sortid_##f##_options options = f##_shared_options(mode, allowance_ms);               \
-        return sortid_##f##_shared_open(generator, path, file, NODE & options, sources);           \
-    }                                                                                              \
-    static void f##_shared_close(void *generator)                                                  \
-    {                                                                                              \
-        sortid_##f##_shared_close(generator);                                                      \
-    }                                                                                              \
-    static sortid_status f##_shared_generate(void *id, sortid_event *event, void *generator)       \
-    {                                                                                              \
-        return sortid_##f##_shared_generate(id, event, generator);                                 \
-    }                                                                                              \
-    static sortid_status f##_shared_fill(void *ids, size_t count, size_t *made,                    \
-                                         sortid_event *event, void *generator)                     \
-    {                                                                                              \
-        return sortid_##f##_shared_fill(ids, count, made, event, generator);                       \
-    }                                                                                              \
-    static sortid_status f##_shared_fill_text(char *text, size_t count, int end, size_t *made,     \
-                                              sortid_event *event, void *generator)                \
-    {                                                                                              \
-        return sortid_##f##_shared_fill_text(text, count, end, made, event, generator);            \
-    }
-
-#define NO_NODE
-#define NODE_42 &node_42,
-
-static const sortid_scru64_node_spec node_42 = {.node_id = 42, .node_id_size = 8};
 
 WRAP_CODEC(scru128)
 WRAP_MANY(scru128)
 WRAP_UUID(scru128)
 WRAP_ORDER(scru128)
-WRAP_GENERATOR(scru128, NO_NODE)
-WRAP_SHARED(scru128, NO_NODE)
+WRAP_GENERATOR(scru128, NULL)
 WRAP_CODEC(scru128v1)
 WRAP_MANY(scru128v1)
 WRAP_UUID(scru128v1)
 WRAP_ORDER(scru128v1)
-WRAP_GENERATOR(scru128v1, NO_NODE)
-WRAP_SHARED(scru128v1, NO_NODE)
+WRAP_GENERATOR(scru128v1, NULL)
 WRAP_CODEC(scru160)
 WRAP_MANY(scru160)
 WRAP_ORDER(scru160)
-WRAP_GENERATOR(scru160, NO_NODE)
-WRAP_SHARED(scru160, NO_NODE)
+WRAP_GENERATOR(scru160, NULL)
 WRAP_CODEC(scru64)
 WRAP_MANY(scru64)
 WRAP_ORDER(scru64)
-WRAP_GENERATOR(scru64, NODE_42)
-WRAP_SHARED(scru64, NODE_42)
+WRAP_GENERATOR(scru64, &node_42)
 WRAP_CODEC(ulid)
 WRAP_MANY(ulid)
 WRAP_UUID(ulid)
 WRAP_ORDER(ulid)
-WRAP_GENERATOR(ulid, NO_NODE)
-WRAP_SHARED(ulid, NO_NODE)
+WRAP_GENERATOR(ulid, NULL)
 
 #define CALLS(f)                                                                                   \
     .parse = f##_parse, .parse_hex = f##_parse_hex, .parse_int = f##_parse_int,                    \
-    .print = f##_print, .print_hex = f##_print_hex, .print_int = f##_print_int,                    \
-    .print_many = f##_print_many, .parse_many = f##_parse_many, .fill = f##_fill,                  \
-    .fill_text = f##_fill_text, .from_bytes = f##_from_bytes, .to_bytes = f##_to_bytes,            \
-    .compare = f##_compare, .min = f##_min, .max = f##_max, .min_at = f##_min_at,                  \
-    .max_at = f##_max_at, .next = f##_next, .prev = f##_prev, .unix_ms = f##_unix_ms,              \
-    .is_reserved = f##_is_reserved, .machine_init = f##_machine_init,                              \
-    .machine_step = f##_machine_step, .machine_after_fork = f##_machine_after_fork,                \
-    .generator_init = f##_generator_init, .generate = f##_generate, .make = f##_make,              \
-    .text = f##_text, .shared_init = f##_shared_init, .shared_open = f##_shared_open,              \
-    .shared_close = f##_shared_close, .shared_generate = f##_shared_generate,                      \
-    .shared_fill = f##_shared_fill, .shared_fill_text = f##_shared_fill_text
+    .print = f##_print, .print_as = f##_print_as, .print_hex = f##_print_hex,                      \
+    .print_int = f##_print_int, .print_many = f##_print_many, .parse_many = f##_parse_many,        \
+    .from_bytes = f##_from_bytes, .compare = f##_compare, .min_at = f##_min_at,                    \
+    .max_at = f##_max_at, .successor = f##_successor, .predecessor = f##_predecessor,              \
+    .unix_ms = f##_unix_ms, .machine_init = f##_machine_init,                                      \
+    .generator_init = f##_generator_init, .next = f##_next, .fill = f##_fill,                      \
+    .fill_text = f##_fill_text, .new_id = f##_new_id, .new_text = f##_new_text,                    \
+    .new_fill = f##_new_fill, .new_fill_text = f##_new_fill_text, .attach = f##_attach,            \
+    .open = f##_open, .format = sortid_##f##_format
 #define UUID_CALLS(f) .has_uuid = true, .parse_uuid = f##_parse_uuid, .print_uuid = f##_print_uuid
 
 const support_format support_formats[SUPPORT_FORMATS] = {

@@ -17,17 +17,6 @@
 
 typedef sortid_status support_parse(void *id, const char *text, size_t length, size_t *position);
 
-/* Storage for a machine, a generator, a shared generator of any format. */
-typedef struct support_machine {
-    uint64_t opaque[16];
-} support_machine;
-typedef struct support_generator {
-    uint64_t opaque[32];
-} support_generator;
-typedef struct support_shared {
-    uint64_t opaque[40];
-} support_shared;
-
 typedef struct support_format {
     const char *name;
     size_t size;
@@ -45,52 +34,48 @@ typedef struct support_format {
     bool has_uuid;
 
     support_parse *parse, *parse_hex, *parse_int, *parse_uuid;
-    void (*print)(char *text, const void *id);
+    size_t (*print)(char *text, const void *id);
+    sortid_status (*print_as)(char *text, size_t capacity, size_t *written,
+                              sortid_encoding encoding, const void *id);
     void (*print_hex)(char *text, const void *id);
     void (*print_uuid)(char *text, const void *id);
     size_t (*print_int)(char *text, const void *id);
-    size_t (*print_many)(char *text, const void *ids, size_t count, int end);
-    sortid_status (*parse_many)(void *ids, size_t *made, const char *text, size_t count, int end,
-                                size_t *position);
+    sortid_status (*print_many)(char *text, size_t capacity, size_t *written, const void *ids,
+                                size_t count, int separator);
+    sortid_status (*parse_many)(void *ids, size_t count, size_t *done, size_t *consumed,
+                                const char *text, size_t length, int separator, size_t *position);
     sortid_status (*from_bytes)(void *id, const uint8_t *bytes);
-    void (*to_bytes)(uint8_t *bytes, const void *id);
     int (*compare)(const void *a, const void *b);
-    void (*min)(void *id);
-    void (*max)(void *id);
     sortid_status (*min_at)(void *id, uint64_t unix_ms);
     sortid_status (*max_at)(void *id, uint64_t unix_ms);
-    sortid_status (*next)(void *out, bool *carried, const void *id);
-    sortid_status (*prev)(void *out, bool *carried, const void *id);
+    sortid_status (*successor)(void *out, const void *id, bool *carried);
+    sortid_status (*predecessor)(void *out, const void *id, bool *carried);
     uint64_t (*unix_ms)(const void *id);
-    bool (*is_reserved)(const void *id);
+    const sortid_format *(*format)(void);
 
-    /* Default options but for the mode and the allowance; scru64: node 42/8. */
+    /* Default options but for the mode and the allowance (0: none); scru64: node 42/8. Machines and
+     * generators step and close by sortid/generator.h. */
     sortid_status (*machine_init)(void *machine, sortid_mode mode, uint64_t allowance_ms);
-    sortid_status (*machine_step)(void *id, sortid_event *event, uint64_t *wait_us, void *machine,
-                                  uint64_t unix_us, const sortid_random *random);
-    void (*machine_after_fork)(void *machine);
     sortid_status (*generator_init)(void *generator, sortid_mode mode, uint64_t allowance_ms,
                                     const sortid_sources *sources);
-    sortid_status (*generate)(void *id, sortid_event *event, void *generator);
-    sortid_status (*fill)(void *ids, size_t count, size_t *made, sortid_event *event,
-                          void *generator);
-    sortid_status (*fill_text)(char *text, size_t count, int end, size_t *made, sortid_event *event,
-                               void *generator);
-    sortid_status (*make)(void *id, sortid_event *event);
-    sortid_status (*text)(char *text, sortid_event *event);
+    sortid_status (*attach)(void *generator, sortid_shared_state *state, sortid_scope scope,
+                            sortid_mode mode, uint64_t allowance_ms, const sortid_sources *sources);
+    sortid_status (*open)(void *generator, const char *path, const sortid_file_options *file,
+                          sortid_mode mode, uint64_t allowance_ms, const sortid_sources *sources);
 
-    /* The same of the shared way. */
-    sortid_status (*shared_init)(void *generator, sortid_shared_state *state, sortid_mode mode,
-                                 uint64_t allowance_ms, const sortid_sources *sources);
-    sortid_status (*shared_open)(void *generator, const char *path, const sortid_file_options *file,
-                                 sortid_mode mode, uint64_t allowance_ms,
-                                 const sortid_sources *sources);
-    void (*shared_close)(void *generator);
-    sortid_status (*shared_generate)(void *id, sortid_event *event, void *generator);
-    sortid_status (*shared_fill)(void *ids, size_t count, size_t *made, sortid_event *event,
-                                 void *generator);
-    sortid_status (*shared_fill_text)(char *text, size_t count, int end, size_t *made,
-                                      sortid_event *event, void *generator);
+    /* Of a private or shared generator. */
+    sortid_status (*next)(void *generator, void *id, sortid_event *event);
+    sortid_status (*fill)(void *generator, void *ids, size_t count, size_t *done,
+                          sortid_event *event);
+    sortid_status (*fill_text)(void *generator, char *text, size_t capacity, size_t *written,
+                               size_t count, int separator, sortid_event *event);
+
+    /* Of the default generator. */
+    sortid_status (*new_id)(void *id, sortid_event *event);
+    sortid_status (*new_text)(char *text, sortid_event *event);
+    sortid_status (*new_fill)(void *ids, size_t count, size_t *done, sortid_event *event);
+    sortid_status (*new_fill_text)(char *text, size_t capacity, size_t *written, size_t count,
+                                   int separator, sortid_event *event);
 } support_format;
 
 /* In the order of FORMATS: scru128, scru128v1, scru160, scru64, ulid. */
@@ -128,6 +113,10 @@ void support_scru160_id(uint8_t *id, uint64_t timestamp, uint32_t counter, uint3
 void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr);
 void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
                      uint64_t randomness_low);
+
+/* The allowance of this many ms as options have it, where 0 is the default and the largest
+ * number is no rollback at all. */
+uint64_t support_allowance(uint64_t ms);
 
 /* The timestamp field of an ID, and Unix microseconds of a timestamp field. */
 uint64_t support_timestamp(const support_format *format, const uint8_t *id);

@@ -29,10 +29,10 @@ size_t judge_length(const support_format *format, sortid_encoding encoding)
         return 2 * format->size;
     case SORTID_ENCODING_UUID:
         return HEX_AND_HYPHENS;
-    case SORTID_ENCODING_BIN:
-        return format->size;
+    case SORTID_ENCODING_INT:
+        return format->int_length;
     default:
-        return 0;
+        return format->size;
     }
 }
 
@@ -194,25 +194,48 @@ size_t judge_print(char *text, const support_format *format, sortid_encoding enc
     return length;
 }
 
-bool judge_end(sortid_encoding encoding, int end, bool reads)
+bool judge_separator(sortid_encoding encoding, int separator)
 {
-    bool is_none = end == SORTID_NO_END;
+    bool is_none = separator == SORTID_NO_SEPARATOR;
     if (encoding == SORTID_ENCODING_BIN)
         return is_none;
-    if (encoding == SORTID_ENCODING_INT && (reads || is_none))
+    if (encoding == SORTID_ENCODING_INT && is_none)
         return false;
-    return is_none || (end >= 0 && end <= 255 && end != '-' && !(end < 128 && isalnum(end)));
+    return is_none || (separator >= 0 && separator <= 255 && separator != '-' &&
+                       !(separator < 128 && isalnum(separator)));
 }
 
-judgement judge_one_of_many(const support_format *format, sortid_encoding encoding,
-                            const char *text, int end)
+/* The text that begins at `text`, up to its separator; without one, what the encoding's texts
+ * have, as far as it is there. */
+static size_t record_length(const char *text, size_t left, size_t width, int separator)
 {
-    size_t length = judge_length(format, encoding), given = 0;
-    if (end == SORTID_NO_END)
-        return judge_parse(format, encoding, text, length);
-    while (given <= length && (unsigned char)text[given] != end)
-        given++;
-    return judge_parse(format, encoding, text, given);
+    if (separator == SORTID_NO_SEPARATOR)
+        return left < width ? left : width;
+    const char *found = memchr(text, separator, left);
+    return found != NULL ? (size_t)(found - text) : left;
+}
+
+judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_encoding encoding,
+                             const char *text, size_t length, size_t count, int separator)
+{
+    judgement_of_many all = {.status = SORTID_OK};
+    size_t width = judge_length(format, encoding);
+    while (all.done < count && all.consumed < length) {
+        const char *at = text + all.consumed;
+        size_t left = length - all.consumed;
+        size_t given = record_length(at, left, width, separator);
+        bool is_cut = separator != SORTID_NO_SEPARATOR && given == left;
+        if (is_cut && encoding == SORTID_ENCODING_INT && given <= width)
+            break; // more digits may follow
+        judgement one = judge_parse(format, encoding, at, given);
+        all.status = one.status;
+        all.position = one.position;
+        if (one.status != SORTID_OK)
+            break;
+        memcpy(ids + all.done++ * format->size, one.id, format->size);
+        all.consumed += given + (separator != SORTID_NO_SEPARATOR && !is_cut);
+    }
+    return all;
 }
 
 /* ---- All readings ----------------------------------------------------------------- */

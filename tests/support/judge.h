@@ -21,7 +21,7 @@ typedef struct judgement {
 
 bool judge_has(const support_format *format, sortid_encoding encoding);
 
-/* The bytes of each text of an encoding that the format has, 0 for decimal. */
+/* The bytes of each text of an encoding that the format has; of the longest for decimal. */
 size_t judge_length(const support_format *format, sortid_encoding encoding);
 
 /* Reads bytes as an ID in an encoding that the format has. */
@@ -35,13 +35,20 @@ judgement judge_lenient(const char *text, size_t length);
 size_t judge_print(char *text, const support_format *format, sortid_encoding encoding,
                    const uint8_t *id);
 
-/* Whether calls for many take this end for this encoding; to read, or to write. */
-bool judge_end(sortid_encoding encoding, int end, bool reads);
+/* Whether calls for many take this separator with this encoding. */
+bool judge_separator(sortid_encoding encoding, int separator);
 
-/* What a call for many must say of the text at `text`, of which `room` bytes, all that one
- * text and its end take, are there: a text goes up to the next `end`. */
-judgement judge_one_of_many(const support_format *format, sortid_encoding encoding,
-                            const char *text, int end);
+/* What a call that reads many must say. */
+typedef struct judgement_of_many {
+    sortid_status status;
+    size_t done, consumed;
+    size_t position; /* of a refusal */
+} judgement_of_many;
+
+/* Reads up to `count` texts from `length` bytes, by an encoding and a separator that go together.
+ * Writes the IDs before the first bad text. */
+judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_encoding encoding,
+                             const char *text, size_t length, size_t count, int separator);
 
 /* One reading of a text. */
 typedef struct judge_reading {

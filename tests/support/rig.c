@@ -10,7 +10,7 @@
 void support_rig_init(support_rig *rig, const support_format *format, sortid_mode mode,
                       uint64_t allowance_ms)
 {
-    support_machine machine;
+    sortid_machine machine;
     memset(&machine, 0, sizeof machine);
     EXPECT_STATUS(format->machine_init(&machine, mode, allowance_ms), SORTID_OK, "%s: init",
                   format->name);
@@ -38,7 +38,7 @@ void support_rig_expect(support_rig *rig, uint64_t unix_us, const uint8_t *id, s
     const support_format *format = rig->format;
     uint8_t out[SUPPORT_MAX_SIZE];
     sortid_event happened = 0;
-    EXPECT_STATUS(format->machine_step(out, &happened, NULL, &rig->machine, unix_us, &rig->random),
+    EXPECT_STATUS(sortid_machine_step(&rig->machine, out, unix_us, &rig->random, &happened, NULL),
                   SORTID_OK, "%s: %s", place, format->name);
     EXPECT_BYTES(out, id, format->size, "%s: %s", place, format->name);
     EXPECT(happened == event, "%s: %s: event %u, expected %u", place, format->name, happened,
@@ -68,12 +68,12 @@ static void refuse(support_rig *rig, uint64_t unix_us, sortid_status status, uin
                    const char *place)
 {
     const support_format *format = rig->format;
-    support_machine before = rig->machine;
+    sortid_machine before = rig->machine;
     uint8_t out[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
     memset(untouched, UNTOUCHED, sizeof untouched);
     memcpy(out, untouched, sizeof out);
     sortid_event event = UNTOUCHED;
-    EXPECT_STATUS(format->machine_step(out, &event, wait_us, &rig->machine, unix_us, &rig->random),
+    EXPECT_STATUS(sortid_machine_step(&rig->machine, out, unix_us, &rig->random, &event, wait_us),
                   status, "%s: %s", place, format->name);
     EXPECT_BYTES(out, untouched, sizeof out, "%s: %s: output touched", place, format->name);
     EXPECT(event == UNTOUCHED, "%s: %s: event touched", place, format->name);

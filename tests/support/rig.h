@@ -10,7 +10,7 @@
 
 typedef struct support_rig {
     const support_format *format;
-    support_machine machine;
+    sortid_machine machine;
     support_draws draws;
     sortid_random random;
 } support_rig;

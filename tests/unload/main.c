@@ -19,7 +19,7 @@ static void *use_and_close(void *path)
     void *library = dlopen(path, RTLD_NOW);
     if (library == NULL)
         return dlerror();
-    make.object = dlsym(library, "sortid_ulid_make");
+    make.object = dlsym(library, "sortid_ulid_new");
     if (make.object == NULL)
         return dlerror();
     if (make.call(&id, NULL) != SORTID_OK)

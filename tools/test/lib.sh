@@ -17,11 +17,17 @@ skip() {
     exit 77
 }
 
-# need PART...: installs what the parts of tools/setup name, or skips.
+# need PART...: installs what the parts of tools/setup name. What could be installed is no reason to
+# skip.
 need() {
-    for part; do
-        tools/setup "--$part" || skip "see above"
-    done
+    options=
+    for part; do options="$options --$part"; done
+    # Word splitting is wanted: a list of options.
+    # shellcheck disable=SC2086
+    tools/setup $options || {
+        echo "make test-$way: failed: packages are missing, see above"
+        exit 1
+    }
 }
 
 # quietly COMMAND...: its output is shown when it fails, and ends the script then.

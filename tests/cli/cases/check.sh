@@ -16,7 +16,7 @@ given '%s\n' $first $second $later
 run check ulid --json
 same "exit status" "$status" 0
 stream err ""
-figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":0,"firstTimestamp":"[^"]+",'
+figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":0,"reserved":0,"firstTimestamp":"[^"]+",'
 same "last time" "$(member lastTimestamp)" "1508808576371 "
 
 it 'figures for people'
@@ -47,7 +47,7 @@ stream err '~sortid: -:2:1: "Z{26}" is beyond the last ulid, .*'
 figures '"lines":3,"valid":2,"invalid":1,"unordered":0,"duplicates":0,'
 
 it 'mixed case is in order'
-given '%s\n' 036zg552n91mt9s0gyhdwif95 036ZG552N91MT9S0GYHDWIF96 036zg552n91mt9s0gyhdwif97
+given '%s\n' 036zg552n91mt9s0gyhdwif95 036ZG552N91MT9S0GYJCXMH89 036zg552n91mt9s0gylbyqj7d
 run check scru128
 same "exit status" "$status" 0
 stream err ""
@@ -74,6 +74,191 @@ given '%s\n' $second $first
 run check ulid --order strict --json
 same "exit status" "$status" 1
 figures '"lines":2,"valid":2,"invalid":0,"unordered":1,'
+
+# stuck PREFIX: 1,000 IDs in hex of which only the last 32 bits rise.
+stuck() {
+    awk -v prefix="$1" 'BEGIN { for (i = 1; i <= 1000; i++) printf "%s%08x\n", prefix, i }' > in
+}
+
+it 'a counter that does not rise is a fault of strict order'
+stuck 019a0000000112345600000a
+run check scru128 -i hex
+same "exit status" "$status" 1
+run check scru128 -i hex --json --max-errors 1
+same "exit status" "$status" 1
+stream err 'sortid: -:2:1: "019a0000000112345600000a00000002" has the same timestamp and counter as the ID before it, 03evr3oqx4iqegjpk4s3acp35
+sortid: check: 998 more bad lines; --max-errors all reports each'
+figures '"lines":1000,"valid":1000,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":999,'
+run check scru128 -i hex --max-errors 0
+ok "the table has them" grep -Eq '^IDs whose counter did not rise +0 +999$' out
+stuck 0b000000000123456789abcd
+run check scru128v1 -i hex --json --max-errors 0
+same "exit status" "$status" 1
+stream err 'sortid: check: 999 bad lines'
+figures '"lines":1000,"valid":1000,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":999,'
+
+it 'of no other order'
+stuck 019a0000000112345600000a
+for order in time none; do
+    run check scru128 -i hex --json --order $order
+    same "exit status with $order" "$status" 0
+    stream err ""
+    figures '"lines":1000,"valid":1000,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":0,'
+done
+run check scru128 -i hex --order time
+ok "the table says so" grep -Eq '^IDs whose counter did not rise +not looked at$' out
+
+it 'of no format that does not tell generators apart'
+stuck 019a00000001123456789abc
+run check ulid -i hex
+same "exit status" "$status" 0
+ok "the table says so" grep -Eq '^IDs whose counter did not rise +not looked at$' out
+stuck 019a00000001123456789abc12345678
+run check scru160 -i hex
+same "exit status" "$status" 0
+
+it 'a counter that is carried into the layer above, and a layer that is renewed, are none'
+given '%s\n' 019a00000001123456ffffff99999999 019a0000000112345700000000000000 \
+    019a0000000112345700000100000000 019a00000002123457000001ffffffff \
+    019a00000003923457000001ffffffff
+run check scru128 -i hex --json
+same "exit status" "$status" 0
+figures '"lines":5,"valid":5,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":0,'
+
+it 'two generators in one timestamp, sorted, pass'
+given '%s\n' 0b000000000123456700000112345678 0b000000000123456700000212345678
+run check scru128v1 -i hex
+same "exit status" "$status" 0
+for format in scru128 scru128v1 scru160 ulid; do
+    for run in 1 2 3; do
+        "$sortid" gen $format -n 3000 --at @1795132800
+    done | sort > in
+    run check $format --json
+    same "exit status of $format" "$status" 0
+done
+for node in 1 2 3; do
+    "$sortid" gen scru64 -n 3000 --node $node/8 --state none --at @1795132800
+done | sort > in
+run check scru64 --json
+same "exit status of scru64" "$status" 0
+
+it 'reserved timestamps count, and are no fault'
+given '%s\n' 00000000000000000000000000000000 00000000000000000000010000000000 \
+    019a0000000112345600000a00000001 ffffffffffff12345600000a00000001
+run check scru128 -i hex --json
+same "exit status" "$status" 0
+figures '"lines":4,"valid":4,.*"reserved":3,'
+run check scru128 -i hex
+ok "the table has them" grep -Eq '^IDs of a reserved timestamp +0 +3$' out
+run check ulid -i hex --json
+figures '"lines":4,"valid":4,.*"reserved":0,'
+
+it 'no valid ID'
+run check ulid
+expect 1 "" 'sortid: check: no valid ID'
+run check ulid --json
+expect 1 '~\{"format":"ulid","lines":0,"valid":0,"invalid":0,.*\}' 'sortid: check: no valid ID'
+given '\n\n'
+run check ulid --json
+expect 1 '~\{"format":"ulid","lines":2,"valid":0,"invalid":0,.*\}' 'sortid: check: no valid ID'
+given 'x\ny\n'
+run check ulid
+same "exit status" "$status" 1
+stream err 'sortid: -:1:2: "x" has 1 byte, a ulid has 26
+sortid: -:2:2: "y" has 1 byte, a ulid has 26
+sortid: check: no valid ID'
+same "rows of the table" "$(awk '{ print $NF }' out | tr '\n' ' ')" "found ulid 2 0 2 "
+run_sh 'false | "$sortid" check scru128'
+expect 1 "" 'sortid: check: no valid ID'
+
+# bad_lines N: a good line, then N bad ones.
+bad_lines() {
+    echo $first
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) print "bad" }'
+}
+
+# bad_reports FROM TO: the reports of those lines.
+bad_reports() {
+    awk -v from="$1" -v to="$2" 'BEGIN { for (i = from; i <= to; i++)
+        printf "sortid: -:%d:4: \"bad\" has 3 bytes, a ulid has 26\n", i + 1 }'
+}
+
+it 'the first 20 bad lines, and how many more'
+for count in 20 21 22 3000; do
+    bad_lines $count > in
+    run check ulid --json
+    same "exit status" "$status" 1
+    figures "\"lines\":$((count + 1)),\"valid\":1,\"invalid\":$count,"
+    {
+        bad_reports 1 20
+        case $count in
+        20) ;;
+        21) echo 'sortid: check: 1 more bad line; --max-errors all reports each' ;;
+        *) echo "sortid: check: $((count - 20)) more bad lines; --max-errors all reports each" ;;
+        esac
+    } > right
+    ok "the reports of $count" cmp -s err right
+done
+
+it '--max-errors'
+bad_lines 3000 > in
+run check ulid --json --max-errors 0
+stream err 'sortid: check: 3000 bad lines'
+run check ulid --json --max-errors 2999
+{ bad_reports 1 2999; echo 'sortid: check: 1 more bad line; --max-errors all reports each'; } > right
+ok "2999" cmp -s err right
+bad_reports 1 3000 > right
+for all in 3000 9223372036854775807 all; do
+    run check ulid --json --max-errors $all
+    same "exit status" "$status" 1
+    ok "$all" cmp -s err right
+done
+given '%s\n' $second $first $first $first
+run check ulid --json --max-errors 1
+stream err "sortid: -:2:1: \"$first\" is unordered: the ID before it is $second
+sortid: check: 2 more bad lines; --max-errors all reports each"
+given '%s\n' $first
+run check ulid --max-errors 0
+same "exit status" "$status" 0
+stream err ""
+
+it 'bad lines that are IDs of another format'
+"$sortid" gen ulid -n 3000 > ids
+{ echo 036zg552n91mt9s0gyhdwif95; cat ids; } > in
+run check scru128 --json --max-errors 0
+same "exit status" "$status" 1
+stream err 'sortid: check: 3000 bad lines
+sortid: check: all 3000 bad lines are valid ulid IDs'
+run check scru128 --json --max-errors 2
+same "last report" "$(tail -n 1 err)" 'sortid: check: all 3000 bad lines are valid ulid IDs'
+{ cat ids; echo bad; } > in
+run check scru128 --max-errors 0
+stream err 'sortid: check: 3001 bad lines
+sortid: check: no valid ID'
+given '%s\n' 01ARV6S41TS64RRFFQ69G5FA06
+run check scru128 --max-errors 0
+stream err 'sortid: check: 1 bad line
+sortid: check: the bad line is a valid scru128v1 or ulid ID
+sortid: check: no valid ID'
+given '%s\n' 01563df36481d6764c61efb99302bd5b 01563df36481d6764c61efb99302bd5c
+run check scru160 -i hex --max-errors 0
+stream err 'sortid: check: 2 bad lines
+sortid: check: all 2 bad lines are valid scru128, scru128v1 or ulid IDs
+sortid: check: no valid ID'
+given '%s\n' OlARYZ6S41TSV4RRFFQ69G5FAV
+run check scru128 --max-errors 0
+stream err 'sortid: check: 1 bad line
+sortid: check: no valid ID'
+given '%s\n' 036zg552n91mt9s0gyhdwif95
+run check ulid --lenient --max-errors 0
+stream err 'sortid: check: 1 bad line
+sortid: check: the bad line is a valid scru128 ID
+sortid: check: no valid ID'
+# Bytes are read in records of the format that is named: a bad one is no other format's.
+given '\377\377\377\377\377\377\377\377'
+run check scru64 -i bin --max-errors 0
+stream err 'sortid: check: 1 bad line
+sortid: check: no valid ID'
 
 it 'several files are one stream, and messages name the file'
 printf '%s\n' $first > a
@@ -122,5 +307,5 @@ assert figures["valid"] == 2000 and figures["lines"] == 2000
 assert int(figures["firstTimestamp"]) <= int(figures["lastTimestamp"])'
     done
 else
-    skip "python3 is not here"
+    skip "no python3 (Debian: python3)"
 fi

@@ -15,7 +15,7 @@ offered() {
 
 it 'bash'
 if ! command -v bash > /dev/null; then
-    skip "bash is not here"
+    skip "no bash (Debian: bash)"
 elif [ "$(basename "$sortid")" != sortid ]; then
     skip "the command has another name here, and the completion asks sortid"
 else
@@ -35,6 +35,7 @@ else
     same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
     same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "
     same "orders" "$(offered sortid check ulid --order '')" "none strict time "
+    same "bad lines to report" "$(offered sortid check ulid --max-errors '')" "0 all "
     same "colours" "$(offered sortid inspect --color a)" "always auto "
     same "files of check" "$(offered sortid check ulid file)" "file1 file2 "
     same "places of the state" "$(offered sortid gen scru64 --state '')" "file1 file2 none "
@@ -55,5 +56,5 @@ if command -v zsh > /dev/null; then
         words=(convert -f ulid -e "")
         _sortid_encodings' | tr '\n' ' ')" "bin hex int text uuid "
 else
-    skip "zsh is not here"
+    skip "no zsh (Debian: zsh)"
 fi

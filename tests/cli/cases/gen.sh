@@ -69,6 +69,10 @@ for format in $("$sortid" formats --json | sed 's/^{"name":"\([^"]*\)".*/\1/'); 
     stream err ""
     same "number of lines" "$(wc -l < out | tr -d ' ')" 70000
     ok "the texts increase" increasing out
+    mv out in
+    run check $format --json
+    same "exit status of check" "$status" 0
+    ok "its counters rise" grep -q '"valid":70000,.*"counterFaults":0' out
 
     for encoding in text hex int bin uuid base32hex; do
         "$sortid" formats --json | grep "\"name\":\"$format\"" | grep -q "\"$encoding\"" || continue

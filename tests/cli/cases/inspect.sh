@@ -34,7 +34,7 @@ for line in open("out"):
     reading = json.loads(line)
     assert reading["format"] and len(reading["fieldsHex"]) > 1, line'
 else
-    skip "python3 is not here"
+    skip "no python3 (Debian: python3)"
 fi
 
 # random_ids FORMAT: IDs of random bits that every format has, some times twice side by side.
@@ -232,8 +232,10 @@ elif script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
     same "colours with an empty NO_COLOR" "$(coloured)" yes
     run_sh "TERM=dumb $on_terminal"
     same "colours on a dumb terminal" "$(coloured)" no
+elif ! command -v script > /dev/null; then
+    skip "no script, which brings a terminal (Debian: bsdutils)"
 else
-    skip "no terminal: script is not here or is another one"
+    skip "no terminal: script is another one"
 fi
 
 it 'a ulid with hyphens that is too long: its own lengths are told'

@@ -20,8 +20,10 @@ expect 0 '01ARYZ6S410000000000000000
 
 # ticks SINCE UNTIL FIRST LAST: the ticks that a span of scru64 has.
 ticks() {
+    end_of_options=""
+    [ "$1" != -- ] || { end_of_options=-- && shift; }
     it "scru64 ticks from $1 to $2"
-    run range scru64 "$1" "$2"
+    run range scru64 $end_of_options "$1" "$2"
     same "exit status" "$status" 0
     mv out in
     run inspect -f scru64 --json
@@ -31,16 +33,95 @@ ticks() {
 ticks @0 @0.001 0 0
 ticks @0 @0.256 0 0
 ticks @0 @0.257 0 1
-ticks @0.255 @0.256 0 0
-ticks @0.255 @0.257 0 1
+ticks @0.0001 @0.257 1 1
+ticks @0 @0.2561 0 1
+ticks @0.255 @0.257 1 1
 ticks @0.256 @0.512 1 1
-ticks @0.300 @0.301 1 1
+ticks @0.001 @0.513 1 2
+ticks -- @-1 @0.3 0 1
+ticks 4261-02-27T06:08:58.5Z +010000-01-01 282429536479 282429536480
 
 it 'scru64, the tick of SINCE'
 run range scru64 @0.300
 same "exit status" "$status" 0
 same "the first" "$(sed -n 1p out)" "$("$sortid" convert -f scru64 -i int 16777216)"
 same "the last" "$(sed -n 2p out)" "$("$sortid" convert -f scru64 -i int 33554431)"
+
+it 'bounds finer than a ms are rounded up'
+run range ulid 2016-07-30T22:36:16.3841Z 2016-07-30T22:36:16.3851Z
+expect 0 '01ARYZ6S410000000000000000
+01ARYZ6S41ZZZZZZZZZZZZZZZZ' ""
+
+it 'one ms, from a time that is finer'
+run range ulid 2016-07-30T22:36:16.3859Z
+expect 0 '01ARYZ6S410000000000000000
+01ARYZ6S41ZZZZZZZZZZZZZZZZ' ""
+
+it 'a span is clipped to the times of the format'
+run range scru128v1 1960-01-01 2020-01-01T00:00:00.001Z
+expect 0 '00000000000000000000000000
+000000000FVVVVVVVVVVVVVVVV' ""
+run range ulid -- -0044-03-15 +999999-01-01
+expect 0 '00000000000000000000000000
+7ZZZZZZZZZZZZZZZZZZZZZZZZZ' ""
+
+it 'spans that follow each other have each ID once'
+# In seconds since 1970, around the ends of all formats, and by chance; a span without an ID is
+# wrong usage.
+seed=${SORTID_SEED:-$(($(date +%s) % 1000000))}
+for format in scru128 scru128v1 scru160 scru64 ulid; do
+    awk -v seed="$seed" 'BEGIN { srand(seed)
+        print "-1\n0\n0.001\n0.256\n0.2561\n0.512\n0.5129\n1577836799.9999\n1577836800\n1577836800.0001"
+        print "19170022844.415\n19170022844.4151\n19170022844.416\n72301961338.88\n72301961338.881"
+        print "72301961339.136\n281474976710.655\n281474976710.6551\n281474976710.656\n999999999999"
+        for (i = 0; i < 20; i++) printf "%d.%04d\n", 1795132800 + i, rand() * 10000
+        for (i = 0; i < 10; i++) printf "%d.%04d\n", rand() * 2^31, rand() * 10000
+    }' | sort -g > cuts
+    since=""
+    : > ends
+    while read -r until; do
+        if [ -n "$since" ]; then
+            run range "$format" -- "@$since" "@$until"
+            same "$format, seed $seed: @$since to @$until: exit status but 0 and 2" \
+                "$((status != 0 && status != 2))" 0
+            cat out >> ends
+        fi
+        since=$until
+    done < cuts
+    # Each span begins with the ID after the last one of the span before it; together they are the
+    # whole format.
+    run range "$format" -- @-1 @999999999999
+    same "$format, seed $seed: the whole" "$(sed -n '1p;$p' ends)" "$(cat out)"
+    "$sortid" convert -f "$format" -e hex < ends | sed '1d;$d' | paste -d ' ' - - > seams
+    ok "$format, seed $seed: spans" test "$(wc -l < seams)" -ge 20
+    same "$format, seed $seed: gaps and overlaps" "$(awk '
+        { prefix = $1; sub(/f+$/, "", prefix); digit = index("0123456789abcde", substr(prefix, length(prefix)))
+          next_id = substr(prefix, 1, length(prefix) - 1) substr("123456789abcdef", digit, 1)
+          while (length(next_id) < length($1)) next_id = next_id "0" }
+        next_id != $2' seams)" ""
+done
+
+it 'sixty windows of a second have each of 602 IDs once'
+for format in scru64 ulid; do
+    # IDs of 602 times over a minute that begins with a tick, by hex: a timestamp and zeros.
+    unit=1 digits=12 zeros=00000000000000000000
+    [ $format != scru64 ] || { unit=256 digits=10 zeros=000000; }
+    awk -v unit=$unit -v digits=$digits -v zeros=$zeros 'BEGIN { for (n = 0; n < 602; n++) {
+        timestamp = int((1704067200000 + int(n * 60000 / 602)) / unit)
+        high = int(timestamp / 16777216)
+        printf "%0" (digits - 6) "x%06x%s\n", high, timestamp - high * 16777216, zeros } }' |
+        "$sortid" convert -f $format -i hex > ids
+    same "$format: IDs" "$(wc -l < ids)" 602
+    count=0 second=0
+    while [ $second -lt 60 ]; do
+        run range $format "@$((1704067200 + second))" "@$((1704067201 + second))"
+        same "exit status" "$status" 0
+        has=$(awk 'NR == FNR { bound[NR] = $0; next } $0 "" >= bound[1] "" && $0 "" <= bound[2] ""' \
+            out ids | wc -l)
+        count=$((count + has)) second=$((second + 1))
+    done
+    same "$format" "$count" 602
+done
 
 it 'up to the end of the format'
 run range ulid +010889-08-02T05:31:50.655Z +010889-08-02T05:31:50.656Z

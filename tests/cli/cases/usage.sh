@@ -164,6 +164,12 @@ expect_usage inspect '--color "sometimes": one of auto always never is needed'
 run check ulid --order loose
 expect_usage check '--order "loose": one of strict time none is needed'
 
+it '--max-errors'
+for wrong in '' -1 few 1.5 ALL 9223372036854775808 99999999999999999999; do
+    run check ulid --max-errors "$wrong"
+    expect_usage check "--max-errors \"$wrong\": all, or a whole number from 0 to 9223372036854775807 is needed"
+done
+
 it 'times'
 for wrong in 20x '' yesterday 2026-13-01 2026-02-30 2026-11-20T25:00:00Z @ @-1 1969-12-31 \
     2026-11-20T12:00:00.Z '2026-11-20 '; do
@@ -172,16 +178,30 @@ for wrong in 20x '' yesterday 2026-13-01 2026-02-30 2026-11-20T25:00:00Z @ @-1 1
     run range ulid "$wrong"
     expect_usage range "SINCE \"$wrong\": .+"
 done
+# Bounds may be before 1970, but they are no less strictly read.
+for wrong in 20x '' yesterday 2026-13-01 2026-02-30 @ @-1x -1 -044-03-15 1780000000 1780000000000 \
+    @1780000000000 '2026-11-20 '; do
+    run range ulid -- "$wrong" now
+    expect_usage range "SINCE \"$wrong\": .+"
+    run range ulid -- 2026-11-20 "$wrong"
+    expect_usage range "UNTIL \"$wrong\": .+"
+done
+run range ulid 1780000000 1780000060
+expect_usage range 'SINCE "1780000000": .+ Unix seconds are written @1795176000'
+run range ulid @1780000000000 @1780000060000
+expect_usage range 'SINCE "@1780000000000": looks like milliseconds: .+'
 
 it 'a span that is none'
 run range ulid
 expect_usage range 'SINCE is needed: .+'
 run range ulid 2026-11-20 2026-11-20
-expect_usage range 'UNTIL must be after SINCE'
+expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 run range ulid 2026-11-21 2026-11-20
-expect_usage range 'UNTIL must be after SINCE'
+expect_usage range 'UNTIL must be at least a millisecond after SINCE'
+run range ulid @1.0001 @1.0009
+expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 run range scru64 @1 @0.999
-expect_usage range 'UNTIL must be after SINCE'
+expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 
 it 'times that the format cannot have'
 run gen scru128v1 --at 2019-12-31
@@ -190,10 +210,20 @@ run gen scru128v1 --at 2020-01-01
 expect_usage gen '--at: .*, and both ends are reserved'
 run gen scru128 --at @0
 expect_usage gen '--at: .*, and both ends are reserved'
-run range scru128v1 2019-12-31 2021-01-01
+run range scru128v1 2019-12-31
 expect_usage range 'SINCE: the times of scru128v1 go from .*'
-run range scru64 2026-11-20 +004261-02-28
-expect_usage range 'UNTIL: the times of scru64 go from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
+run range scru64 +004261-02-28
+expect_usage range 'SINCE: the times of scru64 go from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
+
+it 'spans without an ID'
+run range scru128v1 2019-12-31 2020-01-01
+expect_usage range 'no ID has a time from SINCE up to UNTIL: the times of scru128v1 go from .*, 1 ms apart'
+run range ulid 1960-01-01 1965-01-01
+expect_usage range 'no ID has a time from SINCE up to UNTIL: the times of ulid go from 1970-01-01T.*'
+run range scru64 4261-02-27T06:08:58.881Z +004262-01-01
+expect_usage range 'no ID has a time from SINCE up to UNTIL: .*4261-02-27T06:08:58\.880Z, 256 ms apart'
+run range scru64 @0.001 @0.256
+expect_usage range 'no ID has a time from SINCE up to UNTIL: .*, 256 ms apart'
 
 it 'a node is needed, and must be right'
 run gen scru64

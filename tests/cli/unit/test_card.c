@@ -3,8 +3,9 @@
  * and of random IDs the test holds what makes them good: no line is too wide, colours
  * are the only difference and end with their line, the bits are those of the ID, each
  * under its own name. */
-#include "../../support/support.h"
+#include "../../support/formats.h"
 #include "cli/card.h"
+#include "cli/format_info.h"
 
 #define GUARD 64
 #define WIDTH 79
@@ -169,7 +170,7 @@ static void expect_bits(const struct reading *reading, const char *text)
 {
     char bits[8 * SORTID_MAX_SIZE];
     size_t count = collect_bits(bits, text);
-    EXPECT(count == 8 * reading->format->size, "%zu bits", count);
+    EXPECT(count == 8 * info_of(reading->format)->size, "%zu bits", count);
     for (size_t i = 0; i < count; i++)
         EXPECT((reading->id[i / 8] >> (7 - i % 8) & 1) == bits[i] - '0', "bit %zu in\n%s", i, text);
 }
@@ -177,13 +178,13 @@ static void expect_bits(const struct reading *reading, const char *text)
 /* A random reading, with bits of all kinds of ends. */
 static void random_reading(struct reading *reading, char *input)
 {
-    *reading = (struct reading){.format = sortid_format_at(support_below(5))};
-    support_random_bytes(reading->id, reading->format->size);
+    *reading = (struct reading){.format = sortid_format_at(support_below(SUPPORT_FORMATS))};
+    support_random_bytes(reading->id, info_of(reading->format)->size);
     if (support_below(4) == 0)
-        sortid_format_max(reading->id, reading->format);
+        sortid_format_max(reading->format, reading->id);
     reading->id[0] &= 0x3f; // all formats have these
     reading->encoding = support_below(2) == 0 ? SORTID_ENCODING_TEXT : SORTID_ENCODING_HEX;
-    sortid_format_print(input, reading->format, reading->encoding, reading->id);
+    print_id(input, reading->format, reading->encoding, reading->id);
 }
 
 static void test_random(void **state)
@@ -239,9 +240,9 @@ static void test_largest(void **state)
         struct reading reading = {.format = format,
                                   .leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN};
         struct card_text card;
-        sortid_format_max(reading.id, format);
+        sortid_format_max(format, reading.id);
         write_card(&card, &reading, input, 5, true);
-        EXPECT(card.length < CARD_SIZE - 500, "%s: %zu bytes", format->name, card.length);
+        EXPECT(card.length < CARD_SIZE - 500, "%s: %zu bytes", info_of(format)->name, card.length);
     }
 }
 

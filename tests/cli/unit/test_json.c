@@ -2,7 +2,8 @@
 /* test_json.c: readings as lines of JSON. Expected lines are written down, with the
  * fields of the formats' own tools; for random IDs each value is taken out of the line
  * again and compared with what the library prints for it alone. */
-#include "../../support/support.h"
+#include "../../support/formats.h"
+#include "cli/format_info.h"
 #include "cli/json.h"
 #include "cli/when.h"
 
@@ -146,10 +147,10 @@ static void test_longest(void **state)
         struct reading reading = {.format = format,
                                   .leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN};
         struct line line;
-        sortid_format_max(reading.id, format);
+        sortid_format_max(format, reading.id);
         write_line(&line, &reading, input, sizeof input, true, 1);
-        EXPECT(line.length + SORTID_MAX_TEXT_SIZE <= JSON_READING_SIZE, "%s: %zu", format->name,
-               line.length);
+        EXPECT(line.length + SORTID_MAX_TEXT_SIZE <= JSON_READING_SIZE, "%s: %zu",
+               info_of(format)->name, line.length);
     }
 }
 
@@ -166,7 +167,7 @@ static void expect_encoded(const char **rest, const char *key, const struct read
                            sortid_encoding encoding)
 {
     char text[SORTID_MAX_TEXT_SIZE];
-    if (sortid_format_print(text, reading->format, encoding, reading->id) > 0)
+    if (print_id(text, reading->format, encoding, reading->id) > 0)
         expect_next(rest, key, text);
 }
 
@@ -180,10 +181,10 @@ static void expect_time(const char **rest, const struct reading *reading)
 static void expect_fields(const char **rest, const struct reading *reading)
 {
     char text[SORTID_MAX_TEXT_SIZE], hex[256] = ",\"fieldsHex\":";
-    for (size_t i = 0; i < reading->format->field_count; i++) {
-        sortid_format_print_field(text, reading->format, i, SORTID_ENCODING_INT, reading->id);
-        expect_next(rest, reading->format->fields[i].name, text);
-        sortid_format_print_field(text, reading->format, i, SORTID_ENCODING_HEX, reading->id);
+    for (size_t i = 0; i < info_of(reading->format)->field_count; i++) {
+        print_field(text, reading->format, i, SORTID_ENCODING_INT, reading->id);
+        expect_next(rest, field_of(reading->format, i)->name, text);
+        print_field(text, reading->format, i, SORTID_ENCODING_HEX, reading->id);
         snprintf(hex + strlen(hex), sizeof hex - strlen(hex), "%s\"%s\"", i == 0 ? "[" : ",", text);
     }
     EXPECT(strncmp(*rest, hex, strlen(hex)) == 0, "%s, expected %s", *rest, hex);
@@ -195,17 +196,17 @@ static void test_random(void **state)
 {
     (void)state;
     for (int i = 0; i < 20000; i++) {
-        struct reading reading = {.format = sortid_format_at(support_below(5))};
+        struct reading reading = {.format = sortid_format_at(support_below(SUPPORT_FORMATS))};
         char input[SORTID_MAX_TEXT_SIZE];
         struct line line;
-        support_random_bytes(reading.id, reading.format->size);
+        support_random_bytes(reading.id, info_of(reading.format)->size);
         reading.id[0] &= 0x3f; // all formats have these
-        size_t length = sortid_format_print(input, reading.format, SORTID_ENCODING_HEX, reading.id);
+        size_t length = print_id(input, reading.format, SORTID_ENCODING_HEX, reading.id);
         write_line(&line, &reading, input, length, false, 0);
         const char *rest = line.text;
         EXPECT(*rest == '{', "%s", rest);
         line.text[0] = ',';
-        expect_next(&rest, "format", reading.format->name);
+        expect_next(&rest, "format", info_of(reading.format)->name);
         expect_next(&rest, "input", input);
         expect_encoded(&rest, "canonical", &reading, SORTID_ENCODING_TEXT);
         expect_time(&rest, &reading);
@@ -225,22 +226,22 @@ static void test_batch(void **state)
     (void)state;
     for (int i = 0; i < 500; i++) {
         uint8_t ids[JSON_BATCH * SORTID_MAX_SIZE];
-        const sortid_format *format = sortid_format_at(support_below(5));
+        const sortid_format *format = sortid_format_at(support_below(SUPPORT_FORMATS));
         size_t count = support_below(JSON_BATCH) + 1;
         unsigned node_size = (unsigned)support_below(24);
         support_random_bytes(ids, sizeof ids);
         for (size_t k = 0; k < count; k++) {
-            ids[k * format->size] &= 0x3f;
+            ids[k * info_of(format)->size] &= 0x3f;
             if (k > 0 && support_below(2) == 0)
-                memcpy(ids + k * format->size, ids + (k - 1) * format->size, 6);
+                memcpy(ids + k * info_of(format)->size, ids + (k - 1) * info_of(format)->size, 6);
         }
         json_prepare(&batch, format, ids, count);
         for (size_t k = 0; k < count; k++) {
             struct reading reading = {.format = format};
             char input[SORTID_MAX_TEXT_SIZE], line[JSON_READING_SIZE];
             struct line alone;
-            memcpy(reading.id, ids + k * format->size, format->size);
-            size_t length = sortid_format_print(input, format, SORTID_ENCODING_TEXT, reading.id);
+            memcpy(reading.id, ids + k * info_of(format)->size, info_of(format)->size);
+            size_t length = print_id(input, format, SORTID_ENCODING_TEXT, reading.id);
             size_t size = json_line(line, &batch, k, input, length, node_size);
             write_line(&alone, &reading, input, length, false, node_size);
             EXPECT(size == alone.length && memcmp(line, alone.text, size) == 0, "%.*sis not\n%s",
@@ -249,16 +250,21 @@ static void test_batch(void **state)
     }
 }
 
-/* What json.c has room for: formats, fields, and pieces of 32 bytes around a name. */
+/* What json.c has room for: formats, fields, pieces of 32 bytes around a name, and
+ * texts that one move copies. */
 static void test_room(void **state)
 {
     const sortid_format *format;
     (void)state;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
-        EXPECT(i < 8 && format->field_count <= 8, "%s: no room for it", format->name);
-        EXPECT(strlen(format->name) <= 10, "%s: a long name", format->name);
-        for (size_t f = 0; f < format->field_count; f++)
-            EXPECT(strlen(format->fields[f].name) <= 24, "%s: a long field", format->name);
+        EXPECT(i < 8 && info_of(format)->field_count <= 8, "%s: no room for it",
+               info_of(format)->name);
+        EXPECT(2 * info_of(format)->size <= JSON_MOVE && info_of(format)->text_length <= JSON_MOVE,
+               "%s: IDs longer than a move", info_of(format)->name);
+        EXPECT(strlen(info_of(format)->name) <= 10, "%s: a long name", info_of(format)->name);
+        for (size_t f = 0; f < info_of(format)->field_count; f++)
+            EXPECT(strlen(field_of(format, f)->name) <= 24, "%s: a long field",
+                   info_of(format)->name);
     }
 }
 

@@ -4,7 +4,7 @@
 #include "../../support/folder.h"
 #include "cli/report.h"
 #include "cli/state.h"
-#include "shared/file.h"
+#include "generator/state_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -33,9 +33,10 @@ static void make_unknown(void)
 {
     _Alignas(64) uint8_t bytes[sizeof(struct page)];
     struct file_head *head = &((struct page *)(void *)bytes)->head;
-    sortid_ulid_shared generator;
-    assert_int_equal(sortid_ulid_shared_open(&generator, path, NULL, NULL, NULL), SORTID_OK);
-    sortid_ulid_shared_close(&generator);
+    sortid_generator generator;
+    assert_int_equal(
+        sortid_generator_open(&generator, sortid_ulid_format(), path, NULL, NULL, NULL), SORTID_OK);
+    sortid_generator_close(&generator);
     int file = open(path, O_RDWR | O_CLOEXEC);
     assert_int_equal(pread(file, bytes, sizeof bytes, 0), sizeof bytes);
     head->identity += UINT64_C(90) << FORMAT_SHIFT;

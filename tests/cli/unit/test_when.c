@@ -114,7 +114,20 @@ static const struct {
     {"0000-01-01", "1970"},
     {"-0001-01-01", "1970"},
     {"-010889-08-02", "1970"},
+    {"-001-01-01", "4 to 9"},
+    {"-1234567890-01-01", "4 to 9"},
+    {"-0001-02-29", "day"},
+    {"-0004-02-30", "day"},
+    {"-0004-02-29Z", "behind"},
+    {"1780000000", "@1795176000"},
+    {"1780000000000", "@1795176000"},
     {"@-1", "1970"},
+    {"@-0", "1970"},
+    {"@-0.5", "1970"},
+    {"@-99999999999999999999999", "1970"},
+    {"@-", "number"},
+    {"@-1s", "behind"},
+    {"@-1.", "digits"},
     {"@", "number"},
     {"@+1", "number"},
     {"@ 1", "number"},
@@ -157,6 +170,71 @@ static void test_bad(void **state)
                problem);
         EXPECT(unix_ms == 7, "%s: written", BAD[i].text);
     }
+}
+
+/* Bounds of spans: as times, but rounded up, and clipped where the others are before 1970. */
+static const struct {
+    const char *text;
+    uint64_t unix_ms;
+} BOUNDS[] = {
+    {"now", NOW},
+    {"2026-11-20T12:00:00.123Z", NOW},
+    {"2026-11-20T12:00:00.123000000Z", NOW},
+    {"2026-11-20T12:00:00.1230001Z", NOW + 1},
+    {"2026-11-20T12:00:00.122999999999999999999999999Z", NOW},
+    {"2026-11-20T12:59:59.9999+01:00", NOW - 123},
+    {"2026-12-31T23:59:59.9999", UINT64_C(1798761600000)},
+    {"@1795176000,1221", NOW},
+    {"@0.0001", 1},
+    {"@999999999999.9999", UINT64_C(1000000000000000)},
+    {"+584556019-04-03T14:25:51.615Z", UINT64_MAX},
+    {"1969-12-31T23:59:59.9999Z", 0},
+    {"1970-01-01T00:59+01:00", 0},
+    {"0000-01-01", 0},
+    {"-0044-03-15", 0},
+    {"-0004-02-29T12:00Z", 0},
+    {"-123456789-12-31", 0},
+    {"@-1", 0},
+    {"@-0.5", 0},
+    {"@-99999999999999999999999", 0},
+};
+
+static void test_bounds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(BOUNDS); i++) {
+        const char *problem = "untouched";
+        uint64_t unix_ms = 7;
+        EXPECT(when_parse_bound(&unix_ms, BOUNDS[i].text, NOW, &problem), "%s: %s", BOUNDS[i].text,
+               problem);
+        EXPECT(unix_ms == BOUNDS[i].unix_ms, "%s: %llu", BOUNDS[i].text,
+               (unsigned long long)unix_ms);
+        assert_string_equal(problem, "untouched");
+    }
+}
+
+static void expect_bad_bound(const char *text, const char *reason)
+{
+    const char *problem = NULL;
+    uint64_t unix_ms = 7;
+    EXPECT(!when_parse_bound(&unix_ms, text, NOW, &problem), "%s: taken", text);
+    EXPECT(problem != NULL && strstr(problem, reason) != NULL, "%s: %s", text, problem);
+    EXPECT(unix_ms == 7, "%s: written", text);
+}
+
+/* What is no time is no bound; nor are milliseconds where seconds are wanted. */
+static void test_bad_bounds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(BAD); i++)
+        if (strcmp(BAD[i].reason, "1970") != 0 && strcmp(BAD[i].reason, "64 bits") != 0)
+            expect_bad_bound(BAD[i].text, BAD[i].reason);
+    expect_bad_bound("@1000000000000", "milliseconds");
+    expect_bad_bound("@1795176000123", "milliseconds");
+    expect_bad_bound("@18446744073709551.6151", "milliseconds");
+    expect_bad_bound("@18446744073709552", "64 bits");
+    expect_bad_bound("+584556019-04-03T14:25:51.6151Z", "64 bits");
+    expect_bad_bound("+999999999-12-31", "64 bits");
 }
 
 static void expect_print(uint64_t unix_ms, const char *expected)
@@ -257,6 +335,7 @@ int main(void)
         cmocka_unit_test(test_good),       cmocka_unit_test(test_bad),
         cmocka_unit_test(test_print),      cmocka_unit_test(test_each_day),
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_bounds),     cmocka_unit_test(test_bad_bounds),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

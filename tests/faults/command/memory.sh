@@ -11,7 +11,7 @@ export PRELOAD_MEMORY="$PWD/preload.so"
 
 it 'the preloaded allocator stands between, and refuses'
 if [ "$(LD_PRELOAD=$PRELOAD_MEMORY FAULT_AT=0 "$LAUNCH" allocating - 2>&1)" != 0 ]; then
-    echo "skipped: LD_PRELOAD does not work with this system or this build"
+    echo "SKIPPED: LD_PRELOAD does not work with this system or this build"
     exit 77
 fi
 for at in 1 2 3 4 5; do

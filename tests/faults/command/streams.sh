@@ -24,7 +24,7 @@ ok "all of gen" [ "$(grep -Ecx '[0-9a-z]{25}' out)" = 100000 ]
 ok "and in order" increasing out
 
 it 'standard error that does not block: no message is lost'
-run_sh "{ \"\$LAUNCH\" nonblocking \"\$sortid\" check ulid bad < /dev/null 2>&1 > /dev/null; echo \$?; } |
+run_sh "{ \"\$LAUNCH\" nonblocking \"\$sortid\" check ulid --max-errors all bad < /dev/null 2>&1 > /dev/null; echo \$?; } |
     $late"
 same "messages and status" "$(grep -c '^sortid: bad:' out) $(tail -n 1 out)" "20000 1"
 
@@ -110,8 +110,10 @@ it 'bytes that are no text'
 "$sortid" gen scru160 -n 50000 -e bin > noise
 tr '\n' '\000' < noise > dark
 for format in scru128 scru128v1 scru160 scru64 ulid; do
-    run_sh "\"\$sortid\" check $format --json < noise 2> told"
+    run_sh "\"\$sortid\" check $format --json --max-errors all < noise 2> all"
     same "exit status of $format" "$status" 1
+    same "the last report" "$(tail -n 1 all)" "sortid: check: no valid ID"
+    sed '$d' all > told
     lines=$(wc -l < noise | tr -d ' ')
     [ -z "$(tail -c 1 noise | tr -d '\n')" ] || lines=$((lines + 1))
     ok "$format: $lines lines" grep -q "\"lines\":$lines,\"valid\":0," out
@@ -137,5 +139,6 @@ ok "gen: $(cat memory) KiB" [ "$(cat memory)" -lt $limit ]
 ok "convert: $(cat memory.convert) KiB" [ "$(cat memory.convert)" -lt $limit ]
 run_sh 'head -c 200000000 /dev/zero | "$LAUNCH" measured "$sortid" check ulid --json 3> memory'
 same "exit status" "$status" 1
-like_text err 'sortid: -:1:27: .*\.\.\. has 200000000 bytes, a ulid has 26'
+like_text err 'sortid: -:1:27: .*\.\.\. has 200000000 bytes, a ulid has 26
+sortid: check: no valid ID'
 ok "an endless line: $(cat memory) KiB" [ "$(cat memory)" -lt $limit ]

@@ -19,7 +19,7 @@ int main(void)
     if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
         return 1;
     sortid_node_close(client);
-    if (sortid_ulid_text(text, NULL) != SORTID_OK)
+    if (sortid_ulid_new_text(text, NULL) != SORTID_OK)
         return 2;
     return puts(text) < 0;
 }

@@ -143,10 +143,25 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 'he
     expect 0 'nobody begins in prod before 2030-01-01T00:00:00.000Z' ""
     run list
     ok "told" grep -q 'nobody begins before 2030-01-01T00:00:00.000Z' out
+
+    it 'bounds that are raised to an earlier time stay where they are'
+    run init prod --raise-bounds 2029-01-01
+    expect 0 'nobody begins in prod before 2030-01-01T00:00:00.000Z' \
+        'sortid: node: warning: the bounds of prod were raised to 2030-01-01T00:00:00.000Z before, and stay there'
+
+    # This realm has only the id that COMMAND gave back: no quarantine, a bound of now.
+    it 'a time that is too early after a restore'
+    run init other --pool p=9/8
+    run run other --pool p -- true
+    run init other --raise-bounds now
+    expect 0 '~nobody begins in other before .+' \
+        '~sortid: node: warning: .+ is too early after a restore of etcd, IDs may be made twice: .+'
+    run init other --raise-bounds "@$(($(date +%s) + 60 + 10 + 5 + 3600 + 60))"
+    expect 0 '~nobody begins in other before .+' ""
 }
 
 if ! command -v "$etcd" > /dev/null; then
-    skip "no etcd here ($etcd)"
+    skip "no $etcd (Debian: etcd-server)"
 else
     ports=$(free_ports)
     url=http://127.0.0.1:${ports% *} peer=http://127.0.0.1:${ports#* }

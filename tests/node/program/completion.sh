@@ -33,7 +33,7 @@ if command -v bash > /dev/null; then
         same "options of run" "$($way run prod --l)" "--label --lease "
         same "options of init" "$($way init --)" \
             "--cacert --cert --etcd --help --json --key --password-file --pool --raise-bounds --timeout --user "
-        same "a time" "$($way init prod --raise-bounds '')" "now "
+        same "a time" "$($way init prod --raise-bounds '')" " "
         same "a file" "$($way list --cacert file)" "file1 file2 "
         same "a word that nobody knows" "$($way status '')" " "
         same "a value that nobody knows" "$($way run --pool '')" " "
@@ -41,12 +41,12 @@ if command -v bash > /dev/null; then
     done
     cd ..
 else
-    skip "bash is not here"
+    skip "no bash (Debian: bash)"
 fi
 
 it 'zsh'
 if command -v zsh > /dev/null; then
     ok "no error in its file" zsh -n "$completion/_sortid-node"
 else
-    skip "zsh is not here"
+    skip "no zsh (Debian: zsh)"
 fi

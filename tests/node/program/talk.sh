@@ -54,14 +54,35 @@ init prod cold 128-255/8
 close"
 run init prod --pool hot=0x0-0x7/4 --json
 expect 0 '{"realm":"prod","pools":[{"name":"hot","first":"0","last":"7","nodeSize":4}],"raisedToIso":null}' ""
-run init prod --raise-bounds 2026-11-20T12:00:00.5Z
-expect 0 'nobody begins in prod before 2026-11-20T12:00:00.500Z' ""
+run init prod --raise-bounds 3026-11-20T12:00:00.5Z
+expect 0 'nobody begins in prod before 3026-11-20T12:00:00.500Z' ""
 log > seen
-ok "raised" grep -qx 'raise prod 1795176000500' seen
+ok "raised" grep -qx 'raise prod 33352084800500' seen
 ok "no init" test -z "$(sed -n '/^init prod *$/p' seen)"
-run init prod --raise-bounds @1795176000 --json
+run init prod --raise-bounds @33352084800 --json
 same "raised" "$(json 'rows == [{"realm": "prod", "pools": [],
-    "raisedToIso": "2026-11-20T12:00:00.000Z"}]')" True
+    "raisedToIso": "3026-11-20T12:00:00.000Z"}]')" True
+
+# The records have a quarantine of an hour: 60 + 10 + 5 + 3600 s from now on.
+it 'a time that is too early after a restore'
+early='~sortid: node: warning: [0-9TZ:.-]+ is too early after a restore of etcd, IDs may be made twice: by the records of prod, raise its bounds to [0-9TZ:.-]+ at least, and further if a horizon was longer than 60 s or a skew than 5 s'
+before=$(date +%s)
+run init prod --raise-bounds now
+expect 0 '~nobody begins in prod before .+' "$early"
+least=$(date -d "$(sed -n 's/.* raise its bounds to \([^ ]*\) at least.*/\1/p' err)" +%s)
+ok "3675 s from now" test "$least" -ge $((before + 3675)) -a "$least" -le $(($(date +%s) + 3675))
+run init prod --raise-bounds "@$((before + 3600))" --json
+expect 0 '~.*"raisedToIso":.*' "$early"
+run init prod --raise-bounds "@$((before + 86400))"
+expect 0 '~nobody begins in prod before .+' ""
+run init prod --raise-bounds 2026-11-20T12:00:00Z
+expect 0 'nobody begins in prod before 2026-11-20T12:00:00.000Z' "$early"
+echo 'examine 9 0 0 http://a:1: no record of ours' > script
+run init prod --raise-bounds now
+expect 3 "" 'sortid: node: the bounds of prod are raised, but whether that is enough is unknown
+sortid: node: http://a:1: no record of ours'
+: > script
+rm -f log
 
 it 'list'
 run list

@@ -159,7 +159,7 @@ static void write_down(const sortid_scru64 *id)
 static void make_one(sortid_scru64_generator *generator)
 {
     sortid_scru64 id;
-    sortid_status status = sortid_scru64_generate(&id, NULL, generator);
+    sortid_status status = sortid_scru64_generator_next(generator, &id, NULL);
     if (status == SORTID_OK) {
         write_down(&id);
     } else if (status == SORTID_HOLD_LOST) {
@@ -175,16 +175,17 @@ static void make_one(sortid_scru64_generator *generator)
 static void prepare(sortid_scru64_generator *generator)
 {
     sortid_scru64_node_spec spec;
-    sortid_scru64_options options;
+    sortid_options options;
     sortid_sources sources;
     sortid_node_hold_spec(&spec, work.hold);
-    sortid_scru64_options_default(&options);
+    options = (sortid_options){0};
     options.mode = waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
     options.allowance_ms = allowance;
+    options.node = &spec;
     options.bound = sortid_node_hold_bound(work.hold);
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){sleep_little, NULL};
-    sortid_status status = sortid_scru64_generator_init(generator, &spec, &options, &sources);
+    sortid_status status = sortid_scru64_generator_init(generator, &options, &sources);
     if (status != SORTID_OK)
         fail("generator_init", sortid_status_text(status));
 }

@@ -207,8 +207,9 @@ static struct rate {
 static void *run_rate(void *argument)
 {
     struct rate *rate = argument;
+    struct hold *hold = sortid_node_cell_find((uintptr_t)rate->hold)->hold;
     for (double begin = now_ms(); begin < rate->until && rate->count < samples_most;) {
-        struct claim *claim = &rate->hold->claim;
+        struct claim *claim = &hold->claim;
         struct etcd_lease lease;
         enum claim_state state;
         if (rate->raises)

@@ -2,7 +2,7 @@
 /* robust.c: for programs that run under qemu's user emulation, whose kernel half has no robust
  * mutexes: they get plain ones, shared by processes all the same. Linked in by
  * tests/CMakeLists.txt there and nowhere else; tests in which a holder of the mutex dies skip. Weak:
- * source/test_lock_posix.c has its own. */
+ * system/test_lock_posix.c has its own. */
 #include <pthread.h>
 
 int __wrap_pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robustness);

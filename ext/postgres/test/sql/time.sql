@@ -23,7 +23,7 @@ SELECT refusal(format('SELECT %s_%s(%L)', t, f, at)) FROM
 SELECT ulid_max('10889-08-02 05:31:50.655999Z'), scru128v1_min('2020-01-01Z'),
     scru64_max('4261-02-27 06:08:59.135999Z');
 
--- within: each ms, or tick, that has a part in the span.
+-- within: each ms, or tick, that starts in the span.
 SELECT since, until, ulid_within('01ARYZ6S410000000000000000', since::timestamptz, until::timestamptz),
     ulid_within_first(since::timestamptz), ulid_within_last(since::timestamptz, until::timestamptz)
 FROM (VALUES ('2016-07-30 22:36:16.385Z', '2016-07-30 22:36:16.386Z'),
@@ -31,6 +31,8 @@ FROM (VALUES ('2016-07-30 22:36:16.385Z', '2016-07-30 22:36:16.386Z'),
     ('2016-07-30 22:36:16.386Z', '2016-07-30 22:36:16.387Z'),
     ('2016-07-30 22:36:16.384Z', '2016-07-30 22:36:16.385Z'),
     ('2016-07-30 22:36:16.384Z', '2016-07-30 22:36:16.385001Z'),
+    ('2016-07-30 22:36:16.384001Z', '2016-07-30 22:36:16.385001Z'),
+    ('2016-07-30 22:36:16.385001Z', '2016-07-30 22:36:16.386001Z'),
     ('2016-07-30 22:36:16.385Z', '2016-07-30 22:36:16.385Z'),
     ('2016-07-30 22:36:16.3855Z', '2016-07-30 22:36:16.3852Z'),
     ('-infinity', 'infinity'), ('-infinity', '-infinity'), ('infinity', 'infinity'),

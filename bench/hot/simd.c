@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* simd.c: the rows of each implementation that CPU and system can run (under valgrind
+ * 3.19: scalar and avx2): texts of each form, out and in, one and many; key
+ * stream; IDs that count up. Called by main.c. Calls go through the implementation's
+ * table, as the library's do. */
+#include "hot.h"
+#include "../../src/simd/simd.h"
+
+#include <stdio.h>
+
+#define MOST_BYTES  20
+#define MOST_DIGITS 40
+
+struct work {
+    const struct simd *simd;
+    text_form form;
+};
+
+static uint8_t ids[HOT_MANY * MOST_BYTES]; /* packed, of the form whose rows are running */
+static char texts[HOT_MANY * MOST_DIGITS]; /* the same IDs, without ends */
+
+/* The top two bits are 0, so that FORM_36X12 has them below 36^12. */
+static void fill_inputs(text_form form)
+{
+    const struct form_size size = sortid_simd_form_sizes[form];
+    hot_bytes(ids, sizeof ids);
+    for (size_t i = 0; i < HOT_MANY; i++)
+        ids[i * size.bytes] &= 0x3f;
+    sortid_simd_all[0]->codecs[form].print_many(texts, ids, HOT_MANY, SORTID_NO_SEPARATOR);
+}
+
+/* ---- Texts --------------------------------------------------------------------- */
+
+static const char *print(size_t count, const void *context)
+{
+    const struct work *work = context;
+    const struct form_size size = sortid_simd_form_sizes[work->form];
+    const struct codec *codec = &work->simd->codecs[work->form];
+    char text[MOST_DIGITS];
+    for (size_t i = 0; i < count; i++)
+        codec->print(text, &ids[i * size.bytes]);
+    return NULL;
+}
+
+static const char *print_many(size_t count, const void *context)
+{
+    const struct work *work = context;
+    static char printed[sizeof texts];
+    work->simd->codecs[work->form].print_many(printed, ids, count, SORTID_NO_SEPARATOR);
+    return NULL;
+}
+
+static const char *parse(size_t count, const void *context)
+{
+    const struct work *work = context;
+    const struct form_size size = sortid_simd_form_sizes[work->form];
+    const struct codec *codec = &work->simd->codecs[work->form];
+    uint8_t id[MOST_BYTES];
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++)
+        good = codec->parse(id, &texts[i * size.digits]);
+    return good ? NULL : "a good text is refused";
+}
+
+static const char *parse_many(size_t count, const void *context)
+{
+    const struct work *work = context;
+    static uint8_t parsed[sizeof ids];
+    size_t made =
+        work->simd->codecs[work->form].parse_many(parsed, texts, count, SORTID_NO_SEPARATOR);
+    return made == count ? NULL : "a good text is refused";
+}
+
+/* ---- The rest ------------------------------------------------------------------ */
+
+static const char *chacha20(size_t blocks, const void *context)
+{
+    static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    static uint8_t stream[64 * HOT_MANY];
+    const struct simd *k = context;
+    k->chacha20(stream, blocks, KEY, 0);
+    return NULL;
+}
+
+static const char *count8(size_t count, const void *context)
+{
+    const struct simd *k = context;
+    k->count8(ids, count, 1);
+    return NULL;
+}
+
+static const char *count16(size_t count, const void *context)
+{
+    const struct simd *k = context;
+    k->count16(ids, count, 1, 1, 1, NULL);
+    return NULL;
+}
+
+static const char *count16_tails(size_t count, const void *context)
+{
+    static const uint8_t tails[4 * HOT_MANY];
+    const struct simd *k = context;
+    k->count16(ids, count, 1, 0, UINT64_C(1) << 32, tails);
+    return NULL;
+}
+
+/* ---- The rows ------------------------------------------------------------------ */
+
+static void row(const struct simd *k, const char *what, hot_call *call, const void *context)
+{
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s %s", k->name, what); /* under 40 */
+    hot_row(name, call, context);
+}
+
+static void rows_of(const struct simd *k)
+{
+#define CODEC_ROWS(FORM, NAME)                                                                     \
+    fill_inputs(FORM);                                                                             \
+    row(k, #NAME " print", print, &(const struct work){k, FORM});                                  \
+    row(k, #NAME " parse", parse, &(const struct work){k, FORM});                                  \
+    row(k, #NAME " print_many", print_many, &(const struct work){k, FORM});                        \
+    row(k, #NAME " parse_many", parse_many, &(const struct work){k, FORM});
+    EACH_FORM(CODEC_ROWS)
+    row(k, "chacha20, a block", chacha20, k);
+    row(k, "count8", count8, k);
+    row(k, "count16", count16, k);
+    row(k, "count16 with tails", count16_tails, k);
+}
+
+void hot_simd(void)
+{
+    for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
+        if (sortid_simd_runs(sortid_simd_all[i]))
+            rows_of(sortid_simd_all[i]);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* format_info.h: what the command asks of a format over and over, in the shape it needs: the
+ * descriptions, read once from the library, and prints of IDs that are known to be valid. Used by
+ * all modules that show IDs; knows no format by name. */
+#ifndef CLI_FORMAT_INFO_H
+#define CLI_FORMAT_INFO_H
+
+#include <sortid.h>
+
+const sortid_format_info *info_of(const sortid_format *format);
+const sortid_field_info *field_of(const sortid_format *format, size_t index);
+
+/* The value of the timestamp field. */
+uint64_t timestamp_of(const sortid_format *format, const uint8_t *id);
+
+/* Writes an ID with a NUL (none after SORTID_ENCODING_BIN). Returns the length; 0, and nothing
+ * written, if the format lacks the encoding or the bytes are no ID. */
+size_t print_id(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format,
+                sortid_encoding encoding, const uint8_t *id);
+
+/* Writes `count` IDs without NUL, a separator behind each: see sortid_format_print_many. Returns
+ * the length; 0 if the library refuses. */
+size_t print_ids(char *text, size_t capacity, const sortid_format *format, sortid_encoding encoding,
+                 const uint8_t *ids, size_t count, int separator);
+
+/* Writes a field as decimal or hex, with a NUL. Returns the length. */
+size_t print_field(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format, size_t index,
+                   sortid_encoding encoding, const uint8_t *id);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* sortid/generator.h: generators of every format and kind.
+ *
+ * There are four ways to make IDs; the first is enough for most programs:
+ * - sortid_ulid_new() and the like, or sortid_new() by format: the default generator. Every thread
+ *   has one (scru64: the process has one). Nothing to set up.
+ * - a private generator, sortid_ulid_generator_init(): options, clock and randomness of your own. One
+ *   thread at a time.
+ * - a shared generator, sortid_generator_attach() in memory or sortid_generator_open() on a file: any
+ *   number of threads and processes make one increasing sequence.
+ * - the pure machine, sortid_machine_step(): time and randomness are arguments.
+ *
+ * IDs of one generator always increase. Where an order would break, the mode decides: see
+ * sortid_mode. Calls on a generator are not async-signal-safe: one that interrupts another on the
+ * same private or default generator returns SORTID_BUSY. Outputs and state are untouched when a call
+ * fails, except where it says otherwise. */
+#ifndef SORTID_GENERATOR_H
+#define SORTID_GENERATOR_H
+
+#include "base.h"
+#include "format.h"
+#include "source.h"
+#include "state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct sortid_scru64_node_spec;
+
+/* ---- Options ------------------------------------------------------------------------------ */
+
+#define SORTID_ALLOWANCE_NONE      UINT64_MAX       /* for allowance_ms, where 0 is the default */
+#define SORTID_ALLOWANCE_UNLIMITED (UINT64_MAX - 1) /* no rollback is too far */
+#define SORTID_GUARD_NONE          255              /* for guard_bits, where 0 is the default */
+
+/* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION. */
+enum {
+    SORTID_STATELESS = 1,   /* scru128, ulid: counters and random bits are all random in each ID; no
+                             * rollback, no order within a ms */
+    SORTID_BORROW = 2,      /* ulid: at an overflow take the next ms, not SORTID_OVERFLOW. The other
+                             * formats always do */
+    SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbours
+                             * cannot be guessed */
+    SORTID_FRACTION = 8     /* scru160: the top 10 bits of the counter are the microsecond. Needs a
+                             * clock of resolution_us 1 */
+};
+
+/* All zeros ({0}) are the defaults. */
+typedef struct sortid_options {
+    uint32_t mode;         /* sortid_mode. 0: RESET; ABORT for scru64 and in shared generators */
+    uint32_t flags;        /* SORTID_STATELESS and the like */
+    uint64_t allowance_ms; /* how far the clock may be behind the last ID without a rollback. 0:
+                             * SORTID_DEFAULT_ALLOWANCE_MS. scru64 counts whole ticks, rounded down */
+    uint8_t guard_bits; /* leading zero bits of a new counter. ulid: 0 or 1, default none; scru64:
+                             * at most the counter's bits, default none below a node_id_size of 20,
+                             * 1 from there; scru160: 1 to the counter's bits, default 1 */
+    uint8_t extension_bits; /* scru160: bits of random16 that extend the counter, 0 to 16 */
+    uint8_t node_bits;      /* scru160: the next bits of random16, which hold node_id; together with
+                             * extension_bits at most 16 */
+    uint8_t reserved8;      /* 0 */
+    uint32_t node_id;       /* scru160: below 2^node_bits */
+    const struct sortid_scru64_node_spec *node; /* scru64, which requires it; copied */
+    const sortid_bound *bound;                  /* scru64: copied; its context must outlive the
+                                                 * generator. Not for shared generators */
+    uint64_t reserved[6];                       /* 0 */
+} sortid_options;
+
+/* ---- Generators ----------------------------------------------------------------------------- */
+
+/* The storage of a generator. Never copy or move it: the next call returns SORTID_MOVED. What
+ * cannot be noticed: bytes that are saved and later restored in the same place. */
+typedef struct sortid_generator {
+    uint64_t opaque[64];
+} sortid_generator;
+
+/* Prepares a private generator: for one thread at a time, and nothing to release. `options` NULL:
+ * the defaults. `sources` NULL: the system's. Both are copied; contexts of sources must outlive the
+ * generator. Call it again at any time to start a new generator in the same storage: with the same
+ * node spec that can repeat IDs of scru64.
+ * SORTID_BAD_OPTION          an option out of its range or not of this format, a source without a
+ *                            function, a clock too coarse
+ * SORTID_NO_NODE_SPEC        scru64 without options->node
+ * SORTID_OUT_OF_RANGE, SORTID_RESERVED   a node spec that breaks the rules of its fields
+ * SORTID_FORK_GUARD_FAILED   no memory page to notice a fork by */
+SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_format *format,
+                                    const sortid_options *options, const sortid_sources *sources);
+
+/* Prepares a shared generator, for any number of threads, on a state in memory that others use too:
+ * sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS and a bound: SORTID_BAD_OPTION.
+ * Other statuses of sortid_generator_init, and:
+ * SORTID_STATE_FOREIGN    the memory is neither zeros nor a state
+ * SORTID_STATE_DAMAGED    its words contradict each other; or the process that was setting it up has
+ *                         not ended that within a second: it was killed
+ * SORTID_STATE_MISMATCH   it is of another format, node, scope, or layout of options
+ * SORTID_STATE_UNUSABLE   of another version, or it needs a lock that this system lacks */
+SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_format *format,
+                                      sortid_shared_state *state, sortid_scope scope,
+                                      const sortid_options *options, const sortid_sources *sources);
+
+/* The same with the state in a file, which is created if there is none: IDs go on after those of
+ * all processes that had it before, also after a crash of the system. `file` NULL: the defaults.
+ * Statuses of sortid_generator_attach, and:
+ * SORTID_FILE_FAILED    the system refused: errno says why
+ * SORTID_FILE_REFUSED   a symbolic link, no regular file, or another user's
+ * and after a crash those of sortid_generator_next. */
+SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_format *format,
+                                    const char *path, const sortid_file_options *file,
+                                    const sortid_options *options, const sortid_sources *sources);
+
+/* Ends the use of a generator; later calls return SORTID_CLOSED. Required after _open to release the
+ * file before the process ends; optional otherwise. No other thread may be in a call on it. */
+SORTID_API void sortid_generator_close(sortid_generator *generator);
+
+/* Sizes in bytes, for languages without C headers. */
+SORTID_API size_t sortid_generator_size(void);
+
+/* ---- Making IDs ------------------------------------------------------------------------------- */
+
+/* The next ID. *event (may be NULL) tells how it was made.
+ * SORTID_ROLLBACK            mode abort, and the clock is further behind than the allowance
+ * SORTID_CLOCK_OUT_OF_RANGE  the clock is at a reserved time or beyond the last
+ * SORTID_EXHAUSTED           counters full at the last timestamp of the format
+ * SORTID_OVERFLOW            ulid: no randomness left in this ms
+ * SORTID_FORKED              scru64 in a forked child or after sortid_snapshot_resumed, until it gets
+ *                            a node
+ * SORTID_BOUND_REACHED, SORTID_HOLD_LOST   scru64: from the bound
+ * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what a source returned
+ * SORTID_FILE_FAILED         a shared generator on a file: the disk refuses the durable bound
+ * SORTID_BUSY                a call inside a call, from a signal handler
+ * SORTID_NOT_INITIALIZED, SORTID_MOVED, SORTID_CLOSED, SORTID_WRONG_FORMAT */
+SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event);
+
+/* The next `count` IDs, as that many calls of sortid_generator_next could give them; the clock is
+ * read once for up to 4,096. *done counts the IDs that are good, on failure too; the rest of the
+ * buffer is then unspecified. *event (may be NULL): the events of all of them. SORTID_OK with *done
+ * below `count`: the next ID would be a SORTID_RESET; another call makes it. In a shared generator
+ * IDs of others come between these. */
+SORTID_STATUS sortid_generator_fill(sortid_generator *generator, uint8_t *ids, size_t count,
+                                    size_t *done, sortid_event *event);
+
+/* The same as text: each with a separator behind it, without NUL; see sortid_format_print_many.
+ * *written counts bytes, on failure too. SORTID_NO_SPACE, and no ID made, if `count` texts do not
+ * fit `capacity`. */
+SORTID_STATUS sortid_generator_fill_text(sortid_generator *generator, char *text, size_t capacity,
+                                         size_t *written, size_t count, int separator,
+                                         sortid_event *event);
+
+/* scru64: gives a private generator another node, in a forked child or at any time. Options and
+ * sources stay; IDs go on after both its last ID and the spec's. Statuses of the spec as in _init;
+ * SORTID_BAD_OPTION if the guard does not fit the new size, or if the generator has a bound, which
+ * belongs to one node; SORTID_WRONG_FORMAT for other formats and for shared generators. */
+SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
+                                        const struct sortid_scru64_node_spec *node);
+
+/* scru64: the node, and the last ID once there is one. SORTID_FORKED in a forked child. */
+SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
+                                    struct sortid_scru64_node_spec *out);
+
+/* The default generator, by format: see sortid_ulid_new, sortid_ulid_fill and the like. */
+SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event);
+SORTID_STATUS sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
+                              sortid_event *event);
+
+/* ---- The pure machine ------------------------------------------------------------------------- */
+
+/* The state machine inside a generator: it reads no clock, asks no system and does not notice
+ * forks. It may be copied; two copies repeat IDs. */
+typedef struct sortid_machine {
+    uint64_t opaque[16];
+} sortid_machine;
+
+/* Statuses of sortid_generator_init for its options. */
+SORTID_STATUS sortid_machine_init(sortid_machine *machine, const sortid_format *format,
+                                  const sortid_options *options);
+
+/* f(state, time, randomness) -> state, ID, event. As sortid_generator_next, but in mode wait a
+ * rollback (or a bound that is reached) gives SORTID_WAIT, and *wait_us is the number of microseconds
+ * until the call should be repeated. `event` and `wait_us` may be NULL. The header of each format says
+ * what is drawn from `random`, and in which order. */
+SORTID_STATUS sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t unix_us,
+                                  const sortid_random *random, sortid_event *event,
+                                  uint64_t *wait_us);
+
+/* Tells a machine that it is the copy of a forked child: the next ID has the timestamp max(clock,
+ * last + 1) and everything random drawn again; a clock further behind than the allowance is a
+ * rollback. scru64: each step returns SORTID_FORKED. */
+SORTID_STATUS sortid_machine_after_fork(sortid_machine *machine);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

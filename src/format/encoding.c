@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* format/encoding.c: the encodings of every format, written once from what format.h knows of it:
+ * read and write one ID, and many. Called by the typed functions and by programs that choose a
+ * format at run time. Never reads or writes beyond the lengths and capacities given. */
+#include "format.h"
+#include "../text/decimal.h"
+
+static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
+{
+    return encoding <= SORTID_ENCODING_BIN && (format->encodings >> encoding & 1) != 0;
+}
+
+/* Whether the encoding's texts are digits of a form, which src/simd reads and writes. */
+static bool has_form(sortid_encoding encoding)
+{
+    return encoding != SORTID_ENCODING_INT && encoding != SORTID_ENCODING_BIN;
+}
+
+/* The length in bytes of each text of the encoding; the greatest for decimals. */
+static size_t length_of(const sortid_format *format, sortid_encoding encoding)
+{
+    if (encoding == SORTID_ENCODING_INT)
+        return format->max_int_digits;
+    if (encoding == SORTID_ENCODING_BIN)
+        return format->size;
+    return sortid_simd_form_sizes[format->forms[encoding]].digits;
+}
+
+/* ---- One ID ------------------------------------------------------------------------------- */
+
+sortid_status sortid_format_check(const sortid_format *format, const uint8_t *id)
+{
+    return is_id(format, id) ? SORTID_OK : SORTID_OUT_OF_RANGE;
+}
+
+/* Reads bytes that may still be beyond the largest ID. */
+static sortid_status parse_bytes(uint8_t *bytes, const sortid_format *format,
+                                 sortid_encoding encoding, const char *text, size_t length,
+                                 size_t *position)
+{
+    if (encoding == SORTID_ENCODING_INT)
+        return sortid_text_parse_decimal(bytes, format->size, format->max_int_digits, text, length,
+                                         position);
+    sortid_status status = check_length(length, length_of(format, encoding), position);
+    if (status != SORTID_OK)
+        return status;
+    if (has_form(encoding))
+        return parse_form(bytes, format->forms[encoding], text, position);
+    memcpy(bytes, text, format->size);
+    return SORTID_OK;
+}
+
+static sortid_status parse_one(uint8_t *id, const sortid_format *format, sortid_encoding encoding,
+                               const char *text, size_t length, size_t *position)
+{
+    uint8_t bytes[SORTID_MAX_SIZE];
+    sortid_status status = parse_bytes(bytes, format, encoding, text, length, position);
+    if (status != SORTID_OK)
+        return status;
+    if (!is_id(format, bytes))
+        return refuse(position, 0, SORTID_OUT_OF_RANGE);
+    memcpy(id, bytes, format->size);
+    return SORTID_OK;
+}
+
+sortid_status sortid_format_parse(const sortid_format *format, uint8_t *id,
+                                  sortid_encoding encoding, const char *text, size_t length,
+                                  size_t *position)
+{
+    if (!has_encoding(format, encoding))
+        return refuse(position, 0, SORTID_BAD_OPTION);
+    return parse_one(id, format, encoding, text, length, position);
+}
+
+/* Where the digits might not fit, they go through other memory, as their number is known only when
+ * they are written. */
+static sortid_status print_decimal(const sortid_format *format, char *text, size_t capacity,
+                                   size_t *written, const uint8_t *id)
+{
+    char room[DECIMAL_MAX_DIGITS];
+    char *digits = capacity > sizeof room ? text : room;
+    size_t length = sortid_text_print_decimal(digits, id, format->size);
+    if (length >= capacity)
+        return SORTID_NO_SPACE;
+    if (digits != text)
+        memcpy(text, digits, length);
+    text[length] = '\0';
+    *written = length;
+    return SORTID_OK;
+}
+
+sortid_status sortid_format_print(const sortid_format *format, char *text, size_t capacity,
+                                  size_t *written, sortid_encoding encoding, const uint8_t *id)
+{
+    if (!has_encoding(format, encoding))
+        return SORTID_BAD_OPTION;
+    if (!is_id(format, id))
+        return SORTID_OUT_OF_RANGE;
+    if (encoding == SORTID_ENCODING_INT)
+        return print_decimal(format, text, capacity, written, id);
+    bool has_nul = encoding != SORTID_ENCODING_BIN;
+    size_t length = length_of(format, encoding);
+    if (length + has_nul > capacity)
+        return SORTID_NO_SPACE;
+    if (has_nul) {
+        simd()->codecs[format->forms[encoding]].print(text, id);
+        text[length] = '\0';
+    } else {
+        memcpy(text, id, length);
+    }
+    *written = length;
+    return SORTID_OK;
+}
+
+/* ---- Many IDs ------------------------------------------------------------------------------- */
+
+bool sortid_format_takes_separator(int separator)
+{
+    bool letter = (separator >= 'a' && separator <= 'z') || (separator >= 'A' && separator <= 'Z');
+    bool digit = separator >= '0' && separator <= '9';
+    return separator >= SORTID_NO_SEPARATOR && separator <= 255 && !letter && !digit &&
+           separator != '-';
+}
+
+/* Whether texts of the encoding can follow one another with this separator: bytes have none,
+ * decimals must have one. */
+static bool can_be_many(const sortid_format *format, sortid_encoding encoding, int separator)
+{
+    if (!has_encoding(format, encoding) || !sortid_format_takes_separator(separator))
+        return false;
+    return has_form(encoding) ||
+           (encoding == SORTID_ENCODING_INT) == (separator != SORTID_NO_SEPARATOR);
+}
+
+/* How many of the bytes are IDs, from the first on. */
+static size_t count_ids(const sortid_format *format, const uint8_t *ids, size_t count)
+{
+    const size_t size = format->size;
+    const uint8_t last = format->last[0];
+    size_t good = 0;
+    if (last == 0xff) /* all bits set: there is nothing beyond it */
+        return count;
+    for (; good < count; good++, ids += size)
+        if (*ids >= last && !is_id(format, ids)) /* is_id alone reads the format each time */
+            break;
+    return good;
+}
+
+static size_t print_decimals(char *text, const sortid_format *format, const uint8_t *ids,
+                             size_t count, int separator)
+{
+    char *at = text;
+    for (; count > 0; count--, ids += format->size) {
+        at += sortid_text_print_decimal(at, ids, format->size);
+        *at++ = (char)separator;
+    }
+    return (size_t)(at - text);
+}
+
+sortid_status sortid_format_print_many(const sortid_format *format, char *text, size_t capacity,
+                                       size_t *written, sortid_encoding encoding,
+                                       const uint8_t *ids, size_t count, int separator)
+{
+    if (!can_be_many(format, encoding, separator))
+        return SORTID_BAD_OPTION;
+    size_t stride = length_of(format, encoding) + (separator != SORTID_NO_SEPARATOR);
+    if (count > capacity / stride)
+        return SORTID_NO_SPACE;
+    if (count_ids(format, ids, count) < count)
+        return SORTID_OUT_OF_RANGE;
+    *written = count * stride;
+    if (encoding == SORTID_ENCODING_INT)
+        *written = print_decimals(text, format, ids, count, separator);
+    else if (encoding == SORTID_ENCODING_BIN)
+        memcpy(text, ids, *written);
+    else if (count > 0)
+        simd()->codecs[format->forms[encoding]].print_many(text, ids, count, separator);
+    return SORTID_OK;
+}
+
+/* The text that a call for many is to read. */
+struct reading {
+    const sortid_format *format;
+    sortid_encoding encoding;
+    int separator;
+    const char *text;
+    size_t length;
+};
+
+/* The length of the text that begins at `at`, as far as it matters: `most` + 1 is too long.
+ * *ends tells whether a separator follows, as there must be one behind each text but the last. */
+static size_t length_at(const struct reading *r, size_t at, size_t most, bool *ends)
+{
+    size_t left = r->length - at, length = 0;
+    if (r->separator == SORTID_NO_SEPARATOR) {
+        *ends = true;
+        return left < most ? left : most;
+    }
+    while (length < left && length <= most && r->text[at + length] != (char)r->separator)
+        length++;
+    *ends = length < left && length <= most;
+    return length;
+}
+
+/* Reads whole texts of one length in bulk; gives up near the first that cannot be read. */
+static size_t parse_bulk(uint8_t *ids, size_t count, const struct reading *r, size_t stride)
+{
+    const sortid_format *format = r->format;
+    size_t whole = r->length / stride;
+    count = whole < count ? whole : count;
+    if (!has_form(r->encoding) || count == 0)
+        return 0;
+    size_t read =
+        simd()->codecs[format->forms[r->encoding]].parse_many(ids, r->text, count, r->separator);
+    /* A canonical text holds no value beyond the largest ID. */
+    return r->encoding == SORTID_ENCODING_TEXT ? read : count_ids(format, ids, read);
+}
+
+/* NOLINTNEXTLINE(readability-function-size): the arguments of the public interface */
+sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids, size_t count,
+                                       size_t *done, size_t *consumed, sortid_encoding encoding,
+                                       const char *text, size_t length, int separator,
+                                       size_t *position)
+{
+    const struct reading r = {format, encoding, separator, text, length};
+    *done = 0;
+    *consumed = 0;
+    if (!can_be_many(format, encoding, separator))
+        return refuse(position, 0, SORTID_BAD_OPTION);
+    const size_t most = length_of(format, encoding);
+    const size_t stride = most + (separator != SORTID_NO_SEPARATOR);
+    *done = parse_bulk(ids, count, &r, stride);
+    *consumed = *done * stride;
+    while (*done < count && *consumed < length) { /* one by one up to the bad one */
+        bool ends;
+        size_t part = length_at(&r, *consumed, most, &ends);
+        if (!ends && encoding == SORTID_ENCODING_INT && part <= most)
+            return SORTID_OK; /* perhaps cut in the middle of a number */
+        sortid_status status = parse_one(ids + *done * format->size, format, encoding,
+                                         text + *consumed, part, position);
+        if (status != SORTID_OK)
+            return status;
+        *consumed += part + (ends && separator != SORTID_NO_SEPARATOR);
+        ++*done;
+    }
+    return SORTID_OK;
+}
+
+/* ---- Order of texts ----------------------------------------------------------------------------- */
+
+/* All alphabets ascend in ASCII, digits before letters. */
+static int fold(char c)
+{
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
+}
+
+int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
+{
+    for (size_t i = 0; i < format->text_length; i++) {
+        int difference = fold(a[i]) - fold(b[i]);
+        if (difference != 0)
+            return difference;
+    }
+    return 0;
+}

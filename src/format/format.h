@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* format/format.h: what the library knows of a format, as one constant object for each, and the
+ * calls that its typed functions share. sortid/format.h hands these objects out as opaque
+ * handles. Used by the format files and by the layers above; knows no clock and no generator. */
+#ifndef SORTID_FORMAT_FORMAT_H
+#define SORTID_FORMAT_FORMAT_H
+
+#include <sortid/format.h>
+
+#include "../simd/scalar.h"
+#include "../text/bytes.h"
+#include "../text/refuse.h"
+
+struct sortid_format {
+    const char *name, *title;
+    uint32_t number; /* permanent, as it is stored in state files; never changed or reused */
+    uint32_t size, text_length, field_count;
+    uint32_t encodings, traits;
+    uint64_t timestamp_max, unit_ms, zero_ms;
+    const sortid_field_info *fields;
+    text_form forms[SORTID_ENCODING_BIN]; /* by encoding; INT has none */
+    const uint8_t *last;                  /* the largest ID */
+    uint32_t max_int_digits;              /* of the largest ID in decimal */
+};
+
+/* The last timestamps. */
+#define LAST_48     ((UINT64_C(1) << 48) - 1)
+#define LAST_44     ((UINT64_C(1) << 44) - 1)
+#define LAST_SCRU64 UINT64_C(282429536480) /* 36^12 / 2^24 - 1 */
+
+#define ENCODING_BIT(name) (1u << SORTID_ENCODING_##name)
+#define ENCODINGS_OF_ALL                                                                           \
+    (ENCODING_BIT(TEXT) | ENCODING_BIT(HEX) | ENCODING_BIT(INT) | ENCODING_BIT(BIN))
+
+/* Whether the bytes are at most the largest ID: mostly the first byte decides. */
+static inline bool is_id(const sortid_format *format, const uint8_t *id)
+{
+    return id[0] < format->last[0] || compare_bytes(id, format->last, format->size) <= 0;
+}
+
+/* Reads a text of the form's length. */
+static inline sortid_status parse_form(uint8_t *id, text_form form, const char *text,
+                                       size_t *position)
+{
+    if (simd()->codecs[form].parse(id, text))
+        return SORTID_OK;
+    return sortid_simd_refuse(form, text, position);
+}
+
+/* The canonical text, the work of a typed parse and print: these formats' digits hold no value
+ * beyond the largest ID. */
+static inline sortid_status parse_text(uint8_t *id, const sortid_format *format, const char *text,
+                                       size_t length, size_t *position)
+{
+    sortid_status status = check_length(length, format->text_length, position);
+    if (status != SORTID_OK)
+        return status;
+    return parse_form(id, format->forms[SORTID_ENCODING_TEXT], text, position);
+}
+
+static inline size_t print_text(char *text, const sortid_format *format, const uint8_t *id)
+{
+    simd()->codecs[format->forms[SORTID_ENCODING_TEXT]].print(text, id);
+    text[format->text_length] = '\0';
+    return format->text_length;
+}
+
+/* Whether calls for many take this separator with texts of the format. */
+bool sortid_format_takes_separator(int separator);
+
+/* The timestamp field, which leads in every format and is shorter than 8 bytes. */
+static inline unsigned timestamp_shift(const sortid_format *format)
+{
+    return 64 - format->fields[0].bits;
+}
+
+static inline uint64_t timestamp_of(const sortid_format *format, const uint8_t *id)
+{
+    return load_be64(id) >> timestamp_shift(format);
+}
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* generate/batch.h: what the batches of all formats share. A batch makes the IDs that follow one slow
+ * step while the clock does not move: the same timestamp, a counter that goes up, random bytes drawn in
+ * bulk. It gives the same IDs as slow steps at that time would, from the same bytes of the random source
+ * in the same order. The slow step stays the only truth about all else: a batch ends where more than
+ * counting is needed. Included by the formats' files. */
+#ifndef SORTID_GENERATE_BATCH_H
+#define SORTID_GENERATE_BATCH_H
+
+#include "../simd/simd.h"
+#include "machine.h"
+
+/* Makes up to `count` IDs at `ids`, after the one made there, whose state and
+ * event `step` holds; adds the events of those it makes. *made is set on failure
+ * too: the state stands after so many. */
+typedef sortid_status batch_function(uint8_t *ids, size_t *made, size_t count, struct step *step,
+                                     const struct machine *machine, uint64_t unix_us,
+                                     const sortid_random *random);
+
+/* How many of `count` IDs may follow the one in `step` in a batch; of a format. */
+typedef size_t batch_room_function(const struct step *step, const struct machine *machine,
+                                   uint64_t unix_us, size_t count);
+
+/* How many of `count` IDs may follow: as many as the counter has left, and none
+ * where a borrowed timestamp is further ahead of the clock than the allowance. */
+static inline size_t batch_room(const struct step *step, const struct machine *machine,
+                                const struct timeline *timeline, uint64_t unix_us, uint64_t left,
+                                size_t count)
+{
+    uint64_t now = (unix_us - timeline->zero_us) / timeline->unit_us; /* the step used it */
+    uint64_t timestamp = step->state.timestamp;
+    if (timestamp > now && timestamp - now > machine->allowance)
+        return 0;
+    return left < count ? (size_t)left : count;
+}
+
+/* The state `count` IDs on, where there is room for so many. */
+static inline void count_on(struct state *state, uint64_t count)
+{
+    state->counter += count;
+    state->layer += state->counter < count; /* ulid: the other counters end below 2^64 */
+}
+
+/* ---- Random bytes for many ---------------------------------------------------- */
+
+/* Makes `count` IDs at `ids`, behind the one before them, of random bytes. */
+typedef void write_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
+
+#define DRAW_BYTES 4096 /* of one draw; on the stack */
+
+/* How a format makes IDs of random bytes. */
+struct draws {
+    size_t size; /* bytes of an ID */
+    size_t draw; /* random bytes of one */
+    write_function *write;
+    void *context;
+};
+
+/* Makes `count` IDs, drawing for many at once. */
+static INLINED sortid_status batch_of_draws(uint8_t *ids, size_t *made, size_t count,
+                                            uint64_t unix_us, const sortid_random *random,
+                                            const struct draws *by)
+{
+    uint8_t drawn[DRAW_BYTES];
+    const size_t most = sizeof drawn / by->draw;
+    for (*made = 0; *made < count;) {
+        size_t part = count - *made < most ? count - *made : most;
+        sortid_status status = random->fill(drawn, by->draw * part, unix_us, random->context);
+        if (status != SORTID_OK)
+            return status;
+        by->write(ids + by->size * *made, part, drawn, by->context);
+        *made += part;
+    }
+    return SORTID_OK;
+}
+
+/* ---- Counting in the bits of an ID of 16 bytes --------------------------------- */
+
+/* `count` IDs, each by `step` above the one before; `tails` as in simd.h. */
+static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, const uint8_t *tails)
+{
+    uint64_t high = load_be64(ids - 16), low = load_be64(ids - 8);
+    if (tails != NULL)
+        low &= ~(uint64_t)UINT32_MAX; /* the last one's */
+    while (count > 0) {
+        low += step;
+        high += low < step;                        /* went over: what is left is below a step */
+        uint64_t more = (UINT64_MAX - low) / step; /* besides the one at low */
+        size_t part = more < count - 1 ? (size_t)more + 1 : count;
+        simd()->count16(ids, part, high, low, step, tails);
+        low += (part - 1) * step;
+        ids += 16 * part;
+        tails = tails != NULL ? tails + 4 * part : NULL;
+        count -= part;
+    }
+}
+
+static inline void write_with_tails(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
+{
+    write_counted(ids, count, *(const uint64_t *)context, drawn);
+}
+
+/* IDs each by `step` above the one before, with their last 4 bytes drawn. */
+static INLINED sortid_status batch_with_tails(uint8_t *ids, size_t *made, size_t count,
+                                              uint64_t step, uint64_t unix_us,
+                                              const sortid_random *random)
+{
+    const struct draws by = {16, 4, write_with_tails, &step};
+    return batch_of_draws(ids, made, count, unix_us, random, &by);
+}
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* generate/scru64_node.c: the node of the SCRU64 machine: its options, checked and kept, another
+ * node for it, and the node spec to go on from. Called by the generators of scru64; pure. */
+#include "scru64_node.h"
+#include "../format/node_spec.h"
+#include "scru64.h"
+
+static uint64_t last_id(const struct machine *machine)
+{
+    return machine->state.timestamp << 24 | scru64_node_ctr(machine, machine->state.counter);
+}
+
+static bool same_node(const struct machine *machine, const sortid_scru64_node_spec *spec)
+{
+    return (machine->state.flags & (STATE_FORKED | STATE_FOREIGN)) == 0 &&
+           machine->format.scru64.node_id == spec->node_id &&
+           machine->format.scru64.node_id_size == spec->node_id_size;
+}
+
+/* The state after the spec's last ID. */
+static struct state state_after(const struct machine *machine, const sortid_scru64 *last)
+{
+    sortid_scru64_fields fields;
+    uint64_t counter_mask = (UINT64_C(1) << scru64_counter_bits(machine)) - 1;
+    sortid_scru64_to_fields(&fields, last);
+    return (struct state){.timestamp = fields.timestamp,
+                          .counter = fields.node_ctr & counter_mask,
+                          .since_us = since_us_of(&SCRU64_TIMELINE, fields.timestamp),
+                          .flags = STATE_STARTED | STATE_GIVEN};
+}
+
+/* Where to go on: behind the own last ID, if there is one, and the spec's. Under
+ * the same node that is the greater; under another the spec's if its tick is the
+ * later, else a new tick after the own. */
+static struct state join_state(const struct machine *now, const struct machine *then,
+                               const sortid_scru64_node_spec *spec)
+{
+    struct state own = now->state, given = {.flags = 0};
+    if (spec->has_last)
+        given = state_after(then, &spec->last);
+    if ((own.flags & STATE_STARTED) == 0)
+        return given;
+    if (same_node(now, spec))
+        return spec->has_last && sortid_scru64_to_int(&spec->last) > last_id(now) ? given : own;
+    if (given.flags != 0 && given.timestamp > own.timestamp)
+        return given;
+    return (struct state){.timestamp = own.timestamp,
+                          .since_us = own.since_us,
+                          .flags = STATE_STARTED | STATE_FOREIGN};
+}
+
+sortid_status sortid_generate_scru64_set_node(struct machine *machine,
+                                              const sortid_scru64_node_spec *spec)
+{
+    struct machine changed = *machine;
+    sortid_status status = sortid_format_check_node_spec(spec);
+    if (status == SORTID_OK && machine->format.scru64.bound.cover != NULL)
+        status = SORTID_BAD_OPTION;
+    if (status != SORTID_OK)
+        return status;
+    changed.format.scru64.node_id = spec->node_id;
+    changed.format.scru64.node_id_size = (uint8_t)spec->node_id_size;
+    if (scru64_guard_bits(&changed) > scru64_counter_bits(&changed))
+        return SORTID_BAD_OPTION;
+    changed.state = join_state(machine, &changed, spec);
+    *machine = changed;
+    return SORTID_OK;
+}
+
+void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct machine *machine)
+{
+    const struct state *s = &machine->state;
+    *out = (sortid_scru64_node_spec){.node_id = machine->format.scru64.node_id,
+                                     .node_id_size = machine->format.scru64.node_id_size,
+                                     .has_last = (s->flags & (STATE_STARTED | STATE_FOREIGN)) ==
+                                                 STATE_STARTED};
+    if (out->has_last)
+        store_be64(out->last.bytes, last_id(machine));
+}
+
+sortid_status sortid_generate_scru64_configure(struct machine *machine,
+                                               const sortid_options *options)
+{
+    static const struct option_rules rules = {.default_mode = SORTID_MODE_ABORT,
+                                              .unit_us = SORTID_SCRU64_TICK_MS * 1000,
+                                              .guard = true,
+                                              .node_spec = true};
+    struct machine prepared;
+    unsigned guard = options->guard_bits;
+    if (guard > NODE_CTR_BITS && guard != SORTID_GUARD_NONE)
+        return SORTID_BAD_OPTION;
+    sortid_status status = sortid_generate_configure(&prepared, options, &rules);
+    if (status != SORTID_OK)
+        return status;
+    if (options->node == NULL)
+        return SORTID_NO_NODE_SPEC;
+    if (options->bound != NULL &&
+        (prepared.mode == SORTID_MODE_RESET || options->bound->cover == NULL))
+        return SORTID_BAD_OPTION;
+    prepared.format.scru64.guard_option = (int8_t)(guard == 0                   ? -1
+                                                   : guard == SORTID_GUARD_NONE ? 0
+                                                                                : (int)guard);
+    status = sortid_generate_scru64_set_node(&prepared, options->node);
+    if (options->bound !=
+        NULL) /* after the node is set: a machine with a bound takes no other node */
+        prepared.format.scru64.bound = *options->bound;
+    if (status == SORTID_OK)
+        *machine = prepared;
+    return status;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* generate/scru64_node.h: what generators ask of the SCRU64 machine beyond a step: its options,
+ * another node for it, and the node spec to go on from. */
+#ifndef SORTID_GENERATE_SCRU64_NODE_H
+#define SORTID_GENERATE_SCRU64_NODE_H
+
+#include <sortid/scru64.h>
+
+#include "machine.h"
+
+/* The configure function of scru64. SORTID_NO_NODE_SPEC, SORTID_OUT_OF_RANGE, SORTID_RESERVED. */
+configure_function sortid_generate_scru64_configure;
+
+/* Gives a prepared machine another node; the options stay, and IDs go on behind
+ * both its last and the spec's. Untouched on failure: SORTID_OUT_OF_RANGE,
+ * SORTID_RESERVED, SORTID_BAD_OPTION (the guard). */
+sortid_status sortid_generate_scru64_set_node(struct machine *machine,
+                                              const sortid_scru64_node_spec *spec);
+
+void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct machine *machine);
+
+#endif

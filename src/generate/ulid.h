@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* generate/ulid.h: one step of ULID, monotonic or stateless. The 80 random
+ * bits are state.layer (16) above state.counter (64).
+ * Included by generator/ulid.c. */
+#ifndef SORTID_GENERATE_ULID_H
+#define SORTID_GENERATE_ULID_H
+
+#include <sortid/ulid.h>
+
+#include "../format/format.h"
+#include "batch.h"
+
+static const struct timeline ULID_TIMELINE = {1000, 0, 0, LAST_48};
+
+/* timestamp 48 | randomness 80 = 16 | 64 */
+static INLINED void ulid_write(uint8_t id[16], const struct state *s, uint64_t randomness_low)
+{
+    store_be64(id, s->timestamp << 16 | s->layer);
+    store_be64(id + 8, randomness_low);
+}
+
+static INLINED sortid_status ulid_draw_randomness(struct step *step, bool guard, uint64_t unix_us,
+                                                  const sortid_random *random)
+{
+    uint8_t bytes[10];
+    sortid_status status = random->fill(bytes, sizeof bytes, unix_us, random->context);
+    if (status != SORTID_OK)
+        return status;
+    step->state.layer = load_be(bytes, 2) & (guard ? 0x7fff : 0xffff);
+    step->state.counter = load_be64(bytes + 2);
+    return SORTID_OK;
+}
+
+/* Adds 1 or a random step; beyond 80 bits borrows, or gives SORTID_OVERFLOW.
+ * (Document: "Monotonicity".) */
+static INLINED sortid_status ulid_count_up(struct step *step, const struct machine *machine,
+                                           uint64_t unix_us, const sortid_random *random)
+{
+    struct state *s = &step->state;
+    uint64_t less_one = 0;
+    if (machine->format.ulid.random_step) {
+        sortid_status status = draw_bits(&less_one, 32, unix_us, random);
+        if (status != SORTID_OK)
+            return status;
+    }
+    uint64_t increment = less_one + 1; /* 1 to 2^32 */
+    s->counter += increment;
+    s->layer += s->counter < increment;
+    if (s->layer <= 0xffff)
+        return SORTID_OK;
+    return machine->format.ulid.borrow ? borrow(step, &ULID_TIMELINE) : SORTID_OVERFLOW;
+}
+
+static INLINED sortid_status ulid_next_slow(uint8_t *id, struct step *step,
+                                            const struct machine *machine, uint64_t unix_us,
+                                            const sortid_random *random)
+{
+    struct state *s = &step->state;
+    uint64_t now;
+    sortid_status status = clock_of(&now, &ULID_TIMELINE, unix_us);
+    if (status == SORTID_OK && machine->format.ulid.stateless) {
+        s->timestamp = now;
+        step->event = SORTID_NEW_TIMESTAMP;
+    } else if (status == SORTID_OK) {
+        status = choose_timestamp(step, machine, &ULID_TIMELINE, now, unix_us,
+                                  (sortid_mode)machine->mode);
+    }
+    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+        status = ulid_count_up(step, machine, unix_us, random);
+    if (status == SORTID_OK && begins_timestamp(step))
+        status = ulid_draw_randomness(step, machine->format.ulid.overflow_guard, unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    ulid_write(id, s, s->counter);
+    return SORTID_OK;
+}
+
+static inline bool ulid_can_count(const struct machine *machine, uint64_t unix_us)
+{
+    return clock_is_in_timestamp(machine, &ULID_TIMELINE, unix_us) &&
+           !machine->format.ulid.random_step && machine->state.counter != UINT64_MAX;
+}
+
+static INLINED sortid_status ulid_next_fast(uint8_t *id, uint64_t *counter,
+                                            const struct machine *machine, uint64_t unix_us,
+                                            const sortid_random *random)
+{
+    const struct state *s = &machine->state;
+    (void)unix_us, (void)random; /* which are for the first ID of a ms */
+    *counter = s->counter + 1;
+    ulid_write(id, s, *counter);
+    return SORTID_OK;
+}
+
+/* Stateless: the timestamp of the ID before, and random bits of its own. */
+static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
+                                        void *context)
+{
+    uint8_t first_bits = *(const bool *)context ? 0x7f : 0xff; /* guarded or not */
+    for (; count > 0; count--, ids += 16, drawn += 10) {
+        memcpy(ids, ids - 16, 6);
+        memcpy(ids + 6, drawn, 10);
+        ids[6] &= first_bits;
+    }
+}
+
+/* None for random steps: where they lead is not known before they are drawn. */
+static INLINED size_t ulid_batch_room(const struct step *step, const struct machine *machine,
+                                      uint64_t unix_us, size_t count)
+{
+    const struct state *s = &step->state;
+    uint64_t left = s->layer == 0xffff ? UINT64_MAX - s->counter : UINT64_MAX;
+    if (machine->format.ulid.random_step)
+        return 0;
+    return batch_room(step, machine, &ULID_TIMELINE, unix_us, left, count);
+}
+
+/* Random steps: one by one, as each may be the one that does not fit. */
+static INLINED sortid_status ulid_batch_random_steps(uint8_t *ids, size_t *made, size_t count,
+                                                     struct step *step,
+                                                     const struct machine *machine,
+                                                     uint64_t unix_us, const sortid_random *random)
+{
+    struct state *s = &step->state;
+    count = batch_room(step, machine, &ULID_TIMELINE, unix_us, count, count);
+    for (*made = 0; *made < count; ++*made) {
+        uint64_t less_one;
+        if (s->layer == 0xffff && s->counter >= UINT64_MAX - UINT32_MAX)
+            return SORTID_OK; /* too near the end: by a slow step */
+        sortid_status status = draw_bits(&less_one, 32, unix_us, random);
+        if (status != SORTID_OK)
+            return status;
+        s->counter += less_one + 1;
+        s->layer += s->counter <= less_one;
+        ulid_write(ids + 16 * *made, s, s->counter);
+    }
+    return SORTID_OK;
+}
+
+static INLINED sortid_status ulid_batch_by_ones(uint8_t *ids, size_t *made, size_t count,
+                                                struct step *step, const struct machine *machine,
+                                                uint64_t unix_us)
+{
+    count = ulid_batch_room(step, machine, unix_us, count);
+    write_counted(ids, count, 1, NULL);
+    count_on(&step->state, count);
+    *made = count;
+    return SORTID_OK;
+}
+
+static INLINED sortid_status ulid_batch(uint8_t *ids, size_t *made, size_t count, struct step *step,
+                                        const struct machine *machine, uint64_t unix_us,
+                                        const sortid_random *random)
+{
+    bool guard = machine->format.ulid.overflow_guard;
+    if (machine->format.ulid.stateless) {
+        const struct draws by = {16, 10, ulid_write_stateless, &guard};
+        return batch_of_draws(ids, made, count, unix_us, random, &by);
+    }
+    sortid_status status =
+        machine->format.ulid.random_step
+            ? ulid_batch_random_steps(ids, made, count, step, machine, unix_us, random)
+            : ulid_batch_by_ones(ids, made, count, step, machine, unix_us);
+    if (*made > 0)
+        step->event |= SORTID_COUNTER_INCREMENTED;
+    return status;
+}
+
+/* The last ID. */
+static INLINED struct packed_state ulid_pack(const struct machine *machine,
+                                             const struct state *state)
+{
+    (void)machine;
+    return (struct packed_state){state->timestamp << 16 | state->layer, state->counter};
+}
+
+static INLINED void ulid_unpack(struct state *state, struct packed_state packed,
+                                const struct machine *machine)
+{
+    (void)machine;
+    state->timestamp = packed.high >> 16;
+    state->layer = packed.high & 0xffff;
+    state->counter = packed.low;
+    finish_unpacking(state, &ULID_TIMELINE);
+}
+
+static inline sortid_status ulid_configure(struct machine *machine, const sortid_options *options)
+{
+    static const struct option_rules rules = {.flags = SORTID_STATELESS | SORTID_BORROW |
+                                                       SORTID_RANDOM_STEP,
+                                              .default_mode = SORTID_MODE_RESET,
+                                              .unit_us = 1000,
+                                              .guard = true};
+    if (options->guard_bits > 1 && options->guard_bits != SORTID_GUARD_NONE)
+        return SORTID_BAD_OPTION;
+    sortid_status status = sortid_generate_configure(machine, options, &rules);
+    if (status != SORTID_OK)
+        return status;
+    machine->format.ulid.stateless = (options->flags & SORTID_STATELESS) != 0;
+    machine->format.ulid.borrow = (options->flags & SORTID_BORROW) != 0;
+    machine->format.ulid.random_step = (options->flags & SORTID_RANDOM_STEP) != 0;
+    machine->format.ulid.overflow_guard = options->guard_bits == 1;
+    return SORTID_OK;
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* generator/default.h: the default generators, one per thread for each format but scru64. A thread has
+ * one block of state, found by one access to thread-local storage: a generator of each format, and the
+ * clock and the random stream that they take from. It is prepared at its first use. When the
+ * thread ends its stream is wiped (system/random.c); the generators stay for later destructors of the
+ * thread, since they hold no more of an ID than the caller was given. Where a call only counts on, clock, stream and counter are compiled into one function.
+ * Included by the files of the formats. */
+#ifndef SORTID_GENERATOR_DEFAULT_H
+#define SORTID_GENERATOR_DEFAULT_H
+
+#include "../system/stream.h"
+#include "../system/thread_local.h"
+#include "../system/tsc_clock.h"
+#include "private.h"
+
+#define FORMAT_SLOTS (FORMAT_COUNT + 1) /* by the permanent number; 0 is no format */
+
+struct thread_state {
+    struct counter clock;
+    struct stream stream;
+    struct generator generators[FORMAT_SLOTS];
+    busy_flag preparing;
+};
+THREAD_LOCAL_EXTERN(struct thread_state, sortid_generator_thread)
+
+/* Prepares the block and the generator of this format. */
+sortid_status sortid_generator_prepare_default(struct thread_state *thread,
+                                               const struct generator_ops *ops);
+
+/* The next `count` IDs of the thread's generator: sortid_new_fill, and the typed calls. */
+sortid_status sortid_generator_fill_default(const struct generator_ops *ops, uint8_t *ids,
+                                            size_t count, size_t *done, sortid_event *event);
+sortid_status sortid_generator_fill_default_text(const struct generator_ops *ops, char *text,
+                                                 size_t capacity, size_t *written, size_t count,
+                                                 int separator, sortid_event *event);
+
+/* The block of this thread. The pointer is kept as it is: else the compiler looks the thread up again
+ * at each use, which costs a call in a shared library. */
+static INLINED struct thread_state *find_thread_state(void)
+{
+    struct thread_state *thread = sortid_generator_thread();
+#if defined(__GNUC__)
+    __asm__("" : "+r"(thread));
+#endif
+    return thread;
+}
+
+static INLINED sortid_status read_thread_clock(uint64_t *unix_us, void *context)
+{
+    return counter_read(unix_us, context);
+}
+
+/* The stream as one generator draws from it inline: its call knows the epoch, and looks at it again
+ * before it commits. */
+struct inline_draws {
+    struct stream *stream;
+    const uint32_t *epoch;
+};
+
+static INLINED sortid_status draw_inline(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    const struct inline_draws *draws = context;
+    return stream_draw(draws->stream, bytes, size, unix_us, *draws->epoch);
+}
+
+/* The next ID of the thread's generator. These sources are constant functions, so that the compiler
+ * sees through the pointers where a call only counts on. */
+static INLINED sortid_status default_next(uint8_t *out, size_t size, sortid_event *event,
+                                          uint32_t number, can_count_function *can_count,
+                                          next_fast_function *next_fast,
+                                          const struct generator_ops *ops)
+{
+    struct thread_state *thread = find_thread_state();
+    struct generator *g = &thread->generators[number];
+    if (!is_generator(g, number, KIND_PRIVATE)) {
+        sortid_status status = sortid_generator_prepare_default(thread, ops);
+        if (status != SORTID_OK)
+            return status;
+    }
+    struct inline_draws draws = {&thread->stream, &g->epoch};
+    const sortid_sources sources = {.clock = {read_thread_clock, &thread->clock, 1000},
+                                    .random = {draw_inline, &draws}};
+    return private_next(g, out, size, event, &sources, can_count, next_fast, ops);
+}
+
+#endif

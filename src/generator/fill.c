@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* generator/fill.c: calls for many IDs; see fill.h. A child that is forked in the middle of such a
+ * call begins it again: of what was made before the fork, the parent holds the same. */
+#include "fill.h"
+#include "private.h"
+#include "shared.h"
+
+/* IDs between generator and text: a buffer that stays in the first-level cache. */
+#define TEXT_IDS 512
+
+/* What a call is to write: IDs, or text where `room` is not NULL. */
+struct filling {
+    uint8_t *ids;
+    const struct text_room *room;
+    size_t count;
+    size_t done;    /* IDs */
+    size_t written; /* bytes of text */
+    sortid_event events;
+};
+
+static sortid_status make(struct generator *g, uint8_t *ids, size_t count, struct filling *f)
+{
+    if (g->kind == KIND_SHARED)
+        return sortid_generator_fill_shared(SHARED_OF(g), ids, count, &f->done, &f->events);
+    return sortid_generator_fill_private(g, ids, count, &f->done, &f->events);
+}
+
+static sortid_status make_texts(struct generator *g, struct filling *f)
+{
+    uint8_t ids[TEXT_IDS * SORTID_MAX_SIZE];
+    const struct text_room *room = f->room;
+    sortid_status status = SORTID_OK;
+    size_t part = 1;
+    while (f->done < f->count && part > 0 && status == SORTID_OK) {
+        size_t before = f->done, left = f->count - before, written = 0;
+        status = make(g, ids, left < TEXT_IDS ? left : TEXT_IDS, f);
+        part = f->done - before;
+        /* Never refuses: the IDs are ours, and there is room for all of them. */
+        sortid_status printed = sortid_format_print_many(
+            g->ops->format, room->text + f->written, room->capacity - f->written, &written,
+            SORTID_ENCODING_TEXT, ids, part, room->separator);
+        f->written += written;
+        status = status == SORTID_OK ? printed : status;
+    }
+    return status;
+}
+
+/* The epoch that was read once can be read again. */
+static sortid_status fill_in_one_process(struct generator *g, struct filling *f)
+{
+    uint32_t begun, now;
+    sortid_status status = epoch_read(&now);
+    if (status != SORTID_OK)
+        return status;
+    do {
+        begun = now;
+        f->done = 0;
+        f->written = 0;
+        f->events = 0;
+        status = f->room != NULL ? make_texts(g, f) : make(g, f->ids, f->count, f);
+    } while (epoch_read(&now) == SORTID_OK && now != begun);
+    return status;
+}
+
+/* Whether it is a live generator, and of this format unless that is NULL. */
+static sortid_status check(const struct generator *g, const sortid_format *format)
+{
+    sortid_status status = sortid_generator_check(g);
+    if (status == SORTID_OK && format != NULL && g->ops->format != format)
+        status = SORTID_WRONG_FORMAT;
+    return status;
+}
+
+/* Sets the guard of a private generator. */
+static sortid_status enter(struct generator *g)
+{
+    return g->kind == KIND_PRIVATE && !busy_enter(&g->busy) ? SORTID_BUSY : SORTID_OK;
+}
+
+static sortid_status fill(struct generator *g, struct filling *f, sortid_event *event)
+{
+    sortid_status status = fill_in_one_process(g, f);
+    if (g->kind == KIND_PRIVATE)
+        busy_leave(&g->busy);
+    if (event != NULL)
+        *event = f->events;
+    return status;
+}
+
+sortid_status sortid_generator_fill_ids(struct generator *g, const sortid_format *format,
+                                        uint8_t *ids, size_t count, size_t *done,
+                                        sortid_event *event)
+{
+    struct filling f = {.ids = ids, .count = count};
+    *done = 0;
+    if (event != NULL)
+        *event = 0;
+    sortid_status status = check(g, format);
+    if (status == SORTID_OK)
+        status = enter(g);
+    if (status == SORTID_OK)
+        status = fill(g, &f, event);
+    *done = f.done;
+    return status;
+}
+
+static sortid_status check_room(const struct generator *g, const struct text_room *room,
+                                size_t count)
+{
+    size_t stride = g->ops->format->text_length + (room->separator != SORTID_NO_SEPARATOR);
+    if (!sortid_format_takes_separator(room->separator))
+        return SORTID_BAD_OPTION;
+    return count > room->capacity / stride ? SORTID_NO_SPACE : SORTID_OK;
+}
+
+sortid_status sortid_generator_fill_texts(struct generator *g, const sortid_format *format,
+                                          const struct text_room *room, size_t count,
+                                          sortid_event *event)
+{
+    struct filling f = {.room = room, .count = count};
+    *room->written = 0;
+    if (event != NULL)
+        *event = 0;
+    sortid_status status = check(g, format);
+    if (status == SORTID_OK)
+        status = check_room(g, room, count);
+    if (status == SORTID_OK)
+        status = enter(g);
+    if (status == SORTID_OK)
+        status = fill(g, &f, event);
+    *room->written = f.written;
+    return status;
+}

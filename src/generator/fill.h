@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* generator/fill.h: calls for many IDs, whatever generator makes them: binary or as text, and that a
+ * child which is forked in the middle begins again. */
+#ifndef SORTID_GENERATOR_FILL_H
+#define SORTID_GENERATOR_FILL_H
+
+#include "generator.h"
+
+/* Where texts go. *written is set on failure too. */
+struct text_room {
+    char *text;
+    size_t capacity;
+    size_t *written;
+    int separator;
+};
+
+/* sortid_generator_fill and _fill_text. `format` is what the caller expects, NULL: any. */
+sortid_status sortid_generator_fill_ids(struct generator *g, const sortid_format *format,
+                                        uint8_t *ids, size_t count, size_t *done,
+                                        sortid_event *event);
+sortid_status sortid_generator_fill_texts(struct generator *g, const sortid_format *format,
+                                          const struct text_room *room, size_t count,
+                                          sortid_event *event);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* generator/private.c: the general case of private generators: how they start, IDs that need more
+ * than counting on, and many IDs by batches. Works by the operations of the format. */
+#include "private.h"
+
+sortid_status sortid_generator_init_private(struct generator *g, const struct generator_ops *ops,
+                                            const sortid_options *options,
+                                            const sortid_sources *sources)
+{
+    static const sortid_options defaults = {0};
+    struct generator prepared = {.tag = 0};
+    sortid_status status = ops->configure(&prepared.machine, options != NULL ? options : &defaults);
+    if (status == SORTID_OK)
+        status = sortid_generator_sources(&prepared.sources, sources,
+                                          ops->coarsest_us(&prepared.machine));
+    if (status == SORTID_OK)
+        status = epoch_read(&prepared.epoch);
+    if (status == SORTID_OK)
+        sortid_generator_start(g, &prepared, sizeof prepared, ops, KIND_PRIVATE);
+    return status;
+}
+
+sortid_status sortid_generator_init(sortid_generator *generator, const sortid_format *format,
+                                    const sortid_options *options, const sortid_sources *sources)
+{
+    return sortid_generator_init_private(GENERATOR_OF(generator), sortid_generator_ops_of(format),
+                                         options, sources);
+}
+
+/* ---- One ID ------------------------------------------------------------------------------------ */
+
+sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
+                                            struct clock_sample now, sortid_event *event,
+                                            const struct generator_ops *ops)
+{
+    const sortid_sources *sources = &g->sources;
+    uint8_t id[SORTID_MAX_SIZE];
+    for (;;) {
+        struct step step = first_step(&g->machine);
+        sortid_status status =
+            ops->next_slow(id, &step, &g->machine, now.unix_us, &sources->random);
+        bool waits = step.wait_us > 0;
+        if (waits)
+            status = sources->sleep.sleep(step.wait_us, sources->sleep.context);
+        if (status == SORTID_OK && !waits && epoch_is(now.epoch)) {
+            commit(&g->machine, &step);
+            memcpy(out, id, ops->format->size);
+            if (event != NULL)
+                *event = step.event;
+            return SORTID_OK;
+        }
+        if (status == SORTID_OK)
+            status = sample_clock(&now, g, sources);
+        if (status != SORTID_OK)
+            return status;
+    }
+}
+
+/* ---- Many IDs ------------------------------------------------------------------------------------ */
+
+/* A batch in the making. */
+struct batch {
+    uint8_t *ids;
+    size_t wanted;  /* at least 1 */
+    bool may_reset; /* if not, it ends before a reset, with nothing made */
+    size_t done;    /* what `step` comes after, also where the rest failed */
+    struct step step;
+};
+
+/* One try: *again where it has waited, or was forked in the middle. */
+static sortid_status try_batch(struct batch *b, struct generator *g, bool *again)
+{
+    const struct generator_ops *ops = g->ops;
+    struct clock_sample now;
+    size_t more = 0;
+    b->done = 0;
+    *again = false;
+    sortid_status status = sample_clock(&now, g, &g->sources);
+    if (status != SORTID_OK)
+        return status;
+    b->step = first_step(&g->machine);
+    status = ops->next_slow(b->ids, &b->step, &g->machine, now.unix_us, &g->sources.random);
+    *again = b->step.wait_us > 0;
+    if (b->step.wait_us > 0)
+        return g->sources.sleep.sleep(b->step.wait_us, g->sources.sleep.context);
+    if (status != SORTID_OK || (!b->may_reset && b->step.event == SORTID_RESET))
+        return status;
+    status = ops->batch(b->ids + ops->format->size, &more, b->wanted - 1, &b->step, &g->machine,
+                        now.unix_us, &g->sources.random);
+    *again = !epoch_is(now.epoch);
+    b->done = *again ? 0 : 1 + more;
+    return *again ? SORTID_OK : status;
+}
+
+static sortid_status make_batch(struct batch *b, struct generator *g)
+{
+    sortid_status status;
+    bool again;
+    do
+        status = try_batch(b, g, &again);
+    while (status == SORTID_OK && again);
+    if (b->done > 0)
+        commit(&g->machine, &b->step);
+    return status;
+}
+
+sortid_status sortid_generator_fill_private(struct generator *g, uint8_t *ids, size_t count,
+                                            size_t *done, sortid_event *events)
+{
+    sortid_status status = SORTID_OK;
+    struct batch b = {.done = 1};
+    for (size_t left = count; left > 0 && b.done > 0 && status == SORTID_OK; left -= b.done) {
+        b.ids = ids + (count - left) * g->ops->format->size;
+        b.wanted = left < BATCH_IDS ? left : BATCH_IDS;
+        b.may_reset = *done == 0;
+        status = make_batch(&b, g);
+        *done += b.done;
+        *events |= b.done > 0 ? b.step.event : 0;
+    }
+    return status;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* generator/scru64_default.c: the default generator of scru64: one for the process, since threads
+ * would share its node id. Lock-free: the last ID is one word, which a compare-and-swap takes forward;
+ * the node is another, set once, and once more in each forked child.
+ *
+ * Two words and no lock: IDs are made only while the node word is SET with the present epoch, and from
+ * then on it does not change. Where the environment names a state file the node word is FILED, and
+ * scru64_default_file.c makes the IDs. */
+#include "../format/node_spec.h"
+#include "../generate/scru64.h"
+#include "../generate/scru64_node.h"
+#include "../system/epoch.h"
+#include "../system/system.h"
+#include "../format/format.h"
+#include "scru64_default.h"
+#include "scru64_default_file.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* epoch 32 | node_id 24 | node_id_size 6 | phase 2 */
+enum phase { UNSET = 0, SETTING = 1, SET = 2, FILED = 3 };
+static _Atomic uint64_t node_word;
+
+/* The last ID as an integer; 0, which no generator makes, before the first. */
+static _Atomic uint64_t last_id;
+
+/* The bound of the node, NULL for none: one of two copies of the caller's, written before the node word
+ * is SET. A node that is set again takes the other copy, so that a call in progress reads a whole one. */
+static sortid_bound bound_copies[2];
+static _Atomic(const sortid_bound *) node_bound;
+
+static uint64_t pack_node(const sortid_scru64_node_spec *spec, uint32_t epoch)
+{
+    uint64_t phase = sortid_generator_default_file_path() != NULL ? FILED : SET;
+    return (uint64_t)epoch << 32 | (uint64_t)spec->node_id << 8 | spec->node_id_size << 2 | phase;
+}
+
+static enum phase phase_of(uint64_t word)
+{
+    return (enum phase)(word & 3);
+}
+
+static uint32_t epoch_of(uint64_t word)
+{
+    return (uint32_t)(word >> 32);
+}
+
+static uint64_t last_of(const sortid_scru64_node_spec *spec)
+{
+    return spec->has_last ? sortid_scru64_to_int(&spec->last) : 0;
+}
+
+/* Goes on behind both the last ID there is, of whatever node, and the spec's: the
+ * spec's if its tick is the later, else the last tick as if all of its counter
+ * were taken, so that the next ID has a new one. */
+static uint64_t join_last(uint64_t last, uint64_t given)
+{
+    if (last == 0 || given >> 24 > last >> 24)
+        return given;
+    return last | 0xffffff;
+}
+
+/* ---- Setting the node ----------------------------------------------------- */
+
+sortid_status sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *out,
+                                                       size_t *position)
+{
+    const char *text = sortid_system_environment("SCRU64_NODE_SPEC");
+    if (text == NULL)
+        return SORTID_NO_NODE_SPEC;
+    return sortid_scru64_node_spec_parse(out, text, strlen(text), position);
+}
+
+/* The node of the environment: of its spec, else of the file that it names. */
+static sortid_status find_node(sortid_scru64_node_spec *spec)
+{
+    sortid_status status = sortid_scru64_node_spec_from_environment(spec, NULL);
+    if (status == SORTID_NO_NODE_SPEC && sortid_generator_default_file_path() != NULL)
+        return sortid_generator_default_file_node(spec);
+    return status;
+}
+
+/* The first use: every thread that comes here reads the same and writes the same,
+ * so that it matters to none who is first. If sortid_scru64_set_default comes in
+ * between, its node holds, and the last ID is as high as either wants it. */
+static sortid_status set_from_environment(uint32_t epoch)
+{
+    sortid_scru64_node_spec spec;
+    uint64_t unset = 0, no_last = 0;
+    sortid_status status = find_node(&spec);
+    if (status != SORTID_OK)
+        return status;
+    atomic_compare_exchange_strong(&last_id, &no_last, last_of(&spec));
+    atomic_compare_exchange_strong(&node_word, &unset, pack_node(&spec, epoch));
+    return SORTID_OK;
+}
+
+static void put_bound(const sortid_bound *bound)
+{
+    sortid_bound *copy = &bound_copies[atomic_load(&node_bound) == &bound_copies[0] ? 1 : 0];
+    if (bound != NULL)
+        *copy = *bound;
+    atomic_store(&node_bound, bound != NULL ? copy : NULL);
+}
+
+/* Puts the spec, and the bound, in place of the node word `seen`, which is not set in this process.
+ * SORTID_BUSY if another thread does the same. */
+static sortid_status put_node(uint64_t seen, const sortid_options *options, uint32_t epoch)
+{
+    uint64_t setting = (uint64_t)epoch << 32 | SETTING;
+    if (!atomic_compare_exchange_strong(&node_word, &seen, setting))
+        return SORTID_BUSY;
+    atomic_store(&last_id, join_last(atomic_load(&last_id), last_of(options->node)));
+    put_bound(options->bound);
+    bool put =
+        atomic_compare_exchange_strong(&node_word, &setting, pack_node(options->node, epoch));
+    return put ? SORTID_OK : SORTID_BUSY;
+}
+
+/* The machine of these options, which may set a node and a bound alone. */
+static sortid_status check_options(const sortid_options *options)
+{
+    struct machine machine;
+    sortid_options rest = *options;
+    sortid_status status = sortid_generate_scru64_configure(&machine, options);
+    rest.node = NULL;
+    rest.bound = NULL;
+    for (size_t i = 0; i < sizeof rest && status == SORTID_OK; i++)
+        if (((const uint8_t *)&rest)[i] != 0)
+            status = SORTID_BAD_OPTION;
+    if (status == SORTID_OK && options->bound != NULL &&
+        sortid_generator_default_file_path() != NULL)
+        status = SORTID_BAD_OPTION; /* other processes on the file would not ask it */
+    return status;
+}
+
+sortid_status sortid_scru64_set_default(const sortid_options *options)
+{
+    uint32_t epoch;
+    sortid_status status = check_options(options);
+    /* Before the epoch: a child that a signal handler forks in between, and gives a node, keeps
+     * it. */
+    uint64_t seen = atomic_load(&node_word);
+    if (status == SORTID_OK)
+        status = epoch_read(&epoch);
+    if (status != SORTID_OK)
+        return status;
+    if (sortid_generator_default_file_is_open())
+        return SORTID_ALREADY_SET; /* in a forked child too, which goes on by it */
+    if (phase_of(seen) != UNSET && epoch_of(seen) == epoch)
+        return phase_of(seen) == SETTING ? SORTID_BUSY : SORTID_ALREADY_SET;
+    return put_node(seen, options, epoch);
+}
+
+/* A node whose state is in a file is a forked child's too: puts this process's epoch into the
+ * word, so that sortid_scru64_set_default finds it set. Another thread may have been quicker. */
+static sortid_status adopt_node(uint64_t *word, uint32_t epoch)
+{
+    uint64_t own = (uint64_t)epoch << 32 | (uint32_t)*word;
+    if (*word == own)
+        return SORTID_OK;
+    if (atomic_compare_exchange_strong(&node_word, word, own))
+        *word = own;
+    return phase_of(*word) == SETTING ? SORTID_BUSY : SORTID_OK;
+}
+
+/* The node word to generate by, set from the environment if this is the first
+ * use. */
+static sortid_status get_node(uint64_t *word, uint32_t *epoch)
+{
+    sortid_status status = epoch_read(epoch);
+    *word = atomic_load(&node_word);
+    if (status == SORTID_OK && phase_of(*word) == UNSET) {
+        status = set_from_environment(*epoch);
+        *word = atomic_load(&node_word);
+    }
+    if (status != SORTID_OK)
+        return status;
+    if (phase_of(*word) == FILED)
+        return adopt_node(word, *epoch);
+    if (epoch_of(*word) != *epoch)
+        return SORTID_FORKED;
+    return phase_of(*word) == SET ? SORTID_OK : SORTID_BUSY;
+}
+
+/* ---- Generating ----------------------------------------------------------- */
+
+/* The node of the word, with the timestamp and counter of `last`. */
+static sortid_status load_spec(sortid_scru64_node_spec *out, uint64_t word, uint64_t last)
+{
+    sortid_scru64_node_spec spec = {.node_id = (uint32_t)(word >> 8) & 0xffffff,
+                                    .node_id_size = (uint32_t)(word >> 2) & 63,
+                                    .has_last = last != 0};
+    uint64_t counter_bits = 24 - spec.node_id_size;
+    uint64_t counter = last & ((UINT64_C(1) << counter_bits) - 1);
+    uint64_t own = last >> 24 << 24 | (uint64_t)spec.node_id << counter_bits | counter;
+    if (last != 0 && sortid_scru64_from_int(&spec.last, own) != SORTID_OK)
+        return SORTID_OUT_OF_RANGE;
+    *out = spec;
+    return SORTID_OK;
+}
+
+static sortid_status step_from(sortid_scru64 *id, sortid_event *event, uint64_t word, uint64_t last)
+{
+    sortid_scru64_node_spec spec;
+    const sortid_options options = {.node = &spec, .bound = atomic_load(&node_bound)};
+    struct machine machine;
+    sortid_sources sources;
+    uint64_t unix_us;
+    sortid_sources_default(&sources);
+    sortid_status status = load_spec(&spec, word, last);
+    if (status == SORTID_OK)
+        status = sortid_generate_scru64_configure(&machine, &options);
+    if (status == SORTID_OK)
+        status = sources.clock.read(&unix_us, sources.clock.context);
+    if (status != SORTID_OK)
+        return status;
+    struct step step = first_step(&machine);
+    status = scru64_next_slow(id->bytes, &step, &machine, unix_us, &sources.random);
+    *event = step.event;
+    return status;
+}
+
+static sortid_status new_in_file(sortid_scru64 *out, sortid_event *event, uint64_t word)
+{
+    sortid_scru64_node_spec spec;
+    sortid_status status = load_spec(&spec, word, atomic_load(&last_id));
+    return status == SORTID_OK ? sortid_generator_default_file_next(out, event, &spec) : status;
+}
+
+sortid_status sortid_scru64_new(sortid_scru64 *out, sortid_event *event)
+{
+    sortid_scru64 id;
+    sortid_event made;
+    uint64_t word, last;
+    uint32_t epoch;
+    do {
+        sortid_status status = get_node(&word, &epoch);
+        if (status == SORTID_OK && phase_of(word) == FILED)
+            return new_in_file(out, event, word);
+        last = atomic_load(&last_id);
+        if (status == SORTID_OK)
+            status = step_from(&id, &made, word, last);
+        if (status != SORTID_OK)
+            return status;
+    } while (!epoch_is(epoch) ||
+             !atomic_compare_exchange_weak(&last_id, &last, sortid_scru64_to_int(&id)));
+    *out = id;
+    if (event != NULL)
+        *event = made;
+    return SORTID_OK;
+}
+
+sortid_status sortid_scru64_new_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_event *event)
+{
+    sortid_scru64 id;
+    sortid_status status = sortid_scru64_new(&id, event);
+    if (status == SORTID_OK)
+        sortid_scru64_print(text, &id);
+    return status;
+}
+
+sortid_status sortid_generator_new_scru64(uint8_t *id, sortid_event *event)
+{
+    sortid_scru64 made;
+    sortid_status status = sortid_scru64_new(&made, event);
+    if (status == SORTID_OK)
+        memcpy(id, made.bytes, sizeof made.bytes);
+    return status;
+}
+
+/* ---- Many IDs ----------------------------------------------------------------------------------- */
+
+sortid_status sortid_generator_new_fill_scru64(uint8_t *ids, size_t count, size_t *done,
+                                               sortid_event *event)
+{
+    sortid_event events = 0;
+    sortid_status status = SORTID_OK;
+    for (*done = 0; *done < count && status == SORTID_OK;) {
+        sortid_event one;
+        status = sortid_generator_new_scru64(ids + *done * SORTID_SCRU64_SIZE, &one);
+        *done += status == SORTID_OK;
+        events |= status == SORTID_OK ? one : 0;
+    }
+    if (event != NULL)
+        *event = events;
+    return status;
+}
+
+sortid_status sortid_scru64_fill(sortid_scru64 *out, size_t count, size_t *done,
+                                 sortid_event *event)
+{
+    return sortid_generator_new_fill_scru64((uint8_t *)out, count, done, event);
+}
+
+sortid_status sortid_scru64_fill_text(char *text, size_t capacity, size_t *written, size_t count,
+                                      int separator, sortid_event *event)
+{
+    size_t stride = SORTID_SCRU64_TEXT_SIZE - 1 + (separator != SORTID_NO_SEPARATOR);
+    sortid_event events = 0;
+    sortid_status status = SORTID_OK;
+    *written = 0;
+    if (!sortid_format_takes_separator(separator))
+        return SORTID_BAD_OPTION;
+    if (count > capacity / stride)
+        return SORTID_NO_SPACE;
+    for (; count > 0 && status == SORTID_OK; count--) {
+        sortid_scru64 id;
+        sortid_event one;
+        size_t length = 0;
+        status = sortid_scru64_new(&id, &one);
+        if (status == SORTID_OK)
+            status = sortid_scru64_print_many(text + *written, stride, &length, &id, 1, separator);
+        *written += length;
+        events |= status == SORTID_OK ? one : 0;
+    }
+    if (event != NULL)
+        *event = events;
+    return status;
+}

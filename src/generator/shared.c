@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: MIT */
+/* generator/shared.c: the general case of shared generators: how they start, on memory or on a file,
+ * IDs that need more than counting on, and many IDs by batches. Works by the operations of the
+ * format. */
+#include "shared.h"
+#include "../system/system.h"
+
+/* What a generator is made of, before it has its place. */
+struct init_parameters {
+    const struct generator_ops *ops;
+    sortid_options options; /* with the mode of shared generators as the default */
+    const sortid_sources *sources;
+};
+
+static const struct generator_ops *ops_of(const struct shared_generator *g)
+{
+    return g->base.ops;
+}
+
+static struct stepping stepping_of(const struct shared_generator *g)
+{
+    return (struct stepping){(enum method)g->method, ops_of(g)->wide};
+}
+
+static enum method method_for(bool wide)
+{
+    bool atomic = HAS_STEP_OF_8 && (!wide || packed_has_step_of_16());
+    return atomic ? METHOD_ATOMIC : METHOD_LOCK;
+}
+
+static uint64_t identity_of(const struct shared_generator *g)
+{
+    const struct generator_ops *ops = ops_of(g);
+    return (uint64_t)ops->format->number << FORMAT_SHIFT | (uint64_t)g->method << METHOD_SHIFT |
+           ops->parameters(&g->base.machine);
+}
+
+/* ---- A snapshot of the state, a step on it, the commit ------------------------------------------ */
+
+/* What an ID is made from: the clock sample, the state as it was found, the machine on it. */
+struct snapshot {
+    struct clock_sample now;
+    bool forked; /* the state is a parent's */
+    struct packed_state packed;
+    struct machine machine;
+};
+
+/* A packed state of which there was no ID. */
+static bool is_none(struct packed_state packed)
+{
+    return (packed.high | packed.low) == 0;
+}
+
+static sortid_status take_snapshot(struct snapshot *s, struct shared_generator *g)
+{
+    bool has_bound = g->has_file && file_has_bound(&g->file);
+    s->forked = is_parents(g->state, s->now.epoch);
+    sortid_status status = state_read(&s->packed, g->state, stepping_of(g));
+    s->machine.state = (struct state){.flags = 0};
+    if (status == SORTID_OK && !is_none(s->packed))
+        ops_of(g)->unpack(&s->machine.state, s->packed, &s->machine);
+    else if (status == SORTID_OK && has_bound)
+        status = SORTID_STATE_DAMAGED; /* there was an ID */
+    if (s->forked)
+        s->machine.state.flags |= STATE_FORKED;
+    return status;
+}
+
+/* A slow step on the snapshot. The clock was read before it: one that is too far behind may only
+ * have stood still in a thread that was stopped in between, while others went on. So it is read
+ * again, once, before that is an error or a wait. */
+static sortid_status step_snapshot(uint8_t *id, struct step *step, struct snapshot *s,
+                                   struct shared_generator *g)
+{
+    const sortid_sources *sources = &g->base.sources;
+    for (bool again = false;; again = true) {
+        *step = first_step(&s->machine);
+        sortid_status status =
+            ops_of(g)->next_slow(id, step, &s->machine, s->now.unix_us, &sources->random);
+        if (again || (status != SORTID_ROLLBACK && step->wait_us == 0))
+            return status;
+        step->wait_us = 0;
+        status = sources->clock.read(&s->now.unix_us, sources->clock.context);
+        if (status != SORTID_OK)
+            return status;
+    }
+}
+
+/* Makes the durable bound, where there is one, cover a timestamp that is about to begin after the
+ * packed state `from`. */
+static sortid_status ensure_durable(struct shared_generator *g, const struct state *state,
+                                    struct packed_state from)
+{
+    if (!g->has_file)
+        return SORTID_OK;
+    return is_none(from) ? sortid_generator_file_cover_first(&g->file, state->since_us / 1000)
+                         : file_cover(&g->file, state->since_us);
+}
+
+/* After the commit from this packed state: puts the bound of the first ID in force. */
+static void confirm(struct shared_generator *g, const struct state *state, struct packed_state from)
+{
+    if (g->has_file && is_none(from))
+        sortid_generator_file_confirm(&g->file, state->since_us / 1000);
+}
+
+/* Puts the state in place of the snapshot's, whose timestamp is covered. False, with the reason in
+ * *status or SORTID_OK: another was quicker, or this is a child since; the ID must not be used. */
+static bool commit_shared(const struct state *state, const struct snapshot *s,
+                          struct shared_generator *g, sortid_status *status)
+{
+    bool done = false;
+    *status = state_commit(&done, g->state, s->packed, ops_of(g)->pack(&s->machine, state),
+                           stepping_of(g));
+    if (!done) {
+        packed_back_off();
+        return false;
+    }
+    confirm(g, state, s->packed);
+    if (s->forked)
+        atomic_store_explicit(&g->state->epoch, s->now.epoch, memory_order_release);
+    return epoch_is(s->now.epoch);
+}
+
+/* ---- One ID --------------------------------------------------------------------------------------- */
+
+sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *out,
+                                           struct clock_sample now, sortid_event *event)
+{
+    const sortid_sources *sources = &g->base.sources;
+    struct snapshot s = {.now = now, .machine = g->base.machine};
+    uint8_t id[SORTID_MAX_SIZE];
+    for (;;) {
+        sortid_status status = take_snapshot(&s, g);
+        if (status != SORTID_OK)
+            return status;
+        struct step step;
+        status = step_snapshot(id, &step, &s, g);
+        if (step.wait_us > 0)
+            status = sources->sleep.sleep(step.wait_us, sources->sleep.context);
+        if (status == SORTID_OK && step.wait_us == 0)
+            status = ensure_durable(g, &step.state, s.packed);
+        if (status == SORTID_OK && step.wait_us == 0 &&
+            commit_shared(&step.state, &s, g, &status)) {
+            memcpy(out, id, ops_of(g)->format->size);
+            if (event != NULL)
+                *event = step.event;
+            return SORTID_OK;
+        }
+        if (status == SORTID_OK)
+            status = sample_shared_clock(&s.now, sources);
+        if (status != SORTID_OK)
+            return status;
+    }
+}
+
+/* ---- Many IDs --------------------------------------------------------------------------------------- */
+
+/* One try to make up to `wanted` IDs: steps to the first, reserves those that follow with it, then
+ * writes them. *done is 0 where it must be tried again. */
+static sortid_status try_batch(struct shared_generator *g, uint8_t *ids, size_t wanted,
+                               size_t *done, sortid_event *events)
+{
+    const struct generator_ops *ops = ops_of(g);
+    const sortid_sources *sources = &g->base.sources;
+    struct snapshot s = {.machine = g->base.machine};
+    size_t more = 0;
+    sortid_status status = sample_shared_clock(&s.now, sources);
+    if (status == SORTID_OK)
+        status = take_snapshot(&s, g);
+    if (status != SORTID_OK)
+        return status;
+    struct step step;
+    status = step_snapshot(ids, &step, &s, g);
+    if (step.wait_us > 0)
+        return sources->sleep.sleep(step.wait_us, sources->sleep.context);
+    if (status == SORTID_OK)
+        status = ensure_durable(g, &step.state, s.packed);
+    if (status != SORTID_OK)
+        return status;
+    size_t room = ops->batch_room(&step, &s.machine, s.now.unix_us, wanted - 1);
+    struct state last = step.state;
+    count_on(&last, room);
+    if (!commit_shared(&last, &s, g, &status))
+        return status;
+    status = ops->batch(ids + ops->format->size, &more, room, &step, &s.machine, s.now.unix_us,
+                        &sources->random);
+    *done = 1 + more;
+    *events |= step.event;
+    return status;
+}
+
+sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *ids, size_t count,
+                                           size_t *done, sortid_event *events)
+{
+    size_t size = ops_of(g)->format->size;
+    sortid_status status = SORTID_OK;
+    for (size_t left = count; left > 0 && status == SORTID_OK;) {
+        size_t part = 0;
+        status = try_batch(g, ids + (count - left) * size, left < BATCH_IDS ? left : BATCH_IDS,
+                           &part, events);
+        *done += part;
+        left -= part;
+    }
+    return status;
+}
+
+/* ---- Where to begin ------------------------------------------------------------------------------------ */
+
+/* All but the state. */
+static sortid_status prepare(struct shared_generator *g, const struct init_parameters *init)
+{
+    const struct generator_ops *ops = init->ops;
+    *g = (struct shared_generator){.base = {.ops = ops}, .method = (uint32_t)method_for(ops->wide)};
+    struct machine *machine = &g->base.machine;
+    sortid_status status = ops->configure(machine, &init->options);
+    if (status != SORTID_OK)
+        return status;
+    if (machine->mode == SORTID_MODE_RESET || ops->is_stateless(machine) ||
+        init->options.bound != NULL) /* others on the state would not ask the bound */
+        return SORTID_BAD_OPTION;
+    return sortid_generator_sources(&g->base.sources, init->sources, ops->coarsest_us(machine));
+}
+
+/* Lifts the shared state to that of the machine, if it has one and that is the later: of scru64
+ * alone, whose packed state has no low half. */
+static sortid_status lift(struct shared_generator *g)
+{
+    const struct machine *machine = &g->base.machine;
+    if (machine->state.flags == 0)
+        return SORTID_OK;
+    struct packed_state least = ops_of(g)->pack(machine, &machine->state), now;
+    bool done = false;
+    sortid_status status = SORTID_OK;
+    while (!done && status == SORTID_OK) {
+        status = state_read(&now, g->state, stepping_of(g));
+        if (status != SORTID_OK || now.high >= least.high)
+            return status;
+        status = ensure_durable(g, &machine->state, now);
+        if (status == SORTID_OK)
+            status = state_commit(&done, g->state, now, least, stepping_of(g));
+    }
+    if (done)
+        confirm(g, &machine->state, now);
+    return status;
+}
+
+/* Steps to an ID after all that the bound allowed, with all counters and layers drawn again: a state to
+ * begin with, whose ID no caller gets. The ID of a copied file may have to be after a time to come, and is
+ * made however far ahead that is. */
+static sortid_status step_after_bound(struct step *step, const struct shared_generator *g,
+                                      const sortid_file_options *options)
+{
+    const sortid_sources *sources = &g->base.sources;
+    struct machine machine = g->base.machine;
+    const struct timeline *timeline = ops_of(g)->timeline(&machine);
+    uint64_t now_us, bound_ms = sortid_generator_file_bound(&g->file);
+    uint8_t id[SORTID_MAX_SIZE];
+    sortid_status status = sources->clock.read(&now_us, sources->clock.context);
+    if (status != SORTID_OK)
+        return status;
+    if (options->copy_ahead_ms > 0 && sortid_generator_file_is_copy(&g->file)) {
+        uint64_t ahead_ms = now_us / 1000 + options->copy_ahead_ms + 1;
+        bound_ms = bound_ms > ahead_ms ? bound_ms : ahead_ms;
+        machine.allowance = UINT64_MAX;
+    }
+    uint64_t timestamp = (bound_ms * 1000 - 1 - timeline->zero_us) / timeline->unit_us;
+    machine.state = (struct state){.timestamp = timestamp,
+                                   .last_renewal = timestamp,
+                                   .since_us = since_us_of(timeline, timestamp),
+                                   .flags = STATE_STARTED | STATE_FOREIGN};
+    *step = first_step(&machine);
+    return ops_of(g)->next_slow(id, step, &machine, now_us, &sources->random);
+}
+
+/* Makes a state current: the one that was stepped to, or none. */
+static sortid_status begin(struct shared_generator *g, const struct step *first)
+{
+    bool done;
+    sortid_status status = sortid_generator_file_begin(&g->file);
+    if (status == SORTID_OK)
+        status = sortid_generator_state_join(g->state, identity_of(g));
+    if (status != SORTID_OK || first == NULL)
+        return status;
+    status = file_cover(&g->file, first->state.since_us);
+    if (status != SORTID_OK)
+        return status;
+    return state_commit(&done, g->state, (struct packed_state){0, 0},
+                        ops_of(g)->pack(&g->base.machine, &first->state), stepping_of(g));
+}
+
+/* Reads the packed state, and finds one that no generator of these options can have left:
+ * SORTID_STATE_DAMAGED. The state is unpacked if there was an ID. */
+static sortid_status read_checked(struct packed_state *packed, struct state *state,
+                                  struct shared_generator *g)
+{
+    sortid_status status = state_read(packed, g->state, stepping_of(g));
+    if (status != SORTID_OK || is_none(*packed))
+        return status;
+    bool can_be = sortid_generator_can_be(state, *packed, &g->base.machine, ops_of(g));
+    return can_be ? SORTID_OK : SORTID_STATE_DAMAGED;
+}
+
+/* ---- The two ways to start ---------------------------------------------------------------------------- */
+
+static sortid_status finish(sortid_generator *generator, struct shared_generator *started)
+{
+    sortid_status status = lift(started);
+    started->counts_on = started->method == METHOD_ATOMIC && sortid_system_epoch_in_word();
+    if (status == SORTID_OK)
+        sortid_generator_start(GENERATOR_OF(generator), &started->base, sizeof *started,
+                               started->base.ops, KIND_SHARED);
+    return status;
+}
+
+static struct init_parameters init_parameters(const sortid_format *format,
+                                              const sortid_options *options,
+                                              const sortid_sources *sources)
+{
+    static const sortid_options defaults = {0};
+    struct init_parameters init = {sortid_generator_ops_of(format),
+                                   options != NULL ? *options : defaults, sources};
+    if (init.options.mode == 0)
+        init.options.mode = SORTID_MODE_ABORT;
+    return init;
+}
+
+sortid_status sortid_generator_attach(sortid_generator *generator, const sortid_format *format,
+                                      sortid_shared_state *state, sortid_scope scope,
+                                      const sortid_options *options, const sortid_sources *sources)
+{
+    const struct init_parameters init = init_parameters(format, options, sources);
+    struct shared_generator started;
+    struct state found;
+    struct packed_state packed;
+    uint32_t epoch, none = 0;
+    sortid_status status = prepare(&started, &init);
+    if (status == SORTID_OK)
+        status = epoch_read(&epoch);
+    if (status == SORTID_OK)
+        status = sortid_generator_state_attach(&started.state, state, scope,
+                                               (enum method)started.method);
+    if (status == SORTID_OK)
+        status = sortid_generator_state_join(started.state, identity_of(&started));
+    if (status == SORTID_OK)
+        status = read_checked(&packed, &found, &started);
+    if (status != SORTID_OK)
+        return status;
+    atomic_compare_exchange_strong(&started.state->epoch, &none, epoch);
+    return finish(generator, &started);
+}
+
+/* Makes the state in a file that is open one to go on from. Where that must be waited for, *wait_us is
+ * set, and nothing has been touched. */
+static sortid_status start_again(struct shared_generator *started, uint64_t *wait_us,
+                                 const sortid_file_options *options)
+{
+    struct step step = {.wait_us = 0};
+    bool after_bound = sortid_generator_file_bound(&started->file) > 0;
+    sortid_status status = SORTID_OK;
+    if (after_bound)
+        status = step_after_bound(&step, started, options);
+    *wait_us = step.wait_us;
+    if (status == SORTID_OK)
+        status = begin(started, after_bound ? &step : NULL);
+    return status == SORTID_OK ? sortid_generator_file_settle(&started->file) : status;
+}
+
+/* Joins the users of a current state, if the packed state and the bound agree. */
+static sortid_status go_on(struct shared_generator *started)
+{
+    struct state state;
+    struct packed_state packed;
+    bool has_bound = file_has_bound(&started->file);
+    sortid_status status = read_checked(&packed, &state, started);
+    if (status != SORTID_OK)
+        return status;
+    if (is_none(packed) ? has_bound : !file_covers(&started->file, &state))
+        return SORTID_STATE_DAMAGED;
+    return sortid_generator_state_join(started->state, identity_of(started));
+}
+
+/* Between looks at a gate that others are in. */
+#define GATE_WAIT_US 1000
+
+/* Whether the caller waits in its own way, which may end a wait. */
+static bool has_own_sleep(const sortid_sources *sources)
+{
+    sortid_sleep system;
+    sortid_sleep_system(&system);
+    return sources->sleep.sleep != system.sleep;
+}
+
+static sortid_status start_in_file(sortid_generator *generator, uint64_t *wait_us, const char *path,
+                                   const sortid_file_options *options,
+                                   const struct init_parameters *init)
+{
+    struct shared_generator started;
+    bool stale;
+    sortid_status status = prepare(&started, init);
+    if (status != SORTID_OK)
+        return status;
+    struct opening opening = {path, options, identity_of(&started),
+                              has_own_sleep(&started.base.sources)};
+    status = sortid_generator_file_open(&started.file, &stale, &opening);
+    if (status == SORTID_WAIT)
+        *wait_us = GATE_WAIT_US;
+    if (status != SORTID_OK)
+        return status;
+    started.has_file = true;
+    started.state = &page_of(&started.file)->state;
+    status = stale ? start_again(&started, wait_us, options) : go_on(&started);
+    if (status == SORTID_OK)
+        status = finish(generator, &started);
+    if (status != SORTID_OK)
+        sortid_generator_file_give_up(&started.file);
+    return status;
+}
+
+static bool are_possible(const sortid_file_options *options)
+{
+    const uint64_t *zero = options->zero;
+    unsigned permissions = options->permissions;
+    bool mine = permissions == 0 || (permissions & 0600) == 0600;
+    return mine && (permissions & ~0666U) == 0 && (zero[0] | zero[1] | zero[2] | zero[3]) == 0;
+}
+
+sortid_status sortid_generator_open(sortid_generator *generator, const sortid_format *format,
+                                    const char *path, const sortid_file_options *file,
+                                    const sortid_options *options, const sortid_sources *sources)
+{
+    static const sortid_file_options defaults = {.permissions = 0600};
+    const sortid_file_options *o = file != NULL ? file : &defaults;
+    const struct init_parameters init = init_parameters(format, options, sources);
+    sortid_sources waiting;
+    if (!are_possible(o))
+        return SORTID_BAD_OPTION;
+    for (;;) {
+        uint64_t wait_us = 0;
+        int cancels = sortid_system_hold_cancel();
+        sortid_status status = start_in_file(generator, &wait_us, path, o, &init);
+        sortid_system_let_cancel(cancels);
+        if (wait_us == 0)
+            return status;
+        status = sortid_generator_sources(&waiting, sources, UINT32_MAX);
+        if (status == SORTID_OK)
+            status = waiting.sleep.sleep(wait_us, waiting.sleep.context);
+        if (status != SORTID_OK)
+            return status;
+    }
+}
+
+/* A high word that is not 0 (of ulid one in 65,536 is, in the first ms of 1970), a timestamp of the
+ * timeline, a counter that fits, every other bit as pack puts it (of scru64 the node). What else it
+ * says is random: a wrong bit there cannot be found. */
+bool sortid_generator_can_be(struct state *state, struct packed_state packed,
+                             const struct machine *machine, const struct generator_ops *ops)
+{
+    const struct timeline *timeline = ops->timeline(machine);
+    *state = (struct state){.flags = 0};
+    ops->unpack(state, packed, machine);
+    struct packed_state again = ops->pack(machine, state);
+    return packed.high != 0 && state->timestamp >= timeline->first &&
+           state->timestamp <= timeline->last && ops->counter_fits(machine, state) &&
+           again.high == packed.high && again.low == packed.low;
+}
+
+void sortid_generator_leave(struct shared_generator *g)
+{
+    int cancels = sortid_system_hold_cancel(); /* or the locks stay, with all who wait */
+    if (g->has_file)
+        sortid_generator_file_close(&g->file);
+    sortid_system_let_cancel(cancels);
+}

@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/avx2_radix36.h: base 36 out and in. A part of avx2.c.
+ *
+ * Out. 25 digits are 1 + 12 + 12 (scalar, split25), 12 are 6 + 6, six are 3 + 3, three
+ * are a pair and one; quotients come from multiplications by reciprocals:
+ *
+ *     64-bit lanes  |     a 12     |     b 12     | a of the next |  ...   divided in doubles
+ *                   |up a 6 |      |up b 6 |      |               two such vectors, up and low
+ *     16-bit lanes  |ua3|la3|ua3|la3|ub3|lb3|ub3|lb3|             last three, then first three
+ *     bytes         |pp|pp|..., |d |d |...                        put in order by shuffles
+ *
+ * In. A byte's row of the ASCII chart, its high nibble, tells what to subtract, and a
+ * second offset that leaves bit 7 set where the byte is beyond the row's digits: each row
+ * has digits up to one of its ends, so one bound a row is enough. Then multiply-add by
+ * (36, 1), by (1296, 1), by (36^4, 1):
+ *
+ *     low half   |0 1 2 3|4 5 6 7|8| (its other bytes weigh 0)   high half  |9 ... |17 ... 24|
+ *     64 bits    | 0 to 7 |   8   |                              | 9 to 16 | 17 to 24 |
+ *
+ * and two wide products by scalar code (join25).
+ *
+ * For many, scalar and vector work on different IDs stand side by side, some IDs apart,
+ * as neither fills the machine; a chain of some 50 cycles for one vector would, so it is
+ * cut into loops over small buffers. Tails: IDs that fill no group are done one by one.
+ * The doubles need rounding to nearest; where the program has set another mode, or traps
+ * for inexact results, all are done one by one.
+ *
+ * ns per ID in 64 KiB of text, AMD Zen 3 at 3.2 GHz, gcc 12 (clang 14), -O2; scalar.c by gcc:
+ *
+ *                      many out      with newline     many in       with newline   one out  one in
+ * 36x12                1.3 (1.5)     1.3 (1.7)        0.8 (0.9)     0.9 (0.9)      3.6      2.8
+ * 36x12 by scalar.c    5.5           5.5              6.8           6.8            5.9      7.8
+ * 36x25                4.9 (5.5)     5.2 (5.8)        3.0 (4.0)     3.0 (4.1)      8.5      4.4
+ * 36x25 by scalar.c    15.4          15.6             14.5          14.7           15.8     16.1
+ *
+ * One after the other, the next made of the last: out 21 and 29, in 12.5 and 15 (scalar.c 19
+ * and 26, 15 and 19): texts of one are made for throughput.
+ *
+ * Tried and lost: all of a vector's way out in one loop (12 digits: 2.1 ns, as some 64
+ * vector operations wait at most, one and a half such chains); scalar and vector work in
+ * loops of their own (6.0 out, 3.4 in); two stores of 16 for 24 digits (0.3 ns more: 5
+ * cycles where one crosses 32 bytes); swapping bytes in vectors before split25 (the same);
+ * dividing 12 digits by 36^6 in integers (nine operations in place of seven, and a quotient
+ * still wrong once in a while); carries by __int128 (gcc 12 spills); constants in registers
+ * where the compiler makes them (one out: 11 ns). */
+#ifndef SORTID_SIMD_AVX2_RADIX36_H
+#define SORTID_SIMD_AVX2_RADIX36_H
+
+#include "avx2_vectors.h"
+#include "../text/wide.h"
+
+/* ---- Constants ------------------------------------------------------------------ */
+
+#define TWICE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
+
+#define GROUP 32 /* IDs */
+
+#define POW2 1296
+#define POW3 46656
+#define POW4 1679616
+#define POW6 INT64_C(2176782336)
+#define POW8 UINT64_C(2821109907456)
+
+/* From tools/constants: 36^12; 36^24 by halves, its low 48 bits are 0; floor(2^156 / 36^24),
+ * floor(2^126 / 36^12), ceil(2^47 / 36^3); 9^16; floor((2^128 - 1) / 36^16). */
+#define POW12            UINT64_C(0x41c21cb8e1000000)
+#define POW24_HIGH       UINT64_C(0x10e425c56daffabc)
+#define POW24_LOW        UINT64_C(0x35c1000000000000)
+#define RECIPROCAL_POW24 UINT64_C(0xf27e3cab)
+#define RECIPROCAL_POW12 UINT64_C(0xf927b119a812514a)
+#define RECIPROCAL_POW3  UINT64_C(0xb3cc0706)
+#define NINE16           UINT64_C(0x6954fe21e3e81)
+#define LAST_UPPER9      UINT64_C(0x26e2f610e161)
+
+/* Constants of many lanes, by a pointer of which the compiler knows nothing: gcc 12 makes
+ * some of them in the function, by a move and a broadcast each, and five shifts and
+ * additions of a multiplication by 220. */
+#define EIGHT(x) x, x, x, x, x, x, x, x
+#define WORDS_OF(x)                                                                                \
+    {                                                                                              \
+        EIGHT(x), EIGHT(x)                                                                         \
+    }
+#define BYTES_OF(x)                                                                                \
+    {                                                                                              \
+        EIGHT(x), EIGHT(x), EIGHT(x), EIGHT(x)                                                     \
+    }
+struct constants {
+    _Alignas(32) uint16_t words_36[16], words_220[16], words_1821[16], words_58255[16];
+    char bytes_9[32], bytes_0[32], bytes_a_10[32];
+};
+static const struct constants CONSTANTS = {
+    WORDS_OF(36), WORDS_OF(220), WORDS_OF(1821),     WORDS_OF(58255),
+    BYTES_OF(9),  BYTES_OF('0'), BYTES_OF('a' - 10),
+};
+
+SIMD_INLINE const struct constants *constants(void)
+{
+    const struct constants *pointer = &CONSTANTS;
+    __asm__("" : "+r"(pointer));
+    return pointer;
+}
+
+/* Eight bytes the other way round, in each half. */
+SIMD_INLINE __m256i swap8(__m256i v)
+{
+    return _mm256_shuffle_epi8(v, TWICE(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
+}
+
+/* ---- Out: steps ------------------------------------------------------------------ */
+
+/* 64-bit lanes below 36^6 to 3 + 3 digits: first three in the upper half of the lane, last
+ * three in the lower, which is v + q * (2^32 - 36^3). v may have anything above its low 32
+ * bits, which is added to the upper half. v < 2^31.03, the reciprocal is too large by 1408 /
+ * 2^47, and 1408 * v < 2^47: q is exact. */
+SIMD_INLINE __m256i threes(__m256i v)
+{
+    __m256i reciprocal = _mm256_set1_epi64x(RECIPROCAL_POW3);
+    __m256i q = _mm256_srli_epi64(_mm256_mul_epu32(v, reciprocal), 47); /* < 36^3 */
+    return _mm256_add_epi64(v, _mm256_mul_epu32(q, _mm256_set1_epi64x((INT64_C(1) << 32) - POW3)));
+}
+
+/* v / 36^6 for v < 36^12, in the low half of each 64-bit lane; the high half ends in
+ * sixteen 0 bits. With w = v >> 12 < 2^50.04 the quotient is that of w by 9^6 = 531441, and
+ * that is (w - 265720) / 9^6, rounded to nearest by adding 1.5 * 2^52. It is never nearer to
+ * the middle of two integers than 1 / (2 * 9^6) > 2^-20.1; the product of doubles, < 2^31.1,
+ * is wrong by less than 2^-21.9 for the constant and 2^-21.9 for its own rounding. */
+SIMD_INLINE __m256i upper6(__m256i v)
+{
+    __m256d two52 = _mm256_set1_pd(0x1p52); /* or: 2^52 + w */
+    __m256d w = _mm256_or_pd(_mm256_castsi256_pd(_mm256_srli_epi64(v, 12)), two52);
+    w = _mm256_sub_pd(w, _mm256_set1_pd(0x1p52 + 265720));
+    w = _mm256_mul_pd(w, _mm256_set1_pd(1.0 / 531441));
+    return _mm256_castpd_si256(_mm256_add_pd(w, _mm256_set1_pd(0x1.8p52)));
+}
+
+/* The 3 + 3 + 3 + 3 digits of v < 36^12 in the 16-bit lanes 2, 0, 3, 1. */
+SIMD_INLINE __m256i threes_of_12(__m256i v)
+{
+    __m256i high = upper6(v);
+    __m256i low = _mm256_sub_epi64(v, _mm256_mul_epu32(high, _mm256_set1_epi64x(POW6)));
+    return _mm256_blend_epi16(threes(high), _mm256_slli_epi64(threes(low), 16), 0xaa);
+}
+
+/* 16-bit lanes t < 36^3 to the last digit, and the pair before it, first digit in the
+ * upper byte: h + hh * 220 = (h - 36 * hh) + 256 * hh. Quotients by 36 are exact: 58255 / 2^21
+ * is too large by 28 / (36 * 2^21) and 28 * t < 2^21; 1821 / 2^16 by 20 / (36 * 2^16) and 20 * h
+ * < 2^16. */
+SIMD_INLINE void pairs_and_lasts(__m256i *pairs, __m256i *lasts, __m256i t)
+{
+    const struct constants *c = constants();
+    __m256i h = _mm256_mulhi_epu16(t, load(c->words_58255));
+    h = _mm256_srli_epi16(h, 5);                                            /* < 36^2 */
+    __m256i hh = _mm256_mulhi_epu16(h, load(c->words_1821));                /* < 36 */
+    *lasts = _mm256_sub_epi16(t, _mm256_mullo_epi16(h, load(c->words_36))); /* 36 * h < 2^16 */
+    *pairs = _mm256_add_epi16(h, _mm256_mullo_epi16(hh, load(c->words_220)));
+}
+
+/* Bytes below 36 to characters; `zeros` is '0' in all bytes, or what stands instead where
+ * a byte is 0 and no digit. */
+SIMD_INLINE __m256i characters(__m256i digits, __m256i zeros)
+{
+    const struct constants *c = constants();
+    __m256i letters = _mm256_cmpgt_epi8(digits, load(c->bytes_9));
+    __m256i offsets = _mm256_blendv_epi8(zeros, load(c->bytes_a_10), letters);
+    return _mm256_add_epi8(digits, offsets);
+}
+
+/* The lowest bytes of 32-bit lanes with pair and last digit, by lane: in the pair's order. */
+#define THREE(lane) 4 * (lane) + 1, 4 * (lane), 4 * (lane) + 2
+#define NONE4       -1, -1, -1, -1
+#define NONE8       EIGHT(-1)
+
+/* ---- Out: one ------------------------------------------------------------------- */
+
+/* Four values below 36^6, in 64-bit lanes, to 12 characters in each half. Scalar code has
+ * divided by 36^6: it is faster there in one, and does not look at the rounding mode. */
+SIMD_INLINE __m256i characters_of_sixes(__m256i sixes)
+{
+    __m256i pairs, lasts;
+    pairs_and_lasts(&pairs, &lasts, threes(sixes)); /* in the even lanes, 0 in the others */
+    __m256i digits = _mm256_or_si256(pairs, _mm256_slli_epi32(lasts, 16));
+    digits = _mm256_shuffle_epi8(digits, TWICE(THREE(1), THREE(0), THREE(3), THREE(2), NONE4));
+    return characters(digits, load(constants()->bytes_0));
+}
+
+SIMD_INLINE __m128i sixes_of_12(uint64_t value)
+{
+    uint64_t high = value / (uint64_t)POW6;
+    return _mm_set_epi64x((long long)(value - high * (uint64_t)POW6), (long long)high);
+}
+
+SIMD_INLINE void store_12(char *text, __m128i characters)
+{
+    store_8(text, characters);
+    uint32_t last4 = (uint32_t)_mm_extract_epi32(characters, 2);
+    memcpy(text + 8, &last4, 4);
+}
+
+static void print_36x12(char *text, const uint8_t *bytes)
+{
+    uint64_t value = load_be64(bytes);
+    __m128i sixes = sixes_of_12(value < LAST_36X12 ? value : LAST_36X12);
+    store_12(text, lower(characters_of_sixes(_mm256_castsi128_si256(sixes))));
+}
+
+/* The multiples of 36^24 by the first digit. */
+#define HIGH_OF(n) (n) * POW24_HIGH + ((n) * (POW24_LOW >> 48) >> 16)
+#define LOW_OF(n)  (n) * POW24_LOW
+#define UP_TO_15(X)                                                                                \
+    X(0), X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8), X(9), X(10), X(11), X(12), X(13), X(14), \
+        X(15)
+static const uint64_t firsts_high[16] = {UP_TO_15(HIGH_OF)}, firsts_low[16] = {UP_TO_15(LOW_OF)};
+
+/* The first digit, and two halves of 12 digits. `first` is estimated by the high 32 bits:
+ * too small by one, and q not below 36^12, once in some 2^24 values, those less than 2^97.1
+ * above a multiple of 36^24 > 2^124. rest < 2^124.1, so its bits from 61 up fit a word;
+ * leaving out those below makes q smaller by 2^61 / 36^12 < 0.487, rounding the reciprocal
+ * by 2^63.1 / 2^65 < 0.268, so it is the quotient or one less, and r < 2 * 36^12 < 2^63.1. */
+SIMD_INLINE unsigned split25(uint64_t halves[2], const uint8_t *bytes)
+{
+    uint64_t high = load_be64(bytes), low = load_be64(bytes + 8), q, r, less, dropped;
+    uint64_t first = (high >> 32) * RECIPROCAL_POW24 >> 60; /* <= 15 */
+    uint64_t rest = low - firsts_low[first];
+    uint64_t rest_high = high - firsts_high[first] - (low < firsts_low[first]);
+    wide_multiply(&q, &dropped, rest_high << 3 | rest >> 61, RECIPROCAL_POW12);
+    q >>= 1;
+    r = rest - q * POW12;
+    bool small = __builtin_sub_overflow(r, POW12, &less);
+    r = small ? r : less;
+    q += !small;
+    if (__builtin_expect(q >= POW12, 0)) {
+        q -= POW12;
+        first++;
+    }
+    halves[0] = q;
+    halves[1] = r;
+    return (unsigned)first;
+}
+
+SIMD_INLINE char first_character(unsigned first)
+{
+    return sortid_text_pairs36[2 * first + 1];
+}
+
+static void print_36x25(char *text, const uint8_t *bytes)
+{
+    uint64_t halves[2];
+    text[0] = first_character(split25(halves, bytes));
+    __m256i sixes = _mm256_castsi128_si256(sixes_of_12(halves[0]));
+    sixes = characters_of_sixes(_mm256_inserti128_si256(sixes, sixes_of_12(halves[1]), 1));
+    store_half(text + 1, lower(sixes)); /* four bytes that the next store writes over */
+    store_12(text + 13, upper(sixes));
+}
+
+/* ---- Out: many ------------------------------------------------------------------- */
+
+SIMD_INLINE bool doubles_are_default(void)
+{
+    return (_mm_getcsr() & (_MM_ROUND_MASK | _MM_MASK_INEXACT)) == _MM_MASK_INEXACT;
+}
+
+/* Four IDs to 12 characters each, and `end` behind, in `zeros`. Each store but the last is
+ * 16 bytes long and written over by the next. */
+SIMD_INLINE void print_four12(char *text, size_t stride, __m256i threes, __m256i zeros)
+{
+    const __m256i order = TWICE(THREE(2), THREE(0), THREE(3), THREE(1), NONE4);
+    __m256i pairs, lasts;
+    pairs_and_lasts(&pairs, &lasts, threes);
+    __m256i even = _mm256_shuffle_epi8(_mm256_unpacklo_epi16(pairs, lasts), order);
+    __m256i odd = _mm256_shuffle_epi8(_mm256_unpackhi_epi16(pairs, lasts), order);
+    even = characters(even, zeros);
+    odd = characters(odd, zeros);
+    store_half(text, lower(even));
+    store_half(text + stride, lower(odd));
+    store_half(text + 2 * stride, upper(even));
+    store_half(text + 3 * stride, upper(odd));
+}
+
+/* Four IDs as integers; the last of 12 digits for those beyond it, which are above it or
+ * negative as signed. */
+SIMD_INLINE __m256i load_four12(const uint8_t *bytes)
+{
+    const __m256i last = _mm256_set1_epi64x((long long)LAST_36X12);
+    __m256i v = swap8(load(bytes));
+    __m256i beyond = _mm256_or_si256(v, _mm256_cmpgt_epi64(v, last)); /* in its sign */
+    return _mm256_castpd_si256(_mm256_blendv_pd(_mm256_castsi256_pd(v), _mm256_castsi256_pd(last),
+                                                _mm256_castsi256_pd(beyond)));
+}
+
+/* GROUP IDs. Writes up to four bytes behind the last, where another text will follow. */
+SIMD_INLINE void print_group12(char *text, size_t stride, const uint8_t *bytes, int end)
+{
+    __m256i v[GROUP / 4], zeros = _mm256_set1_epi8('0');
+    const __m256i behind = TWICE(EIGHT(0), 0, 0, 0, 0, NONE4);
+    zeros = _mm256_blendv_epi8(zeros, _mm256_set1_epi8((char)end), behind);
+    for (int i = 0; i < GROUP / 4; i++)
+        v[i] = threes_of_12(load_four12(bytes + 32 * i));
+    for (int i = 0; i < GROUP / 4; i++, text += 4 * stride)
+        print_four12(text, stride, v[i], zeros);
+}
+
+static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int end)
+{
+    size_t stride = end >= 0 ? 13 : 12, made = 0;
+    if (doubles_are_default())
+        for (; count - made > GROUP; made += GROUP)
+            print_group12(text + made * stride, stride, bytes + 8 * made, end);
+    for (; made < count; made++) {
+        print_36x12(text + made * stride, bytes + 8 * made);
+        if (end >= 0)
+            text[made * stride + 12] = (char)end;
+    }
+}
+
+/* The scalar work, which goes ahead of the vectors by AHEAD IDs: first digit and end into
+ * the text, halves into the group's buffer. */
+#define AHEAD 8
+struct ahead {
+    char *text;
+    const uint8_t *bytes;
+    uint64_t (*halves)[2];
+};
+
+SIMD_INLINE void split_next(struct ahead *ahead, size_t stride, int end)
+{
+    ahead->text[0] = first_character(split25(*ahead->halves++, ahead->bytes));
+    if (end >= 0)
+        ahead->text[25] = (char)end;
+    ahead->text += stride;
+    ahead->bytes += 16;
+}
+
+/* Digits 1 to 16 of two IDs. Unpacked, the first half's threes are in the lower lanes. */
+SIMD_INLINE __m256i first_sixteen(__m256i pairs, __m256i lasts)
+{
+    const __m256i a = TWICE(THREE(2), THREE(0), THREE(3), THREE(1), NONE4);
+    const __m256i b = TWICE(NONE8, NONE4, THREE(2), 1);
+    return _mm256_or_si256(_mm256_shuffle_epi8(_mm256_unpacklo_epi16(pairs, lasts), a),
+                           _mm256_shuffle_epi8(_mm256_unpackhi_epi16(pairs, lasts), b));
+}
+
+/* Digits 17 to 24 of four IDs. */
+SIMD_INLINE __m256i last_eight(const __m256i pairs[2], const __m256i lasts[2])
+{
+    const __m256i low = TWICE(0, 2, THREE(3), THREE(1), NONE8);
+    const __m256i high = TWICE(NONE8, 0, 2, THREE(3), THREE(1));
+    return _mm256_or_si256(_mm256_shuffle_epi8(_mm256_unpackhi_epi16(pairs[0], lasts[0]), low),
+                           _mm256_shuffle_epi8(_mm256_unpackhi_epi16(pairs[1], lasts[1]), high));
+}
+
+SIMD_INLINE void store_upper_8(char *to, __m128i from)
+{
+    _mm_storeh_pi((__m64 *)(void *)to, _mm_castsi128_ps(from));
+}
+
+/* Digits 1 to 24 of four IDs, in stores of 16 and 8 bytes: one that crosses a line of 32
+ * bytes takes 5 cycles (Zen 3, if not aligned to 4), and shorter ones do so less often. */
+SIMD_INLINE void print_four24(char *text, size_t stride, const __m256i threes[2])
+{
+    const __m256i zeros = load(constants()->bytes_0);
+    __m256i pairs[2], lasts[2];
+    pairs_and_lasts(&pairs[0], &lasts[0], threes[0]);
+    pairs_and_lasts(&pairs[1], &lasts[1], threes[1]);
+    __m256i front = characters(first_sixteen(pairs[0], lasts[0]), zeros);
+    __m256i rear = characters(first_sixteen(pairs[1], lasts[1]), zeros);
+    __m256i eights = characters(last_eight(pairs, lasts), zeros);
+    store_half(text, lower(front));
+    store_half(text + stride, upper(front));
+    store_half(text + 2 * stride, lower(rear));
+    store_half(text + 3 * stride, upper(rear));
+    store_8(text + 16, lower(eights));
+    store_8(text + stride + 16, upper(eights));
+    store_upper_8(text + 2 * stride + 16, lower(eights));
+    store_upper_8(text + 3 * stride + 16, upper(eights));
+}
+
+/* AHEAD IDs, from halves to text, and in between the scalar work for as many further ones,
+ * if there are `more`. */
+SIMD_INLINE void print_block25(char *text, size_t stride, uint64_t (*halves)[2],
+                               struct ahead *ahead, bool more, int end)
+{
+    __m256i threes[AHEAD / 2];
+    for (int i = 0; i < AHEAD / 2; i++) {
+        threes[i] = threes_of_12(load(halves[2 * i]));
+        if (more)
+            split_next(ahead, stride, end);
+    }
+    for (int i = 0; i < AHEAD; i += 4, text += 4 * stride) {
+        print_four24(text + 1, stride, threes + i / 2);
+        if (more) {
+            split_next(ahead, stride, end);
+            split_next(ahead, stride, end);
+        }
+    }
+}
+
+SIMD_INLINE void print_group25(char *text, size_t stride, const uint8_t *bytes, int end)
+{
+    _Alignas(32) uint64_t halves[GROUP][2];
+    struct ahead ahead = {text, bytes, halves};
+    for (int i = 0; i < AHEAD; i++)
+        split_next(&ahead, stride, end);
+    for (size_t i = 0; i < GROUP; i += AHEAD)
+        print_block25(text + i * stride, stride, halves + i, &ahead, i + AHEAD < GROUP, end);
+}
+
+/* Stride and, in the first, end are constants: in registers they would drive others out. */
+static size_t print_packed25(char *text, const uint8_t *bytes, size_t count)
+{
+    size_t made = 0;
+    for (; count - made >= GROUP; made += GROUP)
+        print_group25(text + made * 25, 25, bytes + 16 * made, SORTID_NO_SEPARATOR);
+    return made;
+}
+
+static size_t print_ended25(char *text, const uint8_t *bytes, size_t count, uint8_t end)
+{
+    size_t made = 0;
+    for (; count - made >= GROUP; made += GROUP)
+        print_group25(text + made * 26, 26, bytes + 16 * made, end);
+    return made;
+}
+
+static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int end)
+{
+    size_t stride = end >= 0 ? 26 : 25, made = 0;
+    if (doubles_are_default())
+        made = end < 0 ? print_packed25(text, bytes, count)
+                       : print_ended25(text, bytes, count, (uint8_t)end);
+    for (; made < count; made++) {
+        print_36x25(text + made * stride, bytes + 16 * made);
+        if (end >= 0)
+            text[made * stride + 25] = (char)end;
+    }
+}
+
+/* ---- In: steps ------------------------------------------------------------------ */
+
+/* Rows of the chart: none, up to 9, from A, up to Z, from a, up to z; bytes of those beyond
+ * have bit 7 themselves. */
+#define ROWS(none, digits, A, Z, a, z) TWICE(none, none, none, digits, A, Z, a, z, EIGHT(0))
+
+/* The values of 32 digits; bit 7 in `bad` for what is none. */
+SIMD_INLINE __m256i values36(__m256i *bad, __m256i text)
+{
+    const __m256i zeros = ROWS(0, -'0', 10 - 'A', 10 - 'A', 10 - 'a', 10 - 'a');
+    const __m256i bounds = ROWS(-128, 127 - '9', -'A', 127 - 'Z', -'a', 127 - 'z');
+    __m256i rows = _mm256_and_si256(_mm256_srli_epi16(text, 4), _mm256_set1_epi8(15));
+    *bad = _mm256_or_si256(*bad, _mm256_add_epi8(text, _mm256_shuffle_epi8(bounds, rows)));
+    return _mm256_add_epi8(text, _mm256_shuffle_epi8(zeros, rows));
+}
+
+#define PAIR 36, 1
+#define FOUR POW2, 1
+#define ZERO 0, 0
+
+/* Twelve digits in each half to three 32-bit lanes below 36^4, and 0. */
+SIMD_INLINE __m256i fours_of_12(__m256i digits)
+{
+    const __m256i weights = _mm256_setr_epi16(FOUR, FOUR, FOUR, ZERO, FOUR, FOUR, FOUR, ZERO);
+    __m256i pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(1 << 8 | 36)); /* < 36^2 */
+    return _mm256_madd_epi16(pairs, weights);
+}
+
+/* ---- In: one -------------------------------------------------------------------- */
+
+static bool parse_36x12(uint8_t *bytes, const char *text)
+{
+    uint32_t last4;
+    memcpy(&last4, text + 8, 4);
+    __m128i digits = _mm_loadl_epi64((const __m128i *)(const void *)text);
+    digits = _mm_insert_epi32(digits, (int)last4, 2);
+    __m256i bad = _mm256_setzero_si256();
+    digits = lower(fours_of_12(values36(&bad, _mm256_castsi128_si256(digits))));
+    if ((_mm256_movemask_epi8(bad) & 0xfff) != 0)
+        return false;
+    uint64_t two = (uint64_t)_mm_cvtsi128_si64(digits);
+    uint64_t value = (two & UINT32_MAX) * POW4 + (two >> 32);                 /* < 36^8 */
+    store_be64(bytes, value * POW4 + (uint32_t)_mm_extract_epi32(digits, 2)); /* < 36^12 */
+    return true;
+}
+
+/* 25 digits to 64-bit lanes: 0 to 7, 8, 9 to 16, 17 to 24. */
+SIMD_INLINE __m256i eights_of_25(__m256i *bad, const char *text)
+{
+    const __m256i pairs_of = _mm256_setr_epi8(PAIR, PAIR, PAIR, PAIR, 1, 0, ZERO, ZERO, ZERO, PAIR,
+                                              PAIR, PAIR, PAIR, PAIR, PAIR, PAIR, PAIR);
+    const __m256i fours_of = _mm256_setr_epi16(FOUR, FOUR, 1, 0, ZERO, FOUR, FOUR, FOUR, FOUR);
+    const __m256i eights_of = _mm256_setr_epi64x(POW4, 1, POW4, POW4);
+    __m256i digits = values36(bad, load_halves(text, text + 9));
+    __m256i fours = _mm256_madd_epi16(_mm256_maddubs_epi16(digits, pairs_of), fours_of);
+    return _mm256_add_epi64(_mm256_mul_epu32(fours, eights_of), _mm256_srli_epi64(fours, 32));
+}
+
+/* x * 36^16 + y, x the first nine digits: 36^16 = 2^32 * 9^16. It fits where x is below the
+ * last such x, for x + 1 does not overflow then; at the last it may or may not. */
+SIMD_INLINE bool join25(uint8_t *bytes, const uint64_t eights[4])
+{
+    uint64_t x = eights[0] * 36 + eights[1], x_high, x_low, high, low; /* < 36^9 */
+    if (x >= LAST_UPPER9)
+        return false;
+    wide_multiply(&x_high, &x_low, x, NINE16);   /* < 2^96 */
+    wide_multiply(&high, &low, eights[2], POW8); /* < 36^16 < 2^82.8 */
+    high += x_high << 32 | x_low >> 32;
+    wide_add(&high, &low, eights[3]);
+    wide_add(&high, &low, x_low << 32);
+    store_be64(bytes, high);
+    store_be64(bytes + 8, low);
+    return true;
+}
+
+static bool parse_36x25(uint8_t *bytes, const char *text)
+{
+    uint64_t eights[4];
+    __m256i bad = _mm256_setzero_si256();
+    store(eights, eights_of_25(&bad, text));
+    if (_mm256_movemask_epi8(bad) == 0 && join25(bytes, eights))
+        return true;
+    return sortid_scalar_parse_36x25(bytes, text); /* it knows what is at the edge */
+}
+
+/* ---- In: many ------------------------------------------------------------------- */
+
+/* Marked: bit 7 where a byte is no digit, any bit where it is not the end's. */
+struct marks {
+    __m256i bad, differ;
+};
+
+/* Four IDs of 12 digits; sees four bytes behind each. */
+SIMD_INLINE void parse_four12(uint8_t *bytes, const char *text, size_t stride, int end,
+                              struct marks *marks)
+{
+    __m256i p = load_halves(text, text + 2 * stride);
+    __m256i q = load_halves(text + stride, text + 3 * stride);
+    if (end >= 0) {
+        const __m256i ends = _mm256_set1_epi8((char)end);
+        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(p, ends));
+        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(q, ends));
+    }
+    p = fours_of_12(values36(&marks->bad, p));
+    q = fours_of_12(values36(&marks->bad, q));
+    __m256i ab = _mm256_unpacklo_epi64(p, q), c = _mm256_unpackhi_epi64(p, q);
+    /* a * 36^8 as a * 9^8 < 2^46.1 and a shift by 16 */
+    __m256i a = _mm256_slli_epi64(_mm256_mul_epu32(ab, _mm256_set1_epi64x(43046721)), 16);
+    __m256i b = _mm256_mul_epu32(_mm256_srli_epi64(ab, 32), _mm256_set1_epi64x(POW4));
+    __m256i v = _mm256_add_epi64(a, _mm256_add_epi64(b, c)); /* < 36^12 */
+    store(bytes, swap8(v));
+}
+
+SIMD_INLINE bool parse_group12(uint8_t *bytes, const char *text, size_t stride, int end)
+{
+    const __m256i digits =
+        TWICE(-128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, 0, 0, 0, 0);
+    const __m256i behind = TWICE(EIGHT(0), 0, 0, 0, 0, -1, 0, 0, 0);
+    struct marks marks = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    for (int i = 0; i < GROUP; i += 4, text += 4 * stride)
+        parse_four12(bytes + 8 * i, text, stride, end, &marks);
+    return _mm256_testz_si256(marks.bad, digits) && _mm256_testz_si256(marks.differ, behind);
+}
+
+/* As out: the vectors go ahead of the scalar work. */
+SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, int end)
+{
+    _Alignas(32) uint64_t eights[GROUP][4];
+    __m256i bad = _mm256_setzero_si256();
+    for (size_t i = 0; i < AHEAD; i++)
+        store(eights[i], eights_of_25(&bad, text + i * stride));
+    for (size_t i = 0; i < GROUP; i++, text += stride) {
+        if (i + AHEAD < GROUP)
+            store(eights[i + AHEAD], eights_of_25(&bad, text + AHEAD * stride));
+        if (!join25(bytes + 16 * i, eights[i]) || (end >= 0 && (uint8_t)text[25] != end))
+            return false;
+    }
+    return _mm256_movemask_epi8(bad) == 0;
+}
+
+/* The next texts one by one, up to a group: until one cannot be read. */
+#define PARSE_SOME(NAME, BYTES, DIGITS)                                                            \
+    static size_t parse_some_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    {                                                                                              \
+        size_t stride = DIGITS + (end >= 0), some = count < GROUP ? count : GROUP;                 \
+        for (size_t i = 0; i < some; i++, text += stride, bytes += BYTES)                          \
+            if ((end >= 0 && (unsigned char)text[DIGITS] != (unsigned)end) ||                      \
+                !parse_##NAME(bytes, text))                                                        \
+                return i;                                                                          \
+        return some;                                                                               \
+    }
+
+/* Groups while another text follows; what fails as a group is read one by one. */
+#define PARSE_MANY_36(NAME, BYTES, DIGITS, GROUP_OF)                                               \
+    PARSE_SOME(NAME, BYTES, DIGITS)                                                                \
+    static size_t parse_packed_##NAME(uint8_t *bytes, const char *text, size_t count)              \
+    {                                                                                              \
+        size_t made = 0;                                                                           \
+        while (count - made > GROUP &&                                                             \
+               GROUP_OF(bytes + made * BYTES, text + made * DIGITS, DIGITS, SORTID_NO_SEPARATOR))  \
+            made += GROUP;                                                                         \
+        return made;                                                                               \
+    }                                                                                              \
+    static size_t parse_ended_##NAME(uint8_t *bytes, const char *text, size_t count, uint8_t end)  \
+    {                                                                                              \
+        size_t made = 0;                                                                           \
+        while (count - made > GROUP &&                                                             \
+               GROUP_OF(bytes + made * BYTES, text + made * (DIGITS + 1), DIGITS + 1, end))        \
+            made += GROUP;                                                                         \
+        return made;                                                                               \
+    }                                                                                              \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    {                                                                                              \
+        size_t stride = DIGITS + (end >= 0), made = 0, some;                                       \
+        do {                                                                                       \
+            uint8_t *id = bytes + made * BYTES;                                                    \
+            const char *next = text + made * stride;                                               \
+            made += end < 0 ? parse_packed_##NAME(id, next, count - made)                          \
+                            : parse_ended_##NAME(id, next, count - made, (uint8_t)end);            \
+            some =                                                                                 \
+                parse_some_##NAME(bytes + made * BYTES, text + made * stride, count - made, end);  \
+            made += some;                                                                          \
+        } while (some == GROUP);                                                                   \
+        return made;                                                                               \
+    }
+
+PARSE_MANY_36(36x12, 8, 12, parse_group12)
+PARSE_MANY_36(36x25, 16, 25, parse_group25)
+
+#endif

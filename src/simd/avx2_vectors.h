@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/avx2_vectors.h: what the parts of the AVX2 implementation share: vectors in and out,
+ * the loops for many, and the values of digits. A part of avx2.c.
+ *
+ * Digits in. A byte's value is looked up in its row of the ASCII chart, and what was
+ * seen is gathered: the lowest byte, the highest value (struct seen). They are tested
+ * once for four texts, which are then the group of simd.h. IDs that fill no group of
+ * four are done one by one. */
+#ifndef SORTID_SIMD_AVX2_VECTORS_H
+#define SORTID_SIMD_AVX2_VECTORS_H
+
+/* ---- Vectors ------------------------------------------------------------------ */
+
+SIMD_INLINE __m256i load(const void *from)
+{
+    return _mm256_loadu_si256((const __m256i *)from);
+}
+
+SIMD_INLINE __m128i load_half(const void *from)
+{
+    return _mm_loadu_si128((const __m128i *)from);
+}
+
+SIMD_INLINE __m256i load_halves(const void *low, const void *high)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(load_half(low)), load_half(high), 1);
+}
+
+SIMD_INLINE __m256i load_twice(const void *from)
+{
+    return _mm256_broadcastsi128_si256(load_half(from));
+}
+
+/* The same by two loads of 8 bytes: for an ID that may just have been stored as two words,
+ * which the CPU can hand on to a load of one of them, but not of both. */
+SIMD_INLINE __m256i load_words_twice(const uint8_t bytes[16])
+{
+    __m128i first = _mm_loadl_epi64((const __m128i *)bytes);
+    __asm__("" : "+x"(first)); /* or clang makes one load of both */
+    __m128d both = _mm_loadh_pd(_mm_castsi128_pd(first), (const double *)(const void *)(bytes + 8));
+    return _mm256_broadcastsi128_si256(_mm_castpd_si128(both));
+}
+
+SIMD_INLINE void store(void *to, __m256i x)
+{
+    _mm256_storeu_si256((__m256i *)to, x);
+}
+
+SIMD_INLINE void store_half(void *to, __m128i x)
+{
+    _mm_storeu_si128((__m128i *)to, x);
+}
+
+SIMD_INLINE void store_8(void *to, __m128i x)
+{
+    _mm_storel_epi64((__m128i *)to, x);
+}
+
+SIMD_INLINE __m128i lower(__m256i x)
+{
+    return _mm256_castsi256_si128(x);
+}
+
+SIMD_INLINE __m128i upper(__m256i x)
+{
+    return _mm256_extracti128_si256(x, 1);
+}
+
+/* ---- Calls for many ----------------------------------------------------------- */
+
+typedef void print_one(char *text, const uint8_t *bytes);
+typedef bool parse_one(uint8_t *bytes, const char *text);
+typedef bool parse_four(uint8_t *bytes, const char *text, size_t stride);
+
+/* `print` may write over the beginning of the next text, `print_last` not. */
+SIMD_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int end, text_form form,
+                            print_one *print, print_one *print_last)
+{
+    const struct form_size size = sortid_simd_form_sizes[form];
+    const size_t stride = (size_t)size.digits + (end >= 0);
+    for (; count > 1; count--) {
+        print(text, bytes);
+        if (end >= 0)
+            text[size.digits] = (char)end;
+        text += stride;
+        bytes += size.bytes;
+    }
+    if (count == 0)
+        return;
+    print_last(text, bytes);
+    if (end >= 0)
+        text[size.digits] = (char)end;
+}
+
+SIMD_INLINE bool four_ends(const char *text, size_t digits, size_t stride, int end)
+{
+    unsigned other = 0;
+    if (end >= 0)
+        for (size_t i = 0; i < 4; i++)
+            other |= (unsigned char)text[i * stride + digits] ^ (unsigned)end;
+    return other == 0;
+}
+
+/* `four` may have written when it says no; `one` may not. Without `four` one by one. */
+SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, int end,
+                               text_form form, parse_four *four, parse_one *one)
+{
+    const struct form_size size = sortid_simd_form_sizes[form];
+    size_t stride = (size_t)size.digits + (end >= 0), made = 0;
+    for (; four != NULL && count - made >= 4; made += 4) {
+        if (!four_ends(text, size.digits, stride, end) || !four(bytes, text, stride))
+            return made;
+        text += 4 * stride;
+        bytes += 4 * (size_t)size.bytes;
+    }
+    for (; made < count; made++) {
+        if ((end >= 0 && text[size.digits] != (char)end) || !one(bytes, text))
+            return made;
+        text += stride;
+        bytes += size.bytes;
+    }
+    return count;
+}
+
+#define PRINT_MANY(FORM, NAME, PRINT)                                                              \
+    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int end)         \
+    {                                                                                              \
+        print_each(text, bytes, count, end, FORM, PRINT, print_##NAME);                            \
+    }
+#define PARSE_MANY(FORM, NAME, FOUR)                                                               \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    {                                                                                              \
+        return parse_fours(bytes, text, count, end, FORM, FOUR, parse_##NAME);                     \
+    }
+
+/* ---- Values of digits --------------------------------------------------------- */
+
+/* Three rows of the ASCII chart: 30 to 3f, 40 to 4f, 50 to 5f. 60 to 7f are as 40 to 5f. */
+struct chart {
+    __m256i digits, to_o, from_p;
+};
+
+SIMD_INLINE struct chart load_chart(const int8_t values[256])
+{
+    return (struct chart){load_twice(&values['0']), load_twice(&values['@']),
+                          load_twice(&values['P'])};
+}
+
+/* The row is chosen by bit 4 (rows 3, 5, 7) and bit 6 (not row 3), moved to where the blend
+ * looks, bit 7. Bytes of other rows get a value, too: struct seen refuses them. */
+SIMD_INLINE __m256i digit_values(__m256i text, struct chart chart)
+{
+    __m256i odd_rows =
+        _mm256_blendv_epi8(_mm256_shuffle_epi8(chart.digits, text),
+                           _mm256_shuffle_epi8(chart.from_p, text), _mm256_add_epi8(text, text));
+    return _mm256_blendv_epi8(_mm256_shuffle_epi8(chart.to_o, text), odd_rows,
+                              _mm256_slli_epi16(text, 3));
+}
+
+/* The lowest byte of text at each place, signed, so that 0x80 to 0xff are below '0' as well,
+ * and the highest value, unsigned, so that NO_DIGIT is above all. */
+struct seen {
+    __m256i low, high;
+};
+
+SIMD_INLINE struct seen nothing_seen(void)
+{
+    return (struct seen){_mm256_set1_epi8('0'), _mm256_setzero_si256()};
+}
+
+SIMD_INLINE __m256i see(struct seen *seen, __m256i text, struct chart chart)
+{
+    __m256i values = digit_values(text, chart);
+    seen->low = _mm256_min_epi8(seen->low, text);
+    seen->high = _mm256_max_epu8(seen->high, values);
+    return values;
+}
+
+SIMD_INLINE bool all_within(struct seen seen, __m256i limit)
+{
+    __m256i below = _mm256_cmpgt_epi8(_mm256_set1_epi8('0'), seen.low);
+    __m256i bad = _mm256_or_si256(below, _mm256_subs_epu8(seen.high, limit));
+    return _mm256_testz_si256(bad, bad);
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/avx512_fill.h: what fills of IDs want: ChaCha20, sixteen blocks side by side,
+ * and counting up. A part of avx512.c. */
+#ifndef SORTID_SIMD_AVX512_FILL_H
+#define SORTID_SIMD_AVX512_FILL_H
+
+#include "avx512_vectors.h"
+
+/* ---- ChaCha20 -------------------------------------------------------------------- */
+
+/* RFC 8439 section 2.1, on sixteen blocks. */
+SIMD_INLINE void quarter_round(__m512i x[16], int a, int b, int c, int d)
+{
+    x[a] = _mm512_add_epi32(x[a], x[b]);
+    x[d] = _mm512_rol_epi32(_mm512_xor_si512(x[d], x[a]), 16);
+    x[c] = _mm512_add_epi32(x[c], x[d]);
+    x[b] = _mm512_rol_epi32(_mm512_xor_si512(x[b], x[c]), 12);
+    x[a] = _mm512_add_epi32(x[a], x[b]);
+    x[d] = _mm512_rol_epi32(_mm512_xor_si512(x[d], x[a]), 8);
+    x[c] = _mm512_add_epi32(x[c], x[d]);
+    x[b] = _mm512_rol_epi32(_mm512_xor_si512(x[b], x[c]), 7);
+}
+
+/* Four words of sixteen blocks to vectors x[i] with the four words of the blocks i, i + 4,
+ * i + 8, i + 12 in their lanes. */
+SIMD_INLINE void transpose4(__m512i x[4])
+{
+    __m512i a = _mm512_unpacklo_epi32(x[0], x[1]), b = _mm512_unpackhi_epi32(x[0], x[1]);
+    __m512i c = _mm512_unpacklo_epi32(x[2], x[3]), d = _mm512_unpackhi_epi32(x[2], x[3]);
+    x[0] = _mm512_unpacklo_epi64(a, c);
+    x[1] = _mm512_unpackhi_epi64(a, c);
+    x[2] = _mm512_unpacklo_epi64(b, d);
+    x[3] = _mm512_unpackhi_epi64(b, d);
+}
+
+/* Blocks from, from + 4, + 8 and + 12, whose quarters are the lanes of a, b, c, d. */
+SIMD_INLINE void store_blocks(uint8_t *out, size_t blocks, size_t from, __m512i a, __m512i b,
+                              __m512i c, __m512i d)
+{
+    __m512i ab02 = _mm512_shuffle_i32x4(a, b, 0x88), ab13 = _mm512_shuffle_i32x4(a, b, 0xdd);
+    __m512i cd02 = _mm512_shuffle_i32x4(c, d, 0x88), cd13 = _mm512_shuffle_i32x4(c, d, 0xdd);
+    if (from < blocks)
+        store(out + 64 * from, _mm512_shuffle_i32x4(ab02, cd02, 0x88));
+    if (from + 4 < blocks)
+        store(out + 64 * (from + 4), _mm512_shuffle_i32x4(ab13, cd13, 0x88));
+    if (from + 8 < blocks)
+        store(out + 64 * (from + 8), _mm512_shuffle_i32x4(ab02, cd02, 0xdd));
+    if (from + 12 < blocks)
+        store(out + 64 * (from + 12), _mm512_shuffle_i32x4(ab13, cd13, 0xdd));
+}
+
+SIMD_INLINE __m512i word(uint32_t value)
+{
+    return _mm512_set1_epi32((int)value);
+}
+
+static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
+
+/* `blocks` of sixteen are written. Loops over x would keep it in memory (gcc 12 -O2), and with
+ * it the key. */
+SIMD_INLINE void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
+{
+    const __m512i zero = _mm512_setzero_si512();
+    const __m512i counters = _mm512_add_epi32(
+        word(counter), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
+    __m512i x[16] = {word(SIGMA[0]), word(SIGMA[1]), word(SIGMA[2]), word(SIGMA[3]),
+                     word(key[0]),   word(key[1]),   word(key[2]),   word(key[3]),
+                     word(key[4]),   word(key[5]),   word(key[6]),   word(key[7]),
+                     counters,       zero,           zero,           zero};
+    for (int i = 0; i < 10; i++)
+        CHACHA20_DOUBLE_ROUND(x);
+    x[0] = _mm512_add_epi32(x[0], word(SIGMA[0]));
+    x[1] = _mm512_add_epi32(x[1], word(SIGMA[1]));
+    x[2] = _mm512_add_epi32(x[2], word(SIGMA[2]));
+    x[3] = _mm512_add_epi32(x[3], word(SIGMA[3]));
+    x[4] = _mm512_add_epi32(x[4], word(key[0]));
+    x[5] = _mm512_add_epi32(x[5], word(key[1]));
+    x[6] = _mm512_add_epi32(x[6], word(key[2]));
+    x[7] = _mm512_add_epi32(x[7], word(key[3]));
+    x[8] = _mm512_add_epi32(x[8], word(key[4]));
+    x[9] = _mm512_add_epi32(x[9], word(key[5]));
+    x[10] = _mm512_add_epi32(x[10], word(key[6]));
+    x[11] = _mm512_add_epi32(x[11], word(key[7]));
+    x[12] = _mm512_add_epi32(x[12], counters);
+    transpose4(x);
+    transpose4(x + 4);
+    transpose4(x + 8);
+    transpose4(x + 12);
+    store_blocks(out, blocks, 0, x[0], x[4], x[8], x[12]);
+    store_blocks(out, blocks, 1, x[1], x[5], x[9], x[13]);
+    store_blocks(out, blocks, 2, x[2], x[6], x[10], x[14]);
+    store_blocks(out, blocks, 3, x[3], x[7], x[11], x[15]);
+}
+
+static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
+{
+    for (; blocks >= 16; blocks -= 16) {
+        make_blocks(out, 16, key, counter);
+        out += 16 * 64;
+        counter += 16;
+    }
+    if (blocks > 0)
+        make_blocks(out, blocks, key, counter);
+}
+
+/* ---- Counting up ----------------------------------------------------------------- */
+
+static void count8(uint8_t *ids, size_t count, uint64_t first)
+{
+    __m512i values = _mm512_add_epi64(all64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+    for (; count >= 8; count -= 8) {
+        store(ids, swap_words(values));
+        values = _mm512_add_epi64(values, all64(8));
+        ids += 64;
+    }
+    store_first(ids, swap_words(values), 8 * count);
+}
+
+/* The last four bytes of four IDs. */
+SIMD_INLINE __m512i set_tails(__m512i ids, __m128i tails)
+{
+    const __m512i order = _mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
+    return _mm512_mask_permutexvar_epi32(ids, 0x8888, order, _mm512_castsi128_si512(tails));
+}
+
+static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
+                    const uint8_t *tails)
+{
+    const uint64_t first[8] = {high,           low,  high,          low + step, high,
+                               low + 2 * step, high, low + 3 * step};
+    const uint64_t steps[8] = {0, 4 * step, 0, 4 * step, 0, 4 * step, 0, 4 * step};
+    const __m512i more = load(steps);
+    __m512i values = load(first);
+    for (; count >= 4; count -= 4) {
+        __m512i bytes = swap_words(values);
+        if (tails != NULL) {
+            bytes = set_tails(bytes, _mm_loadu_si128((const __m128i *)tails));
+            tails += 16;
+        }
+        store(ids, bytes);
+        values = _mm512_add_epi64(values, more);
+        ids += 64;
+    }
+    __m512i bytes = swap_words(values);
+    if (tails != NULL)
+        bytes = set_tails(bytes, lane(load_first(tails, 4 * count), 0));
+    store_first(ids, bytes, 16 * count);
+}
+
+#endif

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/avx512_radix32.h: base 32, hex and UUID form, out and in. A part of avx512.c.
+ *
+ * All are bits moved about. Out: a permutation brings the eight ID bytes around each
+ * eight characters together, a multishift takes a digit to each byte, a permutation of
+ * the alphabet makes it a character.
+ *
+ *   IDs    |0 1 2 ... 15|0 1 2 ... 15|              two ULIDs, big-endian
+ *   eights |7 6 5 4 3 2 1 0|11 10 9 8 ... 4|...  character 8 begins in byte 4
+ *   digits |7 31 31 31 31 31 31 31|...              3 bits, then 5 each
+ *   text   |01ARYZ6S41TSV4RRFFQ69G5FAV.01ARYZ...|   a dot is the end
+ *
+ * In: a permutation makes slots of eight digits, multiply-adds join them to 40 (32)
+ * bits, a permutation drops the rest. Which byte goes where is computed by the
+ * compiler from the formulas of `struct layout`: one loop serves all such forms. */
+#ifndef SORTID_SIMD_AVX512_RADIX32_H
+#define SORTID_SIMD_AVX512_RADIX32_H
+
+#include "avx512_vectors.h"
+
+/* ---- Base 32 and 16 ------------------------------------------------------------- */
+
+/* A form whose digits are bits of the ID, at a stride: how a vector of text stands to
+ * a vector of IDs. Bytes are j = 0 to 63 of the vector that is made. */
+struct layout {
+    size_t ids, stride, size; /* in a vector; bytes from text to text, from ID to ID */
+    uint64_t digits, ends;    /* out: which characters are digits, which `end` */
+    uint64_t placed;          /* in: which bytes of the slots are digits */
+    unsigned bits, join;      /* of a digit; 32 less those of four digits */
+    uint8_t order[64];        /* out: ID bytes to eight around each eight characters */
+    uint8_t shift[64];        /* out: the digit's lowest bit among those eight bytes */
+    uint8_t keep[64];         /* out: the digit's bits */
+    uint8_t slots[64];        /* in: characters to slots of eight digits */
+    uint8_t refuse[64];       /* in: bits that no value of the digit has */
+    uint8_t bytes[64];        /* in: bytes of the slots to ID bytes */
+};
+
+/* The formulas' parameters: IDs in a vector, stride, bytes of an ID, its digits, bits of a
+ * digit, 1 if there are hyphens (`uuid`). Here: where a character stands in its text, and
+ * the number of its digit, or of the next one. */
+#define PLACE(j, stride)   ((j) % (stride))
+#define HYPHENS(c, uuid)   ((uuid) * (((c) > 8) + ((c) > 13) + ((c) > 18) + ((c) > 23)))
+#define DIGIT(c, uuid)     ((c)-HYPHENS(c, uuid))
+#define IS_HYPHEN(c, uuid) ((uuid) && ((c) == 8 || (c) == 13 || (c) == 18 || (c) == 23))
+
+#define IS_END(j, ids, stride, size, digits, bits, uuid)                                           \
+    ((j) < (ids) * (stride) && PLACE(j, stride) == (digits) + 4 * (uuid))
+#define IS_DIGIT(j, ids, stride, size, digits, bits, uuid)                                         \
+    ((j) < (ids) * (stride) && PLACE(j, stride) < (digits) + 4 * (uuid) &&                         \
+     !IS_HYPHEN(PLACE(j, stride), uuid))
+
+/* Bits are counted from the highest of the vector's first ID byte. Where the digit of
+ * character j ends; the first byte of the eight from which character j is made, which
+ * is the one where the first of its eight characters begins. */
+#define END_BIT(j, stride, size, digits, bits, uuid)                                               \
+    (8 * (size) * ((j) / (stride) + 1) - (bits) * ((digits)-1 - DIGIT(PLACE(j, stride), uuid)))
+#define BASE(j, stride, size, digits, bits, uuid)                                                  \
+    ((END_BIT((j) / 8 * 8, stride, size, digits, bits, uuid) - (bits)) / 8)
+#define ORDER(j, ids, stride, size, digits, bits, uuid)                                            \
+    ((BASE(j, stride, size, digits, bits, uuid) + 7 - (j) % 8) & 63)
+#define SHIFT(j, ids, stride, size, digits, bits, uuid)                                            \
+    ((8 * BASE(j, stride, size, digits, bits, uuid) + 64 -                                         \
+      END_BIT(j, stride, size, digits, bits, uuid)) &                                              \
+     63)
+
+/* The first digit has fewer bits where the digits have more than the ID. */
+#define EXCESS(size, digits, bits) ((digits) * (bits)-8 * (size))
+#define KEEP(j, ids, stride, size, digits, bits, uuid)                                             \
+    ((1 << ((bits) - (PLACE(j, stride) == 0 ? EXCESS(size, digits, bits) : 0))) - 1)
+
+/* In: a slot is eight bytes of an ID's digits, the last slot full, the upper four digits
+ * in the upper half. Byte j's slot within its ID, and which digit it is, below 0 for
+ * what is before the first. */
+#define SLOTS(digits)      (((digits) + 7) / 8)
+#define SLOT(j, digits)    ((j) / 8 % SLOTS(digits))
+#define IN_SLOT(j, digits) (8 * SLOT(j, digits) + ((j) % 8 ^ 4) - (8 * SLOTS(digits) - (digits)))
+#define CHARACTER(d, uuid) ((d) + (uuid) * (((d) > 7) + ((d) > 11) + ((d) > 15) + ((d) > 19)))
+#define IS_PLACED(j, ids, stride, size, digits, bits, uuid)                                        \
+    ((j) / 8 / SLOTS(digits) < (ids) && IN_SLOT(j, digits) >= 0)
+#define FROM(j, ids, stride, size, digits, bits, uuid)                                             \
+    ((((j) / 8 / SLOTS(digits)) * (stride) + CHARACTER(IN_SLOT(j, digits), uuid)) & 63)
+#define REFUSE(j, ids, stride, size, digits, bits, uuid)                                           \
+    (0xff & ~((1 << ((bits) - (IN_SLOT(j, digits) == 0 ? EXCESS(size, digits, bits) : 0))) - 1))
+
+/* A slot is worth `bits` bytes. Byte j of the IDs, counted from the first slot's. */
+#define FULL(j, size, digits, bits) ((j) % (size) + (bits)*SLOTS(digits) - (size))
+#define BYTE(j, ids, stride, size, digits, bits, uuid)                                             \
+    ((8 * ((j) / (size)*SLOTS(digits) + FULL(j, size, digits, bits) / (bits)) + (bits)-1 -         \
+      FULL(j, size, digits, bits) % (bits)) &                                                      \
+     63)
+
+#define LAYOUT(ids, stride, size, digits, bits, uuid)                                              \
+    {                                                                                              \
+        ids, stride, size, MASK(IS_DIGIT, ids, stride, size, digits, bits, uuid),                  \
+            MASK(IS_END, ids, stride, size, digits, bits, uuid),                                   \
+            MASK(IS_PLACED, ids, stride, size, digits, bits, uuid), bits, 32 - 4 * (bits),         \
+            BYTES(ORDER, ids, stride, size, digits, bits, uuid),                                   \
+            BYTES(SHIFT, ids, stride, size, digits, bits, uuid),                                   \
+            BYTES(KEEP, ids, stride, size, digits, bits, uuid),                                    \
+            BYTES(FROM, ids, stride, size, digits, bits, uuid),                                    \
+            BYTES(REFUSE, ids, stride, size, digits, bits, uuid),                                  \
+            BYTES(BYTE, ids, stride, size, digits, bits, uuid)                                     \
+    }
+
+/* Without and with an end. */
+static const struct layout LAYOUT_32X26[2] = {LAYOUT(2, 26, 16, 26, 5, 0),
+                                              LAYOUT(2, 27, 16, 26, 5, 0)};
+static const struct layout LAYOUT_32X32[2] = {LAYOUT(2, 32, 20, 32, 5, 0),
+                                              LAYOUT(1, 33, 20, 32, 5, 0)};
+static const struct layout LAYOUT_HEX8[2] = {LAYOUT(4, 16, 8, 16, 4, 0),
+                                             LAYOUT(3, 17, 8, 16, 4, 0)};
+static const struct layout LAYOUT_HEX16[2] = {LAYOUT(2, 32, 16, 32, 4, 0),
+                                              LAYOUT(1, 33, 16, 32, 4, 0)};
+static const struct layout LAYOUT_HEX20[2] = {LAYOUT(1, 40, 20, 40, 4, 0),
+                                              LAYOUT(1, 41, 20, 40, 4, 0)};
+static const struct layout LAYOUT_UUID[2] = {LAYOUT(1, 36, 16, 32, 4, 1),
+                                             LAYOUT(1, 37, 16, 32, 4, 1)};
+
+/* A layout in registers, with what fills the places of a text that are no digits. */
+struct printer {
+    __m512i order, shift, keep, alphabet, others;
+    __mmask64 digits;
+};
+
+SIMD_INLINE struct printer load_printer(const struct layout *l, const char alphabet[64], int end)
+{
+    return (struct printer){
+        load(l->order),
+        load(l->shift),
+        load(l->keep),
+        load(alphabet),
+        _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->ends), all8(end)),
+        _cvtu64_mask64(l->digits),
+    };
+}
+
+/* Eight characters need at most 8 * 5 bits, 2 for the lack of a first digit, and 7 to
+ * begin in a byte: 49 of the 64. What a digit takes from beyond is not kept. */
+SIMD_INLINE __m512i print_vector(const struct printer *p, __m512i ids)
+{
+    __m512i eights = _mm512_permutexvar_epi8(p->order, ids);
+    __m512i digits = _mm512_and_si512(_mm512_multishift_epi64_epi8(p->shift, eights), p->keep);
+    return _mm512_mask_permutexvar_epi8(p->others, p->digits, digits, p->alphabet);
+}
+
+/* As many IDs as 64 bytes may be read and written for, of texts and of IDs. */
+SIMD_INLINE size_t whole_vectors(const struct layout *l)
+{
+    return 64 / l->size + 1; /* texts are longer than IDs */
+}
+
+static void print_linear(char *text, const uint8_t *bytes, size_t count, int end,
+                         const struct layout layouts[2], const char alphabet[64])
+{
+    const struct layout *l = &layouts[end >= 0];
+    const size_t step = l->ids, texts = step * l->stride, ids = step * l->size;
+    const size_t least = whole_vectors(l);
+    const struct printer p = load_printer(l, alphabet, end);
+    for (; count >= least; count -= step) {
+        store(text, print_vector(&p, load(bytes)));
+        text += texts;
+        bytes += ids;
+    }
+    for (; count > 0; count -= step) {
+        size_t now = count < step ? count : step;
+        store_first(text, print_vector(&p, load_first(bytes, now * l->size)), now * l->stride);
+        if (now == count)
+            return;
+        text += texts;
+        bytes += ids;
+    }
+}
+
+/* `others` is a text of zeros; `signs` are its characters that are no digits. */
+struct parser {
+    __m512i slots, low, high, refuse, pairs, fours, join, bytes, others;
+    __m128i drop;
+    __mmask64 placed, signs;
+};
+
+SIMD_INLINE struct parser load_parser(const struct layout *l, const int8_t values[256], int end)
+{
+    uint64_t used = first_bytes(l->ids * l->stride);
+    __m512i others = _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->ends), all8(end));
+    return (struct parser){
+        load(l->slots),
+        load(values),
+        load(values + 64),
+        load(l->refuse),
+        all16(1 << 8 | 1 << l->bits),
+        _mm512_set1_epi32(1 << 16 | 1 << 2 * l->bits),
+        _mm512_set1_epi64(l->join), /* 0 for the upper half */
+        load(l->bytes),
+        _mm512_mask_mov_epi8(others, _cvtu64_mask64(l->digits), all8('0')),
+        _mm_cvtsi32_si128((int)l->join),
+        _cvtu64_mask64(l->placed),
+        _cvtu64_mask64(used & ~l->digits),
+    };
+}
+
+/* Values of digits are below 2^bits, pairs of them below 2^10, fours below 2^20; 255, no
+ * digit, makes no pair overflow either. The lower half of a slot moves up to its upper half
+ * (`join`), and both down again as one number. */
+SIMD_INLINE bool parse_vector(const struct parser *p, __m512i *ids, __m512i text)
+{
+    __m512i slots = _mm512_mask_permutexvar_epi8(all8('0'), p->placed, p->slots, text);
+    __m512i values = _mm512_permutex2var_epi8(p->low, slots, p->high);
+    __mmask64 bad = _mm512_test_epi8_mask(values, p->refuse) | _mm512_movepi8_mask(slots) |
+                    _mm512_mask_cmpneq_epi8_mask(p->signs, text, p->others);
+    __m512i fours = _mm512_madd_epi16(_mm512_maddubs_epi16(values, p->pairs), p->fours);
+    __m512i eights = _mm512_srl_epi64(_mm512_sllv_epi32(fours, p->join), p->drop);
+    *ids = _mm512_permutexvar_epi8(p->bytes, eights);
+    return bad == 0;
+}
+
+static size_t parse_linear(uint8_t *bytes, const char *text, size_t count, int end,
+                           const struct layout layouts[2], const int8_t values[256])
+{
+    const struct layout *l = &layouts[end >= 0];
+    const size_t step = l->ids, least = whole_vectors(l);
+    const struct parser p = load_parser(l, values, end);
+    __m512i ids;
+    size_t left = count;
+    for (; left >= least; left -= step) {
+        if (!parse_vector(&p, &ids, load(text)))
+            return count - left;
+        store(bytes, ids);
+        text += step * l->stride;
+        bytes += step * l->size;
+    }
+    while (left > 0) {
+        size_t now = left < step ? left : step;
+        __mmask64 there = first_bytes(now * l->stride);
+        if (!parse_vector(&p, &ids, _mm512_mask_loadu_epi8(p.others, there, text)))
+            return count - left;
+        store_first(bytes, ids, now * l->size);
+        text += now * l->stride;
+        bytes += now * l->size;
+        left -= now;
+    }
+    return count;
+}
+
+SIMD_INLINE void print_one(char *text, const uint8_t *bytes, const struct layout *l, size_t digits,
+                           size_t size, const char alphabet[64])
+{
+    const struct printer p = load_printer(l, alphabet, '-');
+    store_exactly(text, print_vector(&p, load_first(bytes, size)), digits);
+}
+
+SIMD_INLINE bool parse_one(uint8_t *bytes, const char *text, const struct layout *l, size_t digits,
+                           size_t size, const int8_t values[256])
+{
+    const struct parser p = load_parser(l, values, '-');
+    __m512i ids;
+    if (!parse_vector(&p, &ids, _mm512_mask_loadu_epi8(p.others, first_bytes(digits), text)))
+        return false;
+    store_exactly(bytes, ids, size);
+    return true;
+}
+
+#define LINEAR(NAME, LAYOUTS, DIGITS, SIZE, ALPHABET, VALUES)                                      \
+    static void print_##NAME(char *text, const uint8_t *bytes)                                     \
+    {                                                                                              \
+        print_one(text, bytes, &(LAYOUTS)[0], DIGITS, SIZE, ALPHABET);                             \
+    }                                                                                              \
+    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int end)         \
+    {                                                                                              \
+        print_linear(text, bytes, count, end, LAYOUTS, ALPHABET);                                  \
+    }                                                                                              \
+    static bool parse_##NAME(uint8_t *bytes, const char *text)                                     \
+    {                                                                                              \
+        return parse_one(bytes, text, &(LAYOUTS)[0], DIGITS, SIZE, VALUES);                        \
+    }                                                                                              \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    {                                                                                              \
+        return parse_linear(bytes, text, count, end, LAYOUTS, VALUES);                             \
+    }
+
+LINEAR(32hex26, LAYOUT_32X26, 26, 16, DIGITS_32HEX, sortid_text_value32hex)
+LINEAR(crockford26, LAYOUT_32X26, 26, 16, DIGITS_CROCKFORD, sortid_text_value_crockford)
+LINEAR(32hex32, LAYOUT_32X32, 32, 20, DIGITS_32HEX, sortid_text_value32hex)
+LINEAR(hex8, LAYOUT_HEX8, 16, 8, DIGITS_36, sortid_text_value16)
+LINEAR(hex16, LAYOUT_HEX16, 32, 16, DIGITS_36, sortid_text_value16)
+LINEAR(hex20, LAYOUT_HEX20, 40, 20, DIGITS_36, sortid_text_value16)
+LINEAR(uuid, LAYOUT_UUID, 36, 16, DIGITS_36, sortid_text_value16)
+
+#endif

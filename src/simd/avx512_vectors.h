@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/avx512_vectors.h: what the parts of the AVX-512 implementation share: vectors in and
+ * out, whole and in part, and tables of bytes by formula. A part of avx512.c. */
+#ifndef SORTID_SIMD_AVX512_VECTORS_H
+#define SORTID_SIMD_AVX512_VECTORS_H
+
+/* ---- Vectors ------------------------------------------------------------------ */
+
+SIMD_INLINE __m512i load(const void *from)
+{
+    return _mm512_loadu_si512(from);
+}
+
+SIMD_INLINE void store(void *to, __m512i x)
+{
+    _mm512_storeu_si512(to, x);
+}
+
+SIMD_INLINE __m512i all8(int byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+SIMD_INLINE __m512i all16(int word)
+{
+    return _mm512_set1_epi16((short)word);
+}
+
+SIMD_INLINE __m512i all64(uint64_t word)
+{
+    return _mm512_set1_epi64((long long)word);
+}
+
+/* The mask of the first `count` bytes; of all from 64 (to 255) on. */
+SIMD_INLINE __mmask64 first_bytes(size_t count)
+{
+    return _bzhi_u64(~UINT64_C(0), (unsigned)count);
+}
+
+SIMD_INLINE __m512i load_first(const void *from, size_t count)
+{
+    return _mm512_maskz_loadu_epi8(first_bytes(count), from);
+}
+
+SIMD_INLINE void store_first(void *to, __m512i x, size_t count)
+{
+    _mm512_mask_storeu_epi8(to, first_bytes(count), x);
+}
+
+SIMD_INLINE __m128i lane(__m512i x, int number)
+{
+    return number == 0   ? _mm512_castsi512_si128(x)
+           : number == 1 ? _mm256_extracti128_si256(_mm512_castsi512_si256(x), 1)
+                         : _mm512_extracti32x4_epi32(x, 2);
+}
+
+/* The rest of `count` bytes, below 16, of a lane: plain moves, since a load of the
+ * text soon after could not be served from a masked store under way. Those of 4 and 2
+ * bytes have intrinsics that gcc does not know before 11. */
+SIMD_INLINE void store_rest(char *to, __m128i x, size_t count)
+{
+    size_t done = 0;
+    if (count & 8) {
+        _mm_storel_epi64((__m128i *)(void *)to, x);
+        x = _mm_srli_si128(x, 8);
+        done = 8;
+    }
+    if (count & 4) {
+        uint32_t bytes = (uint32_t)_mm_cvtsi128_si32(x);
+        memcpy(to + done, &bytes, 4);
+        x = _mm_srli_si128(x, 4);
+        done += 4;
+    }
+    if (count & 2) {
+        uint16_t bytes = (uint16_t)_mm_cvtsi128_si32(x);
+        memcpy(to + done, &bytes, 2);
+        x = _mm_srli_si128(x, 2);
+        done += 2;
+    }
+    if (count & 1)
+        to[done] = (char)_mm_extract_epi8(x, 0);
+}
+
+/* `count` bytes, at most 48 and known to the compiler. */
+SIMD_INLINE void store_exactly(void *to, __m512i x, size_t count)
+{
+    size_t done = 0;
+    if (count >= 32) {
+        _mm256_storeu_si256((__m256i *)to, _mm512_castsi512_si256(x));
+        done = 32;
+    } else if (count >= 16) {
+        _mm_storeu_si128((__m128i *)to, lane(x, 0));
+        done = 16;
+    }
+    if (count > done)
+        store_rest((char *)to + done, lane(x, (int)(done / 16)), count - done);
+}
+
+/* Eight bytes the other way round, in each word. */
+SIMD_INLINE __m512i swap_words(__m512i x)
+{
+    const __m512i swap =
+        _mm512_broadcast_i32x4(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+    return _mm512_shuffle_epi8(x, swap);
+}
+
+/* ---- Tables by formula --------------------------------------------------------- */
+
+/* F(0, ...), F(1, ...) to F(63, ...), and the mask with bit j where F(j, ...) is not 0. */
+#define EIGHT(F, j, ...)                                                                           \
+    F(j, __VA_ARGS__), F(j + 1, __VA_ARGS__), F(j + 2, __VA_ARGS__), F(j + 3, __VA_ARGS__),        \
+        F(j + 4, __VA_ARGS__), F(j + 5, __VA_ARGS__), F(j + 6, __VA_ARGS__), F(j + 7, __VA_ARGS__)
+#define BYTES(F, ...)                                                                              \
+    {                                                                                              \
+        EIGHT(F, 0, __VA_ARGS__), EIGHT(F, 8, __VA_ARGS__), EIGHT(F, 16, __VA_ARGS__),             \
+            EIGHT(F, 24, __VA_ARGS__), EIGHT(F, 32, __VA_ARGS__), EIGHT(F, 40, __VA_ARGS__),       \
+            EIGHT(F, 48, __VA_ARGS__), EIGHT(F, 56, __VA_ARGS__)                                   \
+    }
+#define BIT(F, j, ...) ((uint64_t)((F(j, __VA_ARGS__)) != 0) << (j))
+#define EIGHT_BITS(F, j, ...)                                                                      \
+    (BIT(F, j, __VA_ARGS__) | BIT(F, j + 1, __VA_ARGS__) | BIT(F, j + 2, __VA_ARGS__) |            \
+     BIT(F, j + 3, __VA_ARGS__) | BIT(F, j + 4, __VA_ARGS__) | BIT(F, j + 5, __VA_ARGS__) |        \
+     BIT(F, j + 6, __VA_ARGS__) | BIT(F, j + 7, __VA_ARGS__))
+#define MASK(F, ...)                                                                               \
+    (EIGHT_BITS(F, 0, __VA_ARGS__) | EIGHT_BITS(F, 8, __VA_ARGS__) |                               \
+     EIGHT_BITS(F, 16, __VA_ARGS__) | EIGHT_BITS(F, 24, __VA_ARGS__) |                             \
+     EIGHT_BITS(F, 32, __VA_ARGS__) | EIGHT_BITS(F, 40, __VA_ARGS__) |                             \
+     EIGHT_BITS(F, 48, __VA_ARGS__) | EIGHT_BITS(F, 56, __VA_ARGS__))
+
+static const char DIGITS_36[64] = "0123456789abcdefghijklmnopqrstuvwxyz"; /* and hex */
+static const char DIGITS_32HEX[64] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
+static const char DIGITS_CROCKFORD[64] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+#endif

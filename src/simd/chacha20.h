@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/chacha20.h: the ChaCha20 block function, RFC 8439 section 2.3: one block
+ * for the RFC's vectors, blocks in a row as simd.h wants them, and what all
+ * implementations take from the RFC. */
+#ifndef SORTID_SIMD_CHACHA20_H
+#define SORTID_SIMD_CHACHA20_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* "expand 32-byte k", the first words of a state. */
+#define CHACHA20_SIGMA                                                                             \
+    {                                                                                              \
+        0x61707865, 0x3320646e, 0x79622d32, 0x6b206574                                             \
+    }
+
+/* Four quarter rounds down the columns, four along the diagonals, by the quarter_round
+ * of the file that uses it. */
+#define CHACHA20_DOUBLE_ROUND(x)                                                                   \
+    do {                                                                                           \
+        quarter_round(x, 0, 4, 8, 12);                                                             \
+        quarter_round(x, 1, 5, 9, 13);                                                             \
+        quarter_round(x, 2, 6, 10, 14);                                                            \
+        quarter_round(x, 3, 7, 11, 15);                                                            \
+        quarter_round(x, 0, 5, 10, 15);                                                            \
+        quarter_round(x, 1, 6, 11, 12);                                                            \
+        quarter_round(x, 2, 7, 8, 13);                                                             \
+        quarter_round(x, 3, 4, 9, 14);                                                             \
+    } while (0)
+
+/* One block of key stream. */
+void sortid_simd_chacha20_block(uint8_t out[64], const uint32_t key[8], uint32_t counter,
+                                const uint32_t nonce[3]);
+
+/* `blocks` of them from `counter` on, nonce 0. */
+void sortid_simd_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter);
+
+#endif

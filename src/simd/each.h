@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/each.h: calls for many as one call for one after another: for implementations whose
+ * way with one ID leaves nothing to share between neighbours. Inline, so that the
+ * call for one is part of the loop. Included by SIMD files, inside the region where
+ * an instruction set is on. */
+#ifndef SORTID_SIMD_EACH_H
+#define SORTID_SIMD_EACH_H
+
+#include "simd.h"
+
+typedef void print_one(char *text, const uint8_t *bytes);
+typedef bool parse_one(uint8_t *bytes, const char *text);
+
+SIMD_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int end, text_form form,
+                            print_one *print)
+{
+    const struct form_size size = sortid_simd_form_sizes[form];
+    for (; count > 0; count--) {
+        print(text, bytes);
+        bytes += size.bytes;
+        text += size.digits;
+        if (end >= 0)
+            *text++ = (char)end;
+    }
+}
+
+SIMD_INLINE size_t parse_each(uint8_t *bytes, const char *text, size_t count, int end,
+                              text_form form, parse_one *parse)
+{
+    const struct form_size size = sortid_simd_form_sizes[form];
+    for (size_t made = 0; made < count; made++) {
+        if (!parse(bytes, text) || (end >= 0 && text[size.digits] != (char)end))
+            return made;
+        bytes += size.bytes;
+        text += size.digits + (end >= 0);
+    }
+    return count;
+}
+
+/* print_many_NAME and parse_many_NAME from PRINT and PARSE of one. */
+#define PRINT_MANY_BY_EACH(FORM, NAME, PRINT)                                                      \
+    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int end)         \
+    {                                                                                              \
+        print_each(text, bytes, count, end, FORM, PRINT);                                          \
+    }
+#define PARSE_MANY_BY_EACH(FORM, NAME, PARSE)                                                      \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    {                                                                                              \
+        return parse_each(bytes, text, count, end, FORM, PARSE);                                   \
+    }
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/neon_fill.h: what fills of IDs want: ChaCha20 and counting up. A part of
+ * neon.c. */
+#ifndef SORTID_SIMD_NEON_FILL_H
+#define SORTID_SIMD_NEON_FILL_H
+
+#include "neon_vectors.h"
+
+/* ---- ChaCha20 ----------------------------------------------------------------- */
+
+/* Word w of eight blocks in a row: a lane for each block, four in x[w], four in y[w].
+ * A quarter round is a chain of twelve dependent steps; four quarters side by side, in
+ * x and y, keep the pipes busy meanwhile. The 32 registers do not hold all: some 20 to
+ * 40 of 300 instructions of a double round move words to the stack and back. */
+#define BLOCKS 8
+
+#define ROTATE(x, bits) vsriq_n_u32(vshlq_n_u32(x, bits), x, 32 - (bits))
+
+SIMD_INLINE uint32x4_t rotate16(uint32x4_t x)
+{
+    return vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(x)));
+}
+
+/* RFC 8439 section 2.1. */
+SIMD_INLINE void quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
+{
+    x[a] = vaddq_u32(x[a], x[b]);
+    x[d] = rotate16(veorq_u32(x[d], x[a]));
+    x[c] = vaddq_u32(x[c], x[d]);
+    x[b] = veorq_u32(x[b], x[c]);
+    x[b] = ROTATE(x[b], 12);
+    x[a] = vaddq_u32(x[a], x[b]);
+    x[d] = veorq_u32(x[d], x[a]);
+    x[d] = ROTATE(x[d], 8);
+    x[c] = vaddq_u32(x[c], x[d]);
+    x[b] = veorq_u32(x[b], x[c]);
+    x[b] = ROTATE(x[b], 7);
+}
+
+SIMD_INLINE void both(uint32x4_t x[16], uint32x4_t y[16], int a, int b, int c, int d)
+{
+    quarter_round(x, a, b, c, d);
+    quarter_round(y, a, b, c, d);
+}
+
+SIMD_INLINE void double_round(uint32x4_t x[16], uint32x4_t y[16])
+{
+    both(x, y, 0, 4, 8, 12);
+    both(x, y, 1, 5, 9, 13);
+    both(x, y, 2, 6, 10, 14);
+    both(x, y, 3, 7, 11, 15);
+    both(x, y, 0, 5, 10, 15);
+    both(x, y, 1, 6, 11, 12);
+    both(x, y, 2, 7, 8, 13);
+    both(x, y, 3, 4, 9, 14);
+}
+
+/* Words w to w + 3 of four blocks, transposed: a lane becomes a block. */
+SIMD_INLINE void store_words(uint8_t *out, const uint32x4_t x[4])
+{
+    uint32x4_t a = vzip1q_u32(x[0], x[2]), b = vzip1q_u32(x[1], x[3]);
+    uint32x4_t c = vzip2q_u32(x[0], x[2]), d = vzip2q_u32(x[1], x[3]);
+    store(out, vreinterpretq_u8_u32(vzip1q_u32(a, b)));
+    store(out + 64, vreinterpretq_u8_u32(vzip2q_u32(a, b)));
+    store(out + 128, vreinterpretq_u8_u32(vzip1q_u32(c, d)));
+    store(out + 192, vreinterpretq_u8_u32(vzip2q_u32(c, d)));
+}
+
+SIMD_INLINE void store_sums(uint8_t *out, uint32x4_t x[16], const uint32x4_t input[16])
+{
+    for (int w = 0; w < 16; w++)
+        x[w] = vaddq_u32(x[w], input[w]);
+    for (int w = 0; w < 16; w += 4)
+        store_words(out + 4 * w, x + w);
+}
+
+/* Eight blocks; moves the counters of `input` on by so many. */
+SIMD_INLINE void make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
+{
+    uint32x4_t x[16], y[16], first = input[12];
+    uint32x4_t second = vaddq_u32(first, vdupq_n_u32(4));
+    memcpy(x, input, sizeof x);
+    memcpy(y, input, sizeof y);
+    y[12] = second;
+    for (int i = 0; i < 10; i++)
+        double_round(x, y);
+    store_sums(out, x, input);
+    input[12] = second;
+    store_sums(out + 64 * BLOCKS / 2, y, input);
+    input[12] = vaddq_u32(first, vdupq_n_u32(BLOCKS));
+}
+
+/* RFC 8439 section 2.3: constants, key, counters, nonce 0. */
+SIMD_INLINE void load_state(uint32x4_t x[16], const uint32_t key[8], uint32_t counter)
+{
+    static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
+    static const uint32_t LANE[4] = {0, 1, 2, 3};
+    for (int w = 0; w < 4; w++)
+        x[w] = vdupq_n_u32(SIGMA[w]);
+    for (int w = 0; w < 8; w++)
+        x[4 + w] = vdupq_n_u32(key[w]);
+    x[12] = vaddq_u32(vdupq_n_u32(counter), vld1q_u32(LANE));
+    for (int w = 13; w < 16; w++)
+        x[w] = vdupq_n_u32(0);
+}
+
+static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
+{
+    uint32x4_t input[16];
+    uint8_t last[64 * BLOCKS];
+    load_state(input, key, counter);
+    for (; blocks >= BLOCKS; blocks -= BLOCKS) {
+        make_blocks(out, input);
+        out += 64 * BLOCKS;
+    }
+    if (blocks > 0) {
+        make_blocks(last, input);
+        memcpy(out, last, 64 * blocks);
+        wipe(last, sizeof last); /* key stream that nobody has asked for */
+    }
+    wipe(input, sizeof input); /* the key is in it */
+}
+
+/* ---- Counting up -------------------------------------------------------------- */
+
+SIMD_INLINE void store_be64x2(uint8_t *to, uint64x2_t x)
+{
+    store(to, vrev64q_u8(vreinterpretq_u8_u64(x)));
+}
+
+static void count8(uint8_t *ids, size_t count, uint64_t first)
+{
+    uint64x2_t pair = vcombine_u64(vcreate_u64(first), vcreate_u64(first + 1));
+    for (; count >= 4; count -= 4) {
+        store_be64x2(ids, pair);
+        store_be64x2(ids + 16, vaddq_u64(pair, vdupq_n_u64(2)));
+        pair = vaddq_u64(pair, vdupq_n_u64(4));
+        ids += 32;
+    }
+    for (first = vgetq_lane_u64(pair, 0); count > 0; count--) {
+        store_be64(ids, first++);
+        ids += 8;
+    }
+}
+
+SIMD_INLINE void count16_plain(uint8_t *ids, size_t count, uint64x2_t id, uint64x2_t step)
+{
+    for (; count > 0; count--) {
+        store_be64x2(ids, id);
+        id = vaddq_u64(id, step);
+        ids += 16;
+    }
+}
+
+/* The last four bytes are the last lane, as it stands in memory. */
+SIMD_INLINE void store_tailed(uint8_t *to, uint64x2_t id, uint32_t tail)
+{
+    uint32x4_t words = vreinterpretq_u32_u8(vrev64q_u8(vreinterpretq_u8_u64(id)));
+    store(to, vreinterpretq_u8_u32(vsetq_lane_u32(tail, words, 3)));
+}
+
+static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
+                    const uint8_t *tails)
+{
+    uint64x2_t id = vcombine_u64(vcreate_u64(high), vcreate_u64(low));
+    uint64x2_t steps = vcombine_u64(vcreate_u64(0), vcreate_u64(step));
+    if (tails == NULL) {
+        count16_plain(ids, count, id, steps);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t tail;
+        memcpy(&tail, tails + 4 * i, 4);
+        store_tailed(ids + 16 * i, id, tail);
+        id = vaddq_u64(id, steps);
+    }
+}
+
+#endif

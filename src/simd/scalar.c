@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/scalar.c: the implementation that any C compiler makes: src/text/ for one, in a
+ * loop for many. What the others must equal, and what tells where a text that
+ * they refuse is wrong. Pure. */
+#include "scalar.h"
+#include "chacha20.h"
+#include "each.h"
+#include "../text/bytes.h"
+#include "../text/hex.h"
+#include "../text/radix32.h"
+#include "../text/radix36.h"
+
+const struct form_size sortid_simd_form_sizes[FORMS] = {
+    [FORM_36X12] = {8, 12},        [FORM_36X25] = {16, 25}, [FORM_32HEX26] = {16, 26},
+    [FORM_32HEX32] = {20, 32},     [FORM_HEX8] = {8, 16},   [FORM_HEX16] = {16, 32},
+    [FORM_CROCKFORD26] = {16, 26}, [FORM_HEX20] = {20, 40}, [FORM_UUID] = {16, 36},
+};
+
+/* ---- Texts of one ---------------------------------------------------------- */
+
+void sortid_scalar_print_36x12(char *text, const uint8_t *bytes)
+{
+    uint64_t value = load_be64(bytes);
+    sortid_text_print36x12(text, value < LAST_36X12 ? value : LAST_36X12);
+}
+
+static sortid_status read_36x12(uint8_t *bytes, const char *text, size_t *position)
+{
+    uint64_t value;
+    sortid_status status = sortid_text_parse36x12(&value, text, position);
+    if (status == SORTID_OK)
+        store_be64(bytes, value);
+    return status;
+}
+
+void sortid_scalar_print_36x25(char *text, const uint8_t *bytes)
+{
+    sortid_text_print36x25(text, load_be64(bytes), load_be64(bytes + 8));
+}
+
+/* What has been read into two halves, if it was read. */
+static sortid_status store_halves(uint8_t *bytes, uint64_t high, uint64_t low, sortid_status status)
+{
+    if (status == SORTID_OK) {
+        store_be64(bytes, high);
+        store_be64(bytes + 8, low);
+    }
+    return status;
+}
+
+static sortid_status read_36x25(uint8_t *bytes, const char *text, size_t *position)
+{
+    uint64_t high = 0, low = 0;
+    sortid_status status = sortid_text_parse36x25(&high, &low, text, position);
+    return store_halves(bytes, high, low, status);
+}
+
+static inline void print_32x26(char *text, const uint8_t *bytes, radix32 alphabet)
+{
+    sortid_text_print32x26(text, load_be64(bytes), load_be64(bytes + 8), alphabet);
+}
+
+static inline sortid_status read_32x26(uint8_t *bytes, const char *text, radix32 alphabet,
+                                       size_t *position)
+{
+    uint64_t high = 0, low = 0;
+    sortid_status status = sortid_text_parse32x26(&high, &low, text, alphabet, position);
+    return store_halves(bytes, high, low, status);
+}
+
+void sortid_scalar_print_32hex26(char *text, const uint8_t *bytes)
+{
+    print_32x26(text, bytes, RADIX32_HEX);
+}
+
+static sortid_status read_32hex26(uint8_t *bytes, const char *text, size_t *position)
+{
+    return read_32x26(bytes, text, RADIX32_HEX, position);
+}
+
+void sortid_scalar_print_crockford26(char *text, const uint8_t *bytes)
+{
+    print_32x26(text, bytes, RADIX32_CROCKFORD);
+}
+
+static sortid_status read_crockford26(uint8_t *bytes, const char *text, size_t *position)
+{
+    return read_32x26(bytes, text, RADIX32_CROCKFORD, position);
+}
+
+void sortid_scalar_print_32hex32(char *text, const uint8_t *bytes)
+{
+    sortid_text_print32x32(text, bytes, RADIX32_HEX);
+}
+
+static sortid_status read_32hex32(uint8_t *bytes, const char *text, size_t *position)
+{
+    return sortid_text_parse32x32(bytes, text, RADIX32_HEX, position);
+}
+
+#define HEX(SIZE)                                                                                  \
+    void sortid_scalar_print_hex##SIZE(char *text, const uint8_t *bytes)                           \
+    {                                                                                              \
+        sortid_text_print_hex(text, bytes, SIZE);                                                  \
+    }                                                                                              \
+    static sortid_status read_hex##SIZE(uint8_t *bytes, const char *text, size_t *position)        \
+    {                                                                                              \
+        return sortid_text_parse_hex(bytes, SIZE, text, position);                                 \
+    }
+HEX(8)
+HEX(16)
+HEX(20)
+
+void sortid_scalar_print_uuid(char *text, const uint8_t *bytes)
+{
+    sortid_text_print_uuid(text, bytes);
+}
+
+static sortid_status read_uuid(uint8_t *bytes, const char *text, size_t *position)
+{
+    return sortid_text_parse_uuid(bytes, text, position);
+}
+
+/* ---- The same for the table, and for many ------------------------------------ */
+
+#define CODEC(FORM, NAME)                                                                          \
+    bool sortid_scalar_parse_##NAME(uint8_t *bytes, const char *text)                              \
+    {                                                                                              \
+        return read_##NAME(bytes, text, NULL) == SORTID_OK;                                        \
+    }                                                                                              \
+    PRINT_MANY_BY_EACH(FORM, NAME, sortid_scalar_print_##NAME)                                     \
+    PARSE_MANY_BY_EACH(FORM, NAME, sortid_scalar_parse_##NAME)
+
+EACH_FORM(CODEC)
+
+sortid_status sortid_simd_refuse(text_form form, const char *text, size_t *position)
+{
+#define READER(FORM, NAME) [FORM] = read_##NAME,
+    static sortid_status (*const readers[FORMS])(uint8_t *, const char *,
+                                                 size_t *) = {EACH_FORM(READER)};
+    uint8_t bytes[20];
+    return readers[form](bytes, text, position);
+}
+
+/* ---- Counting up -------------------------------------------------------------- */
+
+static void count8(uint8_t *ids, size_t count, uint64_t first)
+{
+    for (size_t i = 0; i < count; i++)
+        store_be64(ids + 8 * i, first + i);
+}
+
+static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
+                    const uint8_t *tails)
+{
+    for (size_t i = 0; i < count; i++) {
+        store_be64(ids + 16 * i, high);
+        store_be64(ids + 16 * i + 8, low + i * step);
+        if (tails != NULL)
+            memcpy(ids + 16 * i + 12, tails + 4 * i, 4);
+    }
+}
+
+const struct simd sortid_simd_scalar = {
+    .name = "scalar",
+#define ROW(FORM, NAME)                                                                            \
+    [FORM] = {sortid_scalar_print_##NAME, print_many_##NAME, sortid_scalar_parse_##NAME,           \
+              parse_many_##NAME},
+    .codecs = {EACH_FORM(ROW)},
+    .chacha20 = sortid_simd_chacha20,
+    .count8 = count8,
+    .count16 = count16,
+};

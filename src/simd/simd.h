@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* simd/simd.h: the work that is worth an instruction set of its own, one table
+ * of functions for each set: texts out and in, for one and for many; ChaCha20 in
+ * bulk; IDs that count up. Implementations know digits, radices and byte counts, not
+ * formats. They are pure and agree to the bit; scalar.c is the one to read, the
+ * others are judged by equality with it. select.c chooses one for the process. */
+#ifndef SORTID_SIMD_SIMD_H
+#define SORTID_SIMD_SIMD_H
+
+#include <sortid/base.h>
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The implementations of this build besides scalar. A freestanding one has none: who keeps the
+ * vector registers of a thread, and whether <immintrin.h> is there, it cannot know.
+ *
+ * On 64-bit Windows, where the stack is aligned to 16 bytes, gcc (12, and as far as is
+ * known all) spills wider vectors into it by moves that want 32 or 64, and crashes. Debian
+ * has mended its own; the assembler's option -muse-unaligned-vector-move mends any, and
+ * who has passed it says so by SORTID_UNALIGNED_MOVES: cmake/compile.cmake does. */
+#if defined(__GNUC__) && (!defined(__STDC_HOSTED__) || __STDC_HOSTED__)
+#if defined(__x86_64__)
+#if !defined(_WIN32) || defined(__clang__) || defined(SORTID_UNALIGNED_MOVES)
+#define SIMD_X86
+#endif
+#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define SIMD_NEON
+#endif
+#endif
+
+/* A function of a SIMD file that is part of whoever calls it. */
+#if defined(__GNUC__)
+#define SIMD_INLINE static inline __attribute__((always_inline))
+#else
+#define SIMD_INLINE static inline
+#endif
+
+/* How big-endian bytes stand as digits. */
+typedef enum text_form {
+    FORM_36X12,       /* 8 bytes below 36^12 as 12 digits base 36 */
+    FORM_36X25,       /* 16 bytes, 25 digits base 36 */
+    FORM_32HEX26,     /* 16 bytes, 26 digits 0-9 A-V */
+    FORM_32HEX32,     /* 20 bytes, 32 digits 0-9 A-V */
+    FORM_CROCKFORD26, /* 16 bytes, 26 digits of Crockford's base 32 */
+    FORM_HEX8,        /* 8 bytes, 16 hex digits */
+    FORM_HEX16,       /* 16 bytes, 32 */
+    FORM_HEX20,       /* 20 bytes, 40 */
+    FORM_UUID,        /* 16 bytes, 8-4-4-4-12 hex digits */
+    FORMS
+} text_form;
+
+/* For tables and functions that exist once for each: X(form, its name in names). */
+#define EACH_FORM(X)                                                                               \
+    X(FORM_36X12, 36x12)                                                                           \
+    X(FORM_36X25, 36x25)                                                                           \
+    X(FORM_32HEX26, 32hex26)                                                                       \
+    X(FORM_32HEX32, 32hex32)                                                                       \
+    X(FORM_CROCKFORD26, crockford26)                                                               \
+    X(FORM_HEX8, hex8)                                                                             \
+    X(FORM_HEX16, hex16)                                                                           \
+    X(FORM_HEX20, hex20)                                                                           \
+    X(FORM_UUID, uuid)
+
+struct form_size {
+    uint8_t bytes, digits;
+};
+extern const struct form_size sortid_simd_form_sizes[FORMS];
+
+/* The most texts that an implementation reads or refuses as one. */
+#define GROUP_MAX 32
+
+/* Texts are `digits` characters without NUL. The calls for many have text after
+ * text, `digits` apart, or one more with the byte `end` (0 to 255, or SORTID_NO_SEPARATOR)
+ * behind each, the last too. They touch no byte beyond. */
+struct codec {
+    /* Canonical case. 36X12 writes what is not below 36^12 as the last below it. */
+    void (*print)(char *text, const uint8_t *bytes);
+    void (*print_many)(char *text, const uint8_t *bytes, size_t count, int end);
+
+    /* Any case. False, and nothing written, if a digit is none or the value is out
+     * of range: sortid_simd_refuse tells which and where. */
+    bool (*parse)(uint8_t *bytes, const char *text);
+
+    /* Reads from the start on; returns how many texts are read. Fewer than `count`:
+     * one of the next GROUP_MAX cannot be read, which `parse` will find. Bytes beyond
+     * those read are unspecified then. */
+    size_t (*parse_many)(uint8_t *bytes, const char *text, size_t count, int end);
+};
+
+struct simd {
+    const char *name; /* "scalar", "avx2", ... */
+    struct codec codecs[FORMS];
+
+    /* `blocks` blocks of 64 bytes of key stream from `counter` on, nonce 0 (RFC 8439
+     * section 2.3; counter + blocks <= 2^32). */
+    void (*chacha20)(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter);
+
+    /* Big-endian integers first, first + 1, ... */
+    void (*count8)(uint8_t *ids, size_t count, uint64_t first);
+
+    /* 16 bytes each: `high`, then low, low + step, ...; the caller knows that the sum
+     * stays in 64 bits. `tails` (or NULL): the last 4 bytes of each, in their order;
+     * low and step are multiples of 2^32 then. */
+    void (*count16)(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
+                    const uint8_t *tails);
+};
+
+/* The implementations of this build, plainest first, ends with NULL; and whether the CPU
+ * and the system can run one. */
+extern const struct simd *const sortid_simd_all[];
+bool sortid_simd_runs(const struct simd *simd);
+
+/* The chosen one; NULL before the first use. Tests and the bench may set it. */
+extern _Atomic(const struct simd *) sortid_simd_chosen;
+const struct simd *sortid_simd_choose(void);
+
+/* Tables are constant data: seeing the pointer is enough. */
+static inline const struct simd *simd(void)
+{
+    const struct simd *chosen = atomic_load_explicit(&sortid_simd_chosen, memory_order_relaxed);
+    return chosen != NULL ? chosen : sortid_simd_choose();
+}
+
+#endif

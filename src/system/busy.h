@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* system/busy.h: keeps a signal handler out of the call that it interrupted. A
+ * flag beside what is guarded, used by one thread; the fences keep the compiler
+ * from moving the guarded work out from between enter and leave. */
+#ifndef SORTID_SYSTEM_BUSY_H
+#define SORTID_SYSTEM_BUSY_H
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef volatile sig_atomic_t busy_flag;
+
+/* False if the flag is set: the caller is a handler inside the guarded work. */
+static inline bool busy_enter(busy_flag *flag)
+{
+    if (*flag)
+        return false;
+    *flag = 1;
+    atomic_signal_fence(memory_order_seq_cst);
+    return true;
+}
+
+static inline void busy_leave(busy_flag *flag)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+    *flag = 0;
+}
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* system/epoch.c: the fork epoch, in one of two ways.
+ *
+ * Where the kernel wipes a page in a forked child, the epoch is the word in that page. A child
+ * finds it wiped, or changed by the atfork handler. Either alone is not enough: a raw clone
+ * runs no handler, and qemu-user accepts MADV_WIPEONFORK and ignores it.
+ *
+ * Elsewhere the handler alone is not enough either: child handlers run in the order of their
+ * registration, and one of the application's that was registered first may make IDs before
+ * ours has run. There the word stays 0, and each look compares the process's id with the one
+ * that the epoch was drawn for; the handler draws one too, since ids are reused. What is
+ * not noticed there: a handler that runs first, or a raw clone, in a child whose id equals its
+ * parent's because it has a PID namespace of its own.
+ *
+ * `last_epoch` survives a fork. It grows by one in the child before the epoch is set from it,
+ * so the child's epoch is none that its memory can hold: all of those were drawn before. */
+#include "epoch.h"
+#include "busy.h"
+#include "thread_local.h"
+#include "system.h"
+
+#include <sortid/source.h>
+
+_Atomic(epoch_word *) sortid_system_epoch_word;
+static epoch_word last_epoch;
+
+/* Where no page is wiped: the word that stays 0, and the epoch of a process:
+ * process id 32 | epoch 32; 0: none yet. */
+static epoch_word unset_word;
+static _Atomic uint64_t process_epoch;
+
+static uint32_t draw_epoch(void)
+{
+    uint32_t epoch;
+    do
+        epoch = atomic_fetch_add_explicit(&last_epoch, 1, memory_order_relaxed) + 1;
+    while (epoch == 0); /* one in 2^32 forks down one line of descent */
+    return epoch;
+}
+
+void sortid_system_epoch_change(void)
+{
+    epoch_word *word = atomic_load(&sortid_system_epoch_word);
+    uint32_t epoch = draw_epoch();
+    if (word == &unset_word)
+        atomic_store(&process_epoch, (uint64_t)sortid_system_process() << 32 | epoch);
+    else if (word != NULL)
+        atomic_store(word, epoch);
+}
+
+void sortid_snapshot_resumed(void)
+{
+    sortid_system_epoch_change();
+}
+
+/* The epoch of this process where no page tells it; of several threads at once one draws it.
+ * The id is read behind the epoch: a child that a signal handler forks in between does not
+ * put its parent's id in place of its own. */
+static uint32_t epoch_of_process(void)
+{
+    uint64_t seen = atomic_load(&process_epoch);
+    for (;;) {
+        uint64_t process = sortid_system_process();
+        if (seen != 0 && seen >> 32 == process)
+            return (uint32_t)seen;
+        uint64_t drawn = process << 32 | draw_epoch();
+        if (atomic_compare_exchange_strong(&process_epoch, &seen, drawn))
+            return (uint32_t)drawn;
+    }
+}
+
+bool sortid_system_epoch_still(uint32_t epoch)
+{
+    return atomic_load(&sortid_system_epoch_word) == &unset_word && epoch_of_process() == epoch;
+}
+
+bool sortid_system_epoch_in_word(void)
+{
+    return atomic_load(&sortid_system_epoch_word) != &unset_word;
+}
+
+/* Maps the page; of several threads at once one wins. The handler may be there
+ * more than once then, which only draws more than one epoch in a child. */
+static sortid_status map_word(void)
+{
+    bool is_wiped;
+    epoch_word *page = sortid_system_wiped_page(&is_wiped), *none = NULL;
+    if (page == NULL)
+        return SORTID_FORK_GUARD_FAILED;
+    sortid_status status = sortid_system_at_fork(sortid_system_epoch_change);
+    epoch_word *word = is_wiped ? page : &unset_word;
+    bool set = status == SORTID_OK &&
+               atomic_compare_exchange_strong(&sortid_system_epoch_word, &none, word);
+    if (!set || !is_wiped)
+        sortid_system_free_page(page);
+    return status;
+}
+
+THREAD_LOCAL(busy_flag, thread_mapping) /* system_at_fork takes a lock */
+
+sortid_status sortid_system_epoch_renew(uint32_t *epoch)
+{
+    if (atomic_load(&sortid_system_epoch_word) == NULL) {
+        busy_flag *mapping = thread_mapping();
+        if (!busy_enter(mapping))
+            return SORTID_BUSY;
+        sortid_status status = map_word();
+        busy_leave(mapping);
+        if (status != SORTID_OK)
+            return status;
+    }
+    epoch_word *word = atomic_load(&sortid_system_epoch_word);
+    if (word == &unset_word) {
+        *epoch = epoch_of_process();
+        return SORTID_OK;
+    }
+    uint32_t seen = 0;
+    uint32_t drawn = draw_epoch();
+    *epoch = atomic_compare_exchange_strong(word, &seen, drawn) ? drawn : seen;
+    return SORTID_OK;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* system/lock_posix.c: system/lock.h by a mutex of POSIX threads that is robust and shared
+ * by processes. Its kernel half knows who holds it: it is passed on when that thread dies.
+ * Empty on Windows. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* robust mutexes */
+#endif
+#include "lock.h"
+
+#if !defined(_WIN32)
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+#if defined(__APPLE__)
+
+/* No robust mutexes there. */
+uint32_t sortid_system_lock_kind(void)
+{
+    return 0;
+}
+
+sortid_status sortid_system_lock_init(struct lock *lock)
+{
+    (void)lock;
+    return SORTID_STATE_UNUSABLE;
+}
+
+sortid_status sortid_system_lock_take(struct lock *lock)
+{
+    (void)lock;
+    return SORTID_STATE_UNUSABLE;
+}
+
+sortid_status sortid_system_lock_try(struct lock *lock)
+{
+    (void)lock;
+    return SORTID_STATE_UNUSABLE;
+}
+
+void sortid_system_lock_leave(struct lock *lock)
+{
+    (void)lock;
+}
+
+#else
+
+_Static_assert(sizeof(pthread_mutex_t) <= sizeof(struct lock), "the mutex outgrew its storage");
+
+#if defined(__GLIBC__)
+#define LIBRARY 1
+#else
+#define LIBRARY 2 /* musl, for all that is known */
+#endif
+
+static pthread_mutex_t *mutex_of(struct lock *lock)
+{
+    return (pthread_mutex_t *)(void *)lock->opaque;
+}
+
+uint32_t sortid_system_lock_kind(void)
+{
+    return LIBRARY << 16 | (uint32_t)sizeof(long) << 8 | (uint32_t)sizeof(pthread_mutex_t);
+}
+
+/* Each call of the four gives its error, and sets no errno. */
+sortid_status sortid_system_lock_init(struct lock *lock)
+{
+    pthread_mutexattr_t how;
+    memset(lock, 0, sizeof *lock);
+    if (pthread_mutexattr_init(&how) != 0)
+        return SORTID_STATE_UNUSABLE;
+    bool made = pthread_mutexattr_setpshared(&how, PTHREAD_PROCESS_SHARED) == 0 &&
+                pthread_mutexattr_setrobust(&how, PTHREAD_MUTEX_ROBUST) == 0 &&
+                pthread_mutexattr_settype(&how, PTHREAD_MUTEX_ERRORCHECK) == 0 &&
+                pthread_mutex_init(mutex_of(lock), &how) == 0;
+    pthread_mutexattr_destroy(&how);
+    return made ? SORTID_OK : SORTID_STATE_UNUSABLE;
+}
+
+/* What became of a try to take the lock. What a dead holder left is whole (lock.h). */
+static sortid_status status_of(int error, struct lock *lock)
+{
+    if (error == EOWNERDEAD)
+        error = pthread_mutex_consistent(mutex_of(lock));
+    switch (error) {
+    case 0:
+        return SORTID_OK;
+    case EBUSY:
+        return SORTID_WAIT;
+    case EDEADLK:
+        return SORTID_BUSY;
+    default:
+        return SORTID_STATE_DAMAGED;
+    }
+}
+
+sortid_status sortid_system_lock_take(struct lock *lock)
+{
+    return status_of(pthread_mutex_lock(mutex_of(lock)), lock);
+}
+
+sortid_status sortid_system_lock_try(struct lock *lock)
+{
+    return status_of(pthread_mutex_trylock(mutex_of(lock)), lock);
+}
+
+void sortid_system_lock_leave(struct lock *lock)
+{
+    (void)pthread_mutex_unlock(mutex_of(lock)); /* fails for none that was taken */
+}
+
+#endif
+#endif

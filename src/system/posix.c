@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* system/posix.c: system/system.h on POSIX systems: clock_gettime, getentropy,
+ * nanosleep, mmap with MADV_WIPEONFORK (Linux 4.14; epoch.c says what it does
+ * without), Linux's file about its clock source. windows.c is the same for Windows. */
+#define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
+#define _TIME_BITS        64
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* getentropy, MAP_ANONYMOUS, madvise, secure_getenv, issetugid */
+#endif
+#include "busy.h"
+#include "system.h"
+
+#if !defined(_WIN32)
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__ANDROID__)
+#include <sys/auxv.h> /* its C library has no secure_getenv */
+#endif
+
+/* clang's sanitizer of uninitialized memory knows the system's calls, but not this one. */
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define SAY_INITIALIZED(bytes, size) __msan_unpoison((bytes), (size))
+#endif
+#endif
+#ifndef SAY_INITIALIZED
+#define SAY_INITIALIZED(bytes, size) (void)0
+#endif
+
+#define PAGE_BYTES 4096 /* mmap rounds up to whole pages */
+
+sortid_status sortid_system_time(uint64_t *unix_us)
+{
+    int saved = errno;
+    struct timespec now;
+    if (clock_gettime(CLOCK_REALTIME, &now) != 0) {
+        errno = saved;
+        return SORTID_CLOCK_FAILED;
+    }
+    if (now.tv_sec < 0)
+        return SORTID_CLOCK_OUT_OF_RANGE;
+    *unix_us = (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+    return SORTID_OK;
+}
+
+int sortid_system_hold_cancel(void)
+{
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return before;
+}
+
+void sortid_system_let_cancel(int before)
+{
+    pthread_setcancelstate(before, &before);
+}
+
+uint64_t sortid_system_monotonic(void)
+{
+    int saved = errno;
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        now = (struct timespec){0, 0};
+    errno = saved;
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* The beginning of a file, with NUL; empty if it cannot be read. */
+static void read_start(char *text, size_t size, const char *path)
+{
+    ssize_t got = -1;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        got = read(file, text, size - 1);
+        (void)close(file);
+    }
+    text[got > 0 ? got : 0] = '\0';
+}
+
+bool sortid_system_clocksource_is(const char *name)
+{
+    static const char path[] = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+    int saved = errno, cancellable;
+    char text[64];
+    /* open, read and close are cancellation points; the library has none of its own. */
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellable);
+    read_start(text, sizeof text, path);
+    (void)pthread_setcancelstate(cancellable, &cancellable);
+    errno = saved;
+    size_t length = strlen(name);
+    return strncmp(text, name, length) == 0 && strcmp(text + length, "\n") == 0;
+}
+
+sortid_status sortid_system_random(void *bytes, size_t size)
+{
+    int saved = errno;
+    int result = getentropy(bytes, size); /* goes on after signals; no short reads */
+    errno = saved;
+    if (result == 0)
+        SAY_INITIALIZED(bytes, size);
+    return result == 0 ? SORTID_OK : SORTID_RANDOM_FAILED;
+}
+
+sortid_status sortid_system_sleep(uint64_t microseconds)
+{
+    int saved = errno;
+    if (microseconds > 999999)
+        microseconds = 999999;
+    struct timespec duration = {0, (long)microseconds * 1000};
+    int result = nanosleep(&duration, NULL);
+    bool woken = result == 0 || errno == EINTR;
+    errno = saved;
+    return woken ? SORTID_OK : SORTID_SLEEP_FAILED;
+}
+
+void *sortid_system_wiped_page(bool *is_wiped)
+{
+    int saved = errno;
+    void *page = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    *is_wiped = false;
+#ifdef MADV_WIPEONFORK
+    if (page != MAP_FAILED) /* older kernels: EINVAL */
+        *is_wiped = madvise(page, PAGE_BYTES, MADV_WIPEONFORK) == 0;
+#endif
+    errno = saved;
+    return page == MAP_FAILED ? NULL : page;
+}
+
+void sortid_system_free_page(void *page)
+{
+    int saved = errno;
+    (void)munmap(page, PAGE_BYTES);
+    errno = saved;
+}
+
+uint32_t sortid_system_process(void)
+{
+    return (uint32_t)getpid();
+}
+
+sortid_status sortid_system_at_fork(void (*in_child)(void))
+{
+    int saved = errno;
+    int result = pthread_atfork(NULL, NULL, in_child);
+    errno = saved;
+    return result == 0 ? SORTID_OK : SORTID_FORK_GUARD_FAILED;
+}
+
+/* On Linux the kernel says at exec whether the program has more than its caller (AT_SECURE);
+ * elsewhere the process asks whether it or its ids have changed since. */
+const char *sortid_system_environment(const char *name)
+{
+#if defined(__ANDROID__)
+    return getauxval(AT_SECURE) == 0 ? getenv(name) : NULL;
+#elif defined(__linux__) || defined(__GLIBC__)
+    return secure_getenv(name);
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || \
+    defined(__DragonFly__) || defined(__sun)
+    return issetugid() == 0 ? getenv(name) : NULL;
+#else
+    return getuid() == geteuid() && getgid() == getegid() ? getenv(name) : NULL;
+#endif
+}
+
+/* The key whose destructor runs a thread's list, plus one; 0 before it is made. */
+static _Atomic uint64_t exit_key;
+
+static void end_thread(void *first)
+{
+    run_thread_exits(first);
+}
+
+/* Makes the key; of several threads at once one wins. No pthread_once: a signal
+ * handler that interrupted it and came here would wait for itself. */
+static bool get_exit_key(pthread_key_t *key)
+{
+    uint64_t none = 0, known = atomic_load(&exit_key);
+    if (known == 0) {
+        if (pthread_key_create(key, end_thread) != 0)
+            return false;
+        if (atomic_compare_exchange_strong(&exit_key, &none, (uint64_t)*key + 1))
+            return true;
+        (void)pthread_key_delete(*key);
+        known = none;
+    }
+    *key = (pthread_key_t)(known - 1);
+    return true;
+}
+
+sortid_status sortid_system_at_thread_exit(struct thread_exit *node)
+{
+    static _Thread_local busy_flag adding;
+    int saved = errno;
+    pthread_key_t key;
+    if (!busy_enter(&adding))
+        return SORTID_BUSY;
+    bool added = get_exit_key(&key);
+    if (added) {
+        node->next = pthread_getspecific(key);
+        added = pthread_setspecific(key, node) == 0;
+    }
+    busy_leave(&adding);
+    errno = saved;
+    return added ? SORTID_OK : SORTID_THREAD_GUARD_FAILED;
+}
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* system/random.c: streams of random bytes (stream.h): seed, refill, draws of any
+ * size; and the secure random source, which has a stream for each thread. */
+#include "../simd/simd.h"
+#include "../text/wipe.h"
+#include "thread_local.h"
+#include "stream.h"
+
+#include <sortid/source.h>
+
+#define KEY_WORDS (STREAM_KEY_BYTES / 4)
+
+/* From this size on a draw goes by whole blocks into the caller's memory. */
+#define BULK_BYTES STREAM_BYTES
+
+/* Blocks of one call of the kernel: its counter has 32 bits. */
+#define MOST_BLOCKS (UINT32_C(1) << 30)
+
+/* The end of the thread. Refused first and wiped then: a signal handler finds a stream that
+ * is busy or, at the end, one that can serve nothing from its buffer. The flag of a draw that
+ * the thread has left without return (pthread_exit in a handler) is reset here. */
+static void end_stream(struct thread_exit *node)
+{
+    struct stream *s = (struct stream *)(void *)((char *)node - offsetof(struct stream, exit));
+    s->busy = 1;
+    atomic_signal_fence(memory_order_seq_cst);
+    s->has_ended = true;
+    s->epoch = 0;
+    s->left = 0;
+    s->seeded_us = 0;
+    wipe(s->bytes, sizeof s->bytes);
+    busy_leave(&s->busy);
+}
+
+/* On failure the old seed stays, as void as it was. */
+static sortid_status seed(struct stream *s, uint32_t epoch, uint64_t unix_us)
+{
+    uint8_t key[STREAM_KEY_BYTES];
+    sortid_status status = at_thread_exit(&s->exit, end_stream);
+    if (status == SORTID_OK)
+        status = sortid_system_random(key, sizeof key);
+    if (status != SORTID_OK)
+        return status;
+    memcpy(s->bytes, key, sizeof key);
+    wipe(key, sizeof key);
+    s->left = 0;
+    s->seeded_us = unix_us;
+    s->epoch = epoch;
+    return SORTID_OK;
+}
+
+static void refill(struct stream *s)
+{
+    uint32_t key[KEY_WORDS];
+    memcpy(key, s->bytes, sizeof key);
+    simd()->chacha20(s->bytes, STREAM_BLOCKS, key, 0);
+    wipe(key, sizeof key);
+    s->left = sizeof s->bytes - STREAM_KEY_BYTES;
+}
+
+/* Whole blocks from block 1 on for the caller; block 0 begins with the next key.
+ * The buffer keeps what it has: it came from a key before. */
+static void make_bulk(struct stream *s, uint8_t *bytes, size_t blocks)
+{
+    uint32_t key[KEY_WORDS];
+    uint8_t first[64];
+    memcpy(key, s->bytes, sizeof key);
+    simd()->chacha20(first, 1, key, 0);
+    memcpy(s->bytes, first, sizeof key);
+    simd()->chacha20(bytes, blocks, key, 1);
+    wipe(key, sizeof key);
+    wipe(first, sizeof first);
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static void take(struct stream *s, uint8_t *bytes, size_t size)
+{
+    while (size > 0) {
+        size_t part;
+        if (size >= BULK_BYTES) {
+            size_t blocks = smaller(size / 64, MOST_BLOCKS);
+            make_bulk(s, bytes, blocks);
+            part = 64 * blocks;
+        } else {
+            if (s->left == 0)
+                refill(s);
+            part = smaller(size, s->left);
+            stream_take(s, bytes, part);
+        }
+        bytes += part;
+        size -= part;
+    }
+}
+
+/* A draw by a key for it alone, of which nothing stays. */
+static sortid_status take_once(void *bytes, size_t size)
+{
+    struct stream once = {.left = 0};
+    sortid_status status = sortid_system_random(once.bytes, STREAM_KEY_BYTES);
+    if (status == SORTID_OK)
+        take(&once, bytes, size);
+    wipe(&once, sizeof once);
+    return status;
+}
+
+static sortid_status attempt_fill(struct stream *s, void *bytes, size_t size, uint64_t unix_us,
+                                  uint32_t epoch)
+{
+    if (!stream_is_fresh(s, epoch, unix_us)) {
+        if (s->has_ended)
+            return take_once(bytes, size);
+        sortid_status status = seed(s, epoch, unix_us);
+        if (status != SORTID_OK)
+            return status;
+    }
+    take(s, bytes, size);
+    return SORTID_OK;
+}
+
+/* A fork in the middle (by a signal handler) voids what was taken: again. */
+static sortid_status fill(struct stream *s, void *bytes, size_t size, uint64_t unix_us)
+{
+    uint32_t epoch;
+    do {
+        sortid_status status = epoch_read(&epoch);
+        if (status == SORTID_OK)
+            status = attempt_fill(s, bytes, size, unix_us, epoch);
+        if (status != SORTID_OK)
+            return status;
+    } while (!epoch_is(epoch));
+    return SORTID_OK;
+}
+
+sortid_status sortid_system_stream_fill(struct stream *stream, void *bytes, size_t size,
+                                        uint64_t unix_us)
+{
+    if (!busy_enter(&stream->busy))
+        return SORTID_BUSY;
+    sortid_status status = fill(stream, bytes, size, unix_us);
+    busy_leave(&stream->busy);
+    return status;
+}
+
+THREAD_LOCAL(struct stream, thread_stream)
+
+/* What was drawn in `epoch` is good if that is still the present one; else it is drawn again.
+ * Out of line, behind the look at the word alone. */
+static sortid_status look_again(struct stream *s, void *bytes, size_t size, uint64_t unix_us,
+                                uint32_t epoch)
+{
+    return epoch_is(epoch) ? SORTID_OK : sortid_system_stream_fill(s, bytes, size, unix_us);
+}
+
+static sortid_status fill_of_thread(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    struct stream *s = thread_stream();
+    uint32_t epoch;
+    (void)context;
+    sortid_status status = epoch_read(&epoch);
+    if (status == SORTID_OK) /* 4: the draw of most IDs, one move where the size is known */
+        status = size == 4 ? stream_draw(s, bytes, 4, unix_us, epoch)
+                           : stream_draw(s, bytes, size, unix_us, epoch);
+    if (status == SORTID_OK && !epoch_word_is(epoch))
+        status = look_again(s, bytes, size, unix_us, epoch);
+    return status;
+}
+
+void sortid_random_secure(sortid_random *out)
+{
+    *out = (sortid_random){fill_of_thread, NULL};
+}

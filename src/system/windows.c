@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* system/windows.c: system/system.h on Windows 8 and later; posix.c is its brother.
+ * Nothing here forks, so neither page nor handler has work to do. Randomness is
+ * BCryptGenRandom's: documented, of the system's own generator, all or an error, and
+ * nothing else is ever tried. GetLastError() is kept as errno is.
+ *
+ * Threads are wiped by a TLS callback of the module: the loader calls it when a thread
+ * ends, stops calling it when it unloads the module, and knows it without a slot that
+ * could run out. (The callback of an FLS slot is called for fibers too, whose end is
+ * not their thread's, and it outlives the module.) A module that is unloaded wipes the
+ * thread that unloads it; what the other threads had is freed as it is. */
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef _WIN32_WINNT
+#define _WIN32_WINNT 0x0602 /* Windows 8: GetSystemTimePreciseAsFileTime */
+#endif
+#include "epoch.h"
+#include "thread_local.h"
+#include "system.h"
+
+#if defined(_WIN32)
+
+#include <windows.h>
+
+#include <bcrypt.h>
+#include <stdlib.h>
+
+/* File times count 100 ns from 1601-01-01; 1970 is 134774 days later. */
+#define TICKS_PER_US 10
+#define UNIX_ZERO    (UINT64_C(134774) * 86400 * 1000000 * TICKS_PER_US)
+
+sortid_status sortid_system_time(uint64_t *unix_us)
+{
+    FILETIME now;
+    GetSystemTimePreciseAsFileTime(&now); /* cannot fail */
+    uint64_t ticks = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
+    if (ticks < UNIX_ZERO)
+        return SORTID_CLOCK_OUT_OF_RANGE;
+    *unix_us = (ticks - UNIX_ZERO) / TICKS_PER_US;
+    return SORTID_OK;
+}
+
+/* Cut in two, so that it does not overflow: the remainder is below the frequency,
+ * which is 10 MHz or that of a CPU, < 2^34, and 10^9 < 2^30. */
+/* Threads are not cancelled there. */
+int sortid_system_hold_cancel(void)
+{
+    return 0;
+}
+
+void sortid_system_let_cancel(int before)
+{
+    (void)before;
+}
+
+uint64_t sortid_system_monotonic(void)
+{
+    LARGE_INTEGER frequency, now;
+    if (!QueryPerformanceFrequency(&frequency) || !QueryPerformanceCounter(&now))
+        return 0;
+    uint64_t rate = (uint64_t)frequency.QuadPart, count = (uint64_t)now.QuadPart;
+    return count / rate * 1000000000 + count % rate * 1000000000 / rate;
+}
+
+/* Windows does not say what it keeps time by. */
+bool sortid_system_clocksource_is(const char *name)
+{
+    (void)name;
+    return false;
+}
+
+sortid_status sortid_system_random(void *bytes, size_t size)
+{
+    DWORD saved = GetLastError();
+    NTSTATUS result =
+        BCryptGenRandom(NULL, bytes, (ULONG)size, BCRYPT_USE_SYSTEM_PREFERRED_RNG); // <= 256
+    SetLastError(saved);
+    return result == 0 ? SORTID_OK : SORTID_RANDOM_FAILED;
+}
+
+/* Sleep counts ticks of the system's timer, of up to 16 ms, and the one under way counts
+ * too: so it may end early, and is called again until the time is over. */
+sortid_status sortid_system_sleep(uint64_t microseconds)
+{
+    if (microseconds > 999999)
+        microseconds = 999999;
+    uint64_t begin = sortid_system_monotonic(), spent_us = 0;
+    while (spent_us < microseconds) {
+        Sleep((DWORD)((microseconds - spent_us + 999) / 1000)); /* 1 to 1000 ms */
+        spent_us = (sortid_system_monotonic() - begin) / 1000;
+    }
+    return SORTID_OK;
+}
+
+/* All callers get the same word: who loses the race for it has lost nothing. */
+void *sortid_system_wiped_page(bool *is_wiped)
+{
+    static epoch_word word;
+    *is_wiped = true; /* in each child, as there are none */
+    return &word;
+}
+
+void sortid_system_free_page(void *page)
+{
+    (void)page;
+}
+
+uint32_t sortid_system_process(void)
+{
+    return 0;
+}
+
+sortid_status sortid_system_at_fork(void (*in_child)(void))
+{
+    (void)in_child;
+    return SORTID_OK;
+}
+
+/* No program has more privileges there than the one who starts it. */
+const char *sortid_system_environment(const char *name)
+{
+    return getenv(name);
+}
+
+/* ---- The end of a thread ------------------------------------------------------ */
+
+typedef struct thread_exit *exit_list;
+THREAD_LOCAL(exit_list, thread_exits)
+
+/* No signal handler of Windows runs on a thread that it has interrupted. */
+sortid_status sortid_system_at_thread_exit(struct thread_exit *node)
+{
+    exit_list *first = thread_exits();
+    node->next = *first;
+    *first = node;
+    return SORTID_OK;
+}
+
+static void NTAPI end_thread(void *module, DWORD reason, void *reserved)
+{
+    (void)module;
+    (void)reserved;
+    if (reason != DLL_THREAD_DETACH && reason != DLL_PROCESS_DETACH)
+        return;
+    exit_list *list = thread_exits();
+    struct thread_exit *first = *list;
+    *list = NULL;
+    run_thread_exits(first);
+}
+
+/* The linker sorts these by name into one array; those of the C library, which run the
+ * destructors of C++ and may still make IDs, are XLC and XLD. */
+#if defined(__GNUC__)
+__attribute__((section(".CRT$XLY"), used)) static const PIMAGE_TLS_CALLBACK callback = end_thread;
+#else
+#pragma comment(linker, "/INCLUDE:_tls_used")
+#pragma section(".CRT$XLY", read)
+__declspec(allocate(".CRT$XLY")) const PIMAGE_TLS_CALLBACK sortid_system_callback = end_thread;
+#endif
+
+#endif

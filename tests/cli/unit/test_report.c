@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* test_report.c: what reports cost and in which order they come: the system is asked for terminals
+ * once, lines about input wait for each other where no terminal shows them, and no other line
+ * overtakes them. This program has isatty and write of its own, which the command's modules then
+ * call: they count, and keep what goes to standard error. */
+#include "../../support/support.h"
+#include "cli/output.h"
+#include "cli/report.h"
+
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct {
+    bool active;
+    int terminal; /* what isatty says */
+    unsigned questions, writes;
+    char text[1 << 20];
+    size_t size;
+} seen;
+
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's are reserved
+int isatty(int descriptor)
+{
+    (void)descriptor;
+    seen.questions++;
+    return seen.terminal;
+}
+
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's are reserved
+ssize_t write(int descriptor, const void *bytes, size_t size)
+{
+    if (!seen.active || descriptor != STDERR_FILENO)
+        return syscall(SYS_write, descriptor, bytes, size);
+    if (size > sizeof seen.text - seen.size)
+        abort();
+    memcpy(seen.text + seen.size, bytes, size);
+    seen.size += size;
+    seen.writes++;
+    return (ssize_t)size;
+}
+
+static void watch(int terminal)
+{
+    seen.active = true;
+    seen.terminal = terminal;
+    seen.questions = seen.writes = 0;
+    seen.size = 0;
+}
+
+#define LINES 5000
+
+/* Reports many bad lines; returns the bytes of their reports, put into `wanted`. */
+static size_t report_lines(char *wanted)
+{
+    size_t size = 0;
+    for (unsigned i = 1; i <= LINES; i++) {
+        struct place place = {.file = "-", .line = i};
+        report_input(&place, i % 7, "number %u", i);
+        size += (size_t)sprintf(wanted + size, "sortid: -:%u:%u: number %u\n", i, i % 7 + 1, i);
+    }
+    return size;
+}
+
+static bool saw(const char *wanted, size_t size)
+{
+    return seen.size == size && memcmp(seen.text, wanted, size) == 0;
+}
+
+/* In a child, since the answer is kept for good: 0 if each line was written at once. */
+static int report_to_terminal(void)
+{
+    static char wanted[LINES * 60];
+    watch(1);
+    size_t size = report_lines(wanted);
+    return !saw(wanted, size) + 2 * (seen.writes != LINES) + 4 * (seen.questions > 2);
+}
+
+static void test_terminal(void **state)
+{
+    int status;
+    (void)state;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(report_to_terminal());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* Each write is of whole lines, and as many as fit. */
+static void test_many(void **state)
+{
+    static char wanted[LINES * 60];
+    (void)state;
+    watch(0);
+    size_t size = report_lines(wanted);
+    assert_in_range(seen.size, size - REPORT_WAITING, size);
+    report_flush();
+    assert_true(saw(wanted, size));
+    assert_in_range(seen.questions, 0, 2);
+    assert_in_range(seen.writes, 1, size / (REPORT_WAITING - 60) + 1);
+    assert_int_equal(report_status(), STATUS_BAD_INPUT);
+}
+
+/* What waits comes before a line of another kind, and before the output. */
+static void test_order(void **state)
+{
+    static const char before[] = "sortid: f:1:1: first\n";
+    static const char both[] = "sortid: f:1:1: first\nsortid: second\n";
+    struct place place = {.file = "f", .line = 1};
+    (void)state;
+    watch(0);
+    report_input(&place, 0, "first");
+    assert_int_equal(seen.size, 0);
+    report(STATUS_OK, "second");
+    assert_true(saw(both, sizeof both - 1));
+    watch(0);
+    report_input(&place, 0, "first");
+    output_flush();
+    assert_true(saw(before, sizeof before - 1));
+}
+
+/* A line that is longer than what may wait follows those that wait. */
+static void test_long(void **state)
+{
+    static char file[REPORT_WAITING + 1], wanted[2 * REPORT_WAITING];
+    struct place first = {.file = "f", .line = 1}, second = {.file = file, .line = 2};
+    (void)state;
+    memset(file, 'x', REPORT_WAITING);
+    watch(0);
+    report_input(&first, 0, "a");
+    report_input(&second, 0, "b");
+    report_flush();
+    int size = snprintf(wanted, sizeof wanted, "sortid: f:1:1: a\nsortid: %s:2:1: b\n", file);
+    assert_true(saw(wanted, (size_t)size));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_terminal), // before the answer is kept in this process
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_long),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

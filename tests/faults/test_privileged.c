@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* test_privileged.c: in a program that has more privileges than its caller the library reads no
+ * variable of the environment: the caller would choose the node, and the file that is made.
+ * The test runs a copy of itself, once as it is and once with a set-user-id or set-group-id
+ * bit of another id, by which the kernel calls it privileged; no id is changed otherwise. It
+ * skips where no file system at hand honours such bits. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "../support/folder.h"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#define NODE  "SCRU64_NODE_SPEC"
+#define STATE "SORTID_SCRU64_STATE"
+
+/* ---- The copy --------------------------------------------------------------------------- */
+
+/* How the copy ends. */
+enum { NOT_RUN = 9, OBEYED, SAID_NO_NODE, MADE_IN_MEMORY, OTHERWISE, PRIVILEGED = 32 };
+
+/* What comes of the environment, whether the kernel calls the program privileged, and whether
+ * a node that is set by hand has its state in the file. */
+static int run_copy(const char *file)
+{
+    sortid_scru64 id;
+    const sortid_scru64_node_spec spec = {.node_id = 43, .node_id_size = 8};
+    int privileged = secure_getenv("PATH") == NULL ? PRIVILEGED : 0;
+    sortid_status status = sortid_scru64_new(&id, NULL);
+    if (status == SORTID_OK)
+        return OBEYED | privileged;
+    if (status != SORTID_NO_NODE_SPEC)
+        return OTHERWISE | privileged;
+    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK ||
+        sortid_scru64_new(&id, NULL) != SORTID_OK)
+        return OTHERWISE | privileged;
+    return (access(file, F_OK) == 0 ? SAID_NO_NODE : MADE_IN_MEMORY) | privileged;
+}
+
+/* ---- The test --------------------------------------------------------------------------- */
+
+static char copy[512];
+
+static void copy_program(mode_t mode)
+{
+    static char bytes[1 << 16];
+    int from = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    int to = open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
+    EXPECT(from >= 0 && to >= 0, "%s: %s", copy, strerror(errno));
+    for (ssize_t got = 1; got > 0;) {
+        got = read(from, bytes, sizeof bytes);
+        EXPECT(got >= 0 && write(to, bytes, (size_t)got) == got, "%s: %s", copy, strerror(errno));
+    }
+    EXPECT(fchmod(to, mode) == 0 && close(to) == 0 && close(from) == 0, "%s: %s", copy,
+           strerror(errno));
+}
+
+/* A group of this process's that is not its present one; false if there is none. */
+static bool find_other_group(gid_t *group)
+{
+    gid_t groups[256];
+    int count = getgroups(COUNT_OF(groups), groups);
+    for (int i = 0; i < count; i++)
+        if (groups[i] != getegid()) {
+            *group = groups[i];
+            return true;
+        }
+    return false;
+}
+
+/* Has the copy run with another id: for root any user's, else a group of the caller's. The owner
+ * comes first, since a change of it takes the bits away. */
+static bool give_privileges(void)
+{
+    gid_t group;
+    if (geteuid() == 0)
+        return chown(copy, 65534, (gid_t)-1) == 0 && chmod(copy, 04755) == 0;
+    return find_other_group(&group) && chown(copy, (uid_t)-1, group) == 0 &&
+           chmod(copy, 02755) == 0;
+}
+
+static int run_with(const char *node, const char *state_file)
+{
+    int status = -1;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        if ((node != NULL ? setenv(NODE, node, 1) : unsetenv(NODE)) != 0 ||
+            (state_file != NULL ? setenv(STATE, state_file, 1) : unsetenv(STATE)) != 0)
+            _exit(1);
+        execl(copy, copy, path, (char *)NULL);
+        _exit(NOT_RUN);
+    }
+    EXPECT(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status),
+           "wait status 0x%x", (unsigned)status);
+    return WEXITSTATUS(status);
+}
+
+static int begin(void **state)
+{
+    if (make_folder(state) != 0 || chmod(folder, 0777) != 0) /* the copy may make files there */
+        return -1;
+    snprintf(copy, sizeof copy, "%s/copy", folder);
+    return 0;
+}
+
+static void expect_end(const char *node, const char *state_file, int expected)
+{
+    int end = run_with(node, state_file);
+    EXPECT(end == expected, "%s and %s: ends %d, not %d", node == NULL ? "no node" : node,
+           state_file == NULL ? "no file" : "a file", end, expected);
+    unlink(path);
+}
+
+/* An emulator runs no copies, and no system does from a file system without programs. */
+static void need_copies(void)
+{
+    copy_program(0755);
+    if (*support_emulated() == '\0' && run_with(NULL, NULL) != NOT_RUN)
+        return;
+    printf("SKIPPED: no copy of a program can be run in %s%s\n", folder, support_emulated());
+    skip();
+}
+
+/* The same program without privileges does as the environment says. */
+static void test_obeys(void **state)
+{
+    (void)state;
+    need_copies();
+    expect_end("42/8", NULL, OBEYED);
+    expect_end("42/8", path, OBEYED);
+    expect_end(NULL, NULL, MADE_IN_MEMORY);
+    expect_end(NULL, path, SAID_NO_NODE); /* the node is set by hand, and its state in the file */
+}
+
+static void test_privileged(void **state)
+{
+    (void)state;
+    need_copies();
+    bool given = give_privileges();
+    if (!given || (run_with(NULL, NULL) & PRIVILEGED) == 0) {
+        printf("SKIPPED: no program of another id: %s%s\n",
+               given ? "the file system or this process ignores the bit" : strerror(errno),
+               support_emulated());
+        skip();
+    }
+    expect_end("42/8", NULL, MADE_IN_MEMORY | PRIVILEGED);
+    expect_end("42/8", path, MADE_IN_MEMORY | PRIVILEGED);
+    expect_end(NULL, path, MADE_IN_MEMORY | PRIVILEGED);
+    expect_end("garbage", path, MADE_IN_MEMORY | PRIVILEGED);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_obeys),
+        cmocka_unit_test(test_privileged),
+    };
+    if (argc == 2)
+        _exit(run_copy(argv[1])); /* no leak check, which may not look at such a program */
+    support_begin();
+    return cmocka_run_group_tests(tests, begin, remove_folder);
+}

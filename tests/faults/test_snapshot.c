@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* test_snapshot.c: a process that is saved once and resumed twice. A child stops itself; the test
+ * saves its writable memory and its registers by ptrace, lets it make IDs, puts everything
+ * back and lets it make IDs again. Without sortid_snapshot_resumed both lives make the same
+ * IDs, which shows that the copy is one; with it they make none in common. Linux; not under
+ * sanitizers, whose memory is too large to copy, and not where ptrace is not to be had. */
+#include "../support/family.h"
+
+#if defined(__linux__)
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- What the child makes ---------------------------------------------------------------- */
+
+/* Generators of the process's own and on a state for threads, whose clock stands, so that time
+ * alone tells nothing apart; draws at a time that stands; the default generators. */
+enum { OWN, SHARED = SUPPORT_FORMATS, DRAW = 2 * SUPPORT_FORMATS, DEFAULTS };
+#define KINDS (DEFAULTS + SUPPORT_FORMATS)
+enum { EACH = 50 };
+
+static sortid_generator own[SUPPORT_FORMATS];
+static sortid_generator shared[SUPPORT_FORMATS];
+static sortid_shared_state states[SUPPORT_FORMATS];
+
+static struct life {
+    sortid_status status[KINDS];
+    uint8_t values[KINDS][EACH][SUPPORT_MAX_SIZE];
+} life;
+
+static const support_format *format_of(int kind)
+{
+    return &support_formats[kind < DEFAULTS ? kind % SUPPORT_FORMATS : kind - DEFAULTS];
+}
+
+#define STANDING_US UINT64_C(1700000000123456)
+
+static sortid_status read_standing(uint64_t *unix_us, void *context)
+{
+    (void)context;
+    *unix_us = STANDING_US;
+    return SORTID_OK;
+}
+
+static sortid_status call_kind(uint8_t *value, int kind)
+{
+    sortid_random random;
+    if (kind < SHARED)
+        return format_of(kind)->next(&own[kind], value, NULL);
+    if (kind < DRAW)
+        return format_of(kind)->next(&shared[kind - SHARED], value, NULL);
+    if (kind >= DEFAULTS)
+        return format_of(kind)->new_id(value, NULL);
+    sortid_random_secure(&random);
+    return random.fill(value, SUPPORT_MAX_SIZE, STANDING_US, random.context);
+}
+
+static void live(int first_kind, int last_kind)
+{
+    for (int kind = first_kind; kind <= last_kind; kind++)
+        for (size_t i = 0; i < EACH; i++) {
+            sortid_status status = call_kind(life.values[kind][i], kind);
+            if (i == 0 || status != SORTID_OK)
+                life.status[kind] = status;
+        }
+}
+
+static bool prepare(void)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_standing, NULL, 1};
+    bool done = sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        done = done &&
+               format->attach(&shared[i], &states[i], SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                              10000, &sources) == SORTID_OK &&
+               format->generator_init(&own[i], SORTID_MODE_ABORT, 10000, &sources) == SORTID_OK;
+    }
+    return done;
+}
+
+/* The child: stops to be saved, in the middle of its IDs, and stops when it has made them. */
+static void live_traced(bool says_resumed)
+{
+    if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
+        _exit(77);
+    if (!prepare())
+        _exit(1);
+    live(DEFAULTS, KINDS - 1);
+    live(OWN, DRAW);
+    raise(SIGSTOP);
+    if (says_resumed) {
+        sortid_snapshot_resumed();
+        live(DEFAULTS, KINDS - 1);
+    }
+    live(OWN, DRAW);
+    raise(SIGSTOP);
+    _exit(0);
+}
+
+/* ---- A saved process ----------------------------------------------------------------------- */
+
+enum { MOST_PARTS = 200 };
+
+/* The registers of any machine, and the memory that is its own and writable. */
+static struct saved {
+    uint64_t registers[1024];
+    struct iovec in_use;
+    size_t parts;
+    struct part {
+        uint64_t begin, size;
+        uint8_t *bytes;
+    } part[MOST_PARTS];
+} saved;
+
+static void need_stop(pid_t child)
+{
+    int status = -1;
+    EXPECT(waitpid(child, &status, 0) == child, "waitpid: %s", strerror(errno));
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
+        printf("SKIPPED: this process may not be traced%s\n", support_emulated());
+        skip();
+    }
+    EXPECT(WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP, "wait status 0x%x", (unsigned)status);
+}
+
+static int open_memory(pid_t child)
+{
+    char name[64];
+    snprintf(name, sizeof name, "/proc/%ld/mem", (long)child);
+    int memory = open(name, O_RDWR | O_CLOEXEC);
+    EXPECT(memory >= 0, "%s: %s", name, strerror(errno));
+    return memory;
+}
+
+static void save_part(int memory, uint64_t begin, uint64_t end)
+{
+    EXPECT(saved.parts < MOST_PARTS, "too many mappings");
+    struct part *part = &saved.part[saved.parts++];
+    *part = (struct part){begin, end - begin, malloc(end - begin)};
+    assert_non_null(part->bytes);
+    EXPECT(pread(memory, part->bytes, part->size, (off_t)begin) == (ssize_t)part->size,
+           "reads at 0x%llx: %s", (unsigned long long)begin, strerror(errno));
+}
+
+/* A line of /proc/PID/maps, "BEGIN-END rwxp ...": saves what is private and can be written. */
+static void save_mapping(int memory, const char *line)
+{
+    char *rest;
+    unsigned long long begin = strtoull(line, &rest, 16);
+    EXPECT(*rest == '-', "no mapping: %s", line);
+    unsigned long long end = strtoull(rest + 1, &rest, 16);
+    EXPECT(strlen(rest) > 5, "no rights: %s", line);
+    if (rest[1] == 'r' && rest[2] == 'w' && rest[4] == 'p')
+        save_part(memory, begin, end);
+}
+
+static void save(pid_t child, int memory)
+{
+    char name[64], line[1024];
+    saved.parts = 0;
+    saved.in_use = (struct iovec){saved.registers, sizeof saved.registers};
+    EXPECT(ptrace(PTRACE_GETREGSET, child, (void *)NT_PRSTATUS, &saved.in_use) == 0,
+           "registers: %s", strerror(errno));
+    snprintf(name, sizeof name, "/proc/%ld/maps", (long)child);
+    FILE *maps = fopen(name, "r");
+    assert_non_null(maps);
+    while (fgets(line, sizeof line, maps) != NULL)
+        save_mapping(memory, line);
+    fclose(maps);
+}
+
+static void restore(pid_t child, int memory)
+{
+    for (size_t i = 0; i < saved.parts; i++)
+        EXPECT(pwrite(memory, saved.part[i].bytes, saved.part[i].size,
+                      (off_t)saved.part[i].begin) == (ssize_t)saved.part[i].size,
+               "writes at 0x%llx: %s", (unsigned long long)saved.part[i].begin, strerror(errno));
+    EXPECT(ptrace(PTRACE_SETREGSET, child, (void *)NT_PRSTATUS, &saved.in_use) == 0,
+           "registers: %s", strerror(errno));
+}
+
+/* From the stop it is in to the next, without the signal; and what it has made. */
+static void resume(struct life *out, pid_t child, int memory)
+{
+    EXPECT(ptrace(PTRACE_CONT, child, NULL, NULL) == 0, "continue: %s", strerror(errno));
+    need_stop(child);
+    EXPECT(pread(memory, out, sizeof *out, (off_t)(uintptr_t)&life) == (ssize_t)sizeof *out,
+           "reads what it made: %s", strerror(errno));
+}
+
+/* Two lives of one process. */
+static void live_twice(struct life lives[2], bool says_resumed)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        live_traced(says_resumed);
+    EXPECT(child > 0, "fork: %s", strerror(errno));
+    need_stop(child);
+    int memory = open_memory(child);
+    save(child, memory);
+    resume(&lives[0], child, memory);
+    restore(child, memory);
+    resume(&lives[1], child, memory);
+    close(memory);
+    kill(child, SIGKILL);
+    EXPECT(waitpid(child, NULL, 0) == child, "waitpid: %s", strerror(errno));
+    for (size_t i = 0; i < saved.parts; i++)
+        free(saved.part[i].bytes);
+}
+
+/* ---- The tests ------------------------------------------------------------------------------- */
+
+static struct life lives[2];
+
+static void need_a_tracer(void)
+{
+    if (!HAS_SANITIZER_LOCKS && *support_emulated() == '\0')
+        return;
+    printf("SKIPPED: copies all memory of a process%s%s\n", support_emulated(),
+           HAS_SANITIZER_LOCKS ? ", not under a sanitizer" : "");
+    skip();
+}
+
+static size_t size_of(int kind)
+{
+    return kind == DRAW ? SUPPORT_MAX_SIZE : format_of(kind)->size;
+}
+
+static bool is_of_a_node(int kind)
+{
+    return kind != DRAW && format_of(kind) == SUPPORT_SCRU64;
+}
+
+/* Only time tells the two apart, so what knows no time makes the same. */
+static void test_without_the_call(void **state)
+{
+    (void)state;
+    need_a_tracer();
+    live_twice(lives, false);
+    for (int kind = 0; kind < DEFAULTS; kind++)
+        for (size_t i = 0; i < EACH; i++)
+            EXPECT_BYTES(lives[1].values[kind][i], lives[0].values[kind][i], size_of(kind),
+                         "kind %d, value %zu", kind, i);
+}
+
+/* No value of one life is one of the other. */
+static void differ(int kind)
+{
+    size_t size = size_of(kind);
+    for (size_t i = 0; i < EACH; i++)
+        for (size_t k = 0; k < EACH; k++)
+            EXPECT(memcmp(lives[0].values[kind][i], lives[1].values[kind][k], size) != 0,
+                   "kind %d: value %zu of one life is value %zu of the other", kind, i, k);
+}
+
+static void test_with_the_call(void **state)
+{
+    (void)state;
+    need_a_tracer();
+    live_twice(lives, true);
+    for (int kind = 0; kind < KINDS; kind++)
+        for (size_t i = 0; i < 2; i++)
+            EXPECT_STATUS(lives[i].status[kind], is_of_a_node(kind) ? SORTID_FORKED : SORTID_OK,
+                          "kind %d, life %zu", kind, i);
+    for (int kind = 0; kind < KINDS; kind++)
+        if (!is_of_a_node(kind))
+            differ(kind);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_without_the_call),
+        cmocka_unit_test(test_with_the_call),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void skip_all(void **state)
+{
+    (void)state;
+    printf("SKIPPED: a process is copied by Linux's ptrace\n");
+    skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(skip_all)};
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* test_invalid.c: bytes that are no ID: those of scru64 beyond 36^12 - 1. Calls that write text or
+ * an ID refuse them and leave their outputs as they were; calls that look at the bits use them as
+ * they are. The other formats have no such bytes, and take them all. */
+#include "support/formats.h"
+#include "support/guard.h"
+#include "support/judge.h"
+#include "support/oracle.h"
+
+#define FIRST_INVALID UINT64_C(4738381338321616896) /* 36^12 */
+#define LAST_TEXT     "zzzzzzzzzzzz"
+
+/* Around the borders of what is invalid, then anything in it. */
+static void each_invalid(void (*test)(const sortid_scru64 *id))
+{
+    static const uint64_t edges[] = {FIRST_INVALID, FIRST_INVALID + 1, INT64_MAX,
+                                     UINT64_C(0x8000000000000000), UINT64_MAX};
+    for (size_t i = 0; i < 500; i++) {
+        uint64_t integer = i < COUNT_OF(edges)
+                               ? edges[i]
+                               : FIRST_INVALID + support_below(UINT64_MAX - FIRST_INVALID);
+        sortid_scru64 id;
+        oracle_set_bits(id.bytes, 0, 64, integer);
+        test(&id);
+    }
+}
+
+/* What must not be touched. */
+struct outputs {
+    char text[SORTID_MAX_TEXT_SIZE];
+    size_t written;
+};
+
+static void expect_as_before(const struct outputs *out, const char *what)
+{
+    EXPECT(is_untouched(out, sizeof *out), "%s: an output is touched", what);
+}
+
+/* ---- One ID --------------------------------------------------------------------------- */
+
+static void refuse_print(const sortid_scru64 *id)
+{
+    const sortid_format *handle = sortid_scru64_format();
+    struct outputs out;
+    memset(&out, CANARY, sizeof out);
+    EXPECT(sortid_scru64_print(out.text, id) == 0, "print");
+    expect_as_before(&out, "print");
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
+        if (!judge_has(SUPPORT_SCRU64, e))
+            continue;
+        EXPECT_STATUS(sortid_scru64_print_as(out.text, sizeof out.text, &out.written, e, id),
+                      SORTID_OUT_OF_RANGE, "print_as, encoding %d", (int)e);
+        EXPECT_STATUS(
+            sortid_format_print(handle, out.text, sizeof out.text, &out.written, e, id->bytes),
+            SORTID_OUT_OF_RANGE, "sortid_format_print, encoding %d", (int)e);
+        expect_as_before(&out, "one");
+    }
+    EXPECT_STATUS(sortid_format_check(handle, id->bytes), SORTID_OUT_OF_RANGE, "check");
+}
+
+static void test_print(void **state)
+{
+    (void)state;
+    each_invalid(refuse_print);
+}
+
+static void refuse_neighbours(const sortid_scru64 *id)
+{
+    sortid_scru64 out, untouched;
+    bool carried = true;
+    memset(&untouched, CANARY, sizeof untouched);
+    out = untouched;
+    EXPECT_STATUS(sortid_scru64_successor(&out, id, &carried), SORTID_OUT_OF_RANGE, "successor");
+    EXPECT_STATUS(sortid_scru64_predecessor(&out, id, &carried), SORTID_OUT_OF_RANGE,
+                  "predecessor");
+    EXPECT_STATUS(sortid_format_successor(sortid_scru64_format(), out.bytes, id->bytes, &carried),
+                  SORTID_OUT_OF_RANGE, "sortid_format_successor");
+    EXPECT_STATUS(sortid_format_predecessor(sortid_scru64_format(), out.bytes, id->bytes, &carried),
+                  SORTID_OUT_OF_RANGE, "sortid_format_predecessor");
+    EXPECT_BYTES(&out, &untouched, sizeof out, "output touched");
+    assert_true(carried);
+}
+
+static void test_neighbours(void **state)
+{
+    (void)state;
+    each_invalid(refuse_neighbours);
+}
+
+/* ---- Many IDs -------------------------------------------------------------------------- */
+
+/* One that is invalid among 40, at each place: nothing is written. */
+static void test_print_many(void **state)
+{
+    (void)state;
+    enum { many = 40 };
+    static sortid_scru64 ids[many];
+    static char text[many * SORTID_MAX_TEXT_SIZE];
+    size_t written = 99;
+    memset(text, CANARY, sizeof text);
+    for (size_t bad = 0; bad < many; bad++) {
+        for (size_t i = 0; i < many; i++)
+            support_random_id(ids[i].bytes, SUPPORT_SCRU64);
+        oracle_set_bits(ids[bad].bytes, 0, 64,
+                        bad % 2 == 0 ? FIRST_INVALID : FIRST_INVALID + support_random() / 4);
+        EXPECT_STATUS(sortid_scru64_print_many(text, sizeof text, &written, ids, many, '\n'),
+                      SORTID_OUT_OF_RANGE, "%zu", bad);
+        for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
+            if (judge_has(SUPPORT_SCRU64, e))
+                EXPECT_STATUS(
+                    sortid_format_print_many(sortid_scru64_format(), text, sizeof text, &written, e,
+                                             ids[0].bytes, many,
+                                             e == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n'),
+                    SORTID_OUT_OF_RANGE, "%zu, encoding %d", bad, (int)e);
+        EXPECT(written == 99 && is_untouched(text, sizeof text), "%zu: an output is touched", bad);
+        EXPECT_STATUS(sortid_scru64_print_many(text, bad * 13, &written, ids, bad, '\n'), SORTID_OK,
+                      "the %zu before it", bad);
+        EXPECT(written == bad * 13, "%zu: %zu bytes", bad, written);
+        memset(text, CANARY, sizeof text);
+        written = 99;
+    }
+}
+
+/* ---- Bits as they are ------------------------------------------------------------------- */
+
+static void use_bits(const sortid_scru64 *id)
+{
+    const sortid_format *handle = sortid_scru64_format();
+    const sortid_scru64 last = SORTID_SCRU64_MAX;
+    uint64_t timestamp = oracle_bits(id->bytes, 0, 40), node_ctr = oracle_bits(id->bytes, 40, 24);
+    sortid_scru64_fields fields;
+    uint8_t value[8];
+    sortid_scru64_to_fields(&fields, id);
+    EXPECT(fields.timestamp == timestamp && fields.node_ctr == node_ctr, "to_fields");
+    EXPECT(sortid_scru64_to_int(id) == oracle_bits(id->bytes, 0, 64), "to_int");
+    EXPECT(sortid_scru64_compare(&last, id) < 0 && sortid_scru64_compare(id, &last) > 0 &&
+               sortid_scru64_compare(id, id) == 0,
+           "compare");
+    EXPECT(sortid_scru64_unix_ms(id) == timestamp * 256, "unix_ms");
+    EXPECT(sortid_format_unix_ms(handle, id->bytes) == timestamp * 256, "sortid_format_unix_ms");
+    EXPECT(!sortid_format_is_reserved(handle, id->bytes) || timestamp == UINT64_C(282429536480),
+           "is_reserved");
+    EXPECT_STATUS(sortid_format_field_value(handle, value, sizeof value, id->bytes, 0), SORTID_OK,
+                  "timestamp");
+    EXPECT(oracle_bits(value, 0, 64) == timestamp, "timestamp");
+    EXPECT_STATUS(sortid_format_field_value(handle, value, sizeof value, id->bytes, 1), SORTID_OK,
+                  "node_ctr");
+    EXPECT(oracle_bits(value, 0, 64) == node_ctr, "node_ctr");
+}
+
+static void test_bits(void **state)
+{
+    (void)state;
+    each_invalid(use_bits);
+}
+
+/* ---- What is valid ----------------------------------------------------------------------- */
+
+/* The last ID is one: the same calls serve it. */
+static void test_last(void **state)
+{
+    (void)state;
+    const sortid_scru64 last = SORTID_SCRU64_MAX;
+    sortid_scru64 out;
+    char text[SORTID_MAX_TEXT_SIZE];
+    size_t written = 99;
+    bool carried = true;
+    assert_int_equal(sortid_scru64_print(text, &last), 12);
+    assert_string_equal(text, LAST_TEXT);
+    EXPECT_STATUS(sortid_scru64_print_as(text, sizeof text, &written, SORTID_ENCODING_TEXT, &last),
+                  SORTID_OK, "print_as");
+    assert_string_equal(text, LAST_TEXT);
+    EXPECT_STATUS(sortid_scru64_print_many(text, 12, &written, &last, 1, SORTID_NO_SEPARATOR),
+                  SORTID_OK, "print_many");
+    assert_memory_equal(text, LAST_TEXT, 12);
+    EXPECT_STATUS(sortid_format_check(sortid_scru64_format(), last.bytes), SORTID_OK, "check");
+    EXPECT_STATUS(sortid_scru64_predecessor(&out, &last, &carried), SORTID_OK, "predecessor");
+    assert_true(sortid_scru64_to_int(&out) == SORTID_SCRU64_MAX_INT - 1 && !carried);
+}
+
+/* All bits set: an ID of each format but scru64. */
+static void all_bits_of(const support_format *format)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    char text[SORTID_MAX_TEXT_SIZE];
+    size_t written = 99;
+    memset(id, 0xff, sizeof id);
+    EXPECT_STATUS(sortid_format_check(format->format(), id), SORTID_OK, "%s", format->name);
+    assert_int_equal(format->print(text, id), format->text_length);
+    assert_string_equal(text, format->last);
+    EXPECT_STATUS(format->print_many(text, sizeof text, &written, id, 1, SORTID_NO_SEPARATOR),
+                  SORTID_OK, "%s", format->name);
+    assert_memory_equal(text, format->last, format->text_length);
+}
+
+static void test_other_formats(void **state)
+{
+    (void)state;
+    support_each_but_scru64(all_bits_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_print),      cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_print_many), cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_last),       cmocka_unit_test(test_other_formats),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* test_range.c: sortid_format_range, against the rule since <= time(id) < until. The time of an
+ * ID comes from the constants of support/formats.h, never from the library. Spans that cut all
+ * of time into parts cover each ID once. */
+#include "../support/formats.h"
+
+#define ROUNDS 3000
+#define CUTS   64
+
+static const sortid_format *row_of(const support_format *format)
+{
+    const sortid_format *row = sortid_format_find(format->name);
+    EXPECT(row != NULL, "no row %s", format->name);
+    return row;
+}
+
+static uint64_t start_of(const support_format *format, uint64_t timestamp)
+{
+    return timestamp * format->timestamp_unit + format->timestamp_zero;
+}
+
+static uint64_t time_of(const support_format *format, const uint8_t *id)
+{
+    return start_of(format, support_timestamp(format, id));
+}
+
+/* A bound: a random one, one near the start of a timestamp, or one near an end of the format. */
+static uint64_t random_bound(const support_format *format)
+{
+    uint64_t near = support_below(2 * format->timestamp_unit + 3);
+    uint64_t end = start_of(format, format->timestamp_max) + format->timestamp_unit;
+    switch (support_below(6)) {
+    case 0:
+        return support_random() >> support_below(64);
+    case 1:
+        return near;
+    case 2:
+        return format->timestamp_zero + near;
+    case 3:
+        return end - near;
+    case 4:
+        return end + near;
+    default:
+        return start_of(format, support_below(format->timestamp_max + 1)) + near;
+    }
+}
+
+/* An ID whose time is near a bound, first or last of its timestamp, or any other. */
+static void random_id_near(uint8_t *id, const support_format *format, uint64_t bound)
+{
+    uint64_t zero = format->timestamp_zero;
+    uint64_t timestamp = (bound > zero ? bound - zero : 0) / format->timestamp_unit;
+    timestamp += support_below(3);
+    timestamp -= timestamp > 0; // so 1 below to 1 above, never negative
+    if (timestamp > format->timestamp_max)
+        timestamp = format->timestamp_max;
+    if (support_below(4) == 0)
+        support_random_id(id, format);
+    else
+        support_id_at(id, format, timestamp, support_below(2) == 0);
+}
+
+/* ---- One span ----------------------------------------------------------------------- */
+
+/* Whether the range of a span has an ID; a range that has none writes nothing. */
+static bool range_has(const support_format *format, const uint8_t *id, uint64_t since,
+                      uint64_t until)
+{
+    uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+    memset(untouched, 0xa5, sizeof untouched);
+    memcpy(first, untouched, sizeof first);
+    memcpy(last, untouched, sizeof last);
+    sortid_status status = sortid_format_range(row_of(format), first, last, since, until);
+    if (status == SORTID_OK) {
+        EXPECT(memcmp(first, last, format->size) < 0, "%s: first is not before last", format->name);
+        EXPECT_BYTES(first + format->size, untouched, sizeof first - format->size, "%s: beyond",
+                     format->name);
+        EXPECT_BYTES(last + format->size, untouched, sizeof last - format->size, "%s: beyond",
+                     format->name);
+        return memcmp(first, id, format->size) <= 0 && memcmp(id, last, format->size) <= 0;
+    }
+    EXPECT_STATUS(status, SORTID_OUT_OF_RANGE, "%s: %llu to %llu", format->name,
+                  (unsigned long long)since, (unsigned long long)until);
+    EXPECT_BYTES(first, untouched, sizeof first, "%s: first touched", format->name);
+    EXPECT_BYTES(last, untouched, sizeof last, "%s: last touched", format->name);
+    return false;
+}
+
+static void rule_of(const support_format *format)
+{
+    size_t inside = 0, outside = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        uint8_t id[SUPPORT_MAX_SIZE];
+        uint64_t since = random_bound(format), until = random_bound(format);
+        if (support_below(4) == 0)
+            until = since + support_below(3 * format->timestamp_unit);
+        random_id_near(id, format, support_below(2) == 0 ? since : until);
+        uint64_t time = time_of(format, id);
+        bool wanted = since <= time && time < until;
+        EXPECT(range_has(format, id, since, until) == wanted,
+               "%s: the time %llu from %llu to %llu: not %d", format->name,
+               (unsigned long long)time, (unsigned long long)since, (unsigned long long)until,
+               !wanted);
+        inside += wanted;
+        outside += !wanted;
+    }
+    EXPECT(inside > ROUNDS / 20 && outside > ROUNDS / 20, "%s: %zu inside, %zu outside",
+           format->name, inside, outside);
+}
+
+static void test_rule(void **state)
+{
+    (void)state;
+    support_each_format(rule_of);
+}
+
+/* ---- Spans that follow each other ----------------------------------------------------- */
+
+static int compare_bounds(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* All of time in CUTS spans, of which some are empty. */
+static void random_cuts(uint64_t cuts[CUTS + 1], const support_format *format)
+{
+    cuts[0] = 0;
+    cuts[1] = UINT64_MAX;
+    for (size_t i = 2; i <= CUTS; i++)
+        cuts[i] = support_below(3) == 0 && i > 2
+                      ? cuts[i - 1] + support_below(2 * format->timestamp_unit)
+                      : random_bound(format);
+    qsort(cuts, CUTS + 1, sizeof *cuts, compare_bounds);
+}
+
+/* The ranges lie one behind another without a gap, from the first ID to the last. */
+static void expect_partition(const support_format *format, const uint64_t cuts[CUTS + 1])
+{
+    uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], next[SUPPORT_MAX_SIZE];
+    sortid_format_min(format->format(), next);
+    bool is_open = true;
+    for (size_t i = 0; i < CUTS; i++) {
+        if (sortid_format_range(row_of(format), first, last, cuts[i], cuts[i + 1]) != SORTID_OK)
+            continue;
+        EXPECT(is_open, "%s: a span after the last ID", format->name);
+        EXPECT_BYTES(first, next, format->size, "%s: span %zu", format->name, i);
+        is_open = format->successor(next, last, NULL) == SORTID_OK;
+    }
+    EXPECT(!is_open, "%s: no span has the last ID", format->name);
+}
+
+/* Any IDs: the spans have as many as there are. */
+static void expect_count(const support_format *format, const uint64_t cuts[CUTS + 1])
+{
+    for (size_t k = 0; k < CUTS; k++) {
+        uint8_t id[SUPPORT_MAX_SIZE];
+        size_t count = 0;
+        random_id_near(id, format, cuts[k]);
+        for (size_t i = 0; i < CUTS; i++)
+            count += range_has(format, id, cuts[i], cuts[i + 1]);
+        EXPECT(count == 1, "%s: an ID is in %zu spans", format->name, count);
+    }
+}
+
+static void partitions_of(const support_format *format)
+{
+    for (int i = 0; i < 20; i++) {
+        uint64_t cuts[CUTS + 1];
+        random_cuts(cuts, format);
+        expect_partition(format, cuts);
+        expect_count(format, cuts);
+    }
+}
+
+static void test_partitions(void **state)
+{
+    (void)state;
+    support_each_format(partitions_of);
+}
+
+/* ---- A minute in sixty windows ---------------------------------------------------------- */
+
+#define MINUTE UINT64_C(1704067200000) /* 2024-01-01T00:00:00Z, where a tick of scru64 starts */
+
+/* 602 IDs over a minute, as a table has them that is counted second by second. */
+static void minute_of(const support_format *format)
+{
+    size_t count = 0;
+    for (uint64_t n = 0; n < 602; n++) {
+        uint8_t id[SUPPORT_MAX_SIZE];
+        EXPECT_STATUS(format->min_at(id, MINUTE + n * 60000 / 602), SORTID_OK, "%s", format->name);
+        for (uint64_t second = 0; second < 60; second++)
+            count += range_has(format, id, MINUTE + second * 1000, MINUTE + (second + 1) * 1000);
+    }
+    EXPECT(count == 602, "%s: %zu of 602", format->name, count);
+}
+
+static void test_minute(void **state)
+{
+    (void)state;
+    support_each_format(minute_of);
+}
+
+/* ---- Edges --------------------------------------------------------------------------------- */
+
+static void expect_none(const support_format *format, uint64_t since, uint64_t until)
+{
+    uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE];
+    EXPECT_STATUS(sortid_format_range(row_of(format), first, last, since, until),
+                  SORTID_OUT_OF_RANGE, "%s: %llu to %llu", format->name, (unsigned long long)since,
+                  (unsigned long long)until);
+}
+
+static void expect_span(const support_format *format, uint64_t since, uint64_t until,
+                        uint64_t first_timestamp, uint64_t last_timestamp)
+{
+    uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    EXPECT_STATUS(sortid_format_range(row_of(format), first, last, since, until), SORTID_OK,
+                  "%s: %llu to %llu", format->name, (unsigned long long)since,
+                  (unsigned long long)until);
+    support_id_at(expected, format, first_timestamp, false);
+    EXPECT_BYTES(first, expected, format->size, "%s: first", format->name);
+    support_id_at(expected, format, last_timestamp, true);
+    EXPECT_BYTES(last, expected, format->size, "%s: last", format->name);
+}
+
+static void edges_of(const support_format *format)
+{
+    uint64_t zero = format->timestamp_zero, unit = format->timestamp_unit;
+    uint64_t max = format->timestamp_max, last = start_of(format, max);
+    expect_span(format, 0, UINT64_MAX, 0, max);
+    expect_span(format, zero, last + 1, 0, max);
+    expect_span(format, zero, last, 0, max - 1);
+    expect_span(format, last, UINT64_MAX, max, max);
+    expect_span(format, 0, zero + 1, 0, 0);
+    expect_span(format, zero + 1, zero + unit + 1, 1, 1);
+    expect_none(format, 0, zero);
+    expect_none(format, 0, 0);
+    expect_none(format, last + 1, UINT64_MAX);
+    expect_none(format, UINT64_MAX, UINT64_MAX);
+    expect_none(format, UINT64_MAX, 0);
+    expect_none(format, zero + unit, zero + unit);
+    expect_none(format, zero + 2 * unit, zero + unit);
+}
+
+static void test_edges(void **state)
+{
+    (void)state;
+    support_each_format(edges_of);
+    expect_none(SUPPORT_SCRU64, 1, 256); // no tick starts in it
+    expect_span(SUPPORT_SCRU64, 1, 257, 1, 1);
+    expect_span(SUPPORT_SCRU64, 255, 513, 1, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rule),
+        cmocka_unit_test(test_partitions),
+        cmocka_unit_test(test_minute),
+        cmocka_unit_test(test_edges),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

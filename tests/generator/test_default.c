@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* test_default.c: the default generator of each format: valid, in time and increasing,
+ * as bytes and as text, from many threads at once, in a tree of forked
+ * processes, and from a signal handler that interrupts a call. scru64, whose
+ * generator is one for the process, is in test_default_scru64.c. */
+#include "../support/family.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+
+static uint64_t system_ms(void)
+{
+    struct timespec now;
+    assert_int_equal(clock_gettime(CLOCK_REALTIME, &now), 0);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* ---- One call ------------------------------------------------------------------------ */
+
+/* Canonical text of a valid ID, made between two readings of the system's clock. */
+static void one_call_of(const support_format *format)
+{
+    uint8_t first[SUPPORT_MAX_SIZE], second[SUPPORT_MAX_SIZE];
+    char text[SUPPORT_MAX_TEXT], again[SUPPORT_MAX_TEXT];
+    sortid_event event = 0;
+    uint64_t before = system_ms();
+    errno = EDOM;
+    EXPECT_STATUS(format->new_id(first, &event), SORTID_OK, "%s: make", format->name);
+    EXPECT(event != 0, "%s: no event", format->name);
+    event = 0;
+    memset(text, '#', sizeof text);
+    EXPECT_STATUS(format->new_text(text, &event), SORTID_OK, "%s: text", format->name);
+    EXPECT(event != 0, "%s: no event", format->name);
+    assert_int_equal(errno, EDOM);
+    assert_int_equal(strlen(text), format->text_length);
+    assert_int_equal(text[format->text_length + 1], '#');
+    EXPECT_STATUS(format->parse(second, text, strlen(text), NULL), SORTID_OK, "%s", text);
+    format->print(again, second);
+    assert_string_equal(text, again);
+    EXPECT(memcmp(first, second, format->size) < 0, "%s: %s is not above", format->name, text);
+    uint64_t after = system_ms();
+    EXPECT(format->unix_ms(first) >= before && format->unix_ms(second) <= after + 1,
+           "%s: made out of time", format->name);
+    EXPECT_STATUS(format->new_id(first, NULL), SORTID_OK, "%s: without event", format->name);
+    EXPECT_STATUS(format->new_text(text, NULL), SORTID_OK, "%s: without event", format->name);
+}
+
+static void test_one_call(void **state)
+{
+    (void)state;
+    support_each_but_scru64(one_call_of);
+}
+
+/* ---- Threads ---------------------------------------------------------------------------- */
+
+enum { threads = 4, per_thread = 100000 };
+
+typedef struct thread_job {
+    const support_format *format;
+    uint8_t *ids; // per_thread of them
+    const char *fault;
+} thread_job;
+
+/* Each thread's IDs increase unless an event says that the order breaks. */
+static void *make_many(void *argument)
+{
+    thread_job *job = argument;
+    const support_format *format = job->format;
+    for (size_t i = 0; i < per_thread; i++) {
+        sortid_event event = 0;
+        uint8_t *id = job->ids + i * format->size;
+        if (format->new_id(id, &event) != SORTID_OK) {
+            job->fault = "a call failed";
+            break;
+        }
+        if (i > 0 && event != SORTID_RESET && memcmp(id - format->size, id, format->size) >= 0) {
+            job->fault = "not increasing";
+            break;
+        }
+    }
+    return NULL;
+}
+
+static void threads_of(const support_format *format)
+{
+    pthread_t ids[threads];
+    thread_job jobs[threads];
+    uint8_t *all = malloc((size_t)threads * per_thread * format->size);
+    assert_non_null(all);
+    for (size_t i = 0; i < threads; i++) {
+        jobs[i] = (thread_job){.format = format, .ids = all + i * per_thread * format->size};
+        assert_int_equal(pthread_create(&ids[i], NULL, make_many, &jobs[i]), 0);
+    }
+    for (size_t i = 0; i < threads; i++)
+        assert_int_equal(pthread_join(ids[i], NULL), 0);
+    for (size_t i = 0; i < threads; i++)
+        EXPECT(jobs[i].fault == NULL, "%s: thread %zu: %s", format->name, i, jobs[i].fault);
+    bool differ = support_all_differ(all, (size_t)threads * per_thread, format->size);
+    free(all);
+    EXPECT(differ, "%s: an ID came twice", format->name);
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    support_each_but_scru64(threads_of);
+}
+
+/* Threads that come and go: what one leaves behind is no start for the next. */
+static void *make_one(void *job)
+{
+    const support_format *format = ((thread_job *)job)->format;
+    return format->new_id(((thread_job *)job)->ids, NULL) == SORTID_OK ? job : NULL;
+}
+
+static void short_threads_of(const support_format *format)
+{
+    enum { lives = 300 };
+    uint8_t all[lives * SUPPORT_MAX_SIZE];
+    for (size_t i = 0; i < lives; i++) {
+        thread_job job = {.format = format, .ids = all + i * format->size};
+        pthread_t id;
+        void *result = NULL;
+        assert_int_equal(pthread_create(&id, NULL, make_one, &job), 0);
+        assert_int_equal(pthread_join(id, &result), 0);
+        EXPECT(result == &job, "%s: thread %zu failed", format->name, i);
+    }
+    EXPECT(support_all_differ(all, lives, format->size), "%s: an ID came twice", format->name);
+}
+
+static void test_short_threads(void **state)
+{
+    (void)state;
+    support_each_but_scru64(short_threads_of);
+}
+
+/* ---- Forks -------------------------------------------------------------------------------- */
+
+static sortid_status make(void *id, void *context)
+{
+    const support_format *format = context;
+    return format->new_id(id, NULL);
+}
+
+static void family_of(const support_format *format)
+{
+    support_format own = *format;
+    support_family family = {
+        .format = format, .fork_call = support_plain_fork, .make = make, .context = &own};
+    assert_true(support_family_is_well(&family));
+    if (!support_notices_raw_clone(format->name))
+        return;
+    family.fork_call = support_raw_clone;
+    assert_true(support_family_is_well(&family));
+}
+
+static void test_forks(void **state)
+{
+    (void)state;
+    support_each_but_scru64(family_of);
+}
+
+/* ---- A signal handler ------------------------------------------------------------------------ */
+
+enum { most_interrupts = 2000 };
+
+static const support_format *interrupted; // the format whose call is interrupted
+static uint8_t handler_ids[most_interrupts][SUPPORT_MAX_SIZE];
+static volatile sig_atomic_t handler_made, handler_busy, handler_faults;
+
+static void call_in_handler(int number)
+{
+    (void)number;
+    int kept = errno;
+    if (handler_made < most_interrupts) {
+        sortid_status status = interrupted->new_id(handler_ids[handler_made], NULL);
+        if (status == SORTID_OK)
+            handler_made++;
+        else if (status == SORTID_BUSY)
+            handler_busy++;
+        else
+            handler_faults++;
+    }
+    errno = kept;
+}
+
+static void set_timer(suseconds_t microseconds)
+{
+    struct itimerval timer = {.it_interval = {.tv_usec = microseconds},
+                              .it_value = {.tv_usec = microseconds}};
+    assert_int_equal(setitimer(ITIMER_REAL, &timer, NULL), 0);
+}
+
+/* A timer interrupts calls for a while: each nested call makes an ID or gets
+ * BUSY, the interrupted one is none the worse, and no ID comes twice. Valgrind
+ * (SORTID_VALGRIND=1) delivers signals where it likes, mostly outside. */
+static void interrupted_calls_of(const support_format *format)
+{
+    enum { most = 2000000 };
+    uint8_t *ids = malloc((size_t)(most + most_interrupts) * format->size);
+    assert_non_null(ids);
+    interrupted = format;
+    handler_made = handler_busy = handler_faults = 0;
+    size_t count = 0;
+    sortid_status status = SORTID_OK;
+    set_timer(50);
+    while (status == SORTID_OK && count < most && handler_made + handler_busy < 200)
+        status = format->new_id(ids + count++ * format->size, NULL);
+    set_timer(0);
+    EXPECT_STATUS(status, SORTID_OK, "%s: an interrupted call", format->name);
+    assert_int_equal(handler_faults, 0);
+    if (handler_busy == 0 && getenv("SORTID_VALGRIND") != NULL)
+        print_message("SKIPPED: %s: valgrind has interrupted no call\n", format->name);
+    else
+        EXPECT(handler_busy > 0, "%s: no call was interrupted", format->name);
+    for (int i = 0; i < handler_made; i++)
+        memcpy(ids + count++ * format->size, handler_ids[i], format->size);
+    bool differ = support_all_differ(ids, count, format->size);
+    free(ids);
+    EXPECT(differ, "%s: an ID came twice", format->name);
+}
+
+static void test_signals(void **state)
+{
+    (void)state;
+    struct sigaction action = {.sa_handler = call_in_handler}, old;
+    assert_int_equal(sigaction(SIGALRM, &action, &old), 0);
+    support_each_but_scru64(interrupted_calls_of);
+    assert_int_equal(sigaction(SIGALRM, &old, NULL), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_call),      cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_short_threads), cmocka_unit_test(test_forks),
+        cmocka_unit_test(test_signals),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/* test_default_scru64.c: the process's own scru64 generator: where its node comes
+ * from, what an absent or bad SCRU64_NODE_SPEC gives, sortid_scru64_set_node,
+ * threads that share it, and forked children, which it refuses until they are
+ * given a node. Each case runs in a child process of its own, since a process
+ * has one such generator; the test process itself never uses it. */
+#include "../support/family.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define ENVIRONMENT "SCRU64_NODE_SPEC"
+
+/* ---- The environment ------------------------------------------------------------------- */
+
+/* Makes fail with `status`, twice, and leave their outputs alone. */
+static bool is_refused(sortid_status status)
+{
+    sortid_scru64 id, untouched;
+    char text[SORTID_SCRU64_TEXT_SIZE] = "untouched";
+    sortid_event event = 99;
+    memset(&untouched, 0xa5, sizeof untouched);
+    id = untouched;
+    for (int call = 0; call < 2; call++)
+        if (sortid_scru64_new(&id, &event) != status ||
+            sortid_scru64_new_text(text, &event) != status)
+            return false;
+    return event == 99 && memcmp(&id, &untouched, sizeof id) == 0 && strcmp(text, "untouched") == 0;
+}
+
+/* The node id of the next ID, by a known size; -1 if there is none. */
+static int64_t next_node(unsigned size)
+{
+    sortid_scru64 id;
+    uint32_t node_id = 0;
+    if (sortid_scru64_new(&id, NULL) != SORTID_OK ||
+        sortid_scru64_split(&node_id, NULL, &id, size) != SORTID_OK)
+        return -1;
+    return node_id;
+}
+
+/* Without the variable: its own status; a node given by hand is as good. */
+static int absent(void *argument)
+{
+    (void)argument;
+    CHILD_CHECK(unsetenv(ENVIRONMENT) == 0);
+    CHILD_CHECK(is_refused(SORTID_NO_NODE_SPEC));
+    const sortid_scru64_node_spec spec = {.node_id = 9, .node_id_size = 4};
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(next_node(4) == 9);
+    return 0;
+}
+
+static int bad(void *argument)
+{
+    static const struct {
+        const char *spec;
+        sortid_status status;
+    } cases[] = {
+        {"", SORTID_BAD_NODE_SPEC},          {"42", SORTID_BAD_NODE_SPEC},
+        {"+42/8", SORTID_BAD_NODE_SPEC},     {"42/8 ", SORTID_BAD_NODE_SPEC},
+        {"0/24", SORTID_OUT_OF_RANGE},       {"256/8", SORTID_OUT_OF_RANGE},
+        {"zzzzzzzzzzzz/8", SORTID_RESERVED}, {"000000000042/8", SORTID_RESERVED},
+    };
+    size_t i = *(size_t *)argument;
+    if (i >= COUNT_OF(cases))
+        return 99; // the end of the table
+    CHILD_CHECK(setenv(ENVIRONMENT, cases[i].spec, 1) == 0);
+    CHILD_CHECK(is_refused(cases[i].status));
+    return 0;
+}
+
+/* Text, bytes, events and errno of the next IDs, in the order of their making. */
+static int good(void *spec)
+{
+    sortid_scru64 first, second;
+    char text[SORTID_SCRU64_TEXT_SIZE], again[SORTID_SCRU64_TEXT_SIZE];
+    sortid_event event = 0;
+    CHILD_CHECK(setenv(ENVIRONMENT, spec, 1) == 0);
+    errno = EDOM;
+    CHILD_CHECK(sortid_scru64_new(&first, &event) == SORTID_OK);
+    CHILD_CHECK(event == SORTID_NEW_TIMESTAMP || event == SORTID_COUNTER_INCREMENTED);
+    CHILD_CHECK(sortid_scru64_new_text(text, &event) == SORTID_OK);
+    CHILD_CHECK(errno == EDOM);
+    CHILD_CHECK(sortid_scru64_parse(&second, text, strlen(text), NULL) == SORTID_OK);
+    sortid_scru64_print(again, &second);
+    CHILD_CHECK(strcmp(text, again) == 0);
+    CHILD_CHECK(memcmp(&first, &second, sizeof first) < 0);
+    CHILD_CHECK(next_node(8) == 42);
+    CHILD_CHECK(sortid_scru64_new(&first, NULL) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_new_text(text, NULL) == SORTID_OK);
+    return 0;
+}
+
+static void test_absent(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(absent, NULL), 0);
+}
+
+static void test_bad(void **state)
+{
+    (void)state;
+    size_t i = 0;
+    int result;
+    while ((result = support_in_child(bad, &i)) == 0)
+        i++;
+    assert_int_equal(result, 99);
+    assert_int_equal(i, 8);
+}
+
+static void test_good(void **state)
+{
+    (void)state;
+    char node[] = "42/8", hex[] = "0X2A/8", earlier[32];
+    assert_int_equal(support_in_child(good, node), 0);
+    assert_int_equal(support_in_child(good, hex), 0);
+    uint8_t id[8];
+    sortid_scru64 printed;
+    support_scru64_id(id, UINT64_C(6640625000), 42 << 16 | 5); // in the past
+    memcpy(&printed, id, sizeof printed);
+    sortid_scru64_print(earlier, &printed);
+    strcat(earlier, "/8");
+    assert_int_equal(support_in_child(good, earlier), 0);
+}
+
+/* An earlier ID of node 42/8 two ticks ahead of the clock. */
+static bool read_earlier(sortid_scru64 *last)
+{
+    sortid_clock clock;
+    uint64_t unix_us = 0;
+    sortid_clock_exact(&clock);
+    if (clock.read(&unix_us, clock.context) != SORTID_OK)
+        return false;
+    support_scru64_id(last->bytes, unix_us / 256000 + 2, 42 << 16 | 5);
+    return true;
+}
+
+/* Whether the process's next ID is the one after `last`. */
+static bool goes_on_after(const sortid_scru64 *last)
+{
+    sortid_scru64 id;
+    return sortid_scru64_new(&id, NULL) == SORTID_OK &&
+           sortid_scru64_to_int(&id) == sortid_scru64_to_int(last) + 1;
+}
+
+static int after_earlier_of_environment(void *argument)
+{
+    (void)argument;
+    char spec[32];
+    sortid_scru64 last;
+    CHILD_CHECK(read_earlier(&last));
+    sortid_scru64_print(spec, &last);
+    strcat(spec, "/8");
+    CHILD_CHECK(setenv(ENVIRONMENT, spec, 1) == 0);
+    CHILD_CHECK(goes_on_after(&last));
+    return 0;
+}
+
+static int after_earlier_by_hand(void *argument)
+{
+    (void)argument;
+    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
+    CHILD_CHECK(read_earlier(&spec.last));
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(goes_on_after(&spec.last));
+    return 0;
+}
+
+static void test_after_earlier(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(after_earlier_of_environment, NULL), 0);
+    assert_int_equal(support_in_child(after_earlier_by_hand, NULL), 0);
+}
+
+/* ---- The bound ------------------------------------------------------------------------------- */
+
+/* The first tick, of 256 ms, that the bound of this test refuses. */
+static uint64_t bound_end = UINT64_MAX;
+
+/* Covers the ticks before the one at `context`. */
+static sortid_status cover_before(uint64_t timestamp, bool may_wait, void *context)
+{
+    (void)may_wait;
+    return timestamp < *(const uint64_t *)context ? SORTID_OK : SORTID_HOLD_LOST;
+}
+
+/* The options and the bound are copied: the caller's may change once the call has returned. */
+static int bound_is_asked(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
+    sortid_bound bound = {cover_before, &bound_end};
+    sortid_options options = {.node = &spec, .bound = &bound, .flags = SORTID_BORROW};
+    (void)argument;
+    CHILD_CHECK(unsetenv(ENVIRONMENT) == 0);
+    CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_BAD_OPTION);
+    options.flags = 0;
+    CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_OK);
+    memset(&bound, 0, sizeof bound);
+    memset(&options, 0, sizeof options);
+    CHILD_CHECK(next_node(4) == 5);
+    bound_end = 1;
+    CHILD_CHECK(is_refused(SORTID_HOLD_LOST));
+    return 0;
+}
+
+static void test_bound(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(bound_is_asked, NULL), 0);
+}
+
+/* ---- set_default ---------------------------------------------------------------------------- */
+
+static int set_once(void *argument)
+{
+    (void)argument;
+    const sortid_scru64_node_spec bad_spec = {.node_id = 256, .node_id_size = 8};
+    const sortid_scru64_node_spec spec = {.node_id = 200, .node_id_size = 8};
+    CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &bad_spec}) ==
+                SORTID_OUT_OF_RANGE);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(next_node(8) == 200); // in place of the environment
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
+                SORTID_ALREADY_SET);
+    CHILD_CHECK(next_node(8) == 200);
+    return 0;
+}
+
+static int set_after_environment(void *argument)
+{
+    (void)argument;
+    const sortid_scru64_node_spec spec = {.node_id = 200, .node_id_size = 8};
+    CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
+    CHILD_CHECK(next_node(8) == 42);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
+                SORTID_ALREADY_SET);
+    CHILD_CHECK(setenv(ENVIRONMENT, "43/8", 1) == 0); // read once only
+    CHILD_CHECK(next_node(8) == 42);
+    return 0;
+}
+
+/* A forked child's node with an ID of the future: it goes on after that. */
+static int set_ahead(void *argument)
+{
+    sortid_scru64_node_spec spec = {.node_id = 200, .node_id_size = 8, .has_last = true};
+    sortid_scru64 id;
+    (void)argument;
+    CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
+    uint64_t tick = sortid_scru64_to_int(&id) >> 24;
+    CHILD_CHECK(sortid_scru64_from_int(&spec.last, (tick + 30) << 24 | 200 << 16) == SORTID_OK);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK ||
+              sortid_scru64_new(&id, NULL) != SORTID_OK ||
+              sortid_scru64_compare(&id, &spec.last) <= 0 ||
+              sortid_scru64_to_int(&id) >> 24 > tick + 31);
+    int status;
+    CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    return 0;
+}
+
+static void test_set_node(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(set_ahead, NULL), 0);
+    assert_int_equal(support_in_child(set_once, NULL), 0);
+    assert_int_equal(support_in_child(set_after_environment, NULL), 0);
+}
+
+/* ---- Threads -------------------------------------------------------------------------------- */
+
+enum { threads = 4, per_thread = 100000 };
+
+static void *make_many(void *ids)
+{
+    uint8_t(*own)[8] = ids;
+    for (size_t i = 0; i < per_thread; i++) {
+        sortid_scru64 id;
+        if (sortid_scru64_new(&id, NULL) != SORTID_OK)
+            return NULL;
+        memcpy(own[i], &id, sizeof id);
+        if (i > 0 && memcmp(own[i - 1], own[i], sizeof id) >= 0)
+            return NULL;
+    }
+    return ids;
+}
+
+/* 400,000 IDs of one node of 8 bits: more than its counter holds in a tick. */
+static int share_between_threads(void *argument)
+{
+    (void)argument;
+    static uint8_t all[threads][per_thread][8];
+    pthread_t ids[threads];
+    CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
+    for (size_t i = 0; i < threads; i++)
+        CHILD_CHECK(pthread_create(&ids[i], NULL, make_many, all[i]) == 0);
+    for (size_t i = 0; i < threads; i++) {
+        void *result = NULL;
+        CHILD_CHECK(pthread_join(ids[i], &result) == 0);
+        CHILD_CHECK(result == all[i]);
+    }
+    CHILD_CHECK(support_all_differ(all[0][0], (size_t)threads * per_thread, 8));
+    return 0;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(share_between_threads, NULL), 0);
+}
+
+/* ---- Forks ------------------------------------------------------------------------------------
+ */
+
+static sortid_status make(void *id, void *context)
+{
+    (void)context;
+    return SUPPORT_SCRU64->new_id(id, NULL);
+}
+
+/* The inherited environment is no new node; one given by hand is. */
+static int take_a_node(int member, void *context)
+{
+    (void)context;
+    CHILD_CHECK(is_refused(SORTID_FORKED));
+    CHILD_CHECK(setenv(ENVIRONMENT, "77/8", 1) == 0);
+    CHILD_CHECK(is_refused(SORTID_FORKED));
+    const sortid_scru64_node_spec spec = {.node_id = (uint32_t)member, .node_id_size = 8};
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(next_node(8) == member);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
+                SORTID_ALREADY_SET);
+    return 0;
+}
+
+static int raise_a_family(pid_t (*fork_call)(void))
+{
+    CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
+    const support_family family = {
+        .format = SUPPORT_SCRU64, .fork_call = fork_call, .make = make, .moved_out = take_a_node};
+    CHILD_CHECK(support_family_is_well(&family));
+    return 0;
+}
+
+static int fork_family(void *argument)
+{
+    (void)argument;
+    return raise_a_family(support_plain_fork);
+}
+
+static int clone_family(void *argument)
+{
+    (void)argument;
+    return raise_a_family(support_raw_clone);
+}
+
+static void test_forks(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(fork_family, NULL), 0);
+    if (support_notices_raw_clone("a family"))
+        assert_int_equal(support_in_child(clone_family, NULL), 0);
+}
+
+/* A child that is given its parent's node and first ID, as it should not be, goes
+ * on behind the last one that it knows of all the same. */
+static int hand_the_first_on(void *argument)
+{
+    (void)argument;
+    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
+    setenv("SCRU64_NODE_SPEC", "42/8", 1);
+    CHILD_CHECK(sortid_scru64_new(&spec.last, NULL) == SORTID_OK);
+    sortid_scru64 first = spec.last, last;
+    for (int i = 0; i < 3; i++)
+        CHILD_CHECK(sortid_scru64_new(&last, NULL) == SORTID_OK);
+    /* The child compares with the parent's last and is given its first. */
+    pid_t child = fork();
+    if (child == 0) {
+        spec.last = first;
+        CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+        sortid_scru64 id;
+        CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
+        _exit(sortid_scru64_compare(&id, &last) > 0 ? 0 : 1);
+    }
+    int status = -1;
+    CHILD_CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHILD_CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return 0;
+}
+
+static void test_first_handed_on(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(hand_the_first_on, NULL), 0);
+}
+
+/* A child that forks before the first use reads the environment for itself. */
+static void test_first_use_in_child(void **state)
+{
+    (void)state;
+    char spec[] = "42/8";
+    assert_int_equal(support_in_child(good, spec), 0);
+    assert_int_equal(support_in_child(good, spec), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_absent),
+        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_good),
+        cmocka_unit_test(test_after_earlier),
+        cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_set_node),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_forks),
+        cmocka_unit_test(test_first_use_in_child),
+        cmocka_unit_test(test_first_handed_on),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* test_default_scru64_file.c: the process's scru64 generator on a state file that
+ * SORTID_SCRU64_STATE names: where its node comes from, what is refused, threads that open it
+ * at once, forked children and further processes, which all go on by it. Each case runs in a
+ * child process of its own, since a process has one such generator. */
+#include "../support/folder.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#define NODE  "SCRU64_NODE_SPEC"
+#define STATE "SORTID_SCRU64_STATE"
+
+/* The file is not there yet. */
+static int begin(void **state)
+{
+    return make_folder(state) | setenv(STATE, path, 1) | setenv(NODE, "42/8", 1);
+}
+
+static bool is_after(const sortid_scru64 *id, const sortid_scru64 *before)
+{
+    return sortid_scru64_compare(id, before) > 0;
+}
+
+static bool has_node(const sortid_scru64 *id, uint32_t node, unsigned size)
+{
+    uint32_t found;
+    return sortid_scru64_split(&found, NULL, id, size) == SORTID_OK && found == node;
+}
+
+/* ---- Nodes ------------------------------------------------------------------------------ */
+
+/* Goes on behind the last ID of the process before. */
+static int take_node(void *argument)
+{
+    sortid_scru64 *last = argument, id;
+    sortid_event event = 99;
+    CHILD_CHECK(sortid_scru64_new(&id, &event) == SORTID_OK);
+    CHILD_CHECK(event != 99);
+    CHILD_CHECK(has_node(&id, 42, 8) && is_after(&id, last));
+    *last = id;
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && is_after(&id, last));
+    *last = id;
+    const sortid_scru64_node_spec other = {.node_id = 9, .node_id_size = 4};
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &other}) ==
+                SORTID_ALREADY_SET);
+    return 0;
+}
+
+static int take_node_of_file(void *last)
+{
+    CHILD_CHECK(unsetenv(NODE) == 0);
+    return take_node(last);
+}
+
+static int take_node_by_hand(void *last)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    CHILD_CHECK(setenv(NODE, "9/4", 1) == 0);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
+                SORTID_ALREADY_SET);
+    return take_node(last);
+}
+
+/* The state is in the file, and so is the node: a resumed snapshot goes on by it. */
+static int resume(void *argument)
+{
+    sortid_scru64 *last = argument, id;
+    const sortid_scru64_node_spec other = {.node_id = 9, .node_id_size = 4};
+    for (int i = 0; i < 100; i++) {
+        CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
+        CHILD_CHECK(has_node(&id, 42, 8) && is_after(&id, last));
+        *last = id;
+        sortid_snapshot_resumed();
+        CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &other}) ==
+                    SORTID_ALREADY_SET);
+    }
+    return 0;
+}
+
+/* No node: refused as often as it is asked, until there is one. */
+static int have_none(void *argument)
+{
+    sortid_scru64 *last = argument, id;
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    CHILD_CHECK(unsetenv(NODE) == 0);
+    errno = 77;
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_NO_NODE_SPEC);
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_NO_NODE_SPEC);
+    CHILD_CHECK(errno == 77 && access(path, F_OK) != 0);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_new(last, NULL) == SORTID_OK && has_node(last, 42, 8));
+    return 0;
+}
+
+static void test_nodes(void **state)
+{
+    sortid_scru64 *last = support_share(sizeof *last);
+    (void)state;
+    assert_int_equal(support_in_child(have_none, last), 0);
+    assert_int_equal(support_in_child(take_node, last), 0);
+    assert_int_equal(support_in_child(take_node_of_file, last), 0);
+    assert_int_equal(support_in_child(take_node_by_hand, last), 0);
+    assert_int_equal(support_in_child(resume, last), 0);
+    munmap(last, sizeof *last);
+}
+
+/* An ID to go on after that is two seconds ahead of the file's: it counts. */
+static int go_on_after(void *argument)
+{
+    sortid_scru64 *last = argument, id;
+    char text[SORTID_SCRU64_NODE_SPEC_SIZE];
+    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
+    uint64_t ahead = sortid_scru64_to_int(last) + (UINT64_C(8) << 24);
+    CHILD_CHECK(sortid_scru64_from_int(&spec.last, ahead) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_node_spec_print(text, &spec) > 0 && setenv(NODE, text, 1) == 0);
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && is_after(&id, &spec.last));
+    *last = id;
+    return 0;
+}
+
+static void test_last(void **state)
+{
+    sortid_scru64 *last = support_share(sizeof *last);
+    (void)state;
+    assert_int_equal(support_in_child(take_node, last), 0);
+    assert_int_equal(support_in_child(go_on_after, last), 0);
+    assert_int_equal(support_in_child(take_node, last), 0);
+    munmap(last, sizeof *last);
+}
+
+/* ---- What is refused ---------------------------------------------------------------------- */
+
+static int refuse(void *argument)
+{
+    static const struct {
+        const char *node, *path;
+        sortid_status status;
+    } rows[] = {
+        {"43/8", path, SORTID_STATE_MISMATCH}, {"42/9", path, SORTID_STATE_MISMATCH},
+        {"42/8", "", SORTID_FILE_FAILED},      {"42/8", folder, SORTID_FILE_REFUSED},
+        {"42", path, SORTID_BAD_NODE_SPEC},    {"42/8", "/dev/null", SORTID_FILE_REFUSED},
+        {NULL, folder, SORTID_FILE_REFUSED},   {NULL, "/dev/null/no", SORTID_FILE_FAILED},
+    };
+    size_t i = *(size_t *)argument;
+    sortid_scru64 id, untouched;
+    if (i >= COUNT_OF(rows))
+        return 99; // the end of the table
+    memset(&untouched, 0xa5, sizeof untouched);
+    id = untouched;
+    CHILD_CHECK(setenv(STATE, rows[i].path, 1) == 0);
+    CHILD_CHECK((rows[i].node == NULL ? unsetenv(NODE) : setenv(NODE, rows[i].node, 1)) == 0);
+    for (int call = 0; call < 2; call++)
+        CHILD_CHECK(sortid_scru64_new(&id, NULL) == rows[i].status);
+    CHILD_CHECK(memcmp(&id, &untouched, sizeof id) == 0);
+    return 0;
+}
+
+/* The file of another format has no node. */
+static int refuse_other(void *argument)
+{
+    sortid_generator generator;
+    sortid_scru64 id;
+    (void)argument;
+    CHILD_CHECK(sortid_generator_open(&generator, sortid_ulid_format(), path, NULL, NULL, NULL) ==
+                SORTID_OK);
+    sortid_generator_close(&generator);
+    CHILD_CHECK(unsetenv(NODE) == 0);
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_STATE_MISMATCH);
+    return 0;
+}
+
+/* The file is gone from the environment since the node was set for it. */
+static int forget_file(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    sortid_scru64 id;
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK &&
+                unsetenv(STATE) == 0);
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_FILE_FAILED);
+    CHILD_CHECK(setenv(STATE, path, 1) == 0 && no_file(NULL) == 0);
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
+    return 0;
+}
+
+static void test_refused(void **state)
+{
+    sortid_scru64 *last = support_share(sizeof *last);
+    size_t i = 0;
+    int result;
+    (void)state;
+    assert_int_equal(support_in_child(take_node, last), 0);
+    while ((result = support_in_child(refuse, &i)) != 99) {
+        assert_int_equal(result, 0);
+        i++;
+    }
+    assert_int_equal(i, 8);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(support_in_child(refuse_other, NULL), 0);
+    assert_int_equal(support_in_child(forget_file, NULL), 0);
+    munmap(last, sizeof *last);
+}
+
+/* ---- Threads, children, processes ----------------------------------------------------------- */
+
+#define THREADS   8
+#define IDS       2000
+#define PROCESSES 6
+
+/* IDs of several makers, side by side. */
+struct row {
+    sortid_scru64 ids[IDS];
+};
+
+static void *make_row(void *argument)
+{
+    struct row *row = argument;
+    for (size_t i = 0; i < IDS; i++)
+        if (sortid_scru64_new(&row->ids[i], NULL) != SORTID_OK)
+            return argument;
+    return NULL;
+}
+
+static int by_order(const void *a, const void *b)
+{
+    return sortid_scru64_compare(a, b);
+}
+
+/* Each row increases, and none has an ID of another. */
+static bool are_apart(struct row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 1; j < IDS; j++)
+            if (!is_after(&rows[i].ids[j], &rows[i].ids[j - 1]))
+                return false;
+    qsort(rows, count * IDS, sizeof(sortid_scru64), by_order);
+    for (size_t i = 1; i < count * IDS; i++)
+        if (!is_after(&rows->ids[0] + i, &rows->ids[0] + i - 1))
+            return false;
+    return true;
+}
+
+static int open_descriptors(void)
+{
+    int count = 0;
+    for (int i = 0; i < 256; i++)
+        count += fcntl(i, F_GETFD) != -1;
+    return count;
+}
+
+/* Threads that come at once open the file, each by itself if it must; one stays open. */
+static int make_by_threads(void *argument)
+{
+    struct row *rows = argument;
+    pthread_t threads[THREADS];
+    void *failed;
+    int before = open_descriptors();
+    for (size_t i = 0; i < THREADS; i++)
+        CHILD_CHECK(pthread_create(&threads[i], NULL, make_row, &rows[i]) == 0);
+    for (size_t i = 0; i < THREADS; i++)
+        CHILD_CHECK(pthread_join(threads[i], &failed) == 0 && failed == NULL);
+    CHILD_CHECK(open_descriptors() == before + 1);
+    return 0;
+}
+
+/* Parent and children, of which some were forked before the first use, go on side by side. */
+static int make_by_family(void *argument)
+{
+    struct row *rows = argument;
+    pid_t children[PROCESSES];
+    sortid_scru64 first;
+    for (size_t i = 0; i < PROCESSES; i++) {
+        if (i == PROCESSES / 2)
+            CHILD_CHECK(sortid_scru64_new(&first, NULL) == SORTID_OK);
+        children[i] = fork();
+        if (children[i] == 0)
+            _exit(make_row(&rows[i]) != NULL);
+    }
+    CHILD_CHECK(make_row(&rows[PROCESSES]) == NULL);
+    for (size_t i = 0; i < PROCESSES; i++) {
+        int status;
+        CHILD_CHECK(waitpid(children[i], &status, 0) == children[i] && status == 0);
+    }
+    return 0;
+}
+
+static void test_many(void **state)
+{
+    static const struct {
+        int (*make)(void *rows);
+        size_t rows;
+    } ways[] = {{make_by_threads, THREADS}, {make_by_family, PROCESSES + 1}};
+    size_t size = THREADS * sizeof(struct row);
+    struct row *rows = support_share(size);
+    (void)state;
+    for (size_t way = 0; way < COUNT_OF(ways); way++)
+        for (int round = 0; round < 20; round++) {
+            EXPECT(unlink(path) == 0 || errno == ENOENT, "round %d", round);
+            EXPECT(support_in_child(ways[way].make, rows) == 0, "way %zu, round %d", way, round);
+            EXPECT(are_apart(rows, ways[way].rows), "way %zu, round %d", way, round);
+        }
+    munmap(rows, size);
+}
+
+/* A child that is given a node before the first use has it; after it, the file's holds. */
+static int set_in_child(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    const sortid_scru64_node_spec other = {.node_id = 43, .node_id_size = 8};
+    sortid_scru64 id;
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(sortid_scru64_set_default(&(const sortid_options){.node = &other}) != SORTID_OK ||
+              sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 43, 8));
+    int status;
+    CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    CHILD_CHECK(unlink(path) == 0); // it is of the other node
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && has_node(&id, 42, 8));
+    child = fork();
+    if (child == 0)
+        _exit(sortid_scru64_set_default(&(const sortid_options){.node = &other}) !=
+                  SORTID_ALREADY_SET ||
+              sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 42, 8));
+    CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    return 0;
+}
+
+/* A child that uses the node of its parent's set_node, which did not use it yet: it is set. */
+static int adopt_in_child(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    sortid_scru64 id;
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 42, 8) ||
+              sortid_scru64_set_default(&(const sortid_options){.node = &spec}) !=
+                  SORTID_ALREADY_SET);
+    int status;
+    CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    return 0;
+}
+
+static void test_set_in_child(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(set_in_child, NULL), 0);
+    assert_int_equal(no_file(NULL), 0);
+    assert_int_equal(support_in_child(adopt_in_child, NULL), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_nodes, no_file),
+        cmocka_unit_test_setup(test_last, no_file),
+        cmocka_unit_test_setup(test_refused, no_file),
+        cmocka_unit_test_setup(test_many, no_file),
+        cmocka_unit_test_setup(test_set_in_child, no_file),
+    };
+    return cmocka_run_group_tests(tests, begin, remove_file_and_folder);
+}

@@ -1,0 +1,587 @@
+/* SPDX-License-Identifier: MIT */
+/* test_fill.c: a fill gives what as many single calls at the same times would
+ * give: the same IDs from the same bytes of the random source, the same events,
+ * the same refusals after the same number of IDs; and single calls give what the
+ * pure machine gives. Two generators live the same life, one by fills and one by
+ * single calls, a machine beside it, through clocks that go forth and back and draws
+ * that lie near the ends of counters, for all formats and options.
+ * Then what only a fill has: its end before a reset, text, nesting, forks. */
+#include "../support/family.h"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MOST_IDS    10000
+#define SCRIPT_SIZE ((size_t)1 << 22)
+#define START_US    UINT64_C(1700000000123456)
+
+/* ---- Two lives --------------------------------------------------------------- */
+
+/* Prepares a generator, or a machine if `sources` is NULL. */
+typedef sortid_status prepare_function(void *storage, sortid_mode mode, uint64_t allowance_ms,
+                                       unsigned variant, const sortid_sources *sources);
+
+struct life {
+    support_world world;
+    sortid_generator generator;
+};
+
+static struct twins {
+    const support_format *format;
+    struct life filling, single;
+    sortid_machine machine; /* beside the single calls; not in mode wait, which sleeps */
+    support_draws machine_draws;
+    bool has_machine;
+    uint8_t script[SCRIPT_SIZE];
+    uint8_t filled[MOST_IDS * SUPPORT_MAX_SIZE], made[MOST_IDS * SUPPORT_MAX_SIZE];
+    char what[80];
+} twins;
+
+/* Random bytes with runs of ones and zeros in them: counters begin near their
+ * ends. */
+static void write_script(struct twins *t)
+{
+    support_random_bytes(t->script, sizeof t->script);
+    for (size_t at = 0; at < sizeof t->script - 16;) {
+        size_t length = (size_t)support_below(12);
+        if (support_below(3) == 0)
+            memset(t->script + at, support_below(3) == 0 ? 0x00 : 0xff, length);
+        at += length + 1;
+    }
+}
+
+static void begin_life(struct life *life, const uint8_t *script)
+{
+    support_world_init(&life->world, START_US, 0x00);
+    life->world.draws.script = script;
+    life->world.draws.script_size = SCRIPT_SIZE;
+}
+
+/* A time at which something happens: near the last one, in both directions. */
+static uint64_t move_clock(uint64_t now_us)
+{
+    static const uint64_t steps[] = {0, 0, 1, 999, 1000, 5000, 256000, 999000, 3000000};
+    uint64_t step = steps[support_below(COUNT_OF(steps))];
+    if (support_below(8) == 0)
+        return now_us - 10000000 - support_below(2000000); /* beyond any allowance but one */
+    return support_below(4) == 0 ? now_us - step : now_us + step;
+}
+
+static size_t some_count(void)
+{
+    static const size_t counts[] = {1, 2, 3, 17, 255, 1024, 4096, 4097, MOST_IDS};
+    return counts[support_below(COUNT_OF(counts))];
+}
+
+struct outcome {
+    sortid_status status;
+    size_t made;
+    sortid_event events;
+};
+
+static struct outcome live_by_fill(struct twins *t, size_t count)
+{
+    struct outcome o = {SORTID_OK, 12345, 0xa5};
+    o.status = t->format->fill(&t->filling.generator, t->filled, count, &o.made, &o.events);
+    return o;
+}
+
+/* One single call, and a step of the machine that must be the same. */
+static sortid_status live_by_one(struct twins *t, uint8_t *id, sortid_event *event)
+{
+    uint8_t stepped[SUPPORT_MAX_SIZE];
+    sortid_event step_event = 0;
+    sortid_random random = support_draws_source(&t->machine_draws);
+    uint64_t now_us = t->single.world.clock.now_us;
+    t->machine_draws.bytes = t->single.world.draws.bytes;
+    sortid_status status = t->format->next(&t->single.generator, id, event);
+    if (!t->has_machine)
+        return status;
+    EXPECT_STATUS(sortid_machine_step(&t->machine, stepped, now_us, &random, &step_event, NULL),
+                  status, "%s: the machine", t->what);
+    if (status == SORTID_OK) {
+        EXPECT_BYTES(id, stepped, t->format->size, "%s: the machine", t->what);
+        EXPECT(*event == step_event, "%s: the machine's event %u, %u", t->what, step_event, *event);
+    }
+    return status;
+}
+
+/* The same by single calls; a reset in the midst is put off, and its draws are
+ * lost, as they are in the fill. */
+static struct outcome live_by_ones(struct twins *t, size_t count)
+{
+    struct outcome o = {SORTID_OK, 0, 0};
+    for (; o.made < count; o.made++) {
+        sortid_generator before = t->single.generator;
+        sortid_machine machine_before = t->machine;
+        sortid_event event = 0;
+        uint8_t *id = t->made + o.made * t->format->size;
+        o.status = live_by_one(t, id, &event);
+        if (o.status == SORTID_OK && event == SORTID_RESET && o.made > 0) {
+            t->single.generator = before;
+            t->machine = machine_before;
+            break;
+        }
+        if (o.status != SORTID_OK)
+            break;
+        o.events |= event;
+    }
+    return o;
+}
+
+static void expect_same(const struct twins *t, const struct outcome *filled,
+                        const struct outcome *made, unsigned turn)
+{
+    EXPECT(filled->made == made->made, "%s, turn %u: %zu IDs, by ones %zu", t->what, turn,
+           filled->made, made->made);
+    EXPECT_BYTES(t->filled, t->made, made->made * t->format->size, "%s, turn %u", t->what, turn);
+    EXPECT_STATUS(filled->status, made->status, "%s, turn %u", t->what, turn);
+    EXPECT(filled->events == made->events, "%s, turn %u: events %u, by ones %u", t->what, turn,
+           filled->events, made->events);
+}
+
+static void live(struct twins *t, unsigned turns)
+{
+    for (unsigned turn = 0; turn < turns; turn++) {
+        uint64_t now = move_clock(t->filling.world.clock.now_us);
+        if (t->filling.world.draws.bytes > SCRIPT_SIZE / 2)
+            t->filling.world.draws.bytes = 0;
+        t->filling.world.clock.now_us = t->single.world.clock.now_us = now;
+        t->single.world.draws.bytes = t->filling.world.draws.bytes;
+        size_t count = some_count();
+        struct outcome filled = live_by_fill(t, count), made = live_by_ones(t, count);
+        expect_same(t, &filled, &made, turn);
+    }
+}
+
+static void live_as(const support_format *format, prepare_function *prepare, unsigned variant,
+                    sortid_mode mode, uint64_t allowance_ms)
+{
+    struct twins *t = &twins;
+    t->format = format;
+    snprintf(t->what, sizeof t->what, "%s, variant %u, mode %d, allowance %u", format->name,
+             variant, (int)mode, (unsigned)allowance_ms);
+    begin_life(&t->filling, t->script);
+    begin_life(&t->single, t->script);
+    EXPECT_STATUS(
+        prepare(&t->filling.generator, mode, allowance_ms, variant, &t->filling.world.sources),
+        SORTID_OK, "%s", t->what);
+    EXPECT_STATUS(
+        prepare(&t->single.generator, mode, allowance_ms, variant, &t->single.world.sources),
+        SORTID_OK, "%s", t->what);
+    live(t, 60);
+}
+
+/* In mode wait both sleep and move their clocks on alike. */
+static void live_all(const support_format *format, prepare_function *prepare, unsigned variants)
+{
+    write_script(&twins);
+    for (unsigned variant = 0; variant < variants; variant++)
+        for (sortid_mode mode = SORTID_MODE_ABORT; mode <= SORTID_MODE_WAIT; mode++) {
+            live_as(format, prepare, variant, mode, 10000);
+            live_as(format, prepare, variant, mode, 0);
+        }
+}
+
+/* ---- The formats' options ------------------------------------------------------- */
+
+/* Prepares a generator, or a machine if `sources` is NULL. */
+static sortid_status prepare_with(void *storage, const sortid_format *format,
+                                  sortid_options *options, sortid_mode mode, uint64_t allowance_ms,
+                                  const sortid_sources *sources)
+{
+    options->mode = (uint32_t)mode;
+    options->allowance_ms = support_allowance(allowance_ms);
+    if (sources == NULL)
+        return sortid_machine_init(storage, format, options);
+    return sortid_generator_init(storage, format, options, sources);
+}
+
+static sortid_status prepare_scru128(void *storage, sortid_mode mode, uint64_t allowance_ms,
+                                     unsigned variant, const sortid_sources *sources)
+{
+    sortid_options o = {.flags = variant == 1 ? SORTID_STATELESS : 0};
+    return prepare_with(storage, sortid_scru128_format(), &o, mode, allowance_ms, sources);
+}
+
+static sortid_status prepare_scru128v1(void *storage, sortid_mode mode, uint64_t allowance_ms,
+                                       unsigned variant, const sortid_sources *sources)
+{
+    sortid_options o = {0};
+    (void)variant;
+    return prepare_with(storage, sortid_scru128v1_format(), &o, mode, allowance_ms, sources);
+}
+
+static sortid_status prepare_ulid(void *storage, sortid_mode mode, uint64_t allowance_ms,
+                                  unsigned variant, const sortid_sources *sources)
+{
+    static const uint32_t flags[] = {
+        0, SORTID_STATELESS, SORTID_BORROW, SORTID_RANDOM_STEP, SORTID_BORROW | SORTID_RANDOM_STEP,
+        0, SORTID_STATELESS};
+    sortid_options o = {.flags = flags[variant], .guard_bits = variant >= 5};
+    return prepare_with(storage, sortid_ulid_format(), &o, mode, allowance_ms, sources);
+}
+
+static sortid_status prepare_scru160(void *storage, sortid_mode mode, uint64_t allowance_ms,
+                                     unsigned variant, const sortid_sources *sources)
+{
+    static const uint8_t extension_bits[] = {0, 0, 16, 7, 0, 0};
+    sortid_options o = {.flags = variant == 1 || variant == 4 ? SORTID_FRACTION : 0,
+                        .extension_bits = extension_bits[variant],
+                        .node_bits = variant >= 3 ? 9 : 0,
+                        .node_id = variant >= 3 ? 300 : 0,
+                        .guard_bits = variant == 5 ? 3 : 1};
+    return prepare_with(storage, sortid_scru160_format(), &o, mode, allowance_ms, sources);
+}
+
+static sortid_status prepare_scru64(void *storage, sortid_mode mode, uint64_t allowance_ms,
+                                    unsigned variant, const sortid_sources *sources)
+{
+    static const uint32_t sizes[] = {1, 8, 12, 20, 23};
+    const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = sizes[variant]};
+    sortid_options o = {.node = &spec};
+    return prepare_with(storage, sortid_scru64_format(), &o, mode, allowance_ms, sources);
+}
+
+static void test_scru128(void **state)
+{
+    (void)state;
+    live_all(SUPPORT_SCRU128, prepare_scru128, 2);
+}
+
+static void test_scru128v1(void **state)
+{
+    (void)state;
+    live_all(SUPPORT_SCRU128V1, prepare_scru128v1, 1);
+}
+
+static void test_scru160(void **state)
+{
+    (void)state;
+    live_all(SUPPORT_SCRU160, prepare_scru160, 6);
+}
+
+static void test_scru64(void **state)
+{
+    (void)state;
+    live_all(SUPPORT_SCRU64, prepare_scru64, 5);
+}
+
+static void test_ulid(void **state)
+{
+    (void)state;
+    live_all(SUPPORT_ULID, prepare_ulid, 7);
+}
+
+/* ---- What only a fill has --------------------------------------------------------- */
+
+static void begin_at(struct life *life, const support_format *format, sortid_mode mode)
+{
+    twins.has_machine = false;
+    begin_life(life, twins.script);
+    EXPECT_STATUS(format->generator_init(&life->generator, mode, 10000, &life->world.sources),
+                  SORTID_OK, "%s", format->name);
+}
+
+/* Another fill makes the reset before which one ended. */
+static void reset_of(const support_format *format)
+{
+    static uint8_t ids[3 * SUPPORT_MAX_SIZE];
+    struct life life;
+    size_t made = 0;
+    sortid_event event = 0;
+    begin_at(&life, format, SORTID_MODE_RESET);
+    EXPECT_STATUS(format->fill(&life.generator, ids, 3, &made, &event), SORTID_OK, "first");
+    assert_int_equal(made, 3);
+    assert_int_equal(event, SORTID_NEW_TIMESTAMP | SORTID_COUNTER_INCREMENTED);
+    life.world.clock.now_us -= 20000000;
+    EXPECT_STATUS(format->fill(&life.generator, ids, 3, &made, &event), SORTID_OK, "reset");
+    assert_int_equal(made, 3);
+    assert_int_equal(event, SORTID_RESET | SORTID_COUNTER_INCREMENTED);
+}
+
+/* A clock that falls back after its first reading: the fill ends there. */
+static void end_before_reset_of(const support_format *format)
+{
+    static uint8_t ids[6000 * SUPPORT_MAX_SIZE];
+    struct life life;
+    size_t made = 0;
+    sortid_event event = 0;
+    begin_at(&life, format, SORTID_MODE_RESET);
+    life.world.clock.step_us = 0 - UINT64_C(20000000);
+    EXPECT_STATUS(format->fill(&life.generator, ids, 6000, &made, &event), SORTID_OK, "fill");
+    EXPECT(made >= 1 && made <= 4096, "%s: made %zu", format->name, made);
+    EXPECT((event & SORTID_RESET) == 0, "%s: a reset in the midst", format->name);
+    EXPECT_STATUS(format->fill(&life.generator, ids, 1, &made, &event), SORTID_OK, "next");
+    assert_int_equal(event, SORTID_RESET);
+}
+
+static void test_resets(void **state)
+{
+    (void)state;
+    memset(twins.script, 0, sizeof twins.script);
+    support_each_format(reset_of);
+    support_each_format(end_before_reset_of);
+}
+
+/* A buffer that is one byte too small for the texts: nothing is made. */
+static void too_small_of(const support_format *format)
+{
+    char text[200], untouched[200];
+    struct life life;
+    size_t written = 9, needed = 3 * (format->text_length + 1);
+    sortid_event event = 9;
+    memset(text, '#', sizeof text);
+    memset(untouched, '#', sizeof untouched);
+    begin_at(&life, format, SORTID_MODE_ABORT);
+    EXPECT_STATUS(format->fill_text(&life.generator, text, needed - 1, &written, 3, '\n', &event),
+                  SORTID_NO_SPACE, "%s", format->name);
+    EXPECT(written == 0 && event == 0 && life.world.clock.calls == 0, "%s: %zu bytes", format->name,
+           written);
+    EXPECT_BYTES(text, untouched, sizeof text, "%s: text touched", format->name);
+    EXPECT_STATUS(format->fill_text(&life.generator, text, needed, &written, 3, '\n', &event),
+                  SORTID_OK, "%s", format->name);
+    assert_int_equal(written, needed);
+    EXPECT_STATUS(
+        format->fill_text(&life.generator, text, needed, &written, SIZE_MAX, '\n', &event),
+        SORTID_NO_SPACE, "%s: more bytes than there are numbers", format->name);
+}
+
+static void test_too_small(void **state)
+{
+    (void)state;
+    support_each_format(too_small_of);
+}
+
+static void nothing_of(const support_format *format)
+{
+    struct life life;
+    sortid_generator empty = {{0}};
+    size_t made = 9;
+    sortid_event event = 9;
+    EXPECT_STATUS(format->fill(&empty, NULL, 5, &made, &event), SORTID_NOT_INITIALIZED, "empty");
+    EXPECT(made == 0 && event == 0, "%s: not initialized: %zu", format->name, made);
+    made = 9;
+    EXPECT_STATUS(format->fill_text(&empty, NULL, 0, &made, 0, '\n', &event),
+                  SORTID_NOT_INITIALIZED, "empty, no text");
+    EXPECT(made == 0, "%s: not initialized: %zu bytes", format->name, made);
+    begin_at(&life, format, SORTID_MODE_ABORT);
+    made = 9;
+    EXPECT_STATUS(format->fill(&life.generator, NULL, 0, &made, NULL), SORTID_OK, "none");
+    EXPECT(made == 0 && life.world.clock.calls == 0, "%s: a fill of none", format->name);
+    made = 9;
+    EXPECT_STATUS(format->fill_text(&life.generator, NULL, 0, &made, 3, 'x', NULL),
+                  SORTID_BAD_OPTION, "a separator that is a letter");
+    EXPECT(made == 0 && life.world.clock.calls == 0, "%s: a refused separator", format->name);
+}
+
+static void test_nothing(void **state)
+{
+    (void)state;
+    support_each_format(nothing_of);
+}
+
+/* A draw that fails: what was made before it is good, and counting goes on behind
+ * it as if each ID had been made by itself. */
+static void failing_draw_of(const support_format *format)
+{
+    struct twins *t = &twins;
+    for (size_t fail_at = 1; fail_at < 12; fail_at++) {
+        t->format = format;
+        snprintf(t->what, sizeof t->what, "%s, draw %zu fails", format->name, fail_at);
+        begin_at(&t->filling, format, SORTID_MODE_ABORT);
+        begin_at(&t->single, format, SORTID_MODE_ABORT);
+        t->filling.world.draws.fail_at = fail_at;
+        t->filling.world.draws.failure = SORTID_RANDOM_FAILED;
+        struct outcome filled = live_by_fill(t, MOST_IDS), made = live_by_ones(t, filled.made);
+        bool failed = t->filling.world.draws.calls >= fail_at;
+        made.status = failed ? SORTID_RANDOM_FAILED : SORTID_OK;
+        expect_same(t, &filled, &made, 0);
+        t->single.world.draws.bytes = t->filling.world.draws.bytes;
+        filled = live_by_fill(t, 100), made = live_by_ones(t, 100);
+        expect_same(t, &filled, &made, 1);
+    }
+}
+
+static void test_failing_draws(void **state)
+{
+    (void)state;
+    support_random_bytes(twins.script, sizeof twins.script);
+    support_each_format(failing_draw_of);
+}
+
+/* ---- Text ----------------------------------------------------------------------------- */
+
+static void text_of(const support_format *format)
+{
+    static char text[MOST_IDS * 33], expected[MOST_IDS * 33];
+    static const int separators[] = {SORTID_NO_SEPARATOR, '\n', 0, 255};
+    struct twins *t = &twins;
+    t->format = format;
+    for (size_t s = 0; s < COUNT_OF(separators); s++) {
+        size_t count = s == 0 ? MOST_IDS : some_count(), stride, written = 0;
+        sortid_event event = 0;
+        stride = format->text_length + (separators[s] >= 0);
+        begin_at(&t->filling, format, SORTID_MODE_RESET);
+        begin_at(&t->single, format, SORTID_MODE_RESET);
+        memset(text, '#', sizeof text);
+        EXPECT_STATUS(format->fill_text(&t->filling.generator, text, count * stride, &written,
+                                        count, separators[s], &event),
+                      SORTID_OK, "%s: text", format->name);
+        struct outcome by_ones = live_by_ones(t, count);
+        EXPECT(written == count * stride && event == by_ones.events, "%s: %zu bytes of text",
+               format->name, written);
+        for (size_t i = 0; i < count; i++) {
+            format->print(expected + i * stride, t->made + i * format->size);
+            if (separators[s] >= 0)
+                expected[i * stride + format->text_length] = (char)separators[s];
+        }
+        EXPECT(memcmp(text, expected, count * stride) == 0, "%s: separator %d", format->name,
+               separators[s]);
+        EXPECT(count * stride == sizeof text || text[count * stride] == '#', "%s: one too many",
+               format->name);
+    }
+}
+
+static void test_text(void **state)
+{
+    (void)state;
+    support_random_bytes(twins.script, sizeof twins.script);
+    support_each_format(text_of);
+}
+
+/* ---- Nesting and forks -------------------------------------------------------------------- */
+
+struct nest {
+    const support_format *format;
+    sortid_generator *generator;
+    sortid_status status;
+    size_t made;
+};
+
+static sortid_status call_inside(uint64_t *unix_us, void *context)
+{
+    struct nest *nest = context;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    nest->status = nest->format->fill(nest->generator, id, 1, &nest->made, NULL);
+    *unix_us = START_US;
+    return SORTID_OK;
+}
+
+static void nesting_of(const support_format *format)
+{
+    sortid_generator generator;
+    struct nest nest = {format, &generator, SORTID_OK, 9};
+    uint8_t ids[10 * SUPPORT_MAX_SIZE];
+    sortid_sources sources;
+    size_t made;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){call_inside, &nest, 1};
+    EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_RESET, 10000, &sources), SORTID_OK,
+                  "%s", format->name);
+    EXPECT_STATUS(format->fill(&generator, ids, 10, &made, NULL), SORTID_OK, "%s", format->name);
+    EXPECT(made == 10 && nest.status == SORTID_BUSY && nest.made == 0, "%s: a call inside",
+           format->name);
+}
+
+static void test_nesting(void **state)
+{
+    (void)state;
+    support_each_format(nesting_of);
+}
+
+/* A random source that forks the process in its draw number `fork_at`. */
+struct forking {
+    size_t calls, fork_at;
+    pid_t child; /* -1: no fork yet; 0: this is the child */
+};
+
+static sortid_status fork_in_draw(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    struct forking *f = context;
+    (void)unix_us;
+    if (++f->calls == f->fork_at)
+        f->child = fork();
+    memset(bytes, 0, size);
+    return SORTID_OK;
+}
+
+/* Draws of zeros: nothing but the child's own timestamp parts its IDs from its
+ * parent's. */
+static void fork_in_batch_of(const support_format *format, size_t fork_at)
+{
+    enum { count = 2000 };
+    struct life life;
+    struct forking f = {0, 0, -1};
+    size_t size = format->size, made = 0;
+    uint8_t *ids = support_share(2 * count * size);
+    uint8_t own[count * SUPPORT_MAX_SIZE];
+    support_world_init(&life.world, START_US, 0x00);
+    life.world.sources.random = (sortid_random){fork_in_draw, &f};
+    EXPECT_STATUS(
+        format->generator_init(&life.generator, SORTID_MODE_RESET, 10000, &life.world.sources),
+        SORTID_OK, "%s", format->name);
+    EXPECT_STATUS(format->fill(&life.generator, own, 1, &made, NULL), SORTID_OK, "a first one");
+    f = (struct forking){0, fork_at, -1};
+    fflush(NULL);
+    sortid_status status = format->fill(&life.generator, own, count, &made, NULL);
+    memcpy(ids + (f.child == 0 ? count * size : 0), own, count * size);
+    if (f.child == 0)
+        _exit(status == SORTID_OK && made == count ? 0 : 1);
+    int ended = -1;
+    EXPECT(f.child > 0 && waitpid(f.child, &ended, 0) == f.child && ended == 0,
+           "%s: the child, fork at draw %zu", format->name, fork_at);
+    EXPECT(status == SORTID_OK && made == count, "%s: the parent", format->name);
+    EXPECT(support_all_differ(ids, 2 * count, size), "%s: an ID twice, fork at draw %zu",
+           format->name, fork_at);
+    munmap(ids, 2 * count * size);
+}
+
+static void test_fork_in_batch(void **state)
+{
+    (void)state;
+    for (size_t fork_at = 1; fork_at <= 3; fork_at++) { /* one, and two of the batch */
+        fork_in_batch_of(SUPPORT_SCRU128, fork_at);
+        fork_in_batch_of(SUPPORT_SCRU128V1, fork_at);
+    }
+}
+
+static sortid_status fill_one(void *id, void *context)
+{
+    struct life *life = context;
+    size_t made;
+    return SUPPORT_ULID->fill(&life->generator, id, 1, &made, NULL);
+}
+
+static void test_family(void **state)
+{
+    (void)state;
+    static struct life life;
+    EXPECT_STATUS(SUPPORT_ULID->generator_init(&life.generator, SORTID_MODE_RESET, 10000, NULL),
+                  SORTID_OK, "init");
+    support_family family = {.format = SUPPORT_ULID,
+                             .fork_call = support_plain_fork,
+                             .make = fill_one,
+                             .context = &life};
+    assert_true(support_family_is_well(&family));
+    if (!support_notices_raw_clone("a family"))
+        return;
+    family.fork_call = support_raw_clone;
+    assert_true(support_family_is_well(&family));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scru128),       cmocka_unit_test(test_scru128v1),
+        cmocka_unit_test(test_scru160),       cmocka_unit_test(test_scru64),
+        cmocka_unit_test(test_ulid),          cmocka_unit_test(test_resets),
+        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_too_small),
+        cmocka_unit_test(test_failing_draws), cmocka_unit_test(test_text),
+        cmocka_unit_test(test_nesting),       cmocka_unit_test(test_fork_in_batch),
+        cmocka_unit_test(test_family),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

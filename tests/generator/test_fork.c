@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* test_fork.c: fork with a generator in the hand: parent, children, grandchild
+ * share no ID, by fork and by the kernel's raw clone, in any state of the
+ * generator and even in the middle of a call; a scru64 generator refuses in a
+ * child until it is given a node. Most run with the system's sources; the fork
+ * inside a call has scripted ones, so that only the rule can part the two. */
+#include "../support/family.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct inherited {
+    const support_format *format;
+    sortid_generator generator;
+} inherited;
+
+static sortid_status make(void *id, void *context)
+{
+    inherited *i = context;
+    return i->format->next(&i->generator, id, NULL);
+}
+
+/* ---- Families ------------------------------------------------------------------------ */
+
+static void family_of(const support_format *format)
+{
+    pid_t (*const forks[])(void) = {support_plain_fork, support_raw_clone};
+    for (size_t i = 0; i < COUNT_OF(forks); i++) {
+        if (forks[i] == support_raw_clone && !support_notices_raw_clone(format->name))
+            continue;
+        inherited own = {.format = format};
+        EXPECT_STATUS(format->generator_init(&own.generator, SORTID_MODE_ABORT, 10000, NULL),
+                      SORTID_OK, "%s: init", format->name);
+        support_family family = {
+            .format = format, .fork_call = forks[i], .make = make, .context = &own};
+        assert_true(support_family_is_well(&family));
+    }
+}
+
+static void test_families(void **state)
+{
+    (void)state;
+    support_each_but_scru64(family_of);
+}
+
+/* ---- scru64 --------------------------------------------------------------------------- */
+
+/* Refuses, with everything untouched, then works with a node of its own. */
+static int take_a_node(int member, void *context)
+{
+    inherited *i = context;
+    sortid_scru64_generator *generator = (void *)&i->generator;
+    sortid_scru64 id, untouched;
+    sortid_event event = 99;
+    memset(&untouched, 0xa5, sizeof untouched);
+    id = untouched;
+    sortid_scru64_node_spec told = {.node_id = 99};
+    for (int call = 0; call < 3; call++) {
+        CHILD_CHECK(sortid_generator_node(&generator->base, &told) == SORTID_FORKED);
+        CHILD_CHECK(sortid_scru64_generator_next(generator, &id, &event) == SORTID_FORKED);
+    }
+    CHILD_CHECK(event == 99 && told.node_id == 99 && memcmp(&id, &untouched, sizeof id) == 0);
+    const sortid_scru64_node_spec spec = {.node_id = (uint32_t)member, .node_id_size = 8};
+    CHILD_CHECK(sortid_generator_set_node(&generator->base, &spec) == SORTID_OK);
+    return 0;
+}
+
+static void scru64_family(pid_t (*fork_call)(void))
+{
+    inherited own = {.format = SUPPORT_SCRU64};
+    EXPECT_STATUS(SUPPORT_SCRU64->generator_init(&own.generator, SORTID_MODE_ABORT, 10000, NULL),
+                  SORTID_OK, "init");
+    support_family family = {.format = SUPPORT_SCRU64,
+                             .fork_call = fork_call,
+                             .make = make,
+                             .moved_out = take_a_node,
+                             .context = &own};
+    assert_true(support_family_is_well(&family));
+}
+
+static void test_scru64(void **state)
+{
+    (void)state;
+    scru64_family(support_plain_fork);
+    if (support_notices_raw_clone("scru64"))
+        scru64_family(support_raw_clone);
+}
+
+/* Prepared but never used: the node id is the parent's all the same. */
+static int refuse_unused(void *generator)
+{
+    sortid_scru64 id;
+    CHILD_CHECK(sortid_scru64_generator_next(generator, &id, NULL) == SORTID_FORKED);
+    return 0;
+}
+
+static void test_scru64_unused(void **state)
+{
+    (void)state;
+    sortid_scru64_generator generator = {{{0}}};
+    const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
+    const sortid_options options = {.node = &spec};
+    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OK, "init");
+    assert_int_equal(support_in_child(refuse_unused, &generator), 0);
+    sortid_scru64 id;
+    EXPECT_STATUS(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK, "the parent's");
+}
+
+/* ---- A fork in the middle of a call ------------------------------------------------------ */
+
+#define NOW UINT64_C(1700000000000)
+
+/* Sources of one call; the one told forks, once. */
+typedef struct forking {
+    pid_t (*fork_call)(void);
+    bool in_clock, in_random, in_sleep;
+    uint64_t clock_us;
+    pid_t child;
+    bool is_child;
+} forking;
+
+static void fork_now(forking *f)
+{
+    f->in_clock = f->in_random = f->in_sleep = false;
+    f->child = f->fork_call();
+    f->is_child = f->child == 0;
+}
+
+static sortid_status read_clock(uint64_t *unix_us, void *context)
+{
+    forking *f = context;
+    *unix_us = f->clock_us;
+    if (f->in_clock)
+        fork_now(f);
+    return SORTID_OK;
+}
+
+static sortid_status fill_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    (void)unix_us;
+    forking *f = context;
+    memset(bytes, 0, size);
+    if (f->in_random)
+        fork_now(f);
+    return SORTID_OK;
+}
+
+static sortid_status sleep_over(uint64_t microseconds, void *context)
+{
+    forking *f = context;
+    f->clock_us += microseconds;
+    if (f->in_sleep)
+        fork_now(f);
+    return SORTID_OK;
+}
+
+typedef struct outcome {
+    sortid_status status;
+    sortid_event event;
+    uint8_t id[SUPPORT_MAX_SIZE];
+} outcome;
+
+/* One call during which the process forks: what came of it here and there. */
+static void fork_inside(const support_format *format, forking *f, sortid_generator *generator,
+                        outcome *parent, outcome *child)
+{
+    outcome *shared = support_share(sizeof *shared);
+    fflush(NULL);
+    parent->status = format->next(generator, parent->id, &parent->event);
+    if (f->is_child) {
+        *shared = *parent;
+        _exit(0);
+    }
+    EXPECT(f->child > 0, "%s: no fork happened", format->name);
+    int status = -1;
+    EXPECT(waitpid(f->child, &status, 0) == f->child && status == 0, "%s: wait status %d",
+           format->name, status);
+    *child = *shared;
+    munmap(shared, sizeof *shared);
+}
+
+/* A generator that has made one ID at NOW, its sources quiet so far; where the
+ * sleep is to fork, the clock is a minute behind from now on. */
+static void begin(const support_format *format, forking *f, sortid_generator *generator)
+{
+    sortid_sources sources = {
+        .clock = {read_clock, f, 1}, .random = {fill_zeros, f}, .sleep = {sleep_over, f}};
+    forking told = *f;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    f->in_clock = f->in_random = f->in_sleep = false;
+    f->clock_us = NOW * 1000;
+    EXPECT_STATUS(format->generator_init(generator, SORTID_MODE_WAIT, 10000, &sources), SORTID_OK,
+                  "%s: init", format->name);
+    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s", format->name);
+    *f = told;
+    f->clock_us = (f->in_sleep ? NOW - 60000 : NOW) * 1000;
+}
+
+/* The parent goes on as if nothing had happened; the child takes the next
+ * timestamp, or (scru64) refuses. All draws are zeros: nothing else parts them. */
+static void expect_parted(const support_format *format, forking *f)
+{
+    sortid_generator generator;
+    outcome parent = {0}, child = {0};
+    uint8_t expected[SUPPORT_MAX_SIZE];
+    uint64_t now = (NOW - format->timestamp_zero) / format->timestamp_unit;
+    begin(format, f, &generator);
+    fork_inside(format, f, &generator, &parent, &child);
+    EXPECT_STATUS(parent.status, SORTID_OK, "%s: parent", format->name);
+    support_zeros_id(expected, format, now, 1);
+    EXPECT_BYTES(parent.id, expected, format->size, "%s: parent", format->name);
+    assert_int_equal(parent.event, SORTID_COUNTER_INCREMENTED);
+    EXPECT_STATUS(child.status, format == SUPPORT_SCRU64 ? SORTID_FORKED : SORTID_OK, "%s: child",
+                  format->name);
+    if (format == SUPPORT_SCRU64)
+        return;
+    support_zeros_id(expected, format, now + 1, 0);
+    EXPECT_BYTES(child.id, expected, format->size, "%s: child", format->name);
+    assert_int_equal(child.event, SORTID_TIMESTAMP_BORROWED);
+}
+
+/* The first `formats` of the table, by both kinds of fork. */
+static void all_parted(size_t formats, const forking *told, const char *what)
+{
+    bool clones = support_notices_raw_clone(what);
+    for (size_t i = 0; i < formats; i++) {
+        forking f = *told;
+        f.fork_call = support_plain_fork;
+        expect_parted(&support_formats[i], &f);
+        f = *told;
+        f.fork_call = support_raw_clone;
+        if (clones)
+            expect_parted(&support_formats[i], &f);
+    }
+}
+
+static void test_fork_in_clock(void **state)
+{
+    (void)state;
+    all_parted(SUPPORT_FORMATS, &(forking){.in_clock = true}, "in the clock");
+}
+
+static void test_fork_in_sleep(void **state)
+{
+    (void)state;
+    all_parted(SUPPORT_FORMATS, &(forking){.in_sleep = true}, "in the sleep");
+}
+
+/* The formats that draw at each ID. */
+static void test_fork_in_random(void **state)
+{
+    (void)state;
+    all_parted(3, &(forking){.in_random = true}, "in a draw");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_families),       cmocka_unit_test(test_scru64),
+        cmocka_unit_test(test_scru64_unused),  cmocka_unit_test(test_fork_in_clock),
+        cmocka_unit_test(test_fork_in_random), cmocka_unit_test(test_fork_in_sleep),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

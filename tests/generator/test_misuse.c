@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/* test_misuse.c: storage that is no live generator of the format that a call expects: zeros, garbage,
+ * a copy, a generator that was moved or closed, one of another format or kind. Each call says which
+ * it is, writes nothing and does not crash; a live generator works on after its misuse. Then _init over
+ * whatever the storage holds. For each format, private and shared, in memory and in a file. */
+#include "../support/formats.h"
+
+#define NOW_US    UINT64_C(1700000000000000)
+#define UNTOUCHED 0xa5
+#define COUNT     5
+
+static char path[64]; /* of the file, in the working folder */
+
+enum kind { PRIVATE, SHARED, IN_FILE, KINDS };
+static const char *const kind_names[KINDS] = {"private", "shared", "file"};
+
+/* A generator and what it needs; stays where it is. */
+struct case_of {
+    const support_format *format;
+    enum kind kind;
+    support_world world;
+    sortid_shared_state state;
+    sortid_generator generator;
+    uint8_t last[SUPPORT_MAX_SIZE]; /* the last ID; zeros: none yet */
+    char what[64];
+};
+
+static void prepare(struct case_of *c)
+{
+    sortid_status status = SORTID_BAD_OPTION;
+    if (c->kind == PRIVATE)
+        status =
+            c->format->generator_init(&c->generator, SORTID_MODE_ABORT, 10000, &c->world.sources);
+    else if (c->kind == SHARED)
+        status = c->format->attach(&c->generator, &c->state, SORTID_SCOPE_THREADS,
+                                   SORTID_MODE_ABORT, 10000, &c->world.sources);
+    else
+        status =
+            c->format->open(&c->generator, path, NULL, SORTID_MODE_ABORT, 10000, &c->world.sources);
+    EXPECT_STATUS(status, SORTID_OK, "%s: prepare", c->what);
+}
+
+static void begin(struct case_of *c, const support_format *format, enum kind kind)
+{
+    memset(c, 0, sizeof *c);
+    c->format = format;
+    c->kind = kind;
+    snprintf(c->what, sizeof c->what, "%s, %s", format->name, kind_names[kind]);
+    support_world_init(&c->world, NOW_US, 0x00);
+    remove(path);
+    prepare(c);
+}
+
+static void end(struct case_of *c)
+{
+    sortid_generator_close(&c->generator);
+    remove(path);
+}
+
+/* The next ID is made, and is above the last one. */
+static void expect_works(struct case_of *c, const char *when)
+{
+    uint8_t id[SUPPORT_MAX_SIZE] = {0};
+    EXPECT_STATUS(c->format->next(&c->generator, id, NULL), SORTID_OK, "%s: %s", c->what, when);
+    EXPECT(memcmp(id, c->last, c->format->size) > 0, "%s: %s: not increasing", c->what, when);
+    memcpy(c->last, id, sizeof id);
+}
+
+/* ---- Every call refuses --------------------------------------------------------------------------- */
+
+/* Outputs of a refused call. */
+struct outputs {
+    uint8_t ids[COUNT * SUPPORT_MAX_SIZE];
+    char text[COUNT * SUPPORT_MAX_TEXT];
+    sortid_scru64_node_spec spec;
+    sortid_event event;
+    size_t done;
+};
+
+static void expect_untouched(const struct outputs *out, const struct outputs *before,
+                             const char *call, const char *what)
+{
+    EXPECT_BYTES(out->ids, before->ids, sizeof out->ids, "%s: %s: IDs", what, call);
+    EXPECT_BYTES(out->text, before->text, sizeof out->text, "%s: %s: text", what, call);
+    EXPECT_BYTES(&out->spec, &before->spec, sizeof out->spec, "%s: %s: spec", what, call);
+}
+
+/* The calls of one ID leave the event, those of many report that nothing was done. */
+static void expect_single(struct outputs *out, const struct outputs *before, sortid_status status,
+                          sortid_status expected, const char *call, const char *what)
+{
+    EXPECT_STATUS(status, expected, "%s: %s", what, call);
+    expect_untouched(out, before, call, what);
+    EXPECT(out->event == before->event, "%s: %s: event", what, call);
+}
+
+static void expect_many(struct outputs *out, const struct outputs *before, sortid_status status,
+                        sortid_status expected, const char *call, const char *what)
+{
+    EXPECT_STATUS(status, expected, "%s: %s", what, call);
+    expect_untouched(out, before, call, what);
+    EXPECT(out->done == 0 && out->event == 0, "%s: %s: %zu done, event %u", what, call, out->done,
+           out->event);
+    out->done = before->done;
+    out->event = before->event;
+}
+
+/* The typed calls of a format. */
+static void expect_typed(const support_format *format, sortid_generator *g, sortid_status expected,
+                         const char *what)
+{
+    struct outputs before, out;
+    memset(&before, UNTOUCHED, sizeof before);
+    out = before;
+    const sortid_generator generator_before = *g;
+    expect_single(&out, &before, format->next(g, out.ids, &out.event), expected, "typed next",
+                  what);
+    EXPECT_STATUS(format->next(g, out.ids, NULL), expected, "%s: typed next, no event", what);
+    expect_many(&out, &before, format->fill(g, out.ids, COUNT, &out.done, &out.event), expected,
+                "typed fill", what);
+    expect_many(&out, &before, format->fill(g, out.ids, 0, &out.done, &out.event), expected,
+                "typed fill of none", what);
+    expect_many(&out, &before,
+                format->fill_text(g, out.text, sizeof out.text, &out.done, COUNT, '\n', &out.event),
+                expected, "typed fill_text", what);
+    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: generator touched", what);
+}
+
+static void expect_node_calls(sortid_generator *g, sortid_status expected, const char *what)
+{
+    struct outputs before, out;
+    const sortid_scru64_node_spec spec = {.node_id = 7, .node_id_size = 8};
+    memset(&before, UNTOUCHED, sizeof before);
+    out = before;
+    const sortid_generator generator_before = *g;
+    expect_single(&out, &before, sortid_generator_set_node(g, &spec), expected, "set_node", what);
+    expect_single(&out, &before, sortid_generator_node(g, &out.spec), expected, "node", what);
+    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: generator touched", what);
+}
+
+/* All calls, typed and by format; close does nothing. */
+static void expect_refused(const support_format *format, sortid_generator *g,
+                           sortid_status expected, const char *what)
+{
+    struct outputs before, out;
+    memset(&before, UNTOUCHED, sizeof before);
+    out = before;
+    const sortid_generator generator_before = *g;
+    expect_typed(format, g, expected, what);
+    expect_single(&out, &before, sortid_generator_next(g, out.ids, &out.event), expected, "next",
+                  what);
+    expect_many(&out, &before, sortid_generator_fill(g, out.ids, COUNT, &out.done, &out.event),
+                expected, "fill", what);
+    expect_many(&out, &before,
+                sortid_generator_fill_text(g, out.text, sizeof out.text, &out.done, COUNT, '\n',
+                                           &out.event),
+                expected, "fill_text", what);
+    expect_node_calls(g, expected, what);
+    sortid_generator_close(g);
+    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: touched by close", what);
+    expect_single(&out, &before, sortid_generator_next(g, out.ids, &out.event), expected,
+                  "next after close", what);
+}
+
+/* ---- No generator ---------------------------------------------------------------------------------- */
+
+static void bytes_of(const support_format *format)
+{
+    sortid_generator g;
+    static const uint8_t patterns[] = {0x00, 0xff, 0xa5, 0x01};
+    for (size_t i = 0; i < COUNT_OF(patterns); i++) {
+        memset(&g, patterns[i], sizeof g);
+        expect_refused(format, &g, SORTID_NOT_INITIALIZED, "equal bytes");
+    }
+    for (int i = 0; i < 1000; i++) {
+        support_random_bytes(&g, sizeof g);
+        expect_refused(format, &g, SORTID_NOT_INITIALIZED, "random bytes");
+    }
+}
+
+static void test_no_generator(void **state)
+{
+    (void)state;
+    support_each_format(bytes_of);
+}
+
+/* The first part of a live generator, in a storage that something else has overwritten behind it. */
+static void overwritten_of(const support_format *format)
+{
+    for (int kind = PRIVATE; kind <= SHARED; kind++) {
+        struct case_of c;
+        begin(&c, format, (enum kind)kind);
+        expect_works(&c, "begin");
+        sortid_generator live = c.generator;
+        memset(&c.generator, 0, 8);
+        EXPECT(sortid_generator_next(&c.generator, c.last, NULL) != SORTID_OK, "%s: cleared",
+               c.what);
+        memcpy(&c.generator, &live, sizeof live); /* in the same place: not noticed */
+        expect_works(&c, "restored");
+        end(&c);
+    }
+}
+
+static void test_overwritten(void **state)
+{
+    (void)state;
+    support_each_format(overwritten_of);
+}
+
+/* ---- Copies --------------------------------------------------------------------------------------- */
+
+static void copy_of(const support_format *format)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct case_of c;
+        sortid_generator fresh, used;
+        begin(&c, format, (enum kind)kind);
+        fresh = c.generator;
+        expect_refused(format, &fresh, SORTID_MOVED, c.what);
+        expect_works(&c, "beside its copy");
+        used = c.generator;
+        expect_refused(format, &used, SORTID_MOVED, c.what);
+        expect_works(&c, "after its copies were closed");
+        sortid_generator_close(&c.generator);
+        used = c.generator;
+        expect_refused(format, &used, SORTID_MOVED, c.what);
+        expect_refused(format, &fresh, SORTID_MOVED, c.what);
+        end(&c);
+    }
+}
+
+static void test_copied(void **state)
+{
+    (void)state;
+    support_each_format(copy_of);
+}
+
+/* As realloc, a vector that grows, or a struct that is returned by value moves it. Also by less than
+ * its size, so that old and new place overlap. */
+static void move_of(const support_format *format)
+{
+    static const size_t words[] = {1, 2, 8, 63, 64};
+    for (int kind = 0; kind < KINDS; kind++)
+        for (size_t i = 0; i < COUNT_OF(words); i++) {
+            struct case_of c;
+            uint64_t room[128] = {0};
+            sortid_generator *moved = (sortid_generator *)(void *)(room + words[i]);
+            begin(&c, format, (enum kind)kind);
+            expect_works(&c, "begin");
+            sortid_generator kept = c.generator;
+            memcpy(room, &c.generator, sizeof c.generator);
+            memset(&c.generator, 0, sizeof c.generator);
+            memmove(moved, room, sizeof *moved);
+            expect_refused(format, moved, SORTID_MOVED, c.what);
+            expect_refused(format, &c.generator, SORTID_NOT_INITIALIZED, c.what);
+            c.generator = kept; /* back to its place: it is live again, and can be closed */
+            expect_works(&c, "back");
+            end(&c);
+        }
+}
+
+static void test_moved(void **state)
+{
+    (void)state;
+    support_each_format(move_of);
+}
+
+/* ---- Closed --------------------------------------------------------------------------------------- */
+
+static void close_of(const support_format *format)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct case_of c;
+        begin(&c, format, (enum kind)kind);
+        sortid_generator_close(&c.generator);
+        expect_refused(format, &c.generator, SORTID_CLOSED, c.what);
+        prepare(&c);
+        expect_works(&c, "prepared again");
+        sortid_generator_close(&c.generator);
+        sortid_generator_close(&c.generator);
+        expect_refused(format, &c.generator, SORTID_CLOSED, c.what);
+        if (kind != PRIVATE) { /* whose state is in the generator */
+            prepare(&c);
+            expect_works(&c, "the state goes on");
+        }
+        end(&c);
+    }
+}
+
+static void test_closed(void **state)
+{
+    (void)state;
+    support_each_format(close_of);
+}
+
+/* ---- Another format or kind ------------------------------------------------------------------------- */
+
+static void other_formats_of(const support_format *format)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct case_of c;
+        begin(&c, format, (enum kind)kind);
+        for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+            if (&support_formats[i] != format)
+                expect_typed(&support_formats[i], &c.generator, SORTID_WRONG_FORMAT, c.what);
+        if (format != SUPPORT_SCRU64 || kind != PRIVATE)
+            expect_node_calls(&c.generator, SORTID_WRONG_FORMAT, c.what);
+        expect_works(&c, "after the calls of other formats");
+        end(&c);
+    }
+}
+
+static void test_other_format(void **state)
+{
+    (void)state;
+    support_each_format(other_formats_of);
+}
+
+/* ---- _init over whatever there is ------------------------------------------------------------------ */
+
+/* What the storage holds before. */
+enum before { LIVE, COPY, CLOSED, GARBAGE, LIVE_OF_OTHER_FORMAT, BEFORES };
+
+static void fill_storage(struct case_of *c, enum before before)
+{
+    sortid_generator live;
+    const support_format *other = c->format == SUPPORT_ULID ? SUPPORT_SCRU64 : SUPPORT_ULID;
+    if (before == COPY) {
+        EXPECT_STATUS(c->format->generator_init(&live, SORTID_MODE_ABORT, 10000, NULL), SORTID_OK,
+                      "%s", c->what);
+        c->generator = live;
+    } else if (before == CLOSED) {
+        sortid_generator_close(&c->generator);
+    } else if (before == GARBAGE) {
+        support_random_bytes(&c->generator, sizeof c->generator);
+    } else if (before == LIVE_OF_OTHER_FORMAT) {
+        EXPECT_STATUS(other->generator_init(&c->generator, SORTID_MODE_ABORT, 10000, NULL),
+                      SORTID_OK, "%s", c->what);
+    }
+}
+
+/* A new generator of either kind, which works. */
+static void init_over_of(const support_format *format)
+{
+    for (int first = PRIVATE; first <= SHARED; first++)
+        for (int before = 0; before < BEFORES; before++)
+            for (int then = PRIVATE; then <= SHARED; then++) {
+                struct case_of c;
+                begin(&c, format, (enum kind)first);
+                expect_works(&c, "begin");
+                fill_storage(&c, (enum before)before);
+                c.kind = (enum kind)then;
+                memset(c.last, 0, sizeof c.last);
+                prepare(&c);
+                for (int i = 0; i < 3; i++)
+                    expect_works(&c, "prepared again");
+                expect_typed(format == SUPPORT_ULID ? SUPPORT_SCRU128 : SUPPORT_ULID, &c.generator,
+                             SORTID_WRONG_FORMAT, c.what);
+                end(&c);
+            }
+}
+
+static void test_init_over(void **state)
+{
+    (void)state;
+    support_each_format(init_over_of);
+}
+
+/* A call that fails to prepare a generator leaves the one that is there. */
+static void failed_init_of(const support_format *format)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct case_of c;
+        sortid_shared_state garbage;
+        begin(&c, format, (enum kind)kind);
+        memset(&garbage, UNTOUCHED, sizeof garbage);
+        expect_works(&c, "begin");
+        const sortid_generator before = c.generator;
+        EXPECT_STATUS(format->generator_init(&c.generator, (sortid_mode)4, 10000, NULL),
+                      SORTID_BAD_OPTION, "%s: init", c.what);
+        EXPECT_STATUS(format->attach(&c.generator, &garbage, SORTID_SCOPE_THREADS,
+                                     SORTID_MODE_ABORT, 10000, NULL),
+                      SORTID_STATE_FOREIGN, "%s: attach", c.what);
+        EXPECT_STATUS(
+            format->open(&c.generator, "/nowhere/at/all", NULL, SORTID_MODE_ABORT, 10000, NULL),
+            SORTID_FILE_FAILED, "%s: open", c.what);
+        EXPECT_BYTES(&c.generator, &before, sizeof before, "%s: touched", c.what);
+        expect_works(&c, "after a failed init");
+        end(&c);
+    }
+}
+
+static void test_failed_init(void **state)
+{
+    (void)state;
+    support_each_format(failed_init_of);
+}
+
+/* ---- Machines ------------------------------------------------------------------------------------- */
+
+/* May be copied: the copy goes on alike. Bytes that are no machine are refused. */
+static void machines_of(const support_format *format)
+{
+    sortid_machine machine, copy;
+    support_draws draws = {.pattern = 0};
+    const sortid_random random = support_draws_source(&draws);
+    uint8_t id[SUPPORT_MAX_SIZE] = {0}, same[SUPPORT_MAX_SIZE] = {0};
+    EXPECT_STATUS(format->machine_init(&machine, SORTID_MODE_ABORT, 10000), SORTID_OK, "%s",
+                  format->name);
+    for (int i = 0; i < 3; i++) {
+        copy = machine;
+        EXPECT_STATUS(sortid_machine_step(&machine, id, NOW_US, &random, NULL, NULL), SORTID_OK,
+                      "%s: machine", format->name);
+        EXPECT_STATUS(sortid_machine_step(&copy, same, NOW_US, &random, NULL, NULL), SORTID_OK,
+                      "%s: copy", format->name);
+        EXPECT_BYTES(id, same, format->size, "%s: the copy", format->name);
+    }
+    for (int i = 0; i < 1000; i++) {
+        memset(&machine, i, sizeof machine);
+        if (i > 255)
+            support_random_bytes(&machine, sizeof machine);
+        EXPECT_STATUS(sortid_machine_step(&machine, id, NOW_US, &random, NULL, NULL),
+                      SORTID_NOT_INITIALIZED, "%s: garbage", format->name);
+        EXPECT_STATUS(sortid_machine_after_fork(&machine), SORTID_NOT_INITIALIZED, "%s: garbage",
+                      format->name);
+    }
+}
+
+static void test_machines(void **state)
+{
+    (void)state;
+    support_each_format(machines_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_generator), cmocka_unit_test(test_overwritten),
+        cmocka_unit_test(test_copied),       cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_closed),       cmocka_unit_test(test_other_format),
+        cmocka_unit_test(test_init_over),    cmocka_unit_test(test_failed_init),
+        cmocka_unit_test(test_machines),
+    };
+    support_begin();
+    snprintf(path, sizeof path, "misuse-%016llx.state", (unsigned long long)support_random());
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/* test_private.c: private generators with scripted sources: IDs and events as the pure machine
+ * gives them, the time passed to each draw, waiting through the sleep source and what ends it,
+ * calls from inside a call, storage that was never prepared, errno, sources that are refused.
+ * What one format has and others lack is in test_special.c, misuse in test_misuse.c; failures of
+ * clock and randomness are in tests/generate/test_fault.c, forks in test_fork.c. */
+#include "../support/bench.h"
+
+#include <errno.h>
+
+static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
+
+static uint64_t now_of(const support_format *format)
+{
+    return (now_ms - format->timestamp_zero) / format->timestamp_unit;
+}
+
+static void prepare(support_bench *b, const support_format *format, sortid_mode mode,
+                    uint8_t pattern)
+{
+    support_bench_init(b, format, mode, now_ms * 1000, pattern);
+}
+
+#define EXPECT_ZEROS(b, timestamp, count, event)                                                   \
+    support_bench_expect_zeros((b), (timestamp), (count), (event), PLACE)
+#define REFUSE(b, status) support_bench_refuse((b), (status), PLACE)
+
+/* ---- A life with scripted sources ----------------------------------------------------- */
+
+static void life_of(const support_format *format)
+{
+    support_bench b;
+    prepare(&b, format, SORTID_MODE_RESET, 0x00);
+    uint64_t now = now_of(format), unit_us = format->timestamp_unit * 1000;
+    EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT(b.world.draws.last_us == now_ms * 1000, "%s: the draw's time", format->name);
+    EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    b.world.clock.now_us += unit_us + 7;
+    EXPECT_ZEROS(&b, now + 1, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT(b.world.draws.last_us == now_ms * 1000 + unit_us + 7, "%s: the draw's time",
+           format->name);
+    b.world.clock.now_us -= 5000000;
+    EXPECT_ZEROS(&b, now + 1, 1, SORTID_COUNTER_INCREMENTED);
+    b.world.clock.now_us = support_unix_us(format, now / 2);
+    EXPECT_ZEROS(&b, now / 2, 0, SORTID_RESET);
+    EXPECT_STATUS(format->next(&b.generator, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL), SORTID_OK,
+                  "%s: without event", format->name);
+    EXPECT_ZEROS(&b, now / 2, 2, SORTID_COUNTER_INCREMENTED);
+    assert_int_equal(b.world.naps.calls, 0);
+}
+
+static void abort_of(const support_format *format)
+{
+    support_bench b;
+    prepare(&b, format, SORTID_MODE_ABORT, 0x00);
+    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    b.world.clock.now_us -= 60000000;
+    REFUSE(&b, SORTID_ROLLBACK);
+    b.world.clock.now_us = UINT64_MAX;
+    REFUSE(&b, SORTID_CLOCK_OUT_OF_RANGE);
+    b.world.clock.now_us = now_ms * 1000;
+    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
+}
+
+static void test_life(void **state)
+{
+    (void)state;
+    support_each_format(life_of);
+    support_each_format(abort_of);
+}
+
+/* Events of counters that run over, with draws of ones. */
+static void test_overflow_events(void **state)
+{
+    (void)state;
+    static const size_t borrowing[] = {0, 1, 3};
+    support_bench b;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_event event = 0;
+    for (size_t i = 0; i < COUNT_OF(borrowing); i++) {
+        prepare(&b, &support_formats[borrowing[i]], SORTID_MODE_WAIT, 0xff);
+        EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
+        assert_int_equal(event, SORTID_NEW_TIMESTAMP);
+        EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
+        assert_int_equal(event, SORTID_TIMESTAMP_BORROWED);
+    }
+    prepare(&b, SUPPORT_ULID, SORTID_MODE_WAIT, 0xff);
+    EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
+    REFUSE(&b, SORTID_OVERFLOW); // no mode waits for that
+    assert_int_equal(b.world.naps.calls, 0);
+}
+
+/* ---- Waiting ---------------------------------------------------------------------------- */
+
+/* The clock a minute behind: one sleep, to the moment when it is near enough. */
+static void wait_of(const support_format *format)
+{
+    support_bench b;
+    prepare(&b, format, SORTID_MODE_WAIT, 0x00);
+    uint64_t now = now_of(format);
+    uint64_t near_us = support_unix_us(format, now - 10000 / format->timestamp_unit);
+    EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    b.world.clock.now_us = near_us - 50000123;
+    EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT(b.world.naps.calls == 1, "%s: %zu sleeps", format->name, b.world.naps.calls);
+    EXPECT(b.world.naps.last_us == 50000123, "%s: slept %llu us", format->name,
+           (unsigned long long)b.world.naps.last_us);
+    EXPECT(b.world.clock.now_us == near_us, "%s: the clock was read otherwise", format->name);
+}
+
+/* A sleep that ends early: the generator looks at the clock, and sleeps again. */
+static void short_naps_of(const support_format *format)
+{
+    support_bench b;
+    prepare(&b, format, SORTID_MODE_WAIT, 0x00);
+    uint64_t now = now_of(format);
+    EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    b.world.clock.now_us = support_unix_us(format, now - 10000 / format->timestamp_unit) - 1000;
+    b.world.naps.short_us = 10;
+    EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT(b.world.naps.calls == 11, "%s: %zu sleeps", format->name, b.world.naps.calls);
+    EXPECT(b.world.naps.last_us == 1, "%s: the last sleep", format->name);
+}
+
+/* A sleep that fails ends the wait; the state is as it was before the call. */
+static void failing_naps_of(const support_format *format)
+{
+    static const sortid_status failures[] = {SORTID_SLEEP_FAILED, SORTID_WAIT, (sortid_status)77};
+    for (size_t i = 0; i < COUNT_OF(failures); i++) {
+        support_bench b;
+        prepare(&b, format, SORTID_MODE_WAIT, 0x00);
+        uint64_t now = now_of(format);
+        EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
+        b.world.clock.now_us -= 60000000;
+        b.world.naps.short_us = 1000000;
+        b.world.naps.fail_at = 2;
+        b.world.naps.failure = failures[i];
+        REFUSE(&b, failures[i]);
+        assert_int_equal(b.world.naps.calls, 2);
+        b.world.naps.fail_at = 0;
+        b.world.clock.now_us = now_ms * 1000;
+        EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    }
+}
+
+/* A clock that fails after the sleep. */
+static void failing_clock_of(const support_format *format)
+{
+    support_bench b;
+    prepare(&b, format, SORTID_MODE_WAIT, 0x00);
+    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    b.world.clock.now_us -= 60000000;
+    b.world.clock.fail_at = b.world.clock.calls + 2;
+    b.world.clock.failure = SORTID_CLOCK_FAILED;
+    REFUSE(&b, SORTID_CLOCK_FAILED);
+    assert_int_equal(b.world.naps.calls, 1);
+}
+
+static void test_wait(void **state)
+{
+    (void)state;
+    support_each_format(wait_of);
+    support_each_format(short_naps_of);
+    support_each_format(failing_naps_of);
+    support_each_format(failing_clock_of);
+}
+
+/* ---- Calls from inside a call ---------------------------------------------------------------- */
+
+/* Sources that call into the generator they serve, and into another. */
+typedef struct nested {
+    support_bench *bench;
+    support_bench *other;
+    size_t busy, fine;
+    bool wrong;
+} nested;
+
+static void call_nested(nested *n)
+{
+    uint8_t id[SUPPORT_MAX_SIZE] = {0}, zero[SUPPORT_MAX_SIZE] = {0};
+    sortid_event event = 99;
+    const support_format *format = n->bench->format;
+    sortid_status status = format->next(&n->bench->generator, id, &event);
+    n->busy += status == SORTID_BUSY;
+    n->wrong = n->wrong || status != SORTID_BUSY || event != 99 || memcmp(id, zero, sizeof id) != 0;
+    n->fine += format->next(&n->other->generator, id, NULL) == SORTID_OK;
+}
+
+static sortid_status nested_read(uint64_t *unix_us, void *context)
+{
+    nested *n = context;
+    call_nested(n);
+    *unix_us = n->bench->world.clock.now_us;
+    return SORTID_OK;
+}
+
+static sortid_status nested_fill(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    (void)unix_us;
+    call_nested(context);
+    memset(bytes, 0, size);
+    return SORTID_OK;
+}
+
+static sortid_status nested_sleep(uint64_t microseconds, void *context)
+{
+    nested *n = context;
+    call_nested(n);
+    n->bench->world.clock.now_us += microseconds;
+    return SORTID_OK;
+}
+
+static void nested_calls_of(const support_format *format)
+{
+    support_bench outer, other;
+    nested n = {.bench = &outer, .other = &other};
+    sortid_sources sources = {
+        .clock = {nested_read, &n, 1}, .random = {nested_fill, &n}, .sleep = {nested_sleep, &n}};
+    prepare(&other, format, SORTID_MODE_ABORT, 0x00);
+    prepare(&outer, format, SORTID_MODE_WAIT, 0x00);
+    EXPECT_STATUS(format->generator_init(&outer.generator, SORTID_MODE_WAIT, 10000, &sources),
+                  SORTID_OK, "%s", format->name);
+    uint64_t now = now_of(format);
+    EXPECT_ZEROS(&outer, now, 0, SORTID_NEW_TIMESTAMP); // clock and draws
+    EXPECT(n.busy >= 2, "%s: %zu nested calls", format->name, n.busy);
+    outer.world.clock.now_us -= 60000000;
+    size_t before = n.busy;
+    EXPECT_ZEROS(&outer, now, 1, SORTID_COUNTER_INCREMENTED); // clock, sleep, clock
+    EXPECT(n.busy >= before + 3, "%s: %zu nested calls", format->name, n.busy - before);
+    EXPECT(!n.wrong, "%s: a nested call was let through, or wrote", format->name);
+    EXPECT(n.fine == n.busy, "%s: another generator was busy too", format->name);
+    EXPECT_ZEROS(&outer, now, 2, SORTID_COUNTER_INCREMENTED);
+}
+
+static void test_nested_calls(void **state)
+{
+    (void)state;
+    support_each_format(nested_calls_of);
+}
+
+/* ---- Storage, errno, the system's sources ---------------------------------------------- */
+
+static void zero_bytes_of(const support_format *format)
+{
+    support_bench b = {.format = format};
+    memset(&b.generator, 0, sizeof b.generator);
+    REFUSE(&b, SORTID_NOT_INITIALIZED);
+}
+
+static void test_not_initialized(void **state)
+{
+    (void)state;
+    support_each_format(zero_bytes_of);
+    sortid_scru64_generator generator = {{{0}}};
+    sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &spec), SORTID_NOT_INITIALIZED,
+                  "set_node");
+    EXPECT_STATUS(sortid_generator_node(&generator.base, &spec), SORTID_NOT_INITIALIZED,
+                  "node_spec");
+}
+
+/* With the system's sources: increasing, near the system's time, errno kept. */
+static void system_sources_of(const support_format *format)
+{
+    sortid_generator generator;
+    sortid_clock clock;
+    uint64_t before_us = 0, after_us = 0;
+    uint8_t id[SUPPORT_MAX_SIZE], previous[SUPPORT_MAX_SIZE] = {0};
+    sortid_clock_exact(&clock);
+    EXPECT_STATUS(clock.read(&before_us, clock.context), SORTID_OK, "clock");
+    errno = EDOM;
+    EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, NULL), SORTID_OK,
+                  "%s", format->name);
+    for (int i = 0; i < 20000; i++) {
+        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s: ID %d", format->name, i);
+        EXPECT(memcmp(previous, id, format->size) < 0, "%s: ID %d not above", format->name, i);
+        if (i == 0)
+            EXPECT(format->unix_ms(id) >= before_us / 1000 - format->timestamp_unit,
+                   "%s: before the clock", format->name);
+        memcpy(previous, id, sizeof previous);
+    }
+    assert_int_equal(errno, EDOM);
+    EXPECT_STATUS(clock.read(&after_us, clock.context), SORTID_OK, "clock");
+    EXPECT(format->unix_ms(id) <= after_us / 1000 + 5000, "%s: far ahead of the clock",
+           format->name);
+}
+
+static void test_system_sources(void **state)
+{
+    (void)state;
+    support_each_format(system_sources_of);
+}
+
+/* ---- A draw that fails where an ID only counts on ------------------------------------------------ */
+
+static void failing_draw_of(const support_format *format)
+{
+    support_bench b;
+    prepare(&b, format, SORTID_MODE_ABORT, 0x00);
+    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    size_t calls = b.world.draws.calls;
+    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
+    if (b.world.draws.calls == calls)
+        return; /* it draws nothing then */
+    b.world.draws.fail_at = b.world.draws.calls + 1;
+    b.world.draws.failure = SORTID_RANDOM_FAILED;
+    REFUSE(&b, SORTID_RANDOM_FAILED);
+    EXPECT_ZEROS(&b, now_of(format), 2, SORTID_COUNTER_INCREMENTED);
+}
+
+static void test_failing_draw(void **state)
+{
+    (void)state;
+    support_each_format(failing_draw_of);
+}
+
+/* ---- Sources that cannot be ------------------------------------------------------------------ */
+
+static void expect_bad_sources(const support_format *format, const sortid_generator *prepared,
+                               const sortid_sources *sources, const char *what)
+{
+    sortid_generator generator = *prepared;
+    EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, sources),
+                  SORTID_BAD_OPTION, "%s: %s", format->name, what);
+    EXPECT_BYTES(&generator, prepared, sizeof generator, "%s: touched by %s", format->name, what);
+}
+
+static void bad_sources_of(const support_format *format)
+{
+    support_bench b;
+    prepare(&b, format, SORTID_MODE_ABORT, 0x00);
+    sortid_sources sources = b.world.sources;
+    sources.clock.read = NULL;
+    expect_bad_sources(format, &b.generator, &sources, "no clock");
+    sources = b.world.sources;
+    sources.random.fill = NULL;
+    expect_bad_sources(format, &b.generator, &sources, "no randomness");
+    sources = b.world.sources;
+    sources.sleep.sleep = NULL;
+    expect_bad_sources(format, &b.generator, &sources, "no sleep");
+    sources = b.world.sources;
+    sources.clock.resolution_us = 0;
+    expect_bad_sources(format, &b.generator, &sources, "no resolution");
+}
+
+static void test_bad_sources(void **state)
+{
+    (void)state;
+    support_each_format(bad_sources_of);
+}
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_life),
+        cmocka_unit_test(test_overflow_events),
+        cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_nested_calls),
+        cmocka_unit_test(test_not_initialized),
+        cmocka_unit_test(test_system_sources),
+        cmocka_unit_test(test_failing_draw),
+        cmocka_unit_test(test_bad_sources),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

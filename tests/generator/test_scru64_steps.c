@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* test_scru64_steps.c: a signal handler between any two instructions in which the process's
+ * scru64 generator gets its node or its state file: it sets a node too, makes an ID, or forks a
+ * child that sets one. Each gets an ID, BUSY, or is told that the node is set; two nodes never
+ * hold at once, no ID comes twice. Each act is in a process of its own. x86-64 under Linux. */
+#include "../support/folder.h"
+#include "../support/steps.h"
+
+#ifdef STEPS_EXIST
+
+#include "../support/family.h"
+
+#include <sys/wait.h>
+
+#define NODE  "SCRU64_NODE_SPEC"
+#define STATE "SORTID_SCRU64_STATE"
+
+/* How many instructions an act comes later than the one before: some 5 ms for each. Sanitizers take
+ * many for one of a call's. */
+#define EVERY (HAS_SANITIZER_LOCKS ? 23 : 3)
+
+enum { all_done = 99 }; /* a child's result: its call ended before the act */
+
+static const sortid_scru64_node_spec outer_spec = {.node_id = 42, .node_id_size = 8};
+static const sortid_scru64_node_spec inner_spec = {.node_id = 43, .node_id_size = 8};
+static volatile sortid_status inner_status;
+static sortid_scru64 inner_id;
+static volatile bool acted;
+
+static bool has_node(const sortid_scru64 *id, uint32_t node)
+{
+    uint32_t found;
+    return sortid_scru64_split(&found, NULL, id, 8) == SORTID_OK && found == node;
+}
+
+/* Runs `body` with an act ever later, until it ends before. */
+static void at_each(int (*body)(void *at), long most)
+{
+    long at = 1 + (long)support_below(EVERY), calls = 0;
+    int result = 0;
+    for (; at < most && result == 0; at += EVERY, calls++)
+        result = support_in_child(body, &at);
+    EXPECT(result == all_done || (result == 0 && at >= most), "at %ld: %d", at, result);
+    EXPECT(calls > 10, "%ld acts", calls);
+}
+
+static void step_until(long at)
+{
+    acted = false;
+    act_at = at;
+    act_every = 0;
+    begin_stepping();
+}
+
+/* ---- Two that set the node of a forked child ----------------------------------------------------- */
+
+static void set_inside(void)
+{
+    acted = true;
+    inner_status = sortid_scru64_set_default(&(const sortid_options){.node = &inner_spec});
+}
+
+static void make_inside(void)
+{
+    acted = true;
+    inner_status = sortid_scru64_new(&inner_id, NULL);
+}
+
+/* In a child whose parent has a node, so that this one's is to be set anew. Its outcome is that
+ * of the process. */
+static int in_forked_child(int (*body)(long at), const long *at)
+{
+    sortid_scru64 id;
+    int status;
+    CHILD_CHECK(unsetenv(STATE) == 0 && setenv(NODE, "7/8", 1) == 0);
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(body(*at));
+    CHILD_CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* One of the two holds, and that one has been told so. */
+static int set_twice(long at)
+{
+    sortid_scru64 id;
+    inner_status = SORTID_OK;
+    act = set_inside;
+    step_until(at);
+    sortid_status status = sortid_scru64_set_default(&(const sortid_options){.node = &outer_spec});
+    end_stepping();
+    if (!acted)
+        return all_done;
+    CHILD_CHECK((status == SORTID_OK) != (inner_status == SORTID_OK));
+    CHILD_CHECK(status == SORTID_OK || status == SORTID_BUSY || status == SORTID_ALREADY_SET);
+    CHILD_CHECK(inner_status == SORTID_OK || inner_status == SORTID_BUSY ||
+                inner_status == SORTID_ALREADY_SET);
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
+    CHILD_CHECK(has_node(&id, status == SORTID_OK ? 42 : 43));
+    return 0;
+}
+
+/* An ID that is made inside is of the new node, or refused. */
+static int set_and_make(long at)
+{
+    sortid_scru64 id;
+    act = make_inside;
+    step_until(at);
+    sortid_status status = sortid_scru64_set_default(&(const sortid_options){.node = &outer_spec});
+    end_stepping();
+    if (!acted)
+        return all_done;
+    CHILD_CHECK(status == SORTID_OK && sortid_scru64_new(&id, NULL) == SORTID_OK);
+    CHILD_CHECK(inner_status == SORTID_OK || inner_status == SORTID_BUSY ||
+                inner_status == SORTID_FORKED);
+    CHILD_CHECK(has_node(&id, 42));
+    CHILD_CHECK(inner_status != SORTID_OK ||
+                (has_node(&inner_id, 42) && sortid_scru64_compare(&id, &inner_id) > 0));
+    return 0;
+}
+
+static int set_twice_in_child(void *at)
+{
+    return in_forked_child(set_twice, at);
+}
+
+static int set_and_make_in_child(void *at)
+{
+    return in_forked_child(set_and_make, at);
+}
+
+/* The handler forks: the child sets its node there, and returns into the call that is under way,
+ * which must not put the parent's in its place. */
+static pid_t forked;
+
+static void fork_and_set(void)
+{
+    acted = true;
+    fflush(NULL);
+    forked = fork();
+    if (forked == 0)
+        inner_status = sortid_scru64_set_default(&(const sortid_options){.node = &inner_spec});
+}
+
+static int set_and_fork(long at)
+{
+    sortid_scru64 id;
+    int status;
+    act = fork_and_set;
+    inner_status = SORTID_OK;
+    forked = -1;
+    step_until(at);
+    sortid_status set = sortid_scru64_set_default(&(const sortid_options){.node = &outer_spec});
+    end_stepping();
+    if (!acted)
+        return all_done;
+    if (forked == 0) { /* a set that is over at the fork was the parent's */
+        CHILD_CHECK(inner_status == SORTID_OK);
+        CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && has_node(&id, 43));
+        _exit(0);
+    }
+    CHILD_CHECK(set == SORTID_OK && sortid_scru64_new(&id, NULL) == SORTID_OK);
+    CHILD_CHECK(has_node(&id, 42));
+    CHILD_CHECK(waitpid(forked, &status, 0) == forked && status == 0);
+    return 0;
+}
+
+static int set_and_fork_in_child(void *at)
+{
+    return in_forked_child(set_and_fork, at);
+}
+
+static void test_set_node(void **state)
+{
+    (void)state;
+    need_acts_anywhere();
+    at_each(set_twice_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
+    at_each(set_and_make_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
+    at_each(set_and_fork_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
+}
+
+/* ---- Two that open the state file ---------------------------------------------------------------- */
+
+/* The default generator opens its file by this call (wrapped.cmake): what follows is stepped
+ * through. */
+sortid_status __real_sortid_generator_open(sortid_generator *generator, const sortid_format *format,
+                                           const char *name, const sortid_file_options *file,
+                                           const sortid_options *options,
+                                           const sortid_sources *sources);
+sortid_status __wrap_sortid_generator_open(sortid_generator *generator, const sortid_format *format,
+                                           const char *name, const sortid_file_options *file,
+                                           const sortid_options *options,
+                                           const sortid_sources *sources);
+static long step_at; /* of the first opening; 0: none */
+
+sortid_status __wrap_sortid_generator_open(sortid_generator *generator, const sortid_format *format,
+                                           const char *name, const sortid_file_options *file,
+                                           const sortid_options *options,
+                                           const sortid_sources *sources)
+{
+    sortid_status status =
+        __real_sortid_generator_open(generator, format, name, file, options, sources);
+    long at = step_at;
+    step_at = 0;
+    if (at > 0)
+        step_until(at);
+    return status;
+}
+
+static size_t count_descriptors(void)
+{
+    DIR *names = opendir("/proc/self/fd");
+    size_t count = 0;
+    while (names != NULL && readdir(names) != NULL)
+        count++;
+    if (names != NULL)
+        closedir(names);
+    return count;
+}
+
+/* Of two generators the one that is not in place is closed again. */
+static int open_twice(void *at)
+{
+    sortid_scru64 ids[2], last;
+    size_t before = count_descriptors();
+    CHILD_CHECK(setenv(STATE, path, 1) == 0 && setenv(NODE, "42/8", 1) == 0);
+    act = make_inside;
+    step_at = *(long *)at;
+    CHILD_CHECK(sortid_scru64_new(&ids[0], NULL) == SORTID_OK);
+    end_stepping();
+    if (!acted)
+        return all_done;
+    CHILD_CHECK(inner_status == SORTID_OK && sortid_scru64_new(&ids[1], NULL) == SORTID_OK);
+    CHILD_CHECK(has_node(&ids[0], 42) && has_node(&inner_id, 42));
+    CHILD_CHECK(sortid_scru64_compare(&ids[0], &inner_id) != 0);
+    CHILD_CHECK(before == 0 || count_descriptors() == before + 1);
+    last = sortid_scru64_compare(&ids[0], &inner_id) > 0 ? ids[0] : inner_id;
+    CHILD_CHECK(sortid_scru64_compare(&ids[1], &last) > 0);
+    return 0;
+}
+
+static void test_open(void **state)
+{
+    (void)state;
+    need_acts_anywhere();
+    at_each(open_twice, HAS_SANITIZER_LOCKS ? 4000 : 300);
+}
+
+/* ---- All of them ---------------------------------------------------------------------------------- */
+
+static int begin_all(void **state)
+{
+    return make_folder(state) | catch_steps(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_set_node, no_file),
+        cmocka_unit_test_setup(test_open, no_file),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, begin_all, remove_file_and_folder);
+}
+
+#else
+
+int main(void)
+{
+    return run_without_steps();
+}
+
+#endif

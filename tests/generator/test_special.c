@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* test_special.c: what private generators of one format have and others lack, with scripted
+ * sources: the node of scru64, read, changed, and asked for inside a call; how far back scru160
+ * looks when it resets, and the clock that SORTID_FRACTION needs; scru128 and ulid without
+ * state. What all formats have in common is in test_private.c. */
+#include "../support/bench.h"
+
+static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
+
+/* ---- scru64: its node ------------------------------------------------------------------ */
+
+static void begin_scru64(support_bench *b, sortid_scru64_generator *generator)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    const sortid_options options = {.node = &spec};
+    b->format = SUPPORT_SCRU64;
+    support_world_init(&b->world, now_ms * 1000, 0x00);
+    EXPECT_STATUS(sortid_scru64_generator_init(generator, &options, &b->world.sources), SORTID_OK,
+                  "init");
+}
+
+static void expect_spec(const sortid_scru64_generator *generator, const char *expected)
+{
+    sortid_scru64_node_spec spec;
+    char text[SORTID_SCRU64_NODE_SPEC_SIZE];
+    EXPECT_STATUS(sortid_generator_node(&generator->base, &spec), SORTID_OK, "%s", expected);
+    assert_int_equal(sortid_scru64_node_spec_print(text, &spec), strlen(expected));
+    assert_string_equal(text, expected);
+}
+
+static void expect_scru64(sortid_scru64_generator *generator, uint64_t tick, uint32_t node_ctr,
+                          sortid_event event)
+{
+    uint8_t expected[8];
+    sortid_scru64 id;
+    sortid_event happened = 0;
+    support_scru64_id(expected, tick, node_ctr);
+    EXPECT_STATUS(sortid_scru64_generator_next(generator, &id, &happened), SORTID_OK, "generate");
+    EXPECT_BYTES(&id, expected, sizeof id, "generate");
+    assert_int_equal(happened, event);
+}
+
+/* "node/size" until the first ID, then "ID/size". 0ugzz2plp5a8 is tick
+ * 6640625000 with node 42 of 8 bits and counter 0. */
+static void test_scru64_spec(void **state)
+{
+    (void)state;
+    support_bench b;
+    sortid_scru64_generator generator = {{{0}}};
+    begin_scru64(&b, &generator);
+    expect_spec(&generator, "42/8");
+    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
+    expect_spec(&generator, "0ugzz2plp5a8/8");
+    expect_scru64(&generator, now_ms / 256, 42 << 16 | 1, SORTID_COUNTER_INCREMENTED);
+    expect_spec(&generator, "0ugzz2plp5a9/8");
+}
+
+/* A clock that meddles with the node of the generator that reads it. */
+typedef struct meddling {
+    sortid_scru64_generator *generator;
+    sortid_status set, told;
+} meddling;
+
+static sortid_status meddle(uint64_t *unix_us, void *context)
+{
+    meddling *m = context;
+    const sortid_scru64_node_spec spec = {.node_id = 3, .node_id_size = 4};
+    sortid_scru64_node_spec told;
+    m->set = sortid_generator_set_node(&m->generator->base, &spec);
+    m->told = sortid_generator_node(&m->generator->base, &told);
+    *unix_us = now_ms * 1000;
+    return SORTID_OK;
+}
+
+static void test_scru64_node_inside_a_call(void **state)
+{
+    (void)state;
+    support_bench b;
+    sortid_scru64_generator generator = {{{0}}};
+    meddling m = {&generator, SORTID_OK, SORTID_OK};
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    support_bench_init(&b, SUPPORT_SCRU64, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
+    sortid_sources sources = b.world.sources;
+    sources.clock = (sortid_clock){meddle, &m, 1};
+    const sortid_options options = {.node = &spec};
+    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources), SORTID_OK, "init");
+    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
+    EXPECT_STATUS(m.set, SORTID_BUSY, "set_node");
+    EXPECT_STATUS(m.told, SORTID_BUSY, "node_spec");
+    expect_scru64(&generator, now_ms / 256, 42 << 16 | 1, SORTID_COUNTER_INCREMENTED);
+}
+
+/* Another node at any time; a bad one changes nothing. */
+static void test_scru64_set_node(void **state)
+{
+    (void)state;
+    support_bench b;
+    sortid_scru64_generator generator = {{{0}}};
+    begin_scru64(&b, &generator);
+    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
+    sortid_scru64_generator before = generator;
+    sortid_scru64_node_spec bad = {.node_id = 256, .node_id_size = 8};
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &bad), SORTID_OUT_OF_RANGE, "256/8");
+    bad = (sortid_scru64_node_spec){.node_id = 0, .node_id_size = 24};
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &bad), SORTID_OUT_OF_RANGE, "0/24");
+    bad = (sortid_scru64_node_spec){.node_id_size = 8, .has_last = true};
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &bad), SORTID_RESERVED, "last 0");
+    EXPECT_BYTES(&generator, &before, sizeof before, "touched by a bad node");
+    const sortid_scru64_node_spec other = {.node_id = 3, .node_id_size = 4};
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &other), SORTID_OK, "3/4");
+    expect_spec(&generator, "3/4");
+    /* Behind the other node's ID, in the same tick of the clock: in the next one. */
+    expect_scru64(&generator, now_ms / 256 + 1, 3 << 20, SORTID_TIMESTAMP_BORROWED);
+    /* The node's own earlier ID is no way back. */
+    sortid_scru64_node_spec earlier = {.node_id = 3, .node_id_size = 4, .has_last = true};
+    support_scru64_id(earlier.last.bytes, now_ms / 256, 3 << 20 | 9);
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &earlier), SORTID_OK, "way back");
+    expect_scru64(&generator, now_ms / 256 + 1, 3 << 20 | 1, SORTID_COUNTER_INCREMENTED);
+    sortid_scru64_node_spec later = {.node_id = 5, .node_id_size = 4, .has_last = true};
+    support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 77);
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "later");
+    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 78, SORTID_COUNTER_INCREMENTED);
+    /* The same node again, without an ID, changes nothing. */
+    later.has_last = false;
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "again");
+    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 79, SORTID_COUNTER_INCREMENTED);
+    /* The node's own later ID is the one to go on after. */
+    later.has_last = true;
+    support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 99);
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "way ahead");
+    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 100, SORTID_COUNTER_INCREMENTED);
+    /* The same number of another size is another node, and an ID of its past no way back. */
+    sortid_scru64_node_spec wider = {.node_id = 5, .node_id_size = 8, .has_last = true};
+    support_scru64_id(wider.last.bytes, now_ms / 256, 5 << 16);
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &wider), SORTID_OK, "wider");
+    expect_scru64(&generator, now_ms / 256 + 3, 5 << 16, SORTID_TIMESTAMP_BORROWED);
+}
+
+/* ---- scru160: what it resets by, its microseconds -------------------------------------- */
+
+/* scru160 resets only by how far the clock itself went back. It stood in the borrowed ms
+ * as well before it did, if only for an ID that was counted on. */
+static void test_scru160_mark(void **state)
+{
+    (void)state;
+    support_bench b;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_event event = 0;
+    support_bench_init(&b, SUPPORT_SCRU160, SORTID_MODE_RESET, now_ms * 1000, 0xff);
+    while (event != SORTID_TIMESTAMP_BORROWED) /* from a counter of 0x7fff */
+        EXPECT_STATUS(SUPPORT_SCRU160->next(&b.generator, id, &event), SORTID_OK, "borrow");
+    b.world.clock.now_us += 1000;
+    EXPECT_STATUS(SUPPORT_SCRU160->next(&b.generator, id, &event), SORTID_OK, "count on");
+    assert_int_equal(event, SORTID_COUNTER_INCREMENTED);
+    b.world.clock.now_us -= 10001000;
+    EXPECT_STATUS(SUPPORT_SCRU160->next(&b.generator, id, &event), SORTID_OK, "10,001 ms back");
+    assert_int_equal(event, SORTID_RESET);
+}
+
+/* The microsecond usage of scru160 wants an exact clock: without sources it gets
+ * one, the default's clock of whole ms is refused. */
+static void test_scru160_microseconds(void **state)
+{
+    (void)state;
+    sortid_scru160_generator generator;
+    sortid_options options;
+    sortid_sources sources;
+    sortid_scru160 id;
+    options = (sortid_options){0};
+    options.flags |= SORTID_FRACTION;
+    sortid_sources_default(&sources);
+    EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, &sources), SORTID_BAD_OPTION,
+                  "a clock of ms");
+    EXPECT_STATUS(sortid_scru160_generator_init(&generator, NULL, &sources), SORTID_OK,
+                  "the same clock is good for whole ms, the default");
+    EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, NULL), SORTID_OK, "none");
+    EXPECT_STATUS(sortid_scru160_generator_next(&generator, &id, NULL), SORTID_OK, "an ID");
+}
+
+/* ---- Without state ---------------------------------------------------------------------------- */
+
+/* Each ID is drawn whole, also where the clock stands: never one counted on. */
+static void expect_drawn(support_bench *b, const void *id, sortid_status status, uint8_t pattern)
+{
+    const uint8_t *bytes = id;
+    EXPECT_STATUS(status, SORTID_OK, "%s", b->format->name);
+    for (size_t i = 6; i < b->format->size; i++)
+        EXPECT(bytes[i] == pattern, "%s: byte %zu is %#x, not %#x", b->format->name, i, bytes[i],
+               pattern);
+}
+
+static void test_stateless(void **state)
+{
+    (void)state;
+    support_bench b;
+    const sortid_options options = {.flags = SORTID_STATELESS};
+    sortid_scru128_generator scru128 = {{{0}}};
+    sortid_ulid_generator ulid = {{{0}}};
+    support_bench_init(&b, SUPPORT_SCRU128, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
+    EXPECT_STATUS(sortid_scru128_generator_init(&scru128, &options, &b.world.sources), SORTID_OK,
+                  "init");
+    EXPECT_STATUS(sortid_ulid_generator_init(&ulid, &options, &b.world.sources), SORTID_OK, "init");
+    for (uint8_t pattern = 0x10; pattern < 0x15; pattern++) {
+        sortid_scru128 scru128_id;
+        sortid_ulid ulid_id;
+        b.world.draws.pattern = pattern;
+        b.format = SUPPORT_SCRU128;
+        expect_drawn(&b, &scru128_id, sortid_scru128_generator_next(&scru128, &scru128_id, NULL),
+                     pattern);
+        b.format = SUPPORT_ULID;
+        expect_drawn(&b, &ulid_id, sortid_ulid_generator_next(&ulid, &ulid_id, NULL), pattern);
+    }
+}
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scru64_spec),
+        cmocka_unit_test(test_scru64_node_inside_a_call),
+        cmocka_unit_test(test_scru64_set_node),
+        cmocka_unit_test(test_scru160_mark),
+        cmocka_unit_test(test_scru160_microseconds),
+        cmocka_unit_test(test_stateless),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

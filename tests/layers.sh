@@ -1,0 +1,154 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, cli/, node/ and ext/
+# and fails when a layer includes one that it must not, or when a layer that must not know the operating
+# system includes a system header other than the few without system calls. Run by CTest.
+#   tests/layers.sh ROOT
+set -eu
+
+root=${1:?usage: tests/layers.sh ROOT}
+cd "$root"
+
+# The layers that a layer may include besides itself. From the bottom:
+# text | simd | format system | generate | generator
+layers_below() {
+    case $1 in
+    text) echo "" ;;
+    simd) echo "text" ;;
+    format | system) echo "simd text" ;;
+    generate) echo "format simd text" ;;
+    generator) echo "generate format simd text system" ;;
+    *) return 1 ;;
+    esac
+}
+
+# Layers without clock, heap and files: they include only these headers of the system.
+is_pure() {
+    case $1 in text | simd | format | generate) ;; *) return 1 ;; esac
+}
+pure_headers="stdint.h stddef.h stdbool.h string.h stdatomic.h"
+
+# The compilers' headers of instruction sets, which only src/simd includes.
+intrinsics="immintrin.h arm_neon.h"
+
+# Prints the headers a file includes, as they are written: <x.h> or "x.h".
+includes_of() {
+    sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*\([^[:space:]]*\).*/\1/p' "$1"
+}
+
+is_one_of() {
+    case " $2 " in *" $1 "*) ;; *) return 1 ;; esac
+}
+
+# Whether a file of src/$1/ may include the public header $2: text knows no format.
+public_is_allowed() {
+    case $1 in
+    text | simd) is_one_of "$2" "sortid/base.h" ;;
+    system) is_one_of "$2" "sortid/base.h sortid/source.h" ;;
+    *) [ -f "include/$2" ] ;;
+    esac
+}
+
+# Whether $2, which names a file from the folder of a file in src/$1/, is in an allowed layer.
+neighbour_is_allowed() {
+    case $2 in
+    ../*/*) target=${2#../} target=${target%%/*} ;;
+    */*) return 1 ;;
+    *) target=$1 ;;
+    esac
+    [ -f "src/$1/$2" ] && is_one_of "$target" "$1 $(layers_below "$1")"
+}
+
+system_header_is_allowed() {
+    if is_one_of "$2" "$intrinsics"; then [ "$1" = simd ]; return; fi
+    ! is_pure "$1" || is_one_of "$2" "$pure_headers"
+}
+
+src_include_is_allowed() {
+    name=${2#?} name=${name%?}
+    case $2 in
+    [\<\"]sortid.h* | [\<\"]sortid/*) public_is_allowed "$1" "$name" ;;
+    \"*) neighbour_is_allowed "$1" "$name" ;;
+    \<*) system_header_is_allowed "$1" "$name" ;;
+    *) return 1 ;;
+    esac
+}
+
+# The command includes only the umbrella header.
+cli_include_is_allowed() {
+    name=${1#?} name=${name%?}
+    case $1 in
+    "<sortid.h>") ;;
+    \"*/* | \<sortid*) return 1 ;;
+    \"*) [ -f "cli/$name" ] ;;
+    \<*) ;;
+    *) return 1 ;;
+    esac
+}
+
+# libsortid-node includes only the public headers; sortid-node these and some modules of the command.
+node_include_is_allowed() {
+    name=${2#?} name=${name%?}
+    case $2 in
+    "<sortid.h>") ;;
+    \<sortid/*) [ -f "include/$name" ] ;;
+    \<sortid*) return 1 ;;
+    \"../../cli/*) [ "$1" = node/program ] && is_one_of "${name##*/}" "arguments.h report.h when.h output.h system.h" ;;
+    \"*/*) return 1 ;;
+    \"*) [ -f "$1/$name" ] ;;
+    \<*) ;;
+    *) return 1 ;;
+    esac
+}
+
+# An extension includes the umbrella header, its own folder, and headers of the system that it extends.
+# PostgreSQL writes those in quotes: a quoted name that is no file of the folder must not be one of ours.
+ext_include_is_allowed() {
+    name=${2#?} name=${name%?}
+    case $2 in
+    "<sortid.h>") ;;
+    \"../* | \<sortid*) return 1 ;;
+    \"*) [ -f "$1/$name" ] || [ -z "$(git ls-files "*/$name" 2> /dev/null)" ] ;;
+    \<*) ;;
+    *) return 1 ;;
+    esac
+}
+
+failures=0
+files=0
+refuse() {
+    echo "$1 includes $2: not a dependency that docs/architecture.md allows, or no such file"
+    failures=$((failures + 1))
+}
+
+for file in src/*/*.[ch]; do
+    files=$((files + 1))
+    layer=${file#src/} layer=${layer%%/*}
+    layers_below "$layer" > /dev/null || refuse "$file" "anything at all, as $layer is no layer"
+    for header in $(includes_of "$file"); do
+        src_include_is_allowed "$layer" "$header" || refuse "$file" "$header"
+    done
+done
+for file in cli/*.[ch]; do
+    files=$((files + 1))
+    for header in $(includes_of "$file"); do
+        cli_include_is_allowed "$header" || refuse "$file" "$header"
+    done
+done
+for file in node/*.[ch] node/program/*.[ch]; do
+    files=$((files + 1))
+    for header in $(includes_of "$file"); do
+        node_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header"
+    done
+done
+# Except the public headers of an extension, which users include by their names, and its bench.
+for file in ext/*/*.[ch]; do
+    [ -e "$file" ] || continue
+    files=$((files + 1))
+    for header in $(includes_of "$file"); do
+        ext_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header"
+    done
+done
+
+echo "$files files, $failures wrong dependencies"
+[ "$failures" = 0 ]

@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests that a configure finds what was installed after the first configure of its build folder. The
+# first one meets a compiler that fails in CMake's probes, and searches in an empty root: a machine that
+# lacks headers, libraries and compiler flags. The second one, without these, must give the results,
+# targets and tests of a new folder. Run by CTest. It builds nothing.
+#   tests/probes.sh ROOT CC
+set -eu
+
+usage="usage: tests/probes.sh ROOT CC"
+root=${1:?$usage} cc=$(command -v "${2:?$usage}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+mkdir empty
+export MAKEFLAGS='' MAKELEVEL='' # they would add words to what make prints
+
+# CMake's probes have these sources. Threads are required, and without ppoll curl is not searched, so
+# these two are not hidden. CMake's look at the compiler itself has other sources.
+cat > compiler << SCRIPT
+#!/bin/sh
+if [ -e '$scratch/poor' ]; then
+    for word; do
+        case \$word in
+        *CheckIncludeFile.c | *CheckSymbolExists.c | */src.c) grep -q 'pthread\|ppoll' "\$word" || exit 1 ;;
+        esac
+    done
+fi
+exec '$cc' "\$@"
+SCRIPT
+chmod +x compiler
+
+# configure FOLDER [OPTION...]
+configure() {
+    folder=$1
+    shift
+    cmake -S "$root" -B "$folder" -DCMAKE_C_COMPILER="$scratch/compiler" "$@" > "$folder.log" 2>&1 || {
+        cat "$folder.log"
+        echo "FAILED: $folder cannot be configured"
+        exit 1
+    }
+}
+
+# search_in FOLDER ONLY|NEVER TESTS: configures it, with searches in the empty root only, or never there;
+# with or without the tests.
+search_in() {
+    for kind in INCLUDE LIBRARY PACKAGE; do
+        set -- "$@" "-DCMAKE_FIND_ROOT_PATH_MODE_$kind=$2"
+    done
+    folder=$1 tests=$3
+    shift 3
+    configure "$folder" -DCMAKE_FIND_ROOT_PATH="$scratch/empty" -DSORTID_TESTS="$tests" "$@"
+}
+
+# results FOLDER: the cache without what names the folder or what was found first, the targets, the tests.
+results() {
+    grep -E '^[A-Za-z_]' "$1/CMakeCache.txt" | grep -vE "$scratch/$1|^FIND_PACKAGE_MESSAGE" |
+        sed 's/:[A-Z]*=/=/' | sort
+    cmake --build "$1" --target help | sort
+    ctest --test-dir "$1" -N | sed -n 's/^ *Test *#[0-9]*: //p'
+}
+
+touch poor
+search_in later ONLY OFF
+grep -q '^SORTID_SQLITE_HEADER:INTERNAL=$' later/CMakeCache.txt || {
+    echo "FAILED: the poor machine has sqlite3ext.h"
+    exit 1
+}
+failed=$(grep -c '^SORTID_[A-Za-z_0-9]*:INTERNAL=$' later/CMakeCache.txt)
+rm poor
+search_in later NEVER ON
+search_in new NEVER ON
+
+results later > later.results
+results new > new.results
+[ "$(wc -l < new.results)" -gt 200 ]
+diff new.results later.results || {
+    echo "FAILED: the second configure differs from that of a new folder (<)"
+    exit 1
+}
+echo "$failed probes failed and were made again"

@@ -1,0 +1,250 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests tools/setup on simulated machines: PATH has a few programs of this one, and scripts that replace
+# apt, id, sudo, the compiler and pg_config. Checks what is missing, what is printed, and what is run after
+# that. Run by CTest. It installs nothing and needs no network.
+#   tests/setup.sh ROOT
+set -eu
+
+root=${1:?usage: tests/setup.sh ROOT}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+unset SETUP PG_CONFIG
+
+# The servers of this machine are not those of the simulated ones.
+mkdir tools servers
+cp "$root/tools/setup" tools
+sed "s|/usr/lib/postgresql|$scratch/servers|" "$root/tools/pg_config" > tools/pg_config
+grep -q "$scratch/servers" tools/pg_config
+chmod +x tools/pg_config
+
+failures=0
+complain() {
+    echo "$*"
+    cat output
+    failures=$((failures + 1))
+}
+
+# program NAME: a script from standard input, the first of this name in PATH.
+program() {
+    {
+        echo '#!/bin/sh'
+        cat
+    } > "bin/$1"
+    chmod +x "bin/$1"
+}
+
+# machine USER_ID PROGRAM...: a new machine with these programs, which do nothing. Its apt writes down
+# what it is asked for, and installs it.
+machine() {
+    rm -rf bin installed asked servers/*
+    mkdir bin installed
+    : > asked
+    user=$1
+    shift
+    for tool in sh sed sort tr grep find cat head tail dirname rm touch chmod env; do
+        ln -s "$(command -v "$tool")" bin
+    done
+    echo "echo $user" | program id
+    for name in "$@"; do program "$name" < /dev/null; done
+    program apt-get << SCRIPT
+echo "apt-get \$*" >> $scratch/asked
+case " \$* " in
+*' update '*) touch $scratch/lists ;;
+*) for word; do case \$word in -* | install) ;; *) touch "$scratch/installed/\$word" ;; esac; done ;;
+esac
+for name in make cmake gcc; do
+    [ ! -e $scratch/installed/\$name ] || touch $scratch/bin/\$name
+done
+chmod +x $scratch/bin/*
+SCRIPT
+    program cc << SCRIPT
+grep -q 'stdio.h' && [ ! -e $scratch/no-headers ]
+SCRIPT
+}
+
+# setup STATUS [VARIABLE=VALUE...] OPTION: how tools/setup ends; what it says is in `output`.
+setup() {
+    wanted=$1
+    shift
+    status=0
+    env PATH="$scratch/bin" "$@" > output 2>&1 || status=$?
+    [ "$status" = "$wanted" ] || complain "status $status instead of $wanted: $*"
+}
+
+says() {
+    grep -qxF -e "$1" output || complain "not said: $1"
+}
+
+asked() {
+    [ "$(cat asked)" = "$1" ] || { complain "asked of apt, instead of '$1':"; cat asked; }
+}
+
+install='apt-get update && apt-get install --no-install-recommends'
+
+# ---- Who may install, and what is printed first -----------------------------------------------------
+machine 0 make cmake
+setup 0 tools/setup --build
+asked ''
+[ ! -s output ] || complain "it speaks where nothing is missing"
+
+machine 0 make
+setup 0 tools/setup --build
+asked 'apt-get -qq update
+apt-get -qq -y install --no-install-recommends cmake'
+[ "$(cat output)" = 'tools/setup: running: apt-get -qq update
+tools/setup: running: apt-get -qq -y install --no-install-recommends cmake' ] ||
+    complain "it does not print what it runs"
+
+machine 0 make
+setup 1 SETUP=no tools/setup --build
+asked ''
+says "    $install cmake"
+
+machine 1000 make sudo
+setup 1 tools/setup --build
+asked ''
+says "    $install cmake"
+! grep -q 'running\|installing' output || complain "it says that it installs"
+
+machine 1000
+echo 'echo "sudo $*" >> asked; exec "$@"' | program sudo
+setup 0 SETUP=sudo tools/setup --build
+asked 'sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq update
+apt-get -qq update
+sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends cmake make
+apt-get -qq -y install --no-install-recommends cmake make'
+
+machine 1000 make
+setup 1 SETUP=sudo tools/setup --build
+asked ''
+says "    $install cmake"
+
+machine 0 make
+setup 2 SETUP=yes tools/setup --build
+asked ''
+
+machine 0 make
+rm bin/apt-get
+setup 1 tools/setup --build
+says 'tools/setup: please install what Debian has in these packages: cmake'
+
+# What fails, or does not help, is no success.
+machine 0 make
+echo 'exit 100' | program apt-get
+setup 1 tools/setup --build
+says "    $install cmake"
+machine 0 make
+echo 'exit 0' | program apt-get
+setup 1 tools/setup --build
+says "    $install cmake"
+
+# make passes SETUP on, and stops before it configures.
+machine 0 make
+rm bin/make
+ln -s "$(command -v make)" bin/make
+mkdir -p tree/tools
+cp tools/setup tools/pg_config tree/tools
+cp "$root/Makefile" tree
+for target in all run test lint; do
+    for order in "env SETUP=no make $target" "make $target SETUP=no"; do
+        # Word splitting is wanted: a command.
+        # shellcheck disable=SC2086
+        setup 2 MAKEFLAGS= MAKELEVEL= $order -C tree
+        asked ''
+        grep -q "^    $install .*cmake" output || complain "no command: $order"
+        [ ! -e tree/build ] || complain "it goes on: $order"
+    done
+done
+
+# ---- PostgreSQL ---------------------------------------------------------------------------------------
+# server VERSION: a server and its client, without the server's headers.
+server() {
+    folder=$scratch/servers/$1
+    mkdir -p "$folder/bin" "$folder/lib/pgxs/src/makefiles" "$folder/include"
+    touch "$folder/bin/initdb" "$folder/lib/pgxs/src/makefiles/pgxs.mk"
+    chmod +x "$folder/bin/initdb"
+    cat > "$folder/bin/pg_config" << SCRIPT
+#!/bin/sh
+case \$1 in
+--version) echo 'PostgreSQL $1.4 (Debian $1.4-1)' ;;
+--bindir) echo '$folder/bin' ;;
+--pgxs) echo '$folder/lib/pgxs/src/makefiles/pgxs.mk' ;;
+--includedir-server) echo '$folder/include' ;;
+esac
+SCRIPT
+    chmod +x "$folder/bin/pg_config"
+}
+
+# finds_headers_of VERSION: a compiler for which this server alone has headers.
+finds_headers_of() {
+    echo "case \"\$* \$(cat)\" in *servers/$1/include* | *stdio.h*) exit 0 ;; *) exit 1 ;; esac" | program cc
+}
+
+# wants PACKAGES: what is missing for PostgreSQL.
+wants() {
+    setup 1 SETUP=no tools/setup --postgres
+    says "    $install $1"
+}
+
+# The client has the files of PGXS, so that they say nothing about the headers.
+machine 0
+server 15
+ln -s "$scratch/servers/15/bin/pg_config" bin
+finds_headers_of none
+wants postgresql-server-dev-15
+finds_headers_of 15
+setup 0 SETUP=no tools/setup --postgres
+
+# Without a compiler nothing can be asked, and one is missing too.
+rm bin/cc
+wants 'gcc libc6-dev postgresql-server-dev-15'
+
+# libpq-dev alone brings a pg_config without a server; and PATH may have none.
+machine 0
+server 14
+server 9
+echo 'echo /nowhere/17' | program pg_config
+finds_headers_of none
+wants postgresql-server-dev-14
+rm bin/pg_config
+wants postgresql-server-dev-14
+PG_CONFIG=$scratch/servers/9/bin/pg_config
+export PG_CONFIG
+wants postgresql-server-dev-9
+unset PG_CONFIG
+
+# Without a server: headers of the one that apt would install, if apt knows.
+machine 0
+finds_headers_of none
+program apt-cache << 'SCRIPT'
+[ "$*" = 'depends postgresql' ] && printf 'postgresql\n  Depends: postgresql-17\n  Suggests: postgresql-doc\n'
+SCRIPT
+wants 'postgresql postgresql-server-dev-17'
+program apt-cache < /dev/null
+wants "postgresql 'postgresql-server-dev-[0-9]+\$'"
+
+# Root asks again once apt has lists.
+rm -f lists
+program apt-cache << SCRIPT
+[ ! -e $scratch/lists ] || echo '  Depends: postgresql-16'
+SCRIPT
+setup 1 tools/setup --postgres
+asked 'apt-get -qq update
+apt-get -qq -y install --no-install-recommends postgresql postgresql-server-dev-16'
+
+# ---- Other questions -----------------------------------------------------------------------------------
+# A minimal Python lacks modules; clang may lack its runtime although another version has one.
+machine 0 python3
+echo 'exit 1' | program python3
+setup 1 SETUP=no tools/setup --test
+grep -q ' python3' output || complain "a minimal Python passes for a whole one"
+machine 0 clang llvm-cov
+setup 0 SETUP=no tools/setup --coverage
+echo 'exit 1' | program clang
+setup 1 SETUP=no tools/setup --coverage
+says "    $install libclang-rt-dev"
+
+echo "$failures failures"
+[ "$failures" = 0 ]

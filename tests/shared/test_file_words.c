@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* test_file_words.c: a state file of which a word of 8 bytes, a pair of words, or a page is lost:
+ * all its bits are 0, or all are 1. Of each format; while the state is in force, at rest and while
+ * another process uses it, and after the system was started again. An opening must refuse the
+ * file, or go on without a repeated ID and above all that were given out; a look must refuse what
+ * an opening refuses as damaged. Memory that threads share, in the same way. Scripted clock that
+ * stands still, where repeated IDs would show; draws of zeros. */
+#include "file.h"
+
+enum { before = 300, after = 300 };
+
+static support_world world;
+static uint8_t ids[(before + after) * SUPPORT_MAX_SIZE];
+
+/* Whose use of the file the damage comes in. */
+enum use { AT_REST, IN_USE, AFTER_BOOT, NAMELESS, uses };
+static const char *const use_names[] = {"at rest", "in use", "after a boot", "without a boot"};
+
+/* ---- What cannot be found ---------------------------------------------------------------------- */
+
+/* Words whose loss gives no contradiction, and in which IDs then lose their order, or repeat. A
+ * check value over the words of the state would find the loss:
+ * - The low word of a state of 16 bytes. It has the low bits of the counter, which are random.
+ * - Where steps are by a lock, the number of the cell in force while the file is in use: the other
+ *   cell may be one that a killed process has written. At rest the file goes on behind its bound.
+ */
+static bool cannot_be_found(const support_format *format, enum use use, size_t offset)
+{
+    const size_t low = is_locked(format != SUPPORT_SCRU64)
+                           ? offsetof(struct shared_state, cells) + 8
+                           : offsetof(struct shared_state, cell) + 8;
+    const size_t turn = offsetof(struct shared_state, turn) / 8 * 8;
+    bool is_locked_here = is_locked(format != SUPPORT_SCRU64);
+    bool is_trusted = use == AT_REST || use == IN_USE; /* else by a check, or not at all */
+    if (is_locked_here && use == IN_USE && offset == turn)
+        return true;
+    return is_trusted && format != SUPPORT_SCRU64 &&
+           (offset == low || (is_locked_here && offset == low + 16));
+}
+
+/* ---- One loss ------------------------------------------------------------------------------------ */
+
+struct loss {
+    size_t offset, size;
+    uint8_t bits;
+};
+
+static bool has_such_word(const struct loss *loss, const support_format *format, enum use use)
+{
+    bool found = false;
+    for (size_t at = loss->offset; at < loss->offset + loss->size; at += 8)
+        found = found || cannot_be_found(format, use, at);
+    return found;
+}
+
+static void make_ids(const support_format *format, sortid_generator *generator, size_t first,
+                     size_t count)
+{
+    size_t made = 0;
+    EXPECT_STATUS(format->fill(generator, ids + first * format->size, count, &made, NULL),
+                  SORTID_OK, "%s: fill", format->name);
+    EXPECT(made == count, "%s: %zu IDs", format->name, made);
+}
+
+/* Into the file that is mapped, as other writers of its pages do it. */
+static void lose(const struct loss *loss)
+{
+    uint8_t bytes[FILE_PAGE];
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    memset(bytes, loss->bits, sizeof bytes);
+    EXPECT(descriptor >= 0, "no file");
+    EXPECT(pwrite(descriptor, bytes, loss->size, (off_t)loss->offset) == (ssize_t)loss->size,
+           "cannot write");
+    close(descriptor);
+}
+
+/* A look takes no lock, and does not see that one is lost. */
+static bool is_of_lock(const struct loss *loss)
+{
+    const size_t lock = offsetof(struct shared_state, lock);
+    return loss->offset >= lock && loss->offset < lock + sizeof(struct lock);
+}
+
+/* A look may accept a file that an opening begins behind its bound. */
+static void expect_look(const support_format *format, enum use use, const struct loss *loss,
+                        sortid_status opened)
+{
+    sortid_file_report report;
+    sortid_status looked = sortid_shared_examine(&report, path);
+    if (opened == SORTID_STATE_DAMAGED || opened == SORTID_STATE_FOREIGN)
+        EXPECT(looked == opened || use == IN_USE || is_of_lock(loss),
+               "%s, %s: %zu bytes %02x at %zu: look: %s", format->name, use_names[use], loss->size,
+               loss->bits, loss->offset, sortid_status_name(looked));
+}
+
+/* The file after the IDs that were given out. */
+static uint8_t content[FILE_BYTES];
+
+static void make_content(const support_format *format, enum use use)
+{
+    sortid_generator generator;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    boot.tells = use != NAMELESS;
+    open_file(&generator, format, &world.sources, PLACE);
+    make_ids(format, &generator, 0, before);
+    sortid_generator_close(&generator);
+    EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
+}
+
+/* Whether the opening went on. */
+static bool goes_on(const support_format *format, enum use use, const struct loss *loss)
+{
+    sortid_generator user, generator;
+    support_world_init(&world, now_us, 0);
+    write_content(path, content, FILE_BYTES); /* the same file, or it would be a copy */
+    if (use == IN_USE)
+        open_file(&user, format, &world.sources, PLACE);
+    lose(loss);
+    const uint64_t before_boot[2] = {boot.id[0], boot.id[1]};
+    if (use == AFTER_BOOT)
+        boot_anew();
+    sortid_status status =
+        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources);
+    expect_look(format, use, loss, status);
+    if (status == SORTID_OK) {
+        size_t made;
+        status = format->fill(&generator, ids + before * format->size, after, &made, NULL);
+        sortid_generator_close(&generator);
+    }
+    if (status != SORTID_OK) { /* the lock is found when it is taken */
+        EXPECT(status == SORTID_STATE_DAMAGED || status == SORTID_STATE_FOREIGN ||
+                   (use == IN_USE && status == SORTID_STATE_UNUSABLE),
+               "%s, %s: %zu bytes %02x at %zu: %s", format->name, use_names[use], loss->size,
+               loss->bits, loss->offset, sortid_status_name(status));
+    }
+    if (use == IN_USE)
+        sortid_generator_close(&user);
+    memcpy(boot.id, before_boot, sizeof before_boot);
+    return status == SORTID_OK;
+}
+
+static void lose_once(const support_format *format, enum use use, size_t offset, size_t size,
+                      uint8_t bits, size_t *refused)
+{
+    const struct loss loss = {offset, size, bits};
+    bool went_on = goes_on(format, use, &loss);
+    *refused += !went_on;
+    if (!went_on || has_such_word(&loss, format, use))
+        return;
+    for (size_t i = 1; i < before + after; i++)
+        EXPECT(memcmp(ids + (i - 1) * format->size, ids + i * format->size, format->size) < 0,
+               "%s, %s: %zu bytes %02x at %zu: ID %zu is not above the one before", format->name,
+               use_names[use], size, bits, offset, i);
+}
+
+/* ---- All of them ---------------------------------------------------------------------------------- */
+
+/* Past the end of what page 0 has in it, to show that nothing depends on the rest. */
+#define USED ((sizeof(struct page) + 64) / 64 * 64)
+
+static void losses_of(const support_format *format)
+{
+    for (enum use use = 0; use < uses; use++) {
+        size_t refused = 0;
+        make_content(format, use);
+        for (int ones = 0; ones < 2; ones++) {
+            uint8_t bits = ones != 0 ? 0xff : 0;
+            for (size_t size = 8; size <= 16; size += 8)
+                for (size_t at = 0; at < USED; at += size)
+                    lose_once(format, use, at, size, bits, &refused);
+            for (size_t page = 0; page < FILE_BYTES; page += FILE_PAGE) {
+                lose_once(format, use, page, 8, bits, &refused);
+                lose_once(format, use, page, FILE_PAGE, bits, &refused);
+            }
+        }
+        EXPECT(refused > 20, "%s, %s: %zu refused", format->name, use_names[use], refused);
+    }
+    boot.tells = true;
+}
+
+static void test_losses(void **state)
+{
+    (void)state;
+    syncs.is_model = true;
+    support_each_format(losses_of);
+    syncs.is_model = false;
+}
+
+/* The words are lost, though the bound says that there was an ID: the generator that has the file
+ * open finds it too, at its next timestamp. */
+static void no_words_of(const support_format *format)
+{
+    const bool is_locked_here = is_locked(format != SUPPORT_SCRU64);
+    sortid_generator user;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    open_file(&user, format, &world.sources, PLACE);
+    make_ids(format, &user, 0, before);
+    struct loss loss = {offsetof(struct shared_state, cell), 16, 0};
+    if (is_locked_here)
+        loss = (struct loss){offsetof(struct shared_state, cells), 32, 0};
+    lose(&loss);
+    EXPECT_STATUS(format->next(&user, id, NULL), SORTID_STATE_DAMAGED, "%s", format->name);
+    sortid_generator_close(&user);
+}
+
+static void test_no_words(void **state)
+{
+    (void)state;
+    support_each_format(no_words_of);
+}
+
+/* A process is killed between the sync of the first bound and the first ID, and another before it
+ * puts that bound in force: neither leaves a file that is refused. */
+static uint8_t cut_content[FILE_BYTES];
+
+static void keep_content(struct file *file, size_t offset)
+{
+    (void)offset;
+    memcpy(cut_content, file->map, FILE_BYTES);
+}
+
+static void first_cut_of(const support_format *format)
+{
+    const size_t at_bound = offsetof(struct page, head) + offsetof(struct file_head, bound_ms);
+    sortid_generator generator;
+    sortid_file_report report;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    open_file(&generator, format, &world.sources, PLACE);
+    syncs.before = keep_content;
+    make_ids(format, &generator, 0, 1);
+    syncs.before = NULL;
+    sortid_generator_close(&generator);
+    for (int confirmed = 0; confirmed < 2; confirmed++) {
+        if (confirmed != 0) { /* the words of the first ID, and its bound in the slot alone */
+            read_content(path, cut_content, FILE_BYTES);
+            memset(cut_content + at_bound, 0, 8);
+        }
+        write_content(path, cut_content, FILE_BYTES);
+        EXPECT_STATUS(sortid_shared_examine(&report, path), SORTID_OK, "%s", format->name);
+        EXPECT(report.started == (confirmed != 0) && report.in_force, "%s: report", format->name);
+        open_file(&generator, format, &world.sources, PLACE);
+        make_ids(format, &generator, 1, 1);
+        if (confirmed != 0)
+            expect_increasing(ids, 2, format, PLACE);
+        EXPECT_STATUS(sortid_shared_examine(&report, path), SORTID_OK, "%s", format->name);
+        sortid_generator_close(&generator);
+    }
+}
+
+static void test_first_cut(void **state)
+{
+    (void)state;
+    support_each_format(first_cut_of);
+}
+
+/* A lock of the use that a stranger holds does not make a state one that is in use. */
+static void stranger_of(const support_format *format)
+{
+    sortid_generator generator;
+    live_once(format, &world);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    struct flock use = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = FILE_USE, .l_len = 1};
+    EXPECT(descriptor >= 0 && fcntl(descriptor, F_OFD_SETLK, &use) == 0, "no lock");
+    EXPECT_STATUS(
+        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+        SORTID_STATE_UNUSABLE, "%s", format->name);
+    close(descriptor);
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_zeros(format, &generator, timestamp_at(format, now_us), 2, PLACE);
+    sortid_generator_close(&generator);
+}
+
+static void test_stranger(void **state)
+{
+    (void)state;
+    boot.tells = false;
+    support_each_format(stranger_of);
+    boot.tells = true;
+}
+
+/* ---- In memory ------------------------------------------------------------------------------------ */
+
+static void put_high(struct shared_state *memory, const support_format *format, uint64_t word)
+{
+    if (is_locked(format != SUPPORT_SCRU64))
+        memory->cells[atomic_load(&memory->turn) % 2].high = word;
+    else
+        atomic_store(&memory->cell.high, word);
+}
+
+/* There is no bound in memory: words that are lost are those of a state without an ID. */
+static void memory_of(const support_format *format)
+{
+    static _Alignas(64) sortid_shared_state memory;
+    struct shared_state *head = (struct shared_state *)(void *)memory.opaque;
+    const bool is_locked_here = is_locked(format != SUPPORT_SCRU64);
+    sortid_generator generator;
+    support_world_init(&world, now_us, 0);
+    for (int part = 0; part < 3; part++) {
+        clear_state(&memory);
+        init_shared(&generator, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                    &world.sources);
+        make_ids(format, &generator, 0, before);
+        if (part == 0)
+            atomic_store(&head->identity, 0); /* words of a format that nobody knows */
+        else
+            put_high(head, format, part == 1 ? UINT64_MAX : 0); /* no timestamp of the format */
+        /* Of ulid all bits of 1 are a timestamp. Of scru64 there is no low word. */
+        bool is_lost =
+            (part == 1 && format == SUPPORT_ULID) || (part == 2 && format == SUPPORT_SCRU64);
+        sortid_shared_state untouched = memory;
+        EXPECT_STATUS(format->attach(&generator, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                                     ALLOWANCE_MS, &world.sources),
+                      is_lost ? SORTID_OK : SORTID_STATE_DAMAGED, "%s, part %d", format->name,
+                      part);
+        if (!is_locked_here && !is_lost)
+            EXPECT_BYTES(&memory, &untouched, sizeof memory, "%s, part %d", format->name, part);
+    }
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    support_each_format(memory_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_losses),    cmocka_unit_test(test_no_words),
+        cmocka_unit_test(test_first_cut), cmocka_unit_test(test_stranger),
+        cmocka_unit_test(test_memory),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

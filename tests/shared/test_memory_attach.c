@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT */
+/* test_memory_attach.c: the first use of a state in memory: zeros are set up, at any alignment of 8
+ * bytes, by the first of those who attach to it, however many threads and processes come at once;
+ * a live state is joined; what is neither is refused and not touched. A generator that is killed
+ * while it sets up a lock, or cannot make one. Clocks that stand still and draws of zeros, by which
+ * two states in one place would make the same IDs. */
+#include "state.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- Between the library and the system (shared.cmake) ----------------------------------------- */
+
+static struct {
+    void (*act)(void);    /* at the next sleep, once */
+    bool is_scripted;     /* nobody sleeps */
+    sortid_status status; /* of a scripted sleep */
+    size_t calls;
+    uint64_t total_us;
+} sleeps;
+
+static size_t locks_made;
+static sortid_status lock_status; /* of a lock that is made; SORTID_OK: the system's */
+
+sortid_status __real_sortid_system_sleep(uint64_t microseconds);
+sortid_status __wrap_sortid_system_sleep(uint64_t microseconds);
+sortid_status __real_sortid_system_lock_init(struct lock *lock);
+sortid_status __wrap_sortid_system_lock_init(struct lock *lock);
+
+sortid_status __wrap_sortid_system_sleep(uint64_t microseconds)
+{
+    if (!sleeps.is_scripted)
+        return __real_sortid_system_sleep(microseconds);
+    sleeps.calls++;
+    sleeps.total_us += microseconds;
+    if (sleeps.act != NULL)
+        sleeps.act();
+    sleeps.act = NULL;
+    return sleeps.status;
+}
+
+sortid_status __wrap_sortid_system_lock_init(struct lock *lock)
+{
+    sortid_status status = __real_sortid_system_lock_init(lock);
+    locks_made++;
+    return lock_status == SORTID_OK ? status : lock_status;
+}
+
+static void (*kind_asked)(void); /* once, when the kind of lock is asked for */
+
+uint32_t __real_sortid_system_lock_kind(void);
+uint32_t __wrap_sortid_system_lock_kind(void);
+
+uint32_t __wrap_sortid_system_lock_kind(void)
+{
+    void (*asked)(void) = kind_asked;
+    kind_asked = NULL;
+    if (asked != NULL)
+        asked();
+    return __real_sortid_system_lock_kind();
+}
+
+static void script_sleeps(void (*act)(void))
+{
+    sleeps.act = act;
+    sleeps.is_scripted = true;
+    sleeps.status = SORTID_OK;
+    sleeps.calls = 0;
+    sleeps.total_us = 0;
+}
+
+static int unscript(void **state)
+{
+    (void)state;
+    sleeps.is_scripted = false;
+    lock_status = SORTID_OK;
+    kind_asked = NULL;
+    return 0;
+}
+
+/* ---- Sources --------------------------------------------------------------------------------- */
+
+static sortid_status read_standing(uint64_t *unix_us, void *context)
+{
+    (void)context;
+    *unix_us = UINT64_C(1700000000000000);
+    return SORTID_OK;
+}
+
+static sortid_status draw_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
+{
+    (void)unix_us, (void)context;
+    memset(bytes, 0, size);
+    return SORTID_OK;
+}
+
+static sortid_sources standing(void)
+{
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_standing, NULL, 1};
+    sources.random = (sortid_random){draw_zeros, NULL};
+    return sources;
+}
+
+/* ---- One after another ------------------------------------------------------------------------- */
+
+static sortid_shared_state memory;
+
+static sortid_status attach(sortid_generator *generator, const support_format *format,
+                            sortid_shared_state *state, sortid_scope scope)
+{
+    const sortid_sources sources = standing();
+    return format->attach(generator, state, scope, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources);
+}
+
+/* Refused so, with generator and memory untouched. */
+static void refuse(const support_format *format, sortid_scope scope, sortid_status status,
+                   const char *what, size_t number)
+{
+    sortid_generator generator, untouched;
+    const sortid_shared_state before = memory;
+    memset(&generator, 0xa5, sizeof generator);
+    memcpy(&untouched, &generator, sizeof untouched);
+    EXPECT_STATUS(attach(&generator, format, &memory, scope), status, "%s: %s %zu", format->name,
+                  what, number);
+    EXPECT_BYTES(&generator, &untouched, sizeof generator, "%s: %s %zu", format->name, what,
+                 number);
+    EXPECT_BYTES(&memory, &before, sizeof before, "%s: %s %zu", format->name, what, number);
+}
+
+/* The second one joins: its IDs follow on those of the first. */
+static void expect_joined(const support_format *format, sortid_shared_state *state,
+                          sortid_scope scope, const char *what, size_t number)
+{
+    sortid_generator all[3];
+    uint8_t last[SUPPORT_MAX_SIZE] = {0};
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        EXPECT_STATUS(attach(&all[i], format, state, scope), SORTID_OK, "%s: %s %zu", format->name,
+                      what, number);
+        for (size_t j = 0; j <= i; j++)
+            make_above(last, format, &all[j], what);
+    }
+    sortid_generator_close(&all[0]);
+    EXPECT_STATUS(attach(&all[0], format, state, scope), SORTID_OK, "%s: %s %zu again",
+                  format->name, what, number);
+    make_above(last, format, &all[0], what);
+}
+
+/* Zeros at each multiple of 8; what is around them is not touched. */
+static void alignments_of(const support_format *format)
+{
+    static _Alignas(64) uint8_t bytes[sizeof(sortid_shared_state) + 3 * 64];
+    uint8_t around[sizeof bytes];
+    memset(around, 0x5a, sizeof around);
+    for (size_t at = 64; at < 128; at += 8)
+        for (int scope = SORTID_SCOPE_THREADS; scope <= SORTID_SCOPE_PROCESSES; scope++) {
+            sortid_shared_state *state = (void *)(bytes + at);
+            memset(bytes, 0x5a, sizeof bytes);
+            clear_state(state);
+            expect_joined(format, state, (sortid_scope)scope, "at", at);
+            EXPECT(atomic_load(&state_in(state)->head) ==
+                       expected_head(format != SUPPORT_SCRU64, (sortid_scope)scope),
+                   "%s at %zu: another head", format->name, at);
+            EXPECT_BYTES(bytes, around, at, "%s: before %zu", format->name, at);
+            size_t end = at + sizeof *state;
+            EXPECT_BYTES(bytes + end, around, sizeof bytes - end, "%s: behind %zu", format->name,
+                         at);
+        }
+}
+
+static void test_alignments(void **state)
+{
+    (void)state;
+    support_each_format(alignments_of);
+}
+
+/* A generator of the other scope would take the memory for something else. */
+static void scope_of(const support_format *format)
+{
+    clear_state(&memory);
+    expect_joined(format, &memory, SORTID_SCOPE_THREADS, "threads", 0);
+    refuse(format, SORTID_SCOPE_PROCESSES, SORTID_STATE_MISMATCH, "processes", 0);
+    clear_state(&memory);
+    expect_joined(format, &memory, SORTID_SCOPE_PROCESSES, "processes", 1);
+    refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_MISMATCH, "threads", 1);
+}
+
+static void test_scope(void **state)
+{
+    (void)state;
+    support_each_format(scope_of);
+}
+
+/* A head of 0, and another word that is not; or a head that is none of ours, though it says that it
+ * is being set up: nobody waits for that. */
+static void garbage_of(const support_format *format)
+{
+    uint64_t *words = (uint64_t *)(void *)state_in(&memory);
+    script_sleeps(NULL);
+    for (size_t i = 1; i < sizeof(struct shared_state) / sizeof *words; i++) {
+        clear_state(&memory);
+        words[i] = UINT64_C(1) << support_below(64);
+        refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_FOREIGN, "word", i);
+        refuse(format, SORTID_SCOPE_PROCESSES, SORTID_STATE_FOREIGN, "word", i);
+    }
+    for (size_t bit = 48; bit < 64; bit++) {
+        clear_state(&memory);
+        words[0] = head_word(HEAD_VERSION, SORTID_SCOPE_THREADS, HEAD_SETTING_UP, 0) ^ UINT64_C(1)
+                                                                                           << bit;
+        refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_FOREIGN, "bit", bit);
+    }
+    for (uint64_t version = 0; version < 256; version++)
+        if (version != HEAD_VERSION) {
+            clear_state(&memory);
+            words[0] = head_word(version, SORTID_SCOPE_THREADS, HEAD_SETTING_UP, 0);
+            refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_UNUSABLE, "version", version);
+        }
+    EXPECT(sleeps.calls == 0, "%s: it slept", format->name);
+}
+
+static void test_garbage(void **state)
+{
+    (void)state;
+    support_each_format(garbage_of);
+}
+
+/* ---- A state that is being set up ------------------------------------------------------------- */
+
+static uint64_t setting_up(const support_format *format)
+{
+    uint32_t kind = (uint32_t)expected_head(format != SUPPORT_SCRU64, SORTID_SCOPE_THREADS);
+    return head_word(HEAD_VERSION, SORTID_SCOPE_THREADS, HEAD_SETTING_UP, kind);
+}
+
+/* The creator was killed: waits a second for it, no longer, and touches nothing. */
+static void killed_of(const support_format *format)
+{
+    clear_state(&memory);
+    atomic_store(&state_in(&memory)->head, setting_up(format));
+    script_sleeps(NULL);
+    refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_DAMAGED, "killed", 0);
+    EXPECT(sleeps.total_us >= 900000 && sleeps.total_us <= 1100000, "%s: %llu us", format->name,
+           (unsigned long long)sleeps.total_us);
+    script_sleeps(NULL);
+    sleeps.status = SORTID_SLEEP_FAILED;
+    refuse(format, SORTID_SCOPE_THREADS, SORTID_SLEEP_FAILED, "a failing sleep", 0);
+    EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
+}
+
+static void test_killed(void **state)
+{
+    (void)state;
+    support_each_format(killed_of);
+}
+
+static uint64_t next_head;
+
+static void put_head(void)
+{
+    atomic_store(&state_in(&memory)->head, next_head);
+}
+
+/* The creator ends its work while another waits: that one joins. It fails, which takes the head back
+ * to 0: that one sets the state up. */
+static void ended_of(const support_format *format)
+{
+    struct shared_state *state = state_in(&memory);
+    sortid_generator first, second;
+    uint8_t last[SUPPORT_MAX_SIZE] = {0};
+    clear_state(&memory);
+    EXPECT_STATUS(attach(&first, format, &memory, SORTID_SCOPE_THREADS), SORTID_OK, "%s",
+                  format->name);
+    next_head = atomic_load(&state->head);
+    atomic_store(&state->head, setting_up(format));
+    script_sleeps(put_head);
+    EXPECT_STATUS(attach(&second, format, &memory, SORTID_SCOPE_THREADS), SORTID_OK, "%s",
+                  format->name);
+    EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
+    make_above(last, format, &first, PLACE);
+    make_above(last, format, &second, PLACE);
+
+    clear_state(&memory);
+    next_head = 0;
+    atomic_store(&state->head, setting_up(format));
+    script_sleeps(put_head);
+    expect_joined(format, &memory, SORTID_SCOPE_THREADS, "after a failure", 0);
+    EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
+}
+
+static void test_ended(void **state)
+{
+    (void)state;
+    support_each_format(ended_of);
+}
+
+static struct {
+    const support_format *format;
+    sortid_generator generator;
+    uint8_t last[SUPPORT_MAX_SIZE];
+    struct lock lock;
+} quicker;
+
+static void set_up_before(void)
+{
+    EXPECT_STATUS(attach(&quicker.generator, quicker.format, &memory, SORTID_SCOPE_THREADS),
+                  SORTID_OK, "%s: the quicker one", quicker.format->name);
+    make_above(quicker.last, quicker.format, &quicker.generator, PLACE);
+    quicker.lock = state_in(&memory)->lock;
+}
+
+/* Another sets the state up after this one has found zeros: this one joins, and leaves the lock as it
+ * is. Without a lock the two would write the same head. */
+static void overtaken_of(const support_format *format)
+{
+    sortid_generator generator;
+    if (!is_locked(format != SUPPORT_SCRU64))
+        return;
+    memset(&quicker, 0, sizeof quicker);
+    quicker.format = format;
+    clear_state(&memory);
+    kind_asked = set_up_before;
+    lock_status = SORTID_OK;
+    locks_made = 0;
+    EXPECT_STATUS(attach(&generator, format, &memory, SORTID_SCOPE_THREADS), SORTID_OK, "%s",
+                  format->name);
+    EXPECT(kind_asked == NULL && locks_made == 1, "%s: %zu locks were made", format->name,
+           locks_made);
+    EXPECT_BYTES(&state_in(&memory)->lock, &quicker.lock, sizeof quicker.lock, "%s: the lock",
+                 format->name);
+    make_above(quicker.last, format, &generator, PLACE);
+    make_above(quicker.last, format, &quicker.generator, PLACE);
+}
+
+static void test_overtaken(void **state)
+{
+    (void)state;
+    support_each_format(overtaken_of);
+}
+
+/* No lock can be made: the memory is zeros again. Who needs none does not ask. */
+static void no_lock_of(const support_format *format)
+{
+    static const sortid_status statuses[] = {SORTID_RANDOM_FAILED, SORTID_STATE_UNUSABLE};
+    for (size_t i = 0; i < COUNT_OF(statuses); i++) {
+        clear_state(&memory);
+        lock_status = statuses[i];
+        if (is_locked(format != SUPPORT_SCRU64))
+            refuse(format, SORTID_SCOPE_THREADS, statuses[i], "no lock", i);
+        else
+            expect_joined(format, &memory, SORTID_SCOPE_THREADS, "no lock", i);
+        lock_status = SORTID_OK;
+        expect_joined(format, &memory, SORTID_SCOPE_THREADS, "a lock", i);
+    }
+}
+
+static void test_no_lock(void **state)
+{
+    (void)state;
+    support_each_format(no_lock_of);
+}
+
+/* ---- Many at once ------------------------------------------------------------------------------ */
+
+enum { workers = 6, states = 60, each = 5 };
+
+struct arena {
+    sortid_shared_state states[states]; /* of zeros, at any alignment of 8 */
+    _Atomic unsigned arrived[states];   /* workers that are about to attach */
+    uint8_t ids[states][workers][each * SUPPORT_MAX_SIZE];
+};
+
+struct worker {
+    struct arena *arena;
+    const support_format *format;
+    sortid_scope scope;
+    size_t number;
+    sortid_status status;
+};
+
+/* All come to a state together, and make some IDs there. */
+static sortid_status work_on(const struct worker *w, size_t state)
+{
+    sortid_generator generator;
+    atomic_fetch_add(&w->arena->arrived[state], 1);
+    while (atomic_load(&w->arena->arrived[state]) < workers)
+        sched_yield();
+    sortid_status status = attach(&generator, w->format, &w->arena->states[state], w->scope);
+    for (size_t i = 0; i < each && status == SORTID_OK; i++)
+        status = w->format->next(&generator, w->arena->ids[state][w->number] + i * w->format->size,
+                                 NULL);
+    return status;
+}
+
+/* A worker that failed comes to the other states too, where it is waited for. */
+static void *work(void *context)
+{
+    struct worker *w = context;
+    for (size_t i = 0; i < states; i++) {
+        sortid_status status = work_on(w, i);
+        if (w->status == SORTID_OK)
+            w->status = status;
+    }
+    return NULL;
+}
+
+static void run_threads(struct worker *all)
+{
+    pthread_t threads[workers];
+    for (size_t i = 0; i < workers; i++)
+        EXPECT(pthread_create(&threads[i], NULL, work, &all[i]) == 0, "no thread");
+    for (size_t i = 0; i < workers; i++) {
+        pthread_join(threads[i], NULL);
+        EXPECT_STATUS(all[i].status, SORTID_OK, "%s: worker %zu", all[i].format->name, i);
+    }
+}
+
+static void run_processes(struct worker *all)
+{
+    pid_t children[workers];
+    fflush(NULL);
+    for (size_t i = 0; i < workers; i++) {
+        children[i] = fork();
+        EXPECT(children[i] >= 0, "no process");
+        if (children[i] == 0) {
+            work(&all[i]);
+            _exit((int)all[i].status);
+        }
+    }
+    for (size_t i = 0; i < workers; i++) {
+        int ended = -1;
+        EXPECT(waitpid(children[i], &ended, 0) == children[i] && ended == 0,
+               "%s: worker %zu: wait status %d", all[i].format->name, i, ended);
+    }
+}
+
+/* One sequence in each state: the IDs of each worker increase, all differ, and they are the first
+ * ones of a state that nobody else set up. */
+static void expect_one_sequence(struct arena *arena, const support_format *format, size_t state)
+{
+    uint8_t all[workers * each * SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    size_t size = format->size;
+    for (size_t i = 0; i < workers; i++) {
+        expect_increasing(arena->ids[state][i], each, format, PLACE);
+        memcpy(all + i * each * size, arena->ids[state][i], each * size);
+    }
+    EXPECT(support_all_differ(all, (size_t)workers * each, size), "%s: state %zu: an ID twice",
+           format->name, state);
+    uint64_t timestamp = support_timestamp(format, all); /* sorted */
+    for (unsigned i = 0; i < workers * each; i++) {
+        support_zeros_id(expected, format, timestamp, i);
+        EXPECT_BYTES(all + i * size, expected, size, "%s: state %zu, ID %u", format->name, state,
+                     i);
+    }
+}
+
+static void race_of(const support_format *format, sortid_scope scope, void (*run)(struct worker *))
+{
+    struct arena *arena = support_share(sizeof *arena);
+    struct worker all[workers];
+    for (size_t i = 0; i < workers; i++)
+        all[i] = (struct worker){.arena = arena, .format = format, .scope = scope, .number = i};
+    run(all);
+    for (size_t i = 0; i < states; i++)
+        expect_one_sequence(arena, format, i);
+    munmap(arena, sizeof *arena);
+}
+
+static void thread_race_of(const support_format *format)
+{
+    race_of(format, SORTID_SCOPE_THREADS, run_threads);
+    race_of(format, SORTID_SCOPE_PROCESSES, run_threads);
+}
+
+static void process_race_of(const support_format *format)
+{
+    race_of(format, SORTID_SCOPE_PROCESSES, run_processes);
+}
+
+static void test_thread_race(void **state)
+{
+    (void)state;
+    support_each_format(thread_race_of);
+}
+
+static void test_process_race(void **state)
+{
+    (void)state;
+    support_each_format(process_race_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_alignments, unscript),
+        cmocka_unit_test_teardown(test_scope, unscript),
+        cmocka_unit_test_teardown(test_garbage, unscript),
+        cmocka_unit_test_teardown(test_killed, unscript),
+        cmocka_unit_test_teardown(test_ended, unscript),
+        cmocka_unit_test_teardown(test_no_lock, unscript),
+        cmocka_unit_test_teardown(test_overtaken, unscript),
+        cmocka_unit_test_teardown(test_thread_race, unscript),
+        cmocka_unit_test_teardown(test_process_race, unscript),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* each_simd.h: runs the tests of tests/simd with each implementation of the build. One that
+ * the CPU cannot run is skipped aloud, or fails where SORTID_REQUIRE_SIMD, a
+ * comma list ("avx2,avx512"), names it. test_select.c looks for names in that list
+ * that are no implementation. SORTID_ONLY_SIMD, where it is set, leaves the others out:
+ * emulators are slow. It calls no implementation itself. */
+#ifndef SORTID_TESTS_SIMD_EACH_SIMD_H
+#define SORTID_TESTS_SIMD_EACH_SIMD_H
+
+#include "support/support.h"
+
+#include "simd/scalar.h"
+
+#define MAX_SIMD  8
+#define MAX_TESTS 16 /* of one program */
+
+typedef void simd_test(const struct simd *simd);
+
+/* One test with one implementation. */
+struct simd_run {
+    const struct simd *simd;
+    simd_test *test;
+    char name[64];
+};
+
+struct named_simd_test {
+    const char *name;
+    simd_test *test;
+};
+#define SIMD_TEST(test)                                                                            \
+    {                                                                                              \
+#test, test                                                                                \
+    }
+
+/* Whether a comma list has this name. */
+static inline bool is_listed(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = list; at != NULL; at = strchr(at, ','), at += at != NULL)
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+static inline void skip_simd(const struct simd *simd)
+{
+    EXPECT(!is_listed(getenv("SORTID_REQUIRE_SIMD"), simd->name),
+           "implementation %s is required, and this CPU cannot run it", simd->name);
+    printf("SKIPPED: simd %s: this CPU cannot run it\n", simd->name);
+    fflush(stdout);
+    skip();
+}
+
+static inline void run_simd_test(void **state)
+{
+    const struct simd_run *run = *state;
+    run->test(run->simd);
+}
+
+static inline struct CMUnitTest unit_test_of(struct simd_run *run, const char *name,
+                                             simd_test *test, const struct simd *simd)
+{
+    run->simd = simd;
+    run->test = test;
+    snprintf(run->name, sizeof run->name, "%s %s", simd->name, name);
+    return (struct CMUnitTest){run->name, run_simd_test, NULL, NULL, run};
+}
+
+/* Runs `count` tests with each implementation; what main returns. */
+static inline int run_with_each_simd(const struct named_simd_test *tests, size_t count)
+{
+    static struct simd_run runs[MAX_SIMD * MAX_TESTS];
+    static struct CMUnitTest units[MAX_SIMD * MAX_TESTS];
+    size_t made = 0;
+    const char *only = getenv("SORTID_ONLY_SIMD");
+    for (size_t k = 0; k < MAX_SIMD && sortid_simd_all[k] != NULL; k++) {
+        if (only != NULL && !is_listed(only, sortid_simd_all[k]->name))
+            continue;
+        bool runs_here = sortid_simd_runs(sortid_simd_all[k]);
+        for (size_t t = 0; t < count && t < MAX_TESTS && runs_here; t++, made++)
+            units[made] =
+                unit_test_of(&runs[made], tests[t].name, tests[t].test, sortid_simd_all[k]);
+        if (!runs_here) {
+            units[made] = unit_test_of(&runs[made], "all tests", skip_simd, sortid_simd_all[k]);
+            made++;
+        }
+    }
+    support_begin();
+    return _cmocka_run_group_tests("implementations", units, made, NULL, NULL);
+}
+#define RUN_WITH_EACH_SIMD(tests) run_with_each_simd((tests), COUNT_OF(tests))
+
+#endif

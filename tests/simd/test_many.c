@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/* test_many.c: each implementation's print and parse of many IDs: every count around the
+ * groups and their tails, every alignment, guard pages, every separator right and
+ * wrong, every bad byte at every place of every text of a group. A refusal is right
+ * if all before it is read and the bad text is within GROUP_MAX. Expectations come
+ * from the vector files and the oracle, those of random IDs from the scalar implementation. */
+#include "forms.h"
+#include "support/guard.h"
+#include "each_simd.h"
+#include "vectors.h"
+
+#include <fenv.h>
+
+#define COUNTS (3 * GROUP_MAX + 4) /* 0 to three groups and three more */
+#define GROUP  (GROUP_MAX + 3)     /* a group and a tail, or several */
+#define STRIDE (MAX_TEXT + 1)
+#define MANY   256
+#define MARGIN 64
+
+/* A line feed, NUL, a byte that is a digit, one that is negative as a char. */
+static const int all_separators[] = {SORTID_NO_SEPARATOR, '\n', 0, 'z', 0xff};
+
+/* IDs, and their canonical texts as print_many must write them. */
+struct batch {
+    const known_form *form;
+    int separator;
+    size_t stride, count;
+    uint8_t ids[MANY * MAX_ID];
+    char texts[MANY * STRIDE];
+};
+
+static char *text_of(struct batch *batch, size_t index)
+{
+    return batch->texts + index * batch->stride;
+}
+
+static void begin_batch(struct batch *batch, const known_form *form, int separator)
+{
+    batch->form = form;
+    batch->separator = separator;
+    batch->stride = form->length + (separator != SORTID_NO_SEPARATOR);
+    batch->count = 0;
+}
+
+static void add(struct batch *batch, const uint8_t *id, const char *text)
+{
+    size_t index = batch->count++;
+    memcpy(batch->ids + index * batch->form->size, id, batch->form->size);
+    memcpy(text_of(batch, index), text, batch->form->length);
+    if (batch->separator != SORTID_NO_SEPARATOR)
+        text_of(batch, index)[batch->form->length] = (char)batch->separator;
+}
+
+static void random_batch(struct batch *batch, const known_form *form, int separator, size_t count)
+{
+    begin_batch(batch, form, separator);
+    while (batch->count < count) {
+        uint8_t id[MAX_ID];
+        char text[MAX_TEXT + 1];
+        random_id(form, id);
+        known_text(form, text, id);
+        add(batch, id, text);
+    }
+}
+
+/* ---- Expectations ---------------------------------------------------------- */
+
+/* Prints and reads the batch, in any case, by way of these places. */
+static void expect_both_ways(const struct simd *simd, const struct batch *batch, char *text,
+                             uint8_t *ids)
+{
+    const known_form *form = batch->form;
+    const struct codec *codec = &simd->codecs[form->form];
+    size_t text_size = batch->count * batch->stride, size = batch->count * form->size;
+    memcpy(ids, batch->ids, size);
+    codec->print_many(text, ids, batch->count, batch->separator);
+    EXPECT(memcmp(text, batch->texts, text_size) == 0, "%s: print_many of %zu, separator %d",
+           form->name, batch->count, batch->separator);
+    for (size_t i = 0; i < batch->count; i++)
+        randomize_case(text + i * batch->stride, form->length);
+    memset(ids, CANARY, size);
+    size_t done = codec->parse_many(ids, text, batch->count, batch->separator);
+    EXPECT(done == batch->count, "%s: parse_many read %zu of %zu, separator %d", form->name, done,
+           batch->count, batch->separator);
+    EXPECT(memcmp(ids, batch->ids, size) == 0, "%s: parse_many of %zu, separator %d", form->name,
+           batch->count, batch->separator);
+}
+
+/* The same within canaries, `text_at` and `id_at` beyond an aligned place. */
+static void expect_between_canaries(const struct simd *simd, const struct batch *batch,
+                                    size_t text_at, size_t id_at)
+{
+    static _Alignas(64) char texts[MANY * STRIDE + 3 * MARGIN];
+    static _Alignas(64) uint8_t ids[MANY * MAX_ID + 3 * MARGIN];
+    size_t text_size = batch->count * batch->stride, size = batch->count * batch->form->size;
+    memset(texts, CANARY, text_size + 3 * MARGIN);
+    memset(ids, CANARY, size + 3 * MARGIN);
+    expect_both_ways(simd, batch, texts + MARGIN + text_at, ids + MARGIN + id_at);
+    EXPECT(only_within((uint8_t *)texts, text_size + 3 * MARGIN, MARGIN + text_at, text_size),
+           "%s: print_many of %zu wrote around the texts", batch->form->name, batch->count);
+    EXPECT(only_within(ids, size + 3 * MARGIN, MARGIN + id_at, size),
+           "%s: parse_many of %zu wrote around the IDs", batch->form->name, batch->count);
+}
+
+/* Expects parse_many to read all, or to stop for text number `bad`: at it or, by
+ * less than a group, before. */
+static void expect_done(const struct simd *simd, const struct batch *batch, size_t bad)
+{
+    static uint8_t ids[MANY * MAX_ID];
+    size_t done = simd->codecs[batch->form->form].parse_many(ids, batch->texts, batch->count,
+                                                             batch->separator);
+    bool right = bad == batch->count ? done == bad : done <= bad && bad - done < GROUP_MAX;
+    EXPECT(right, "%s: parse_many read %zu of %zu, separator %d, bad is %zu: %.*s",
+           batch->form->name, done, batch->count, batch->separator, bad,
+           bad < batch->count ? (int)batch->stride : 0, batch->texts + bad * batch->stride);
+    EXPECT(memcmp(ids, batch->ids, done * batch->form->size) == 0,
+           "%s: parse_many's IDs before text %zu of %zu", batch->form->name, bad, batch->count);
+}
+
+/* ---- Vectors and edges -------------------------------------------------------- */
+
+/* Pairs that come one by one, by form; tried whenever there are MANY. */
+static struct batch batches[FORMS];
+
+static void begin_batches(int separator)
+{
+    for (size_t f = 0; f < FORMS; f++)
+        begin_batch(&batches[f], &known_forms[f], separator);
+}
+
+static void flush(const struct simd *simd, struct batch *batch)
+{
+    expect_between_canaries(simd, batch, 0, 0);
+    batch->count = 0;
+}
+
+static void add_pair(const struct simd *simd, const known_form *form, const uint8_t *id,
+                     const char *text)
+{
+    struct batch *batch = &batches[form->form];
+    add(batch, id, text);
+    if (batch->count == MANY)
+        flush(simd, batch);
+}
+
+static void test_vectors(const struct simd *simd)
+{
+    for (size_t e = 0; e < COUNT_OF(all_separators); e++) {
+        begin_batches(all_separators[e]);
+        each_vector(add_pair, simd);
+        for (size_t f = 0; f < FORMS; f++)
+            flush(simd, &batches[f]);
+    }
+}
+
+static void add_edge(const struct simd *simd, const known_form *form, const uint8_t *id)
+{
+    char text[MAX_TEXT + 1];
+    known_text(form, text, id);
+    if (form->form != FORM_36X12 || memcmp(id, last_36x12, sizeof last_36x12) <= 0)
+        add_pair(simd, form, id, text);
+}
+
+static void test_edges(const struct simd *simd)
+{
+    begin_batches('\n');
+    for (size_t f = 0; f < FORMS; f++) {
+        each_edge(add_edge, simd, &known_forms[f]);
+        flush(simd, &batches[f]);
+    }
+}
+
+/* What is not below 36^12 is written as the last below it, among others. */
+static void test_clamp(const struct simd *simd)
+{
+    const known_form *form = &known_forms[FORM_36X12];
+    static struct batch batch;
+    char texts[MANY * STRIDE];
+    for (int tries = 0; tries < 1000; tries++) {
+        begin_batch(&batch, form, tries % 2 == 0 ? SORTID_NO_SEPARATOR : '\n');
+        while (batch.count < GROUP) {
+            uint8_t id[MAX_ID];
+            char text[MAX_TEXT + 1];
+            random_id(form, id);
+            id[0] = (uint8_t)(support_below(2) == 0 ? support_random() : id[0]);
+            known_text(form, text, id);
+            add(&batch, id, text);
+        }
+        simd->codecs[FORM_36X12].print_many(texts, batch.ids, batch.count, batch.separator);
+        EXPECT(memcmp(texts, batch.texts, batch.count * batch.stride) == 0, "36x12: clamp");
+    }
+}
+
+/* ---- Counts, separators and places ------------------------------------------------- */
+
+static void each_form_and_separator(void (*test)(const struct simd *, struct batch *, size_t count),
+                                    const struct simd *simd, size_t count)
+{
+    static struct batch batch;
+    for (size_t f = 0; f < FORMS; f++) {
+        for (size_t e = 0; e < COUNT_OF(all_separators); e++) {
+            random_batch(&batch, &known_forms[f], all_separators[e], count);
+            test(simd, &batch, count);
+        }
+    }
+}
+
+static void try_counts(const struct simd *simd, struct batch *batch, size_t counts)
+{
+    for (batch->count = 0; batch->count < counts; batch->count++)
+        expect_between_canaries(simd, batch, 0, 0);
+}
+
+static void test_counts(const struct simd *simd)
+{
+    each_form_and_separator(try_counts, simd, COUNTS);
+}
+
+static void try_alignments(const struct simd *simd, struct batch *batch, size_t count)
+{
+    (void)count;
+    for (size_t text_at = 0; text_at < MARGIN; text_at++)
+        for (size_t id_at = 0; id_at < MARGIN; id_at++)
+            expect_between_canaries(simd, batch, text_at, id_at);
+}
+
+static void test_alignments(const struct simd *simd)
+{
+    each_form_and_separator(try_alignments, simd, GROUP);
+}
+
+static void try_guards(const struct simd *simd, struct batch *batch, size_t counts)
+{
+    struct guarded texts = guarded_new(COUNTS * STRIDE), ids = guarded_new(COUNTS * MAX_ID);
+    for (batch->count = 0; batch->count < counts; batch->count++) {
+        size_t text_size = batch->count * batch->stride, size = batch->count * batch->form->size;
+        for (int ends = 0; ends < 4; ends++)
+            expect_both_ways(simd, batch, (char *)guarded_place(&texts, text_size, (ends & 1) != 0),
+                             guarded_place(&ids, size, (ends & 2) != 0));
+    }
+    guarded_free(&texts);
+    guarded_free(&ids);
+}
+
+static void test_guards(const struct simd *simd)
+{
+    each_form_and_separator(try_guards, simd, COUNTS);
+}
+
+/* ---- Bad texts ----------------------------------------------------------------- */
+
+/* Puts a text in the place of each of the batch, one after another: it must be read
+ * as `id`, or stop parse_many if that is NULL. */
+static void try_text_everywhere(const struct simd *simd, struct batch *batch, const char *text,
+                                const uint8_t *id)
+{
+    size_t length = batch->form->length, size = batch->form->size;
+    for (size_t i = 0; i < batch->count; i++) {
+        uint8_t good_id[MAX_ID];
+        char good[MAX_TEXT];
+        memcpy(good, text_of(batch, i), length);
+        memcpy(good_id, batch->ids + i * size, size);
+        memcpy(text_of(batch, i), text, length);
+        if (id != NULL)
+            memcpy(batch->ids + i * size, id, size);
+        expect_done(simd, batch, id != NULL ? batch->count : i);
+        memcpy(text_of(batch, i), good, length);
+        memcpy(batch->ids + i * size, good_id, size);
+    }
+}
+
+/* Every byte at every place of the text of all ones, whose higher neighbours are
+ * out of range. */
+static void try_every_byte(const struct simd *simd, struct batch *with_separator,
+                           struct batch *without_separator)
+{
+    const known_form *form = with_separator->form;
+    uint8_t ones[MAX_ID], id[MAX_ID];
+    char text[MAX_TEXT + 1];
+    size_t position;
+    memset(ones, 0xff, sizeof ones);
+    for (size_t place = 0; place < form->length; place++) {
+        known_text(form, text, ones);
+        for (int byte = 0; byte < 256; byte++) {
+            text[place] = (char)byte;
+            bool good = known_reading(form, id, text, &position) == SORTID_OK;
+            try_text_everywhere(simd, support_below(2) == 0 ? with_separator : without_separator,
+                                text, good ? id : NULL);
+        }
+    }
+}
+
+static void test_every_byte(const struct simd *simd)
+{
+    static struct batch with_separator, without_separator;
+    for (size_t f = 0; f < FORMS; f++) {
+        random_batch(&with_separator, &known_forms[f], '\n', GROUP);
+        random_batch(&without_separator, &known_forms[f], SORTID_NO_SEPARATOR, GROUP);
+        try_every_byte(simd, &with_separator, &without_separator);
+    }
+}
+
+/* Every wrong separator after every text, the last too. */
+static void try_wrong_separators(const struct simd *simd, struct batch *batch, size_t count)
+{
+    for (size_t i = 0; i < count && batch->separator != SORTID_NO_SEPARATOR; i++) {
+        char *separator = text_of(batch, i) + batch->form->length;
+        for (int byte = 0; byte < 256; byte++) {
+            *separator = (char)byte;
+            expect_done(simd, batch, byte == batch->separator ? count : i);
+        }
+        *separator = (char)batch->separator;
+    }
+}
+
+static void test_wrong_separators(const struct simd *simd)
+{
+    each_form_and_separator(try_wrong_separators, simd, GROUP);
+}
+
+/* ---- Random ------------------------------------------------------------------ */
+
+/* IDs as the scalar implementation prints them, in any case, separated by any byte. */
+static void scalar_batch(struct batch *batch, const known_form *form)
+{
+    begin_batch(batch, form, (int)support_below(257) - 1);
+    batch->count = (size_t)support_below(MANY) + 1;
+    for (size_t i = 0; i < batch->count; i++)
+        random_id(form, batch->ids + i * form->size);
+    sortid_simd_scalar.codecs[form->form].print_many(batch->texts, batch->ids, batch->count,
+                                                     batch->separator);
+}
+
+/* Bad texts here and there, in and out of range; the first that scalar refuses. */
+static size_t spoil_some(struct batch *batch)
+{
+    const known_form *form = batch->form;
+    static uint8_t ids[MANY * MAX_ID];
+    for (uint64_t left = support_below(4); left > 0; left--) {
+        char *text = text_of(batch, (size_t)support_below(batch->count));
+        random_digits(form, text);
+        if (support_below(2) == 0)
+            spoil(form, text);
+    }
+    size_t done = sortid_simd_scalar.codecs[form->form].parse_many(ids, batch->texts, batch->count,
+                                                                   batch->separator);
+    memcpy(batch->ids, ids, done * form->size);
+    return done;
+}
+
+static void test_random(const struct simd *simd)
+{
+    static struct batch batch;
+    for (size_t f = 0; f < FORMS; f++) {
+        for (size_t tried = 0; tried < TRIES; tried += batch.count) {
+            scalar_batch(&batch, &known_forms[f]);
+            expect_between_canaries(simd, &batch, (size_t)support_below(MARGIN),
+                                    (size_t)support_below(MARGIN));
+            expect_done(simd, &batch, spoil_some(&batch));
+        }
+    }
+}
+
+/* A caller's way to round is none of our business, even where digits come from doubles. */
+static void test_rounding(const struct simd *simd)
+{
+    static const int modes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+    for (size_t i = 0; i < COUNT_OF(modes); i++) {
+        assert_int_equal(fesetround(modes[i]), 0);
+        test_counts(simd);
+        assert_int_equal(fegetround(), modes[i]);
+    }
+    assert_int_equal(fesetround(FE_TONEAREST), 0);
+}
+
+int main(void)
+{
+    static const struct named_simd_test tests[] = {
+        SIMD_TEST(test_vectors), SIMD_TEST(test_edges),      SIMD_TEST(test_clamp),
+        SIMD_TEST(test_counts),  SIMD_TEST(test_rounding),   SIMD_TEST(test_alignments),
+        SIMD_TEST(test_guards),  SIMD_TEST(test_every_byte), SIMD_TEST(test_wrong_separators),
+        SIMD_TEST(test_random),
+    };
+    return RUN_WITH_EACH_SIMD(tests);
+}

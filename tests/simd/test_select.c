@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/* test_select.c: which implementations the build has, which of them serves, and that the
+ * public calls go by way of it: a spy of an implementation is put in the place of the chosen
+ * one, and must be what all formats print and read with; then all implementations that run
+ * must give the public calls the same. */
+#include "each_simd.h"
+
+#include "support/formats.h"
+
+#define MANY     40
+#define SPY_TEXT '#'
+#define SPY_BYTE 0x11 /* below the last ID of each format */
+
+static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODING_HEX,
+                                            SORTID_ENCODING_UUID};
+
+/* ---- The list ------------------------------------------------------------------ */
+
+static void test_list(void **state)
+{
+    (void)state;
+    EXPECT(sortid_simd_all[0] == &sortid_simd_scalar, "scalar is not the first");
+    EXPECT(sortid_simd_runs(&sortid_simd_scalar), "scalar does not run");
+    size_t count = 0;
+    for (; sortid_simd_all[count] != NULL; count++)
+        for (size_t other = 0; other < count; other++)
+            EXPECT(strcmp(sortid_simd_all[count]->name, sortid_simd_all[other]->name) != 0,
+                   "two implementations %s", sortid_simd_all[other]->name);
+    EXPECT(count <= MAX_SIMD, "%zu implementations: MAX_SIMD hides some from the tests", count);
+}
+
+/* A name of the list, which ends with a comma or NUL. */
+static bool is_simd(const char *name)
+{
+    for (size_t k = 0; sortid_simd_all[k] != NULL; k++) {
+        size_t length = strlen(sortid_simd_all[k]->name);
+        if (strncmp(sortid_simd_all[k]->name, name, length) == 0 &&
+            (name[length] == ',' || name[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static void test_required(void **state)
+{
+    (void)state;
+    const char *at = getenv("SORTID_REQUIRE_SIMD");
+    while (at != NULL && *at != '\0') {
+        EXPECT(is_simd(at), "SORTID_REQUIRE_SIMD: no implementation: %s", at);
+        at += strcspn(at, ",");
+        at += *at == ',';
+    }
+}
+
+/* The last that runs, before and after the first use. */
+static void test_choice(void **state)
+{
+    (void)state;
+    const struct simd *last = sortid_simd_all[0];
+    for (size_t k = 1; sortid_simd_all[k] != NULL; k++)
+        if (sortid_simd_runs(sortid_simd_all[k]))
+            last = sortid_simd_all[k];
+    atomic_store(&sortid_simd_chosen, NULL);
+    EXPECT(sortid_simd_choose() == last, "%s is chosen", sortid_simd_choose()->name);
+    EXPECT(atomic_load(&sortid_simd_chosen) == last, "the choice is not kept");
+    atomic_store(&sortid_simd_chosen, NULL);
+    EXPECT(simd() == last, "%s serves at first", simd()->name);
+    EXPECT(simd() == last, "%s serves then", simd()->name);
+    printf("implementation %s serves\n", last->name);
+}
+
+/* ---- A spy ----------------------------------------------------------------------- */
+
+#define SPY(FORM, NAME)                                                                            \
+    static void spy_print_##NAME(char *text, const uint8_t *bytes)                                 \
+    {                                                                                              \
+        (void)bytes;                                                                               \
+        memset(text, SPY_TEXT, sortid_simd_form_sizes[FORM].digits);                               \
+    }                                                                                              \
+    static void spy_print_many_##NAME(char *text, const uint8_t *bytes, size_t count,              \
+                                      int separator)                                               \
+    {                                                                                              \
+        (void)bytes;                                                                               \
+        memset(text, SPY_TEXT,                                                                     \
+               count *((size_t)sortid_simd_form_sizes[FORM].digits + (separator >= 0)));           \
+    }                                                                                              \
+    static bool spy_parse_##NAME(uint8_t *bytes, const char *text)                                 \
+    {                                                                                              \
+        (void)text;                                                                                \
+        memset(bytes, SPY_BYTE, sortid_simd_form_sizes[FORM].bytes);                               \
+        return true;                                                                               \
+    }                                                                                              \
+    static size_t spy_parse_many_##NAME(uint8_t *bytes, const char *text, size_t count,            \
+                                        int separator)                                             \
+    {                                                                                              \
+        (void)text;                                                                                \
+        (void)separator;                                                                           \
+        memset(bytes, SPY_BYTE, count *sortid_simd_form_sizes[FORM].bytes);                        \
+        return count;                                                                              \
+    }
+EACH_FORM(SPY)
+
+#define SPY_ROW(FORM, NAME)                                                                        \
+    [FORM] = {spy_print_##NAME, spy_print_many_##NAME, spy_parse_##NAME, spy_parse_many_##NAME},
+static const struct simd spy = {.name = "spy", .codecs = {EACH_FORM(SPY_ROW)}};
+
+static bool is_all(const void *bytes, int byte, size_t size)
+{
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        if (at[i] != byte)
+            return false;
+    return true;
+}
+
+static sortid_format_info describe(const sortid_format *format)
+{
+    sortid_format_info info;
+    sortid_format_describe(format, &info, sizeof info);
+    return info;
+}
+
+/* Zeros, which no ID of the spy's is, in each call that knows a text. */
+static void expect_spy(const sortid_format *format, sortid_encoding encoding)
+{
+    const sortid_format_info info = describe(format);
+    uint8_t ids[MANY * SORTID_MAX_SIZE] = {0};
+    char text[MANY * SORTID_MAX_TEXT_SIZE];
+    size_t length = 0, size = 0, done = 0, consumed = 0;
+    EXPECT_STATUS(sortid_format_print(format, text, sizeof text, &length, encoding, ids), SORTID_OK,
+                  "%s %d: print", info.name, (int)encoding);
+    EXPECT(length > 0 && is_all(text, SPY_TEXT, length), "%s %d: print", info.name, (int)encoding);
+    EXPECT_STATUS(sortid_format_parse(format, ids, encoding, text, length, NULL), SORTID_OK,
+                  "%s %d: parse", info.name, (int)encoding);
+    EXPECT(is_all(ids, SPY_BYTE, info.size), "%s %d: parse", info.name, (int)encoding);
+    memset(ids, 0, sizeof ids);
+    EXPECT_STATUS(
+        sortid_format_print_many(format, text, sizeof text, &size, encoding, ids, MANY, '\n'),
+        SORTID_OK, "%s %d: print_many", info.name, (int)encoding);
+    EXPECT(size == MANY * (length + 1) && is_all(text, SPY_TEXT, size), "%s %d: print_many",
+           info.name, (int)encoding);
+    EXPECT_STATUS(sortid_format_parse_many(format, ids, MANY, &done, &consumed, encoding, text,
+                                           size, '\n', NULL),
+                  SORTID_OK, "%s %d: parse_many", info.name, (int)encoding);
+    EXPECT(done == MANY && consumed == size && is_all(ids, SPY_BYTE, MANY * info.size),
+           "%s %d: parse_many", info.name, (int)encoding);
+}
+
+static void each_encoding(void (*test)(const sortid_format *format, sortid_encoding encoding))
+{
+    for (size_t i = 0; sortid_format_at(i) != NULL; i++)
+        for (size_t e = 0; e < COUNT_OF(encodings); e++)
+            if ((describe(sortid_format_at(i)).encodings >> encodings[e] & 1) != 0)
+                test(sortid_format_at(i), encodings[e]);
+}
+
+static void test_calls_ask_the_chosen(void **state)
+{
+    (void)state;
+    atomic_store(&sortid_simd_chosen, &spy);
+    each_encoding(expect_spy);
+    atomic_store(&sortid_simd_chosen, NULL);
+}
+
+/* The typed calls of each format. */
+static void expect_typed_spy(const support_format *format)
+{
+    uint8_t id[SUPPORT_MAX_SIZE] = {0};
+    char text[SUPPORT_MAX_TEXT];
+    EXPECT(format->print(text, id) == format->text_length &&
+               is_all(text, SPY_TEXT, format->text_length),
+           "%s: print", format->name);
+    EXPECT_STATUS(format->parse(id, text, format->text_length, NULL), SORTID_OK, "%s: parse",
+                  format->name);
+    EXPECT(is_all(id, SPY_BYTE, format->size), "%s: parse", format->name);
+}
+
+static void test_typed_calls_ask_the_chosen(void **state)
+{
+    (void)state;
+    atomic_store(&sortid_simd_chosen, &spy);
+    support_each_format(expect_typed_spy);
+    atomic_store(&sortid_simd_chosen, NULL);
+}
+
+/* ---- The same with each implementation --------------------------------------------------- */
+
+/* What the public calls make of MANY texts, one of them perhaps bad. */
+struct answer {
+    char text[MANY * SORTID_MAX_TEXT_SIZE];
+    uint8_t ids[MANY * SORTID_MAX_SIZE];
+    size_t done, consumed, position;
+    sortid_status status;
+};
+
+/* Prints the IDs by this implementation, puts a '!' at `bad` if it is in the text, reads. */
+static void ask(struct answer *answer, const struct simd *served, const sortid_format *format,
+                sortid_encoding encoding, const uint8_t *ids, size_t bad)
+{
+    memset(answer, 0, sizeof *answer);
+    atomic_store(&sortid_simd_chosen, served);
+    size_t size = 0;
+    EXPECT_STATUS(sortid_format_print_many(format, answer->text, sizeof answer->text, &size,
+                                           encoding, ids, MANY, '\n'),
+                  SORTID_OK, "%s", served->name);
+    if (bad < size)
+        answer->text[bad] = '!';
+    answer->status =
+        sortid_format_parse_many(format, answer->ids, MANY, &answer->done, &answer->consumed,
+                                 encoding, answer->text, size, '\n', &answer->position);
+    atomic_store(&sortid_simd_chosen, NULL);
+}
+
+static void expect_same(const sortid_format *format, sortid_encoding encoding)
+{
+    const sortid_format_info info = describe(format);
+    uint8_t ids[MANY * SORTID_MAX_SIZE];
+    struct answer scalar, other;
+    support_random_bytes(ids, sizeof ids);
+    for (size_t i = 0; i < MANY; i++)
+        ids[i * info.size] %= 0x40; /* in range for scru64 */
+    for (size_t bad = 0; bad <= MANY * (size_t)SORTID_MAX_TEXT_SIZE; bad++) {
+        ask(&scalar, &sortid_simd_scalar, format, encoding, ids, bad);
+        for (size_t k = 1; sortid_simd_all[k] != NULL; k++) {
+            if (!sortid_simd_runs(sortid_simd_all[k]))
+                continue;
+            ask(&other, sortid_simd_all[k], format, encoding, ids, bad);
+            const char *name = sortid_simd_all[k]->name;
+            EXPECT(other.status == scalar.status && other.done == scalar.done &&
+                       other.consumed == scalar.consumed &&
+                       (other.status == SORTID_OK || other.position == scalar.position),
+                   "%s: %s: status, done or position, bad byte %zu", name, info.name, bad);
+            EXPECT(memcmp(other.text, scalar.text, sizeof other.text) == 0, "%s: %s: texts", name,
+                   info.name);
+            EXPECT_BYTES(other.ids, scalar.ids, scalar.done * info.size, "%s: %s: IDs", name,
+                         info.name);
+        }
+    }
+}
+
+static void test_calls_give_the_same(void **state)
+{
+    (void)state;
+    each_encoding(expect_same);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_required),
+        cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_calls_ask_the_chosen),
+        cmocka_unit_test(test_typed_calls_ask_the_chosen),
+        cmocka_unit_test(test_calls_give_the_same),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* spans.c: FORMAT_within and its two bounds, by SQLite's C interface: since <= time(id) < until, where
+ * the time is computed from the constants of support/formats.h; spans that follow each other have each
+ * row once, by a scan and by an index; bounds of all types, and numbers that are no ms. */
+#include "db.h"
+
+#include "support/calendar.h"
+
+#define SPANS 40
+#define IDS   300
+
+static sqlite3 *db;
+
+static uint64_t time_of(const support_format *format, const uint8_t *id)
+{
+    return support_timestamp(format, id) * format->timestamp_unit + format->timestamp_zero;
+}
+
+/* ---- Random spans ------------------------------------------------------------------------------------ */
+
+/* A bound in microseconds, so that it may be finer than a ms. Below 2^49 ms, which is beyond every
+ * format; 0, which is written as a text, in one of six. */
+static uint64_t random_bound(const support_format *format)
+{
+    uint64_t end_ms = (format->timestamp_max + 1) * format->timestamp_unit + format->timestamp_zero;
+    uint64_t near_us = support_below(2000 * format->timestamp_unit + 2000);
+    switch (support_below(6)) {
+    case 0:
+        return support_below(2) * near_us;
+    case 1:
+        return format->timestamp_zero * 1000 + near_us;
+    case 2:
+        return end_ms * 1000 - near_us;
+    case 3:
+        return end_ms * 1000 + near_us;
+    case 4:
+        return UINT64_C(1767225600000000) + support_below(60000000); // one minute
+    default:
+        return (support_random() >> 15) * 1000 + support_below(2) * near_us;
+    }
+}
+
+/* A bound as an SQL value of one of the types that can say it, to be freed. */
+static char *sql_of(uint64_t us)
+{
+    char text[CALENDAR_TEXT_SIZE];
+    uint64_t ms = us / 1000;
+    calendar_print(text, ms);
+    text[strlen(text) - 1] = '\0'; // without Z, for more digits
+    if (us % 1000 == 0 && ms >= UINT64_C(100000000000) && support_below(2) == 0)
+        return sqlite3_mprintf("%lld", (long long)ms);
+    // a REAL has 53 bits: of 2^49 ms it knows sixteenths, of times to 2065 thousandths
+    if (ms >= UINT64_C(100000000000) && ms < UINT64_C(3000000000000) && support_below(2) == 0)
+        return sqlite3_mprintf("%lld.%03d", (long long)ms, (int)(us % 1000));
+    return sqlite3_mprintf("'%s%03dZ'", text, (int)(us % 1000));
+}
+
+/* The ID of a bound's timestamp, the one before or the one behind; the first or the last of it. */
+static void id_near(uint8_t *id, const support_format *format, uint64_t us)
+{
+    uint64_t ms = us / 1000, zero = format->timestamp_zero;
+    uint64_t timestamp = (ms > zero ? ms - zero : 0) / format->timestamp_unit + support_below(3);
+    timestamp -= timestamp > 0;
+    if (timestamp > format->timestamp_max)
+        timestamp = format->timestamp_max;
+    support_id_at(id, format, timestamp, support_below(2) == 0);
+}
+
+static int compare_bounds(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* A table t of IDs, and a table spans from -Infinity to Infinity of values that cuts says. */
+static void make_tables(const support_format *format, uint64_t cuts[SPANS])
+{
+    db_run(db, "DROP TABLE IF EXISTS t; DROP TABLE IF EXISTS spans;"
+               "CREATE TABLE t(id PRIMARY KEY, ms INTEGER) WITHOUT ROWID;"
+               "CREATE TABLE spans(since, until, since_us INTEGER, until_us INTEGER)");
+    for (size_t i = 0; i < SPANS; i++)
+        cuts[i] = random_bound(format);
+    qsort(cuts, SPANS, sizeof *cuts, compare_bounds);
+    char *since = sqlite3_mprintf("-9e999");
+    for (size_t i = 0; i <= SPANS; i++) {
+        char *until = i < SPANS ? sql_of(cuts[i]) : sqlite3_mprintf("9e999");
+        db_run(db, "INSERT INTO spans VALUES(%s, %s, %lld, %lld)", since, until,
+               i > 0 ? (long long)cuts[i - 1] : 0, i < SPANS ? (long long)cuts[i] : INT64_MAX);
+        sqlite3_free(since);
+        since = until;
+    }
+    sqlite3_free(since);
+    sqlite3_stmt *insert = db_prepare(db, "INSERT OR IGNORE INTO t VALUES(?1, ?2)");
+    for (size_t i = 0; i < IDS; i++) {
+        uint8_t id[SUPPORT_MAX_SIZE];
+        if (i % 10 == 0)
+            support_random_id(id, format);
+        else
+            id_near(id, format, cuts[support_below(SPANS)]);
+        sqlite3_reset(insert);
+        db_bind_key(insert, format, id);
+        sqlite3_bind_int64(insert, 2, (sqlite3_int64)time_of(format, id));
+        assert_int_equal(sqlite3_step(insert), SQLITE_DONE);
+    }
+    sqlite3_finalize(insert);
+}
+
+/* By a scan, by the bounds in a search of the key, and by the rule. Both ways no row is lost or
+ * counted twice. */
+static void spans_of(const support_format *format)
+{
+    const char *name = format->name;
+    for (int round = 0; round < 10; round++) {
+        uint64_t cuts[SPANS];
+        make_tables(format, cuts);
+        EXPECT_SAYS(db, "1|1",
+                    "SELECT min(n), max(n) FROM (SELECT (SELECT count(*) FROM spans WHERE "
+                    "%s_within(id, since, until)) AS n FROM t)",
+                    name);
+        EXPECT_SAYS(db, "0",
+                    "SELECT count(*) FROM t, spans WHERE %s_within(id, since, until) IS NOT "
+                    "(ms * 1000 >= since_us AND ms * 1000 < until_us)",
+                    name);
+        EXPECT_SAYS(
+            db, "1",
+            "SELECT sum((SELECT count(*) FROM t WHERE id BETWEEN %s_within_first(since) AND "
+            "%s_within_last(since, until))) = (SELECT count(*) FROM t) FROM spans",
+            name, name);
+        EXPECT_SAYS(db, "0",
+                    "SELECT count(*) FROM t, spans WHERE %s_within(id, until, since) OR "
+                    "%s_within(id, since, since)",
+                    name, name);
+    }
+}
+
+static void test_spans(void **state)
+{
+    (void)state;
+    support_each_format(spans_of);
+}
+
+/* ---- A minute in sixty windows ------------------------------------------------------------------------- */
+
+/* 602 IDs over a minute that begins with a tick of scru64, counted second by second. */
+static void minute_of(const support_format *format)
+{
+    const char *name = format->name;
+    db_run(db,
+           "DROP TABLE IF EXISTS t; CREATE TABLE t(id PRIMARY KEY) WITHOUT ROWID;"
+           "WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 601)"
+           "INSERT OR IGNORE INTO t SELECT %s_min(1704067200000 + i * 60000 / 602) FROM n",
+           name);
+    // several of a tick are one key here: for scru64 there are fewer
+    EXPECT_SAYS(
+        db, "1",
+        "WITH RECURSIVE s(at) AS (VALUES(1704067200) UNION ALL SELECT at + 1 FROM s WHERE at "
+        "< 1704067259) SELECT sum((SELECT count(*) FROM t WHERE %s_within(id, at * 1000, "
+        "at * 1000 + 1000))) = (SELECT count(*) FROM t) FROM s",
+        name);
+    db_run(db,
+           "DROP TABLE t; CREATE TABLE t(id);"
+           "WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 601)"
+           "INSERT INTO t SELECT %s_min(1704067200000 + i * 60000 / 602) FROM n;"
+           "CREATE INDEX t_id ON t(id)",
+           name);
+    EXPECT_SAYS(
+        db, "602",
+        "WITH RECURSIVE s(at) AS (VALUES(1704067200) UNION ALL SELECT at + 1 FROM s WHERE at "
+        "< 1704067259) SELECT sum((SELECT count(*) FROM t WHERE id BETWEEN "
+        "%s_within_first(datetime(at, 'unixepoch')) AND %s_within_last(datetime(at, "
+        "'unixepoch'), datetime(at + 1, 'unixepoch')))) FROM s",
+        name, name);
+    char *plan = db_say(db,
+                        "EXPLAIN QUERY PLAN SELECT id FROM t WHERE id BETWEEN "
+                        "%s_within_first('2024-01-01') AND %s_within_last('2024-01-01', "
+                        "'2024-01-02')",
+                        name, name);
+    EXPECT(strstr(plan, "SEARCH t USING COVERING INDEX t_id (id>? AND id<?)") != NULL, "%s", plan);
+    sqlite3_free(plan);
+}
+
+static void test_minute(void **state)
+{
+    (void)state;
+    support_each_format(minute_of);
+}
+
+/* ---- Bounds ----------------------------------------------------------------------------------------------- */
+
+static void test_rounding(void **state)
+{
+    static const struct {
+        const char *bound;
+        const char *first; /* Unix ms of the first ulid; of scru64 */
+        const char *first_tick;
+    } bounds[] = {
+        {"1704067200000", "1704067200000", "1704067200000"},
+        {"1704067200001", "1704067200001", "1704067200256"},
+        {"1704067200000.0", "1704067200000", "1704067200000"},
+        {"1704067200000.25", "1704067200001", "1704067200256"},
+        {"1704067200255.75", "1704067200256", "1704067200256"},
+        {"1704067200256.25", "1704067200257", "1704067200512"},
+        {"'2024-01-01'", "1704067200000", "1704067200000"},
+        {"'2024-01-01 00:00:00.0000000'", "1704067200000", "1704067200000"},
+        {"'2024-01-01 00:00:00.0000001'", "1704067200001", "1704067200256"},
+        {"'2024-01-01 01:00:00.9999999+01:00'", "1704067201000", "1704067201024"},
+        {"'2023-12-31 23:59:59.9999'", "1704067200000", "1704067200000"},
+        {"'1969-12-31 23:59:59.9999'", "0", "0"},
+        {"'0000-01-01'", "0", "0"},
+        {"-100000000000", "0", "0"},
+        {"-1e12", "0", "0"},
+        {"-9e999", "0", "0"},
+        {"'1970-01-01'", "0", "0"},
+        {"'1970-01-01 00:00:00.0001'", "1", "256"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(bounds); i++) {
+        EXPECT_SAYS(db, bounds[i].first, "SELECT ulid_ms(ulid_within_first(%s))", bounds[i].bound);
+        EXPECT_SAYS(db, bounds[i].first_tick, "SELECT scru64_ms(scru64_within_first(%s))",
+                    bounds[i].bound);
+        // What a span from here on begins with, the span up to here ends before.
+        EXPECT_SAYS(db, strcmp(bounds[i].first, "0") == 0 ? "NULL" : bounds[i].first,
+                    "SELECT ulid_ms(ulid_within_last(-9e999, %s)) + 1", bounds[i].bound);
+        EXPECT_SAYS(db, strcmp(bounds[i].first_tick, "0") == 0 ? "NULL" : bounds[i].first_tick,
+                    "SELECT scru64_ms(scru64_within_last(-9e999, %s)) + 256", bounds[i].bound);
+    }
+}
+
+static void test_ends(void **state)
+{
+    (void)state;
+    EXPECT_SAYS(db, "0", "SELECT scru128v1_within(scru128v1(), '1960-01-01', '2020-01-01')");
+    EXPECT_SAYS(db, "00000000000000000000000000|000000000FVVVVVVVVVVVVVVVV",
+                "SELECT scru128v1_print(scru128v1_within_first('1960-01-01')), "
+                "scru128v1_print(scru128v1_within_last('1960-01-01', '2020-01-01 00:00:00.001'))");
+    EXPECT_SAYS(db, "7ZZZZZZZZZ0000000000000000|7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+                "SELECT ulid_print(ulid_within_first(281474976710655)), "
+                "ulid_print(ulid_within_last('2020-01-01', '+999999-12-31'))");
+    EXPECT_SAYS(db, "NULL|NULL|NULL|NULL",
+                "SELECT ulid_within_first(281474976710656), ulid_within_first(9e999), "
+                "ulid_within_last(9e999, 9e999), ulid_within_last('2024-01-02', '2024-01-01')");
+    EXPECT_SAYS(db, "NULL|1",
+                "SELECT scru64_within_last('1970-01-01 00:00:00.001', '1970-01-01 00:00:00.256'), "
+                "scru64_within(0, '1970-01-01', '1970-01-01 00:00:00.001')");
+    EXPECT_SAYS(db, "NULL|NULL|NULL|NULL|NULL",
+                "SELECT ulid_within(NULL, -9e999, 9e999), ulid_within(ulid(), NULL, 9e999), "
+                "ulid_within(ulid(), -9e999, NULL), ulid_within_last(NULL, 9e999), "
+                "ulid_within_last(-9e999, NULL)");
+    EXPECT_SAYS(db, "error: ulid_within: wanted BLOB or TEXT, not INTEGER",
+                "SELECT ulid_within(1, -9e999, 9e999)");
+    EXPECT_SAYS(
+        db, "error: ulid_within_first: wanted INTEGER or REAL, Unix time in ms, or TEXT, not BLOB",
+        "SELECT ulid_within_first(ulid())");
+}
+
+/* ---- Seconds, days and microseconds in place of ms ----------------------------------------------------------- */
+
+/* Each function of a format, with what is before and after a time. */
+static const struct {
+    const char *verb, *before, *after;
+} calls[] = {
+    {"min", "", ""},
+    {"max", "", ""},
+    {"within", "id, ", ", 9e999"},
+    {"within", "id, -9e999, ", ""},
+    {"within_first", "", ""},
+    {"within_last", "", ", 9e999"},
+    {"within_last", "-9e999, ", ""},
+};
+
+static void expect_refused(const support_format *format, const char *number, const char *shown,
+                           const char *looks)
+{
+    bool is_micro = strcmp(looks, "microseconds") == 0;
+    for (size_t i = 0; i < COUNT_OF(calls); i++) {
+        char expected[200];
+        snprintf(expected, sizeof expected,
+                 "error: %s_%s: %s looks like %s: write %s, or a text such as '2026-11-20'",
+                 format->name, calls[i].verb, shown, looks,
+                 is_micro ? "microseconds / 1000" : "unixepoch(...) * 1000");
+        EXPECT_SAYS(db, expected, "SELECT %s_%s(%s%s%s) FROM (SELECT %s_min('2026-11-20') AS id)",
+                    format->name, calls[i].verb, calls[i].before, number, calls[i].after,
+                    format->name);
+    }
+}
+
+static void no_ms_of(const support_format *format)
+{
+    expect_refused(format, "1780000000", "1780000000", "seconds");
+    expect_refused(format, "0", "0", "seconds");
+    expect_refused(format, "-1", "-1", "seconds");
+    expect_refused(format, "99999999999", "99999999999", "seconds");
+    expect_refused(format, "-99999999999", "-99999999999", "seconds");
+    expect_refused(format, "1780000000.5", "1780000000.5", "seconds or a Julian day");
+    expect_refused(format, "julianday('2016-07-30')", "2457599.5", "seconds or a Julian day");
+    expect_refused(format, "1780000000000000", "1780000000000000", "microseconds");
+    expect_refused(format, "9223372036854775807", "9223372036854775807", "microseconds");
+    expect_refused(format, "-9223372036854775807 - 1", "-9223372036854775808", "microseconds");
+    expect_refused(format, "1780000000000000.0", "1.78e+15", "microseconds");
+}
+
+static void test_no_ms(void **state)
+{
+    (void)state;
+    support_each_format(no_ms_of);
+    // The ends of what is taken, and early times as texts.
+    EXPECT_SAYS(db, "100000000000|100000000000",
+                "SELECT ulid_ms(ulid_min(100000000000)), ulid_ms(ulid_max(100000000000.0))");
+    EXPECT_SAYS(
+        db, "99999999999|0|0",
+        "SELECT ulid_ms(ulid_min('1973-03-03 09:46:39.999')), ulid_ms(ulid_min('1970-01-01')), "
+        "scru64_ms(scru64_max('1970-01-01'))");
+    EXPECT_SAYS(db, "1780000000000",
+                "SELECT ulid_ms(ulid_min(1780000000000.9))"); // the ms that contains it
+    EXPECT_SAYS(db,
+                "error: ulid_min: the times of ulid go from 1970-01-01T00:00:00.000Z to "
+                "+010889-08-02T05:31:50.655Z",
+                "SELECT ulid_min(999999999999999)");
+    EXPECT_SAYS(db, "error: ulid_max: the time is before 1970, where the times of IDs begin",
+                "SELECT ulid_max(-100000000000)");
+    EXPECT_SAYS(db, "0", "SELECT ulid_within(ulid(), -100000000000, '1970-01-01 00:00:00.001')");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_spans),    cmocka_unit_test(test_minute),
+        cmocka_unit_test(test_rounding), cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_no_ms),
+    };
+    support_begin();
+    db = db_open(":memory:");
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    db_close(db);
+    return failed;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* test_clock.c: the exact clock tells what the system's real-time clock tells,
+ * in microseconds; the system's sleep sleeps, ends early with a signal, and
+ * keeps errno; the default sources are that sleep and the counter clock. No test
+ * depends on how fast the machine is, only on the order of two clock readings. */
+#include "../support/support.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+
+static uint64_t system_us(clockid_t clock)
+{
+    struct timespec now;
+    assert_int_equal(clock_gettime(clock, &now), 0);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* Never before the reading before it, never after the one after it. */
+static void test_exact(void **state)
+{
+    (void)state;
+    sortid_clock clock;
+    sortid_clock_exact(&clock);
+    assert_int_equal(clock.resolution_us, 1);
+    bool sub_ms = false;
+    for (int i = 0; i < 20000; i++) {
+        uint64_t before = system_us(CLOCK_REALTIME), told = 0;
+        errno = EDOM;
+        EXPECT_STATUS(clock.read(&told, clock.context), SORTID_OK, "reading %d", i);
+        assert_int_equal(errno, EDOM);
+        uint64_t after = system_us(CLOCK_REALTIME);
+        EXPECT(before <= told && told <= after, "reading %d: %llu not in %llu to %llu", i,
+               (unsigned long long)told, (unsigned long long)before, (unsigned long long)after);
+        sub_ms = sub_ms || told % 1000 != 0;
+    }
+    assert_true(sub_ms);
+}
+
+static void test_sleep(void **state)
+{
+    (void)state;
+    sortid_sleep nap;
+    sortid_sleep_system(&nap);
+    static const uint64_t naps_us[] = {0, 1, 1500, 30000};
+    for (size_t i = 0; i < COUNT_OF(naps_us); i++) {
+        uint64_t before = system_us(CLOCK_MONOTONIC);
+        errno = EDOM;
+        EXPECT_STATUS(nap.sleep(naps_us[i], nap.context), SORTID_OK, "nap %zu", i);
+        assert_int_equal(errno, EDOM);
+        uint64_t slept = system_us(CLOCK_MONOTONIC) - before;
+        EXPECT(slept + 1 >= naps_us[i], "%llu us slept", (unsigned long long)slept);
+    }
+}
+
+static void on_alarm(int number)
+{
+    (void)number;
+}
+
+/* A signal ends a sleep of an hour with SORTID_OK. */
+static void test_interrupted_sleep(void **state)
+{
+    (void)state;
+    sortid_sleep nap;
+    sortid_sleep_system(&nap);
+    struct sigaction action = {.sa_handler = on_alarm}, old;
+    assert_int_equal(sigaction(SIGALRM, &action, &old), 0);
+    /* Again and again, in case the first signal comes before the sleep. */
+    struct itimerval timer = {.it_interval = {.tv_usec = 20000}, .it_value = {.tv_usec = 20000}};
+    assert_int_equal(setitimer(ITIMER_REAL, &timer, NULL), 0);
+    errno = EDOM;
+    EXPECT_STATUS(nap.sleep(UINT64_C(3600000000), nap.context), SORTID_OK, "an hour");
+    assert_int_equal(errno, EDOM);
+    timer = (struct itimerval){.it_value = {.tv_usec = 0}};
+    assert_int_equal(setitimer(ITIMER_REAL, &timer, NULL), 0);
+    assert_int_equal(sigaction(SIGALRM, &old, NULL), 0);
+}
+
+static void test_default_sources(void **state)
+{
+    (void)state;
+    sortid_sources sources;
+    sortid_clock clock;
+    sortid_random random;
+    sortid_sleep nap;
+    sortid_sources_default(&sources);
+    sortid_clock_tsc(&clock);
+    sortid_random_secure(&random);
+    sortid_sleep_system(&nap);
+    assert_true(sources.clock.read == clock.read && sources.clock.context == clock.context);
+    assert_int_equal(sources.clock.resolution_us, clock.resolution_us);
+    assert_true(sources.random.fill == random.fill && sources.random.context == random.context);
+    assert_true(sources.sleep.sleep == nap.sleep && sources.sleep.context == nap.context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_sleep),
+        cmocka_unit_test(test_interrupted_sleep),
+        cmocka_unit_test(test_default_sources),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

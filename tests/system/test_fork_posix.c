@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* test_fork_posix.c: forks on a system that wipes no page: the linker puts madvise through the
+ * function here, which fails on demand. The application has a child handler of its own that
+ * was registered before the library's, so that it runs first in a child, and makes IDs there.
+ * Nothing that parent and child make may be equal, whatever makes it. Each case runs in a
+ * child of its own, since the first use of the library decides how it notices forks. */
+#include "../support/family.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int __real_madvise(void *address, size_t size, int advice);
+int __wrap_madvise(void *address, size_t size, int advice);
+
+static bool wipes_no_page;
+
+int __wrap_madvise(void *address, size_t size, int advice)
+{
+    if (!wipes_no_page)
+        return __real_madvise(address, size, advice);
+    errno = EINVAL;
+    return -1;
+}
+
+/* ---- What makes IDs --------------------------------------------------------------------- */
+
+/* The default generator of each format, one of its own, one on a state for threads; a draw. */
+enum { DEFAULTS, OWN = SUPPORT_FORMATS, SHARED = 2 * SUPPORT_FORMATS, DRAW = 3 * SUPPORT_FORMATS };
+#define KINDS (DRAW + 1)
+
+static sortid_generator own[SUPPORT_FORMATS];
+static sortid_generator shared[SUPPORT_FORMATS];
+static sortid_shared_state states[SUPPORT_FORMATS];
+
+static const support_format *format_of(int kind)
+{
+    return &support_formats[kind % SUPPORT_FORMATS];
+}
+
+static sortid_status call_kind(uint8_t *value, int kind)
+{
+    sortid_random random;
+    if (kind < OWN)
+        return format_of(kind)->new_id(value, NULL);
+    if (kind < SHARED)
+        return format_of(kind)->next(&own[kind - OWN], value, NULL);
+    if (kind < DRAW)
+        return format_of(kind)->next(&shared[kind - SHARED], value, NULL);
+    sortid_random_secure(&random);
+    return random.fill(value, SUPPORT_MAX_SIZE, 1, random.context);
+}
+
+/* Which a child refuses to make: its node id is the parent's. */
+static bool is_of_a_node(int kind)
+{
+    return kind < DRAW && format_of(kind) == SUPPORT_SCRU64;
+}
+
+static bool prepare(void)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    bool done = sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        done = done &&
+               format->attach(&shared[i], &states[i], SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                              10000, NULL) == SORTID_OK &&
+               format->generator_init(&own[i], SORTID_MODE_ABORT, 10000, NULL) == SORTID_OK;
+    }
+    return done;
+}
+
+/* ---- Parent and child --------------------------------------------------------------------- */
+
+/* A round of calls, of each kind one. */
+struct calls {
+    sortid_status status[KINDS];
+    uint8_t values[KINDS][SUPPORT_MAX_SIZE];
+};
+
+/* In memory that parent and child share: what the handler made that runs first, then what the
+ * child made behind the library's handler, then the parent. */
+enum { IN_HANDLER, IN_CHILD, IN_PARENT };
+static struct calls *made;
+static bool makes_in_handler;
+
+static void call_all(struct calls *calls)
+{
+    for (int kind = 0; kind < KINDS; kind++)
+        calls->status[kind] = call_kind(calls->values[kind], kind);
+}
+
+static void make_in_handler(void)
+{
+    if (makes_in_handler)
+        call_all(&made[IN_HANDLER]);
+}
+
+static int judge(int kind, bool by_handler)
+{
+    size_t size = kind == DRAW ? SUPPORT_MAX_SIZE : format_of(kind)->size;
+    CHILD_CHECK(made[IN_PARENT].status[kind] == SORTID_OK);
+    for (int who = by_handler ? IN_HANDLER : IN_CHILD; who < IN_PARENT; who++) {
+        sortid_status expected = is_of_a_node(kind) ? SORTID_FORKED : SORTID_OK;
+        if (made[who].status[kind] != expected) {
+            fprintf(stderr, "kind %d, %s: %s\n", kind, who == IN_HANDLER ? "handler" : "child",
+                    sortid_status_name(made[who].status[kind]));
+            return 1;
+        }
+        /* Of a draw all bytes; of an ID it may be the timestamp alone that tells them apart. */
+        if (expected == SORTID_OK &&
+            memcmp(made[who].values[kind], made[IN_PARENT].values[kind], size) == 0) {
+            fprintf(stderr, "kind %d: parent and %s have the same\n", kind,
+                    who == IN_HANDLER ? "handler" : "child");
+            return 1;
+        }
+    }
+    if (by_handler && !is_of_a_node(kind) && kind != DRAW)
+        CHILD_CHECK(memcmp(made[IN_CHILD].values[kind], made[IN_HANDLER].values[kind], size) > 0);
+    return 0;
+}
+
+static int part(pid_t (*fork_call)(void), bool by_handler)
+{
+    int ended = -1, fault = 0;
+    call_all(&made[IN_PARENT]);
+    makes_in_handler = by_handler;
+    pid_t child = fork_call();
+    if (child == 0) {
+        call_all(&made[IN_CHILD]);
+        _exit(0);
+    }
+    makes_in_handler = false;
+    CHILD_CHECK(child > 0);
+    call_all(&made[IN_PARENT]);
+    CHILD_CHECK(waitpid(child, &ended, 0) == child && ended == 0);
+    for (int kind = 0; kind < KINDS && fault == 0; kind++)
+        fault = judge(kind, by_handler);
+    return fault;
+}
+
+enum { FORKS = 50 };
+
+static int fork_often(void *argument)
+{
+    pid_t (*const *fork_call)(void) = argument;
+    made = support_share_or_null(3 * sizeof *made);
+    CHILD_CHECK(made != NULL);
+    CHILD_CHECK(pthread_atfork(NULL, NULL, make_in_handler) == 0);
+    CHILD_CHECK(prepare());
+    for (int i = 0; i < FORKS; i++)
+        if (part(*fork_call, *fork_call == support_plain_fork) != 0)
+            return 1;
+    return 0;
+}
+
+static void fork_so(pid_t (*fork_call)(void), bool page_is_wiped)
+{
+    wipes_no_page = !page_is_wiped;
+    EXPECT(support_in_child(fork_often, &fork_call) == 0, "see above");
+    wipes_no_page = false;
+}
+
+static void test_without_page(void **state)
+{
+    (void)state;
+    fork_so(support_plain_fork, false);
+    fork_so(support_raw_clone, false);
+}
+
+/* The same with what this system has. */
+static void test_with_page(void **state)
+{
+    (void)state;
+    if (!support_notices_raw_clone("a child handler that runs first"))
+        skip();
+    fork_so(support_plain_fork, true);
+    fork_so(support_raw_clone, true);
+}
+
+/* ---- Threads ------------------------------------------------------------------------------- */
+
+enum { IDS = 20000 };
+static sortid_ulid thread_ids[2][IDS];
+
+static void *make_many(void *ids)
+{
+    sortid_ulid *made_ids = ids;
+    for (size_t i = 0; i < IDS; i++)
+        if (sortid_ulid_new(&made_ids[i], NULL) != SORTID_OK)
+            return ids;
+    return NULL;
+}
+
+/* Threads that ask for the epoch at once take no notice of each other. */
+static int make_in_threads(void *argument)
+{
+    pthread_t threads[2];
+    (void)argument;
+    for (size_t i = 0; i < 2; i++)
+        CHILD_CHECK(pthread_create(&threads[i], NULL, make_many, thread_ids[i]) == 0);
+    for (size_t i = 0; i < 2; i++) {
+        void *fault = thread_ids;
+        CHILD_CHECK(pthread_join(threads[i], &fault) == 0 && fault == NULL);
+        for (size_t k = 1; k < IDS; k++)
+            CHILD_CHECK(sortid_ulid_compare(&thread_ids[i][k - 1], &thread_ids[i][k]) < 0);
+    }
+    CHILD_CHECK(support_all_differ(thread_ids[0][0].bytes, 2 * IDS, sizeof(sortid_ulid)));
+    return 0;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    wipes_no_page = true;
+    assert_int_equal(support_in_child(make_in_threads, NULL), 0);
+    wipes_no_page = false;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_without_page),
+        cmocka_unit_test(test_with_page),
+        cmocka_unit_test(test_threads),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

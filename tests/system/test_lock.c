@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* test_lock.c: a lock in memory, by threads alone, so that it runs wherever the library does: who
+ * gets it, who is told to wait, a call inside a call, and that it outlives who holds it.
+ * Processes that are killed with it are in tests/shared/. */
+#include "../support/support.h"
+
+#include "system/lock.h"
+
+#include <pthread.h>
+
+static void *try_lock(void *argument)
+{
+    static sortid_status status;
+    struct lock *lock = argument;
+    status = sortid_system_lock_try(lock);
+    if (status == SORTID_OK)
+        sortid_system_lock_leave(lock);
+    return &status;
+}
+
+static void *take_and_die(void *argument)
+{
+    static sortid_status status;
+    status = sortid_system_lock_take(argument);
+    return &status;
+}
+
+static sortid_status in_thread(void *(*body)(void *), struct lock *lock)
+{
+    pthread_t thread;
+    void *status = NULL;
+    assert_int_equal(pthread_create(&thread, NULL, body, lock), 0);
+    assert_int_equal(pthread_join(thread, &status), 0);
+    return *(sortid_status *)status;
+}
+
+static void test_lock(void **unused)
+{
+    (void)unused;
+    struct lock lock;
+    EXPECT_STATUS(sortid_system_lock_init(&lock), SORTID_OK, "init");
+    for (int i = 0; i < 3; i++) {
+        EXPECT_STATUS(sortid_system_lock_take(&lock), SORTID_OK, "take");
+        EXPECT_STATUS(sortid_system_lock_take(&lock), SORTID_BUSY, "nested");
+        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_WAIT, "another's try");
+        sortid_system_lock_leave(&lock);
+        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_OK, "another's");
+        EXPECT_STATUS(sortid_system_lock_try(&lock), SORTID_OK, "try");
+        sortid_system_lock_leave(&lock);
+    }
+}
+
+static void test_lock_of_dead(void **unused)
+{
+    (void)unused;
+    struct lock lock;
+    if (*support_emulated() != '\0') {
+        printf("SKIPPED: the emulator does not tell of dead owners%s\n", support_emulated());
+        skip();
+    }
+    EXPECT_STATUS(sortid_system_lock_init(&lock), SORTID_OK, "init");
+    for (int i = 0; i < 3; i++) {
+        EXPECT_STATUS(in_thread(take_and_die, &lock), SORTID_OK, "the one that dies");
+        EXPECT_STATUS(sortid_system_lock_take(&lock), SORTID_OK, "the next");
+        EXPECT_STATUS(sortid_system_lock_take(&lock), SORTID_BUSY, "nested");
+        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_WAIT, "another's");
+        sortid_system_lock_leave(&lock);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lock),
+        cmocka_unit_test(test_lock_of_dead),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

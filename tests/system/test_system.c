@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: MIT */
+/* test_system.c: what the library makes of an operating system that fails: the
+ * linker puts the calls of system/posix.c through the __wrap_ functions here
+ * (tests/CMakeLists.txt has the list), which fail on demand, or do what another
+ * thread or a signal handler might do at that moment. Each case runs in a child
+ * of its own, since most are about the first use of the library; the parent
+ * never uses it. */
+#include "../support/support.h"
+
+#include "system/epoch.h"
+#include "system/stream.h"
+#include "system/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+/* posix.c asks glibc for 64-bit offsets, and on 32-bit machines for 64-bit times:
+ * those calls have names of their own. */
+#if defined(__GLIBC__)
+#define WRAPPED_MMAP __wrap_mmap64
+#define REAL_MMAP    __real_mmap64
+#define WRAPPED_OPEN __wrap_open64
+#define REAL_OPEN    __real_open64
+#else
+#define WRAPPED_MMAP __wrap_mmap
+#define REAL_MMAP    __real_mmap
+#define WRAPPED_OPEN __wrap_open
+#define REAL_OPEN    __real_open
+#endif
+
+#if defined(__GLIBC__) && __SIZEOF_POINTER__ == 4
+#define WRAPPED_CLOCK_GETTIME __wrap___clock_gettime64
+#define REAL_CLOCK_GETTIME    __real___clock_gettime64
+#define WRAPPED_NANOSLEEP     __wrap___nanosleep64
+#else
+#define WRAPPED_CLOCK_GETTIME __wrap_clock_gettime
+#define REAL_CLOCK_GETTIME    __real_clock_gettime
+#define WRAPPED_NANOSLEEP     __wrap_nanosleep
+#endif
+
+/* A timespec of 64-bit times, which this file does not ask for: cmocka's header goes
+ * by the common ones. Little-endian if it has padding. */
+struct system_time {
+    int64_t tv_sec;
+    long tv_nsec;
+};
+
+int REAL_CLOCK_GETTIME(clockid_t clock, struct system_time *now);
+int WRAPPED_CLOCK_GETTIME(clockid_t clock, struct system_time *now);
+int WRAPPED_NANOSLEEP(const struct system_time *duration, struct system_time *left);
+void *REAL_MMAP(void *address, size_t size, int protection, int flags, int file, int64_t offset);
+void *WRAPPED_MMAP(void *address, size_t size, int protection, int flags, int file, int64_t offset);
+int __real_munmap(void *address, size_t size);
+int __wrap_munmap(void *address, size_t size);
+int REAL_OPEN(const char *path, int flags, ...);
+int WRAPPED_OPEN(const char *path, int flags, ...);
+int __real_getentropy(void *bytes, size_t size);
+int __wrap_getentropy(void *bytes, size_t size);
+int __real_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
+int __wrap_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
+int __real_pthread_key_create(pthread_key_t *key, void (*destructor)(void *value));
+int __wrap_pthread_key_create(pthread_key_t *key, void (*destructor)(void *value));
+int __real_pthread_key_delete(pthread_key_t key);
+int __wrap_pthread_key_delete(pthread_key_t key);
+int __real_pthread_setspecific(pthread_key_t key, const void *value);
+int __wrap_pthread_setspecific(pthread_key_t key, const void *value);
+
+/* ---- The system on the test bench ------------------------------------------------------ */
+
+/* What the calls do: 0 and NULL is what the system does. */
+static struct {
+    int clock_error, sleep_error, random_error, map_error, fork_error, key_error, value_error;
+    bool before_1970;
+    const char *file; /* what a file that is opened holds */
+    void (*during_map)(void), (*during_key)(void);
+    struct system_time slept;
+    unsigned unmapped, deleted;
+} system_does;
+
+static int fail_with(int error)
+{
+    errno = error;
+    return -1;
+}
+
+int WRAPPED_CLOCK_GETTIME(clockid_t clock, struct system_time *now)
+{
+    if (system_does.clock_error != 0)
+        return fail_with(system_does.clock_error);
+    int result = REAL_CLOCK_GETTIME(clock, now);
+    if (system_does.before_1970)
+        now->tv_sec = -1;
+    return result;
+}
+
+int WRAPPED_NANOSLEEP(const struct system_time *duration, struct system_time *left)
+{
+    (void)left;
+    system_does.slept = *duration;
+    return system_does.sleep_error == 0 ? 0 : fail_with(system_does.sleep_error);
+}
+
+int __wrap_getentropy(void *bytes, size_t size)
+{
+    if (system_does.random_error != 0)
+        return fail_with(system_does.random_error);
+    return __real_getentropy(bytes, size);
+}
+
+/* Runs what is to happen in the middle of a call, once. */
+static void run_once(void (**during)(void))
+{
+    void (*now)(void) = *during;
+    *during = NULL;
+    if (now != NULL)
+        now();
+}
+
+void *WRAPPED_MMAP(void *address, size_t size, int protection, int flags, int file, int64_t offset)
+{
+    if (system_does.map_error != 0) {
+        errno = system_does.map_error;
+        return MAP_FAILED;
+    }
+    run_once(&system_does.during_map);
+    return REAL_MMAP(address, size, protection, flags, file, offset);
+}
+
+int __wrap_munmap(void *address, size_t size)
+{
+    system_does.unmapped++;
+    return __real_munmap(address, size);
+}
+
+/* The text, or with "" a file that cannot be read. */
+int WRAPPED_OPEN(const char *path, int flags, ...)
+{
+    int ends[2];
+    if (system_does.file == NULL)
+        return fail_with(ENOENT);
+    if (system_does.file[0] == '\0')
+        return REAL_OPEN("/", flags);
+    size_t length = strlen(system_does.file);
+    if (pipe(ends) != 0 || write(ends[1], system_does.file, length) != (ssize_t)length ||
+        close(ends[1]) != 0)
+        return REAL_OPEN(path, flags);
+    return ends[0];
+}
+
+int __wrap_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    if (system_does.fork_error != 0)
+        return system_does.fork_error;
+    return __real_pthread_atfork(prepare, parent, child);
+}
+
+int __wrap_pthread_key_create(pthread_key_t *key, void (*destructor)(void *value))
+{
+    if (system_does.key_error != 0)
+        return system_does.key_error;
+    run_once(&system_does.during_key);
+    return __real_pthread_key_create(key, destructor);
+}
+
+int __wrap_pthread_key_delete(pthread_key_t key)
+{
+    system_does.deleted++;
+    return __real_pthread_key_delete(key);
+}
+
+int __wrap_pthread_setspecific(pthread_key_t key, const void *value)
+{
+    if (system_does.value_error != 0)
+        return system_does.value_error;
+    return __real_pthread_setspecific(key, value);
+}
+
+static void expect(int (*body)(void *argument))
+{
+    assert_int_equal(support_in_child(body, NULL), 0);
+}
+
+/* ---- Clock, randomness, sleep -------------------------------------------------------------- */
+
+static int clock_fails(void *argument)
+{
+    uint64_t now = 7;
+    (void)argument;
+    errno = EDOM;
+    system_does.clock_error = EINVAL;
+    CHILD_CHECK(sortid_system_time(&now) == SORTID_CLOCK_FAILED && now == 7);
+    CHILD_CHECK(sortid_system_monotonic() == 0);
+    system_does.clock_error = 0;
+    system_does.before_1970 = true;
+    CHILD_CHECK(sortid_system_time(&now) == SORTID_CLOCK_OUT_OF_RANGE && now == 7);
+    CHILD_CHECK(errno == EDOM);
+    system_does.before_1970 = false;
+    CHILD_CHECK(sortid_system_time(&now) == SORTID_OK && now > 7);
+    return 0;
+}
+
+static void test_clock(void **state)
+{
+    (void)state;
+    expect(clock_fails);
+}
+
+/* All clocks and the ways to generate: no ID, nothing touched, and on it goes. */
+static int ids_without_clock(void *argument)
+{
+    sortid_ulid id = {{1}};
+    sortid_published published;
+    (void)argument;
+    sortid_published_init(&published);
+    system_does.clock_error = EINVAL;
+    CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_CLOCK_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(sortid_published_update(&published) == SORTID_CLOCK_FAILED);
+    system_does.clock_error = 0;
+    CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
+    return 0;
+}
+
+static void test_ids_without_clock(void **state)
+{
+    (void)state;
+    expect(ids_without_clock);
+}
+
+static int random_fails(void *argument)
+{
+    uint8_t byte = 7;
+    sortid_ulid id = {{1}};
+    (void)argument;
+    errno = EDOM;
+    system_does.random_error = EIO;
+    CHILD_CHECK(sortid_system_random(&byte, 1) == SORTID_RANDOM_FAILED);
+    CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_RANDOM_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(errno == EDOM);
+    system_does.random_error = 0;
+    CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
+    return 0;
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    expect(random_fails);
+}
+
+static int sleep_ends(void *argument)
+{
+    (void)argument;
+    errno = EDOM;
+    CHILD_CHECK(sortid_system_sleep(250) == SORTID_OK);
+    CHILD_CHECK(system_does.slept.tv_sec == 0 && system_does.slept.tv_nsec == 250000);
+    CHILD_CHECK(sortid_system_sleep(5000000) == SORTID_OK);
+    CHILD_CHECK(system_does.slept.tv_sec == 0 && system_does.slept.tv_nsec == 999999000);
+    system_does.sleep_error = EINTR; /* woken by a signal: the caller looks at its clock */
+    CHILD_CHECK(sortid_system_sleep(1) == SORTID_OK);
+    system_does.sleep_error = EINVAL;
+    CHILD_CHECK(sortid_system_sleep(1) == SORTID_SLEEP_FAILED);
+    CHILD_CHECK(errno == EDOM);
+    return 0;
+}
+
+static void test_sleep(void **state)
+{
+    (void)state;
+    expect(sleep_ends);
+}
+
+static int clock_source_is_told(void *argument)
+{
+    (void)argument;
+    errno = EDOM;
+    CHILD_CHECK(!sortid_system_clocksource_is("tsc")); /* no such file */
+    system_does.file = "";
+    CHILD_CHECK(!sortid_system_clocksource_is("tsc")); /* one that cannot be read */
+    system_does.file = "tsc\n";
+    CHILD_CHECK(sortid_system_clocksource_is("tsc"));
+    CHILD_CHECK(!sortid_system_clocksource_is("ts"));
+    CHILD_CHECK(!sortid_system_clocksource_is("hpet"));
+    system_does.file = "tsc-early\n";
+    CHILD_CHECK(!sortid_system_clocksource_is("tsc"));
+    CHILD_CHECK(errno == EDOM);
+    return 0;
+}
+
+static void test_clock_source(void **state)
+{
+    (void)state;
+    expect(clock_source_is_told);
+}
+
+/* ---- The fork guard -------------------------------------------------------------------------- */
+
+static int no_memory_for_the_epoch(void *argument)
+{
+    uint32_t epoch = 7;
+    sortid_scru128 id = {{1}};
+    sortid_scru128_generator generator = {{{0}}};
+    (void)argument;
+    errno = EDOM;
+    system_does.map_error = ENOMEM;
+    CHILD_CHECK(epoch_read(&epoch) == SORTID_FORK_GUARD_FAILED && epoch == 7);
+    CHILD_CHECK(sortid_scru128_new(&id, NULL) == SORTID_FORK_GUARD_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(sortid_scru128_generator_init(&generator, NULL, NULL) == SORTID_FORK_GUARD_FAILED);
+    CHILD_CHECK(sortid_scru128_generator_next(&generator, &id, NULL) == SORTID_NOT_INITIALIZED);
+    CHILD_CHECK(errno == EDOM);
+    system_does.map_error = 0;
+    CHILD_CHECK(sortid_scru128_new(&id, NULL) == SORTID_OK);
+    return 0;
+}
+
+static int no_handler_for_forks(void *argument)
+{
+    uint32_t epoch = 7;
+    (void)argument;
+    system_does.fork_error = ENOMEM;
+    CHILD_CHECK(epoch_read(&epoch) == SORTID_FORK_GUARD_FAILED && epoch == 7);
+    CHILD_CHECK(system_does.unmapped == 1);
+    system_does.fork_error = 0;
+    CHILD_CHECK(epoch_read(&epoch) == SORTID_OK && epoch != 0);
+    CHILD_CHECK(system_does.unmapped == (sortid_system_epoch_in_word() ? 1 : 2));
+    return 0;
+}
+
+/* What a signal handler gets that comes while the page is mapped. */
+static sortid_status nested_status;
+
+static void read_epoch_nested(void)
+{
+    uint32_t epoch;
+    nested_status = epoch_read(&epoch);
+}
+
+static int handler_during_mapping(void *argument)
+{
+    uint32_t epoch;
+    (void)argument;
+    system_does.during_map = read_epoch_nested;
+    CHILD_CHECK(epoch_read(&epoch) == SORTID_OK);
+    CHILD_CHECK(nested_status == SORTID_BUSY);
+    return 0;
+}
+
+/* Another thread comes in between and wins. */
+static uint32_t winner_epoch;
+
+static void *read_epoch_in_thread(void *argument)
+{
+    (void)argument;
+    return epoch_read(&winner_epoch) == SORTID_OK ? NULL : &winner_epoch;
+}
+
+static void run_thread(void *(*body)(void *))
+{
+    pthread_t thread;
+    void *result = &thread;
+    if (pthread_create(&thread, NULL, body, NULL) != 0 || pthread_join(thread, &result) != 0 ||
+        result != NULL)
+        _exit(2);
+}
+
+static void let_thread_map(void)
+{
+    run_thread(read_epoch_in_thread);
+}
+
+static int thread_maps_first(void *argument)
+{
+    uint32_t epoch;
+    (void)argument;
+    system_does.during_map = let_thread_map;
+    CHILD_CHECK(epoch_read(&epoch) == SORTID_OK);
+    CHILD_CHECK(epoch == winner_epoch && epoch != 0);
+    CHILD_CHECK(system_does.unmapped >= 1); /* the loser's page; a thread's stack may follow */
+    return 0;
+}
+
+static void test_fork_guard(void **state)
+{
+    (void)state;
+    expect(no_memory_for_the_epoch);
+    expect(no_handler_for_forks);
+    expect(handler_during_mapping);
+    expect(thread_maps_first);
+}
+
+/* ---- The thread guard -------------------------------------------------------------------------- */
+
+static int no_key(void *argument)
+{
+    sortid_ulid id = {{1}};
+    (void)argument;
+    errno = EDOM;
+    system_does.key_error = EAGAIN;
+    CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_THREAD_GUARD_FAILED && id.bytes[0] == 1);
+    system_does.key_error = 0;
+    system_does.value_error = ENOMEM;
+    CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_THREAD_GUARD_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(errno == EDOM);
+    system_does.value_error = 0;
+    CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
+    return 0;
+}
+
+/* The same for a random source that is used by itself. */
+static int no_key_for_a_stream(void *argument)
+{
+    sortid_random secure;
+    uint8_t byte = 7;
+    (void)argument;
+    sortid_random_secure(&secure);
+    system_does.key_error = EAGAIN;
+    CHILD_CHECK(secure.fill(&byte, 1, 1, secure.context) == SORTID_THREAD_GUARD_FAILED);
+    CHILD_CHECK(byte == 7);
+    system_does.key_error = 0;
+    CHILD_CHECK(secure.fill(&byte, 1, 1, secure.context) == SORTID_OK);
+    return 0;
+}
+
+static void do_nothing(struct thread_exit *node)
+{
+    (void)node;
+}
+
+static struct thread_exit nested_node = {.act = do_nothing};
+
+static void add_node_nested(void)
+{
+    nested_status = sortid_system_at_thread_exit(&nested_node);
+}
+
+static int handler_during_key(void *argument)
+{
+    struct thread_exit node = {.act = do_nothing};
+    (void)argument;
+    system_does.during_key = add_node_nested;
+    CHILD_CHECK(sortid_system_at_thread_exit(&node) == SORTID_OK);
+    CHILD_CHECK(nested_status == SORTID_BUSY);
+    return 0;
+}
+
+/* Two threads, each with work for its end, make the key at the same time. */
+static struct thread_exit nodes[2];
+static unsigned ended[2];
+
+static void count_end(struct thread_exit *node)
+{
+    ended[node - nodes]++;
+}
+
+static void *guard_second(void *argument)
+{
+    (void)argument;
+    return at_thread_exit(&nodes[1], count_end) == SORTID_OK ? NULL : nodes;
+}
+
+static void let_thread_make_key(void)
+{
+    run_thread(guard_second);
+}
+
+static void *guard_first(void *argument)
+{
+    (void)argument;
+    system_does.during_key = let_thread_make_key;
+    return at_thread_exit(&nodes[0], count_end) == SORTID_OK ? NULL : nodes;
+}
+
+static int thread_makes_key_first(void *argument)
+{
+    (void)argument;
+    run_thread(guard_first);
+    CHILD_CHECK(system_does.deleted == 1);
+    CHILD_CHECK(ended[0] == 1 && ended[1] == 1);
+    return 0;
+}
+
+/* A destructor of the thread that draws in each round of them, also behind the stream's. */
+static struct stream late_stream;
+static pthread_key_t late_key;
+static unsigned late_draws;
+
+static void draw_late(void *value)
+{
+    uint8_t drawn[300] = {0}, zeros[300] = {0};
+    if (sortid_system_stream_fill(&late_stream, drawn, sizeof drawn, 1) == SORTID_OK &&
+        memcmp(drawn, zeros, sizeof drawn) != 0)
+        late_draws++;
+    if (late_draws < PTHREAD_DESTRUCTOR_ITERATIONS)
+        (void)pthread_setspecific(late_key, value);
+}
+
+static void *draw_early(void *unused)
+{
+    uint8_t drawn[4];
+    (void)unused;
+    if (sortid_system_stream_fill(&late_stream, drawn, sizeof drawn, 1) != SORTID_OK ||
+        late_stream.left == 0)
+        return &late_key;
+    return pthread_setspecific(late_key, &late_key) == 0 ? NULL : &late_key;
+}
+
+/* The key is made behind the library's, whose destructor runs first then. */
+static int late_draws_leave_nothing(void *argument)
+{
+    sortid_ulid id;
+    (void)argument;
+    CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
+    CHILD_CHECK(__real_pthread_key_create(&late_key, draw_late) == 0);
+    run_thread(draw_early);
+    CHILD_CHECK(late_draws == PTHREAD_DESTRUCTOR_ITERATIONS);
+    for (size_t i = 0; i < sizeof late_stream.bytes; i++)
+        CHILD_CHECK(late_stream.bytes[i] == 0);
+    CHILD_CHECK(late_stream.left == 0 && late_stream.epoch == 0);
+    return 0;
+}
+
+static void test_thread_guard(void **state)
+{
+    (void)state;
+    expect(no_key);
+    expect(no_key_for_a_stream);
+    expect(handler_during_key);
+    expect(thread_makes_key_first);
+    expect(late_draws_leave_nothing);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_clock),        cmocka_unit_test(test_ids_without_clock),
+        cmocka_unit_test(test_random),       cmocka_unit_test(test_sleep),
+        cmocka_unit_test(test_clock_source), cmocka_unit_test(test_fork_guard),
+        cmocka_unit_test(test_thread_guard),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

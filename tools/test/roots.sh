@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2016,SC2154
+# What the scripts share that run something in the roots of Debian's releases; they source it after
+# lib.sh. A root is made by mmdebstrap from the mirror of this machine's apt, and needs root; nothing is
+# installed into this system. It never leaves a mount or a process behind.
+
+# need_roots: installs mmdebstrap and sets `mirror`, or skips.
+need_roots() {
+    [ "$(id -u)" = 0 ] || skip "making the root of another release needs root"
+    need roots
+    unshare --mount --ipc --pid --fork true || skip "this machine gives no namespaces"
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' \
+        'Label: Debian' | head -n 1)
+    [ -n "$mirror" ] || skip "apt has no mirror of Debian"
+}
+
+# make_root RELEASE FOLDER PACKAGES [OPTION...]: a mirror that is behind will do, its signatures are
+# checked all the same. A PostgreSQL server makes no cluster. Options are mmdebstrap's. What it says is
+# in FOLDER.log.
+make_root() {
+    release=$1 folder=$2 packages=$3
+    shift 3
+    rm -rf "$folder"
+    mmdebstrap --variant=apt --include="$packages" --dpkgopt=force-unsafe-io \
+        --aptopt='Acquire::Check-Valid-Until "false"' \
+        --setup-hook='mkdir -p "$1/etc/postgresql-common"' \
+        --setup-hook='echo create_main_cluster = false > "$1/etc/postgresql-common/createcluster.conf"' \
+        "$@" "$release" "$folder" "$mirror" > "$folder.log" 2>&1
+}
+
+# why_no_root FOLDER: what mmdebstrap complained of first.
+why_no_root() {
+    grep '^E: ' "$1.log" | head -n 1
+}
+
+# in_root FOLDER COMMAND...: runs a command there, with this tree as /tree, to be read only. Mounts,
+# shared memory and processes are in namespaces that end with it, however it ends. With `archives` set,
+# that folder is apt's cache of packages. It may last `root_seconds`.
+in_root() {
+    folder=$1
+    shift
+    mkdir -p "$folder/tree"
+    timeout --foreground "${root_seconds:-3600}" \
+        unshare --mount --ipc --pid --fork --kill-child sh -euc '
+        tree=$1 folder=$2 archives=$3
+        shift 3
+        mount --bind "$tree" "$folder/tree"
+        mount -o remount,bind,ro "$folder/tree"
+        mount --rbind /dev "$folder/dev"
+        mount -t tmpfs -o mode=1777 tmpfs "$folder/dev/shm"
+        mount -t proc proc "$folder/proc"
+        [ -z "$archives" ] || mount --bind "$archives" "$folder/var/cache/apt/archives"
+        exec chroot "$folder" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C "$@"
+    ' sh "$root" "$folder" "${archives:-}" "$@" < /dev/null
+}
