@@ -22,14 +22,14 @@ void pace_system(struct pace *pace)
     *pace = (struct pace){.scripted = false};
 }
 
-static sortid_status read_script(uint64_t *unix_us, void *context)
+static sortid_status read_script(void *context, uint64_t *unix_us)
 {
     const struct pace *pace = context;
     *unix_us = pace->now_us;
     return SORTID_OK;
 }
 
-static sortid_status note_wait(uint64_t microseconds, void *context)
+static sortid_status note_wait(void *context, uint64_t microseconds)
 {
     struct pace *pace = context;
     pace->wait_us = microseconds > 0 ? microseconds : 1;
@@ -64,14 +64,14 @@ sortid_status pace_wait(struct pace *pace)
     if (pace->wait_us > SECOND_US && !pace->told)
         announce(pace);
     sortid_sleep_system(&system);
-    return system.sleep(pace->wait_us, system.context);
+    return system.sleep(system.context, pace->wait_us);
 }
 
 static sortid_status read_system(uint64_t *unix_us)
 {
     sortid_clock clock;
     sortid_clock_exact(&clock);
-    return clock.read(unix_us, clock.context);
+    return clock.read(clock.context, unix_us);
 }
 
 sortid_status pace_note_next_ms(struct pace *pace)

@@ -64,7 +64,7 @@ static sortid_node_status begin_chance(struct etcd *etcd, sortid_node_error *err
 {
     sortid_random random;
     sortid_random_secure(&random);
-    if (random.fill(&etcd->chance, sizeof etcd->chance, 0, random.context) != SORTID_OK)
+    if (random.fill(random.context, &etcd->chance, sizeof etcd->chance, 0) != SORTID_OK)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no randomness");
     etcd->good = (size_t)(etcd->chance % etcd->endpoints.count);
     return SORTID_NODE_OK;

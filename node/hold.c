@@ -162,7 +162,7 @@ static void ask_for_raise(struct hold *hold, enum limit_answer answer)
 }
 
 /* The context is a handle. Its hold may have ended long ago. */
-static sortid_status cover(uint64_t tick, bool may_wait, void *context)
+static sortid_status cover(void *context, uint64_t tick, bool may_wait)
 {
     uintptr_t handle = (uintptr_t)context;
     uint32_t generation = sortid_node_cell_generation(handle);

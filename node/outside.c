@@ -25,7 +25,7 @@ bool sortid_node_outside_random(void *bytes, size_t size)
     if (clock_gettime(CLOCK_REALTIME, &now) != 0)
         return false;
     uint64_t unix_us = (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-    return random.fill(bytes, size, unix_us, random.context) == SORTID_OK;
+    return random.fill(random.context, bytes, size, unix_us) == SORTID_OK;
 }
 
 int64_t sortid_node_outside_pid(void)

@@ -39,7 +39,7 @@
 
 /* A sleep source: until the latch is set, for a second at most; the generator looks at its clock
  * again. It holds nothing meanwhile. An interrupt that can be served ends the wait. */
-static sortid_status sleep_on_latch(uint64_t microseconds, void *context)
+static sortid_status sleep_on_latch(void *context, uint64_t microseconds)
 {
     long ms = microseconds < 1000000 ? (long)(microseconds / 1000) + 1 : 1000;
     (void)context;
@@ -108,7 +108,7 @@ static uint64 first_ms(const char *function, const char *name)
     uint64 bound = bound_of_all(function, name);
     sortid_status status;
     sortid_clock_exact(&clock);
-    status = clock.read(&now_us, clock.context);
+    status = clock.read(clock.context, &now_us);
     if (status != SORTID_OK) {
         sortid_pg_refuse_to_generate(function, status);
     }
@@ -117,7 +117,7 @@ static uint64 first_ms(const char *function, const char *name)
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-static sortid_status read_fixed(uint64_t *unix_us, void *context)
+static sortid_status read_fixed(void *context, uint64_t *unix_us)
 {
     *unix_us = *(const uint64_t *)context;
     return SORTID_OK;

@@ -192,7 +192,7 @@ static int find_path(char **path, bool *is_place, const sortid_scru64_node_spec 
 /* ---- Opening --------------------------------------------------------------------------------------- */
 
 /* A sleep source for the node `context`: it ends early, and the generator asks it again. */
-static sortid_status nap(uint64_t microseconds, void *context)
+static sortid_status nap(void *context, uint64_t microseconds)
 {
     const struct node *node = context;
     sortid_sleep system;
@@ -201,7 +201,7 @@ static sortid_status nap(uint64_t microseconds, void *context)
     if (interruption(node->db) != SQLITE_OK)
         return SORTID_SLEEP_FAILED;
     sortid_sleep_system(&system);
-    return system.sleep(microseconds < LOOK_US ? microseconds : LOOK_US, system.context);
+    return system.sleep(system.context, microseconds < LOOK_US ? microseconds : LOOK_US);
 }
 
 static sortid_status open_generator(struct node *node)

@@ -161,7 +161,7 @@ static INLINED sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t 
         return SORTID_OK;
     if (size > sizeof bytes) /* never; the compiler does not know it of scru160 */
         return SORTID_BAD_OPTION;
-    sortid_status status = random->fill(bytes, size, unix_us, random->context);
+    sortid_status status = random->fill(random->context, bytes, size, unix_us);
     if (status == SORTID_OK)
         *value = load_be(bytes, size) >> (8 * size - bits);
     return status;

@@ -80,7 +80,7 @@ static INLINED sortid_status scru160_draw(sortid_scru160_fields *fields, struct 
     if (status == SORTID_OK)
         status = draw_bits(&random16, random16_bits, unix_us, random);
     if (status == SORTID_OK)
-        status = random->fill(fields->random80, sizeof fields->random80, unix_us, random->context);
+        status = random->fill(random->context, fields->random80, sizeof fields->random80, unix_us);
     fields->random16 = machine->format.scru160.node_id << random16_bits | (uint32_t)random16;
     return status;
 }

@@ -51,7 +51,7 @@ static INLINED sortid_status scru64_cover(struct step *step, const struct machin
     bool covered = !begins_timestamp(step) && (machine->state.flags & STATE_GIVEN) == 0;
     if (bound->cover == NULL || covered)
         return SORTID_OK;
-    sortid_status status = bound->cover(step->state.timestamp, may_wait, bound->context);
+    sortid_status status = bound->cover(bound->context, step->state.timestamp, may_wait);
     if (status != SORTID_BOUND_REACHED || !may_wait)
         return status;
     step->wait_us = BOUND_WAIT_US;

@@ -23,7 +23,7 @@ static INLINED sortid_status ulid_draw_randomness(struct step *step, bool guard,
                                                   const sortid_random *random)
 {
     uint8_t bytes[10];
-    sortid_status status = random->fill(bytes, sizeof bytes, unix_us, random->context);
+    sortid_status status = random->fill(random->context, bytes, sizeof bytes, unix_us);
     if (status != SORTID_OK)
         return status;
     step->state.layer = load_be(bytes, 2) & (guard ? 0x7fff : 0xffff);

@@ -6,12 +6,12 @@
 
 THREAD_LOCAL_DEFINE(struct thread_state, sortid_generator_thread)
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     return counter_read(unix_us, context);
 }
 
-static sortid_status fill_random(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fill_random(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     return sortid_system_stream_fill(context, bytes, size, unix_us);
 }

@@ -45,7 +45,7 @@ static INLINED struct thread_state *find_thread_state(void)
     return thread;
 }
 
-static INLINED sortid_status read_thread_clock(uint64_t *unix_us, void *context)
+static INLINED sortid_status read_thread_clock(void *context, uint64_t *unix_us)
 {
     return counter_read(unix_us, context);
 }
@@ -57,7 +57,7 @@ struct inline_draws {
     const uint32_t *epoch;
 };
 
-static INLINED sortid_status draw_inline(void *bytes, size_t size, uint64_t unix_us, void *context)
+static INLINED sortid_status draw_inline(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     const struct inline_draws *draws = context;
     return stream_draw(draws->stream, bytes, size, unix_us, *draws->epoch);

@@ -41,7 +41,7 @@ sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
             ops->next_slow(id, &step, &g->machine, now.unix_us, &sources->random);
         bool waits = step.wait_us > 0;
         if (waits)
-            status = sources->sleep.sleep(step.wait_us, sources->sleep.context);
+            status = sources->sleep.sleep(sources->sleep.context, step.wait_us);
         if (status == SORTID_OK && !waits && epoch_is(now.epoch)) {
             commit(&g->machine, &step);
             memcpy(out, id, ops->format->size);
@@ -82,7 +82,7 @@ static sortid_status try_batch(struct batch *b, struct generator *g, bool *again
     status = ops->next_slow(b->ids, &b->step, &g->machine, now.unix_us, &g->sources.random);
     *again = b->step.wait_us > 0;
     if (b->step.wait_us > 0)
-        return g->sources.sleep.sleep(b->step.wait_us, g->sources.sleep.context);
+        return g->sources.sleep.sleep(g->sources.sleep.context, b->step.wait_us);
     if (status != SORTID_OK || (!b->may_reset && b->step.event == SORTID_RESET))
         return status;
     status = ops->batch(b->ids + ops->format->size, &more, b->wanted - 1, &b->step, &g->machine,

@@ -41,7 +41,7 @@ static INLINED sortid_status sample_clock(struct clock_sample *now, struct gener
 {
     sortid_status status = notice_fork(g, &now->epoch);
     if (status == SORTID_OK)
-        status = sources->clock.read(&now->unix_us, sources->clock.context);
+        status = sources->clock.read(sources->clock.context, &now->unix_us);
     return status;
 }
 

@@ -213,7 +213,7 @@ static sortid_status step_from(sortid_scru64 *id, sortid_event *event, uint64_t 
     if (status == SORTID_OK)
         status = sortid_generate_scru64_configure(&machine, &options);
     if (status == SORTID_OK)
-        status = sources.clock.read(&unix_us, sources.clock.context);
+        status = sources.clock.read(sources.clock.context, &unix_us);
     if (status != SORTID_OK)
         return status;
     struct step step = first_step(&machine);

@@ -80,7 +80,7 @@ static sortid_status step_snapshot(uint8_t *id, struct step *step, struct snapsh
         if (again || (status != SORTID_ROLLBACK && step->wait_us == 0))
             return status;
         step->wait_us = 0;
-        status = sources->clock.read(&s->now.unix_us, sources->clock.context);
+        status = sources->clock.read(sources->clock.context, &s->now.unix_us);
         if (status != SORTID_OK)
             return status;
     }
@@ -137,7 +137,7 @@ sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *
         struct step step;
         status = step_snapshot(id, &step, &s, g);
         if (step.wait_us > 0)
-            status = sources->sleep.sleep(step.wait_us, sources->sleep.context);
+            status = sources->sleep.sleep(sources->sleep.context, step.wait_us);
         if (status == SORTID_OK && step.wait_us == 0)
             status = ensure_durable(g, &step.state, s.packed);
         if (status == SORTID_OK && step.wait_us == 0 &&
@@ -173,7 +173,7 @@ static sortid_status try_batch(struct shared_generator *g, uint8_t *ids, size_t 
     struct step step;
     status = step_snapshot(ids, &step, &s, g);
     if (step.wait_us > 0)
-        return sources->sleep.sleep(step.wait_us, sources->sleep.context);
+        return sources->sleep.sleep(sources->sleep.context, step.wait_us);
     if (status == SORTID_OK)
         status = ensure_durable(g, &step.state, s.packed);
     if (status != SORTID_OK)
@@ -256,7 +256,7 @@ static sortid_status step_after_bound(struct step *step, const struct shared_gen
     const struct timeline *timeline = ops_of(g)->timeline(&machine);
     uint64_t now_us, bound_ms = sortid_generator_file_bound(&g->file);
     uint8_t id[SORTID_MAX_SIZE];
-    sortid_status status = sources->clock.read(&now_us, sources->clock.context);
+    sortid_status status = sources->clock.read(sources->clock.context, &now_us);
     if (status != SORTID_OK)
         return status;
     if (options->copy_ahead_ms > 0 && sortid_generator_file_is_copy(&g->file)) {
@@ -444,7 +444,7 @@ sortid_status sortid_generator_open(sortid_generator *generator, const sortid_fo
             return status;
         status = sortid_generator_sources(&waiting, sources, UINT32_MAX);
         if (status == SORTID_OK)
-            status = waiting.sleep.sleep(wait_us, waiting.sleep.context);
+            status = waiting.sleep.sleep(waiting.sleep.context, wait_us);
         if (status != SORTID_OK)
             return status;
     }

@@ -46,7 +46,7 @@ static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
 {
     sortid_status status = epoch_read(&now->epoch);
     if (status == SORTID_OK)
-        status = sources->clock.read(&now->unix_us, sources->clock.context);
+        status = sources->clock.read(sources->clock.context, &now->unix_us);
     return status;
 }
 

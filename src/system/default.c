@@ -6,13 +6,13 @@
 
 #include <sortid/source.h>
 
-static sortid_status read_exact(uint64_t *unix_us, void *context)
+static sortid_status read_exact(void *context, uint64_t *unix_us)
 {
     (void)context;
     return sortid_system_time(unix_us);
 }
 
-static sortid_status sleep_system(uint64_t microseconds, void *context)
+static sortid_status sleep_system(void *context, uint64_t microseconds)
 {
     (void)context;
     return sortid_system_sleep(microseconds);

@@ -51,7 +51,7 @@ sortid_status sortid_published_update(sortid_published *clock)
     return status;
 }
 
-static sortid_status read_published(uint64_t *unix_us, void *context)
+static sortid_status read_published(void *context, uint64_t *unix_us)
 {
     struct published *p = published_of(context);
     uint64_t successor = atomic_load_explicit(&p->successor, memory_order_relaxed);

@@ -155,7 +155,7 @@ static sortid_status look_again(struct stream *s, void *bytes, size_t size, uint
     return epoch_is(epoch) ? SORTID_OK : sortid_system_stream_fill(s, bytes, size, unix_us);
 }
 
-static sortid_status fill_of_thread(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fill_of_thread(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     struct stream *s = thread_stream();
     uint32_t epoch;

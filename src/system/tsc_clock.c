@@ -113,7 +113,7 @@ sortid_status sortid_system_tsc_renew(uint64_t *unix_us, struct counter *c)
 
 THREAD_LOCAL(struct counter, thread_counter)
 
-static sortid_status read_of_thread(uint64_t *unix_us, void *context)
+static sortid_status read_of_thread(void *context, uint64_t *unix_us)
 {
     (void)context;
     return counter_read(unix_us, thread_counter());

@@ -52,7 +52,7 @@ static long call(long number, long a, long b, long c)
 enum { call_write = 64, call_exit = 93 };
 #endif
 
-static sortid_status count_up(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status count_up(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     unsigned char *next = context;
     (void)unix_us;

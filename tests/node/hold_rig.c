@@ -82,7 +82,7 @@ uint64_t rig_start(const sortid_node_hold *hold)
 sortid_status rig_cover(const sortid_node_hold *hold, uint64_t tick)
 {
     const sortid_bound *bound = sortid_node_hold_bound(hold);
-    return bound->cover(tick, false, bound->context);
+    return bound->cover(bound->context, tick, false);
 }
 
 uint64_t rig_now_tick(void)

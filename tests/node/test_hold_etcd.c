@@ -89,7 +89,7 @@ static uint64_t start_of(const sortid_node_hold *hold)
 static sortid_status cover(const sortid_node_hold *hold, uint64_t tick)
 {
     const sortid_bound *bound = sortid_node_hold_bound(hold);
-    return bound->cover(tick, false, bound->context);
+    return bound->cover(bound->context, tick, false);
 }
 
 /* The one id that a realm has used. */

@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     (void)context;
     *unix_us = fake_now() * 1000;
@@ -18,7 +18,7 @@ static sortid_status read_clock(uint64_t *unix_us, void *context)
 static unsigned naps;
 static unsigned naps_without_etcd; /* then it is back */
 
-static sortid_status nap(uint64_t us, void *context)
+static sortid_status nap(void *context, uint64_t us)
 {
     (void)context;
     fake_pass((us + 999) / 1000);
@@ -447,7 +447,7 @@ static void test_calls_after_hold(void **state)
         EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OUT_OF_RANGE,
                       "the spec of a hold that has ended");
         assert_int_equal(rig_cover(hold, RIG_TICK), SORTID_HOLD_LOST);
-        assert_int_equal(bound->cover(RIG_TICK, false, bound->context), SORTID_HOLD_LOST);
+        assert_int_equal(bound->cover(bound->context, RIG_TICK, false), SORTID_HOLD_LOST);
         assert_true(rig_is_held(5, 8));
         assert_int_equal(rig_record(5, 8).bound, taken_until);
         EXPECT_NODE(sortid_node_release(taker, &rig_error), SORTID_NODE_OK);
@@ -471,7 +471,7 @@ static void *race(void *argument)
     sortid_bound bound = *r->bound;
     atomic_fetch_add(&racing, 1);
     for (;;) {
-        sortid_status status = bound.cover(r->tick, false, bound.context);
+        sortid_status status = bound.cover(bound.context, r->tick, false);
         if (status == SORTID_HOLD_LOST)
             return NULL;
         r->bad = r->bad || (status != SORTID_OK && status != SORTID_BOUND_REACHED);

@@ -72,14 +72,14 @@ static void others_act(const struct fake_request *request, bool reply, void *con
     }
 }
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     const struct actor *actor = context;
     *unix_us = (fake_now() + (uint64_t)actor->clock_off_ms) * 1000 + support_below(1000);
     return SORTID_OK;
 }
 
-static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us, (void)context;
     support_random_bytes(bytes, size);
@@ -87,7 +87,7 @@ static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *cont
 }
 
 /* Time passes, and others act; whoever waits too long gives up. */
-static sortid_status nap(uint64_t us, void *context)
+static sortid_status nap(void *context, uint64_t us)
 {
     struct actor *actor = context;
     fake_pass(us / 1000 < 1000 ? us / 1000 + 1 : 1000);

@@ -11,7 +11,7 @@
 #define AT_MS     UINT64_C(1795132800123)
 #define FILE_SIZE (3 * FILE_PAGE)
 
-static sortid_status read_script(uint64_t *unix_us, void *context)
+static sortid_status read_script(void *context, uint64_t *unix_us)
 {
     (void)context;
     *unix_us = AT_MS * 1000 + 456;

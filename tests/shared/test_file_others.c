@@ -447,18 +447,18 @@ static const support_format *waiting; /* NULL: a wait is not the opener's */
 static uint8_t before_wait[FILE_BYTES];
 
 /* Others come while the opener sleeps: they find the file as it was, and no lock. */
-static sortid_status sleep_and_look(uint64_t us, void *context)
+static sortid_status sleep_and_look(void *context, uint64_t us)
 {
     uint8_t content[FILE_BYTES];
     sortid_generator other;
     sortid_sleep rest = support_naps_source(context);
     if (waiting == NULL)
-        return rest.sleep(us, rest.context);
+        return rest.sleep(rest.context, us);
     EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
     EXPECT(memcmp(content, before_wait, sizeof content) == 0, "%s: touched", waiting->name);
     EXPECT(!gate_is_locked(), "%s: locked", waiting->name);
     EXPECT_STATUS(try_to_open(&other, waiting), SORTID_ROLLBACK, "%s", waiting->name);
-    return rest.sleep(us, rest.context);
+    return rest.sleep(rest.context, us);
 }
 
 static void wait_of(const support_format *format)
@@ -490,7 +490,7 @@ static void test_wait(void **state)
  * then the sleep ends the wait. */
 static int held_gate;
 
-static sortid_status sleep_at_gate(uint64_t us, void *context)
+static sortid_status sleep_at_gate(void *context, uint64_t us)
 {
     struct flock none = {.l_type = F_UNLCK, .l_start = FILE_GATE, .l_len = 1};
     unsigned *left = context;
@@ -500,7 +500,7 @@ static sortid_status sleep_at_gate(uint64_t us, void *context)
     return fcntl(held_gate, F_OFD_SETLK, &none) == 0 ? SORTID_OK : SORTID_SLEEP_FAILED;
 }
 
-static sortid_status sleep_no_more(uint64_t us, void *context)
+static sortid_status sleep_no_more(void *context, uint64_t us)
 {
     (void)us, (void)context;
     return SORTID_SLEEP_FAILED;

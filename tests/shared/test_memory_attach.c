@@ -82,14 +82,14 @@ static int unscript(void **state)
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
-static sortid_status read_standing(uint64_t *unix_us, void *context)
+static sortid_status read_standing(void *context, uint64_t *unix_us)
 {
     (void)context;
     *unix_us = UINT64_C(1700000000000000);
     return SORTID_OK;
 }
 
-static sortid_status draw_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us, (void)context;
     memset(bytes, 0, size);

@@ -219,7 +219,7 @@ static void test_stateless(void **state)
     expect_join(SUPPORT_SCRU64, SORTID_OK, "the memory is still of no format");
 }
 
-static sortid_status cover_all(uint64_t timestamp, bool may_wait, void *context)
+static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)
 {
     (void)timestamp, (void)may_wait, (void)context;
     return SORTID_OK;

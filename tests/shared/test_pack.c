@@ -131,7 +131,7 @@ static void test_round_trip(void **state)
 
 /* ---- Order ------------------------------------------------------------------------------------- */
 
-static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us, (void)context;
     support_random_bytes(bytes, size);

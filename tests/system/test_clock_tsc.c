@@ -618,7 +618,7 @@ static unsigned real_calls(const sortid_clock *clock)
     uint64_t after = system_us();
     for (int i = 0; i < 10000000; i++) {
         uint64_t before = after, told = 0;
-        EXPECT_STATUS(clock->read(&told, clock->context), SORTID_OK, "call %d", i);
+        EXPECT_STATUS(clock->read(clock->context, &told), SORTID_OK, "call %d", i);
         after = system_us();
         EXPECT(told + 1000 > before, "call %d: %llu us behind", i,
                (unsigned long long)(before - told));
@@ -653,7 +653,7 @@ static void on_signal(int number)
     struct timespec begin, end;
     uint64_t told = 0;
     clock_gettime(CLOCK_REALTIME, &begin);
-    sortid_status status = signal_clock.read(&told, signal_clock.context);
+    sortid_status status = signal_clock.read(signal_clock.context, &told);
     clock_gettime(CLOCK_REALTIME, &end);
     uint64_t from = (uint64_t)begin.tv_sec * 1000000 + (uint64_t)begin.tv_nsec / 1000;
     uint64_t to = (uint64_t)end.tv_sec * 1000000 + (uint64_t)end.tv_nsec / 1000;
@@ -674,7 +674,7 @@ static void test_signals(void **state)
     uint64_t begin = sortid_system_monotonic();
     while (signals < 500 || sortid_system_monotonic() - begin < 300 * (uint64_t)MS_NS) {
         uint64_t before = system_us(), told = 0;
-        EXPECT_STATUS(signal_clock.read(&told, signal_clock.context), SORTID_OK, "call");
+        EXPECT_STATUS(signal_clock.read(signal_clock.context, &told), SORTID_OK, "call");
         EXPECT(told + 1000 > before && told <= system_us(), "out of bounds between signals");
     }
     assert_int_equal(setitimer(ITIMER_REAL, &stop, NULL), 0);

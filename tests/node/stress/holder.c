@@ -138,7 +138,7 @@ static void tend_if_due(void)
 }
 
 /* The generator's own waits are short, go on tending, and end with the hold. */
-static sortid_status sleep_little(uint64_t us, void *context)
+static sortid_status sleep_little(void *context, uint64_t us)
 {
     (void)context;
     if (is_over())
