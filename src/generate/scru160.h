@@ -3,14 +3,13 @@
  * usage, the counter's extension and a node id in random16. A timestamp of the
  * timeline is a ms, or a microsecond in the alternative usage, so that rollback
  * and borrowing need no second rule there.
- * Included by generator/scru160.c. */
+ * Included by generate/table.c and generator/scru160.c. */
 #ifndef SORTID_GENERATE_SCRU160_H
 #define SORTID_GENERATE_SCRU160_H
 
 #include <sortid/scru160.h>
 
-#include "../format/format.h"
-#include "batch.h"
+#include "ops.h"
 
 #define COUNTER_BITS    16
 #define SUBCOUNTER_BITS 6 /* beside the 10 bits of the microsecond */
@@ -250,5 +249,44 @@ static inline sortid_status scru160_configure(struct machine *machine,
     machine->format.scru160.node_id = options->node_id;
     return SORTID_OK;
 }
+
+/* ---- Operations ------------------------------------------------------------------------------- */
+
+static inline bool scru160_counter_fits(const struct machine *machine, const struct state *state)
+{
+    return state->counter >> machine->format.scru160.counter_bits == 0;
+}
+
+/* Where the counter is, and how large; not the node id, which no packed state contains: extension 5
+ * bits | bits of the node id 5 | microseconds 1. */
+static inline uint64_t scru160_parameters(const struct machine *machine)
+{
+    return (uint64_t)machine->format.scru160.extension_bits << 6 |
+           (uint64_t)machine->format.scru160.node_bits << 1 | machine->format.scru160.microseconds;
+}
+
+static inline void scru160_from_parameters(struct machine *machine, uint64_t parameters)
+{
+    bool microseconds = (parameters & 1) != 0;
+    machine->format.scru160.microseconds = microseconds;
+    machine->format.scru160.counter_bits =
+        (uint8_t)((microseconds ? SUBCOUNTER_BITS : COUNTER_BITS) + (parameters >> 6 & 31));
+}
+
+static const struct machine_ops SCRU160_OPS = {
+    .format = &sortid_format_scru160,
+    .wide = true,
+    .configure = scru160_configure,
+    .next_slow = scru160_next_slow,
+    .batch = scru160_batch,
+    .batch_room = scru160_batch_room,
+    .pack = scru160_pack,
+    .unpack = scru160_unpack,
+    .timeline = &SCRU160_TIMELINE_MS,
+    .timeline_of = scru160_timeline_of,
+    .counter_fits = scru160_counter_fits,
+    .parameters = scru160_parameters,
+    .from_parameters = scru160_from_parameters,
+};
 
 #endif

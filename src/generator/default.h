@@ -23,14 +23,13 @@ struct thread_state {
 };
 THREAD_LOCAL_EXTERN(struct thread_state, sortid_generator_thread)
 
-/* Prepares the block and the generator of this format. */
-sortid_status sortid_generator_prepare_default(struct thread_state *thread,
-                                               const struct generator_ops *ops);
+/* Prepares the block and the generator of the format with this number. */
+sortid_status sortid_generator_prepare_default(struct thread_state *thread, uint32_t number);
 
 /* The next `count` IDs of the thread's generator: sortid_new_fill, and the typed calls. */
-sortid_status sortid_generator_fill_default(const struct generator_ops *ops, uint8_t *ids,
-                                            size_t count, size_t *done, sortid_event *event);
-sortid_status sortid_generator_fill_default_text(const struct generator_ops *ops, char *text,
+sortid_status sortid_generator_fill_default(const sortid_format *format, uint8_t *ids, size_t count,
+                                            size_t *done, sortid_event *event);
+sortid_status sortid_generator_fill_default_text(const sortid_format *format, char *text,
                                                  size_t capacity, size_t *written, size_t count,
                                                  int separator, sortid_event *event);
 
@@ -67,20 +66,19 @@ static INLINED sortid_status draw_inline(void *context, void *bytes, size_t size
  * sees through the pointers where a call only counts on. */
 static INLINED sortid_status default_next(uint8_t *out, size_t size, sortid_event *event,
                                           uint32_t number, can_count_function *can_count,
-                                          next_fast_function *next_fast,
-                                          const struct generator_ops *ops)
+                                          next_fast_function *next_fast)
 {
     struct thread_state *thread = find_thread_state();
     struct generator *g = &thread->generators[number];
     if (!is_generator(g, number, KIND_PRIVATE)) {
-        sortid_status status = sortid_generator_prepare_default(thread, ops);
+        sortid_status status = sortid_generator_prepare_default(thread, number);
         if (status != SORTID_OK)
             return status;
     }
     struct inline_draws draws = {&thread->stream, &g->epoch};
     const sortid_sources sources = {.clock = {read_thread_clock, &thread->clock, 1000},
                                     .random = {draw_inline, &draws}};
-    return private_next(g, out, size, event, &sources, can_count, next_fast, ops);
+    return private_next(g, out, size, event, &sources, can_count, next_fast);
 }
 
 #endif

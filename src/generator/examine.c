@@ -9,7 +9,7 @@
 /* ---- What the packed state says -------------------------------------------------------------- */
 
 /* SORTID_STATE_DAMAGED: it is of no ID, or there is none though a bound is in force. */
-static sortid_status put_last(sortid_file_report *report, const struct generator_ops *ops,
+static sortid_status put_last(sortid_file_report *report, const struct machine_ops *ops,
                               const struct state_file *file, struct machine *machine)
 {
     const struct page *page = page_of(file);
@@ -35,7 +35,7 @@ static sortid_status put_report(sortid_file_report *report, const struct state_f
 {
     const struct page *page = page_of(file);
     uint64_t identity = page->head.identity;
-    const struct generator_ops *ops = sortid_generator_ops_at(identity >> FORMAT_SHIFT);
+    const struct machine_ops *ops = sortid_generate_ops_at(identity >> FORMAT_SHIFT);
     struct machine machine = {.mode = 0};
     *report = (sortid_file_report){.format = ops != NULL ? ops->format->name : NULL,
                                    .version = sortid_generator_state_version(&page->state),
@@ -46,7 +46,7 @@ static sortid_status put_report(sortid_file_report *report, const struct state_f
         return SORTID_STATE_DAMAGED;
     if (ops == NULL)
         return SORTID_OK;
-    ops->from_parameters(&machine, identity & PARAMETERS_MASK);
+    apply_parameters(ops, &machine, identity & PARAMETERS_MASK);
     if ((ops->format->traits & SORTID_NEEDS_NODE) != 0) {
         report->node_id = machine.format.scru64.node_id;
         report->node_id_size = machine.format.scru64.node_id_size;

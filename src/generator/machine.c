@@ -22,10 +22,10 @@ static uint64_t magic_of(const sortid_format *format)
 }
 
 /* The operations of the machine's format; NULL: no _init has prepared it. */
-static const struct generator_ops *ops_of(const struct public_machine *m)
+static const struct machine_ops *ops_of(const struct public_machine *m)
 {
     bool is_machine = (m->magic | 0xff) == (MACHINE_MAGIC | 0xff);
-    return is_machine ? sortid_generator_ops_at(m->magic & 0xff) : NULL;
+    return is_machine ? sortid_generate_ops_at(m->magic & 0xff) : NULL;
 }
 
 sortid_status sortid_machine_init(sortid_machine *machine, const sortid_format *format,
@@ -33,7 +33,7 @@ sortid_status sortid_machine_init(sortid_machine *machine, const sortid_format *
 {
     static const sortid_options defaults = {0};
     struct public_machine prepared = {.magic = magic_of(format)};
-    sortid_status status = sortid_generator_ops_of(format)->configure(
+    sortid_status status = sortid_generate_ops_of(format)->configure(
         &prepared.machine, options != NULL ? options : &defaults);
     if (status == SORTID_OK)
         *PUBLIC_MACHINE_OF(machine) = prepared;
@@ -45,7 +45,7 @@ sortid_status sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t
                                   uint64_t *wait_us)
 {
     struct public_machine *m = PUBLIC_MACHINE_OF(machine);
-    const struct generator_ops *ops = ops_of(m);
+    const struct machine_ops *ops = ops_of(m);
     if (ops == NULL)
         return SORTID_NOT_INITIALIZED;
     struct step step = first_step(&m->machine);

@@ -7,12 +7,12 @@
 
 /* What a generator is made of, before it has its place. */
 struct init_parameters {
-    const struct generator_ops *ops;
+    const struct machine_ops *ops;
     sortid_options options; /* with the mode of shared generators as the default */
     const sortid_sources *sources;
 };
 
-static const struct generator_ops *ops_of(const struct shared_generator *g)
+static const struct machine_ops *ops_of(const struct shared_generator *g)
 {
     return g->base.ops;
 }
@@ -30,9 +30,9 @@ static enum method method_for(bool wide)
 
 static uint64_t identity_of(const struct shared_generator *g)
 {
-    const struct generator_ops *ops = ops_of(g);
+    const struct machine_ops *ops = ops_of(g);
     return (uint64_t)ops->format->number << FORMAT_SHIFT | (uint64_t)g->method << METHOD_SHIFT |
-           ops->parameters(&g->base.machine);
+           parameters_of(ops, &g->base.machine);
 }
 
 /* ---- A snapshot of the state, a step on it, the commit ------------------------------------------ */
@@ -161,7 +161,7 @@ sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *
 static sortid_status try_batch(struct shared_generator *g, uint8_t *ids, size_t wanted,
                                size_t *done, sortid_event *events)
 {
-    const struct generator_ops *ops = ops_of(g);
+    const struct machine_ops *ops = ops_of(g);
     const sortid_sources *sources = &g->base.sources;
     struct snapshot s = {.machine = g->base.machine};
     size_t more = 0;
@@ -210,16 +210,16 @@ sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *
 /* All but the state. */
 static sortid_status prepare(struct shared_generator *g, const struct init_parameters *init)
 {
-    const struct generator_ops *ops = init->ops;
+    const struct machine_ops *ops = init->ops;
     *g = (struct shared_generator){.base = {.ops = ops}, .method = (uint32_t)method_for(ops->wide)};
     struct machine *machine = &g->base.machine;
     sortid_status status = ops->configure(machine, &init->options);
     if (status != SORTID_OK)
         return status;
-    if (machine->mode == SORTID_MODE_RESET || ops->is_stateless(machine) ||
+    if (machine->mode == SORTID_MODE_RESET || is_stateless(ops, machine) ||
         init->options.bound != NULL) /* others on the state would not ask the bound */
         return SORTID_BAD_OPTION;
-    return sortid_generator_sources(&g->base.sources, init->sources, ops->coarsest_us(machine));
+    return sortid_generator_sources(&g->base.sources, init->sources, coarsest_us(ops, machine));
 }
 
 /* Lifts the shared state to that of the machine, if it has one and that is the later: of scru64
@@ -253,7 +253,7 @@ static sortid_status step_after_bound(struct step *step, const struct shared_gen
 {
     const sortid_sources *sources = &g->base.sources;
     struct machine machine = g->base.machine;
-    const struct timeline *timeline = ops_of(g)->timeline(&machine);
+    const struct timeline *timeline = timeline_of(ops_of(g), &machine);
     uint64_t now_us, bound_ms = sortid_generator_file_bound(&g->file);
     uint8_t id[SORTID_MAX_SIZE];
     sortid_status status = sources->clock.read(sources->clock.context, &now_us);
@@ -318,7 +318,7 @@ static struct init_parameters init_parameters(const sortid_format *format,
                                               const sortid_sources *sources)
 {
     static const sortid_options defaults = {0};
-    struct init_parameters init = {sortid_generator_ops_of(format),
+    struct init_parameters init = {sortid_generate_ops_of(format),
                                    options != NULL ? *options : defaults, sources};
     if (init.options.mode == 0)
         init.options.mode = SORTID_MODE_ABORT;
@@ -454,14 +454,14 @@ sortid_status sortid_generator_open(sortid_generator *generator, const sortid_fo
  * timeline, a counter that fits, every other bit as pack puts it (of scru64 the node). What else it
  * says is random: a wrong bit there cannot be found. */
 bool sortid_generator_can_be(struct state *state, struct packed_state packed,
-                             const struct machine *machine, const struct generator_ops *ops)
+                             const struct machine *machine, const struct machine_ops *ops)
 {
-    const struct timeline *timeline = ops->timeline(machine);
+    const struct timeline *timeline = timeline_of(ops, machine);
     *state = (struct state){.flags = 0};
     ops->unpack(state, packed, machine);
     struct packed_state again = ops->pack(machine, state);
     return packed.high != 0 && state->timestamp >= timeline->first &&
-           state->timestamp <= timeline->last && ops->counter_fits(machine, state) &&
+           state->timestamp <= timeline->last && counter_fits(ops, machine, state) &&
            again.high == packed.high && again.low == packed.low;
 }
 

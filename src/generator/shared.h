@@ -36,7 +36,7 @@ sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *
 /* Unpacks a packed state that is not zero, and says whether a generator of this machine can have made
  * it. */
 bool sortid_generator_can_be(struct state *state, struct packed_state packed,
-                             const struct machine *machine, const struct generator_ops *ops);
+                             const struct machine *machine, const struct machine_ops *ops);
 
 /* Releases the file, if there is one. */
 void sortid_generator_leave(struct shared_generator *g);
