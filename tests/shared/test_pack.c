@@ -11,7 +11,7 @@
 #include "generate/scru64.h"
 #include "generate/ulid.h"
 
-/* The machine inside a public one: behind its magic word (generator/machine.c). */
+/* The machine inside a public one: behind its magic word (generate/public.c). */
 #define MACHINE_OF(public_machine) ((struct machine *)(void *)((public_machine)->opaque + 1))
 
 static const struct packing {

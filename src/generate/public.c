@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/machine.c: the public pure machine, by format: options, a step, and the word after a
- * fork. Reads no clock and calls no system. A machine may be copied, so it knows itself by a magic
- * word alone. */
-#include "generator.h"
+/* generate/public.c: the public pure machine (sortid_machine_*), for every format: options, a step, and
+ * the notice of a fork. Reads no clock and calls no system. A machine may be copied, so it knows itself
+ * by a magic word alone. */
+#include "ops.h"
 
 #define MACHINE_MAGIC UINT64_C(0x736f727469644d31) /* "sortidM1" */
 
 struct OPAQUE public_machine {
-    uint64_t magic; /* with the format's number in the place of its low byte */
+    uint64_t magic; /* its low byte is the format's number */
     struct machine machine;
 };
 
