@@ -69,7 +69,7 @@ static const char *words_of(sortid_status status)
     switch (status) {
     case SORTID_FILE_REFUSED:
         return "is a symbolic link, no regular file, or another user's: such a one is not used";
-    case SORTID_STATE_FOREIGN:
+    case SORTID_STATE_UNRECOGNIZED:
         return "is not the state of a shared generator, and is left alone; if it is a line, "
                "as versions before this wrote it, go on by --node \"$(cat FILE)\" and another file";
     case SORTID_STATE_DAMAGED:
@@ -83,7 +83,7 @@ static const char *words_of(sortid_status status)
 
 bool state_is_fault(sortid_status status)
 {
-    return status >= SORTID_STATE_FOREIGN && status <= SORTID_FILE_REFUSED;
+    return status >= SORTID_STATE_UNRECOGNIZED && status <= SORTID_FILE_REFUSED;
 }
 
 void state_refuse(const char *command, const char *path, sortid_status status, int error)

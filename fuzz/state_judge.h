@@ -225,7 +225,7 @@ static inline sortid_status judge_look(const struct content *c)
     if (head == UINT64_C(0x736f727469645331)) /* version 1 */
         return SORTID_STATE_UNUSABLE;
     if (head >> 48 != HEAD_MAGIC)
-        return SORTID_STATE_FOREIGN;
+        return SORTID_STATE_UNRECOGNIZED;
     if (version_in(head) != HEAD_VERSION)
         return SORTID_STATE_UNUSABLE;
     bool whole = c->size == FILE_BYTES && is_ready(head) &&

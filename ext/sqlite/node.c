@@ -43,7 +43,7 @@ static int refuse_status(char **message, const char *path, sortid_status status,
 {
     if (status == SORTID_FILE_FAILED)
         return refuse(message, sqlite3_mprintf("scru64: state file %s: %s", path, strerror(error)));
-    if (status >= SORTID_STATE_FOREIGN && status <= SORTID_FILE_REFUSED)
+    if (status >= SORTID_STATE_UNRECOGNIZED && status <= SORTID_FILE_REFUSED)
         return refuse(message, sqlite3_mprintf("scru64: state file %s: %s", path,
                                                sortid_status_text(status)));
     return refuse(message, sqlite3_mprintf("scru64: %s", sortid_status_text(status)));

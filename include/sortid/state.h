@@ -128,7 +128,7 @@ typedef struct sortid_file_report {
 } sortid_file_report;
 
 /* Looks into a file without using it. SORTID_FILE_FAILED, SORTID_FILE_REFUSED (but for a
- * file of somebody else's), SORTID_STATE_FOREIGN, SORTID_STATE_DAMAGED; SORTID_STATE_UNUSABLE of
+ * file of somebody else's), SORTID_STATE_UNRECOGNIZED, SORTID_STATE_DAMAGED; SORTID_STATE_UNUSABLE of
  * another version. */
 SORTID_STATUS sortid_shared_examine(sortid_file_report *out, const char *path);
 

@@ -72,7 +72,7 @@ static bool has_blank_lock(const struct shared_state *state)
 static sortid_status make_lock(struct shared_state *state)
 {
     if (!has_blank_lock(state))
-        return SORTID_STATE_FOREIGN;
+        return SORTID_STATE_UNRECOGNIZED;
     sortid_status status = sortid_system_lock_init(&state->lock);
     if (status != SORTID_OK)
         memset(&state->lock, 0, sizeof state->lock);
@@ -119,7 +119,7 @@ static sortid_status set_up_zeros(struct shared_state *state, sortid_scope scope
     bool is_blank = are_zeros(state, sizeof state->head, offsetof(struct shared_state, lock)) &&
                     (method == METHOD_LOCK || has_blank_lock(state));
     if (!is_blank && atomic_load(&state->head) == 0)
-        return SORTID_STATE_FOREIGN;
+        return SORTID_STATE_UNRECOGNIZED;
     return set_up(state, scope, method);
 }
 
@@ -191,7 +191,7 @@ sortid_status sortid_generator_state_examine(const struct shared_state *state)
 {
     uint64_t head = atomic_load(&state->head);
     if (head >> MAGIC_SHIFT != MAGIC)
-        return head == VERSION_1 ? SORTID_STATE_UNUSABLE : SORTID_STATE_FOREIGN;
+        return head == VERSION_1 ? SORTID_STATE_UNUSABLE : SORTID_STATE_UNRECOGNIZED;
     if (sortid_generator_state_version(state) != VERSION)
         return SORTID_STATE_UNUSABLE;
     bool is_whole =

@@ -42,7 +42,7 @@ static inline enum method identity_method(uint64_t identity)
 
 /* Sets up zeros, or checks a state that is set up; *out is where it is within the storage, aligned.
  * One compare-and-swap sets it up; with METHOD_LOCK the lock is made too, and others wait for that,
- * at most a second. SORTID_BAD_OPTION for a scope that is none, SORTID_STATE_FOREIGN,
+ * at most a second. SORTID_BAD_OPTION for a scope that is none, SORTID_STATE_UNRECOGNIZED,
  * SORTID_STATE_DAMAGED, SORTID_STATE_MISMATCH for another scope, SORTID_STATE_UNUSABLE where 64-bit
  * atomics have locks of their own, SORTID_RANDOM_FAILED on Windows, whose locks have random names. */
 sortid_status sortid_generator_state_attach(struct shared_state **out, sortid_shared_state *storage,
@@ -57,7 +57,7 @@ sortid_status sortid_generator_state_create(struct shared_state *state, sortid_s
 sortid_status sortid_generator_state_reset(struct shared_state *state);
 sortid_status sortid_generator_state_reset_lock(struct shared_state *state);
 
-/* Whether the head is one of ours. SORTID_STATE_FOREIGN, SORTID_STATE_UNUSABLE of another version. */
+/* Whether the head is one of ours. SORTID_STATE_UNRECOGNIZED, SORTID_STATE_UNUSABLE of another version. */
 sortid_status sortid_generator_state_examine(const struct shared_state *state);
 
 /* The version of the layout; and who uses it, of a state that is set up. */

@@ -203,7 +203,7 @@ static void test_refused(void **state)
         assert_int_equal(sortid_shared_examine(&found, path), SORTID_STATE_DAMAGED);
     }
     write_file((const uint8_t *)"42/8\n", 5);
-    assert_int_equal(sortid_shared_examine(&found, path), SORTID_STATE_FOREIGN);
+    assert_int_equal(sortid_shared_examine(&found, path), SORTID_STATE_UNRECOGNIZED);
     memset(after, 0, sizeof after);
     put_version_1(after, file_of_version_1, COUNT_OF(file_of_version_1));
     write_file(after, FILE_SIZE);

@@ -87,7 +87,7 @@ static void expect_look(const support_format *format, enum use use, const struct
 {
     sortid_file_report report;
     sortid_status looked = sortid_shared_examine(&report, path);
-    if (opened == SORTID_STATE_DAMAGED || opened == SORTID_STATE_FOREIGN)
+    if (opened == SORTID_STATE_DAMAGED || opened == SORTID_STATE_UNRECOGNIZED)
         EXPECT(looked == opened || use == IN_USE || is_of_lock(loss),
                "%s, %s: %zu bytes %02x at %zu: look: %s", format->name, use_names[use], loss->size,
                loss->bits, loss->offset, sortid_status_name(looked));
@@ -129,7 +129,7 @@ static bool goes_on(const support_format *format, enum use use, const struct los
         sortid_generator_close(&generator);
     }
     if (status != SORTID_OK) { /* the lock is found when it is taken */
-        EXPECT(status == SORTID_STATE_DAMAGED || status == SORTID_STATE_FOREIGN ||
+        EXPECT(status == SORTID_STATE_DAMAGED || status == SORTID_STATE_UNRECOGNIZED ||
                    (use == IN_USE && status == SORTID_STATE_UNUSABLE),
                "%s, %s: %zu bytes %02x at %zu: %s", format->name, use_names[use], loss->size,
                loss->bits, loss->offset, sortid_status_name(status));

@@ -278,7 +278,7 @@ static void test_refused(void **unused)
     expect_refused(path, SORTID_STATE_DAMAGED, 0, "an empty file");
     memset(changed, 'x', sizeof changed);
     write_file(path, changed, sizeof changed);
-    expect_refused(path, SORTID_STATE_FOREIGN, 0, "a text");
+    expect_refused(path, SORTID_STATE_UNRECOGNIZED, 0, "a text");
     memcpy(changed, content, sizeof changed);
     memcpy(&head, changed, sizeof head);
     head ^= UINT64_C(1) << 36; /* in the scope */
