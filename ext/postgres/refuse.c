@@ -55,6 +55,8 @@ static int code_of(sortid_status status)
     case SORTID_FORK_GUARD_FAILED:
     case SORTID_THREAD_GUARD_FAILED:
         return ERRCODE_SYSTEM_ERROR;
+    case SORTID_FILE_LOCKED:
+        return ERRCODE_OBJECT_IN_USE;
     default:
         return ERRCODE_INTERNAL_ERROR;
     }

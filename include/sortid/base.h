@@ -64,12 +64,12 @@ typedef enum sortid_status {
     SORTID_THREAD_GUARD_FAILED = 21, /* no key left to wipe a thread's state at its exit by */
 
     /* The state of a shared generator */
-    SORTID_STATE_UNRECOGNIZED = 22,  /* a text file, or memory with other data: not a state */
-    SORTID_STATE_DAMAGED = 23,  /* a state file cut short, or one that contradicts itself */
-    SORTID_STATE_MISMATCH = 24, /* a state of node 42/8 for a generator of node 43/8 */
-    SORTID_STATE_UNUSABLE = 25, /* a state that is locked in a way this process has not */
-    SORTID_FILE_FAILED = 26,    /* a state file in a folder that is not there: see errno */
-    SORTID_FILE_REFUSED = 27,   /* a symbolic link in place of a state file */
+    SORTID_STATE_UNRECOGNIZED = 22, /* a text file, or memory with other data: not a state */
+    SORTID_STATE_DAMAGED = 23,      /* a state file cut short, or one that contradicts itself */
+    SORTID_STATE_MISMATCH = 24,     /* a state of node 42/8 for a generator of node 43/8 */
+    SORTID_STATE_UNUSABLE = 25,     /* a state that is locked in a way this process has not */
+    SORTID_FILE_FAILED = 26,        /* a state file in a folder that is not there: see errno */
+    SORTID_FILE_REFUSED = 27,       /* a symbolic link in place of a state file */
 
     /* A node id that is held for a time */
     SORTID_BOUND_REACHED = 28, /* mode abort, the bound is at this tick and cannot be raised */
@@ -84,7 +84,8 @@ typedef enum sortid_status {
     SORTID_WRONG_FORMAT = 33, /* a generator of scru128 in a sortid_ulid_generator */
 
     /* The state of a shared generator, continued */
-    SORTID_FILE_LOCKED = 34 /* another process is opening the state file and does not end that within
+    SORTID_FILE_LOCKED =
+        34 /* another process is opening the state file and does not end that within
                              * sortid_file_options.wait_ms */
 } sortid_status;
 

@@ -66,7 +66,8 @@ static const char *const TEXTS[] = {
     [SORTID_BUSY] = "generator is in use by a call that this one interrupted",
     [SORTID_FORK_GUARD_FAILED] = "no memory for the page that notices a fork",
     [SORTID_THREAD_GUARD_FAILED] = "no key to wipe a thread's state by at its exit",
-    [SORTID_STATE_UNRECOGNIZED] = "not the state of a shared generator: zero the memory, or name another file",
+    [SORTID_STATE_UNRECOGNIZED] =
+        "not the state of a shared generator: zero the memory, or name another file",
     [SORTID_STATE_DAMAGED] = "the shared state is damaged or cut short",
     [SORTID_STATE_MISMATCH] = "the shared state is of another format, node or layout",
     [SORTID_STATE_UNUSABLE] = "the shared state cannot be used by this program or system",

@@ -272,10 +272,13 @@ static void test_missing(void **state)
     memset(long_name, 'a', sizeof long_name - 1);
     long_name[sizeof long_name - 1] = 0;
     refuse_open(SUPPORT_ULID, long_name, NULL, SORTID_FILE_FAILED, ENAMETOOLONG, "a long name");
-    for (size_t i = 0; i < COUNT_OF(options.zero); i++) {
+    for (size_t i = 0; i < sizeof options.reserved + sizeof options.reserved8; i++) {
         options = (sortid_file_options){.permissions = 0600};
-        options.zero[i] = 1;
-        refuse_open(SUPPORT_ULID, path, &options, SORTID_BAD_OPTION, 0, "room to grow");
+        if (i < sizeof options.reserved)
+            ((uint8_t *)options.reserved)[i] = 1;
+        else
+            options.reserved8[i - sizeof options.reserved] = 1;
+        refuse_open(SUPPORT_ULID, path, &options, SORTID_BAD_OPTION, 0, "reserved");
     }
     EXPECT(count_files(false) == 0, "something was made");
 }
