@@ -2,6 +2,7 @@
 /* state.c: where the state file of a SCRU64 node is, and in words why a state file cannot be
  * used: the code behind state.h. It makes folders and no file. */
 #include "state.h"
+#include "format_info.h"
 #include "report.h"
 #include "system.h"
 
@@ -52,16 +53,16 @@ bool state_place(char path[STATE_PATH_SIZE], const sortid_scru64_node_spec *node
 /* What stands in the file that another was wanted in. */
 static void refuse_other(const char *command, const char *path)
 {
-    sortid_file_report found;
-    if (sortid_shared_examine(&found, path) != SORTID_OK || found.format == NULL)
+    sortid_state_report found;
+    if (sortid_state_examine(path, &found, sizeof found) != SORTID_OK || found.format == NULL)
         report(STATUS_SYSTEM, "%s: state file %s is of another format or node", command, path);
     else if (found.node_id_size > 0)
         report(STATUS_SYSTEM,
                "%s: state file %s is of another format or node: of %s, node %" PRIu32 "/%" PRIu32,
-               command, path, found.format, found.node_id, found.node_id_size);
+               command, path, info_of(found.format)->name, found.node_id, found.node_id_size);
     else
         report(STATUS_SYSTEM, "%s: state file %s is of another format or layout: of %s", command,
-               path, found.format);
+               path, info_of(found.format)->name);
 }
 
 static const char *words_of(sortid_status status)
@@ -69,12 +70,14 @@ static const char *words_of(sortid_status status)
     switch (status) {
     case SORTID_FILE_REFUSED:
         return "is a symbolic link, no regular file, or another user's: such a one is not used";
-    case SORTID_STATE_FOREIGN:
+    case SORTID_STATE_UNRECOGNIZED:
         return "is not the state of a shared generator, and is left alone; if it is a line, "
                "as versions before this wrote it, go on by --node \"$(cat FILE)\" and another file";
     case SORTID_STATE_DAMAGED:
         return "is damaged or cut short, and is never begun afresh; remove it only when no run "
                "uses it and the clock is past the last of its IDs";
+    case SORTID_FILE_LOCKED:
+        return "is locked by another process; try again later";
     default:
         return "cannot be used here: it is of another version of sortid, or of another kind of "
                "machine or C library, or in use by another machine";
@@ -83,7 +86,8 @@ static const char *words_of(sortid_status status)
 
 bool state_is_fault(sortid_status status)
 {
-    return status >= SORTID_STATE_FOREIGN && status <= SORTID_FILE_REFUSED;
+    return (status >= SORTID_STATE_UNRECOGNIZED && status <= SORTID_FILE_REFUSED) ||
+           status == SORTID_FILE_LOCKED;
 }
 
 void state_refuse(const char *command, const char *path, sortid_status status, int error)

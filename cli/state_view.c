@@ -16,14 +16,14 @@ static char *append_when(char *at, uint64_t unix_ms)
 }
 
 /* The last ID, of a format whose state is that; the report has room for no other. */
-static char *append_last(char *at, const sortid_file_report *report)
+static char *append_last(char *at, const sortid_state_report *report)
 {
     char text[SORTID_MAX_TEXT_SIZE];
-    const sortid_format *format = sortid_format_find(report->format);
-    return append_bytes(at, text, print_id(text, format, SORTID_ENCODING_TEXT, report->last));
+    return append_bytes(at, text,
+                        print_id(text, report->format, SORTID_ENCODING_TEXT, report->last));
 }
 
-static char *append_node(char *at, const sortid_file_report *report)
+static char *append_node(char *at, const sortid_state_report *report)
 {
     at = append_text(append_number(at, report->node_id), "/");
     return append_number(at, report->node_id_size);
@@ -31,10 +31,10 @@ static char *append_node(char *at, const sortid_file_report *report)
 
 /* ---- The card ------------------------------------------------------------------- */
 
-static char *append_title(char *at, const sortid_file_report *report)
+static char *append_title(char *at, const sortid_state_report *report)
 {
-    const char *title = report->format != NULL ? info_of(sortid_format_find(report->format))->title
-                                               : "an unknown format";
+    const char *title =
+        report->format != NULL ? info_of(report->format)->title : "an unknown format";
     char *start = at;
     at = append_text(append_text(at, "-- state file of "), title);
     at = append_text(at, " ");
@@ -43,9 +43,9 @@ static char *append_title(char *at, const sortid_file_report *report)
     return append_text(at, "\n");
 }
 
-static char *append_last_lines(char *at, const sortid_file_report *report)
+static char *append_last_lines(char *at, const sortid_state_report *report)
 {
-    if (!report->in_force)
+    if (!report->current)
         return append_text(at, "  last  not known: the state is not of this boot of the system, or "
                                "of\n        another file\n");
     if (!report->started)
@@ -56,23 +56,23 @@ static char *append_last_lines(char *at, const sortid_file_report *report)
     return append_text(at, "  (of the last ID)\n");
 }
 
-static char *append_bound(char *at, const sortid_file_report *report)
+static char *append_bound(char *at, const sortid_state_report *report)
 {
     at = append_text(at, "  bound ");
     if (report->bound_unix_ms == 0)
         return append_text(at, "none: no ID yet\n");
     at = append_when(at, report->bound_unix_ms);
-    return append_text(at, report->in_force ? "  (on disk: no ID is behind it)\n"
-                                            : "  (on disk: IDs go on behind it)\n");
+    return append_text(at, report->current ? "  (on disk: no ID is behind it)\n"
+                                           : "  (on disk: IDs go on behind it)\n");
 }
 
-size_t state_card(char out[STATE_VIEW_SIZE], const sortid_file_report *report)
+size_t state_card(char out[STATE_VIEW_SIZE], const sortid_state_report *report)
 {
     char *at = append_title(out, report);
     if (report->node_id_size > 0)
         at = append_text(append_node(append_text(at, "  node  "), report), "\n");
     at = append_bound(append_last_lines(at, report), report);
-    at = append_text(at, report->locked ? "  steps by a mutex" : "  steps atomic");
+    at = append_text(at, report->has_lock ? "  steps by a mutex" : "  steps atomic");
     at = append_number(append_text(at, ", layout version "), report->version);
     return (size_t)(append_text(at, "\n") - out);
 }
@@ -88,29 +88,29 @@ static char *append_time(char *at, const char *key, bool known, uint64_t unix_ms
     return append_text(append_when(append_text(at, "\""), unix_ms), "\"");
 }
 
-static char *append_format(char *at, const sortid_file_report *report)
+static char *append_format(char *at, const sortid_state_report *report)
 {
     at = append_text(at, "{\"format\":");
     if (report->format == NULL)
         return append_text(at, "null");
-    return append_text(append_text(append_text(at, "\""), report->format), "\"");
+    return append_text(append_text(append_text(at, "\""), info_of(report->format)->name), "\"");
 }
 
-static char *append_node_members(char *at, const sortid_file_report *report)
+static char *append_node_members(char *at, const sortid_state_report *report)
 {
     at = append_number(append_text(at, ",\"nodeId\":\""), report->node_id);
     return append_number(append_text(at, "\",\"nodeSize\":"), report->node_id_size);
 }
 
-size_t state_json(char out[STATE_VIEW_SIZE], const sortid_file_report *report)
+size_t state_json(char out[STATE_VIEW_SIZE], const sortid_state_report *report)
 {
     char *at = append_text(append_format(out, report), ",\"version\":");
     at = append_text(append_number(at, report->version), ",\"locking\":");
-    at = append_text(at, report->locked ? "\"mutex\"" : "\"atomic\"");
+    at = append_text(at, report->has_lock ? "\"mutex\"" : "\"atomic\"");
     if (report->node_id_size > 0)
         at = append_node_members(at, report);
     at = append_text(at, ",\"inForce\":");
-    at = append_text(at, report->in_force ? "true" : "false");
+    at = append_text(at, report->current ? "true" : "false");
     at = append_time(at, ",\"lastTimestampIso\":", report->started, report->last_unix_ms);
     at = append_text(at, ",\"last\":");
     if (report->last_size > 0)

@@ -10,11 +10,11 @@
 #define STATE_VIEW_SIZE 1024
 
 /* Both write lines that end by newline (no NUL) and return the length. */
-size_t state_card(char out[STATE_VIEW_SIZE], const sortid_file_report *report);
+size_t state_card(char out[STATE_VIEW_SIZE], const sortid_state_report *report);
 
 /* The keys, in this order: format, version, locking; scru64: nodeId, nodeSize; inForce,
  * lastTimestampIso, last, boundIso. Version and nodeSize are numbers; null is what is not known
  * or was not yet. */
-size_t state_json(char out[STATE_VIEW_SIZE], const sortid_file_report *report);
+size_t state_json(char out[STATE_VIEW_SIZE], const sortid_state_report *report);
 
 #endif

@@ -40,7 +40,7 @@ static int code_of(sortid_status status)
     case SORTID_EXHAUSTED:
         return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
     case SORTID_STATE_DAMAGED:
-    case SORTID_STATE_FOREIGN:
+    case SORTID_STATE_UNRECOGNIZED:
         return ERRCODE_DATA_CORRUPTED;
     case SORTID_NO_NODE_SPEC:
     case SORTID_BAD_NODE_SPEC:
@@ -55,6 +55,8 @@ static int code_of(sortid_status status)
     case SORTID_FORK_GUARD_FAILED:
     case SORTID_THREAD_GUARD_FAILED:
         return ERRCODE_SYSTEM_ERROR;
+    case SORTID_FILE_LOCKED:
+        return ERRCODE_OBJECT_IN_USE;
     default:
         return ERRCODE_INTERNAL_ERROR;
     }

@@ -79,12 +79,12 @@ static uint64 bound_of_all(const char *function, const char *name)
     struct dirent *entry;
     DIR *folder = AllocateDir(FOLDER);
     while ((entry = ReadDir(folder, FOLDER)) != NULL) {
-        sortid_file_report report;
+        sortid_state_report report;
         sortid_status status;
         if (!is_of(entry->d_name, name)) {
             continue;
         }
-        status = sortid_shared_examine(&report, psprintf(FOLDER "/%s", entry->d_name));
+        status = sortid_state_examine(psprintf(FOLDER "/%s", entry->d_name), &report, sizeof report);
         if (status != SORTID_OK) {
             sortid_pg_refuse_to_generate(function, status);
         }
@@ -148,7 +148,8 @@ static sortid_status open_generator(struct sortid_pg_shared *shared, const char 
 static sortid_status open_file(struct sortid_pg_shared *shared, const char *path)
 {
     sortid_file_options file = {.must_exist = true,
-                                .copy_ahead_ms = (uint32)predecessor_ahead_ms()};
+                                .copy_ahead_ms = (uint32)predecessor_ahead_ms(),
+                                .wait_ms = SORTID_FILE_WAIT_UNLIMITED}; /* interrupts end it */
     sortid_sources sources;
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){sleep_on_latch, NULL};

@@ -43,7 +43,8 @@ static int refuse_status(char **message, const char *path, sortid_status status,
 {
     if (status == SORTID_FILE_FAILED)
         return refuse(message, sqlite3_mprintf("scru64: state file %s: %s", path, strerror(error)));
-    if (status >= SORTID_STATE_FOREIGN && status <= SORTID_FILE_REFUSED)
+    if ((status >= SORTID_STATE_UNRECOGNIZED && status <= SORTID_FILE_REFUSED) ||
+        status == SORTID_FILE_LOCKED)
         return refuse(message, sqlite3_mprintf("scru64: state file %s: %s", path,
                                                sortid_status_text(status)));
     return refuse(message, sqlite3_mprintf("scru64: %s", sortid_status_text(status)));
@@ -87,8 +88,8 @@ static int parse_spec(sortid_scru64_node_spec *node, const char *from, const cha
 /* The node of a file that was made before. */
 static int node_of_file(sortid_scru64_node_spec *node, const char *path, char **message)
 {
-    sortid_file_report found;
-    sortid_status status = sortid_shared_examine(&found, path);
+    sortid_state_report found;
+    sortid_status status = sortid_state_examine(path, &found, sizeof found);
     if (status == SORTID_OK && found.node_id_size == 0)
         status = SORTID_STATE_MISMATCH;
     if (status != SORTID_OK)
@@ -210,8 +211,9 @@ static sortid_status open_generator(struct node *node)
     sortid_options options = {
         .mode = SORTID_MODE_WAIT, .allowance_ms = ALLOWANCE_MS, .node = &node->spec};
     sortid_sources_default(&sources);
+    const sortid_file_options file = {.wait_ms = SORTID_FILE_WAIT_UNLIMITED}; /* nap can end it */
     sources.sleep = (sortid_sleep){nap, node};
-    return sortid_generator_open(&node->generator, sortid_scru64_format(), node->path, NULL,
+    return sortid_generator_open(&node->generator, sortid_scru64_format(), node->path, &file,
                                  &options, &sources);
 }
 

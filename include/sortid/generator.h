@@ -89,7 +89,7 @@ SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_fo
 /* Prepares a shared generator, for any number of threads, on a state in memory that others use too:
  * sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS and a bound: SORTID_BAD_OPTION.
  * Other statuses of sortid_generator_init, and:
- * SORTID_STATE_FOREIGN    the memory is neither zeros nor a state
+ * SORTID_STATE_UNRECOGNIZED    the memory is neither zeros nor a state
  * SORTID_STATE_DAMAGED    its words contradict each other; or the process that was setting it up has
  *                         not ended that within a second: it was killed
  * SORTID_STATE_MISMATCH   it is of another format, node, scope, or layout of options

@@ -29,9 +29,9 @@ static const char *path_or_none(void)
 
 sortid_status sortid_generator_default_file_node(sortid_scru64_node_spec *node)
 {
-    sortid_file_report found;
+    sortid_state_report found;
     int saved = errno;
-    sortid_status status = sortid_shared_examine(&found, path_or_none());
+    sortid_status status = sortid_state_examine(path_or_none(), &found, sizeof found);
     if (status == SORTID_FILE_FAILED && errno == ENOENT) {
         errno = saved;
         return SORTID_NO_NODE_SPEC;

@@ -10,7 +10,7 @@
 const char *sortid_generator_default_file_path(void);
 
 /* The node that the file holds. SORTID_NO_NODE_SPEC if there is no file yet,
- * SORTID_STATE_MISMATCH if it is of another format; else statuses of sortid_shared_examine. */
+ * SORTID_STATE_MISMATCH if it is of another format; else statuses of sortid_state_examine. */
 sortid_status sortid_generator_default_file_node(sortid_scru64_node_spec *node);
 
 /* Whether the generator is open: its node is that of this process and its children for good. */

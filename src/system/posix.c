@@ -53,14 +53,14 @@ sortid_status sortid_system_time(uint64_t *unix_us)
     return SORTID_OK;
 }
 
-int sortid_system_hold_cancel(void)
+int sortid_system_disable_cancel(void)
 {
     int before;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     return before;
 }
 
-void sortid_system_let_cancel(int before)
+void sortid_system_restore_cancel(int before)
 {
     pthread_setcancelstate(before, &before);
 }

@@ -46,8 +46,8 @@ struct thread_exit {
 };
 
 /* Between the two the thread is not cancelled. */
-int sortid_system_hold_cancel(void);
-void sortid_system_let_cancel(int before);
+int sortid_system_disable_cancel(void);
+void sortid_system_restore_cancel(int before);
 
 /* Adds a node whose `act` is set. SORTID_THREAD_GUARD_FAILED; SORTID_BUSY from a signal
  * handler that interrupted it. */

@@ -44,12 +44,12 @@ sortid_status sortid_system_time(uint64_t *unix_us)
 /* Cut in two, so that it does not overflow: the remainder is below the frequency,
  * which is 10 MHz or that of a CPU, < 2^34, and 10^9 < 2^30. */
 /* Threads are not cancelled there. */
-int sortid_system_hold_cancel(void)
+int sortid_system_disable_cancel(void)
 {
     return 0;
 }
 
-void sortid_system_let_cancel(int before)
+void sortid_system_restore_cancel(int before)
 {
     (void)before;
 }

@@ -7,11 +7,12 @@
 
 static support_world world;
 
-/* A good file with two IDs. */
+/* A good file with two IDs, whose last user was killed. */
 static void make_content(uint8_t *content, const support_format *format)
 {
     live_once(format, &world);
     EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
+    remove_rest_check(content);
 }
 
 static uint64_t word_at(const uint8_t *content, size_t offset)
@@ -31,7 +32,7 @@ static void expect_refused(const support_format *format, const uint8_t *content,
                            sortid_status status, bool looks, const char *place)
 {
     sortid_generator generator;
-    sortid_file_report report, untouched;
+    sortid_state_report report, untouched;
     uint8_t after[FILE_BYTES];
     memset(&report, 0xa5, sizeof report);
     untouched = report;
@@ -40,8 +41,8 @@ static void expect_refused(const support_format *format, const uint8_t *content,
         format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
         status, "%s: %s", place, format->name);
     if (looks) {
-        EXPECT_STATUS(sortid_shared_examine(&report, path), status, "%s: %s: look", place,
-                      format->name);
+        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), status, "%s: %s: look",
+                      place, format->name);
         EXPECT_BYTES(&report, &untouched, sizeof report, "%s: %s", place, format->name);
     }
     EXPECT(read_content(path, after, sizeof after) == FILE_BYTES, "%s: size", place);

@@ -85,9 +85,9 @@ static bool is_of_lock(const struct loss *loss)
 static void expect_look(const support_format *format, enum use use, const struct loss *loss,
                         sortid_status opened)
 {
-    sortid_file_report report;
-    sortid_status looked = sortid_shared_examine(&report, path);
-    if (opened == SORTID_STATE_DAMAGED || opened == SORTID_STATE_FOREIGN)
+    sortid_state_report report;
+    sortid_status looked = sortid_state_examine(path, &report, sizeof report);
+    if (opened == SORTID_STATE_DAMAGED || opened == SORTID_STATE_UNRECOGNIZED)
         EXPECT(looked == opened || use == IN_USE || is_of_lock(loss),
                "%s, %s: %zu bytes %02x at %zu: look: %s", format->name, use_names[use], loss->size,
                loss->bits, loss->offset, sortid_status_name(looked));
@@ -129,7 +129,7 @@ static bool goes_on(const support_format *format, enum use use, const struct los
         sortid_generator_close(&generator);
     }
     if (status != SORTID_OK) { /* the lock is found when it is taken */
-        EXPECT(status == SORTID_STATE_DAMAGED || status == SORTID_STATE_FOREIGN ||
+        EXPECT(status == SORTID_STATE_DAMAGED || status == SORTID_STATE_UNRECOGNIZED ||
                    (use == IN_USE && status == SORTID_STATE_UNUSABLE),
                "%s, %s: %zu bytes %02x at %zu: %s", format->name, use_names[use], loss->size,
                loss->bits, loss->offset, sortid_status_name(status));
@@ -226,7 +226,7 @@ static void first_cut_of(const support_format *format)
 {
     const size_t at_bound = offsetof(struct page, head) + offsetof(struct file_head, bound_ms);
     sortid_generator generator;
-    sortid_file_report report;
+    sortid_state_report report;
     count_files(true);
     support_world_init(&world, now_us, 0);
     open_file(&generator, format, &world.sources, PLACE);
@@ -240,13 +240,15 @@ static void first_cut_of(const support_format *format)
             memset(cut_content + at_bound, 0, 8);
         }
         write_content(path, cut_content, FILE_BYTES);
-        EXPECT_STATUS(sortid_shared_examine(&report, path), SORTID_OK, "%s", format->name);
-        EXPECT(report.started == (confirmed != 0) && report.in_force, "%s: report", format->name);
+        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "%s",
+                      format->name);
+        EXPECT(report.started == (confirmed != 0) && report.current, "%s: report", format->name);
         open_file(&generator, format, &world.sources, PLACE);
         make_ids(format, &generator, 1, 1);
         if (confirmed != 0)
             expect_increasing(ids, 2, format, PLACE);
-        EXPECT_STATUS(sortid_shared_examine(&report, path), SORTID_OK, "%s", format->name);
+        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "%s",
+                      format->name);
         sortid_generator_close(&generator);
     }
 }

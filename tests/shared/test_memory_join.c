@@ -56,9 +56,9 @@ static void expect_join(const support_format *format, sortid_status status, cons
 static void unprepared_of(const support_format *format)
 {
     memset(&memory, 0xff, sizeof memory);
-    expect_join(format, SORTID_STATE_FOREIGN, "ones");
+    expect_join(format, SORTID_STATE_UNRECOGNIZED, "ones");
     support_random_bytes(&memory, sizeof memory);
-    expect_join(format, SORTID_STATE_FOREIGN, "anything");
+    expect_join(format, SORTID_STATE_UNRECOGNIZED, "anything");
 }
 
 static void test_unprepared(void **state)

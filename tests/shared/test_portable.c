@@ -278,7 +278,7 @@ static void test_refused(void **unused)
     expect_refused(path, SORTID_STATE_DAMAGED, 0, "an empty file");
     memset(changed, 'x', sizeof changed);
     write_file(path, changed, sizeof changed);
-    expect_refused(path, SORTID_STATE_FOREIGN, 0, "a text");
+    expect_refused(path, SORTID_STATE_UNRECOGNIZED, 0, "a text");
     memcpy(changed, content, sizeof changed);
     memcpy(&head, changed, sizeof head);
     head ^= UINT64_C(1) << 36; /* in the scope */
@@ -386,7 +386,7 @@ static void *enter(void *argument)
     static const sortid_file_options defaults = {.permissions = 0600};
     struct guest *guest = argument;
     struct state_file file;
-    const struct opening opening = {guest->path, &defaults, guest->identity, false};
+    const struct opening opening = {guest->path, &defaults, guest->identity};
     guest->status = sortid_generator_file_open(&file, &guest->stale, &opening);
     if (guest->status == SORTID_OK)
         sortid_system_file_close(&file.file);
@@ -408,7 +408,7 @@ static void test_alone_and_dead(void **unused)
         uint64_t method = atomic ? METHOD_ATOMIC : METHOD_LOCK; /* of ulid, with a parameter of 1 */
         struct guest guest = {.path = path,
                               .identity = UINT64_C(5) << FORMAT_SHIFT | method << METHOD_SHIFT | 1};
-        const struct opening opening = {path, &defaults, guest.identity, false};
+        const struct opening opening = {path, &defaults, guest.identity};
         hides_boot = hides;
         EXPECT_STATUS(sortid_generator_file_open(&file, &stale, &opening), SORTID_OK, "alone");
         assert_true(stale);

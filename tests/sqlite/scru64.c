@@ -76,7 +76,7 @@ static void test_state_variable(void **state)
 /* Two files of one node are two rows: each is used and made. */
 static void test_two_files(void **state)
 {
-    sortid_file_report found;
+    sortid_state_report found;
     char one[128];
     (void)state;
     snprintf(one, sizeof one, "%s", path_of("one"));
@@ -84,8 +84,8 @@ static void test_two_files(void **state)
     EXPECT_SAYS(db, "1",
                 "SELECT scru64('42/8', '%s') IS NOT NULL AND scru64('42/8', '%s') IS NOT NULL", one,
                 path_of("two"));
-    assert_int_equal(sortid_shared_examine(&found, one), SORTID_OK);
-    assert_int_equal(sortid_shared_examine(&found, path_of("two")), SORTID_OK);
+    assert_int_equal(sortid_state_examine(one, &found, sizeof found), SORTID_OK);
+    assert_int_equal(sortid_state_examine(path_of("two"), &found, sizeof found), SORTID_OK);
     assert_int_equal(found.node_id, 42);
     db_close(db);
 }

@@ -237,7 +237,7 @@ static void test_pipe(void **state)
     struct pollfd reader = {.fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .events = POLLIN};
     assert_true(reader.fd >= 0);
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_FILE_REFUSED, "open");
-    EXPECT_STATUS(sortid_system_file_open_to_look(&file, path), SORTID_FILE_REFUSED, "look");
+    EXPECT_STATUS(sortid_system_file_open_to_read(&file, path), SORTID_FILE_REFUSED, "look");
     assert_int_equal(poll(&reader, 1, 0), 0);
     close(reader.fd);
 }
@@ -355,7 +355,7 @@ static void test_lock(void **state)
         system_does.lock_error = rows[i].error;
         system_does.lock_failures = rows[i].failures;
         errno = EDOM;
-        EXPECT_STATUS(sortid_system_file_lock(&file, FILE_USE, FILE_ALONE_AT_ONCE), rows[i].status,
+        EXPECT_STATUS(sortid_system_file_lock(&file, FILE_USE, FILE_ALONE), rows[i].status,
                       "errno %d", rows[i].error);
         EXPECT(errno == (rows[i].status == SORTID_FILE_FAILED ? rows[i].error : EDOM),
                "errno %d became %d", rows[i].error, errno);

@@ -62,10 +62,11 @@ static void test_refusals(void **state)
 static void test_faults(void **state)
 {
     (void)state;
-    assert_true(state_is_fault(SORTID_STATE_FOREIGN) && state_is_fault(SORTID_STATE_UNUSABLE) &&
-                state_is_fault(SORTID_FILE_REFUSED));
-    assert_false(state_is_fault((sortid_status)(SORTID_FILE_REFUSED + 1))); /* one to come */
-    for (int status = SORTID_OK; status < SORTID_STATE_FOREIGN; status++)
+    assert_true(state_is_fault(SORTID_STATE_UNRECOGNIZED) &&
+                state_is_fault(SORTID_STATE_UNUSABLE) && state_is_fault(SORTID_FILE_REFUSED));
+    assert_true(state_is_fault(SORTID_FILE_LOCKED));
+    assert_false(state_is_fault((sortid_status)(SORTID_FILE_LOCKED + 1))); /* one to come */
+    for (int status = SORTID_OK; status < SORTID_STATE_UNRECOGNIZED; status++)
         EXPECT(!state_is_fault((sortid_status)status), "status %d", status);
 }
 

@@ -7,10 +7,12 @@
 #define AT_MS UINT64_C(1795176000123) /* 2026-11-20T12:00:00.123Z */
 
 static const struct {
-    sortid_file_report report;
+    const char *format; /* of the report */
+    sortid_state_report report;
     const char *card, *json;
 } views[] = {
-    {{.format = "scru64", .version = 1, .node_id = 42, .node_id_size = 8, .in_force = true},
+    {"scru64",
+     {.version = 1, .node_id = 42, .node_id_size = 8, .current = true},
      "-- state file of SCRU64 v1.0.0 ------------------------------------------------\n"
      "  node  42/8\n"
      "  last  no ID yet\n"
@@ -18,10 +20,10 @@ static const struct {
      "  steps atomic, layout version 1\n",
      "{\"format\":\"scru64\",\"version\":1,\"locking\":\"atomic\",\"nodeId\":\"42\",\"nodeSize\":8,"
      "\"inForce\":true,\"lastTimestampIso\":null,\"last\":null,\"boundIso\":null}\n"},
-    {{.format = "scru160",
-      .version = 1,
-      .locked = true,
-      .in_force = true,
+    {"scru160",
+     {.version = 1,
+      .has_lock = true,
+      .current = true,
       .started = true,
       .last_unix_ms = AT_MS,
       .bound_unix_ms = AT_MS + 1001},
@@ -32,7 +34,8 @@ static const struct {
      "{\"format\":\"scru160\",\"version\":1,\"locking\":\"mutex\",\"inForce\":true,"
      "\"lastTimestampIso\":\"2026-11-20T12:00:00.123Z\",\"last\":null,"
      "\"boundIso\":\"2026-11-20T12:00:01.124Z\"}\n"},
-    {{.version = 1, .in_force = true, .bound_unix_ms = AT_MS},
+    {NULL,
+     {.version = 1, .current = true, .bound_unix_ms = AT_MS},
      "-- state file of an unknown format --------------------------------------------\n"
      "  last  no ID yet\n"
      "  bound 2026-11-20T12:00:00.123Z  (on disk: no ID is behind it)\n"
@@ -46,9 +49,12 @@ static void test_views(void **state)
     char text[STATE_VIEW_SIZE + 1];
     (void)state;
     for (size_t i = 0; i < COUNT_OF(views); i++) {
-        text[state_card(text, &views[i].report)] = '\0';
+        sortid_state_report report = views[i].report;
+        if (views[i].format != NULL)
+            report.format = sortid_format_find(views[i].format);
+        text[state_card(text, &report)] = '\0';
         assert_string_equal(text, views[i].card);
-        text[state_json(text, &views[i].report)] = '\0';
+        text[state_json(text, &report)] = '\0';
         assert_string_equal(text, views[i].json);
     }
 }
