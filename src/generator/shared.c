@@ -473,7 +473,7 @@ sortid_status sortid_generator_open(sortid_generator *generator, const sortid_fo
             return SORTID_FILE_LOCKED;
         status = sortid_generator_sources(&waiting, sources, UINT32_MAX);
         if (status == SORTID_OK)
-            status = waiting.sleep.sleep(delay.us, waiting.sleep.context);
+            status = waiting.sleep.sleep(waiting.sleep.context, delay.us);
         if (status != SORTID_OK)
             return status;
     }
