@@ -1,60 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* node/claim.h: the transactions of one holder on one id. Called by acquire.c, tend.c and hold.c;
- * it asks no clock and does not know what a bound is good for.
+/* node/transactions.h: the transactions of one holder on the records of one id. Called by acquire.c,
+ * renew.c and reservation.c. It reads no clock and does not know what bounds are for.
  *
- * Each write compares the revisions of what was read before it, of the id's record too. So of two
- * writes that rest on the same reading one at most is done, whatever is lost, repeated or late: a
- * raise that comes to etcd long after it was given up cannot lower a bound. After a write whose
- * reply was lost the claim is looked at, and known again by its token. */
-#ifndef NODE_CLAIM_H
-#define NODE_CLAIM_H
+ * Each write compares the revisions of what its writer has read, the id's record included. So of two
+ * writes that are based on the same reading at most one is done, whatever is lost, repeated or late:
+ * a raise that reaches etcd long after it was given up cannot lower a bound. After a write whose
+ * reply was lost the records are read again; the token tells whether they are this holder's. */
+#ifndef NODE_TRANSACTIONS_H
+#define NODE_TRANSACTIONS_H
 
 #include "etcd.h"
 #include "realm.h"
 
-struct claim {
+/* What a holder knows of the records of its id. */
+struct records {
     char realm[SORTID_NODE_NAME_SIZE];
     uint32_t node_id, size;
     char token[TOKEN_SIZE]; /* of this holder: 128 random bits in hex */
     char label[SORTID_NODE_LABEL_SIZE];
     uint64_t since_ms;
-    uint64_t quarantine_ms; /* foreign: above 0 */
+    uint64_t quarantine_ms; /* above 0 if external */
 
-    int64_t created_at; /* revisions: of the own holder's record, */
-    int64_t changed_at; /* the id's (0: there is none) */
-    int64_t realm_at;   /* and the realm's */
-    int64_t lease;      /* on which the own holder's record hangs */
-    uint64_t floor;     /* of the realm, as it was at `realm_at` */
-    uint64_t bound;     /* the greatest that was read or written: ticks below are this holder's */
+    int64_t created_at; /* revision of our holder record, */
+    int64_t changed_at; /* of the id's record (0: none), */
+    int64_t realm_at;   /* and of the realm's */
+    int64_t lease;      /* of our holder record */
+    uint64_t floor;     /* of the realm, at `realm_at` */
+    uint64_t bound;     /* the greatest that was read or written */
 };
 
-enum claim_state {
-    CLAIM_DONE,  /* the write was done */
-    CLAIM_OURS,  /* not done: the holder's record is ours, and all revisions are known again */
-    CLAIM_FREE,  /* nobody holds it, and nobody has since we did */
-    CLAIM_GIVEN, /* nobody holds it, and it was we who gave it back */
-    CLAIM_TAKEN  /* somebody else has it, or had */
+/* Whose the id is, by its records. */
+enum ownership {
+    OWNERSHIP_WRITTEN,  /* ours: the write was done */
+    OWNERSHIP_OURS,     /* not written: the holder record is ours, and all revisions are known */
+    OWNERSHIP_LAPSED,   /* it has no holder, and had none after us */
+    OWNERSHIP_RELEASED, /* it has no holder, and we released it */
+    OWNERSHIP_LOST      /* another holder has it, or had it after us */
 };
 
-/* Where the claim stands. */
-sortid_node_status sortid_node_claim_look(enum claim_state *state, struct claim *claim,
-                                          struct etcd *etcd, sortid_node_error *error);
+/* Reads the records. */
+sortid_node_status sortid_node_records_read(enum ownership *state, struct records *records,
+                                            struct etcd *etcd, sortid_node_error *error);
 
-/* Takes the id, which nobody holds and whose record is the one of `changed_at`, in a realm as of
- * `realm_at`, and puts its bound. Not done: CLAIM_OURS, CLAIM_FREE or CLAIM_TAKEN. */
-sortid_node_status sortid_node_claim_take(enum claim_state *state, struct claim *claim,
-                                          struct etcd *etcd, int64_t lease, uint64_t bound,
-                                          sortid_node_error *error);
+/* Acquires the id with this bound, if it has no holder, its record is that of `changed_at` and the
+ * realm's that of `realm_at`. If not written: OWNERSHIP_OURS, OWNERSHIP_LAPSED or OWNERSHIP_LOST. */
+sortid_node_status sortid_node_records_acquire(enum ownership *state, struct records *records,
+                                               struct etcd *etcd, int64_t lease, uint64_t bound,
+                                               sortid_node_error *error);
 
-/* Puts a higher bound, while the holder's record is ours and all stands as it was read. */
-sortid_node_status sortid_node_claim_raise(enum claim_state *state, struct claim *claim,
-                                           struct etcd *etcd, uint64_t bound,
-                                           sortid_node_error *error);
+/* Writes a higher bound, if all three records are as they were read. */
+sortid_node_status sortid_node_records_raise(enum ownership *state, struct records *records,
+                                             struct etcd *etcd, uint64_t bound,
+                                             sortid_node_error *error);
 
-/* Puts the bound, clean, and deletes the holder's record, if it is there: its revision, or 0 for
- * none, and the id's must be those that are known. */
-sortid_node_status sortid_node_claim_give(enum claim_state *state, struct claim *claim,
-                                          struct etcd *etcd, uint64_t bound,
-                                          sortid_node_error *error);
+/* Writes the bound, marked clean, and deletes the holder record, if all three records are as they were
+ * read. There may be no holder record (`created_at` 0). */
+sortid_node_status sortid_node_records_release(enum ownership *state, struct records *records,
+                                               struct etcd *etcd, uint64_t bound,
+                                               sortid_node_error *error);
 
 #endif

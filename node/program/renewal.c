@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* tender.c: one thread, two pipes and a lock around the news, the code behind tender.h. It decides
- * nothing. */
+/* renewal.c: see renewal.h. One thread, two pipes and a lock around the result. It decides nothing. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "tender.h"
+#include "renewal.h"
 
 #include "boot.h"
 #include "signals.h"
@@ -15,50 +14,51 @@
 #include <unistd.h>
 
 static struct {
-    sortid_node_hold *hold;
+    sortid_node_reservation *reservation;
     pthread_t thread;
-    pthread_mutex_t lock; /* around `news` */
-    struct tender_news news;
-    int tell[2]; /* a byte when there are news */
-    int stop[2]; /* closed at its writing end when the thread is to end */
+    pthread_mutex_t lock; /* for `result` */
+    struct renewal_result result;
+    int tell[2]; /* a byte for each new result */
+    int stop[2]; /* its writing end is closed to end the thread */
     int alarm;
-} tender = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} renewal = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Their clock may have another zero: what counts is how far ahead they are of it now, taken from a
- * reading of ours before, so that no deadline is late. */
-static void read_times(struct tender_news *news)
+/* The library's clock may have another zero. So each deadline is our clock, read before, + how far the
+ * deadline is ahead of the library's clock: no deadline is late. */
+static void read_deadlines(struct renewal_result *result)
 {
-    sortid_node_times times;
+    sortid_node_deadlines times;
     uint64_t before_ms = boot_ms();
-    sortid_node_hold_times(&times, tender.hold);
-    news->ask_ms = before_ms + (times.ask_ms > times.now_ms ? times.ask_ms - times.now_ms : 0);
-    news->kill_ms = before_ms + (times.kill_ms > times.now_ms ? times.kill_ms - times.now_ms : 0);
-    news->lost = times.lost;
+    sortid_node_reservation_deadlines(renewal.reservation, &times, sizeof times);
+    result->terminate_ms =
+        before_ms + (times.terminate_ms > times.now_ms ? times.terminate_ms - times.now_ms : 0);
+    result->kill_ms = before_ms + (times.kill_ms > times.now_ms ? times.kill_ms - times.now_ms : 0);
+    result->lost = times.lost;
 }
 
-static void publish(const struct tender_news *news)
+static void publish(const struct renewal_result *result)
 {
-    pthread_mutex_lock(&tender.lock);
-    tender.news = *news;
-    pthread_mutex_unlock(&tender.lock);
-    ssize_t written = write(tender.tell[1], "", 1);
-    (void)written; // a full pipe tells as well
+    pthread_mutex_lock(&renewal.lock);
+    renewal.result = *result;
+    pthread_mutex_unlock(&renewal.lock);
+    ssize_t written = write(renewal.tell[1], "", 1);
+    (void)written; // a full pipe is readable too
 }
 
-static void *tend(void *nothing)
+static void *renew(void *nothing)
 {
     bool ended = false;
     while (!ended) {
-        struct tender_news news = {.error = {""}};
+        struct renewal_result result = {.error = {""}};
         uint64_t next_ms = 0;
-        news.status = sortid_node_tend(tender.hold, &next_ms, &news.error);
-        read_times(&news);
-        publish(&news);
+        result.status = sortid_node_renew(renewal.reservation, &next_ms, &result.error);
+        read_deadlines(&result);
+        publish(&result);
         uint64_t until_ms = boot_ms() + (next_ms > 0 ? next_ms : 1);
-        if (news.status == SORTID_NODE_LOST)
+        if (result.status == SORTID_NODE_LOST)
             return nothing;
         do
-            ended = boot_wait(tender.alarm, tender.stop[0], until_ms, NULL);
+            ended = boot_wait(renewal.alarm, renewal.stop[0], until_ms, NULL);
         while (!ended && boot_ms() < until_ms);
     }
     return nothing;
@@ -71,47 +71,47 @@ static bool make_pipe(int ends[2])
            fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* The thread is born with all signals blocked. */
+/* The thread starts with all signals blocked. */
 static int start_thread(void)
 {
     sigset_t mask;
     pthread_sigmask(SIG_SETMASK, NULL, &mask);
     signals_block_all();
-    int error = pthread_create(&tender.thread, NULL, tend, NULL);
+    int error = pthread_create(&renewal.thread, NULL, renew, NULL);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     return error;
 }
 
-bool tender_begin(sortid_node_hold *hold)
+bool renewal_begin(sortid_node_reservation *reservation)
 {
-    tender.hold = hold;
-    tender.alarm = boot_alarm_open();
-    if (!make_pipe(tender.tell) || !make_pipe(tender.stop))
+    renewal.reservation = reservation;
+    renewal.alarm = boot_alarm_open();
+    if (!make_pipe(renewal.tell) || !make_pipe(renewal.stop))
         return false;
-    read_times(&tender.news);
+    read_deadlines(&renewal.result);
     errno = start_thread();
     return errno == 0;
 }
 
-int tender_descriptor(void)
+int renewal_descriptor(void)
 {
-    return tender.tell[0];
+    return renewal.tell[0];
 }
 
-void tender_take_news(struct tender_news *news)
+void renewal_take_result(struct renewal_result *result)
 {
     char bytes[64];
     ssize_t got;
     do
-        got = read(tender.tell[0], bytes, sizeof bytes);
+        got = read(renewal.tell[0], bytes, sizeof bytes);
     while (got > 0);
-    pthread_mutex_lock(&tender.lock);
-    *news = tender.news;
-    pthread_mutex_unlock(&tender.lock);
+    pthread_mutex_lock(&renewal.lock);
+    *result = renewal.result;
+    pthread_mutex_unlock(&renewal.lock);
 }
 
-void tender_end(void)
+void renewal_end(void)
 {
-    close(tender.stop[1]);
-    pthread_join(tender.thread, NULL);
+    close(renewal.stop[1]);
+    pthread_join(renewal.thread, NULL);
 }

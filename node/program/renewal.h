@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* tender.h: a thread that tends the hold, so that no slow answer of etcd keeps the supervisor from
- * acting in time. Called by supervise.c; while it runs nobody else calls the library. */
-#ifndef PROGRAM_TENDER_H
-#define PROGRAM_TENDER_H
+/* renewal.h: a thread that renews the reservation, so that a slow reply of etcd does not delay the
+ * supervisor. Called by supervise.c. While it runs nothing else calls the library. */
+#ifndef PROGRAM_RENEWAL_H
+#define PROGRAM_RENEWAL_H
 
 #include <sortid.h>
 #include <sortid/node.h>
 
-/* What is known of the hold; times on boot.h's clock. */
-struct tender_news {
-    uint64_t ask_ms, kill_ms;
+/* The state of the reservation; times on boot.h's clock. */
+struct renewal_result {
+    uint64_t terminate_ms, kill_ms;
     bool lost;
-    sortid_node_status status; /* of the last try */
+    sortid_node_status status; /* of the last renewal */
     sortid_node_error error;
 };
 
-/* Begins, once and for good; false, and errno, if there can be no thread. */
-bool tender_begin(sortid_node_hold *hold);
+/* Starts the thread, once in the life of the program. False: see errno. */
+bool renewal_begin(sortid_node_reservation *reservation);
 
-/* Can be read when there are news. */
-int tender_descriptor(void);
-void tender_take_news(struct tender_news *news);
+/* Readable when there is a new result. */
+int renewal_descriptor(void);
+void renewal_take_result(struct renewal_result *result);
 
-/* Ends the thread, after the request that is under way. */
-void tender_end(void);
+/* Ends the thread, after the request that is running. */
+void renewal_end(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* hold_rig.c: see hold_rig.h. */
-#include "hold_rig.h"
+/* reservation_fixture.c: see reservation_fixture.h. */
+#include "reservation_fixture.h"
 
-sortid_node_client *rig_client;
-sortid_node_error rig_error;
+sortid_node_client *fixture_client;
+sortid_node_error fixture_error;
 
 static struct {
     enum fake_kind kind;
@@ -19,7 +19,7 @@ static enum fake_fate by_plan(const struct fake_request *request, void *context)
     return plan.fate;
 }
 
-void rig_fate(enum fake_kind kind, unsigned number, enum fake_fate fate)
+void fixture_fate(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
     plan.kind = kind;
     plan.left = number;
@@ -27,70 +27,70 @@ void rig_fate(enum fake_kind kind, unsigned number, enum fake_fate fate)
     fake.fate = by_plan;
 }
 
-void rig_begin(const char *pool)
+void fixture_begin(const char *pool)
 {
     sortid_node_client_options options;
     sortid_node_pool parsed;
-    fake_begin(RIG_NOW, support_random());
+    fake_begin(FIXTURE_NOW, support_random());
     sortid_node_client_options_default(&options);
-    EXPECT_NODE(sortid_node_open(&rig_client, &options, &rig_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_pool_parse(&parsed, pool, &rig_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_init(rig_client, "r", &parsed, 1, &rig_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_open(&fixture_client, &options, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_pool_parse(&parsed, pool, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_init(fixture_client, "r", &parsed, 1, &fixture_error), SORTID_NODE_OK);
 }
 
-void rig_end(void)
+void fixture_end(void)
 {
-    sortid_node_close(rig_client);
+    sortid_node_close(fixture_client);
     fake_end();
 }
 
-void rig_options(sortid_node_hold_options *out)
+void fixture_options(sortid_node_reservation_options *out)
 {
-    sortid_node_hold_options_default(out);
+    sortid_node_reservation_options_default(out);
     out->realm = "r";
     out->pool = "p";
     out->label = "test";
 }
 
-sortid_node_hold *rig_acquire(const sortid_node_hold_options *options)
+sortid_node_reservation *fixture_acquire(const sortid_node_reservation_options *options)
 {
-    sortid_node_hold_options defaults;
-    sortid_node_hold *hold = NULL;
-    rig_options(&defaults);
+    sortid_node_reservation_options defaults;
+    sortid_node_reservation *reservation = NULL;
+    fixture_options(&defaults);
     EXPECT_NODE(
-        sortid_node_acquire(&hold, rig_client, options != NULL ? options : &defaults, &rig_error),
+        sortid_node_acquire(&reservation, fixture_client, options != NULL ? options : &defaults, &fixture_error),
         SORTID_NODE_OK);
-    return hold;
+    return reservation;
 }
 
-uint32_t rig_id(const sortid_node_hold *hold)
+uint32_t fixture_id(const sortid_node_reservation *reservation)
 {
     sortid_scru64_node_spec spec;
-    sortid_node_hold_spec(&spec, hold);
+    sortid_node_reservation_spec(&spec, reservation);
     return spec.node_id;
 }
 
-uint64_t rig_start(const sortid_node_hold *hold)
+uint64_t fixture_start(const sortid_node_reservation *reservation)
 {
     sortid_scru64_node_spec spec;
     sortid_scru64_fields fields;
-    sortid_node_hold_spec(&spec, hold);
+    sortid_node_reservation_spec(&spec, reservation);
     sortid_scru64_to_fields(&fields, &spec.last);
     return fields.timestamp + 1;
 }
 
-sortid_status rig_cover(const sortid_node_hold *hold, uint64_t tick)
+sortid_status fixture_ask(const sortid_node_reservation *reservation, uint64_t tick)
 {
-    const sortid_bound *bound = sortid_node_hold_bound(hold);
+    const sortid_bound *bound = sortid_node_reservation_bound(reservation);
     return bound->cover(tick, false, bound->context);
 }
 
-uint64_t rig_now_tick(void)
+uint64_t fixture_now_tick(void)
 {
     return fake_now() / SORTID_SCRU64_TICK_MS;
 }
 
-struct id_record rig_record(uint32_t node_id, uint32_t size)
+struct id_record fixture_record(uint32_t node_id, uint32_t size)
 {
     char key[KEY_SIZE], value[FAKE_VALUE_SIZE];
     struct id_record record = {.bound = 0};
@@ -100,7 +100,7 @@ struct id_record rig_record(uint32_t node_id, uint32_t size)
     return record;
 }
 
-bool rig_is_held(uint32_t node_id, uint32_t size)
+bool fixture_is_held(uint32_t node_id, uint32_t size)
 {
     char key[KEY_SIZE], value[FAKE_VALUE_SIZE];
     sortid_node_realm_id_key(key, "r", KEY_HOLDER, node_id, size);

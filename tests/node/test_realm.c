@@ -175,12 +175,12 @@ static void test_keys(void **state)
     (void)state;
     char key[KEY_SIZE], end[KEY_SIZE];
     uint32_t id, size;
-    const sortid_node_pool span = pool_of("p=0x1a-0x2b/8");
+    const sortid_node_pool range = pool_of("p=0x1a-0x2b/8");
     sortid_node_realm_key(key, "r.1");
     assert_string_equal(key, "sortid/r.1/realm");
     sortid_node_realm_id_key(key, "r.1", KEY_HOLDER, 0x7fffff, 23);
     assert_string_equal(key, "sortid/r.1/holder/23/7fffff");
-    sortid_node_realm_span_keys(key, end, "r", KEY_ID, &span);
+    sortid_node_realm_range_keys(key, end, "r", KEY_ID, &range);
     assert_string_equal(key, "sortid/r/id/08/00001a");
     for (uint32_t i = 0; i < 256; i++) {
         char one[KEY_SIZE];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hold_generator.c: generators on a hold, in modes abort and wait, tended by the caller, from
+/* test_reservation_generator.c: generators on a reservation, in modes abort and wait, renewed by the caller, from
  * inside the generator, and by the library's thread; threads that cover at once. Where there is
  * a thread, time is real, and nothing is judged by how long it took. */
-#include "hold_rig.h"
+#include "reservation_fixture.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -27,7 +27,7 @@ static sortid_status nap(uint64_t us, void *context)
     return naps > 100000 ? SORTID_SLEEP_FAILED : SORTID_OK;
 }
 
-static void init(sortid_scru64_generator *generator, const sortid_node_hold *hold, sortid_mode mode)
+static void init(sortid_scru64_generator *generator, const sortid_node_reservation *reservation, sortid_mode mode)
 {
     sortid_sources sources;
     sortid_options options;
@@ -36,12 +36,12 @@ static void init(sortid_scru64_generator *generator, const sortid_node_hold *hol
     sources.clock = (sortid_clock){read_clock, NULL, 1000};
     sources.sleep = (sortid_sleep){nap, NULL};
     naps = 0;
-    sortid_node_hold_spec(&spec, hold);
+    sortid_node_reservation_spec(&spec, reservation);
     options = (sortid_options){0};
     options.mode = mode;
     options.guard_bits = 1; /* the counter does not overflow into the next tick after few IDs */
     options.node = &spec;
-    options.bound = sortid_node_hold_bound(hold);
+    options.bound = sortid_node_reservation_bound(reservation);
     EXPECT_STATUS(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK, "init");
 }
 
@@ -66,25 +66,25 @@ static enum fake_fate all_lost(const struct fake_request *request, void *context
 
 /* ---- Without a thread --------------------------------------------------------------------- */
 
-/* A service that tends nothing by itself: the generator does, once in half a minute or so. */
-static void test_tended_inside(void **state)
+/* A service that renews nothing by itself: the generator does, once in half a minute or so. */
+static void test_renewed_inside(void **state)
 {
     (void)state;
     sortid_scru64_generator generator;
     uint64_t tick = 0;
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = rig_acquire(NULL);
-    init(&generator, hold, SORTID_MODE_ABORT);
-    while (fake_now() < RIG_NOW + 600000) {
-        uint64_t before = rig_now_tick(); // a request takes time
-        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "tended inside");
-        EXPECT(tick >= before && tick <= rig_now_tick(), "not the clock's tick");
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    init(&generator, reservation, SORTID_MODE_ABORT);
+    while (fake_now() < FIXTURE_NOW + 600000) {
+        uint64_t before = fixture_now_tick(); // a request takes time
+        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "renewed inside");
+        EXPECT(tick >= before && tick <= fixture_now_tick(), "not the clock's tick");
         fake_pass(100);
     }
     EXPECT(fake.requests < 100, "%u requests", fake.requests);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_record(5, 8).bound, tick + 1);
-    rig_end();
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(fixture_record(5, 8).bound, tick + 1);
+    fixture_end();
 }
 
 static void test_abort_at_bound(void **state)
@@ -92,10 +92,10 @@ static void test_abort_at_bound(void **state)
     (void)state;
     sortid_scru64_generator generator;
     uint64_t tick = 0, next;
-    rig_begin("p=5/8");
+    fixture_begin("p=5/8");
     fake.timeout_ms = 100;
-    sortid_node_hold *hold = rig_acquire(NULL);
-    init(&generator, hold, SORTID_MODE_ABORT);
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    init(&generator, reservation, SORTID_MODE_ABORT);
     fake.fate = all_lost;
     fake_pass(59950);
     EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "below the bound");
@@ -104,12 +104,12 @@ static void test_abort_at_bound(void **state)
         EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the bound");
         fake_pass(100);
     }
-    assert_int_equal(tick, RIG_TICK + RIG_HORIZON - 1);
+    assert_int_equal(tick, FIXTURE_TICK + FIXTURE_HORIZON - 1);
     fake.fate = NULL;
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "etcd is back");
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    rig_end();
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
 }
 
 static void test_wait_at_bound(void **state)
@@ -117,18 +117,18 @@ static void test_wait_at_bound(void **state)
     (void)state;
     sortid_scru64_generator generator;
     uint64_t tick = 0;
-    rig_begin("p=5/8");
+    fixture_begin("p=5/8");
     fake.timeout_ms = 100;
-    sortid_node_hold *hold = rig_acquire(NULL);
-    init(&generator, hold, SORTID_MODE_WAIT);
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    init(&generator, reservation, SORTID_MODE_WAIT);
     fake.fate = all_lost;
     fake_pass(61000);
     naps_without_etcd = 300;
     EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "waited for etcd");
     EXPECT(naps >= 300 && naps < 600, "%u naps", naps);
-    EXPECT(tick >= RIG_TICK + RIG_HORIZON, "an early tick");
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    rig_end();
+    EXPECT(tick >= FIXTURE_TICK + FIXTURE_HORIZON, "an early tick");
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
 }
 
 /* Whose id was taken: final in both modes, without a wait. */
@@ -139,21 +139,21 @@ static void test_lost_in_both_modes(void **state)
     for (size_t i = 0; i < COUNT_OF(modes); i++) {
         sortid_scru64_generator generator;
         uint64_t tick = 0;
-        rig_begin("p=5/8");
-        sortid_node_hold *hold = rig_acquire(NULL);
-        init(&generator, hold, modes[i]);
+        fixture_begin("p=5/8");
+        sortid_node_reservation *reservation = fixture_acquire(NULL);
+        init(&generator, reservation, modes[i]);
         EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "held");
         fake_pass(100000);
-        sortid_node_hold *taker = rig_acquire(NULL);
-        EXPECT_STATUS(generate(&generator, &tick), SORTID_HOLD_LOST, "lost");
+        sortid_node_reservation *taker = fixture_acquire(NULL);
+        EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST, "lost");
         assert_int_equal(naps, 0);
-        sortid_node_abandon(hold);
+        sortid_node_abandon(reservation);
         sortid_node_abandon(taker);
-        rig_end();
+        fixture_end();
     }
 }
 
-/* One after the other on one hold, each from the node spec of the one before. */
+/* One after the other on one reservation, each from the node spec of the one before. */
 static void test_second_generator(void **state)
 {
     (void)state;
@@ -163,79 +163,79 @@ static void test_second_generator(void **state)
     sortid_sources sources;
     uint64_t tick = 0;
     sortid_scru64 last, next;
-    rig_begin("p=5/23");
-    sortid_node_hold *hold = rig_acquire(NULL);
-    init(&generators[0], hold, SORTID_MODE_ABORT);
+    fixture_begin("p=5/23");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    init(&generators[0], reservation, SORTID_MODE_ABORT);
     for (unsigned i = 0; i < 5; i++)
         EXPECT_STATUS(sortid_scru64_generator_next(&generators[0], &last, NULL), SORTID_OK,
                       "first");
     EXPECT_STATUS(sortid_generator_node(&generators[0].base, &spec), SORTID_OK, "spec");
     sortid_sources_default(&sources);
     sources.clock = (sortid_clock){read_clock, NULL, 1000};
-    options = (sortid_options){.node = &spec, .bound = sortid_node_hold_bound(hold)};
+    options = (sortid_options){.node = &spec, .bound = sortid_node_reservation_bound(reservation)};
     EXPECT_STATUS(sortid_scru64_generator_init(&generators[1], &options, &sources), SORTID_OK,
                   "init");
     EXPECT_STATUS(sortid_scru64_generator_next(&generators[1], &next, NULL), SORTID_OK, "second");
     assert_true(sortid_scru64_compare(&next, &last) > 0);
     EXPECT_STATUS(generate(&generators[1], &tick), SORTID_OK, "second");
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_record(5, 23).bound, tick + 1);
-    rig_end();
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(fixture_record(5, 23).bound, tick + 1);
+    fixture_end();
 }
 
 /* ---- With the library's thread ------------------------------------------------------------ */
 
-static sortid_node_hold *kept_hold(uint32_t horizon_ms)
+static sortid_node_reservation *renewed_reservation(uint32_t horizon_ms)
 {
-    sortid_node_hold_options options;
-    rig_options(&options);
-    options.keep_alive = true;
+    sortid_node_reservation_options options;
+    fixture_options(&options);
+    options.renewal_thread = true;
     options.horizon_ms = horizon_ms;
     options.lease_s = 2;
     fake.real_time = true;
     fake.timeout_ms = 20;
-    return rig_acquire(&options);
+    return fixture_acquire(&options);
 }
 
-/* Nobody tends but the thread: the bound goes on. Ends when it has, however long that takes. */
-static void test_keeper_raises(void **state)
+/* Nobody renews but the thread: the bound goes on. Ends when it has, however long that takes. */
+static void test_renewal_thread_raises(void **state)
 {
     (void)state;
     uint64_t next;
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = kept_hold(1000);
-    uint64_t bound = rig_record(5, 8).bound;
-    while (rig_record(5, 8).bound < bound + 6) {
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = renewed_reservation(1000);
+    uint64_t bound = fixture_record(5, 8).bound;
+    while (fixture_record(5, 8).bound < bound + 6) {
         usleep(5000);
-        sortid_node_times times;
-        sortid_node_hold_times(&times, hold);
+        sortid_node_deadlines times;
+        sortid_node_reservation_deadlines(&times, reservation);
         assert_false(times.lost);
-        EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
+        EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
         assert_true(next > 0);
     }
     assert_true(fake.keep_alives > 1);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_record(5, 8).bound, RIG_TICK);
-    rig_end();
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK);
+    fixture_end();
 }
 
 /* A generator that is ahead of the clock wakes it before its time: sixty IDs of a counter of one
  * bit, of a horizon of four ticks. */
-static void test_keeper_is_woken(void **state)
+static void test_renewal_thread_is_woken(void **state)
 {
     (void)state;
     sortid_scru64_generator generator;
     uint64_t tick = 0;
-    rig_begin("p=5/23");
-    sortid_node_hold *hold = kept_hold(1000);
-    init(&generator, hold, SORTID_MODE_WAIT);
+    fixture_begin("p=5/23");
+    sortid_node_reservation *reservation = renewed_reservation(1000);
+    init(&generator, reservation, SORTID_MODE_WAIT);
     naps_without_etcd = 0;
     for (unsigned i = 0; i < 60; i++)
         EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "ID %u", i);
-    EXPECT(tick >= RIG_TICK + 29, "tick %u", (unsigned)(tick - RIG_TICK));
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_record(5, 23).bound, tick + 1);
-    rig_end();
+    EXPECT(tick >= FIXTURE_TICK + 29, "tick %u", (unsigned)(tick - FIXTURE_TICK));
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(fixture_record(5, 23).bound, tick + 1);
+    fixture_end();
 }
 
 static _Atomic bool reachable;
@@ -247,65 +247,65 @@ static enum fake_fate if_reachable(const struct fake_request *request, void *con
 }
 
 /* Etcd goes away and comes back: abort fails at the bound, then goes on, by the thread alone. */
-static void test_keeper_and_abort(void **state)
+static void test_renewal_thread_and_abort(void **state)
 {
     (void)state;
     sortid_scru64_generator generator;
     uint64_t tick = 0, next;
-    rig_begin("p=5/8");
+    fixture_begin("p=5/8");
     atomic_store(&reachable, true);
     fake.fate = if_reachable;
-    sortid_node_hold *hold = kept_hold(1000);
-    init(&generator, hold, SORTID_MODE_ABORT);
+    sortid_node_reservation *reservation = renewed_reservation(1000);
+    init(&generator, reservation, SORTID_MODE_ABORT);
     atomic_store(&reachable, false);
     while (generate(&generator, &tick) == SORTID_OK)
         usleep(20000);
     EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the bound");
-    while (sortid_node_tend(hold, &next, &rig_error) != SORTID_NODE_UNREACHABLE)
+    while (sortid_node_renew(reservation, &next, &fixture_error) != SORTID_NODE_UNREACHABLE)
         usleep(1000);
-    assert_string_equal(rig_error.text, "fake: no answer");
+    assert_string_equal(fixture_error.text, "fake: no answer");
     atomic_store(&reachable, true);
     while (generate(&generator, &tick) != SORTID_OK)
         usleep(20000);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_record(5, 8).bound, tick + 1);
-    rig_end();
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(fixture_record(5, 8).bound, tick + 1);
+    fixture_end();
 }
 
 /* The thread learns that the id was taken from it, and ends; the release says so. */
-static void test_keeper_loses(void **state)
+static void test_renewal_thread_loses(void **state)
 {
     (void)state;
     uint64_t next;
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = kept_hold(60000);
-    uint64_t bound = rig_record(5, 8).bound;
-    EXPECT_NODE(sortid_node_release_id(rig_client, "r", 5, 8, &rig_error), SORTID_NODE_OK);
-    while (sortid_node_tend(hold, &next, &rig_error) != SORTID_NODE_LOST)
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = renewed_reservation(60000);
+    uint64_t bound = fixture_record(5, 8).bound;
+    EXPECT_NODE(sortid_node_release_id(fixture_client, "r", 5, 8, &fixture_error), SORTID_NODE_OK);
+    while (sortid_node_renew(reservation, &next, &fixture_error) != SORTID_NODE_LOST)
         usleep(1000);
-    assert_int_equal(rig_cover(hold, bound - 1), SORTID_OK);
-    assert_int_equal(rig_cover(hold, bound), SORTID_HOLD_LOST);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_LOST);
-    rig_end();
+    assert_int_equal(fixture_ask(reservation, bound - 1), SORTID_OK);
+    assert_int_equal(fixture_ask(reservation, bound), SORTID_RESERVATION_LOST);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
+    fixture_end();
 }
 
 /* ---- Threads that cover ------------------------------------------------------------------- */
 
-struct coverer {
+struct asker {
     pthread_t thread;
-    const sortid_node_hold *hold;
-    uint64_t first, covered, bad;
+    const sortid_node_reservation *reservation;
+    uint64_t first, allowed, bad;
 };
 
 /* Goes up tick by tick until it was stopped a hundred times. */
-static void *cover_on(void *argument)
+static void *ask_on(void *argument)
 {
-    struct coverer *c = argument;
+    struct asker *c = argument;
     uint64_t tick = c->first;
     for (unsigned stops = 0; stops < 100;) {
-        sortid_status status = rig_cover(c->hold, tick);
+        sortid_status status = fixture_ask(c->reservation, tick);
         if (status == SORTID_OK)
-            c->covered = tick++;
+            c->allowed = tick++;
         else if (status == SORTID_BOUND_REACHED)
             stops++, usleep(1000);
         else
@@ -314,34 +314,34 @@ static void *cover_on(void *argument)
     return NULL;
 }
 
-/* Two of them, and whoever tends: the thread, or each at the bound. */
+/* Two of them, and whoever renews: the thread, or each at the bound. */
 static void test_threads(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
-        sortid_node_hold_options options;
-        rig_begin("p=5/8");
-        rig_options(&options);
-        options.keep_alive = i == 1;
+        sortid_node_reservation_options options;
+        fixture_begin("p=5/8");
+        fixture_options(&options);
+        options.renewal_thread = i == 1;
         options.horizon_ms = 1000;
         options.allowance_ms = 3600000; // they go as far ahead as they like
         fake.real_time = true;
-        sortid_node_hold *hold = rig_acquire(&options);
-        struct coverer coverers[2];
+        sortid_node_reservation *reservation = fixture_acquire(&options);
+        struct asker askers[2];
         for (size_t j = 0; j < 2; j++) {
-            coverers[j] = (struct coverer){.hold = hold, .first = rig_start(hold)};
-            assert_int_equal(pthread_create(&coverers[j].thread, NULL, cover_on, &coverers[j]), 0);
+            askers[j] = (struct asker){.reservation = reservation, .first = fixture_start(reservation)};
+            assert_int_equal(pthread_create(&askers[j].thread, NULL, ask_on, &askers[j]), 0);
         }
         for (size_t j = 0; j < 2; j++) {
-            assert_int_equal(pthread_join(coverers[j].thread, NULL), 0);
-            assert_int_equal(coverers[j].bad, 0);
-            EXPECT(coverers[j].covered < rig_record(5, 8).bound, "beyond the bound");
+            assert_int_equal(pthread_join(askers[j].thread, NULL), 0);
+            assert_int_equal(askers[j].bad, 0);
+            EXPECT(askers[j].allowed < fixture_record(5, 8).bound, "beyond the bound");
         }
         uint64_t last =
-            coverers[0].covered > coverers[1].covered ? coverers[0].covered : coverers[1].covered;
-        EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-        assert_int_equal(rig_record(5, 8).bound, last + 1);
-        rig_end();
+            askers[0].allowed > askers[1].allowed ? askers[0].allowed : askers[1].allowed;
+        EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+        assert_int_equal(fixture_record(5, 8).bound, last + 1);
+        fixture_end();
     }
 }
 
@@ -360,7 +360,7 @@ static void generate_late(const struct fake_request *request, bool reply, void *
     if (request->kind != FAKE_WRITE)
         return;
     fake_pass(SORTID_SCRU64_TICK_MS);
-    EXPECT_STATUS(generate(&late->generator, &late->tick), SORTID_HOLD_LOST, "late");
+    EXPECT_STATUS(generate(&late->generator, &late->tick), SORTID_RESERVATION_LOST, "late");
     late->tries++;
 }
 
@@ -368,94 +368,94 @@ static void test_while_given_back(void **state)
 {
     (void)state;
     struct late late = {.tick = 0};
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = rig_acquire(NULL);
-    init(&late.generator, hold, SORTID_MODE_ABORT);
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    init(&late.generator, reservation, SORTID_MODE_ABORT);
     EXPECT_STATUS(generate(&late.generator, &late.tick), SORTID_OK, "in time");
     fake.under_way = generate_late;
     fake.context = &late;
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
     assert_int_equal(late.tries, 2); // on its way there and back
-    assert_int_equal(rig_record(5, 8).bound, late.tick + 1);
-    rig_end();
+    assert_int_equal(fixture_record(5, 8).bound, late.tick + 1);
+    fixture_end();
 }
 
-/* ---- After the hold ------------------------------------------------------------------------ */
+/* ---- After the reservation ------------------------------------------------------------------------ */
 
-static void end_hold(sortid_node_hold *hold, bool release)
+static void end_reservation(sortid_node_reservation *reservation, bool release)
 {
     if (release)
-        EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+        EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
     else
-        sortid_node_abandon(hold);
+        sortid_node_abandon(reservation);
 }
 
-/* A generator outlives its hold: it finishes the tick that it began, and begins no other. Later
- * holds, which use the same memory, do not change the answer. */
-static void test_after_hold(void **state)
+/* A generator outlives its reservation: it finishes the tick that it began, and begins no other. Later
+ * reservations, which use the same memory, do not change the answer. */
+static void test_after_reservation(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
         sortid_scru64_generator generator;
-        sortid_node_hold_options options;
+        sortid_node_reservation_options options;
         uint64_t tick = 0;
-        rig_begin("p=5/8");
-        rig_options(&options);
-        options.keep_alive = i / 2 == 1;
-        sortid_node_hold *hold = rig_acquire(&options);
-        init(&generator, hold, SORTID_MODE_ABORT);
+        fixture_begin("p=5/8");
+        fixture_options(&options);
+        options.renewal_thread = i / 2 == 1;
+        sortid_node_reservation *reservation = fixture_acquire(&options);
+        init(&generator, reservation, SORTID_MODE_ABORT);
         EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "held");
-        end_hold(hold, i % 2 == 0);
+        end_reservation(reservation, i % 2 == 0);
         for (unsigned later = 0; later < 200; later++) {
             fake_pass(120000);
-            EXPECT_STATUS(generate(&generator, &tick), SORTID_HOLD_LOST, "after the hold");
-            sortid_node_hold *taker = rig_acquire(NULL);
-            EXPECT_STATUS(generate(&generator, &tick), SORTID_HOLD_LOST, "held by another");
-            EXPECT_NODE(sortid_node_release(taker, &rig_error), SORTID_NODE_OK);
+            EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST, "after the reservation");
+            sortid_node_reservation *taker = fixture_acquire(NULL);
+            EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST, "held by another");
+            EXPECT_NODE(sortid_node_release(taker, &fixture_error), SORTID_NODE_OK);
         }
-        rig_end();
+        fixture_end();
     }
 }
 
-/* Each call on a hold that has ended says so, also a second release; a later hold is not touched. */
-static void test_calls_after_hold(void **state)
+/* Each call on a reservation that has ended says so, also a second release; a later reservation is not touched. */
+static void test_calls_after_reservation(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
         sortid_scru64_generator generator;
         sortid_scru64_node_spec spec;
         sortid_options options;
-        sortid_node_times times;
+        sortid_node_deadlines times;
         uint64_t next = 77;
-        rig_begin("p=5/8");
-        sortid_node_hold *hold = rig_acquire(NULL);
-        const sortid_bound *bound = sortid_node_hold_bound(hold);
-        end_hold(hold, i == 0);
+        fixture_begin("p=5/8");
+        sortid_node_reservation *reservation = fixture_acquire(NULL);
+        const sortid_bound *bound = sortid_node_reservation_bound(reservation);
+        end_reservation(reservation, i == 0);
         fake_pass(120000);
-        sortid_node_hold *taker = rig_acquire(NULL);
-        uint64_t taken_until = rig_record(5, 8).bound;
-        EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_LOST);
-        assert_string_equal(rig_error.text, "this hold was released or abandoned before");
-        EXPECT_NODE(sortid_node_release(NULL, &rig_error), SORTID_NODE_LOST);
-        EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_LOST);
+        sortid_node_reservation *taker = fixture_acquire(NULL);
+        uint64_t taken_until = fixture_record(5, 8).bound;
+        EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
+        assert_string_equal(fixture_error.text, "this reservation was released or abandoned before");
+        EXPECT_NODE(sortid_node_release(NULL, &fixture_error), SORTID_NODE_LOST);
+        EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_LOST);
         assert_int_equal(next, 77);
-        sortid_node_abandon(hold);
-        sortid_node_hold_times(&times, hold);
+        sortid_node_abandon(reservation);
+        sortid_node_reservation_deadlines(&times, reservation);
         assert_true(times.lost);
-        sortid_node_hold_spec(&spec, hold);
+        sortid_node_reservation_spec(&spec, reservation);
         options = (sortid_options){.node = &spec};
         EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OUT_OF_RANGE,
-                      "the spec of a hold that has ended");
-        assert_int_equal(rig_cover(hold, RIG_TICK), SORTID_HOLD_LOST);
-        assert_int_equal(bound->cover(RIG_TICK, false, bound->context), SORTID_HOLD_LOST);
-        assert_true(rig_is_held(5, 8));
-        assert_int_equal(rig_record(5, 8).bound, taken_until);
-        EXPECT_NODE(sortid_node_release(taker, &rig_error), SORTID_NODE_OK);
-        rig_end();
+                      "the spec of a reservation that has ended");
+        assert_int_equal(fixture_ask(reservation, FIXTURE_TICK), SORTID_RESERVATION_LOST);
+        assert_int_equal(bound->cover(FIXTURE_TICK, false, bound->context), SORTID_RESERVATION_LOST);
+        assert_true(fixture_is_held(5, 8));
+        assert_int_equal(fixture_record(5, 8).bound, taken_until);
+        EXPECT_NODE(sortid_node_release(taker, &fixture_error), SORTID_NODE_OK);
+        fixture_end();
     }
 }
 
-/* Covers tick by tick, through every way of asking, until the hold has ended. */
+/* Covers tick by tick, through every way of asking, until the reservation has ended. */
 struct racer {
     pthread_t thread;
     const sortid_bound *bound;
@@ -472,46 +472,46 @@ static void *race(void *argument)
     atomic_fetch_add(&racing, 1);
     for (;;) {
         sortid_status status = bound.cover(r->tick, false, bound.context);
-        if (status == SORTID_HOLD_LOST)
+        if (status == SORTID_RESERVATION_LOST)
             return NULL;
         r->bad = r->bad || (status != SORTID_OK && status != SORTID_BOUND_REACHED);
         r->tick += status == SORTID_OK;
     }
 }
 
-/* One thread ends the hold while others ask its bound, and have it raised. */
+/* One thread ends the reservation while others ask its bound, and have it raised. */
 static void test_race_to_the_end(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 40; i++) {
         struct racer racers[2];
-        sortid_node_hold_options options;
-        rig_begin("p=5/8");
-        rig_options(&options);
-        options.keep_alive = i / 2 % 2 == 1;
+        sortid_node_reservation_options options;
+        fixture_begin("p=5/8");
+        fixture_options(&options);
+        options.renewal_thread = i / 2 % 2 == 1;
         options.horizon_ms = 1000;
         options.allowance_ms = 3600000; // they go as far ahead as they like
         fake.real_time = true;
-        sortid_node_hold *hold = rig_acquire(&options);
-        uint64_t start = rig_start(hold);
+        sortid_node_reservation *reservation = fixture_acquire(&options);
+        uint64_t start = fixture_start(reservation);
         atomic_store(&racing, 0);
         for (size_t j = 0; j < COUNT_OF(racers); j++) {
-            racers[j] = (struct racer){.bound = sortid_node_hold_bound(hold), .tick = start};
+            racers[j] = (struct racer){.bound = sortid_node_reservation_bound(reservation), .tick = start};
             assert_int_equal(pthread_create(&racers[j].thread, NULL, race, &racers[j]), 0);
         }
         while (atomic_load(&racing) < COUNT_OF(racers) ||
-               (rig_record(5, 8).bound < start + 20 && i % 4 != 0)) // mostly after raises
+               (fixture_record(5, 8).bound < start + 20 && i % 4 != 0)) // mostly after raises
             usleep(100);
         bool release = i % 2 == 0;
-        end_hold(hold, release);
+        end_reservation(reservation, release);
         for (size_t j = 0; j < COUNT_OF(racers); j++)
             assert_int_equal(pthread_join(racers[j].thread, NULL), 0);
         uint64_t next = racers[0].tick > racers[1].tick ? racers[0].tick : racers[1].tick;
         assert_false(racers[0].bad || racers[1].bad);
-        uint64_t bound = rig_record(5, 8).bound;
+        uint64_t bound = fixture_record(5, 8).bound;
         EXPECT(release ? bound == next : bound >= next, "ticks %llu to %llu, bound %llu",
                (unsigned long long)start, (unsigned long long)next, (unsigned long long)bound);
-        rig_end();
+        fixture_end();
     }
 }
 
@@ -519,13 +519,13 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tended_inside),    cmocka_unit_test(test_abort_at_bound),
+        cmocka_unit_test(test_renewed_inside),    cmocka_unit_test(test_abort_at_bound),
         cmocka_unit_test(test_wait_at_bound),    cmocka_unit_test(test_lost_in_both_modes),
-        cmocka_unit_test(test_second_generator), cmocka_unit_test(test_keeper_raises),
-        cmocka_unit_test(test_keeper_is_woken),  cmocka_unit_test(test_keeper_and_abort),
-        cmocka_unit_test(test_keeper_loses),     cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_while_given_back), cmocka_unit_test(test_after_hold),
-        cmocka_unit_test(test_calls_after_hold), cmocka_unit_test(test_race_to_the_end),
+        cmocka_unit_test(test_second_generator), cmocka_unit_test(test_renewal_thread_raises),
+        cmocka_unit_test(test_renewal_thread_is_woken),  cmocka_unit_test(test_renewal_thread_and_abort),
+        cmocka_unit_test(test_renewal_thread_loses),     cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_while_given_back), cmocka_unit_test(test_after_reservation),
+        cmocka_unit_test(test_calls_after_reservation), cmocka_unit_test(test_race_to_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

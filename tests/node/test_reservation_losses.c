@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hold_losses.c: what becomes of a hold when requests are lost, or their replies, or come
- * late, or are done twice; and when others come between. Each request of acquire, tend and
+/* test_reservation_losses.c: what becomes of a reservation when requests are lost, or their replies, or come
+ * late, or are done twice; and when others come between. Each request of acquire, renew and
  * release in turn, on the etcd of fake_etcd.h. */
-#include "hold_rig.h"
+#include "reservation_fixture.h"
 
 static const enum fake_fate fates[] = {FAKE_NOT_SENT, FAKE_REPLY_LOST, FAKE_LATE, FAKE_TWICE,
                                        FAKE_REFUSED};
@@ -17,38 +17,38 @@ static void deliver_all(void)
 
 /* ---- Acquire ------------------------------------------------------------------------------ */
 
-/* Whatever is lost: a hold that is what etcd has, or none, and then the id is free when the
+/* Whatever is lost: a reservation that is what etcd has, or none, and then the id is free when the
  * lease is over, and its next holder begins at its bound. */
 static void lose_at_acquire(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
-    sortid_node_hold_options options;
-    sortid_node_hold *hold = NULL;
-    rig_begin("p=5/8");
-    rig_options(&options);
-    rig_fate(kind, number, fate);
-    sortid_node_status status = sortid_node_acquire(&hold, rig_client, &options, NULL);
+    sortid_node_reservation_options options;
+    sortid_node_reservation *reservation = NULL;
+    fixture_begin("p=5/8");
+    fixture_options(&options);
+    fixture_fate(kind, number, fate);
+    sortid_node_status status = sortid_node_acquire(&reservation, fixture_client, &options, NULL);
     fake.fate = NULL;
     if (status == SORTID_NODE_OK) {
-        assert_true(rig_is_held(5, 8));
-        uint64_t bound = rig_record(5, 8).bound;
-        assert_int_equal(rig_cover(hold, bound - 1), SORTID_OK);
+        assert_true(fixture_is_held(5, 8));
+        uint64_t bound = fixture_record(5, 8).bound;
+        assert_int_equal(fixture_ask(reservation, bound - 1), SORTID_OK);
         deliver_all();
-        EXPECT(rig_record(5, 8).bound >= bound, "a bound went back");
-        EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+        EXPECT(fixture_record(5, 8).bound >= bound, "a bound went back");
+        EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
         assert_int_equal(fake_count("sortid/r/holder/"), 0);
     } else {
-        assert_null(hold);
+        assert_null(reservation);
         deliver_all();
         fake_pass(15000);
         assert_int_equal(fake_count("sortid/r/holder/"), 0);
         fake_pass(60000);
         bool written = fake_count("sortid/r/id/") > 0;
-        uint64_t bound = written ? rig_record(5, 8).bound : 0;
-        hold = rig_acquire(NULL);
-        EXPECT(rig_start(hold) >= bound, "begins at %u", (unsigned)(rig_start(hold) - RIG_TICK));
-        sortid_node_abandon(hold);
+        uint64_t bound = written ? fixture_record(5, 8).bound : 0;
+        reservation = fixture_acquire(NULL);
+        EXPECT(fixture_start(reservation) >= bound, "begins at %u", (unsigned)(fixture_start(reservation) - FIXTURE_TICK));
+        sortid_node_abandon(reservation);
     }
-    rig_end();
+    fixture_end();
 }
 
 static void test_losses_at_acquire(void **state)
@@ -64,20 +64,20 @@ static void test_losses_at_acquire(void **state)
 static void test_lost_reply_of_acquire(void **state)
 {
     (void)state;
-    rig_begin("p=5/8");
-    rig_fate(FAKE_WRITE, 1, FAKE_REPLY_LOST);
-    sortid_node_hold *hold = rig_acquire(NULL);
-    assert_int_equal(fake.writes, 2); // of the realm, and of the hold
-    assert_int_equal(rig_start(hold), RIG_TICK);
-    assert_int_equal(rig_record(5, 8).bound, RIG_TICK + RIG_HORIZON);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    fixture_begin("p=5/8");
+    fixture_fate(FAKE_WRITE, 1, FAKE_REPLY_LOST);
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    assert_int_equal(fake.writes, 2); // of the realm, and of the reservation
+    assert_int_equal(fixture_start(reservation), FIXTURE_TICK);
+    assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + FIXTURE_HORIZON);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
     fake_pass(100000);
     unsigned writes = fake.writes;
-    rig_fate(FAKE_WRITE, 1, FAKE_NOT_SENT);
-    hold = rig_acquire(NULL);
+    fixture_fate(FAKE_WRITE, 1, FAKE_NOT_SENT);
+    reservation = fixture_acquire(NULL);
     assert_int_equal(fake.writes, writes + 2);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    rig_end();
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
 }
 
 /* One that comes after it was given up leaves no holder: its lease is gone. Often enough that the
@@ -86,19 +86,19 @@ static void test_late_acquire(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 30; i++) {
-        rig_begin("p=5-6/8");
-        rig_fate(FAKE_WRITE, 1, FAKE_LATE);
-        sortid_node_hold *hold = rig_acquire(NULL);
+        fixture_begin("p=5-6/8");
+        fixture_fate(FAKE_WRITE, 1, FAKE_LATE);
+        sortid_node_reservation *reservation = fixture_acquire(NULL);
         deliver_all();
         assert_int_equal(fake_count("sortid/r/holder/"), 1);
         assert_int_equal(fake_count("sortid/r/id/"), 1);
-        assert_int_equal(rig_record(rig_id(hold), 8).bound, rig_start(hold) + RIG_HORIZON);
-        EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-        rig_end();
+        assert_int_equal(fixture_record(fixture_id(reservation), 8).bound, fixture_start(reservation) + FIXTURE_HORIZON);
+        EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+        fixture_end();
     }
 }
 
-static sortid_node_hold *winner;
+static sortid_node_reservation *winner;
 static bool race_run;
 
 static void overtake(const struct fake_request *request, bool reply, void *context)
@@ -107,7 +107,7 @@ static void overtake(const struct fake_request *request, bool reply, void *conte
     if (request->kind != FAKE_WRITE || reply || race_run)
         return;
     race_run = true;
-    winner = rig_acquire(NULL);
+    winner = fixture_acquire(NULL);
 }
 
 /* Two have read that the id is free; one transaction is done. */
@@ -115,23 +115,23 @@ static void test_race_for_one(void **state)
 {
     (void)state;
     for (unsigned used = 0; used < 2; used++) { // an id that was never used, and one that was
-        sortid_node_hold_options options;
-        sortid_node_hold *loser = NULL;
-        rig_begin("p=5/8");
-        rig_options(&options);
+        sortid_node_reservation_options options;
+        sortid_node_reservation *loser = NULL;
+        fixture_begin("p=5/8");
+        fixture_options(&options);
         if (used == 1)
-            EXPECT_NODE(sortid_node_release(rig_acquire(NULL), &rig_error), SORTID_NODE_OK);
+            EXPECT_NODE(sortid_node_release(fixture_acquire(NULL), &fixture_error), SORTID_NODE_OK);
         race_run = false;
         fake.under_way = overtake;
-        EXPECT_NODE(sortid_node_acquire(&loser, rig_client, &options, &rig_error),
+        EXPECT_NODE(sortid_node_acquire(&loser, fixture_client, &options, &fixture_error),
                     SORTID_NODE_NO_ID);
         assert_true(race_run);
         assert_null(loser);
-        assert_int_equal(rig_cover(winner, rig_start(winner)), SORTID_OK);
-        EXPECT_NODE(sortid_node_release(winner, &rig_error), SORTID_NODE_OK);
+        assert_int_equal(fixture_ask(winner, fixture_start(winner)), SORTID_OK);
+        EXPECT_NODE(sortid_node_release(winner, &fixture_error), SORTID_NODE_OK);
         fake_pass(15000);
         assert_int_equal(fake_count("sortid/r/holder/"), 0);
-        rig_end();
+        fixture_end();
     }
 }
 
@@ -140,20 +140,20 @@ static void test_race_with_room(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 50; i++) {
-        rig_begin("p=5-6/8");
+        fixture_begin("p=5-6/8");
         race_run = false;
         fake.under_way = overtake;
-        sortid_node_hold *loser = rig_acquire(NULL);
-        assert_int_not_equal(rig_id(loser), rig_id(winner));
+        sortid_node_reservation *loser = fixture_acquire(NULL);
+        assert_int_not_equal(fixture_id(loser), fixture_id(winner));
         sortid_node_abandon(loser);
         sortid_node_abandon(winner);
-        rig_end();
+        fixture_end();
     }
 }
 
 /* Racers at a pool of many gaps part at once: who does not is served at the second look. */
 static unsigned part_runs;
-static sortid_node_hold *parted[64];
+static sortid_node_reservation *parted[64];
 
 static void race_on(const struct fake_request *request, bool reply, void *context)
 {
@@ -161,94 +161,94 @@ static void race_on(const struct fake_request *request, bool reply, void *contex
     if (request->kind != FAKE_WRITE || reply || part_runs >= COUNT_OF(parted))
         return;
     unsigned mine = part_runs++;
-    parted[mine] = rig_acquire(NULL);
+    parted[mine] = fixture_acquire(NULL);
 }
 
 static void test_racers_part(void **state)
 {
     (void)state;
     bool seen[128] = {false};
-    rig_begin("p=0-127/8");
+    fixture_begin("p=0-127/8");
     part_runs = 0;
     fake.under_way = race_on; // each races with the one before, up to the last, which wins first
-    sortid_node_hold *first = rig_acquire(NULL);
+    sortid_node_reservation *first = fixture_acquire(NULL);
     fake.under_way = NULL;
     assert_int_equal(part_runs, COUNT_OF(parted));
-    EXPECT(fake.grants < 65 * 2, "%u tries for 65 holds", fake.grants);
+    EXPECT(fake.grants < 65 * 2, "%u tries for 65 reservations", fake.grants);
     for (size_t i = 0; i < COUNT_OF(parted); i++) {
-        assert_false(seen[rig_id(parted[i])]);
-        seen[rig_id(parted[i])] = true;
+        assert_false(seen[fixture_id(parted[i])]);
+        seen[fixture_id(parted[i])] = true;
         sortid_node_abandon(parted[i]);
     }
-    assert_false(seen[rig_id(first)]);
+    assert_false(seen[fixture_id(first)]);
     sortid_node_abandon(first);
-    rig_end();
+    fixture_end();
 }
 
-/* The floor is raised between the look and the transaction: it is looked at anew. */
+/* The floor is raised between the look and the transaction: it is looked at again. */
 static void raise_floor(const struct fake_request *request, bool reply, void *context)
 {
     (void)context;
     if (request->kind != FAKE_WRITE || reply || race_run)
         return;
     race_run = true;
-    EXPECT_NODE(sortid_node_raise_bounds(rig_client, "r", RIG_NOW + 5120, &rig_error),
+    EXPECT_NODE(sortid_node_raise_bounds(fixture_client, "r", FIXTURE_NOW + 5120, &fixture_error),
                 SORTID_NODE_OK);
 }
 
 static void test_floor_between(void **state)
 {
     (void)state;
-    rig_begin("p=5/8");
+    fixture_begin("p=5/8");
     race_run = false;
     fake.under_way = raise_floor;
-    sortid_node_hold *hold = rig_acquire(NULL);
-    assert_int_equal(rig_start(hold), RIG_TICK + 20);
-    assert_int_equal(rig_record(5, 8).bound, RIG_TICK + 20 + RIG_HORIZON);
-    sortid_node_abandon(hold);
-    rig_end();
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    assert_int_equal(fixture_start(reservation), FIXTURE_TICK + 20);
+    assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + 20 + FIXTURE_HORIZON);
+    sortid_node_abandon(reservation);
+    fixture_end();
 }
 
 /* ---- Raise -------------------------------------------------------------------------------- */
 
-/* A hold whose bound and lease are due. */
-static sortid_node_hold *due_hold(void)
+/* A reservation whose bound and lease are due. */
+static sortid_node_reservation *due_reservation(void)
 {
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = rig_acquire(NULL);
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
     fake_pass(10000);
     uint64_t next;
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     fake_pass(14000);
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_record(5, 8).bound, RIG_TICK + RIG_HORIZON);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + FIXTURE_HORIZON);
     fake_pass(8000); // 28 s of the horizon are left
-    return hold;
+    return reservation;
 }
 
-/* After a failure it goes on up to what it knows, and the next time tended mends it. */
-static void lose_at_tend(enum fake_kind kind, unsigned number, enum fake_fate fate)
+/* After a failure it goes on up to what it knows, and the next time renewed mends it. */
+static void lose_at_renew(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
-    uint64_t next, bound = RIG_TICK + RIG_HORIZON;
-    sortid_node_hold *hold = due_hold();
-    rig_fate(kind, number, fate);
-    sortid_node_status status = sortid_node_tend(hold, &next, NULL);
-    uint64_t known = rig_record(5, 8).bound; // done, or not
+    uint64_t next, bound = FIXTURE_TICK + FIXTURE_HORIZON;
+    sortid_node_reservation *reservation = due_reservation();
+    fixture_fate(kind, number, fate);
+    sortid_node_status status = sortid_node_renew(reservation, &next, NULL);
+    uint64_t known = fixture_record(5, 8).bound; // done, or not
     if (status == SORTID_NODE_OK)
         assert_true(known > bound);
     else
-        assert_int_equal(rig_cover(hold, bound - 1), SORTID_OK);
+        assert_int_equal(fixture_ask(reservation, bound - 1), SORTID_OK);
     EXPECT(status == SORTID_NODE_OK || next < 5000, "next in %u ms", (unsigned)next);
     if (status != SORTID_NODE_OK) // nothing of what failed is used, were it done or not
-        assert_int_equal(rig_cover(hold, bound), SORTID_BOUND_REACHED);
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
+        assert_int_equal(fixture_ask(reservation, bound), SORTID_BOUND_REACHED);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     deliver_all();
-    known = rig_record(5, 8).bound;
-    assert_int_equal(rig_cover(hold, bound), SORTID_OK);
-    assert_int_equal(rig_cover(hold, known - 1), SORTID_OK);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_record(5, 8).bound, known);
-    rig_end();
+    known = fixture_record(5, 8).bound;
+    assert_int_equal(fixture_ask(reservation, bound), SORTID_OK);
+    assert_int_equal(fixture_ask(reservation, known - 1), SORTID_OK);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(fixture_record(5, 8).bound, known);
+    fixture_end();
 }
 
 static void test_losses_at_raise(void **state)
@@ -256,8 +256,8 @@ static void test_losses_at_raise(void **state)
     (void)state;
     for (size_t f = 0; f < COUNT_OF(fates); f++)
         for (unsigned number = 1; number < 3; number++) {
-            lose_at_tend(FAKE_KEEP_ALIVE, number, fates[f]);
-            lose_at_tend(FAKE_WRITE, number, fates[f]);
+            lose_at_renew(FAKE_KEEP_ALIVE, number, fates[f]);
+            lose_at_renew(FAKE_WRITE, number, fates[f]);
         }
 }
 
@@ -266,18 +266,18 @@ static void test_late_raise(void **state)
 {
     (void)state;
     uint64_t next;
-    sortid_node_hold *hold = due_hold();
-    rig_fate(FAKE_WRITE, 1, FAKE_LATE);
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_UNREACHABLE);
+    sortid_node_reservation *reservation = due_reservation();
+    fixture_fate(FAKE_WRITE, 1, FAKE_LATE);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_UNREACHABLE);
     fake_pass(6000);
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
-    uint64_t bound = rig_record(5, 8).bound;
-    assert_int_equal(rig_cover(hold, bound - 1), SORTID_OK);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
+    uint64_t bound = fixture_record(5, 8).bound;
+    assert_int_equal(fixture_ask(reservation, bound - 1), SORTID_OK);
     assert_true(fake_has_late());
     deliver_all();
-    assert_int_equal(rig_record(5, 8).bound, bound);
-    sortid_node_abandon(hold);
-    rig_end();
+    assert_int_equal(fixture_record(5, 8).bound, bound);
+    sortid_node_abandon(reservation);
+    fixture_end();
 }
 
 /* The same after the release, and after the next holder's. */
@@ -285,18 +285,18 @@ static void test_late_raise_after_release(void **state)
 {
     (void)state;
     uint64_t next;
-    sortid_node_hold *hold = due_hold();
-    rig_fate(FAKE_WRITE, 1, FAKE_LATE);
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_UNREACHABLE);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    hold = rig_acquire(NULL);
-    uint64_t bound = rig_record(5, 8).bound;
+    sortid_node_reservation *reservation = due_reservation();
+    fixture_fate(FAKE_WRITE, 1, FAKE_LATE);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_UNREACHABLE);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    reservation = fixture_acquire(NULL);
+    uint64_t bound = fixture_record(5, 8).bound;
     deliver_all();
-    assert_int_equal(rig_record(5, 8).bound, bound);
-    assert_string_equal(rig_record(5, 8).label, "test");
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    rig_end();
+    assert_int_equal(fixture_record(5, 8).bound, bound);
+    assert_string_equal(fixture_record(5, 8).label, "test");
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
 }
 
 /* The raise was done, its reply lost, and the network gone for longer than the lease: the record
@@ -305,45 +305,45 @@ static void test_lost_raise_and_lease(void **state)
 {
     (void)state;
     uint64_t next;
-    sortid_node_hold *hold = due_hold();
-    rig_fate(FAKE_WRITE, 1, FAKE_REPLY_LOST);
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_UNREACHABLE);
-    assert_true(rig_record(5, 8).bound > RIG_TICK + RIG_HORIZON);
+    sortid_node_reservation *reservation = due_reservation();
+    fixture_fate(FAKE_WRITE, 1, FAKE_REPLY_LOST);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_UNREACHABLE);
+    assert_true(fixture_record(5, 8).bound > FIXTURE_TICK + FIXTURE_HORIZON);
     fake_pass(15000);
-    assert_false(rig_is_held(5, 8));
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
-    assert_true(rig_is_held(5, 8));
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    assert_false(fixture_is_held(5, 8));
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
+    assert_true(fixture_is_held(5, 8));
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
     assert_int_equal(fake_count("sortid/r/holder/"), 0);
-    rig_end();
+    fixture_end();
 }
 
-/* Taking anew, each request lost in each way: the next times tended it is whole. */
+/* Taking again, each request lost in each way: the next times renewed it is whole. */
 static void lose_at_resume(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
     uint64_t next;
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = rig_acquire(NULL);
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
     fake_pass(100000);
-    rig_fate(kind, number, fate);
-    sortid_node_status status = sortid_node_tend(hold, &next, NULL);
+    fixture_fate(kind, number, fate);
+    sortid_node_status status = sortid_node_renew(reservation, &next, NULL);
     fake.fate = NULL;
     if (status != SORTID_NODE_OK)
-        assert_int_equal(rig_cover(hold, RIG_TICK + RIG_HORIZON - 1), SORTID_OK);
+        assert_int_equal(fixture_ask(reservation, FIXTURE_TICK + FIXTURE_HORIZON - 1), SORTID_OK);
     deliver_all();
     for (unsigned i = 0; i < 4; i++) {
-        EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
+        EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
         fake_pass(next);
     }
-    assert_true(rig_is_held(5, 8));
-    assert_int_equal(rig_cover(hold, rig_now_tick()), SORTID_OK);
-    assert_true(rig_record(5, 8).bound > rig_now_tick());
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    uint64_t free_from = rig_record(5, 8).bound;
-    hold = rig_acquire(NULL);
-    assert_int_equal(rig_start(hold), free_from > rig_now_tick() ? free_from : rig_now_tick());
-    sortid_node_abandon(hold);
-    rig_end();
+    assert_true(fixture_is_held(5, 8));
+    assert_int_equal(fixture_ask(reservation, fixture_now_tick()), SORTID_OK);
+    assert_true(fixture_record(5, 8).bound > fixture_now_tick());
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    uint64_t free_from = fixture_record(5, 8).bound;
+    reservation = fixture_acquire(NULL);
+    assert_int_equal(fixture_start(reservation), free_from > fixture_now_tick() ? free_from : fixture_now_tick());
+    sortid_node_abandon(reservation);
+    fixture_end();
 }
 
 static void test_losses_at_resume(void **state)
@@ -355,54 +355,54 @@ static void test_losses_at_resume(void **state)
                 lose_at_resume(kinds[k], number, fates[f]);
 }
 
-/* Somebody takes the id between the look of who takes it anew and his transaction. */
+/* Somebody takes the id between the look of who takes it again and his transaction. */
 static void take_between(const struct fake_request *request, bool reply, void *context)
 {
     (void)context;
     if (request->kind != FAKE_WRITE || reply || race_run)
         return;
     race_run = true;
-    winner = rig_acquire(NULL);
+    winner = fixture_acquire(NULL);
 }
 
 static void test_taken_while_resuming(void **state)
 {
     (void)state;
     uint64_t next;
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = rig_acquire(NULL);
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
     fake_pass(100000);
     race_run = false;
     fake.under_way = take_between;
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_LOST);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_LOST);
     fake.under_way = NULL;
     assert_true(race_run);
-    assert_int_equal(rig_cover(winner, rig_start(winner)), SORTID_OK);
-    assert_int_equal(rig_cover(hold, rig_start(winner)), SORTID_HOLD_LOST);
-    sortid_node_abandon(hold);
+    assert_int_equal(fixture_ask(winner, fixture_start(winner)), SORTID_OK);
+    assert_int_equal(fixture_ask(reservation, fixture_start(winner)), SORTID_RESERVATION_LOST);
+    sortid_node_abandon(reservation);
     sortid_node_abandon(winner);
-    rig_end();
+    fixture_end();
 }
 
 /* ---- Release ------------------------------------------------------------------------------ */
 
 static void lose_at_release(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = rig_acquire(NULL);
-    assert_int_equal(rig_cover(hold, RIG_TICK + 3), SORTID_OK);
-    rig_fate(kind, number, fate);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    assert_int_equal(fixture_ask(reservation, FIXTURE_TICK + 3), SORTID_OK);
+    fixture_fate(kind, number, fate);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
     fake.fate = NULL;
     deliver_all();
-    assert_true(rig_record(5, 8).clean);
-    assert_int_equal(rig_record(5, 8).bound, RIG_TICK + 4);
-    assert_false(rig_is_held(5, 8));
-    hold = rig_acquire(NULL);
+    assert_true(fixture_record(5, 8).clean);
+    assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + 4);
+    assert_false(fixture_is_held(5, 8));
+    reservation = fixture_acquire(NULL);
     deliver_all();
-    assert_true(rig_is_held(5, 8));
-    sortid_node_abandon(hold);
-    rig_end();
+    assert_true(fixture_is_held(5, 8));
+    sortid_node_abandon(reservation);
+    fixture_end();
 }
 
 static void test_losses_at_release(void **state)
@@ -415,7 +415,7 @@ static void test_losses_at_release(void **state)
         }
 }
 
-/* A release that comes late, when the next one holds the id, is nothing. */
+/* A release that comes late, when the next one reservations the id, is nothing. */
 static enum fake_fate gone(const struct fake_request *request, void *context)
 {
     (void)context;
@@ -425,34 +425,34 @@ static enum fake_fate gone(const struct fake_request *request, void *context)
 static void test_late_release(void **state)
 {
     (void)state;
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = rig_acquire(NULL);
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
     fake.fate = gone;
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_UNREACHABLE);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_UNREACHABLE);
     fake.fate = NULL;
     fake_pass(60000);
-    hold = rig_acquire(NULL);
-    uint64_t bound = rig_record(5, 8).bound;
+    reservation = fixture_acquire(NULL);
+    uint64_t bound = fixture_record(5, 8).bound;
     deliver_all();
-    assert_true(rig_is_held(5, 8));
-    assert_int_equal(rig_record(5, 8).bound, bound);
-    sortid_node_abandon(hold);
-    rig_end();
+    assert_true(fixture_is_held(5, 8));
+    assert_int_equal(fixture_record(5, 8).bound, bound);
+    sortid_node_abandon(reservation);
+    fixture_end();
 }
 
 /* The lease is over before the release: the record is still the own one, and is given back. */
 static void test_release_after_lease(void **state)
 {
     (void)state;
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = rig_acquire(NULL);
-    assert_int_equal(rig_cover(hold, RIG_TICK + 7), SORTID_OK);
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    assert_int_equal(fixture_ask(reservation, FIXTURE_TICK + 7), SORTID_OK);
     fake_pass(20000);
-    assert_false(rig_is_held(5, 8));
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_record(5, 8).bound, RIG_TICK + 8);
-    assert_true(rig_record(5, 8).clean);
-    rig_end();
+    assert_false(fixture_is_held(5, 8));
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + 8);
+    assert_true(fixture_record(5, 8).clean);
+    fixture_end();
 }
 
 /* A realm that changes at each request: said, not tried for ever. */
@@ -475,16 +475,16 @@ static void test_restless_realm(void **state)
     (void)state;
     uint64_t next;
     sortid_node_pool pool;
-    sortid_node_hold *hold = due_hold();
+    sortid_node_reservation *reservation = due_reservation();
     fake.under_way = change_realm;
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_ETCD_FAILED);
-    assert_int_equal(rig_record(5, 8).bound, RIG_TICK + RIG_HORIZON);
-    EXPECT_NODE(sortid_node_pool_parse(&pool, "q=6/8", &rig_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_init(rig_client, "r", &pool, 1, &rig_error), SORTID_NODE_ETCD_FAILED);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_ETCD_FAILED);
+    assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + FIXTURE_HORIZON);
+    EXPECT_NODE(sortid_node_pool_parse(&pool, "q=6/8", &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_init(fixture_client, "r", &pool, 1, &fixture_error), SORTID_NODE_ETCD_FAILED);
     fake.under_way = NULL;
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
-    sortid_node_abandon(hold);
-    rig_end();
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
+    sortid_node_abandon(reservation);
+    fixture_end();
 }
 
 /* ---- Unreachable --------------------------------------------------------------------------- */
@@ -500,39 +500,39 @@ static void test_unreachable(void **state)
 {
     (void)state;
     uint64_t next;
-    rig_begin("p=5/8");
+    fixture_begin("p=5/8");
     fake.timeout_ms = 1;
-    sortid_node_hold *hold = rig_acquire(NULL);
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
     fake.fate = all_lost;
     fake_pass(5000);
     unsigned before = fake.requests;
-    while (fake_now() < RIG_NOW + 600000) {
-        EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_UNREACHABLE);
+    while (fake_now() < FIXTURE_NOW + 600000) {
+        EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_UNREACHABLE);
         assert_true(next > 0);
         for (unsigned i = 0; i < 50; i++) // a generator that asks again and again
-            assert_int_not_equal(rig_cover(hold, rig_now_tick() + RIG_HORIZON), SORTID_OK);
+            assert_int_not_equal(fixture_ask(reservation, fixture_now_tick() + FIXTURE_HORIZON), SORTID_OK);
         fake_pass(next);
     }
     EXPECT(fake.requests - before > 300 && fake.requests - before < 800, "%u requests",
            fake.requests - before);
     fake.fate = NULL;
-    EXPECT_NODE(sortid_node_tend(hold, &next, &rig_error), SORTID_NODE_OK);
-    assert_int_equal(rig_cover(hold, rig_now_tick()), SORTID_OK);
-    EXPECT_NODE(sortid_node_release(hold, &rig_error), SORTID_NODE_OK);
-    rig_end();
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(fixture_ask(reservation, fixture_now_tick()), SORTID_OK);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
 }
 
 static void test_no_randomness(void **state)
 {
     (void)state;
-    sortid_node_hold_options options;
-    sortid_node_hold *hold;
-    rig_begin("p=5/8");
-    rig_options(&options);
+    sortid_node_reservation_options options;
+    sortid_node_reservation *reservation;
+    fixture_begin("p=5/8");
+    fixture_options(&options);
     fake.no_random = true;
-    EXPECT_NODE(sortid_node_acquire(&hold, rig_client, &options, &rig_error), SORTID_NODE_SYSTEM);
+    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_SYSTEM);
     assert_int_equal(fake_count("sortid/r/id/"), 0);
-    rig_end();
+    fixture_end();
 }
 
 /* ---- Gaps that others take ------------------------------------------------------------------ */
@@ -546,7 +546,7 @@ struct rush {
 static void rush(const struct fake_request *request, bool reply, void *context)
 {
     struct rush *rush = context;
-    struct id_record record = {.bound = RIG_TICK + RIG_HORIZON,
+    struct id_record record = {.bound = FIXTURE_TICK + FIXTURE_HORIZON,
                                .token = "0123456789abcdef0123456789abcdef"};
     (void)request;
     if (reply || rush->at == 0 || --rush->at > 0)
@@ -567,14 +567,14 @@ static void test_gaps_go(void **state)
     bool more = true;
     for (unsigned at = 1; more; at++) {
         struct rush others = {at, 4}; // all of the part of the pool that is looked at first
-        rig_begin("p=0-255/8");
+        fixture_begin("p=0-255/8");
         fake.under_way = rush;
         fake.context = &others;
-        sortid_node_hold *hold = rig_acquire(NULL);
+        sortid_node_reservation *reservation = fixture_acquire(NULL);
         more = others.at == 0;
-        EXPECT(!more || rig_id(hold) >= 4, "id %u after %u requests", (unsigned)rig_id(hold), at);
-        sortid_node_abandon(hold);
-        rig_end();
+        EXPECT(!more || fixture_id(reservation) >= 4, "id %u after %u requests", (unsigned)fixture_id(reservation), at);
+        sortid_node_abandon(reservation);
+        fixture_end();
         EXPECT(more || at > 5, "only %u requests", at - 1);
     }
 }

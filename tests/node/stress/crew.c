@@ -80,7 +80,7 @@ sortid_node_report crew_report(struct crew *crew)
     return report;
 }
 
-size_t crew_held(struct crew *crew)
+size_t crew_reserved(struct crew *crew)
 {
     size_t held = 0;
     sortid_node_report report = crew_report(crew);
@@ -259,17 +259,17 @@ uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status statu
     return atomic_load(&crew->members[i].journal->failed[status]);
 }
 
-const struct journal_hold *crew_last_hold(const struct crew *crew, size_t i)
+const struct journal_reservation *crew_last_reservation(const struct crew *crew, size_t i)
 {
-    uint32_t holds = atomic_load(&crew->members[i].journal->holds);
-    return holds > 0 ? &crew->members[i].journal->hold[holds - 1] : NULL;
+    uint32_t reservations = atomic_load(&crew->members[i].journal->reservations);
+    return reservations > 0 ? &crew->members[i].journal->reservation[reservations - 1] : NULL;
 }
 
 /* ---- The judge -------------------------------------------------------------------------------- */
 
 struct made {
     uint64_t id;
-    uint32_t member, hold;
+    uint32_t member, reservation;
 };
 
 static int compare_made(const void *a, const void *b)
@@ -285,13 +285,13 @@ static void judge_member(const struct crew *crew, size_t i, uint64_t count)
     unsigned counter_bits = 24 - crew->size;
     for (uint64_t k = 0; k < count; k++) {
         const struct journal_id *one = &journal->ids[k];
-        const struct journal_hold *hold = &journal->hold[one->hold];
+        const struct journal_reservation *reservation = &journal->reservation[one->reservation];
         uint32_t node_id = (uint32_t)(one->id & 0xffffff) >> counter_bits;
-        EXPECT(node_id == hold->node_id, "member %zu made an ID of %u on a hold of %u", i,
-               (unsigned)node_id, (unsigned)hold->node_id);
-        EXPECT(one->id >> 24 >= hold->start, "member %zu: an ID before its hold begins", i);
-        EXPECT(k == 0 || one[-1].hold != one->hold || one[-1].id < one->id,
-               "member %zu: IDs of a hold do not increase", i);
+        EXPECT(node_id == reservation->node_id, "member %zu made an ID of %u on a reservation of %u", i,
+               (unsigned)node_id, (unsigned)reservation->node_id);
+        EXPECT(one->id >> 24 >= reservation->start, "member %zu: an ID before its reservation begins", i);
+        EXPECT(k == 0 || one[-1].reservation != one->reservation || one[-1].id < one->id,
+               "member %zu: IDs of a reservation do not increase", i);
     }
 }
 
@@ -302,15 +302,15 @@ static void judge_all(const struct crew *crew, struct made *all, size_t count)
     qsort(all, count, sizeof *all, compare_made);
     for (size_t k = 1; k < count; k++) {
         const struct made *a = &all[k - 1], *b = &all[k];
-        EXPECT(a->id != b->id, "ID %llx twice: members %u and %u, holds %u and %u",
+        EXPECT(a->id != b->id, "ID %llx twice: members %u and %u, reservations %u and %u",
                (unsigned long long)a->id, (unsigned)a->member, (unsigned)b->member,
-               (unsigned)a->hold, (unsigned)b->hold);
-        bool same_hold = a->member == b->member && a->hold == b->hold;
-        EXPECT(same_hold || a->id >> counter_bits != b->id >> counter_bits,
-               "tick %llu of id %llu used by two: members %u and %u, holds %u and %u",
+               (unsigned)a->reservation, (unsigned)b->reservation);
+        bool same_reservation = a->member == b->member && a->reservation == b->reservation;
+        EXPECT(same_reservation || a->id >> counter_bits != b->id >> counter_bits,
+               "tick %llu of id %llu used by two: members %u and %u, reservations %u and %u",
                (unsigned long long)(a->id >> 24),
                (unsigned long long)((a->id & 0xffffff) >> counter_bits), (unsigned)a->member,
-               (unsigned)b->member, (unsigned)a->hold, (unsigned)b->hold);
+               (unsigned)b->member, (unsigned)a->reservation, (unsigned)b->reservation);
     }
 }
 
@@ -350,7 +350,7 @@ static size_t judge(struct crew *crew)
         judge_member(crew, i, counts[i]);
         for (uint64_t k = 0; k < counts[i]; k++) {
             const struct journal_id *one = &crew->members[i].journal->ids[k];
-            all[at++] = (struct made){one->id, (uint32_t)i, (uint32_t)one->hold};
+            all[at++] = (struct made){one->id, (uint32_t)i, (uint32_t)one->reservation};
         }
     }
     judge_all(crew, all, total);
@@ -366,12 +366,12 @@ void crew_judge(struct crew *crew)
 
 static void say(const struct crew *crew, size_t total)
 {
-    unsigned holds = 0, lost = 0;
+    unsigned reservations = 0, lost = 0;
     for (size_t i = 0; i < crew->count; i++) {
-        holds += atomic_load(&crew->members[i].journal->holds);
+        reservations += atomic_load(&crew->members[i].journal->reservations);
         lost += atomic_load(&crew->members[i].journal->lost);
     }
-    print_message("%zu holders, %u holds (%u lost): %zu IDs, none twice\n", crew->count, holds,
+    print_message("%zu holders, %u reservations (%u lost): %zu IDs, none twice\n", crew->count, reservations,
                   lost, total);
 }
 
