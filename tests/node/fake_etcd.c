@@ -245,7 +245,7 @@ static bool apply(struct etcd_reply *reply, const struct etcd_transaction *t)
     bool all = true, writes = false;
     expire();
     for (size_t i = 0; i < t->compare_count; i++)
-        all = all && reservations(&t->compares[i]);
+        all = all && is_true(&t->compares[i]);
     const struct etcd_operation *operations = all ? t->operations : t->otherwise;
     size_t count = all ? t->operation_count : t->otherwise_count;
     for (size_t i = 0; i < count; i++) {

@@ -32,9 +32,10 @@ void fixture_begin(const char *pool)
     sortid_node_client_options options;
     sortid_node_pool parsed;
     fake_begin(FIXTURE_NOW, support_random());
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     EXPECT_NODE(sortid_node_open(&fixture_client, &options, &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_pool_parse(&parsed, pool, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_pool_parse(&parsed, pool, strlen(pool), &fixture_error),
+                SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_init(fixture_client, "r", &parsed, 1, &fixture_error), SORTID_NODE_OK);
 }
 
@@ -46,7 +47,7 @@ void fixture_end(void)
 
 void fixture_options(sortid_node_reservation_options *out)
 {
-    sortid_node_reservation_options_default(out);
+    *out = (sortid_node_reservation_options){0};
     out->realm = "r";
     out->pool = "p";
     out->label = "test";
@@ -57,16 +58,16 @@ sortid_node_reservation *fixture_acquire(const sortid_node_reservation_options *
     sortid_node_reservation_options defaults;
     sortid_node_reservation *reservation = NULL;
     fixture_options(&defaults);
-    EXPECT_NODE(
-        sortid_node_acquire(&reservation, fixture_client, options != NULL ? options : &defaults, &fixture_error),
-        SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation,
+                                    options != NULL ? options : &defaults, &fixture_error),
+                SORTID_NODE_OK);
     return reservation;
 }
 
 uint32_t fixture_id(const sortid_node_reservation *reservation)
 {
     sortid_scru64_node_spec spec;
-    sortid_node_reservation_spec(&spec, reservation);
+    sortid_node_reservation_spec(reservation, &spec);
     return spec.node_id;
 }
 
@@ -74,7 +75,7 @@ uint64_t fixture_start(const sortid_node_reservation *reservation)
 {
     sortid_scru64_node_spec spec;
     sortid_scru64_fields fields;
-    sortid_node_reservation_spec(&spec, reservation);
+    sortid_node_reservation_spec(reservation, &spec);
     sortid_scru64_to_fields(&fields, &spec.last);
     return fields.timestamp + 1;
 }

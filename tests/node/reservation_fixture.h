@@ -23,10 +23,10 @@ extern sortid_node_error fixture_error;
 /* Expects a status; shows the sentence of the failure. */
 #define EXPECT_NODE(call, expected)                                                                \
     do {                                                                                           \
-        fixture_error.text[0] = '\0';                                                                  \
+        fixture_error.text[0] = '\0';                                                              \
         const sortid_node_status met = (call);                                                     \
         EXPECT(met == (expected), PLACE ": status %d, not %d: %s", (int)met, (int)(expected),      \
-               fixture_error.text);                                                                    \
+               fixture_error.text);                                                                \
     } while (0)
 
 /* `pool` as for sortid_node_pool_parse, of name p. */
@@ -34,7 +34,8 @@ void fixture_begin(const char *pool);
 void fixture_end(void);
 
 void fixture_options(sortid_node_reservation_options *out);
-sortid_node_reservation *fixture_acquire(const sortid_node_reservation_options *options); /* NULL: fixture_options */
+sortid_node_reservation *fixture_acquire(
+    const sortid_node_reservation_options *options); /* NULL: fixture_options */
 uint32_t fixture_id(const sortid_node_reservation *reservation);
 uint64_t fixture_start(const sortid_node_reservation *reservation); /* the tick behind its spec */
 sortid_status fixture_ask(const sortid_node_reservation *reservation, uint64_t tick);

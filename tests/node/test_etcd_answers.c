@@ -463,7 +463,8 @@ static void test_another_lease(void **state)
     struct etcd_lease lease = {.id = 99};
     sortid_node_error error = {""};
     (void)state;
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_BAD_REPLY, &error);
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_BAD_REPLY,
+                &error);
     EXPECT(lease.id == 99, "written to");
     sortid_node_etcd_close(etcd);
     stub_end(stub);

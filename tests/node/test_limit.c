@@ -150,8 +150,7 @@ static void close_while_asked(void)
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(pthread_join(askers[i].thread, NULL), 0);
     assert_int_equal(pthread_join(raiser, NULL), 0);
-    uint64_t last =
-        askers[0].allowed > askers[1].allowed ? askers[0].allowed : askers[1].allowed;
+    uint64_t last = askers[0].allowed > askers[1].allowed ? askers[0].allowed : askers[1].allowed;
     assert_false(askers[0].bad || askers[1].bad);
     assert_int_equal(free_from, last + 1);
     generation++;

@@ -16,7 +16,7 @@ static void test_first_reservation(void **state)
     sortid_scru64_fields fields;
     fixture_begin("p=5/8");
     sortid_node_reservation *reservation = fixture_acquire(NULL);
-    sortid_node_reservation_spec(&spec, reservation);
+    sortid_node_reservation_spec(reservation, &spec);
     sortid_scru64_to_fields(&fields, &spec.last);
     assert_int_equal(spec.node_id, 5);
     assert_int_equal(spec.node_id_size, 8);
@@ -52,7 +52,7 @@ static void test_generator(void **state)
     support_world world;
     fixture_begin("p=5/8");
     sortid_node_reservation *reservation = fixture_acquire(NULL);
-    sortid_node_reservation_spec(&spec, reservation);
+    sortid_node_reservation_spec(reservation, &spec);
     options = (sortid_options){.node = &spec, .bound = sortid_node_reservation_bound(reservation)};
     support_world_init(&world, (FIXTURE_NOW - 3000) * 1000, 0); // a clock that is behind
     assert_int_equal(sortid_scru64_generator_init(&generator, &options, &world.sources), SORTID_OK);
@@ -74,7 +74,8 @@ static void test_clean_release_is_exact(void **state)
         uint64_t start = fixture_start(reservation);
         for (uint64_t t = 0; t < ticks; t++)
             assert_int_equal(fixture_ask(reservation, start + t), SORTID_OK);
-        assert_int_equal(fixture_ask(reservation, start), SORTID_OK); // one tick back takes nothing back
+        assert_int_equal(fixture_ask(reservation, start),
+                         SORTID_OK); // one tick back takes nothing back
         EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
         assert_int_equal(fixture_record(5, 8).bound, start + ticks);
         sortid_node_reservation *taker = fixture_acquire(NULL);
@@ -139,7 +140,8 @@ static void test_large_pool(void **state)
     sortid_node_reservation_options options;
     sortid_node_reservation *reservation;
     fixture_options(&options);
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_NO_ID);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text, "pool p of realm r: 700 of 700 ids are held");
     fake_pass(60000 + 15000);
     reservation = fixture_acquire(NULL);
@@ -176,14 +178,17 @@ static void test_not_there(void **state)
     fixture_begin("p=5/8");
     fixture_options(&options);
     options.pool = "q";
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_NO_REALM);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_NO_REALM);
     assert_string_equal(fixture_error.text, "realm r has no pool q");
     options.realm = "s";
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_NO_REALM);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_NO_REALM);
     assert_string_equal(fixture_error.text, "there is no realm s");
     fake_put("sortid/r/realm", "{}");
     fixture_options(&options);
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_BAD_REPLY);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_BAD_REPLY);
     assert_int_equal(fake.grants, 0);
     fixture_end();
 }
@@ -199,9 +204,9 @@ static void test_bad_options(void **state)
     do {                                                                                           \
         o = good;                                                                                  \
         change;                                                                                    \
-        EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &o, &fixture_error),                        \
+        EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &o, &fixture_error),         \
                     SORTID_NODE_BAD_OPTION);                                                       \
-        EXPECT(fixture_error.text[0] != '\0', PLACE ": no sentence");                                  \
+        EXPECT(fixture_error.text[0] != '\0', PLACE ": no sentence");                              \
     } while (0)
     REFUSED(o.realm = NULL);
     REFUSED(o.realm = "a/b");
@@ -212,12 +217,78 @@ static void test_bad_options(void **state)
     REFUSED(o.lease_s = 1);
     REFUSED(o.lease_s = 3601);
     REFUSED(o.max_skew_ms = 999);
-    REFUSED((o.external = true, o.quarantine_ms = 0));
     REFUSED((o.external = true, o.quarantine_ms = UINT64_MAX));
-    REFUSED(o.zero[3] = 1);
+    REFUSED(o.allowance_ms = UINT64_C(1) << 32);
+    REFUSED(o.allowance_ms = SORTID_ALLOWANCE_UNLIMITED);
+    REFUSED(o.reserved16 = 1);
+    REFUSED(o.reserved[3] = 1);
 #undef REFUSED
     assert_int_equal(fake.requests, 2); // of the realm's init
     assert_null(reservation);
+    fixture_end();
+}
+
+/* Options of {0} have the defaults of the header. */
+static void test_default_options(void **state)
+{
+    (void)state;
+    sortid_node_reservation *reservation;
+    sortid_node_deadlines deadlines;
+    const sortid_node_reservation_options options = {.realm = "r", .pool = "p", .external = true};
+    fixture_begin("p=5/8");
+    reservation = fixture_acquire(&options);
+    struct id_record record = fixture_record(5, 8);
+    assert_int_equal(record.quarantine_ms, SORTID_NODE_DEFAULT_QUARANTINE_MS);
+    assert_int_equal(record.bound, FIXTURE_TICK + FIXTURE_HORIZON); // 60 s = 2 (10 + 5 + 15) s
+    sortid_node_reservation_deadlines(reservation, &deadlines, sizeof deadlines);
+    assert_int_equal(deadlines.kill_ms - deadlines.terminate_ms, FIXTURE_LEASE_MS / 4);
+    sortid_node_abandon(reservation);
+    fixture_end();
+}
+
+/* An id whose bound is a tick ahead of the clock is free by the default allowance, not by none. */
+static void test_allowance_none(void **state)
+{
+    (void)state;
+    sortid_node_reservation_options options;
+    sortid_node_reservation *reservation = NULL;
+    fixture_begin("p=5/8");
+    reservation = fixture_acquire(NULL);
+    assert_int_equal(fixture_ask(reservation, FIXTURE_TICK), SORTID_OK);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_options(&options);
+    options.allowance_ms = SORTID_ALLOWANCE_NONE;
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_NO_ID);
+    options.allowance_ms = 0;
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_OK);
+    sortid_node_abandon(reservation);
+    fixture_end();
+}
+
+/* Programs that were compiled with a shorter or a longer struct. */
+static void test_deadlines_of_other_versions(void **state)
+{
+    (void)state;
+    union {
+        sortid_node_deadlines known;
+        unsigned char bytes[sizeof(sortid_node_deadlines) + 8];
+    } shorter, longer;
+    const size_t cut = offsetof(sortid_node_deadlines, kill_ms);
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    memset(&shorter, 0xa5, sizeof shorter);
+    memset(&longer, 0xa5, sizeof longer);
+    sortid_node_reservation_deadlines(reservation, &shorter.known, cut);
+    sortid_node_reservation_deadlines(reservation, &longer.known, sizeof longer);
+    assert_memory_equal(shorter.bytes, longer.bytes, cut);
+    for (size_t i = cut; i < sizeof shorter; i++)
+        assert_int_equal(shorter.bytes[i], 0xa5);
+    for (size_t i = sizeof longer.known; i < sizeof longer; i++)
+        assert_int_equal(longer.bytes[i], 0);
+    assert_int_equal(longer.known.kill_ms - longer.known.terminate_ms, FIXTURE_LEASE_MS / 4);
+    sortid_node_abandon(reservation);
     fixture_end();
 }
 
@@ -300,7 +371,7 @@ static void test_pause_and_lose(void **state)
     assert_int_equal(fixture_ask(reservation, bound + 1000), SORTID_RESERVATION_LOST);
     assert_int_equal(fixture_ask(reservation, bound - 1), SORTID_OK);
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_LOST);
-    sortid_node_reservation_deadlines(&times, reservation);
+    sortid_node_reservation_deadlines(reservation, &times, sizeof times);
     assert_true(times.lost);
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
     assert_true(fixture_is_held(5, 8));
@@ -318,7 +389,8 @@ static void test_lost_and_free(void **state)
     sortid_node_reservation *reservation = fixture_acquire(NULL);
     fake_pass(51000);
     EXPECT_NODE(sortid_node_release(fixture_acquire(NULL), &fixture_error), SORTID_NODE_OK);
-    assert_int_equal(fixture_ask(reservation, FIXTURE_TICK + FIXTURE_HORIZON), SORTID_RESERVATION_LOST);
+    assert_int_equal(fixture_ask(reservation, FIXTURE_TICK + FIXTURE_HORIZON),
+                     SORTID_RESERVATION_LOST);
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
     assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + FIXTURE_HORIZON);
     fixture_end();
@@ -333,10 +405,12 @@ static void test_abandon(void **state)
     sortid_node_abandon(NULL);
     sortid_node_abandon(fixture_acquire(NULL));
     fixture_options(&options);
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_NO_ID);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text, "pool p of realm r: 1 of 1 ids are held");
     fake_pass(15000); // the lease is over; the bound, 45 s ahead, must come within 10 s
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_NO_ID);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
                         "pool p of realm r: 0 of 1 ids are held, the next is free in 36 s");
     fake_pass(36000);
@@ -362,19 +436,22 @@ static void test_skew_at_acquire(void **state)
                  {-5001, false}, {3600000, false}, {-3600000, false}, {-4999, true}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         fake.clock_off_ms = cases[i].off_ms;
-        sortid_node_status status = sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error);
+        sortid_node_status status =
+            sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error);
         EXPECT(status == (cases[i].good ? SORTID_NODE_OK : SORTID_NODE_CLOCK_SKEW), "%d ms: %d",
                (int)cases[i].off_ms, (int)status);
         if (cases[i].good)
             sortid_node_abandon(reservation);
     }
     fake.clock_off_ms = 3600000;
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_CLOCK_SKEW);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_CLOCK_SKEW);
     assert_string_equal(fixture_error.text,
                         "this clock is 3599.0 s ahead of that of etcd; at most 5.0 s are allowed");
     fake.clock_off_ms = 0;
     fake.no_date = true;
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_BAD_REPLY);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_BAD_REPLY);
     fixture_end();
 }
 
@@ -422,9 +499,11 @@ static void test_floor(void **state)
     reservation = fixture_acquire(NULL);
     EXPECT_NODE(sortid_node_raise_bounds(fixture_client, "r", floor * 256 + 255, &fixture_error),
                 SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_raise_bounds(fixture_client, "r", FIXTURE_NOW, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_raise_bounds(fixture_client, "r", FIXTURE_NOW, &fixture_error),
+                SORTID_NODE_OK);
     fixture_options(&options);
-    EXPECT_NODE(sortid_node_acquire(&other, fixture_client, &options, &fixture_error), SORTID_NODE_NO_ID);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
+                SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
                         "pool p of realm r: 1 of 2 ids are held, the next is free in 247 s");
     fake_pass(35000);
@@ -456,11 +535,13 @@ static void test_wait(void **state)
     sortid_node_abandon(fixture_acquire(NULL));
     fixture_options(&options);
     options.wait_ms = 30000;
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_NO_ID);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_NO_ID);
     EXPECT(fake_now() == FIXTURE_NOW + 30000, "%u ms", (unsigned)(fake_now() - FIXTURE_NOW));
     EXPECT(fake.requests < 150, "%u requests", fake.requests);
     options.wait_ms = 3600000;
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_OK);
     uint64_t waited = fake_now() - FIXTURE_NOW;
     EXPECT(waited >= 50160 - 256 && waited <= 50300, "%u ms", (unsigned)waited);
     assert_int_equal(fixture_start(reservation), FIXTURE_TICK + FIXTURE_HORIZON);
@@ -485,7 +566,8 @@ static void test_quarantine(void **state)
     uint64_t over = record.bound * 256 + 600000;
     fixture_options(&options);
     fake_pass(over - FIXTURE_NOW - 1);
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_NO_ID);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
                         "pool p of realm r: 0 of 1 ids are held, the next is free in 1 s");
     fake_pass(1);
@@ -509,13 +591,13 @@ static void test_external_release(void **state)
     options.external = true;
     fake.least_ttl_s = 20; // etcd raises it, and that counts
     reservation = fixture_acquire(&options);
-    sortid_node_reservation_deadlines(&times, reservation);
+    sortid_node_reservation_deadlines(reservation, &times, sizeof times);
     assert_int_equal(times.terminate_ms - times.now_ms, 10000);
     assert_int_equal(times.kill_ms - times.now_ms, 15000);
     assert_false(times.lost);
     fake_pass(9000);
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
-    sortid_node_reservation_deadlines(&times, reservation);
+    sortid_node_reservation_deadlines(reservation, &times, sizeof times);
     assert_int_equal(times.kill_ms - times.now_ms, 15000);
     uint64_t raised = fixture_record(5, 8).bound;
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
@@ -526,7 +608,8 @@ static void test_external_release(void **state)
     assert_true(fixture_record(5, 8).clean);
     fake_pass(bound * 256 - 9984 - fake_now() - 1);
     fixture_options(&options);
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_NO_ID);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_NO_ID);
     fake_pass(1);
     reservation = fixture_acquire(NULL);
     assert_int_equal(fixture_start(reservation), bound);
@@ -555,7 +638,7 @@ static void test_external_bound_time(void **state)
         EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error),
                     fake_now() - FIXTURE_NOW < 1000 ? SORTID_NODE_OK : SORTID_NODE_CLOCK_SKEW);
     }
-    sortid_node_reservation_deadlines(&times, reservation);
+    sortid_node_reservation_deadlines(reservation, &times, sizeof times);
     assert_int_equal(times.kill_ms - times.now_ms, bound * 256 - 15000 - fake_now());
     assert_int_equal(times.kill_ms - times.terminate_ms, 15000); // a quarter of the lease to end in
     sortid_node_abandon(reservation);
@@ -569,7 +652,8 @@ static void test_release_id(void **state)
     (void)state;
     uint64_t next, bound = FIXTURE_TICK + FIXTURE_HORIZON;
     fixture_begin("p=5/8");
-    EXPECT_NODE(sortid_node_release_id(fixture_client, "r", 5, 8, &fixture_error), SORTID_NODE_NOT_RESERVED);
+    EXPECT_NODE(sortid_node_release_id(fixture_client, "r", 5, 8, &fixture_error),
+                SORTID_NODE_NOT_RESERVED);
     EXPECT_NODE(sortid_node_release_id(fixture_client, "r", 256, 8, &fixture_error),
                 SORTID_NODE_BAD_OPTION);
     sortid_node_reservation *reservation = fixture_acquire(NULL);
@@ -593,12 +677,13 @@ static void test_release_id(void **state)
 static void test_examine(void **state)
 {
     (void)state;
-    sortid_node_report report;
-    sortid_node_realm *realms;
+    sortid_node_report *report;
+    sortid_node_realm **realms;
     size_t count;
     sortid_node_pool more;
     fixture_begin("p=5/8");
-    EXPECT_NODE(sortid_node_pool_parse(&more, "hot=0/4", &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_pool_parse(&more, "hot=0/4", strlen("hot=0/4"), &fixture_error),
+                SORTID_NODE_OK);
     static const char *const names[] = {"r", "r-2", "r.1", "R", "r2"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         EXPECT_NODE(sortid_node_init(fixture_client, names[i], &more, 1, &fixture_error),
@@ -615,12 +700,12 @@ static void test_examine(void **state)
     fake_put("sortid/r~\xff\xff", "x");
     fake_put("sortid/\x01\x02", "x");
     fake_put("sortid/\xc3\xa9/realm", "x");
-    EXPECT_NODE(sortid_node_list(&realms, &count, fixture_client, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_list(fixture_client, &realms, &count, &fixture_error), SORTID_NODE_OK);
     assert_int_equal(count, 5);
     static const char *const sorted[] = {"R", "r-2", "r.1", "r", "r2"}; // as keys are
     for (size_t i = 0; i < count; i++) {
-        assert_string_equal(realms[i].name, sorted[i]);
-        assert_int_equal(realms[i].pool_count, i == 3 ? 2 : 1);
+        assert_string_equal(realms[i]->name, sorted[i]);
+        assert_int_equal(realms[i]->pool_count, i == 3 ? 2 : 1);
     }
     sortid_node_list_free(realms, count);
     sortid_node_reservation_options options;
@@ -630,26 +715,28 @@ static void test_examine(void **state)
     EXPECT_NODE(sortid_node_release(fixture_acquire(&options), &fixture_error), SORTID_NODE_OK);
     sortid_node_reservation *reservation = fixture_acquire(NULL);
     fake_pass(4000);
-    EXPECT_NODE(sortid_node_examine(&report, fixture_client, "r", &fixture_error), SORTID_NODE_OK);
-    assert_int_equal(report.etcd_unix_ms, FIXTURE_NOW + 4000);
-    assert_int_equal(report.realm.pool_count, 2);
-    assert_int_equal(report.id_count, 2);
-    assert_int_equal(report.ids[0].node_id, 5);
-    assert_true(report.ids[0].held);
-    assert_false(report.ids[0].clean);
-    assert_int_equal(report.ids[0].bound, FIXTURE_TICK + FIXTURE_HORIZON);
-    assert_int_equal(report.ids[0].reserved_since_ms, FIXTURE_NOW);
-    assert_int_equal(report.ids[0].lease_remaining_s, 11);
-    assert_string_equal(report.ids[0].label, "test");
-    assert_int_equal(report.ids[1].node_id_size, 4);
-    assert_int_equal(report.ids[1].lease_remaining_s, -1);
-    assert_true(report.ids[1].clean);
-    assert_false(report.ids[1].held);
-    assert_string_equal(report.ids[1].label, "left ??");
-    sortid_node_report_free(&report);
-    EXPECT_NODE(sortid_node_examine(&report, fixture_client, "s", &fixture_error), SORTID_NODE_NO_REALM);
+    EXPECT_NODE(sortid_node_examine(fixture_client, &report, "r", &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(report->etcd_unix_ms, FIXTURE_NOW + 4000);
+    assert_int_equal(report->realm->pool_count, 2);
+    assert_int_equal(report->id_count, 2);
+    assert_int_equal(report->ids[0]->node_id, 5);
+    assert_true(report->ids[0]->is_reserved);
+    assert_false(report->ids[0]->clean);
+    assert_int_equal(report->ids[0]->bound, FIXTURE_TICK + FIXTURE_HORIZON);
+    assert_int_equal(report->ids[0]->reserved_since_ms, FIXTURE_NOW);
+    assert_int_equal(report->ids[0]->lease_remaining_s, 11);
+    assert_string_equal(report->ids[0]->label, "test");
+    assert_int_equal(report->ids[1]->node_id_size, 4);
+    assert_int_equal(report->ids[1]->lease_remaining_s, -1);
+    assert_true(report->ids[1]->clean);
+    assert_false(report->ids[1]->is_reserved);
+    assert_string_equal(report->ids[1]->label, "left ??");
+    sortid_node_report_free(report);
+    EXPECT_NODE(sortid_node_examine(fixture_client, &report, "s", &fixture_error),
+                SORTID_NODE_NO_REALM);
     fake_put("sortid/r/id/08/000007", "x");
-    EXPECT_NODE(sortid_node_examine(&report, fixture_client, "r", &fixture_error), SORTID_NODE_BAD_REPLY);
+    EXPECT_NODE(sortid_node_examine(fixture_client, &report, "r", &fixture_error),
+                SORTID_NODE_BAD_REPLY);
     sortid_node_abandon(reservation);
     fixture_end();
 }
@@ -658,7 +745,7 @@ static void test_examine(void **state)
 static void test_examine_many(void **state)
 {
     (void)state;
-    sortid_node_report report;
+    sortid_node_report *report;
     fixture_begin("p=0-8191/13");
     for (uint32_t i = 0; i < 2500; i++) {
         char key[KEY_SIZE];
@@ -666,11 +753,11 @@ static void test_examine_many(void **state)
         fake_put(key,
                  "{\"bound\":7,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}");
     }
-    EXPECT_NODE(sortid_node_examine(&report, fixture_client, "r", &fixture_error), SORTID_NODE_OK);
-    assert_int_equal(report.id_count, 2500);
+    EXPECT_NODE(sortid_node_examine(fixture_client, &report, "r", &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(report->id_count, 2500);
     for (uint32_t i = 0; i < 2500; i++)
-        assert_int_equal(report.ids[i].node_id, i);
-    sortid_node_report_free(&report);
+        assert_int_equal(report->ids[i]->node_id, i);
+    sortid_node_report_free(report);
     fixture_end();
 }
 
@@ -688,13 +775,14 @@ static int in_child(void *argument)
     sortid_node_reservation_options options;
     sortid_node_error error;
     unsigned before = fake.requests;
-    sortid_node_reservation_options_default(&options);
+    options = (sortid_node_reservation_options){0};
     options.realm = "r";
     options.pool = "p";
     CHILD_CHECK(fixture_ask(family->reservation, FIXTURE_TICK) == SORTID_FORKED);
     CHILD_CHECK(fixture_ask(family->reservation, FIXTURE_TICK + 100000) == SORTID_FORKED);
     CHILD_CHECK(sortid_node_renew(family->reservation, &next, &error) == SORTID_NODE_SYSTEM);
-    CHILD_CHECK(sortid_node_acquire(&reservation, fixture_client, &options, &error) == SORTID_NODE_SYSTEM);
+    CHILD_CHECK(sortid_node_acquire(fixture_client, &reservation, &options, &error) ==
+                SORTID_NODE_SYSTEM);
     CHILD_CHECK(sortid_node_release(family->reservation, &error) == SORTID_NODE_SYSTEM);
     CHILD_CHECK(sortid_node_raise_bounds(fixture_client, "r", 0, &error) == SORTID_NODE_SYSTEM);
     CHILD_CHECK(sortid_node_release_id(fixture_client, "r", 5, 8, &error) == SORTID_NODE_SYSTEM);
@@ -734,6 +822,9 @@ int main(void)
         cmocka_unit_test(test_free_behind_old),
         cmocka_unit_test(test_not_there),
         cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_default_options),
+        cmocka_unit_test(test_allowance_none),
+        cmocka_unit_test(test_deadlines_of_other_versions),
         cmocka_unit_test(test_renew_in_time),
         cmocka_unit_test(test_ahead_of_clock),
         cmocka_unit_test(test_pause_and_resume),

@@ -47,7 +47,7 @@ static bool acquire_at(unsigned at, int64_t off_ms)
     fixture_begin("p=5/8");
     fixture_options(&options);
     plan(at, off_ms);
-    sortid_node_status status = sortid_node_acquire(&reservation, fixture_client, &options, NULL);
+    sortid_node_status status = sortid_node_acquire(fixture_client, &reservation, &options, NULL);
     EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_CLOCK_SKEW, "%d", (int)status);
     if (status == SORTID_NODE_OK) {
         expect_near(fixture_now_tick() + FIXTURE_HORIZON + MOST_OFF, at);
@@ -112,7 +112,8 @@ static void test_quarantine(void **state)
         sortid_node_abandon(fixture_acquire(&options));
         fake_pass(1800000); // of an hour
         plan(at, 7200000);
-        sortid_node_status status = sortid_node_acquire(&reservation, fixture_client, &options, NULL);
+        sortid_node_status status =
+            sortid_node_acquire(fixture_client, &reservation, &options, NULL);
         EXPECT(status == SORTID_NODE_CLOCK_SKEW || status == SORTID_NODE_NO_ID, "at %u: %d", at,
                (int)status);
         more = step.done;

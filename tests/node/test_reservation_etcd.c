@@ -43,7 +43,7 @@ static sortid_node_client *open_client(uint32_t timeout_ms)
 {
     sortid_node_client_options options;
     sortid_node_client *client = NULL;
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     options.endpoints = servers->endpoints;
     options.timeout_ms = timeout_ms;
     EXPECT_NODE(sortid_node_open(&client, &options, &error), SORTID_NODE_OK);
@@ -54,7 +54,7 @@ static sortid_node_client *open_realm(const char *realm, const char *text)
 {
     sortid_node_pool pool;
     sortid_node_client *client = open_client(PATIENT_MS);
-    EXPECT_NODE(sortid_node_pool_parse(&pool, text, &error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_pool_parse(&pool, text, strlen(text), &error), SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_init(client, realm, &pool, 1, &error), SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_init(client, realm, &pool, 1, &error), SORTID_NODE_OK);
     return client;
@@ -63,17 +63,18 @@ static sortid_node_client *open_realm(const char *realm, const char *text)
 static sortid_node_reservation_options options_of(const char *realm)
 {
     sortid_node_reservation_options options;
-    sortid_node_reservation_options_default(&options);
+    options = (sortid_node_reservation_options){0};
     options.realm = realm;
     options.pool = "p";
     options.label = "etcd";
     return options;
 }
 
-static sortid_node_reservation *take(sortid_node_client *client, const sortid_node_reservation_options *options)
+static sortid_node_reservation *take(sortid_node_client *client,
+                                     const sortid_node_reservation_options *options)
 {
     sortid_node_reservation *reservation = NULL;
-    EXPECT_NODE(sortid_node_acquire(&reservation, client, options, &error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_acquire(client, &reservation, options, &error), SORTID_NODE_OK);
     return reservation;
 }
 
@@ -81,7 +82,7 @@ static uint64_t start_of(const sortid_node_reservation *reservation)
 {
     sortid_scru64_node_spec spec;
     sortid_scru64_fields fields;
-    sortid_node_reservation_spec(&spec, reservation);
+    sortid_node_reservation_spec(reservation, &spec);
     sortid_scru64_to_fields(&fields, &spec.last);
     return fields.timestamp + 1;
 }
@@ -95,11 +96,11 @@ static sortid_status cover(const sortid_node_reservation *reservation, uint64_t 
 /* The one id that a realm has used. */
 static sortid_node_id_report only_id(sortid_node_client *client, const char *realm)
 {
-    sortid_node_report report;
-    EXPECT_NODE(sortid_node_examine(&report, client, realm, &error), SORTID_NODE_OK);
-    EXPECT(report.id_count == 1, "%zu ids", report.id_count);
-    sortid_node_id_report id = report.ids[0];
-    sortid_node_report_free(&report);
+    sortid_node_report *report;
+    EXPECT_NODE(sortid_node_examine(client, &report, realm, &error), SORTID_NODE_OK);
+    EXPECT(report->id_count == 1, "%zu ids", report->id_count);
+    sortid_node_id_report id = *report->ids[0];
+    sortid_node_report_free(report);
     return id;
 }
 
@@ -114,14 +115,15 @@ static void test_take_and_release(void **state)
     sortid_node_reservation *reservation = take(client, &options);
     uint64_t first = start_of(reservation), next;
     sortid_node_id_report id = only_id(client, "one");
-    assert_true(id.held && !id.clean && id.lease_remaining_s > 0 && id.lease_remaining_s <= 15);
+    assert_true(id.is_reserved && !id.clean && id.lease_remaining_s > 0 &&
+                id.lease_remaining_s <= 15);
     assert_int_equal(id.bound, first + 235);
     assert_string_equal(id.label, "etcd");
     assert_int_equal(cover(reservation, first + 2), SORTID_OK);
     EXPECT_NODE(sortid_node_renew(reservation, &next, &error), SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_release(reservation, &error), SORTID_NODE_OK);
     id = only_id(client, "one");
-    assert_true(!id.held && id.clean);
+    assert_true(!id.is_reserved && id.clean);
     assert_int_equal(id.bound, first + 3);
     reservation = take(client, &options);
     assert_true(start_of(reservation) >= first + 3);
@@ -142,8 +144,9 @@ static void test_generate(void **state)
     sortid_node_reservation_options options = options_of("generate");
     options.horizon_ms = 1000;
     sortid_node_reservation *reservation = take(client, &options);
-    sortid_node_reservation_spec(&spec, reservation);
-    generating = (sortid_options){.node = &spec, .bound = sortid_node_reservation_bound(reservation)};
+    sortid_node_reservation_spec(reservation, &spec);
+    generating =
+        (sortid_options){.node = &spec, .bound = sortid_node_reservation_bound(reservation)};
     EXPECT_STATUS(sortid_scru64_generator_init(&generator, &generating, NULL), SORTID_OK, "init");
     for (unsigned i = 0; i < 60; i++) { // two a tick: thirty ticks, ahead of the clock
         sortid_scru64 id;
@@ -160,7 +163,7 @@ static void test_generate(void **state)
 /* Waits until nobody reserves the id, as etcd sees it. */
 static void await_end_of_lease(sortid_node_client *client, const char *realm)
 {
-    while (only_id(client, realm).held)
+    while (only_id(client, realm).is_reserved)
         usleep(100000);
 }
 
@@ -176,7 +179,7 @@ static void test_resume_and_lose(void **state)
     sortid_node_reservation *reservation = take(client, &options);
     await_end_of_lease(client, "lost");
     EXPECT_NODE(sortid_node_renew(reservation, &next, &error), SORTID_NODE_OK);
-    assert_true(only_id(client, "lost").held);
+    assert_true(only_id(client, "lost").is_reserved);
     uint64_t bound = only_id(client, "lost").bound;
     assert_int_equal(cover(reservation, bound - 1), SORTID_OK);
     await_end_of_lease(client, "lost");
@@ -206,7 +209,7 @@ static void *race(void *argument)
 {
     struct racer *racer = argument;
     const sortid_node_reservation_options options = options_of("race");
-    racer->status = sortid_node_acquire(&racer->reservation, racer->client, &options, NULL);
+    racer->status = sortid_node_acquire(racer->client, &racer->reservation, &options, NULL);
     return NULL;
 }
 
@@ -220,7 +223,7 @@ static void run_race(struct racer racers[RACERS])
     for (size_t i = 0; i < RACERS; i++) {
         sortid_scru64_node_spec spec;
         assert_int_equal(racers[i].status, SORTID_NODE_OK);
-        sortid_node_reservation_spec(&spec, racers[i].reservation);
+        sortid_node_reservation_spec(racers[i].reservation, &spec);
         assert_false(seen[spec.node_id - 100]);
         seen[spec.node_id - 100] = true;
     }
@@ -239,7 +242,7 @@ static void test_race(void **state)
         racers[i].client = open_client(PATIENT_MS);
     for (unsigned round = 0; round < 2; round++) {
         run_race(racers);
-        EXPECT_NODE(sortid_node_acquire(&one_more, client, &options, &error), SORTID_NODE_NO_ID);
+        EXPECT_NODE(sortid_node_acquire(client, &one_more, &options, &error), SORTID_NODE_NO_ID);
         assert_string_equal(error.text, "pool p of realm race: 8 of 8 ids are held");
         for (size_t i = 0; i < RACERS; i++)
             EXPECT_NODE(sortid_node_release(racers[i].reservation, &error), SORTID_NODE_OK);
@@ -262,7 +265,7 @@ static void test_order(void **state)
     const sortid_node_reservation_options options = options_of("order");
     for (size_t i = 0; i < ids + 3; i++) {
         sortid_node_reservation *reservation = take(client, &options);
-        sortid_node_reservation_spec(&spec, reservation);
+        sortid_node_reservation_spec(reservation, &spec);
         if (i < ids) {
             assert_false(seen[spec.node_id - 100]);
             seen[spec.node_id - 100] = true;
@@ -293,15 +296,16 @@ static void test_server_killed(void **state)
     while (sortid_node_renew(reservation, &next, &error) != SORTID_NODE_UNREACHABLE)
         usleep(10000);
     sortid_node_reservation *none;
-    EXPECT_NODE(sortid_node_acquire(&none, hasty, &options, &error), SORTID_NODE_UNREACHABLE);
+    EXPECT_NODE(sortid_node_acquire(hasty, &none, &options, &error), SORTID_NODE_UNREACHABLE);
     servers_restart(servers, 0);
     while (sortid_node_renew(reservation, &next, &error) != SORTID_NODE_OK)
         usleep(10000);
     sortid_node_id_report id = only_id(client, "killed");
-    assert_true(id.held);
+    assert_true(id.is_reserved);
     assert_int_equal(cover(reservation, id.bound - 1), SORTID_OK);
     uint64_t free_from = id.bound;
-    sortid_node_status status = sortid_node_release(reservation, &error); // 300 ms may not be enough
+    sortid_node_status status =
+        sortid_node_release(reservation, &error); // 300 ms may not be enough
     EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_UNREACHABLE, "%s", error.text);
     assert_true(only_id(client, "killed").bound >= free_from);
     sortid_node_close(hasty);

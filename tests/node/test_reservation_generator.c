@@ -27,7 +27,8 @@ static sortid_status nap(uint64_t us, void *context)
     return naps > 100000 ? SORTID_SLEEP_FAILED : SORTID_OK;
 }
 
-static void init(sortid_scru64_generator *generator, const sortid_node_reservation *reservation, sortid_mode mode)
+static void init(sortid_scru64_generator *generator, const sortid_node_reservation *reservation,
+                 sortid_mode mode)
 {
     sortid_sources sources;
     sortid_options options;
@@ -36,7 +37,7 @@ static void init(sortid_scru64_generator *generator, const sortid_node_reservati
     sources.clock = (sortid_clock){read_clock, NULL, 1000};
     sources.sleep = (sortid_sleep){nap, NULL};
     naps = 0;
-    sortid_node_reservation_spec(&spec, reservation);
+    sortid_node_reservation_spec(reservation, &spec);
     options = (sortid_options){0};
     options.mode = mode;
     options.guard_bits = 1; /* the counter does not overflow into the next tick after few IDs */
@@ -208,7 +209,7 @@ static void test_renewal_thread_raises(void **state)
     while (fixture_record(5, 8).bound < bound + 6) {
         usleep(5000);
         sortid_node_deadlines times;
-        sortid_node_reservation_deadlines(&times, reservation);
+        sortid_node_reservation_deadlines(reservation, &times, sizeof times);
         assert_false(times.lost);
         EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
         assert_true(next > 0);
@@ -329,7 +330,8 @@ static void test_threads(void **state)
         sortid_node_reservation *reservation = fixture_acquire(&options);
         struct asker askers[2];
         for (size_t j = 0; j < 2; j++) {
-            askers[j] = (struct asker){.reservation = reservation, .first = fixture_start(reservation)};
+            askers[j] =
+                (struct asker){.reservation = reservation, .first = fixture_start(reservation)};
             assert_int_equal(pthread_create(&askers[j].thread, NULL, ask_on, &askers[j]), 0);
         }
         for (size_t j = 0; j < 2; j++) {
@@ -408,7 +410,8 @@ static void test_after_reservation(void **state)
         end_reservation(reservation, i % 2 == 0);
         for (unsigned later = 0; later < 200; later++) {
             fake_pass(120000);
-            EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST, "after the reservation");
+            EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST,
+                          "after the reservation");
             sortid_node_reservation *taker = fixture_acquire(NULL);
             EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST, "held by another");
             EXPECT_NODE(sortid_node_release(taker, &fixture_error), SORTID_NODE_OK);
@@ -435,19 +438,21 @@ static void test_calls_after_reservation(void **state)
         sortid_node_reservation *taker = fixture_acquire(NULL);
         uint64_t taken_until = fixture_record(5, 8).bound;
         EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
-        assert_string_equal(fixture_error.text, "this reservation was released or abandoned before");
+        assert_string_equal(fixture_error.text,
+                            "this reservation was released or abandoned before");
         EXPECT_NODE(sortid_node_release(NULL, &fixture_error), SORTID_NODE_LOST);
         EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_LOST);
         assert_int_equal(next, 77);
         sortid_node_abandon(reservation);
-        sortid_node_reservation_deadlines(&times, reservation);
+        sortid_node_reservation_deadlines(reservation, &times, sizeof times);
         assert_true(times.lost);
-        sortid_node_reservation_spec(&spec, reservation);
+        sortid_node_reservation_spec(reservation, &spec);
         options = (sortid_options){.node = &spec};
         EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OUT_OF_RANGE,
                       "the spec of a reservation that has ended");
         assert_int_equal(fixture_ask(reservation, FIXTURE_TICK), SORTID_RESERVATION_LOST);
-        assert_int_equal(bound->cover(FIXTURE_TICK, false, bound->context), SORTID_RESERVATION_LOST);
+        assert_int_equal(bound->cover(FIXTURE_TICK, false, bound->context),
+                         SORTID_RESERVATION_LOST);
         assert_true(fixture_is_held(5, 8));
         assert_int_equal(fixture_record(5, 8).bound, taken_until);
         EXPECT_NODE(sortid_node_release(taker, &fixture_error), SORTID_NODE_OK);
@@ -496,7 +501,8 @@ static void test_race_to_the_end(void **state)
         uint64_t start = fixture_start(reservation);
         atomic_store(&racing, 0);
         for (size_t j = 0; j < COUNT_OF(racers); j++) {
-            racers[j] = (struct racer){.bound = sortid_node_reservation_bound(reservation), .tick = start};
+            racers[j] =
+                (struct racer){.bound = sortid_node_reservation_bound(reservation), .tick = start};
             assert_int_equal(pthread_create(&racers[j].thread, NULL, race, &racers[j]), 0);
         }
         while (atomic_load(&racing) < COUNT_OF(racers) ||
@@ -519,13 +525,20 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_renewed_inside),    cmocka_unit_test(test_abort_at_bound),
-        cmocka_unit_test(test_wait_at_bound),    cmocka_unit_test(test_lost_in_both_modes),
-        cmocka_unit_test(test_second_generator), cmocka_unit_test(test_renewal_thread_raises),
-        cmocka_unit_test(test_renewal_thread_is_woken),  cmocka_unit_test(test_renewal_thread_and_abort),
-        cmocka_unit_test(test_renewal_thread_loses),     cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_while_given_back), cmocka_unit_test(test_after_reservation),
-        cmocka_unit_test(test_calls_after_reservation), cmocka_unit_test(test_race_to_the_end),
+        cmocka_unit_test(test_renewed_inside),
+        cmocka_unit_test(test_abort_at_bound),
+        cmocka_unit_test(test_wait_at_bound),
+        cmocka_unit_test(test_lost_in_both_modes),
+        cmocka_unit_test(test_second_generator),
+        cmocka_unit_test(test_renewal_thread_raises),
+        cmocka_unit_test(test_renewal_thread_is_woken),
+        cmocka_unit_test(test_renewal_thread_and_abort),
+        cmocka_unit_test(test_renewal_thread_loses),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_while_given_back),
+        cmocka_unit_test(test_after_reservation),
+        cmocka_unit_test(test_calls_after_reservation),
+        cmocka_unit_test(test_race_to_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

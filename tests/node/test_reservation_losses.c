@@ -26,7 +26,7 @@ static void lose_at_acquire(enum fake_kind kind, unsigned number, enum fake_fate
     fixture_begin("p=5/8");
     fixture_options(&options);
     fixture_fate(kind, number, fate);
-    sortid_node_status status = sortid_node_acquire(&reservation, fixture_client, &options, NULL);
+    sortid_node_status status = sortid_node_acquire(fixture_client, &reservation, &options, NULL);
     fake.fate = NULL;
     if (status == SORTID_NODE_OK) {
         assert_true(fixture_is_held(5, 8));
@@ -45,7 +45,8 @@ static void lose_at_acquire(enum fake_kind kind, unsigned number, enum fake_fate
         bool written = fake_count("sortid/r/id/") > 0;
         uint64_t bound = written ? fixture_record(5, 8).bound : 0;
         reservation = fixture_acquire(NULL);
-        EXPECT(fixture_start(reservation) >= bound, "begins at %u", (unsigned)(fixture_start(reservation) - FIXTURE_TICK));
+        EXPECT(fixture_start(reservation) >= bound, "begins at %u",
+               (unsigned)(fixture_start(reservation) - FIXTURE_TICK));
         sortid_node_abandon(reservation);
     }
     fixture_end();
@@ -92,7 +93,8 @@ static void test_late_acquire(void **state)
         deliver_all();
         assert_int_equal(fake_count("sortid/r/holder/"), 1);
         assert_int_equal(fake_count("sortid/r/id/"), 1);
-        assert_int_equal(fixture_record(fixture_id(reservation), 8).bound, fixture_start(reservation) + FIXTURE_HORIZON);
+        assert_int_equal(fixture_record(fixture_id(reservation), 8).bound,
+                         fixture_start(reservation) + FIXTURE_HORIZON);
         EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
         fixture_end();
     }
@@ -123,7 +125,7 @@ static void test_race_for_one(void **state)
             EXPECT_NODE(sortid_node_release(fixture_acquire(NULL), &fixture_error), SORTID_NODE_OK);
         race_run = false;
         fake.under_way = overtake;
-        EXPECT_NODE(sortid_node_acquire(&loser, fixture_client, &options, &fixture_error),
+        EXPECT_NODE(sortid_node_acquire(fixture_client, &loser, &options, &fixture_error),
                     SORTID_NODE_NO_ID);
         assert_true(race_run);
         assert_null(loser);
@@ -341,7 +343,8 @@ static void lose_at_resume(enum fake_kind kind, unsigned number, enum fake_fate 
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
     uint64_t free_from = fixture_record(5, 8).bound;
     reservation = fixture_acquire(NULL);
-    assert_int_equal(fixture_start(reservation), free_from > fixture_now_tick() ? free_from : fixture_now_tick());
+    assert_int_equal(fixture_start(reservation),
+                     free_from > fixture_now_tick() ? free_from : fixture_now_tick());
     sortid_node_abandon(reservation);
     fixture_end();
 }
@@ -479,8 +482,10 @@ static void test_restless_realm(void **state)
     fake.under_way = change_realm;
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_ETCD_FAILED);
     assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + FIXTURE_HORIZON);
-    EXPECT_NODE(sortid_node_pool_parse(&pool, "q=6/8", &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_init(fixture_client, "r", &pool, 1, &fixture_error), SORTID_NODE_ETCD_FAILED);
+    EXPECT_NODE(sortid_node_pool_parse(&pool, "q=6/8", strlen("q=6/8"), &fixture_error),
+                SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_init(fixture_client, "r", &pool, 1, &fixture_error),
+                SORTID_NODE_ETCD_FAILED);
     fake.under_way = NULL;
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     sortid_node_abandon(reservation);
@@ -510,7 +515,8 @@ static void test_unreachable(void **state)
         EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_UNREACHABLE);
         assert_true(next > 0);
         for (unsigned i = 0; i < 50; i++) // a generator that asks again and again
-            assert_int_not_equal(fixture_ask(reservation, fixture_now_tick() + FIXTURE_HORIZON), SORTID_OK);
+            assert_int_not_equal(fixture_ask(reservation, fixture_now_tick() + FIXTURE_HORIZON),
+                                 SORTID_OK);
         fake_pass(next);
     }
     EXPECT(fake.requests - before > 300 && fake.requests - before < 800, "%u requests",
@@ -530,7 +536,8 @@ static void test_no_randomness(void **state)
     fixture_begin("p=5/8");
     fixture_options(&options);
     fake.no_random = true;
-    EXPECT_NODE(sortid_node_acquire(&reservation, fixture_client, &options, &fixture_error), SORTID_NODE_SYSTEM);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
+                SORTID_NODE_SYSTEM);
     assert_int_equal(fake_count("sortid/r/id/"), 0);
     fixture_end();
 }
@@ -572,7 +579,8 @@ static void test_gaps_go(void **state)
         fake.context = &others;
         sortid_node_reservation *reservation = fixture_acquire(NULL);
         more = others.at == 0;
-        EXPECT(!more || fixture_id(reservation) >= 4, "id %u after %u requests", (unsigned)fixture_id(reservation), at);
+        EXPECT(!more || fixture_id(reservation) >= 4, "id %u after %u requests",
+               (unsigned)fixture_id(reservation), at);
         sortid_node_abandon(reservation);
         fixture_end();
         EXPECT(more || at > 5, "only %u requests", at - 1);

@@ -108,7 +108,8 @@ static void take(struct actor *actor)
     options.lease_s = (uint32_t)(2 + support_below(14));
     options.wait_ms = chance(30) ? support_below(20000) : 0;
     options.max_skew_ms = actor->trusts ? UINT32_MAX : 5000;
-    if (sortid_node_acquire(&actor->reservation, fixture_client, &options, NULL) != SORTID_NODE_OK) {
+    if (sortid_node_acquire(fixture_client, &actor->reservation, &options, NULL) !=
+        SORTID_NODE_OK) {
         walk.refused++;
         return;
     }
@@ -120,7 +121,7 @@ static void take(struct actor *actor)
     generating.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
     generating.node = &spec;
     generating.bound = sortid_node_reservation_bound(actor->reservation);
-    sortid_node_reservation_spec(&spec, actor->reservation);
+    sortid_node_reservation_spec(actor->reservation, &spec);
     EXPECT_STATUS(sortid_scru64_generator_init(&actor->generator, &generating, &actor->sources),
                   SORTID_OK, "init");
 }
@@ -129,7 +130,7 @@ static void keep_id(struct actor *actor, const sortid_scru64 *id)
 {
     uint64_t value = sortid_scru64_to_int(id);
     sortid_scru64_node_spec spec;
-    sortid_node_reservation_spec(&spec, actor->reservation);
+    sortid_node_reservation_spec(actor->reservation, &spec);
     EXPECT(value > actor->last, "an ID that goes back");
     EXPECT(value > sortid_scru64_to_int(&spec.last), "an ID before the reservation");
     EXPECT(value >> 24 < fixture_record(spec.node_id, NODE_SIZE).bound, "an ID beyond its bound");
@@ -170,8 +171,9 @@ static void make(struct actor *actor)
     walk.lost += status == SORTID_RESERVATION_LOST;
     if (status == SORTID_RESERVATION_LOST && chance(30))
         end(actor);
-    EXPECT(status == SORTID_OK || status == SORTID_BOUND_REACHED || status == SORTID_RESERVATION_LOST ||
-               status == SORTID_ROLLBACK || status == SORTID_SLEEP_FAILED,
+    EXPECT(status == SORTID_OK || status == SORTID_BOUND_REACHED ||
+               status == SORTID_RESERVATION_LOST || status == SORTID_ROLLBACK ||
+               status == SORTID_SLEEP_FAILED,
            "%s", sortid_status_name(status));
 }
 
@@ -205,9 +207,11 @@ static void operate(void)
     while (fake_has_late() && chance(4)) // many other things may be done before
         fake_deliver_late();
     if (what < 4)
-        (void)!sortid_node_release_id(fixture_client, "r", (uint32_t)support_below(4), NODE_SIZE, NULL);
+        (void)!sortid_node_release_id(fixture_client, "r", (uint32_t)support_below(4), NODE_SIZE,
+                                      NULL);
     if (what == 4)
-        (void)!sortid_node_raise_bounds(fixture_client, "r", fake_now() + support_below(20000), NULL);
+        (void)!sortid_node_raise_bounds(fixture_client, "r", fake_now() + support_below(20000),
+                                        NULL);
     if (what > 990)
         walk.loss = (unsigned)(chance(50) ? 0 : support_below(60));
 }
@@ -276,7 +280,8 @@ static void test_walk(void **state)
         walk_once();
         made += walk.count;
     }
-    printf("%zu IDs, %u reservations taken, %u refused, %u released, %u crashed, %u bounds reached, %u "
+    printf("%zu IDs, %u reservations taken, %u refused, %u released, %u crashed, %u bounds "
+           "reached, %u "
            "lost, %u nested\n",
            made, walk.acquired, walk.refused, walk.released, walk.crashed, walk.reached, walk.lost,
            walk.nested);

@@ -236,10 +236,10 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_reservation),    cmocka_unit_test(test_strange_handles),
-        cmocka_unit_test(test_memory),      cmocka_unit_test(test_longest_unused_first),
-        cmocka_unit_test(test_used_up),     cmocka_unit_test(test_end_waits),
-        cmocka_unit_test(test_many_takers), cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_one_reservation), cmocka_unit_test(test_strange_handles),
+        cmocka_unit_test(test_memory),          cmocka_unit_test(test_longest_unused_first),
+        cmocka_unit_test(test_used_up),         cmocka_unit_test(test_end_waits),
+        cmocka_unit_test(test_many_takers),     cmocka_unit_test(test_fork),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

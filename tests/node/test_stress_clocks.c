@@ -57,9 +57,9 @@ static void test_beyond(void **state)
         crew_add(crew, servers->endpoints, clock, "once=1");
         assert_int_equal(crew_finish(crew, i), SORTID_NODE_CLOCK_SKEW);
     }
-    sortid_node_report report = crew_report(crew);
-    assert_int_equal(report.id_count, 0);
-    sortid_node_report_free(&report);
+    sortid_node_report *report = crew_report(crew);
+    assert_int_equal(report->id_count, 0);
+    sortid_node_report_free(report);
     crew_end(crew, true);
 }
 
@@ -67,13 +67,13 @@ static void test_beyond(void **state)
 static int64_t furthest(struct crew *crew)
 {
     int64_t furthest = INT64_MIN;
-    sortid_node_report report = crew_report(crew);
-    for (size_t i = 0; i < report.id_count; i++) {
-        int64_t ahead =
-            (int64_t)report.ids[i].bound - (int64_t)(report.etcd_unix_ms / SORTID_SCRU64_TICK_MS);
+    sortid_node_report *report = crew_report(crew);
+    for (size_t i = 0; i < report->id_count; i++) {
+        int64_t ahead = (int64_t)report->ids[i]->bound -
+                        (int64_t)(report->etcd_unix_ms / SORTID_SCRU64_TICK_MS);
         furthest = ahead > furthest ? ahead : furthest;
     }
-    sortid_node_report_free(&report);
+    sortid_node_report_free(report);
     return furthest;
 }
 
@@ -94,7 +94,8 @@ static void jump(const char *offset)
     struct crew *crew = crew_new(servers, "p=0-7/20");
     const char *clock = clock_file(path, "jump", "+0");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, servers->endpoints, i < 4 ? clock : NULL, "horizon=2000 renewal_thread=%zu", i & 1);
+        crew_add(crew, servers->endpoints, i < 4 ? clock : NULL, "horizon=2000 renewal_thread=%zu",
+                 i & 1);
     for (size_t i = 0; i < holders; i++)
         AWAIT(crew_made(crew, i) > 0);
     clock_file(path, "jump", offset);

@@ -39,8 +39,9 @@ static void test_crowd(void **state)
     enum { holders = 64, kills = 8 };
     struct crew *crew = crew_new(servers, "p=0-79/18");
     for (unsigned i = 0; i < holders; i++)
-        crew_add(crew, url(), NULL, "waiting=%u renewal_thread=%u pace=%u life=%u abandon=%u timeout=5000",
-                 i & 1, i >> 1 & 1, (unsigned)support_below(2) * 2000,
+        crew_add(crew, url(), NULL,
+                 "waiting=%u renewal_thread=%u pace=%u life=%u abandon=%u timeout=5000", i & 1,
+                 i >> 1 & 1, (unsigned)support_below(2) * 2000,
                  1000 + (unsigned)support_below(2000), i % 4 == 3);
     for (unsigned k = 0; k < kills; k++) {
         size_t i = support_below(holders);
@@ -70,7 +71,8 @@ static void test_exhausted(void **state)
     size_t waits = crew_add(crew, url(), NULL, "once=1 wait=100000");
     crew_leave(crew, 1);
     AWAIT(crew_made(crew, waits) > 0);
-    assert_int_equal(crew_last_reservation(crew, waits)->node_id, crew_last_reservation(crew, 1)->node_id);
+    assert_int_equal(crew_last_reservation(crew, waits)->node_id,
+                     crew_last_reservation(crew, 1)->node_id);
     crew_end(crew, true); // the refused one
 }
 
@@ -115,10 +117,10 @@ static void test_past_lease(void **state)
 static bool all_bounds_are_over(struct crew *crew)
 {
     bool over = true;
-    sortid_node_report report = crew_report(crew);
-    for (size_t i = 0; i < report.id_count; i++)
-        over = over && report.ids[i].bound * SORTID_SCRU64_TICK_MS < report.etcd_unix_ms;
-    sortid_node_report_free(&report);
+    sortid_node_report *report = crew_report(crew);
+    for (size_t i = 0; i < report->id_count; i++)
+        over = over && report->ids[i]->bound * SORTID_SCRU64_TICK_MS < report->etcd_unix_ms;
+    sortid_node_report_free(report);
     return over;
 }
 
@@ -175,8 +177,9 @@ static void test_stop_and_go(void **state)
     bool stopped[holders] = {false};
     struct crew *crew = crew_new(servers, "p=0-4/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, url(), NULL, "horizon=1000 life=%zu renewal_thread=%zu waiting=%zu wait=5000",
-                 500 + 200 * i, i & 1, i >> 1 & 1);
+        crew_add(crew, url(), NULL,
+                 "horizon=1000 life=%zu renewal_thread=%zu waiting=%zu wait=5000", 500 + 200 * i,
+                 i & 1, i >> 1 & 1);
     for (unsigned round = 0; round < rounds; round++) {
         size_t i = support_below(holders);
         (stopped[i] ? crew_continue : crew_stop)(crew, i);

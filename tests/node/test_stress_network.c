@@ -43,10 +43,10 @@ static uint64_t stalls(const struct crew *crew, size_t i)
 static uint64_t highest_bound(struct crew *crew)
 {
     uint64_t highest = 0;
-    sortid_node_report report = crew_report(crew);
-    for (size_t i = 0; i < report.id_count; i++)
-        highest = report.ids[i].bound > highest ? report.ids[i].bound : highest;
-    sortid_node_report_free(&report);
+    sortid_node_report *report = crew_report(crew);
+    for (size_t i = 0; i < report->id_count; i++)
+        highest = report->ids[i]->bound > highest ? report->ids[i]->bound : highest;
+    sortid_node_report_free(report);
     return highest;
 }
 
@@ -128,8 +128,8 @@ static void cut(enum relay_mode mode)
     struct relay *relay = relay_start(single->ports[0]);
     struct crew *crew = crew_new(single, "p=0-5/20");
     for (size_t i = 0; i < cut_off; i++)
-        crew_add(crew, relay_url(relay), NULL, "horizon=2000 renewal_thread=%zu waiting=%zu timeout=500",
-                 i & 1, i >> 1 & 1);
+        crew_add(crew, relay_url(relay), NULL,
+                 "horizon=2000 renewal_thread=%zu waiting=%zu timeout=500", i & 1, i >> 1 & 1);
     for (size_t i = 0; i < cut_off; i++)
         AWAIT(crew_made(crew, i) > 0);
     relay_set(relay, mode);
@@ -180,8 +180,8 @@ static void test_no_bounds(void **state)
     struct relay *relay = relay_start(single->ports[0]);
     struct crew *crew = crew_new(single, "p=0-5/20");
     for (size_t i = 0; i < cut_off; i++)
-        crew_add(crew, relay_url(relay), NULL, "horizon=2000 renewal_thread=%zu timeout=500 pace=20000",
-                 i & 1);
+        crew_add(crew, relay_url(relay), NULL,
+                 "horizon=2000 renewal_thread=%zu timeout=500 pace=20000", i & 1);
     for (size_t i = 0; i < cut_off; i++)
         AWAIT(crew_made(crew, i) > 0);
     relay_set(relay, RELAY_HALF);
@@ -251,8 +251,8 @@ static void test_bad_replies(void **state)
     struct crew *crew = crew_new(single, "p=0-7/20");
     snprintf(endpoints, sizeof endpoints, "%s,%s", stub_url(stub), single->endpoints);
     for (size_t i = 0; i < 8; i++)
-        crew_add(crew, endpoints, NULL, "horizon=2000 life=%zu renewal_thread=%zu", i < 4 ? 0 : 200 * i,
-                 i & 1);
+        crew_add(crew, endpoints, NULL, "horizon=2000 life=%zu renewal_thread=%zu",
+                 i < 4 ? 0 : 200 * i, i & 1);
     for (size_t i = 0; i < 8; i++)
         AWAIT(reservations(crew, i) >= (i < 4 ? 1 : 2) && crew_made(crew, i) > 0);
     await_beyond(crew, crew->count, highest_bound(crew));

@@ -61,32 +61,32 @@ struct crew *crew_new(const struct servers *servers, const char *pool_text)
     sortid_node_pool pool;
     struct crew *crew = calloc(1, sizeof *crew);
     EXPECT(crew != NULL, "no memory");
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     options.endpoints = servers->endpoints;
     options.timeout_ms = patient_ms;
     snprintf(crew->realm, sizeof crew->realm, "r%u", number++);
     snprintf(crew->pool, sizeof crew->pool, "%s", pool_text);
     EXPECT_NODE(sortid_node_open(&crew->client, &options, &error_));
-    EXPECT_NODE(sortid_node_pool_parse(&pool, pool_text, &error_));
+    EXPECT_NODE(sortid_node_pool_parse(&pool, pool_text, strlen(pool_text), &error_));
     EXPECT_NODE(sortid_node_init(crew->client, crew->realm, &pool, 1, &error_));
     crew->size = pool.size;
     return crew;
 }
 
-sortid_node_report crew_report(struct crew *crew)
+sortid_node_report *crew_report(struct crew *crew)
 {
-    sortid_node_report report;
-    EXPECT_NODE(sortid_node_examine(&report, crew->client, crew->realm, &error_));
+    sortid_node_report *report;
+    EXPECT_NODE(sortid_node_examine(crew->client, &report, crew->realm, &error_));
     return report;
 }
 
 size_t crew_reserved(struct crew *crew)
 {
     size_t held = 0;
-    sortid_node_report report = crew_report(crew);
-    for (size_t i = 0; i < report.id_count; i++)
-        held += report.ids[i].held;
-    sortid_node_report_free(&report);
+    sortid_node_report *report = crew_report(crew);
+    for (size_t i = 0; i < report->id_count; i++)
+        held += report->ids[i]->is_reserved;
+    sortid_node_report_free(report);
     return held;
 }
 
@@ -287,9 +287,11 @@ static void judge_member(const struct crew *crew, size_t i, uint64_t count)
         const struct journal_id *one = &journal->ids[k];
         const struct journal_reservation *reservation = &journal->reservation[one->reservation];
         uint32_t node_id = (uint32_t)(one->id & 0xffffff) >> counter_bits;
-        EXPECT(node_id == reservation->node_id, "member %zu made an ID of %u on a reservation of %u", i,
-               (unsigned)node_id, (unsigned)reservation->node_id);
-        EXPECT(one->id >> 24 >= reservation->start, "member %zu: an ID before its reservation begins", i);
+        EXPECT(node_id == reservation->node_id,
+               "member %zu made an ID of %u on a reservation of %u", i, (unsigned)node_id,
+               (unsigned)reservation->node_id);
+        EXPECT(one->id >> 24 >= reservation->start,
+               "member %zu: an ID before its reservation begins", i);
         EXPECT(k == 0 || one[-1].reservation != one->reservation || one[-1].id < one->id,
                "member %zu: IDs of a reservation do not increase", i);
     }
@@ -317,24 +319,24 @@ static void judge_all(const struct crew *crew, struct made *all, size_t count)
 static const sortid_node_id_report *find_id(const sortid_node_report *report, uint32_t node_id)
 {
     for (size_t i = 0; i < report->id_count; i++)
-        if (report->ids[i].node_id == node_id)
-            return &report->ids[i];
+        if (report->ids[i]->node_id == node_id)
+            return report->ids[i];
     return NULL;
 }
 
 /* No ID is at or behind the bound that stands in etcd. */
 static void judge_bounds(struct crew *crew, const struct made *all, size_t count)
 {
-    sortid_node_report report = crew_report(crew);
+    sortid_node_report *report = crew_report(crew);
     for (size_t k = 0; k < count; k++) {
         uint32_t node_id = (uint32_t)(all[k].id & 0xffffff) >> (24 - crew->size);
-        const sortid_node_id_report *id = find_id(&report, node_id);
+        const sortid_node_id_report *id = find_id(report, node_id);
         EXPECT(id != NULL && all[k].id >> 24 < id->bound,
                "member %u made an ID of tick %llu, the bound of id %u is %llu",
                (unsigned)all[k].member, (unsigned long long)(all[k].id >> 24), (unsigned)node_id,
                (unsigned long long)(id != NULL ? id->bound : 0));
     }
-    sortid_node_report_free(&report);
+    sortid_node_report_free(report);
 }
 
 static size_t judge(struct crew *crew)
@@ -371,8 +373,8 @@ static void say(const struct crew *crew, size_t total)
         reservations += atomic_load(&crew->members[i].journal->reservations);
         lost += atomic_load(&crew->members[i].journal->lost);
     }
-    print_message("%zu holders, %u reservations (%u lost): %zu IDs, none twice\n", crew->count, reservations,
-                  lost, total);
+    print_message("%zu holders, %u reservations (%u lost): %zu IDs, none twice\n", crew->count,
+                  reservations, lost, total);
 }
 
 void crew_end(struct crew *crew, bool idle)

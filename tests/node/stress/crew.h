@@ -62,7 +62,7 @@ uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status statu
 const struct journal_reservation *crew_last_reservation(const struct crew *crew, size_t i);
 
 /* As etcd sees it; to be freed. */
-sortid_node_report crew_report(struct crew *crew);
+sortid_node_report *crew_report(struct crew *crew);
 size_t crew_reserved(struct crew *crew);
 
 /* Waits until it is so. */

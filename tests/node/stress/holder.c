@@ -25,7 +25,13 @@
 #include <sys/prctl.h>
 #endif
 
-enum { terminate_ms = 20, most_nap_us = 5000, stall_us = 2000, retry_us = 50000, failed_exit = 100 };
+enum {
+    terminate_ms = 20,
+    most_nap_us = 5000,
+    stall_us = 2000,
+    retry_us = 50000,
+    failed_exit = 100
+};
 
 static const char *etcd, *realm, *pool, *label;
 static uint64_t lease = 2, horizon = 3000, allowance = 1000, skew = 5000, timeout = 1000;
@@ -36,12 +42,14 @@ static const struct word {
     const char **text;
     uint64_t *number;
 } words[] = {
-    {"etcd", &etcd, NULL},       {"realm", &realm, NULL},         {"pool", &pool, NULL},
-    {"label", &label, NULL},     {"lease", NULL, &lease},         {"horizon", NULL, &horizon},
-    {"skew", NULL, &skew},       {"allowance", NULL, &allowance}, {"timeout", NULL, &timeout},
-    {"wait", NULL, &wait_ms},    {"life", NULL, &life},           {"pace", NULL, &pace},
-    {"waiting", NULL, &waiting}, {"renewal_thread", NULL, &renewal_thread},       {"abandon", NULL, &abandon},
-    {"once", NULL, &once},
+    {"etcd", &etcd, NULL},       {"realm", &realm, NULL},
+    {"pool", &pool, NULL},       {"label", &label, NULL},
+    {"lease", NULL, &lease},     {"horizon", NULL, &horizon},
+    {"skew", NULL, &skew},       {"allowance", NULL, &allowance},
+    {"timeout", NULL, &timeout}, {"wait", NULL, &wait_ms},
+    {"life", NULL, &life},       {"pace", NULL, &pace},
+    {"waiting", NULL, &waiting}, {"renewal_thread", NULL, &renewal_thread},
+    {"abandon", NULL, &abandon}, {"once", NULL, &once},
 };
 
 static struct journal *journal;
@@ -177,7 +185,7 @@ static void prepare(sortid_scru64_generator *generator)
     sortid_scru64_node_spec spec;
     sortid_options options;
     sortid_sources sources;
-    sortid_node_reservation_spec(&spec, work.reservation);
+    sortid_node_reservation_spec(work.reservation, &spec);
     options = (sortid_options){0};
     options.mode = waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
     options.allowance_ms = allowance;
@@ -227,7 +235,7 @@ static void begin_reservation(uint64_t asked_ms)
     sortid_scru64_node_spec spec;
     sortid_scru64_fields fields;
     uint32_t number = atomic_load(&journal->reservations);
-    sortid_node_reservation_spec(&spec, work.reservation);
+    sortid_node_reservation_spec(work.reservation, &spec);
     sortid_scru64_to_fields(&fields, &spec.last);
     work.number = number;
     work.entry = &journal->reservation[number];
@@ -235,16 +243,16 @@ static void begin_reservation(uint64_t asked_ms)
     work.renew_ms = now_ms();
     work.until_ms = life > 0 ? now_ms() + life : UINT64_MAX;
     *work.entry = (struct journal_reservation){.asked_ms = asked_ms,
-                                        .taken_ms = now_ms(),
-                                        .start = fields.timestamp + 1,
-                                        .node_id = spec.node_id};
+                                               .taken_ms = now_ms(),
+                                               .start = fields.timestamp + 1,
+                                               .node_id = spec.node_id};
     atomic_store(&journal->reservations, number + 1);
 }
 
 static sortid_node_status acquire(sortid_node_error *error)
 {
     sortid_node_reservation_options options;
-    sortid_node_reservation_options_default(&options);
+    options = (sortid_node_reservation_options){0};
     options.realm = realm;
     options.pool = pool;
     options.label = label;
@@ -254,7 +262,7 @@ static sortid_node_status acquire(sortid_node_error *error)
     options.max_skew_ms = (uint32_t)skew;
     options.wait_ms = wait_ms;
     options.renewal_thread = renewal_thread != 0;
-    return noted(sortid_node_acquire(&work.reservation, client, &options, error));
+    return noted(sortid_node_acquire(client, &work.reservation, &options, error));
 }
 
 static void reserve_repeatedly(void)
@@ -293,7 +301,7 @@ int main(int argc, char **argv)
         fail("mmap", "no journal");
     journal = memory;
     close(JOURNAL_FD);
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     options.endpoints = etcd;
     options.timeout_ms = (uint32_t)timeout;
     if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)

@@ -15,7 +15,13 @@ enum {
     JOURNAL_IDS = 1 << 20 /* pages that nothing is written to take no room */
 };
 
-enum reservation_end { RESERVATION_GOES_ON, RESERVATION_RELEASED, RESERVATION_ABANDONED, RESERVATION_LOST, RESERVATION_NOT_RELEASED };
+enum reservation_end {
+    RESERVATION_GOES_ON,
+    RESERVATION_RELEASED,
+    RESERVATION_ABANDONED,
+    RESERVATION_LOST,
+    RESERVATION_NOT_RELEASED
+};
 
 /* One reservation; times in ms on the clock that runs through suspend. */
 struct journal_reservation {
@@ -31,7 +37,7 @@ struct journal_id {
 };
 
 struct journal {
-    _Atomic uint32_t reservations;                    /* so far */
+    _Atomic uint32_t reservations;             /* so far */
     _Atomic uint32_t lost;                     /* of these */
     _Atomic uint64_t stalls;                   /* times the bound was reached */
     _Atomic uint64_t failed[JOURNAL_STATUSES]; /* calls, by sortid_node_status */

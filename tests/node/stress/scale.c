@@ -50,7 +50,7 @@ static sortid_node_client *open_client(void)
 {
     sortid_node_client *client = NULL;
     sortid_node_client_options options;
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     options.endpoints = servers->endpoints;
     options.timeout_ms = 60000;
     NEED(sortid_node_open(&client, &options, &error));
@@ -60,7 +60,7 @@ static sortid_node_client *open_client(void)
 static void init(sortid_node_client *client, const char *realm, const char *text)
 {
     sortid_node_pool pool;
-    NEED(sortid_node_pool_parse(&pool, text, &error));
+    NEED(sortid_node_pool_parse(&pool, text, strlen(text), &error));
     NEED(sortid_node_init(client, realm, &pool, 1, &error));
 }
 
@@ -68,10 +68,10 @@ static sortid_node_reservation *take(sortid_node_client *client, const char *rea
 {
     sortid_node_reservation *reservation = NULL;
     sortid_node_reservation_options options;
-    sortid_node_reservation_options_default(&options);
+    options = (sortid_node_reservation_options){0};
     options.realm = realm;
     options.pool = "p";
-    NEED(sortid_node_acquire(&reservation, client, &options, &error));
+    NEED(sortid_node_acquire(client, &reservation, &options, &error));
     return reservation;
 }
 
@@ -207,14 +207,15 @@ static struct rate {
 static void *run_rate(void *argument)
 {
     struct rate *rate = argument;
-    struct reservation *reservation = sortid_node_slot_find((uintptr_t)rate->reservation)->reservation;
+    struct reservation *reservation =
+        sortid_node_slot_find((uintptr_t)rate->reservation)->reservation;
     for (double begin = now_ms(); begin < rate->until && rate->count < samples_most;) {
         struct records *records = &reservation->records;
         struct etcd_lease lease;
         enum ownership state;
         if (rate->raises)
             NEED(sortid_node_records_raise(&state, records, rate->client->etcd, records->bound + 1,
-                                         &error));
+                                           &error));
         else
             NEED(sortid_node_etcd_keep_alive(&lease, rate->client->etcd, records->lease, &error));
         double end = now_ms();
@@ -348,10 +349,11 @@ static void measure_renew(size_t reservations, double seconds)
         longest = renewed[i].longest > longest ? renewed[i].longest : longest;
     }
     double took = now_ms() - begin;
-    printf("renew: %zu reservations, %.0f s: %.0f renews a second of %.1f ms, %zu failed, longest %.0f ms, "
+    printf("renew: %zu reservations, %.0f s: %.0f renews a second of %.1f ms, %zu failed, longest "
+           "%.0f ms, "
            "latest %.0f ms, CPU of etcd %.0f %%, of the holders %.0f %%, database %.1f MB + %.1f\n",
-           reservations, took / 1e3, (double)renews * 1e3 / took, work / (double)renews, failures, longest,
-           latest, (cpu_ms(servers->pids[0]) - etcd) * 100 / took,
+           reservations, took / 1e3, (double)renews * 1e3 / took, work / (double)renews, failures,
+           longest, latest, (cpu_ms(servers->pids[0]) - etcd) * 100 / took,
            (cpu_ms(getpid()) - own) * 100 / took, size / 1e6, (database_size() - size) / 1e6);
 }
 
