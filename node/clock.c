@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/clock.c: see clock.h. Called by etcd.c, hold.c and the keeper; it never sleeps and keeps
+/* node/clock.c: see clock.h. Called by etcd.c, reservation.c and the renewal thread; it never sleeps and keeps
  * nothing. Linux counts the time of a suspend in CLOCK_BOOTTIME alone; where there is no such
  * clock, CLOCK_MONOTONIC is the one of POSIX that nobody sets. */
 #define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */

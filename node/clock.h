@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/clock.h: the two clocks of a hold. Deadlines count on the one that runs through suspend;
+/* node/clock.h: the two clocks of a reservation. Deadlines count on the one that runs through suspend;
  * bounds are ticks of the other. */
 #ifndef NODE_CLOCK_H
 #define NODE_CLOCK_H

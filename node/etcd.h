@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/etcd.h: a client of etcd's v3 API as it is spoken over HTTP and JSON: transactions and
- * leases, over several endpoints, each request within a deadline. Called by realm.c and hold.c;
+ * leases, over several endpoints, each request within a deadline. Called by realm.c and reservation.c;
  * it knows keys and values, no realm. By libcurl and jansson. A client may be used by several
  * threads: a lock lets one request run at a time, and the time of a call begins when it has
  * the lock. */
@@ -12,7 +12,7 @@
 struct etcd;
 
 /* SORTID_NODE_BAD_OPTION: a bad endpoint, a timeout out of range, half of a pair, a file that cannot
- * be read. The cluster that answers first is the one: another's answers are SORTID_NODE_GARBAGE. */
+ * be read. The cluster that answers first is the one: another's answers are SORTID_NODE_BAD_REPLY. */
 sortid_node_status sortid_node_etcd_open(struct etcd **out,
                                          const sortid_node_client_options *options,
                                          sortid_node_error *error);
@@ -51,7 +51,7 @@ struct etcd_operation {
 };
 
 struct etcd_transaction {
-    const struct etcd_compare *compares; /* all must hold */
+    const struct etcd_compare *compares; /* all must be true */
     size_t compare_count;
     const struct etcd_operation *operations; /* then these; */
     size_t operation_count;
@@ -79,7 +79,7 @@ struct etcd_reply {
 };
 
 /* Linearizable. A failure says nothing about whether it was done: the reply may be what was
- * lost. A transaction is sent anew to the next endpoint only where the one before cannot have
+ * lost. A transaction is sent again to the next endpoint only where the one before cannot have
  * taken it (no connection), or where `repeatable` says that doing it twice is doing it once. On success
  * the reply is to be freed. */
 sortid_node_status sortid_node_etcd_transact(struct etcd_reply *reply, struct etcd *etcd,

@@ -34,7 +34,7 @@ static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, co
 {
     char url[ENDPOINTS_URL_SIZE + 64];
     uint32_t left = left_until(end_ms);
-    *answer = (struct http_answer){.why = "the time is over"};
+    *answer = (struct http_answer){.why = "no answer in time"};
     if (left == 0)
         return SORTID_NODE_UNREACHABLE;
     snprintf(url, sizeof url, "%s%s", endpoint, path);
@@ -55,7 +55,7 @@ static sortid_node_status fail_saying(struct call *call, const struct etcd *etcd
     if ((etcd->password != NULL && etcd->password[0] != '\0' &&
          strstr(words, etcd->password) != NULL) ||
         (etcd->token != NULL && strstr(words, etcd->token) != NULL))
-        words = "an error that repeats the password or the token";
+        words = "an error whose text contains the password or the token";
     return sortid_node_fail(&call->error, status, "%s: %s", endpoint, words);
 }
 
@@ -89,11 +89,11 @@ static bool wants_login(int code, const char *message)
            has(message, "user name is empty") || has(message, "auth store is old");
 }
 
-/* Etcd's own error, or none of its. */
+/* An error of etcd, or a reply that is none. */
 struct refusal {
     long http;     /* code */
     int code;      /* gRPC's; 0: none */
-    char *message; /* NULL: it is none of etcd's */
+    char *message; /* NULL: the reply is not from etcd */
 };
 
 static sortid_node_status read_refusal(struct refusal *out, const struct http_answer *answer)
@@ -111,8 +111,9 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
     bool denied = refusal->http == 401 || refusal->http == 403;
     if (message == NULL) {
         call->final = call->once;
-        return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_GARBAGE,
-                                "%s: HTTP %ld, and no word of etcd's", endpoint, refusal->http);
+        return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_BAD_REPLY,
+                                "%s: HTTP status %ld, and the reply is not from etcd", endpoint,
+                                refusal->http);
     }
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
     call->code = refusal->code;
@@ -128,8 +129,8 @@ static sortid_node_status take_token(struct call *call, struct etcd *etcd, const
 {
     sortid_node_status status =
         sortid_node_etcd_read_token(&etcd->token, answer->body, answer->size);
-    if (status == SORTID_NODE_GARBAGE)
-        return sortid_node_fail(&call->error, status, "%s: no token in the answer to a log-in",
+    if (status == SORTID_NODE_BAD_REPLY)
+        return sortid_node_fail(&call->error, status, "%s: the reply to the login has no token",
                                 endpoint);
     if (status != SORTID_NODE_OK)
         return sortid_node_fail(&call->error, status, "no memory");
@@ -194,8 +195,8 @@ static sortid_node_status read_answer(struct call *call, struct etcd *etcd, cons
     if (status != SORTID_NODE_OK)
         return sortid_node_fail(&call->error, status, "%s: %s", endpoint,
                                 etcd->cluster.differs
-                                    ? "of another cluster than what answered before"
-                                    : "an answer that is none of etcd's");
+                                    ? "the reply is from another cluster than replies before"
+                                    : "the reply is not from etcd, or is damaged");
     return status;
 }
 
@@ -224,7 +225,7 @@ static sortid_node_status ask(struct call *call, struct etcd *etcd, const char *
     return status;
 }
 
-/* One endpoint, with a log-in where it wants one: once anew, since tokens run out. */
+/* One endpoint, with a log-in where it wants one: once again, since tokens run out. */
 static sortid_node_status try_one(struct call *call, struct etcd *etcd, const char *endpoint,
                                   uint32_t share_ms, uint64_t end_ms)
 {
@@ -312,7 +313,7 @@ static sortid_node_status run_rounds(struct call *call, struct etcd *etcd, sorti
     uint64_t now;
     sortid_node_status kept = SORTID_NODE_OK;
     if (!sortid_node_clock_boot_ms(&now))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no clock");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     call->end_ms = now + etcd->timeout_ms;
     uint32_t round = 0;
     while (go_round(&kept, error, call, etcd) && pause_before(round, etcd, call->end_ms))
@@ -325,10 +326,12 @@ sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etc
 {
     sortid_node_status status;
     if (etcd->owner != getpid()) {
-        status = sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                  "a forked child must not use its parent's client");
+        status = sortid_node_fail(
+            error, SORTID_NODE_SYSTEM,
+            "a forked child cannot use the client of its parent: open a client of its own");
     } else if (body == NULL) {
-        status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory for a request");
+        status = sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                                  "no memory, or a text that JSON cannot represent");
     } else {
         call->body = body;
         pthread_mutex_lock(&etcd->lock);

@@ -262,7 +262,7 @@ static char *read_bytes(size_t *size, const json_t *object, const char *name, bo
 
 /* Bytes that no key and no value of ours has become 0x7f, so that a stranger's record is nobody's,
  * but spoils no others. */
-static void mark_strange(char *text, size_t size)
+static void mark_unprintable(char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         if (text[i] < 0x20 || text[i] > 0x7e)
@@ -294,8 +294,8 @@ static bool read_texts(struct etcd_pair *pair, const struct etcd_operation *aske
     pair->value = read_bytes(&value_size, object, "value", no_memory);
     if (pair->key == NULL || pair->value == NULL || !is_asked_for(asked, pair->key, key_size))
         return false;
-    mark_strange(pair->key, key_size);
-    mark_strange(pair->value, value_size);
+    mark_unprintable(pair->key, key_size);
+    mark_unprintable(pair->value, value_size);
     return true;
 }
 
@@ -405,7 +405,7 @@ sortid_node_status sortid_node_etcd_read_reply(struct etcd_reply *reply,
     json_decref(root);
     if (!good) {
         sortid_node_etcd_reply_free(&read);
-        return no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
+        return no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;
     }
     *reply = read;
     return SORTID_NODE_OK;
@@ -448,7 +448,7 @@ sortid_node_status sortid_node_etcd_read_lease(int64_t *id, int64_t *ttl_s,
                 read_number(&time_s, object, "TTL") && is_time_of(kind, time_s);
     json_decref(root);
     if (!good)
-        return SORTID_NODE_GARBAGE;
+        return SORTID_NODE_BAD_REPLY;
     *id = lease;
     *ttl_s = time_s;
     return SORTID_NODE_OK;
@@ -460,7 +460,7 @@ sortid_node_status sortid_node_etcd_read_done(struct etcd_cluster *cluster, cons
     json_t *root = load(body, size);
     bool good = read_header(cluster, root);
     json_decref(root);
-    return good ? SORTID_NODE_OK : SORTID_NODE_GARBAGE;
+    return good ? SORTID_NODE_OK : SORTID_NODE_BAD_REPLY;
 }
 
 /* Whether a text may stand in a header of HTTP, where a line's end would begin another. */
@@ -486,7 +486,7 @@ sortid_node_status sortid_node_etcd_read_token(char **token, const char *body, s
 {
     json_t *root = load(body, size);
     const char *text = json_string_value(json_object_get(root, "token"));
-    sortid_node_status status = SORTID_NODE_GARBAGE;
+    sortid_node_status status = SORTID_NODE_BAD_REPLY;
     if (is_token(text)) {
         *token = copy_of(text);
         status = *token != NULL ? SORTID_NODE_OK : SORTID_NODE_SYSTEM;
@@ -521,7 +521,7 @@ sortid_node_status sortid_node_etcd_read_error(int *code, char **message, const 
     char *copy = good ? copy_of(text) : NULL;
     json_decref(root);
     if (copy == NULL)
-        return good ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
+        return good ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;
     *code = number_;
     *message = copy;
     return SORTID_NODE_OK;

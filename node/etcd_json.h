@@ -15,10 +15,10 @@ char *sortid_node_etcd_print_grant(uint32_t ttl_s);
 char *sortid_node_etcd_print_lease(int64_t id);
 char *sortid_node_etcd_print_login(const char *user, const char *password);
 
-/* ---- Answers: SORTID_NODE_OK, _GARBAGE, _SYSTEM (no memory), and then nothing is set but the
+/* ---- Answers: SORTID_NODE_OK, _BAD_REPLY, _SYSTEM (no memory), and then nothing is set but the
  * cluster. The bytes end with a NUL that `size` does not count. ----------------------------------- */
 
-/* Which cluster answers: 0 becomes the one of the first answer; that of another is garbage, and
+/* Which cluster answers: 0 becomes the one of the first answer; that of another is bad_record, and
  * `differs`: two clusters in one list of endpoints would keep two bounds. */
 struct etcd_cluster {
     uint64_t id;

@@ -197,7 +197,7 @@ static bool set_options(struct http *http, const sortid_node_client_options *opt
     return set_callbacks(http) && set_manners(http) && set_certificates(http, options);
 }
 
-static sortid_node_status look_at_file(const char *path, sortid_node_error *error)
+static sortid_node_status check_file(const char *path, sortid_node_error *error)
 {
     if (path == NULL)
         return SORTID_NODE_OK;
@@ -208,17 +208,17 @@ static sortid_node_status look_at_file(const char *path, sortid_node_error *erro
     return SORTID_NODE_OK;
 }
 
-static sortid_node_status look_at_files(const sortid_node_client_options *options,
-                                        sortid_node_error *error)
+static sortid_node_status check_files(const sortid_node_client_options *options,
+                                      sortid_node_error *error)
 {
     if ((options->cert_file == NULL) != (options->key_file == NULL))
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "a certificate needs its key, and a key its certificate");
-    sortid_node_status status = look_at_file(options->ca_file, error);
+                                "certificate and key must be given together");
+    sortid_node_status status = check_file(options->ca_file, error);
     if (status == SORTID_NODE_OK)
-        status = look_at_file(options->cert_file, error);
+        status = check_file(options->cert_file, error);
     if (status == SORTID_NODE_OK)
-        status = look_at_file(options->key_file, error);
+        status = check_file(options->key_file, error);
     return status;
 }
 
@@ -226,11 +226,11 @@ sortid_node_status sortid_node_http_open(struct http **out,
                                          const sortid_node_client_options *options,
                                          sortid_node_error *error)
 {
-    sortid_node_status status = look_at_files(options, error);
+    sortid_node_status status = check_files(options, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (pthread_once(&curl_once, begin_curl) != 0 || curl_began != CURLE_OK)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "libcurl does not begin");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot initialise libcurl");
     struct http *http = calloc(1, sizeof *http);
     if (http != NULL)
         http->curl = curl_easy_init();
@@ -239,7 +239,7 @@ sortid_node_status sortid_node_http_open(struct http **out,
             curl_easy_cleanup(http->curl);
         free(http);
         return sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                "libcurl: no memory, or a feature is missing");
+                                "libcurl: no memory, or this build of it lacks a feature");
     }
     *out = http;
     return SORTID_NODE_OK;
@@ -287,11 +287,11 @@ static sortid_node_status status_of(const struct http *http, CURLcode code)
     case CURLE_OUT_OF_MEMORY:
         return SORTID_NODE_SYSTEM;
     case CURLE_WRITE_ERROR:
-        return http->no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
+        return http->no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;
     case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP 0.9, or none */
     case CURLE_WEIRD_SERVER_REPLY:
     case CURLE_BAD_CONTENT_ENCODING:
-        return SORTID_NODE_GARBAGE;
+        return SORTID_NODE_BAD_REPLY;
     default:
         return SORTID_NODE_UNREACHABLE;
     }
@@ -314,14 +314,14 @@ static bool may_be_refusal(const struct http *http, CURLcode code)
 static void say_why(struct http *http, CURLcode code)
 {
     bool refused = !is_refusal(http, code) && may_be_refusal(http, code);
-    const char *perhaps = refused ? "; perhaps the server wants another certificate of ours" : "";
+    const char *perhaps = refused ? "; the server may want another client certificate" : "";
     long number = 0;
     const char *why = http->error[0] != '\0' ? http->error : curl_easy_strerror(code);
     curl_easy_getinfo(http->curl, CURLINFO_OS_ERRNO, &number);
     if (code == CURLE_COULDNT_CONNECT && number > 0 && number <= INT_MAX)
         why = strerror((int)number);
     if (http->too_large)
-        why = "an answer of more than 64 MiB";
+        why = "a reply of more than 64 MiB";
     snprintf(http->answer->why, sizeof http->answer->why, "%.*s%s", HTTP_WHY_SIZE / 2, why,
              perhaps);
 }
@@ -397,7 +397,7 @@ static sortid_node_status post(struct http *http, const struct http_request *req
 sortid_node_status sortid_node_http_post(struct http_answer *answer, struct http *http,
                                          const struct http_request *request)
 {
-    *answer = (struct http_answer){.why = "no memory, or no clock"};
+    *answer = (struct http_answer){.why = "no memory, or the system's clock cannot be read"};
     struct curl_slist *headers = make_headers(request->token);
     if (headers == NULL)
         return SORTID_NODE_SYSTEM;

@@ -25,7 +25,7 @@ struct http_request {
     const char *token; /* for Authorization; NULL: none */
     const char *body;
     uint32_t connect_ms, whole_ms; /* at least 1; the time is over all there is to do */
-    bool once;                     /* by a connection of its own: libcurl sends anew by itself what
+    bool once;                     /* by a connection of its own: libcurl sends again by itself what
                                     * an old one swallowed, since that was closed meanwhile */
 };
 
@@ -40,7 +40,7 @@ struct http_answer {
 };
 
 /* SORTID_NODE_OK: something answered in HTTP. SORTID_NODE_UNREACHABLE; _DENIED: the
- * certificate of one side, to the other; _GARBAGE: no HTTP, a body beyond the largest; _SYSTEM. The
+ * certificate of one side, to the other; _BAD_REPLY: no HTTP, a body beyond the largest; _SYSTEM. The
  * answer is to be freed in each case. */
 sortid_node_status sortid_node_http_post(struct http_answer *answer, struct http *http,
                                          const struct http_request *request);

@@ -30,11 +30,11 @@ void sortid_node_realm_id_key(char key[KEY_SIZE], const char *realm,
              (unsigned)size & 0x1f, (unsigned)node_id & 0xffffff);
 }
 
-void sortid_node_realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                 enum sortid_node_realm_key kind, const sortid_node_pool *span)
+void sortid_node_realm_range_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                  enum sortid_node_realm_key kind, const sortid_node_pool *range)
 {
-    sortid_node_realm_id_key(first, realm, kind, span->first, span->size);
-    sortid_node_realm_id_key(end, realm, kind, span->last, span->size);
+    sortid_node_realm_id_key(first, realm, kind, range->first, range->size);
+    sortid_node_realm_id_key(end, realm, kind, range->last, range->size);
     end[strlen(end) + 1] = '\0';
     end[strlen(end)] = '-'; // no key of ours is longer: none lies between
 }
@@ -180,6 +180,7 @@ bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char
         sortid_node_realm_free(&realm);
         return false;
     }
+    realm.size = sizeof realm;
     memcpy(realm.name, name, strlen(name) + 1);
     *out = realm;
     return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/realm.h: what of a realm stands in etcd, as keys and values, and back; pools that do not
- * overlap. Called by client.c and hold.c. Pure: it asks nobody.
+ * overlap. Called by client.c and reservation.c. Pure: it asks nobody.
  *
  *   sortid/REALM/realm          {"version": 1, "floor": TICK, "pools": [{"name", "first", "last", "size"}]}
  *   sortid/REALM/id/SS/HHHHHH   {"bound": TICK, "clean": BOOL, "quarantineMs": N, "token":
@@ -43,8 +43,8 @@ void sortid_node_realm_key(char key[KEY_SIZE], const char *realm);
 void sortid_node_realm_id_key(char key[KEY_SIZE], const char *realm,
                               enum sortid_node_realm_key kind, uint32_t node_id, uint32_t size);
 /* Of the ids of a pool, or of a part of one: the first key, and the one behind the last. */
-void sortid_node_realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                 enum sortid_node_realm_key kind, const sortid_node_pool *span);
+void sortid_node_realm_range_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                  enum sortid_node_realm_key kind, const sortid_node_pool *range);
 /* Of all ids of a realm. */
 void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
                                 enum sortid_node_realm_key kind);

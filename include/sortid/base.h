@@ -73,7 +73,7 @@ typedef enum sortid_status {
 
     /* A node id that is held for a time */
     SORTID_BOUND_REACHED = 28, /* mode abort, the bound is at this tick and cannot be raised */
-    SORTID_HOLD_LOST = 29,     /* the bound is final: the node id was given back, or taken */
+    SORTID_RESERVATION_LOST = 29,     /* the bound is final: the node id was given back, or taken */
 
     /* Writing */
     SORTID_NO_SPACE = 30, /* a text of 26 digits and a NUL for a capacity of 26 */

@@ -60,7 +60,7 @@ typedef struct sortid_sleep {
  * asks no more until the next tick. SORTID_BOUND_REACHED: not as yet. In mode wait, of
  * which `may_wait` tells, the generator then sleeps for 10 ms and looks at clock and
  * bound again; else that is its status, and nothing is changed. Any other status is
- * handed to the caller: SORTID_HOLD_LOST is for a bound that is never raised again. */
+ * handed to the caller: SORTID_RESERVATION_LOST is for a bound that is never raised again. */
 typedef struct sortid_bound {
     sortid_status (*cover)(void *context, uint64_t timestamp, bool may_wait);
     void *context;

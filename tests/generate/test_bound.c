@@ -119,11 +119,11 @@ static void test_modes(void **state)
     begin(&b, now, SORTID_MODE_WAIT, &node);
     refuse(&b, now * tick_us, SORTID_WAIT, 10000);
     assert_true(b.limit.may_wait);
-    b.limit.beyond = SORTID_HOLD_LOST;
-    refuse(&b, now * tick_us, SORTID_HOLD_LOST, 0);
+    b.limit.beyond = SORTID_RESERVATION_LOST;
+    refuse(&b, now * tick_us, SORTID_RESERVATION_LOST, 0);
     begin(&b, now, SORTID_MODE_ABORT, &node);
-    b.limit.beyond = SORTID_HOLD_LOST;
-    refuse(&b, now * tick_us, SORTID_HOLD_LOST, 0);
+    b.limit.beyond = SORTID_RESERVATION_LOST;
+    refuse(&b, now * tick_us, SORTID_RESERVATION_LOST, 0);
 }
 
 /* The tick of a spec's last ID may be gone on with, but its bound is asked too. */

@@ -187,7 +187,7 @@ static uint64_t bound_end = UINT64_MAX;
 static sortid_status cover_before(void *context, uint64_t timestamp, bool may_wait)
 {
     (void)may_wait;
-    return timestamp < *(const uint64_t *)context ? SORTID_OK : SORTID_HOLD_LOST;
+    return timestamp < *(const uint64_t *)context ? SORTID_OK : SORTID_RESERVATION_LOST;
 }
 
 /* The options and the bound are copied: the caller's may change once the call has returned. */
@@ -205,7 +205,7 @@ static int bound_is_asked(void *argument)
     memset(&options, 0, sizeof options);
     CHILD_CHECK(next_node(4) == 5);
     bound_end = 1;
-    CHILD_CHECK(is_refused(SORTID_HOLD_LOST));
+    CHILD_CHECK(is_refused(SORTID_RESERVATION_LOST));
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* client.h: what the tests of node/etcd.c share: clients with short options, transactions of one
- * operation, what holds for every error. */
+ * operation, what is true of every error. */
 #ifndef SORTID_TESTS_NODE_CLIENT_H
 #define SORTID_TESTS_NODE_CLIENT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* fake_etcd.h: an etcd in memory behind node/etcd.h, with revisions and leases, and the world around a
- * hold: clocks, sleep, chance. Linked in place of etcd.c, clock.c and outside.c, it lets a
+ * reservation: clocks, sleep, chance. Linked in place of etcd.c, clock.c and platform.c, it lets a
  * test say what becomes of each request, and makes each interleaving one that can be had again.
  *
  * True time is the test's, and so is what the calling machine's clock shows. Time passes while a

@@ -8,7 +8,8 @@ endif()
 
 # ---- The program on the played library -----------------------------------------------------------
 file(GLOB node_program ${PROJECT_SOURCE_DIR}/node/program/*.c)
-add_executable(test-sortid-node ${node_program} ${SORTID_NODE_CLI_SOURCES} node/fake_node.c)
+add_executable(test-sortid-node ${node_program} ${SORTID_NODE_CLI_SOURCES} node/fake_node.c
+    ${PROJECT_SOURCE_DIR}/node/status.c)
 sortid_compile(test-sortid-node)
 target_link_libraries(test-sortid-node PRIVATE sortid_static Threads::Threads)
 set_target_properties(test-sortid-node PROPERTIES
@@ -45,14 +46,14 @@ target_include_directories(sortid_node_test_support SYSTEM PUBLIC ${JANSSON_INCL
 target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
     CURL::libcurl ${JANSSON_LIBRARY})
 
-# Of holds those that need each interleaving, on an etcd in memory: it is linked before the library,
+# Of reservations those that need each interleaving, on an etcd in memory: it is linked before the library,
 # so that nothing of its own client is.
-set(node_fake node/fake_etcd.c node/hold_rig.c)
+set(node_fake node/fake_etcd.c node/reservation_fixture.c)
 
 foreach(source IN LISTS node_tests)
     if(source MATCHES "/test_stress_")
         continue()
-    elseif(source MATCHES "/test_hold[a-z_]*\\.c$" AND NOT source MATCHES "_etcd\\.c$")
+    elseif(source MATCHES "/test_reservation[a-z_]*\\.c$" AND NOT source MATCHES "_etcd\\.c$")
         sortid_unit_test(${source} ${node_fake})
     else()
         sortid_unit_test(${source})

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* server.c: see server.h. Ports lie below those that the system gives to outgoing connections, so
- * that a server which is started anew finds its own free. */
+ * that a server which is started again finds its own free. */
 #include "server.h"
 
 #include "ask.h"

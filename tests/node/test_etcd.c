@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_etcd.c: node/etcd.c against a real etcd: what each operation does, leases to their end, times;
- * the server killed, started anew and stopped under a client. */
+ * the server killed, started again and stopped under a client. */
 #include "client.h"
 #include "server.h"
 

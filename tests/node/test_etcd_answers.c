@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_answers.c: node/etcd.c against servers that are none: garbage, nothing, half an answer,
+/* test_etcd_answers.c: node/etcd.c against servers that are none: bad_record, nothing, half an answer,
  * errors of HTTP and of etcd's, bodies without end, answers that drip, redirects, closed connections.
  * Each call gives its status and a text, asks nobody it should not, and sends nothing twice that may
  * be done once only. */
@@ -77,16 +77,16 @@ static void expect_bytes(const char *bytes, sortid_node_status expected, const c
 static void test_none_of_etcds(void **state)
 {
     (void)state;
-    expect_bytes("hello\r\n", SORTID_NODE_GARBAGE, "");
-    expect_bytes("\x16\x03\x01", SORTID_NODE_GARBAGE, "");
-    expect_bytes(HTTP("200 OK", ""), SORTID_NODE_GARBAGE, "none of etcd's");
-    expect_bytes(HTTP("200 OK", "<html>"), SORTID_NODE_GARBAGE, "none of etcd's");
-    expect_bytes(HTTP("200 OK", "{}"), SORTID_NODE_GARBAGE, "none of etcd's");
-    expect_bytes(HTTP("200 OK", GOOD "x"), SORTID_NODE_GARBAGE, "none of etcd's");
-    expect_bytes(HTTP("204 No Content", ""), SORTID_NODE_GARBAGE, "HTTP 204");
-    expect_bytes(HTTP("404 Not Found", "404 page not found"), SORTID_NODE_GARBAGE, "HTTP 404");
-    expect_bytes(HTTP("502 Bad Gateway", "<html>"), SORTID_NODE_GARBAGE, "HTTP 502");
-    expect_bytes(HTTP("500 Oh", GOOD), SORTID_NODE_GARBAGE, "HTTP 500");
+    expect_bytes("hello\r\n", SORTID_NODE_BAD_REPLY, "");
+    expect_bytes("\x16\x03\x01", SORTID_NODE_BAD_REPLY, "");
+    expect_bytes(HTTP("200 OK", ""), SORTID_NODE_BAD_REPLY, "none of etcd's");
+    expect_bytes(HTTP("200 OK", "<html>"), SORTID_NODE_BAD_REPLY, "none of etcd's");
+    expect_bytes(HTTP("200 OK", "{}"), SORTID_NODE_BAD_REPLY, "none of etcd's");
+    expect_bytes(HTTP("200 OK", GOOD "x"), SORTID_NODE_BAD_REPLY, "none of etcd's");
+    expect_bytes(HTTP("204 No Content", ""), SORTID_NODE_BAD_REPLY, "HTTP 204");
+    expect_bytes(HTTP("404 Not Found", "404 page not found"), SORTID_NODE_BAD_REPLY, "HTTP 404");
+    expect_bytes(HTTP("502 Bad Gateway", "<html>"), SORTID_NODE_BAD_REPLY, "HTTP 502");
+    expect_bytes(HTTP("500 Oh", GOOD), SORTID_NODE_BAD_REPLY, "HTTP 500");
     expect_bytes(HTTP("401 Who", "x"), SORTID_NODE_DENIED, "HTTP 401");
     expect_bytes(HTTP("403 No", "x"), SORTID_NODE_DENIED, "HTTP 403");
 }
@@ -95,7 +95,7 @@ static void test_broken_off(void **state)
 {
     (void)state;
     expect_bytes("", SORTID_NODE_UNREACHABLE, "");
-    expect_bytes("HTTP/1.1 200 OK\r\nContent-Le", SORTID_NODE_GARBAGE, "");
+    expect_bytes("HTTP/1.1 200 OK\r\nContent-Le", SORTID_NODE_BAD_REPLY, "");
     expect_bytes("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n" GOOD, SORTID_NODE_UNREACHABLE,
                  "");
     expect_bytes("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"a\"",
@@ -152,7 +152,7 @@ static void test_redirects_are_not_followed(void **state)
     struct stub *stub = stub_start(serve_redirect, stub_url(other));
     sortid_node_error error = {""};
     (void)state;
-    EXPECT_NODE(do_put_answered(stub_url(stub), true, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(do_put_answered(stub_url(stub), true, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "HTTP 307") != NULL, "%s", error.text);
     EXPECT(stub_requests(other) == 0, "the other one was asked");
     EXPECT_NODE(do_put(stub_url(other), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
@@ -236,7 +236,7 @@ static void test_endless_head(void **state)
     sortid_node_error error = {""};
     (void)state;
     sortid_node_status status = do_put(stub_url(stub), 2000, false, &error);
-    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_GARBAGE, "status %d",
+    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY, "status %d",
            (int)status);
     client_check_error(&error, PLACE);
     stub_end(stub);
@@ -262,7 +262,7 @@ static void test_too_large(void **state)
     struct stub *stub = stub_start(serve_much, NULL);
     sortid_node_error error = {""};
     (void)state;
-    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, false, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, false, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "64 MiB") != NULL, "%s", error.text);
     stub_end(stub);
 }
@@ -463,7 +463,8 @@ static void test_another_lease(void **state)
     struct etcd_lease lease = {.id = 99};
     sortid_node_error error = {""};
     (void)state;
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_BAD_REPLY,
+                &error);
     EXPECT(lease.id == 99, "written to");
     sortid_node_etcd_close(etcd);
     stub_end(stub);
@@ -485,7 +486,7 @@ static void test_another_cluster(void **state)
     sortid_node_error error = {""};
     (void)state;
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
     sortid_node_etcd_close(etcd);
     stub_end(stub);
@@ -525,7 +526,7 @@ static void test_secrets_stay(void **state)
     }
 }
 
-/* Logs in at the first request, is refused at the third, logs in anew. */
+/* Logs in at the first request, is refused at the third, logs in again. */
 static bool serve_tokens(const struct stub_request *request)
 {
     static const char refused[] =
@@ -591,7 +592,7 @@ static void test_threads(void **state)
 }
 
 /* Ends by exec, which neither destructors nor what a sanitizer looks for at an exit survive: the
- * child may not free what other threads of its parent hold. */
+ * child may not free what other threads of its parent reservation. */
 static int use_in_child(void *argument)
 {
     struct etcd *etcd = argument;

@@ -97,7 +97,7 @@ static void expect_no_talk(const char *url)
 {
     struct etcd *etcd = client_open(url, 500);
     sortid_node_status status = client_put(etcd, "a", "x", &error);
-    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_GARBAGE ||
+    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY ||
                status == SORTID_NODE_DENIED,
            "%s: status %d", url, (int)status);
     client_check_error(&error, url);

@@ -14,7 +14,7 @@ int main(void)
     sortid_node_client_options options;
     sortid_node_error error;
 
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     options.endpoints = "http://127.0.0.1:1";
     if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
         return 1;

@@ -104,7 +104,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 'he
         "$sortid" release prod 0x$(printf %x $("$sortid" status prod --json |
             sed -n "s/.*\"nodeId\":\"\([^\"]*\)\".*\"state\":\"held\".*/\1/p"))/8 > /dev/null
         wait $!'
-    expect 3 "" '~sortid: node: the hold of 0x[89a-f][0-9a-f]/8 is lost: "sh" is killed'
+    expect 3 "" '~sortid: node: the reservation of 0x[89a-f][0-9a-f]/8 is lost: "sh" is killed'
     run release prod 0/4
     expect 1 "" '~sortid: node: .+'
 

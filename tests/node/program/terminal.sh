@@ -71,4 +71,4 @@ it 'the stop key, and going on'
 run_sh 'STEPS="see:ready;type:\x1a;see:STOPPED True;see:MINE;type:fg\n;type:hello\n;see:got hello;see:ENDED 0" \
     timeout 60 python3 shell.py "$sortid" "echo ready; read line; echo got \$line"'
 expect 0 "all seen" ""
-same "the hold's end" "$(grep -c release log)" 3
+same "the reservation's end" "$(grep -c release log)" 3

@@ -41,14 +41,14 @@ struct crew *crew_new(const struct servers *servers, const char *pool);
 /* Adds a member and starts it with these words; its number. */
 size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, const char *format,
                 ...) __attribute__((format(printf, 4, 5)));
-void crew_start(struct crew *crew, size_t i); /* anew, one that was killed or has ended */
+void crew_start(struct crew *crew, size_t i); /* again, one that was killed or has ended */
 void crew_kill(struct crew *crew, size_t i);  /* SIGKILL */
 void crew_stop(struct crew *crew, size_t i);
 void crew_continue(struct crew *crew, size_t i);
 int crew_finish(struct crew *crew, size_t i); /* waits for one that ends by itself: its status */
 void crew_leave(struct crew *crew, size_t i); /* SIGTERM, and expects that it ends with 0 */
 
-/* Ends all, then judges: no ID twice; no tick of an id used by two holds; IDs of each hold increase,
+/* Ends all, then judges: no ID twice; no tick of an id used by two reservations; IDs of each reservation increase,
  * are of its id and not before its start, and below the bound that stands in etcd; each member
  * has made some unless it may be `idle`. */
 void crew_end(struct crew *crew, bool idle);
@@ -59,11 +59,11 @@ void crew_judge(struct crew *crew);
 uint64_t crew_made(const struct crew *crew, size_t i); /* IDs so far */
 uint64_t crew_last_tick(const struct crew *crew, size_t i);
 uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status status);
-const struct journal_hold *crew_last_hold(const struct crew *crew, size_t i);
+const struct journal_reservation *crew_last_reservation(const struct crew *crew, size_t i);
 
 /* As etcd sees it; to be freed. */
-sortid_node_report crew_report(struct crew *crew);
-size_t crew_held(struct crew *crew);
+sortid_node_report *crew_report(struct crew *crew);
+size_t crew_reserved(struct crew *crew);
 
 /* Waits until it is so. */
 #define AWAIT(condition)                                                                           \

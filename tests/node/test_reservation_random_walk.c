@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hold_walk.c: a walk by chance of several holders on few ids: they take, tend, make IDs,
+/* test_reservation_random_walk.c: a walk by chance of several holders on few ids: they take, renew, make IDs,
  * pause, crash and give back, each with a clock of its own that may be off by hours; messages are
  * lost, late or done twice, and others act while one is under way. All IDs of all are
  * collected: none twice, each below the bound that stands in etcd when it is made. A node id
  * size of 23 leaves a counter of one bit, so that two generators of one tick do collide. */
-#include "hold_rig.h"
+#include "reservation_fixture.h"
 
 #define ACTORS    6
 #define NODE_SIZE 23
@@ -14,7 +14,7 @@
 #define HOUR_MS   INT64_C(3600000)
 
 struct actor {
-    sortid_node_hold *hold;
+    sortid_node_reservation *reservation;
     sortid_scru64_generator generator;
     sortid_sources sources;
     uint64_t last; /* ID of its generator */
@@ -100,15 +100,16 @@ static sortid_status nap(void *context, uint64_t us)
 
 static void take(struct actor *actor)
 {
-    sortid_node_hold_options options;
+    sortid_node_reservation_options options;
     sortid_options generating;
     sortid_scru64_node_spec spec;
-    rig_options(&options);
+    fixture_options(&options);
     options.horizon_ms = (uint32_t)(1000 + support_below(chance(50) ? 5000 : 60000));
     options.lease_s = (uint32_t)(2 + support_below(14));
     options.wait_ms = chance(30) ? support_below(20000) : 0;
     options.max_skew_ms = actor->trusts ? UINT32_MAX : 5000;
-    if (sortid_node_acquire(&actor->hold, rig_client, &options, NULL) != SORTID_NODE_OK) {
+    if (sortid_node_acquire(fixture_client, &actor->reservation, &options, NULL) !=
+        SORTID_NODE_OK) {
         walk.refused++;
         return;
     }
@@ -119,8 +120,8 @@ static void take(struct actor *actor)
     generating = (sortid_options){0};
     generating.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
     generating.node = &spec;
-    generating.bound = sortid_node_hold_bound(actor->hold);
-    sortid_node_hold_spec(&spec, actor->hold);
+    generating.bound = sortid_node_reservation_bound(actor->reservation);
+    sortid_node_reservation_spec(actor->reservation, &spec);
     EXPECT_STATUS(sortid_scru64_generator_init(&actor->generator, &generating, &actor->sources),
                   SORTID_OK, "init");
 }
@@ -129,10 +130,10 @@ static void keep_id(struct actor *actor, const sortid_scru64 *id)
 {
     uint64_t value = sortid_scru64_to_int(id);
     sortid_scru64_node_spec spec;
-    sortid_node_hold_spec(&spec, actor->hold);
+    sortid_node_reservation_spec(actor->reservation, &spec);
     EXPECT(value > actor->last, "an ID that goes back");
-    EXPECT(value > sortid_scru64_to_int(&spec.last), "an ID before the hold");
-    EXPECT(value >> 24 < rig_record(spec.node_id, NODE_SIZE).bound, "an ID beyond its bound");
+    EXPECT(value > sortid_scru64_to_int(&spec.last), "an ID before the reservation");
+    EXPECT(value >> 24 < fixture_record(spec.node_id, NODE_SIZE).bound, "an ID beyond its bound");
     actor->last = value;
     if (walk.count == walk.room) {
         walk.room = walk.room * 2 + 1024;
@@ -144,13 +145,13 @@ static void keep_id(struct actor *actor, const sortid_scru64 *id)
 
 static void end(struct actor *actor)
 {
-    sortid_node_hold *hold = actor->hold;
-    actor->hold = NULL;
+    sortid_node_reservation *reservation = actor->reservation;
+    actor->reservation = NULL;
     if (chance(50)) {
         walk.crashed++;
-        sortid_node_abandon(hold);
+        sortid_node_abandon(reservation);
     } else {
-        walk.released += sortid_node_release(hold, NULL) == SORTID_NODE_OK;
+        walk.released += sortid_node_release(reservation, NULL) == SORTID_NODE_OK;
     }
 }
 
@@ -167,11 +168,12 @@ static void make(struct actor *actor)
             pass_some_time();
     }
     walk.reached += status == SORTID_BOUND_REACHED;
-    walk.lost += status == SORTID_HOLD_LOST;
-    if (status == SORTID_HOLD_LOST && chance(30))
+    walk.lost += status == SORTID_RESERVATION_LOST;
+    if (status == SORTID_RESERVATION_LOST && chance(30))
         end(actor);
-    EXPECT(status == SORTID_OK || status == SORTID_BOUND_REACHED || status == SORTID_HOLD_LOST ||
-               status == SORTID_ROLLBACK || status == SORTID_SLEEP_FAILED,
+    EXPECT(status == SORTID_OK || status == SORTID_BOUND_REACHED ||
+               status == SORTID_RESERVATION_LOST || status == SORTID_ROLLBACK ||
+               status == SORTID_SLEEP_FAILED,
            "%s", sortid_status_name(status));
 }
 
@@ -189,12 +191,12 @@ static void act(struct actor *actor)
     if (what < 3)
         set_clock(actor);
     fake.clock_off_ms = actor->clock_off_ms;
-    if (actor->hold == NULL)
+    if (actor->reservation == NULL)
         take(actor);
     else if (what < 60)
         make(actor);
     else if (what < 90)
-        (void)!sortid_node_tend(actor->hold, &next, NULL);
+        (void)!sortid_node_renew(actor->reservation, &next, NULL);
     else if (what < 96)
         end(actor);
 }
@@ -205,9 +207,11 @@ static void operate(void)
     while (fake_has_late() && chance(4)) // many other things may be done before
         fake_deliver_late();
     if (what < 4)
-        (void)!sortid_node_release_id(rig_client, "r", (uint32_t)support_below(4), NODE_SIZE, NULL);
+        (void)!sortid_node_release_id(fixture_client, "r", (uint32_t)support_below(4), NODE_SIZE,
+                                      NULL);
     if (what == 4)
-        (void)!sortid_node_raise_bounds(rig_client, "r", fake_now() + support_below(20000), NULL);
+        (void)!sortid_node_raise_bounds(fixture_client, "r", fake_now() + support_below(20000),
+                                        NULL);
     if (what > 990)
         walk.loss = (unsigned)(chance(50) ? 0 : support_below(60));
 }
@@ -246,7 +250,7 @@ static void expect_all_different(void)
 
 static void walk_once(void)
 {
-    rig_begin("p=0-3/23");
+    fixture_begin("p=0-3/23");
     memset(walk.actors, 0, sizeof walk.actors);
     walk.count = 0;
     fake.fate = by_chance;
@@ -259,12 +263,12 @@ static void walk_once(void)
         pass_some_time();
     }
     for (size_t i = 0; i < ACTORS; i++)
-        sortid_node_abandon(walk.actors[i].hold);
+        sortid_node_abandon(walk.actors[i].reservation);
     expect_all_different();
     free(walk.ids);
     walk.ids = NULL;
     walk.room = 0;
-    rig_end();
+    fixture_end();
 }
 
 /* A walk that does not come by what it is for would prove nothing. */
@@ -276,7 +280,8 @@ static void test_walk(void **state)
         walk_once();
         made += walk.count;
     }
-    printf("%zu IDs, %u holds taken, %u refused, %u released, %u crashed, %u bounds reached, %u "
+    printf("%zu IDs, %u reservations taken, %u refused, %u released, %u crashed, %u bounds "
+           "reached, %u "
            "lost, %u nested\n",
            made, walk.acquired, walk.refused, walk.released, walk.crashed, walk.reached, walk.lost,
            walk.nested);

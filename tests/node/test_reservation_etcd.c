@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hold_etcd.c: the main paths of a hold against a real etcd, whose revisions, leases, orders
+/* test_reservation_etcd.c: the main paths of a reservation against a real etcd, whose revisions, leases, orders
  * and dates are then its own: taking and giving back, races, a lease that runs out, ids taken by
- * another, the server killed and back. What needs each interleaving is in test_hold*.c. */
+ * another, the server killed and back. What needs each interleaving is in test_reservation*.c. */
 #include "../support/support.h"
 #include "server.h"
 
@@ -43,7 +43,7 @@ static sortid_node_client *open_client(uint32_t timeout_ms)
 {
     sortid_node_client_options options;
     sortid_node_client *client = NULL;
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     options.endpoints = servers->endpoints;
     options.timeout_ms = timeout_ms;
     EXPECT_NODE(sortid_node_open(&client, &options, &error), SORTID_NODE_OK);
@@ -54,52 +54,53 @@ static sortid_node_client *open_realm(const char *realm, const char *text)
 {
     sortid_node_pool pool;
     sortid_node_client *client = open_client(PATIENT_MS);
-    EXPECT_NODE(sortid_node_pool_parse(&pool, text, &error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_pool_parse(&pool, text, strlen(text), &error), SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_init(client, realm, &pool, 1, &error), SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_init(client, realm, &pool, 1, &error), SORTID_NODE_OK);
     return client;
 }
 
-static sortid_node_hold_options options_of(const char *realm)
+static sortid_node_reservation_options options_of(const char *realm)
 {
-    sortid_node_hold_options options;
-    sortid_node_hold_options_default(&options);
+    sortid_node_reservation_options options;
+    options = (sortid_node_reservation_options){0};
     options.realm = realm;
     options.pool = "p";
     options.label = "etcd";
     return options;
 }
 
-static sortid_node_hold *take(sortid_node_client *client, const sortid_node_hold_options *options)
+static sortid_node_reservation *take(sortid_node_client *client,
+                                     const sortid_node_reservation_options *options)
 {
-    sortid_node_hold *hold = NULL;
-    EXPECT_NODE(sortid_node_acquire(&hold, client, options, &error), SORTID_NODE_OK);
-    return hold;
+    sortid_node_reservation *reservation = NULL;
+    EXPECT_NODE(sortid_node_acquire(client, &reservation, options, &error), SORTID_NODE_OK);
+    return reservation;
 }
 
-static uint64_t start_of(const sortid_node_hold *hold)
+static uint64_t start_of(const sortid_node_reservation *reservation)
 {
     sortid_scru64_node_spec spec;
     sortid_scru64_fields fields;
-    sortid_node_hold_spec(&spec, hold);
+    sortid_node_reservation_spec(reservation, &spec);
     sortid_scru64_to_fields(&fields, &spec.last);
     return fields.timestamp + 1;
 }
 
-static sortid_status cover(const sortid_node_hold *hold, uint64_t tick)
+static sortid_status cover(const sortid_node_reservation *reservation, uint64_t tick)
 {
-    const sortid_bound *bound = sortid_node_hold_bound(hold);
+    const sortid_bound *bound = sortid_node_reservation_bound(reservation);
     return bound->cover(bound->context, tick, false);
 }
 
 /* The one id that a realm has used. */
 static sortid_node_id_report only_id(sortid_node_client *client, const char *realm)
 {
-    sortid_node_report report;
-    EXPECT_NODE(sortid_node_examine(&report, client, realm, &error), SORTID_NODE_OK);
-    EXPECT(report.id_count == 1, "%zu ids", report.id_count);
-    sortid_node_id_report id = report.ids[0];
-    sortid_node_report_free(&report);
+    sortid_node_report *report;
+    EXPECT_NODE(sortid_node_examine(client, &report, realm, &error), SORTID_NODE_OK);
+    EXPECT(report->id_count == 1, "%zu ids", report->id_count);
+    sortid_node_id_report id = *report->ids[0];
+    sortid_node_report_free(report);
     return id;
 }
 
@@ -110,22 +111,23 @@ static void test_take_and_release(void **state)
     (void)state;
     SERVERS_NEEDED();
     sortid_node_client *client = open_realm("one", "p=5/8");
-    const sortid_node_hold_options options = options_of("one");
-    sortid_node_hold *hold = take(client, &options);
-    uint64_t first = start_of(hold), next;
+    const sortid_node_reservation_options options = options_of("one");
+    sortid_node_reservation *reservation = take(client, &options);
+    uint64_t first = start_of(reservation), next;
     sortid_node_id_report id = only_id(client, "one");
-    assert_true(id.held && !id.clean && id.lease_left_s > 0 && id.lease_left_s <= 15);
+    assert_true(id.is_reserved && !id.clean && id.lease_remaining_s > 0 &&
+                id.lease_remaining_s <= 15);
     assert_int_equal(id.bound, first + 235);
     assert_string_equal(id.label, "etcd");
-    assert_int_equal(cover(hold, first + 2), SORTID_OK);
-    EXPECT_NODE(sortid_node_tend(hold, &next, &error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_release(hold, &error), SORTID_NODE_OK);
+    assert_int_equal(cover(reservation, first + 2), SORTID_OK);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_release(reservation, &error), SORTID_NODE_OK);
     id = only_id(client, "one");
-    assert_true(!id.held && id.clean);
+    assert_true(!id.is_reserved && id.clean);
     assert_int_equal(id.bound, first + 3);
-    hold = take(client, &options);
-    assert_true(start_of(hold) >= first + 3);
-    EXPECT_NODE(sortid_node_release(hold, &error), SORTID_NODE_OK);
+    reservation = take(client, &options);
+    assert_true(start_of(reservation) >= first + 3);
+    EXPECT_NODE(sortid_node_release(reservation, &error), SORTID_NODE_OK);
     sortid_node_close(client);
 }
 
@@ -139,28 +141,29 @@ static void test_generate(void **state)
     sortid_scru64_node_spec spec;
     sortid_scru64_fields fields = {.timestamp = 0};
     sortid_node_client *client = open_realm("generate", "p=5/23");
-    sortid_node_hold_options options = options_of("generate");
+    sortid_node_reservation_options options = options_of("generate");
     options.horizon_ms = 1000;
-    sortid_node_hold *hold = take(client, &options);
-    sortid_node_hold_spec(&spec, hold);
-    generating = (sortid_options){.node = &spec, .bound = sortid_node_hold_bound(hold)};
+    sortid_node_reservation *reservation = take(client, &options);
+    sortid_node_reservation_spec(reservation, &spec);
+    generating =
+        (sortid_options){.node = &spec, .bound = sortid_node_reservation_bound(reservation)};
     EXPECT_STATUS(sortid_scru64_generator_init(&generator, &generating, NULL), SORTID_OK, "init");
     for (unsigned i = 0; i < 60; i++) { // two a tick: thirty ticks, ahead of the clock
         sortid_scru64 id;
         EXPECT_STATUS(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK, "ID %u", i);
         sortid_scru64_to_fields(&fields, &id);
-        assert_true(fields.timestamp >= start_of(hold));
+        assert_true(fields.timestamp >= start_of(reservation));
     }
     assert_true(only_id(client, "generate").bound > fields.timestamp);
-    EXPECT_NODE(sortid_node_release(hold, &error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_release(reservation, &error), SORTID_NODE_OK);
     assert_int_equal(only_id(client, "generate").bound, fields.timestamp + 1);
     sortid_node_close(client);
 }
 
-/* Waits until nobody holds the id, as etcd sees it. */
+/* Waits until nobody reserves the id, as etcd sees it. */
 static void await_end_of_lease(sortid_node_client *client, const char *realm)
 {
-    while (only_id(client, realm).held)
+    while (only_id(client, realm).is_reserved)
         usleep(100000);
 }
 
@@ -170,23 +173,23 @@ static void test_resume_and_lose(void **state)
     SERVERS_NEEDED();
     uint64_t next;
     sortid_node_client *client = open_realm("lost", "p=5/8");
-    sortid_node_hold_options options = options_of("lost");
+    sortid_node_reservation_options options = options_of("lost");
     options.lease_s = 2;
     options.horizon_ms = 1000;
-    sortid_node_hold *hold = take(client, &options);
+    sortid_node_reservation *reservation = take(client, &options);
     await_end_of_lease(client, "lost");
-    EXPECT_NODE(sortid_node_tend(hold, &next, &error), SORTID_NODE_OK);
-    assert_true(only_id(client, "lost").held);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &error), SORTID_NODE_OK);
+    assert_true(only_id(client, "lost").is_reserved);
     uint64_t bound = only_id(client, "lost").bound;
-    assert_int_equal(cover(hold, bound - 1), SORTID_OK);
+    assert_int_equal(cover(reservation, bound - 1), SORTID_OK);
     await_end_of_lease(client, "lost");
-    sortid_node_hold *taker = take(client, &options);
+    sortid_node_reservation *taker = take(client, &options);
     assert_true(start_of(taker) >= bound);
-    EXPECT_NODE(sortid_node_tend(hold, &next, &error), SORTID_NODE_LOST);
-    assert_int_equal(cover(hold, bound), SORTID_HOLD_LOST);
-    EXPECT_NODE(sortid_node_release(hold, &error), SORTID_NODE_LOST);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &error), SORTID_NODE_LOST);
+    assert_int_equal(cover(reservation, bound), SORTID_RESERVATION_LOST);
+    EXPECT_NODE(sortid_node_release(reservation, &error), SORTID_NODE_LOST);
     EXPECT_NODE(sortid_node_release_id(client, "lost", 5, 8, &error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_release_id(client, "lost", 5, 8, &error), SORTID_NODE_NOT_HELD);
+    EXPECT_NODE(sortid_node_release_id(client, "lost", 5, 8, &error), SORTID_NODE_NOT_RESERVED);
     EXPECT_NODE(sortid_node_release(taker, &error), SORTID_NODE_LOST);
     sortid_node_close(client);
 }
@@ -198,15 +201,15 @@ static void test_resume_and_lose(void **state)
 struct racer {
     pthread_t thread;
     sortid_node_client *client;
-    sortid_node_hold *hold;
+    sortid_node_reservation *reservation;
     sortid_node_status status;
 };
 
 static void *race(void *argument)
 {
     struct racer *racer = argument;
-    const sortid_node_hold_options options = options_of("race");
-    racer->status = sortid_node_acquire(&racer->hold, racer->client, &options, NULL);
+    const sortid_node_reservation_options options = options_of("race");
+    racer->status = sortid_node_acquire(racer->client, &racer->reservation, &options, NULL);
     return NULL;
 }
 
@@ -220,7 +223,7 @@ static void run_race(struct racer racers[RACERS])
     for (size_t i = 0; i < RACERS; i++) {
         sortid_scru64_node_spec spec;
         assert_int_equal(racers[i].status, SORTID_NODE_OK);
-        sortid_node_hold_spec(&spec, racers[i].hold);
+        sortid_node_reservation_spec(racers[i].reservation, &spec);
         assert_false(seen[spec.node_id - 100]);
         seen[spec.node_id - 100] = true;
     }
@@ -232,17 +235,17 @@ static void test_race(void **state)
     (void)state;
     SERVERS_NEEDED();
     struct racer racers[RACERS];
-    sortid_node_hold *one_more;
-    const sortid_node_hold_options options = options_of("race");
+    sortid_node_reservation *one_more;
+    const sortid_node_reservation_options options = options_of("race");
     sortid_node_client *client = open_realm("race", "p=100-107/8");
     for (size_t i = 0; i < RACERS; i++)
         racers[i].client = open_client(PATIENT_MS);
     for (unsigned round = 0; round < 2; round++) {
         run_race(racers);
-        EXPECT_NODE(sortid_node_acquire(&one_more, client, &options, &error), SORTID_NODE_NO_ID);
+        EXPECT_NODE(sortid_node_acquire(client, &one_more, &options, &error), SORTID_NODE_NO_ID);
         assert_string_equal(error.text, "pool p of realm race: 8 of 8 ids are held");
         for (size_t i = 0; i < RACERS; i++)
-            EXPECT_NODE(sortid_node_release(racers[i].hold, &error), SORTID_NODE_OK);
+            EXPECT_NODE(sortid_node_release(racers[i].reservation, &error), SORTID_NODE_OK);
     }
     for (size_t i = 0; i < RACERS; i++)
         sortid_node_close(racers[i].client);
@@ -259,10 +262,10 @@ static void test_order(void **state)
     uint32_t order[ids];
     bool seen[ids] = {false};
     sortid_node_client *client = open_realm("order", "p=100-199/9");
-    const sortid_node_hold_options options = options_of("order");
+    const sortid_node_reservation_options options = options_of("order");
     for (size_t i = 0; i < ids + 3; i++) {
-        sortid_node_hold *hold = take(client, &options);
-        sortid_node_hold_spec(&spec, hold);
+        sortid_node_reservation *reservation = take(client, &options);
+        sortid_node_reservation_spec(reservation, &spec);
         if (i < ids) {
             assert_false(seen[spec.node_id - 100]);
             seen[spec.node_id - 100] = true;
@@ -270,7 +273,7 @@ static void test_order(void **state)
         } else {
             assert_int_equal(spec.node_id, order[i - ids]);
         }
-        EXPECT_NODE(sortid_node_release(hold, &error), SORTID_NODE_OK);
+        EXPECT_NODE(sortid_node_release(reservation, &error), SORTID_NODE_OK);
     }
     sortid_node_close(client);
 }
@@ -284,24 +287,25 @@ static void test_server_killed(void **state)
     uint64_t next;
     sortid_node_client *client = open_realm("killed", "p=5/8");
     sortid_node_client *hasty = open_client(300);
-    sortid_node_hold_options options = options_of("killed");
+    sortid_node_reservation_options options = options_of("killed");
     options.horizon_ms = 1000;
-    options.keep_alive = true;
-    sortid_node_hold *hold = take(hasty, &options);
-    options.keep_alive = false;
+    options.renewal_thread = true;
+    sortid_node_reservation *reservation = take(hasty, &options);
+    options.renewal_thread = false;
     servers_kill(servers, 0);
-    while (sortid_node_tend(hold, &next, &error) != SORTID_NODE_UNREACHABLE)
+    while (sortid_node_renew(reservation, &next, &error) != SORTID_NODE_UNREACHABLE)
         usleep(10000);
-    sortid_node_hold *none;
-    EXPECT_NODE(sortid_node_acquire(&none, hasty, &options, &error), SORTID_NODE_UNREACHABLE);
+    sortid_node_reservation *none;
+    EXPECT_NODE(sortid_node_acquire(hasty, &none, &options, &error), SORTID_NODE_UNREACHABLE);
     servers_restart(servers, 0);
-    while (sortid_node_tend(hold, &next, &error) != SORTID_NODE_OK)
+    while (sortid_node_renew(reservation, &next, &error) != SORTID_NODE_OK)
         usleep(10000);
     sortid_node_id_report id = only_id(client, "killed");
-    assert_true(id.held);
-    assert_int_equal(cover(hold, id.bound - 1), SORTID_OK);
+    assert_true(id.is_reserved);
+    assert_int_equal(cover(reservation, id.bound - 1), SORTID_OK);
     uint64_t free_from = id.bound;
-    sortid_node_status status = sortid_node_release(hold, &error); // 300 ms may not be enough
+    sortid_node_status status =
+        sortid_node_release(reservation, &error); // 300 ms may not be enough
     EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_UNREACHABLE, "%s", error.text);
     assert_true(only_id(client, "killed").bound >= free_from);
     sortid_node_close(hasty);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hold_clock.c: the own clock is set while a request is on its way, or its reply is: whichever
+/* test_reservation_clock.c: the own clock is set while a request is on its way, or its reply is: whichever
  * request it is, no bound comes to stand further ahead than a clock that is off by what is allowed
  * would put it. On the etcd of fake_etcd.h. */
-#include "hold_rig.h"
+#include "reservation_fixture.h"
 
 /* The skew that is allowed, and what a date of whole seconds hides, in ticks. */
 #define MOST_OFF ((5000 + 999) / SORTID_SCRU64_TICK_MS + 1)
@@ -34,7 +34,7 @@ static void plan(unsigned at, int64_t off_ms)
 
 static void expect_near(uint64_t most, unsigned at)
 {
-    uint64_t bound = rig_record(5, 8).bound;
+    uint64_t bound = fixture_record(5, 8).bound;
     EXPECT(bound <= most, "set at the %uth: the bound is %llu ticks too far", at,
            (unsigned long long)(bound - most));
 }
@@ -42,33 +42,33 @@ static void expect_near(uint64_t most, unsigned at)
 /* False: nothing was under way so late. */
 static bool acquire_at(unsigned at, int64_t off_ms)
 {
-    sortid_node_hold_options options;
-    sortid_node_hold *hold = NULL;
-    rig_begin("p=5/8");
-    rig_options(&options);
+    sortid_node_reservation_options options;
+    sortid_node_reservation *reservation = NULL;
+    fixture_begin("p=5/8");
+    fixture_options(&options);
     plan(at, off_ms);
-    sortid_node_status status = sortid_node_acquire(&hold, rig_client, &options, NULL);
-    EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_SKEW, "%d", (int)status);
+    sortid_node_status status = sortid_node_acquire(fixture_client, &reservation, &options, NULL);
+    EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_CLOCK_SKEW, "%d", (int)status);
     if (status == SORTID_NODE_OK) {
-        expect_near(rig_now_tick() + RIG_HORIZON + MOST_OFF, at);
-        assert_true(rig_start(hold) <= rig_now_tick() + MOST_OFF);
-        sortid_node_abandon(hold);
+        expect_near(fixture_now_tick() + FIXTURE_HORIZON + MOST_OFF, at);
+        assert_true(fixture_start(reservation) <= fixture_now_tick() + MOST_OFF);
+        sortid_node_abandon(reservation);
     }
-    rig_end();
+    fixture_end();
     return step.done;
 }
 
-static bool tend_at(unsigned at, int64_t off_ms, uint64_t pause_ms)
+static bool renew_at(unsigned at, int64_t off_ms, uint64_t pause_ms)
 {
-    rig_begin("p=5/8");
-    sortid_node_hold *hold = rig_acquire(NULL);
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
     fake_pass(pause_ms);
     plan(at, off_ms);
-    sortid_node_status status = sortid_node_tend(hold, NULL, NULL);
-    EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_SKEW, "%d", (int)status);
-    expect_near(rig_now_tick() + RIG_HORIZON + MOST_OFF, at);
-    sortid_node_abandon(hold);
-    rig_end();
+    sortid_node_status status = sortid_node_renew(reservation, NULL, NULL);
+    EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_CLOCK_SKEW, "%d", (int)status);
+    expect_near(fixture_now_tick() + FIXTURE_HORIZON + MOST_OFF, at);
+    sortid_node_abandon(reservation);
+    fixture_end();
     return step.done;
 }
 
@@ -85,38 +85,39 @@ static void test_acquire(void **state)
     }
 }
 
-/* 40 s: the lease has run out, the id is taken anew. */
-static void test_tend(void **state)
+/* 40 s: the lease has run out, the id is taken again. */
+static void test_renew(void **state)
 {
     (void)state;
     static const uint64_t pauses[] = {6000, 14000, 40000};
     for (size_t i = 0; i < COUNT_OF(offs) * COUNT_OF(pauses); i++) {
         unsigned at = 1;
-        while (tend_at(at, offs[i % COUNT_OF(offs)], pauses[i / COUNT_OF(offs)]))
+        while (renew_at(at, offs[i % COUNT_OF(offs)], pauses[i / COUNT_OF(offs)]))
             at++;
         EXPECT(at > 2, "only %u times", at);
     }
 }
 
-/* A foreign id rests for as long as it has to by etcd's clock, give and take what is allowed. */
+/* A external id rests for as long as it has to by etcd's clock, give and take what is allowed. */
 static void test_quarantine(void **state)
 {
     (void)state;
-    sortid_node_hold_options options;
-    sortid_node_hold *hold = NULL;
+    sortid_node_reservation_options options;
+    sortid_node_reservation *reservation = NULL;
     bool more = true;
     for (unsigned at = 1; more; at++) {
-        rig_begin("p=5/8");
-        rig_options(&options);
-        options.foreign = true;
-        sortid_node_abandon(rig_acquire(&options));
+        fixture_begin("p=5/8");
+        fixture_options(&options);
+        options.external = true;
+        sortid_node_abandon(fixture_acquire(&options));
         fake_pass(1800000); // of an hour
         plan(at, 7200000);
-        sortid_node_status status = sortid_node_acquire(&hold, rig_client, &options, NULL);
-        EXPECT(status == SORTID_NODE_SKEW || status == SORTID_NODE_NO_ID, "at %u: %d", at,
+        sortid_node_status status =
+            sortid_node_acquire(fixture_client, &reservation, &options, NULL);
+        EXPECT(status == SORTID_NODE_CLOCK_SKEW || status == SORTID_NODE_NO_ID, "at %u: %d", at,
                (int)status);
         more = step.done;
-        rig_end();
+        fixture_end();
     }
 }
 
@@ -125,7 +126,7 @@ int main(void)
     support_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_acquire),
-        cmocka_unit_test(test_tend),
+        cmocka_unit_test(test_renew),
         cmocka_unit_test(test_quarantine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

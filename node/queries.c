@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/view.c: what stands in etcd, for people: realms, their ids and holders; and the end of somebody
- * else's hold. Read in pages, so that a large realm takes no endless answer; the pages are of
- * different moments. */
+/* node/queries.c: reads realms, their ids and holders for people, and ends the reservation of another
+ * holder. A large realm is read in pages, which may be of different moments. */
 #include "client.h"
 
 #include "fail.h"
@@ -12,16 +11,17 @@
 #include <string.h>
 
 #define PAGE       1000
-#define MOST_TIMED 256 /* leases that are asked for, one by one */
+#define MOST_TIMED 256 /* leases whose time is asked for, one by one */
 
 static sortid_node_status no_memory(sortid_node_error *error)
 {
     return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
 }
 
-static sortid_node_status garbage(sortid_node_error *error, const char *key)
+static sortid_node_status bad_record(sortid_node_error *error, const char *key)
 {
-    return sortid_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
+    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                            "%s in etcd is not a record of sortid: another program wrote it", key);
 }
 
 /* One range. On success the reply has one, and is to be freed. */
@@ -33,10 +33,10 @@ static sortid_node_status get(struct etcd_reply *reply, struct etcd *etcd,
     if (status != SORTID_NODE_OK || reply->range_count == 1)
         return status;
     sortid_node_etcd_reply_free(reply);
-    return sortid_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer the range");
+    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY, "etcd's reply lacks the range asked for");
 }
 
-/* The realm of a name; *there tells whether it is. `times` may be NULL. */
+/* Reads the realm of a name; *there: it exists. `times` may be NULL. */
 static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct etcd *etcd,
                                     const char *name, struct etcd_times *times,
                                     sortid_node_error *error)
@@ -50,7 +50,7 @@ static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct 
         return status;
     *there = reply.ranges[0].count > 0;
     if (*there && !sortid_node_realm_read(out, name, reply.ranges[0].pairs[0].value))
-        status = garbage(error, key);
+        status = bad_record(error, key);
     if (times != NULL)
         *times = reply.times;
     sortid_node_etcd_reply_free(&reply);
@@ -59,7 +59,7 @@ static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct 
 
 /* ---- Realms ------------------------------------------------------------------------------- */
 
-/* Room for one more, by doubling at powers of two. */
+/* An array with space for one more item: doubled at powers of two. */
 static void *grow(void *items, size_t count, size_t size)
 {
     if (count != 0 && (count & (count - 1)) != 0)
@@ -67,20 +67,22 @@ static void *grow(void *items, size_t count, size_t size)
     return realloc(items, (count == 0 ? 1 : 2 * count) * size);
 }
 
-void sortid_node_list_free(sortid_node_realm *realms, size_t count)
+void sortid_node_list_free(sortid_node_realm **realms, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        sortid_node_realm_free(&realms[i]);
+    for (size_t i = 0; i < count; i++) {
+        sortid_node_realm_free(realms[i]);
+        free(realms[i]);
+    }
     free(realms);
 }
 
-/* The cursor behind a key that is none of ours, `key`, which it becomes. A byte that is read as 0x7f
- * was one below 0x20 or one from there on: which, tells whether the cursor was past the first. */
-static void pass_stranger(char *key, const char *cursor)
+/* Turns a key that is not ours into the cursor behind it. A byte that was read as 0x7f was below 0x20 or
+ * at least 0x7f: the cursor so far tells which. */
+static void pass_other_key(char *key, const char *cursor)
 {
     size_t end = strcspn(key, "\x7f");
     bool cut = key[end] != '\0';
-    key[end] = ' '; // no key of printable bytes lies between; there is room for this
+    key[end] = ' '; // no key of printable bytes lies between; the buffer has space for it
     key[end + 1] = '\0';
     if (!cut || strcmp(key, cursor) > 0)
         return;
@@ -90,8 +92,8 @@ static void pass_stranger(char *key, const char *cursor)
     key[end - 1]++; // of "sortid/" it makes "sortid0", behind all
 }
 
-/* NAME of "sortid/NAME/...", the key a cursor has come to, "" if it is none of ours; and the
- * cursor behind all keys of that name, or behind that key. */
+/* The name in the key "sortid/NAME/...", "" if it is not ours; moves the cursor behind all keys of that
+ * name, or behind that key. */
 static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const char *key)
 {
     const char *start = key + strlen(REALM_PREFIX), *slash = strchr(start, '/');
@@ -109,14 +111,14 @@ static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const cha
         snprintf(next, strlen(key) + 2, REALM_PREFIX "%s0", name); // '/' + 1
     } else {
         name[0] = '\0';
-        pass_stranger(next, *cursor);
+        pass_other_key(next, *cursor);
     }
     free(*cursor);
     *cursor = next;
     return true;
 }
 
-/* The next name from the cursor on, "" for a key that has none; *key_found tells of the end. */
+/* The next name from the cursor on, "" for a key without one; *key_found is false at the end. */
 static sortid_node_status next_name(char name[SORTID_NODE_NAME_SIZE], bool *key_found,
                                     char **cursor, struct etcd *etcd, sortid_node_error *error)
 {
@@ -133,25 +135,30 @@ static sortid_node_status next_name(char name[SORTID_NODE_NAME_SIZE], bool *key_
     return status;
 }
 
-/* One more realm, if there is one of that name. */
-static sortid_node_status add_realm(sortid_node_realm **realms, size_t *count, struct etcd *etcd,
+/* Adds the realm of that name, if it exists. */
+static sortid_node_status add_realm(sortid_node_realm ***realms, size_t *count, struct etcd *etcd,
                                     const char *name, sortid_node_error *error)
 {
-    bool there;
-    sortid_node_realm *grown = grow(*realms, *count, sizeof *grown);
+    bool there = false;
+    sortid_node_realm **grown = grow(*realms, *count, sizeof *grown);
     if (grown == NULL)
         return no_memory(error);
     *realms = grown;
-    sortid_node_status status = get_realm(&grown[*count], &there, etcd, name, NULL, error);
+    grown[*count] = malloc(sizeof **grown);
+    if (grown[*count] == NULL)
+        return no_memory(error);
+    sortid_node_status status = get_realm(grown[*count], &there, etcd, name, NULL, error);
     if (status == SORTID_NODE_OK && there)
         ++*count;
+    else
+        free(grown[*count]);
     return status;
 }
 
-sortid_node_status sortid_node_list(sortid_node_realm **realms, size_t *count,
-                                    sortid_node_client *client, sortid_node_error *error)
+sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_realm ***realms,
+                                    size_t *count, sortid_node_error *error)
 {
-    sortid_node_realm *found = NULL;
+    sortid_node_realm **found = NULL;
     size_t found_count = 0;
     bool more = true;
     char name[SORTID_NODE_NAME_SIZE];
@@ -179,16 +186,25 @@ sortid_node_status sortid_node_list(sortid_node_realm **realms, size_t *count,
 
 /* ---- One realm with its ids --------------------------------------------------------------- */
 
-/* Calls `take` for each pair of a kind, in order of keys. */
+/* A report as it is built; the public struct points into it. */
+struct building {
+    sortid_node_report report;
+    sortid_node_realm realm;
+    sortid_node_id_report *ids;
+    size_t id_count;
+    const sortid_node_id_report **sorted; /* pointers into ids */
+};
+
+/* Calls `take` for each pair of a kind, ordered by key. */
 struct pages {
     struct etcd *etcd;
     const char *realm;
     enum sortid_node_realm_key kind;
-    sortid_node_status (*take)(sortid_node_report *report, const struct etcd_pair *pair,
+    sortid_node_status (*take)(struct building *report, const struct etcd_pair *pair,
                                sortid_node_error *error);
 };
 
-static sortid_node_status take_page(sortid_node_report *report, const struct pages *pages,
+static sortid_node_status take_page(struct building *report, const struct pages *pages,
                                     const struct etcd_range *range, char key[KEY_SIZE],
                                     sortid_node_error *error)
 {
@@ -196,14 +212,14 @@ static sortid_node_status take_page(sortid_node_report *report, const struct pag
     for (size_t i = 0; i < range->count && status == SORTID_NODE_OK; i++) {
         const struct etcd_pair *pair = &range->pairs[i];
         if (strlen(pair->key) + 1 >= KEY_SIZE)
-            return garbage(error, pair->key);
+            return bad_record(error, pair->key);
         status = pages->take(report, pair, error);
-        snprintf(key, KEY_SIZE, "%s ", pair->key); // where the next page begins
+        snprintf(key, KEY_SIZE, "%s ", pair->key); // where the next page starts
     }
     return status;
 }
 
-static sortid_node_status read_pages(sortid_node_report *report, const struct pages *pages,
+static sortid_node_status read_pages(struct building *report, const struct pages *pages,
                                      sortid_node_error *error)
 {
     char key[KEY_SIZE], end[KEY_SIZE];
@@ -224,14 +240,14 @@ static sortid_node_status read_pages(sortid_node_report *report, const struct pa
     return status;
 }
 
-static sortid_node_status take_id(sortid_node_report *report, const struct etcd_pair *pair,
+static sortid_node_status take_id(struct building *report, const struct etcd_pair *pair,
                                   sortid_node_error *error)
 {
     struct id_record record;
-    sortid_node_id_report id = {.lease_left_s = -1};
+    sortid_node_id_report id = {.size = sizeof id, .lease_remaining_s = -1};
     if (!sortid_node_realm_id_of_key(&id.node_id, &id.node_id_size, pair->key) ||
         !sortid_node_realm_read_id(&record, pair->value))
-        return garbage(error, pair->key);
+        return bad_record(error, pair->key);
     sortid_node_id_report *grown = grow(report->ids, report->id_count, sizeof *grown);
     if (grown == NULL)
         return no_memory(error);
@@ -252,41 +268,41 @@ static int compare_ids(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* Adds the holder to its id; one whose id was first taken after that page was read is left out. */
-static sortid_node_status take_holder(sortid_node_report *report, const struct etcd_pair *pair,
+/* Adds the holder to its id. An id that was first used after its page was read is left out. */
+static sortid_node_status take_holder(struct building *report, const struct etcd_pair *pair,
                                       sortid_node_error *error)
 {
     struct holder_record record;
     sortid_node_id_report wanted;
     if (!sortid_node_realm_id_of_key(&wanted.node_id, &wanted.node_id_size, pair->key) ||
         !sortid_node_realm_read_holder(&record, pair->value))
-        return garbage(error, pair->key);
+        return bad_record(error, pair->key);
     sortid_node_id_report *id =
         report->id_count > 0
             ? bsearch(&wanted, report->ids, report->id_count, sizeof wanted, compare_ids)
             : NULL;
     if (id == NULL)
         return SORTID_NODE_OK;
-    id->held = true;
-    id->held_since_ms = record.since_ms;
-    id->lease_left_s = pair->lease; // until it is asked for
+    id->is_reserved = true;
+    id->reserved_since_ms = record.since_ms;
+    id->lease_remaining_s = pair->lease; // replaced by ask_leases
     memcpy(id->label, record.label, sizeof id->label);
     return SORTID_NODE_OK;
 }
 
-/* What is left of the leases whose numbers stand there; -1 of those beyond what is asked for. */
-static sortid_node_status ask_leases(sortid_node_report *report, struct etcd *etcd,
+/* Replaces the leases' numbers by their remaining time; -1 for those after the first MOST_TIMED. */
+static sortid_node_status ask_leases(struct building *report, struct etcd *etcd,
                                      sortid_node_error *error)
 {
     size_t asked = 0;
     for (size_t i = 0; i < report->id_count; i++) {
         sortid_node_id_report *id = &report->ids[i];
-        int64_t lease = id->lease_left_s;
-        id->lease_left_s = -1;
-        if (!id->held || asked++ >= MOST_TIMED)
+        int64_t lease = id->lease_remaining_s;
+        id->lease_remaining_s = -1;
+        if (!id->is_reserved || asked++ >= MOST_TIMED)
             continue;
         sortid_node_status status =
-            sortid_node_etcd_time_to_live(&id->lease_left_s, etcd, lease, error);
+            sortid_node_etcd_time_to_live(&id->lease_remaining_s, etcd, lease, error);
         if (status != SORTID_NODE_OK)
             return status;
     }
@@ -304,31 +320,36 @@ static size_t pool_rank(const sortid_node_realm *realm, const sortid_node_id_rep
     return realm->pool_count;
 }
 
-/* Into the order of pools, keeping that of the ids within each. */
-static sortid_node_status sort_by_pools(sortid_node_report *report, sortid_node_error *error)
+/* Lists the ids ordered by pool, then by id. */
+static sortid_node_status sort_by_pools(struct building *report, sortid_node_error *error)
 {
-    sortid_node_id_report *sorted = calloc(report->id_count + 1, sizeof *sorted);
+    const sortid_node_id_report **sorted = calloc(report->id_count + 1, sizeof *sorted);
     size_t count = 0;
     if (sorted == NULL)
         return no_memory(error);
     for (size_t pool = 0; pool <= report->realm.pool_count; pool++)
         for (size_t i = 0; i < report->id_count; i++)
             if (pool_rank(&report->realm, &report->ids[i]) == pool)
-                sorted[count++] = report->ids[i];
-    free(report->ids);
-    report->ids = sorted;
+                sorted[count++] = &report->ids[i];
+    report->sorted = sorted;
+    report->report.ids = sorted;
+    report->report.id_count = count;
     return SORTID_NODE_OK;
 }
 
 void sortid_node_report_free(sortid_node_report *report)
 {
-    sortid_node_realm_free(&report->realm);
-    free(report->ids);
-    *report = (sortid_node_report){.id_count = 0};
+    struct building *whole = (struct building *)report; // its first member
+    if (report == NULL)
+        return;
+    sortid_node_realm_free(&whole->realm);
+    free(whole->sorted);
+    free(whole->ids);
+    free(whole);
 }
 
-static sortid_node_status fill_report(sortid_node_report *report, struct etcd *etcd,
-                                      const char *realm, sortid_node_error *error)
+static sortid_node_status fill_report(struct building *report, struct etcd *etcd, const char *realm,
+                                      sortid_node_error *error)
 {
     bool there;
     struct etcd_times times;
@@ -338,8 +359,10 @@ static sortid_node_status fill_report(sortid_node_report *report, struct etcd *e
     if (status != SORTID_NODE_OK)
         return status;
     if (!there)
-        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", realm);
-    report->etcd_unix_ms = times.date_ms;
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s does not exist", realm);
+    report->report.size = sizeof report->report;
+    report->report.realm = &report->realm;
+    report->report.etcd_unix_ms = times.date_ms;
     status = read_pages(report, &ids, error);
     if (status == SORTID_NODE_OK)
         status = read_pages(report, &holders, error);
@@ -350,26 +373,30 @@ static sortid_node_status fill_report(sortid_node_report *report, struct etcd *e
     return status;
 }
 
-sortid_node_status sortid_node_examine(sortid_node_report *out, sortid_node_client *client,
+sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_report **out,
                                        const char *realm, sortid_node_error *error)
 {
-    sortid_node_report report = {.id_count = 0};
     if (!sortid_node_client_is_own(client))
         return sortid_node_client_fail_forked(error);
     if (!sortid_node_realm_name_is_good(realm))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "\"%s\" is no good name of a realm",
-                                realm);
-    sortid_node_status status = fill_report(&report, client->etcd, realm, error);
+        return sortid_node_fail(
+            error, SORTID_NODE_BAD_OPTION,
+            "realm name \"%s\": must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot",
+            realm);
+    struct building *report = calloc(1, sizeof *report);
+    if (report == NULL)
+        return no_memory(error);
+    sortid_node_status status = fill_report(report, client->etcd, realm, error);
     if (status == SORTID_NODE_OK)
-        *out = report;
+        *out = &report->report;
     else
-        sortid_node_report_free(&report);
+        sortid_node_report_free(&report->report);
     return status;
 }
 
-/* ---- The end of somebody else's hold ------------------------------------------------------ */
+/* ---- Release by another ------------------------------------------------------ */
 
-/* The id's record without its token, by which its holder would know it again. */
+/* The id's record without the token by which its holder would recognise it. */
 static char *disowned(const char *value)
 {
     struct id_record record;
@@ -379,14 +406,14 @@ static char *disowned(const char *value)
     return sortid_node_realm_print_id(&record);
 }
 
-/* Deletes the holder's record and disowns the id's, as they were read. */
+/* Deletes the holder record and removes the token from the id's, if both are as they were read. */
 static sortid_node_status evict(bool *done, struct etcd *etcd, const struct etcd_pair *holder,
                                 const struct etcd_pair *id, sortid_node_error *error)
 {
     struct etcd_reply reply;
     char *value = disowned(id->value);
     if (value == NULL)
-        return garbage(error, id->key);
+        return bad_record(error, id->key);
     const struct etcd_compare compares[] = {
         {.key = holder->key, .what = ETCD_CREATED_AT, .revision = holder->created_at},
         {.key = id->key, .what = ETCD_CHANGED_AT, .revision = id->changed_at}};
@@ -400,7 +427,7 @@ static sortid_node_status evict(bool *done, struct etcd *etcd, const struct etcd
         return status;
     *done = reply.succeeded;
     sortid_node_etcd_reply_free(&reply);
-    if (*done) // so that the holder learns of it when it renews
+    if (*done) // so that the holder learns of it at its next renewal
         (void)sortid_node_etcd_revoke(etcd, holder->lease, NULL);
     return SORTID_NODE_OK;
 }
@@ -419,12 +446,14 @@ static sortid_node_status evict_once(bool *done, struct etcd *etcd, const char *
     if (status != SORTID_NODE_OK)
         return status;
     if (reply.range_count != 2)
-        status = sortid_node_fail(error, SORTID_NODE_GARBAGE, "etcd did not answer both ranges");
+        status = sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                                  "etcd's reply lacks one of the two ranges asked for");
     else if (reply.ranges[0].count == 0)
-        status = sortid_node_fail(error, SORTID_NODE_NOT_HELD, "nobody holds %u/%u of realm %s",
-                                  (unsigned)node_id, (unsigned)size, realm);
+        status = sortid_node_fail(error, SORTID_NODE_NOT_RESERVED,
+                                  "nobody has reserved %u/%u of realm %s", (unsigned)node_id,
+                                  (unsigned)size, realm);
     else if (reply.ranges[1].count == 0)
-        status = garbage(error, keys[1]);
+        status = bad_record(error, keys[1]);
     else
         status = evict(done, etcd, &reply.ranges[0].pairs[0], &reply.ranges[1].pairs[0], error);
     sortid_node_etcd_reply_free(&reply);
@@ -440,11 +469,15 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
         return sortid_node_client_fail_forked(error);
     if (!sortid_node_realm_name_is_good(realm) || node_id_size < 1 || node_id_size > 23 ||
         node_id >> node_id_size != 0)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "no good realm or node id");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "the realm name, node id or size is invalid: want a size of 1 to "
+                                "23 and an id below 2^size");
     sortid_node_status status = SORTID_NODE_OK;
     for (unsigned i = 0; i < 32 && status == SORTID_NODE_OK && !done; i++)
         status = evict_once(&done, client->etcd, realm, node_id, node_id_size, error);
     if (status == SORTID_NODE_OK && !done)
-        return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED, "its records change too fast");
+        return sortid_node_fail(
+            error, SORTID_NODE_ETCD_FAILED,
+            "the records of the node id change faster than they can be written: try again");
     return status;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* node/outside.c: sleep, randomness and names of the system. Called by holds; it keeps nothing. */
+/* node/platform.c: sleep, randomness and names of the system. Called by reservations; it keeps nothing. */
 #define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
-#include "outside.h"
+#include "platform.h"
 
 #include <sortid/source.h>
 
@@ -11,13 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
-void sortid_node_outside_sleep_ms(uint64_t ms)
+void sortid_node_platform_sleep_ms(uint64_t ms)
 {
     struct timespec span = {.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms % 1000) * 1000000};
     nanosleep(&span, NULL); // a signal ends it early: callers look at the clock again
 }
 
-bool sortid_node_outside_random(void *bytes, size_t size)
+bool sortid_node_platform_random(void *bytes, size_t size)
 {
     sortid_random random;
     struct timespec now;
@@ -28,15 +28,15 @@ bool sortid_node_outside_random(void *bytes, size_t size)
     return random.fill(random.context, bytes, size, unix_us) == SORTID_OK;
 }
 
-int64_t sortid_node_outside_pid(void)
+int64_t sortid_node_platform_pid(void)
 {
     return (int64_t)getpid();
 }
 
-void sortid_node_outside_label(char *label, size_t size)
+void sortid_node_platform_label(char *label, size_t size)
 {
     char host[65] = "";
     if (gethostname(host, sizeof host - 1) != 0)
         host[0] = '\0';
-    snprintf(label, size, "%s:%lld", host, (long long)sortid_node_outside_pid());
+    snprintf(label, size, "%s:%lld", host, (long long)sortid_node_platform_pid());
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/node/hold.pml: how node ids are held in etcd (docs/node-ids.md), as a model for spin: one
+/* tests/node/reservation.pml: how node ids are held in etcd (docs/node-ids.md), as a model for spin: one
  * id, NODES nodes that want it, and the worst that clocks, network, pauses and operators can do.
- * The claim: no tick is used by two holds, of two nodes or of one. tests/node/model.sh lets spin
+ * The claim: no tick is used by two reservations, of two nodes or of one. tests/node/model.sh lets spin
  * look at every state, then breaks the protocol by the BREAK_ macros, each of which must be found.
  *
  * It knows no time. A clock answers anything whenever it is read, so every offset and every step of
@@ -12,9 +12,9 @@
  *     reply was lost), after whatever else (it was delayed) or never (it was lost itself).
  *   - Revisions are only ever compared for being the same: a new one is the smallest number that
  *     nobody knows. Only writes of the records that are compared have one.
- *   - A node's token in a record is its number, for as long as the hold lasts; then it is nobody's.
+ *   - A node's token in a record is its number, for as long as the reservation lasts; then it is nobody's.
  *   - What can have no effect any more is forgotten: a late request that never fits again, a lease
- *     on which nothing hangs. So holds may begin and end without limit. */
+ *     on which nothing hangs. So reservations may begin and end without limit. */
 
 #ifndef NODES
 #define NODES 2
@@ -28,7 +28,7 @@
 #ifdef PROMPT /* no request is late: for what would be too much otherwise */
 #define GRANTS 2
 #else
-#define GRANTS (LATES + 2) /* leases of a node: its hold's, and those of forgotten tries */
+#define GRANTS (LATES + 2) /* leases of a node: its reservation's, and those of forgotten tries */
 #endif
 #define LEASES (NODES * GRANTS)
 
@@ -58,7 +58,7 @@ request late[LATES];
 #define OUT    0 /* wants the id, or not */
 #define CHOSEN 1 /* has read the records */
 #define ASKED  2 /* has sent an acquire, and knows no reply */
-#define HOLDS  3
+#define RESERVED  3
 typedef memory {
     byte state; byte lease; byte created; byte changed; byte realm; byte bound;
     byte next /* the first tick that it may use */
@@ -66,8 +66,8 @@ typedef memory {
 memory nodes[NODES];
 #define MY nodes[node]
 
-/* The ticks of a hold rise, and in its last one it may go on as long as it likes. So if a tick is
- * begun twice, two holds use it. */
+/* The ticks of a reservation rise, and in its last one it may go on as long as it likes. So if a tick is
+ * begun twice, two reservations use it. */
 bit used[TICKS];
 
 /* A backup of etcd, and the highest bound that was ever given. */
@@ -112,7 +112,7 @@ byte before[NODES];
 #else
 #define GOAL_LEAVE
 #endif
-#ifdef REACH_RESTORED /* IDs of a hold that began after the restore */
+#ifdef REACH_RESTORED /* IDs of a reservation that began after the restore */
 #define GOAL_USE(t) assert(realm_floor == 0 || t < realm_floor);
 #endif
 #ifndef GOAL_USE
@@ -228,13 +228,13 @@ static int is_wanted(int lease)
 }
 
 /* Forgets what can have no effect any more. That is a request which never fits (between backup and
- * restore there is none), what a hold knows whose record others have changed (it may use up its
+ * restore there is none), what a reservation knows whose record others have changed (it may use up its
  * ticks), and a lease on which nothing hangs. */
 static void tidy(void)
 {
     int n;
     for (n = 0; n < NODES; n++)
-        if (LOST_FOR_GOOD && now.nodes[n].state == HOLDS && now.id_token != n + 1 &&
+        if (LOST_FOR_GOOD && now.nodes[n].state == RESERVED && now.id_token != n + 1 &&
             OLD(token) != n + 1)
             now.nodes[n].lease = now.nodes[n].created = now.nodes[n].changed =
                 now.nodes[n].realm = 0;
@@ -252,7 +252,7 @@ static void tidy(void)
             now.live[n] = 0;
 }
 
-/* A hold has ended: its token is nobody's. */
+/* A reservation has ended: its token is nobody's. */
 static void end_token(int node)
 {
     int n;
@@ -264,14 +264,14 @@ static void end_token(int node)
     END_OLD_TOKEN
 }
 
-/* Its record stands as the hold's own: that counts, and not what was asked for. A floor beyond the
+/* Its record stands as the reservation's own: that counts, and not what was asked for. A floor beyond the
  * bound that it knew says that etcd was restored: others may have used the ticks between. */
-static void hold(int node)
+static void reserve(int node)
 {
-    int known = now.nodes[node].state == HOLDS ? now.nodes[node].bound : now.id_bound;
+    int known = now.nodes[node].state == RESERVED ? now.nodes[node].bound : now.id_bound;
     if (SEES_FLOOR && now.realm_floor > known && now.realm_floor > now.nodes[node].next)
         now.nodes[node].next = now.realm_floor;
-    now.nodes[node].state = HOLDS;
+    now.nodes[node].state = RESERVED;
     now.nodes[node].bound = known > now.id_bound ? known : now.id_bound;
     now.nodes[node].changed = now.id_changed;
     now.nodes[node].created = now.holder_created;
@@ -429,10 +429,10 @@ inline leave()
     c_code { end_token(i); tidy(); }
 }
 
-inline hold_it()
+inline reserve_it()
 {
     i = node;
-    c_code { hold(i); }
+    c_code { reserve(i); }
 }
 
 #if defined(BREAK_TAKER_BEGIN) /* a taker begins where its clock stands */
@@ -467,7 +467,7 @@ inline hold_it()
         compose(ACQUIRE, to);                                                                      \
         c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> hold_it()                                                                       \
+        :: fits -> reserve_it()                                                                       \
         :: !fits && MY.state == CHOSEN -> leave()                                                  \
         :: else /* an earlier try may have come through: LOOK */                                   \
         fi;                                                                                        \
@@ -485,9 +485,9 @@ inline hold_it()
 /* Reads again after a reply that did not come or was no, and finds its own token. */
 #define LOOK                                                                                       \
     :: d_step {                                                                                    \
-        (MY.state == ASKED || MY.state == HOLDS) && id_token == node + 1 && holder_lease != 0 &&   \
+        (MY.state == ASKED || MY.state == RESERVED) && id_token == node + 1 && holder_lease != 0 &&   \
             (MY.changed != id_changed || MY.realm != realm_changed) ->                             \
-        hold_it()                                                                                  \
+        reserve_it()                                                                                  \
     }
 
 /* Makes IDs of a tick: any below the bound and above those that it made before. */
@@ -500,13 +500,13 @@ inline use(t)
 }
 #ifdef BREAK_LEASE_ONLY /* asks whether its lease lives, then what time it is */
 #define USE(t)                                                                                     \
-    :: d_step { t == 0 && MY.state == HOLDS && !checked[node] && live[MY.lease] ->                 \
+    :: d_step { t == 0 && MY.state == RESERVED && !checked[node] && live[MY.lease] ->                 \
                 checked[node] = 1 }                                                                \
-    :: d_step { checked[node] && MY.state == HOLDS && t == present && t >= MY.next && t < TICKS -> \
+    :: d_step { checked[node] && MY.state == RESERVED && t == present && t >= MY.next && t < TICKS -> \
                 checked[node] = 0; use((t) % TICKS) }
 #else
 #define USE(t)                                                                                     \
-    :: d_step { MY.state == HOLDS && MY.next <= t && t < MY.bound && t < TICKS -> use((t) % TICKS) }
+    :: d_step { MY.state == RESERVED && MY.next <= t && t < MY.bound && t < TICKS -> use((t) % TICKS) }
 #endif
 
 /* Raises its bound, which counts when that has succeeded; else LOOK tells what is. */
@@ -517,18 +517,18 @@ inline use(t)
 #endif
 #define RAISE_NOW(to)                                                                              \
     :: d_step {                                                                                    \
-        MY.state == HOLDS && MY.bound < to && to <= TICKS ->                                       \
+        MY.state == RESERVED && MY.bound < to && to <= TICKS ->                                       \
         compose(RAISE, to);                                                                        \
         c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> GOAL_RAISE hold_it()                                                            \
+        :: fits -> GOAL_RAISE reserve_it()                                                            \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
     }
 #define RAISE_LATE(to, slot)                                                                       \
     :: d_step {                                                                                    \
-        MY.state == HOLDS && MY.bound < to && to <= TICKS && FREE(slot) ->                         \
+        MY.state == RESERVED && MY.bound < to && to <= TICKS && FREE(slot) ->                         \
         compose(RAISE, to);                                                                        \
         store(slot % LATES);                                                                       \
         EARLY(to);                                                                                 \
@@ -542,7 +542,7 @@ inline use(t)
 #else
 #define RESUMABLE (holder_lease == 0 && id_token == node + 1)
 #endif
-#define MAY_RESUME(to) (MY.state == HOLDS && RESUMABLE && MY.bound < to && to <= TICKS)
+#define MAY_RESUME(to) (MY.state == RESERVED && RESUMABLE && MY.bound < to && to <= TICKS)
 #define RESUME_NOW(to)                                                                             \
     :: d_step {                                                                                    \
         MAY_RESUME(to) ->                                                                          \
@@ -551,7 +551,7 @@ inline use(t)
         q.changed = id_changed; q.realm = realm_changed;                                           \
         c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> GOAL_RESUME hold_it()                                                           \
+        :: fits -> GOAL_RESUME reserve_it()                                                           \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
@@ -574,7 +574,7 @@ inline use(t)
 #endif
 #define RELEASE_NOW                                                                                \
     :: d_step {                                                                                    \
-        MY.state == HOLDS ->                                                                       \
+        MY.state == RESERVED ->                                                                       \
         compose(RELEASE, FIRST_LEFT);                                                              \
         c_code { transact(); };                                                                    \
         GOAL_RELEASE                                                                               \
@@ -582,7 +582,7 @@ inline use(t)
     }
 #define RELEASE_LATE(slot)                                                                         \
     :: d_step {                                                                                    \
-        MY.state == HOLDS && FREE(slot) ->                                                         \
+        MY.state == RESERVED && FREE(slot) ->                                                         \
         compose(RELEASE, FIRST_LEFT);                                                              \
         store(slot % LATES);                                                                       \
         GOAL_RELEASE                                                                               \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* guard.c: a forked process that reads deadlines from a pipe, the code behind guard.h. It has a
- * session of its own, so that the terminal's keys and signals to groups do not reach it. */
+/* watchdog.c: see watchdog.h. The process reads deadlines from a pipe. It has a session of its own, so
+ * that the terminal's keys and signals to groups do not reach it. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "guard.h"
+#include "watchdog.h"
 
 #include "boot.h"
 #include "signals.h"
@@ -16,14 +16,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define STAND_DOWN 0 /* in place of a deadline */
+#define STAND_DOWN 0 /* written instead of a deadline: end */
 
-/* Takes all deadlines that wait, of which the last one counts; false when the writer has gone. */
+/* Reads all deadlines in the pipe; the last one counts. False when the writer has ended. */
 static bool take_told(int pipe, uint64_t *kill_ms)
 {
     uint64_t told;
     ssize_t size;
-    while ((size = read(pipe, &told, sizeof told)) == (ssize_t)sizeof told) { // they come whole
+    while ((size = read(pipe, &told, sizeof told)) ==
+           (ssize_t)sizeof told) { // a write of this size is not split
         if (told == STAND_DOWN)
             _exit(0);
         *kill_ms = told;
@@ -31,7 +32,7 @@ static bool take_told(int pipe, uint64_t *kill_ms)
     return size < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* Whoever kills this process's parent may mean its group and session, not more. */
+/* A new session, so that a signal to the parent's group or session does not reach this process. */
 _Noreturn static void keep_watch(int pipe, pid_t group)
 {
     uint64_t kill_ms = UINT64_MAX / 2;
@@ -48,13 +49,13 @@ _Noreturn static void keep_watch(int pipe, pid_t group)
     _exit(0);
 }
 
-/* Neither side waits for the other: one may be stopped. */
+/* Neither side blocks: the other may be stopped. */
 static bool make_pipe(int ends[2])
 {
     return pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0;
 }
 
-bool guard_begin(struct guard *guard, pid_t group, int close_too)
+bool watchdog_begin(struct watchdog *watchdog, pid_t group, int close_too)
 {
     int ends[2];
     if (!make_pipe(ends))
@@ -70,27 +71,27 @@ bool guard_begin(struct guard *guard, pid_t group, int close_too)
     if (made < 0)
         close(ends[1]);
     errno = error;
-    *guard = (struct guard){ends[1], made};
+    *watchdog = (struct watchdog){ends[1], made};
     return made > 0;
 }
 
-/* SIGPIPE is ignored in this program. A guard that has not read for long is stopped, and would
- * act on an old deadline when it goes on: it is ended. */
-bool guard_tell(const struct guard *guard, uint64_t kill_ms)
+/* SIGPIPE is ignored in this program. If the pipe is full, the watchdog is stopped, and would act on an
+ * old deadline when it continues: it is killed. */
+bool watchdog_tell(const struct watchdog *watchdog, uint64_t kill_ms)
 {
-    if (write(guard->pipe, &kill_ms, sizeof kill_ms) == (ssize_t)sizeof kill_ms)
+    if (write(watchdog->pipe, &kill_ms, sizeof kill_ms) == (ssize_t)sizeof kill_ms)
         return true;
     if (errno == EAGAIN)
-        kill(guard->process, SIGKILL);
+        kill(watchdog->process, SIGKILL);
     return false;
 }
 
-void guard_end(const struct guard *guard)
+void watchdog_end(const struct watchdog *watchdog)
 {
-    guard_tell(guard, STAND_DOWN);
-    close(guard->pipe);
-    if (waitpid(guard->process, NULL, WNOHANG) != 0) // it has ended before
+    watchdog_tell(watchdog, STAND_DOWN);
+    close(watchdog->pipe);
+    if (waitpid(watchdog->process, NULL, WNOHANG) != 0) // it has ended before
         return;
-    kill(guard->process, SIGCONT);
-    waitpid(guard->process, NULL, 0);
+    kill(watchdog->process, SIGCONT);
+    waitpid(watchdog->process, NULL, 0);
 }
