@@ -122,6 +122,9 @@ struct option_rules {
 sortid_status sortid_generate_configure(struct machine *machine, const sortid_options *options,
                                         const struct option_rules *rules);
 
+/* Starts the machine of the options {0}. */
+void sortid_generate_start(struct machine *machine, const struct option_rules *rules);
+
 /* What each format has of it: checks all options, SORTID_BAD_OPTION or statuses of its own, and
  * starts the machine. */
 typedef sortid_status configure_function(struct machine *machine, const sortid_options *options);

@@ -155,23 +155,26 @@ struct scru160_batch_context {
     const struct machine *machine;
 };
 
-/* Each ID draws the bytes of random16, 0 to 2, then random80. */
+/* Each ID draws the bytes of random16, 0 to 2, then random80. It works on copies: a store to the bytes
+ * of an ID might change whatever a pointer points to, so all of it would be loaded again each time. */
 static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
 {
-    const struct scru160_batch_context *course = context;
-    struct state *s = &course->step->state;
-    unsigned bits = scru160_random16_bits(course->machine);
-    size_t bytes = (bits + 7) / 8;
+    const struct scru160_batch_context *batch = context;
+    const struct machine machine = *batch->machine;
+    struct state s = batch->step->state;
+    const unsigned bits = scru160_random16_bits(&machine);
+    const size_t bytes = (bits + 7) / 8;
     sortid_scru160_fields fields;
     for (; count > 0; count--, ids += 20, drawn += sizeof fields.random80) {
         uint32_t random16 = (uint32_t)(load_be(drawn, bytes) >> (8 * bytes - bits));
         drawn += bytes;
-        s->counter++;
-        fields.random16 = course->machine->format.scru160.node_id << bits | random16;
+        s.counter++;
+        fields.random16 = machine.format.scru160.node_id << bits | random16;
         memcpy(fields.random80, drawn, sizeof fields.random80);
-        scru160_place(&fields, s, course->machine);
+        scru160_place(&fields, &s, &machine);
         scru160_write_id(ids, &fields);
     }
+    batch->step->state.counter = s.counter;
 }
 
 static INLINED size_t scru160_batch_room(const struct step *step, const struct machine *machine,
@@ -185,11 +188,11 @@ static INLINED sortid_status scru160_batch(uint8_t *ids, size_t *made, size_t co
                                            struct step *step, const struct machine *machine,
                                            uint64_t unix_us, const sortid_random *random)
 {
-    struct scru160_batch_context course = {step, machine};
+    struct scru160_batch_context context = {step, machine};
     const struct draws by = {.size = 20,
                              .draw = (scru160_random16_bits(machine) + 7) / 8 + 10,
                              .write = scru160_write,
-                             .context = &course};
+                             .context = &context};
     count = scru160_batch_room(step, machine, unix_us, count);
     sortid_status status = batch_of_draws(ids, made, count, unix_us, random, &by);
     if (*made > 0)

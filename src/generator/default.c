@@ -22,7 +22,7 @@ static sortid_status prepare(struct thread_state *thread, uint32_t number)
     sortid_sources sources = {.clock = {read_clock, &thread->clock, 1000},
                               .random = {fill_random, &thread->stream}};
     sortid_sleep_system(&sources.sleep);
-    if (is_generator(g, number, KIND_PRIVATE)) /* by a signal handler just before */
+    if (is_prepared(g)) /* by a signal handler just before */
         return SORTID_OK;
     return sortid_generator_init_private(g, sortid_generate_ops_at(number), NULL, &sources);
 }
@@ -45,7 +45,7 @@ static sortid_status find_prepared(struct generator **g, const sortid_format *fo
     struct thread_state *thread = find_thread_state();
     uint32_t number = format->number;
     *g = &thread->generators[number];
-    if (is_generator(*g, number, KIND_PRIVATE))
+    if (is_prepared(*g))
         return SORTID_OK;
     return sortid_generator_prepare_default(thread, number);
 }

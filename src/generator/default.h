@@ -62,6 +62,13 @@ static INLINED sortid_status draw_inline(void *context, void *bytes, size_t size
     return stream_draw(draws->stream, bytes, size, unix_us, *draws->epoch);
 }
 
+/* Whether a generator of the thread's block is prepared. Callers never see it, so it needs no check of
+ * its format and its address. */
+static INLINED bool is_prepared(const struct generator *g)
+{
+    return g->tag != 0;
+}
+
 /* The next ID of the thread's generator. These sources are constant functions, so that the compiler
  * sees through the pointers where a call only counts on. */
 static INLINED sortid_status default_next(uint8_t *out, size_t size, sortid_event *event,
@@ -70,7 +77,7 @@ static INLINED sortid_status default_next(uint8_t *out, size_t size, sortid_even
 {
     struct thread_state *thread = find_thread_state();
     struct generator *g = &thread->generators[number];
-    if (!is_generator(g, number, KIND_PRIVATE)) {
+    if (!is_prepared(g)) {
         sortid_status status = sortid_generator_prepare_default(thread, number);
         if (status != SORTID_OK)
             return status;

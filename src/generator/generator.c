@@ -27,7 +27,7 @@ sortid_status sortid_generator_refuse(const struct generator *g)
 sortid_status sortid_generator_check(const struct generator *g)
 {
     bool is_whole = g->magic == GENERATOR_MAGIC && g->self == g && g->kind != KIND_CLOSED &&
-                    is_generator(g, g->ops->format->number, (enum generator_kind)g->kind);
+                    kind_of(g, g->ops->format->number) == g->kind;
     return is_whole ? SORTID_OK : sortid_generator_refuse(g);
 }
 

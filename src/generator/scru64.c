@@ -21,14 +21,26 @@ sortid_status sortid_scru64_generator_init(sortid_scru64_generator *generator,
     return sortid_generator_init(&generator->base, &sortid_format_scru64, options, sources);
 }
 
-static sortid_status next(struct generator *g, uint8_t *id, sortid_event *event)
+static OUT_OF_LINE sortid_status next_of_private(struct generator *g, uint8_t *id,
+                                                 sortid_event *event)
 {
-    if (is_generator(g, FORMAT_SCRU64, KIND_PRIVATE))
-        return private_next(g, id, sizeof(sortid_scru64), event, &g->sources, scru64_can_count,
-                            scru64_next_fast);
-    if (is_generator(g, FORMAT_SCRU64, KIND_SHARED))
-        return shared_next(SHARED_OF(g), id, event, &SHARED_PATH);
-    return sortid_generator_refuse(g);
+    return private_next(g, id, sizeof(sortid_scru64), event, &g->sources, scru64_can_count,
+                        scru64_next_fast);
+}
+
+static OUT_OF_LINE sortid_status next_of_shared(struct generator *g, uint8_t *id,
+                                                sortid_event *event)
+{
+    return shared_next(SHARED_OF(g), id, event, &SHARED_PATH);
+}
+
+/* Leaves by a jump, so that neither call saves the registers of the other. */
+static INLINED sortid_status next(struct generator *g, uint8_t *id, sortid_event *event)
+{
+    uint64_t kind = kind_of(g, FORMAT_SCRU64);
+    if (kind == KIND_PRIVATE)
+        return next_of_private(g, id, event);
+    return kind == KIND_SHARED ? next_of_shared(g, id, event) : sortid_generator_refuse(g);
 }
 
 sortid_status sortid_scru64_generator_next(sortid_scru64_generator *generator, sortid_scru64 *out,
@@ -60,7 +72,7 @@ sortid_status sortid_generator_set_node(sortid_generator *generator,
 {
     struct generator *g = GENERATOR_OF(generator);
     uint32_t epoch;
-    if (!is_generator(g, FORMAT_SCRU64, KIND_PRIVATE))
+    if (!is_private(g, FORMAT_SCRU64))
         return sortid_generator_refuse(g);
     if (!busy_enter(&g->busy))
         return SORTID_BUSY;
@@ -74,7 +86,7 @@ sortid_status sortid_generator_set_node(sortid_generator *generator,
 sortid_status sortid_generator_node(const sortid_generator *generator, sortid_scru64_node_spec *out)
 {
     const struct generator *g = (const struct generator *)(const void *)generator->opaque;
-    if (!is_generator(g, FORMAT_SCRU64, KIND_PRIVATE))
+    if (!is_private(g, FORMAT_SCRU64))
         return sortid_generator_refuse(g);
     if (g->busy)
         return SORTID_BUSY;
