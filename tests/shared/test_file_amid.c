@@ -200,8 +200,8 @@ static void test_no_lock_to_begin(void **state)
     support_each_format(no_lock_to_begin_of);
 }
 
-/* Made where locks are others, or none: refused by who needs one; who needs none begins anew in
- * it as in any other, and leaves the lock alone. */
+/* Another kind of lock, or none: refused by a format that needs the lock. For atomic commits another kind
+ * is damage; with none the file starts after its bound, and the words of the lock stay as they are. */
 static void other_lock_of(const support_format *format)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
@@ -216,9 +216,11 @@ static void other_lock_of(const support_format *format)
         memcpy(&page->lock, untouched, sizeof untouched);
         write_content(path, content, sizeof content);
         boot_anew();
-        if (is_locked(format != SUPPORT_SCRU64)) {
+        const bool has_lock = is_locked(format != SUPPORT_SCRU64);
+        if (has_lock || none == 0) {
             sortid_generator generator;
-            EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s",
+            EXPECT_STATUS(try_to_open(&generator, format),
+                          has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED, "%s",
                           format->name);
             continue;
         }
