@@ -465,7 +465,7 @@ struct sleeper {
     int gate;
 };
 
-static sortid_status sleep_by_script(uint64_t us, void *context)
+static sortid_status sleep_by_script(void *context, uint64_t us)
 {
     struct flock none = {.l_type = F_UNLCK, .l_start = FILE_GATE, .l_len = 1};
     struct sleeper *s = context;
