@@ -66,10 +66,36 @@ static void named_beside_of(const support_format *format)
     boot.tells = true;
 }
 
+/* The last user knows the name of its boot, but the state belongs to an unnamed one, which may be another
+ * machine's: it stores no check value, and the next opener starts after the bound. */
+static void named_last_of(const support_format *format)
+{
+    sortid_generator nameless, named;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    for (int tells = 0; tells < 2; tells++) {
+        boot.tells = false;
+        open_file(&nameless, format, &world.sources, PLACE);
+        boot.tells = true;
+        open_file(&named, format, &world.sources, PLACE);
+        EXPECT_STATUS(format->next(&named, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL), SORTID_OK,
+                      "next");
+        boot.tells = false;
+        sortid_generator_close(&nameless);
+        boot.tells = true;
+        sortid_generator_close(&named);
+        boot.tells = tells != 0;
+        expect_behind(format, &world, bound_in_file(), PLACE);
+        EXPECT(unlink(path) == 0, "no file");
+    }
+    boot.tells = true;
+}
+
 static void test_named_beside(void **state)
 {
     (void)state;
     support_each_format(named_beside_of);
+    support_each_format(named_last_of);
 }
 
 static void take_away(void)
