@@ -34,10 +34,10 @@ static const char *counter_reads(uint64_t count, const void *context)
 {
     (void)context;
     uint64_t sum = 0;
-    if (!TICKS_EXIST)
+    if (!TSC_EXISTS)
         return "the library reads no counter of this CPU";
     for (uint64_t i = 0; i < count; i++)
-        sum += ticks_read();
+        sum += tsc_read();
     measure_consume(sum);
     return NULL;
 }
@@ -137,7 +137,7 @@ static const struct row COUNTER_READ =
 
 const struct row *floor_counter_read(void)
 {
-    return TICKS_EXIST ? &COUNTER_READ : NULL;
+    return TSC_EXISTS ? &COUNTER_READ : NULL;
 }
 
 static const struct row FIXED[] = {

@@ -8,7 +8,7 @@ THREAD_LOCAL_DEFINE(struct thread_state, sortid_generator_thread)
 
 static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
-    return counter_read(unix_us, context);
+    return tsc_clock_read(unix_us, context);
 }
 
 static sortid_status fill_random(void *context, void *bytes, size_t size, uint64_t unix_us)

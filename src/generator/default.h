@@ -16,7 +16,7 @@
 #define FORMAT_SLOTS (FORMAT_COUNT + 1) /* by the permanent number; 0 is no format */
 
 struct thread_state {
-    struct counter clock;
+    struct tsc_clock clock;
     struct stream stream;
     struct generator generators[FORMAT_SLOTS];
     busy_flag preparing;
@@ -46,7 +46,7 @@ static INLINED struct thread_state *find_thread_state(void)
 
 static INLINED sortid_status read_thread_clock(void *context, uint64_t *unix_us)
 {
-    return counter_read(unix_us, context);
+    return tsc_clock_read(unix_us, context);
 }
 
 /* The stream as one generator draws from it inline: its call knows the epoch, and looks at it again

@@ -42,9 +42,8 @@ struct OPAQUE file_head {
     uint64_t place[2];           /* as in struct file: a copy of the file has another */
     _Atomic uint64_t rest_check; /* of the state at rest; 0: in use, or its last user was killed */
 
-    _Alignas(
-        64) _Atomic uint64_t bound_ms; /* the bound in force, on disk; 0: no ID was given out */
-    _Atomic uint64_t claim;            /* the bound that some process is about to renew */
+    _Alignas(64) _Atomic uint64_t bound_ms; /* the bound in force; 0: no ID was given out */
+    _Atomic uint64_t claim;                 /* the bound that some process is about to renew */
 };
 
 struct OPAQUE bound_slot {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/default.c: the system's clock and sleep as sources, and the three that a
- * generator gets when its owner names none. The other clocks are in counter.c and
- * published.c. */
+/* system/default.c: the system's clock and sleep as sources, and the three default sources of a
+ * generator. The other clocks are in tsc_clock.c and published.c. */
 #include "system.h"
 
 #include <sortid/source.h>

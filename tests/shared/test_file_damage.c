@@ -183,13 +183,11 @@ static void lock_kind_of(const support_format *format)
     uint8_t content[FILE_BYTES];
     make_content(content, format);
     put_lock_kind(content, UINT32_C(0x77));
-    if (!is_locked(format != SUPPORT_SCRU64)) {
-        expect_accepted(format, content, PLACE);
-        return;
-    }
-    expect_refused(format, content, SORTID_STATE_UNUSABLE, false, PLACE);
+    bool has_lock = is_locked(format != SUPPORT_SCRU64);
+    sortid_status status = has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED;
+    expect_refused(format, content, status, !has_lock, PLACE);
     boot_anew();
-    expect_refused(format, content, SORTID_STATE_UNUSABLE, false, PLACE);
+    expect_refused(format, content, status, !has_lock, PLACE);
 }
 
 static void test_lock_kind(void **state)

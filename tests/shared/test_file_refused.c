@@ -97,8 +97,9 @@ static void test_damaged_head(void **state)
         memcpy(&head, content, sizeof head);
         uint64_t changed = head ^ expected_head(true, SORTID_SCOPE_PROCESSES);
         sortid_status status = status_of_head(changed, true);
-        if (status != SORTID_OK) /* atomic commits need no lock */
-            refuse_content(SUPPORT_ULID, content, FILE_BYTES, status, PLACE);
+        if (status == SORTID_OK) /* a lock of some kind, although commits are atomic */
+            status = SORTID_STATE_DAMAGED;
+        refuse_content(SUPPORT_ULID, content, FILE_BYTES, status, PLACE);
         content[bit / 8] ^= (uint8_t)(1U << bit % 8);
     }
     size_t identity = offsetof(struct page, head) + offsetof(struct file_head, identity);
@@ -418,6 +419,9 @@ static void method_of(const support_format *format)
     make_content(content, format);
     memcpy(&identity, content + offsetof(struct page, head), sizeof identity);
     identity ^= UINT64_C(3) << METHOD_SHIFT;
+    uint32_t kind = is_locked(format != SUPPORT_SCRU64) ? 0 : sortid_system_lock_kind();
+    uint64_t head = head_word(HEAD_VERSION, SORTID_SCOPE_PROCESSES, HEAD_READY, kind);
+    memcpy(content, &head, sizeof head);
     memcpy(content + offsetof(struct page, head), &identity, sizeof identity);
     memcpy(content + offsetof(struct shared_state, identity), &identity, sizeof identity);
     uint64_t check = check_of_word(identity);

@@ -289,8 +289,9 @@ static void test_refused(void **unused)
     head++; /* in the kind of lock */
     memcpy(changed, &head, sizeof head);
     write_file(path, changed, sizeof changed);
-    if (!HAS_STEP_OF_8 || !packed_has_step_of_16()) /* else the lock is not used */
-        expect_refused(path, SORTID_STATE_UNUSABLE, 0, "another kind of lock");
+    bool has_lock = !HAS_STEP_OF_8 || !packed_has_step_of_16();
+    expect_refused(path, has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED, 0,
+                   "another kind of lock");
     write_file(path, content, sizeof content);
     open_file(&g, &ulid, path, NULL);
     sortid_generator_close(&g);
@@ -299,12 +300,12 @@ static void test_refused(void **unused)
 
 /* ---- The last one out -------------------------------------------------------------------- */
 
-/* Whether the state in a file that nobody has is one that was left. */
+/* Whether the last user of the file has stored the check value. */
 static bool is_left_in(const char *path)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
     read_file(content, path);
-    return ((const struct page *)(const void *)content)->head.owner[0] == 2;
+    return ((const struct page *)(const void *)content)->head.rest_check != 0;
 }
 
 /* Opened and closed in quick turns the generator stays at the clock, which stands still. */
@@ -387,7 +388,9 @@ static void *enter(void *argument)
     struct guest *guest = argument;
     struct state_file file;
     const struct opening opening = {guest->path, &defaults, guest->identity};
-    guest->status = sortid_generator_file_open(&file, &guest->stale, &opening);
+    while ((guest->status = sortid_generator_file_open(&file, &guest->stale, &opening)) ==
+           SORTID_WAIT)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
     if (guest->status == SORTID_OK)
         sortid_system_file_close(&file.file);
     return NULL;
