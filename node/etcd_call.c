@@ -112,7 +112,7 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
     if (message == NULL) {
         call->final = call->once;
         return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_BAD_REPLY,
-                                "%s: HTTP status %ld, and the reply is not from etcd", endpoint,
+                                "%s: HTTP %ld, and the reply is not from etcd", endpoint,
                                 refusal->http);
     }
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);

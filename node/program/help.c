@@ -32,15 +32,15 @@ const char help_node[] =
     "  -h, --help               this text; 'sortid node COMMAND --help' for one command\n"
     "  --version                print the version\n"
     "\n"
-    "Exit status: 0; 1 what is named does not exist, or differs; 2 wrong usage; 3 etcd, the clock\n"
-    "or the system failed, no id is free, or a reservation was lost.\n";
+    "Exit status: 0; 1 what is named does not exist, or differs; 2 wrong usage; 3 etcd, the\n"
+    "clock or the system failed, no id is free, or a reservation was lost.\n";
 
 const char help_init[] =
     "usage: sortid node init REALM [--pool NAME=FIRST-LAST/SIZE]... [--raise-bounds TIME]\n"
     "                        [--json] [CLIENT OPTION...]\n"
     "\n"
-    "Create a realm with these pools, or add the pools that it lacks. If a pool exists with other\n"
-    "ids, or shares ids with another one, the command fails and changes nothing.\n"
+    "Create a realm with these pools, or add the pools that it lacks. If a pool exists with\n"
+    "other ids, or shares ids with another one, the command fails and changes nothing.\n"
     "\n"
     "  --pool NAME=FIRST-LAST/SIZE\n"
     "                        ids FIRST to LAST of SIZE bits, as in hot=0x0-0x7/4; or ID/SIZE\n"
@@ -64,8 +64,8 @@ const char help_list[] = "usage: sortid node list [--json] [CLIENT OPTION...]\n"
 const char help_status[] =
     "usage: sortid node status REALM [--json] [CLIENT OPTION...]\n"
     "\n"
-    "Show the pools of a realm and each node id that was ever used: whether it is reserved and by\n"
-    "whom, free, or blocked until the IDs of its last holder are in the past.\n"
+    "Show the pools of a realm and each node id that was ever used: whether it is reserved and\n"
+    "by whom, free, or blocked until the IDs of its last holder are in the past.\n"
     "\n"
     "  --json                print one JSON object per line: the realm, then its used "
     "ids\n" CLIENT_HELP "  -h, --help            this text\n"
@@ -74,8 +74,8 @@ const char help_status[] =
 const char help_release[] =
     "usage: sortid node release REALM ID/SIZE [--json] [CLIENT OPTION...]\n"
     "\n"
-    "End the reservation that another holder has of a node id, as if its lease had run out: that\n"
-    "holder makes IDs up to its bound, and no more.\n"
+    "End the reservation that another holder has of a node id, as if its lease had run out:\n"
+    "that holder makes IDs up to its bound, and no more.\n"
     "\n"
     "  --json                print one JSON object\n" CLIENT_HELP
     "  -h, --help            this text\n"
@@ -92,8 +92,8 @@ const char help_run[] =
     "\n"
     "  --pool NAME           reserve an id of this pool\n"
     "  --label TEXT          name of the holder; default: host name and process id\n"
-    "  --horizon DURATION    how far ahead of the clock the bound is set; default: 60 s, or what\n"
-    "                        the lease needs\n"
+    "  --horizon DURATION    how far ahead of the clock the bound is set; default: 60 s, or\n"
+    "                        what the lease needs\n"
     "  --lease DURATION      how long the reservation lasts without renewal, in whole seconds;\n"
     "                        default: 15 s\n"
     "  --max-skew DURATION   how far this clock and etcd's may differ; default: 5 s\n"

@@ -74,15 +74,15 @@ static void expect_bytes(const char *bytes, sortid_node_status expected, const c
 
 #define HTTP(code, body) "HTTP/1.1 " code "\r\nConnection: close\r\n\r\n" body
 
-static void test_none_of_etcds(void **state)
+static void test_replies_not_from_etcd(void **state)
 {
     (void)state;
     expect_bytes("hello\r\n", SORTID_NODE_BAD_REPLY, "");
     expect_bytes("\x16\x03\x01", SORTID_NODE_BAD_REPLY, "");
-    expect_bytes(HTTP("200 OK", ""), SORTID_NODE_BAD_REPLY, "none of etcd's");
-    expect_bytes(HTTP("200 OK", "<html>"), SORTID_NODE_BAD_REPLY, "none of etcd's");
-    expect_bytes(HTTP("200 OK", "{}"), SORTID_NODE_BAD_REPLY, "none of etcd's");
-    expect_bytes(HTTP("200 OK", GOOD "x"), SORTID_NODE_BAD_REPLY, "none of etcd's");
+    expect_bytes(HTTP("200 OK", ""), SORTID_NODE_BAD_REPLY, "is not from etcd");
+    expect_bytes(HTTP("200 OK", "<html>"), SORTID_NODE_BAD_REPLY, "is not from etcd");
+    expect_bytes(HTTP("200 OK", "{}"), SORTID_NODE_BAD_REPLY, "is not from etcd");
+    expect_bytes(HTTP("200 OK", GOOD "x"), SORTID_NODE_BAD_REPLY, "is not from etcd");
     expect_bytes(HTTP("204 No Content", ""), SORTID_NODE_BAD_REPLY, "HTTP 204");
     expect_bytes(HTTP("404 Not Found", "404 page not found"), SORTID_NODE_BAD_REPLY, "HTTP 404");
     expect_bytes(HTTP("502 Bad Gateway", "<html>"), SORTID_NODE_BAD_REPLY, "HTTP 502");
@@ -102,7 +102,7 @@ static void test_broken_off(void **state)
                  SORTID_NODE_UNREACHABLE, "");
 }
 
-static void test_errors_of_etcds(void **state)
+static void test_errors_from_etcd(void **state)
 {
     (void)state;
     expect_bytes(HTTP("503 Un", "{\"error\":\"etcdserver: no leader\",\"code\":14}"),
@@ -519,7 +519,7 @@ static void test_secrets_stay(void **state)
         EXPECT_NODE(client_do(NULL, etcd, &put, true, &error),
                     token ? SORTID_NODE_ETCD_FAILED : SORTID_NODE_DENIED, &error);
         EXPECT(strstr(error.text, "passw0rd") == NULL && strstr(error.text, "t0ken") == NULL &&
-                   strstr(error.text, "repeats") != NULL,
+                   strstr(error.text, "contains") != NULL,
                "%s", error.text);
         sortid_node_etcd_close(etcd);
         stub_end(stub);
@@ -621,9 +621,9 @@ static void test_forked_child(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_none_of_etcds),
+        cmocka_unit_test(test_replies_not_from_etcd),
         cmocka_unit_test(test_broken_off),
-        cmocka_unit_test(test_errors_of_etcds),
+        cmocka_unit_test(test_errors_from_etcd),
         cmocka_unit_test(test_long_error),
         cmocka_unit_test(test_redirects_are_not_followed),
         cmocka_unit_test(test_no_proxy),

@@ -153,7 +153,7 @@ static void test_add_pools(void **state)
     assert_string_equal(error.text, "pools hot and new share ids");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &other, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
-    assert_string_equal(error.text, "pool hot is 0x0-0x7/4 already");
+    assert_string_equal(error.text, "pool hot exists with other ids: 0x0-0x7/4");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &overlap, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
     assert_int_equal(sortid_node_realm_add_pools(&realm, twins, 2, &error),

@@ -142,7 +142,7 @@ static void test_large_pool(void **state)
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text, "pool p of realm r: 700 of 700 ids are held");
+    assert_string_equal(fixture_error.text, "pool p of realm r: 700 of 700 ids are reserved");
     fake_pass(60000 + 15000);
     reservation = fixture_acquire(NULL);
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
@@ -184,7 +184,7 @@ static void test_not_there(void **state)
     options.realm = "s";
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_REALM);
-    assert_string_equal(fixture_error.text, "there is no realm s");
+    assert_string_equal(fixture_error.text, "realm s does not exist");
     fake_put("sortid/r/realm", "{}");
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
@@ -407,12 +407,12 @@ static void test_abandon(void **state)
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text, "pool p of realm r: 1 of 1 ids are held");
+    assert_string_equal(fixture_error.text, "pool p of realm r: 1 of 1 ids are reserved");
     fake_pass(15000); // the lease is over; the bound, 45 s ahead, must come within 10 s
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 0 of 1 ids are held, the next is free in 36 s");
+                        "pool p of realm r: 0 of 1 ids are reserved, the next is free in 36 s");
     fake_pass(36000);
     reservation = fixture_acquire(NULL);
     assert_int_equal(fixture_start(reservation), FIXTURE_TICK + FIXTURE_HORIZON);
@@ -505,7 +505,7 @@ static void test_floor(void **state)
     EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 1 of 2 ids are held, the next is free in 247 s");
+                        "pool p of realm r: 1 of 2 ids are reserved, the next is free in 247 s");
     fake_pass(35000);
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     assert_int_equal(fixture_record(fixture_id(reservation), 8).bound, floor + FIXTURE_HORIZON);
@@ -569,7 +569,7 @@ static void test_quarantine(void **state)
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 0 of 1 ids are held, the next is free in 1 s");
+                        "pool p of realm r: 0 of 1 ids are reserved, the next is free in 1 s");
     fake_pass(1);
     reservation = fixture_acquire(NULL);
     assert_int_equal(fixture_record(5, 8).quarantine_ms, 0); // it is no external one's any more
