@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_answers.c: node/etcd.c against servers that are none: bad_record, nothing, half an answer,
+/* test_etcd_answers.c: node/etcd.c against servers that are none: garbage, nothing, half an answer,
  * errors of HTTP and of etcd's, bodies without end, answers that drip, redirects, closed connections.
  * Each call gives its status and a text, asks nobody it should not, and sends nothing twice that may
  * be done once only. */

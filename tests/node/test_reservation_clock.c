@@ -98,7 +98,7 @@ static void test_renew(void **state)
     }
 }
 
-/* A external id rests for as long as it has to by etcd's clock, give and take what is allowed. */
+/* An external id stays blocked for its quarantine by etcd's clock, within the allowed skew. */
 static void test_quarantine(void **state)
 {
     (void)state;

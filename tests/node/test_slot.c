@@ -26,7 +26,7 @@ static void finish(struct slot *slot)
 {
     uint64_t first_free;
     assert_non_null(sortid_node_slot_end(&first_free, slot, sortid_node_slot_handle(slot)));
-    sortid_node_slot_give(slot);
+    sortid_node_slot_free(slot);
 }
 
 static void expect_ended(uintptr_t handle)
@@ -58,7 +58,7 @@ static void test_one_reservation(void **state)
     assert_ptr_equal(sortid_node_slot_end(&first_free, slot, handle), &reservation);
     assert_int_equal(first_free, 100);
     expect_ended(handle);
-    sortid_node_slot_give(slot);
+    sortid_node_slot_free(slot);
     expect_ended(handle);
 }
 
@@ -181,7 +181,7 @@ static void test_end_waits(void **state)
         assert_ptr_equal(sortid_node_slot_end(&first_free, slot, handle), reservation);
         reservation->inside = 0;
         free(reservation);
-        sortid_node_slot_give(slot);
+        sortid_node_slot_free(slot);
         for (size_t i = 0; i < COUNT_OF(callers); i++)
             assert_int_equal(pthread_join(callers[i].thread, NULL), 0);
     }

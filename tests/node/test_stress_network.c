@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_stress_network.c: processes that reserve ids of one realm while their etcd is killed, loses its
- * leader, is cut off, loses requests and answers, or stands beside an endpoint that answers bad_record. All IDs of
+ * leader, is cut off, loses requests and answers, or stands beside an endpoint that answers garbage. All IDs of
  * all of them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
 #include "server.h"
 #include "stress/crew.h"
@@ -218,7 +218,7 @@ static void test_lossy(void **state)
     relay_end(relay);
 }
 
-/* ---- An endpoint that answers bad_record --------------------------------------------------------- */
+/* ---- An endpoint that answers garbage --------------------------------------------------------- */
 
 static bool serve_bad_replies(const struct stub_request *request)
 {
@@ -237,7 +237,7 @@ static bool serve_bad_replies(const struct stub_request *request)
     if (number % 12 == 11)
         return false;
     if (number % 12 == 10)
-        return stub_write(request, "\x16\x03\x01 bad_record\r\n\r\n", 13) && false;
+        return stub_write(request, "\x16\x03\x01 garbage\r\n\r\n", 13) && false;
     return stub_answer(request, number % 3 == 0 ? "500 Internal" : "200 OK",
                        bodies[number % COUNT_OF(bodies)]);
 }
