@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_answers.c: node/etcd.c against servers that are none: garbage, nothing, half an answer,
+/* test_etcd_answers.c: node/etcd.c against servers that are not etcd: garbage, nothing, half an answer,
  * errors of HTTP and of etcd's, bodies without end, answers that drip, redirects, closed connections.
  * Each call gives its status and a text, asks nobody it should not, and sends nothing twice that may
  * be done once only. */
@@ -118,7 +118,7 @@ static void test_errors_from_etcd(void **state)
                  SORTID_NODE_ETCD_FAILED, ": a?[2J?b???");
 }
 
-/* An error that goes on and on is cut, not let out of its room. */
+/* A long error is cut, and does not overflow its buffer. */
 static void test_long_error(void **state)
 {
     static char bytes[8192];
@@ -347,7 +347,7 @@ static void test_silent_is_the_end_once(void **state)
         ended += to_silent;
     }
     EXPECT(ended > 0 && ended < 24, "%zu of 24 began at the silent one", ended);
-    for (unsigned i = 0; i < 2; i++) { /* what may be repeated goes on to the other */
+    for (unsigned i = 0; i < 2; i++) { /* what may be repeated is sent to the other */
         sortid_node_error error = {""};
         EXPECT_NODE(do_put(list, 4000, true, &error), SORTID_NODE_OK, &error);
     }
@@ -385,7 +385,7 @@ static void test_good_one_is_remembered(void **state)
     EXPECT(began_there > 0 && began_there < 24, "%zu of 24 clients began there", began_there);
 }
 
-/* Fails twice, then answers: the rounds go on within the time. */
+/* Fails twice, then answers: rounds continue within the time. */
 static bool serve_third(const struct stub_request *request)
 {
     return request->number >= 2 && stub_answer(request, "200 OK", GOOD);
@@ -450,7 +450,7 @@ static void test_times(void **state)
     stub_end(stub);
 }
 
-/* A keep-alive of another lease is none. */
+/* A reply for another lease is refused. */
 static bool serve_lease(const struct stub_request *request)
 {
     return stub_answer(request, "200 OK", LEASE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_realm.c: pools and their text, which ids exclude each other, keys and values of a realm in
- * etcd, written, read back, and refused where they are none of ours. */
+ * etcd, written, read back, and refused if they are not ours. */
 #include "../support/support.h"
 #include "node/realm.h"
 

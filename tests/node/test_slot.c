@@ -9,7 +9,7 @@
 
 #include <sched.h>
 
-/* A reservation is only an address to slots. */
+/* To slots a reservation is only an address. */
 struct reservation {
     int inside;
 };
@@ -151,7 +151,8 @@ static void *call_on(void *argument)
     struct caller *c = argument;
     struct reservation *reservation;
     while ((reservation = sortid_node_slot_enter(c->slot, c->handle)) != NULL) {
-        const volatile int *inside = &reservation->inside; // freed memory, were it not held
+        const volatile int *inside =
+            &reservation->inside; // freed memory if the slot were not entered
         c->calls += *inside == 1;
         sortid_node_slot_leave(c->slot);
         if (c->calls == 1)
@@ -196,7 +197,7 @@ static void *reserve_again(void *argument)
     return NULL;
 }
 
-/* Cells are taken and given back by several threads. */
+/* Several threads take and free slots. */
 static void test_many_takers(void **state)
 {
     (void)state;

@@ -30,7 +30,7 @@ etcd_start() {
     done
 }
 
-# timeout hands the signal on, but for KILL, which its child must get.
+# timeout passes signals on except KILL, which its child must get.
 etcd_kill() {
     for file in /proc/[0-9]*/stat; do # some end meanwhile
         line=$(cat "$file" 2> /dev/null) || continue
