@@ -17,7 +17,7 @@ const char help_sortid[] =
     "  range FORMAT SINCE [UNTIL]\n"
     "                           the smallest and the largest ID of a time span\n"
     "  formats                  list the formats\n"
-    "  node COMMAND             hold node ids of scru64 in etcd, by the program sortid-node\n"
+    "  node COMMAND             reserve node ids of scru64 in etcd, by the program sortid-node\n"
     "\n"
     "  -h, --help               this text; 'sortid COMMAND --help' for one command\n"
     "  --version                print the version\n"

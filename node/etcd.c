@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd.c: see etcd.h: clients, and what each call asks and reads; etcd_call.c runs them. */
+/* node/etcd.c: see etcd.h. Clients, and the request and reply of each call; etcd_call.c runs the calls. */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
@@ -179,7 +179,7 @@ sortid_node_status sortid_node_etcd_grant(struct etcd_lease *out, struct etcd *e
     return status;
 }
 
-/* Whether etcd's error says that there is no such lease, which is an answer. */
+/* Whether etcd's error says that the lease does not exist, which is a result. */
 static bool has_no_lease(const struct call *call, sortid_node_status status)
 {
     return status == SORTID_NODE_ETCD_FAILED && call->code == CALL_NOT_FOUND;

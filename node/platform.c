@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/platform.c: sleep, randomness and names of the system. Called by reservations; it keeps nothing. */
+/* node/platform.c: see platform.h. */
 #define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
@@ -13,8 +13,8 @@
 
 void sortid_node_platform_sleep_ms(uint64_t ms)
 {
-    struct timespec span = {.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms % 1000) * 1000000};
-    nanosleep(&span, NULL); // a signal ends it early: callers look at the clock again
+    struct timespec time = {.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms % 1000) * 1000000};
+    nanosleep(&time, NULL); // a signal ends it early: callers read the clock again
 }
 
 bool sortid_node_platform_random(void *bytes, size_t size)

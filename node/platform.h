@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/platform.h: what a reservation asks of the system beside the clocks of clock.h. Tests put a world
- * of their own in its place. */
+/* node/platform.h: sleep, randomness, process id and host name; clock.h has the clocks. Tests replace
+ * it. */
 #ifndef NODE_PLATFORM_H
 #define NODE_PLATFORM_H
 
@@ -8,16 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Sleeps about so long, at least unless a signal comes. */
+/* Sleeps at least so long, unless a signal comes. */
 void sortid_node_platform_sleep_ms(uint64_t ms);
 
-/* Bytes that nobody can guess; false: there are none. */
+/* Fills secure random bytes; false: the system's random source failed. */
 bool sortid_node_platform_random(void *bytes, size_t size);
 
-/* Of this process; another in a forked child. */
+/* The process id, which differs in a forked child. */
 int64_t sortid_node_platform_pid(void);
 
-/* HOST:PID, cut to its room. */
+/* HOST:PID, cut to `size`. */
 void sortid_node_platform_label(char *label, size_t size);
 
 #endif

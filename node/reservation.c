@@ -237,7 +237,7 @@ void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
 
 static void free_reservation(struct reservation *reservation)
 {
-    sortid_node_slot_give(reservation->slot);
+    sortid_node_slot_free(reservation->slot);
     pthread_mutex_destroy(&reservation->now_lock);
     pthread_mutex_destroy(&reservation->lock);
     free(reservation);

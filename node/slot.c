@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/slot.c: see slot.h. Cells are in chunks, each twice as large as the one before, so that a
- * number is found without a lock. Taking and giving back have one lock for the process. A forked
- * child uses none of the slots that were there before: another thread of the parent may have been
- * in one. */
+/* node/slot.c: see slot.h. Slots are in chunks, each twice as large as the one before, so that a number
+ * is found without a lock. Taking and freeing have one lock for the process. A forked child uses none
+ * of the parent's slots: another thread of the parent may have been using one. */
 #define _POSIX_C_SOURCE 200809L
 #include "slot.h"
 
@@ -21,9 +20,9 @@ static _Atomic(struct slot *) chunks[CHUNKS];
 
 static struct {
     pthread_mutex_t lock;
-    struct slot *first, *last; /* those that were given back, in this order */
+    struct slot *first, *last; /* those that are free, in order of their freeing */
     size_t free_count;
-    uintptr_t made; /* slots that were ever taken; their numbers are below it */
+    uintptr_t made; /* slots that were ever taken: numbers are below it */
 } slots = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- Forks ---------------------------------------------------------------------------------- */
@@ -71,7 +70,7 @@ uint32_t sortid_node_slot_generation(uintptr_t handle)
     return (uint32_t)handle & LAST_GENERATION;
 }
 
-/* Where a number is: its chunk, and its place there. */
+/* Where a number is: its chunk, and its index there. */
 struct place {
     unsigned chunk;
     uintptr_t index, size; /* of the chunk, in slots */
@@ -97,7 +96,7 @@ struct slot *sortid_node_slot_find(uintptr_t handle)
     return chunk != NULL ? chunk + place.index : NULL;
 }
 
-/* ---- Taking and giving back ------------------------------------------------------------------ */
+/* ---- Taking and freeing ------------------------------------------------------------------ */
 
 /* A slot that was never used. Under the lock. */
 static struct slot *new_slot(void)
@@ -113,13 +112,13 @@ static struct slot *new_slot(void)
         atomic_store(&chunks[place.chunk], chunk);
     }
     struct slot *slot = chunk + place.index;
-    if (pthread_rwlock_init(&slot->door, NULL) != 0)
+    if (pthread_rwlock_init(&slot->calls, NULL) != 0)
         return NULL;
     slot->number = slots.made++;
     return slot;
 }
 
-/* The one that was given back first. Under the lock. */
+/* The slot that was freed first. Under the lock. */
 static struct slot *used_slot(void)
 {
     struct slot *slot = slots.first;
@@ -148,10 +147,10 @@ struct slot *sortid_node_slot_take(struct reservation *reservation)
     return slot;
 }
 
-void sortid_node_slot_give(struct slot *slot)
+void sortid_node_slot_free(struct slot *slot)
 {
     if (slot->generation == LAST_GENERATION)
-        return; // used up: the next one would have the handles of the first
+        return; // used up: the next generation would have the handles of the first
     slot->next_free = NULL;
     lock_slots();
     if (slots.last != NULL)
@@ -170,26 +169,26 @@ struct reservation *sortid_node_slot_enter(struct slot *slot, uintptr_t handle)
     uint32_t generation = sortid_node_slot_generation(handle);
     if (!sortid_node_limit_is_open(&slot->limit, generation))
         return NULL;
-    if (pthread_rwlock_rdlock(&slot->door) != 0)
+    if (pthread_rwlock_rdlock(&slot->calls) != 0)
         return NULL;
     if (sortid_node_limit_is_open(&slot->limit, generation))
         return slot->reservation;
-    pthread_rwlock_unlock(&slot->door);
+    pthread_rwlock_unlock(&slot->calls);
     return NULL;
 }
 
 void sortid_node_slot_leave(struct slot *slot)
 {
-    pthread_rwlock_unlock(&slot->door);
+    pthread_rwlock_unlock(&slot->calls);
 }
 
 struct reservation *sortid_node_slot_end(uint64_t *first_free, struct slot *slot, uintptr_t handle)
 {
     if (!sortid_node_limit_close(first_free, &slot->limit, sortid_node_slot_generation(handle)))
         return NULL;
-    pthread_rwlock_wrlock(&slot->door); // until all that entered before have left
+    pthread_rwlock_wrlock(&slot->calls); // waits for calls that entered before
     struct reservation *reservation = slot->reservation;
     slot->reservation = NULL;
-    pthread_rwlock_unlock(&slot->door);
+    pthread_rwlock_unlock(&slot->calls);
     return reservation;
 }

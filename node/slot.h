@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* node/slot.h: how a reservation is found by its handle, which callers and the bounds of generators keep.
- * Called by reservation.c. It knows no etcd and nothing of what a reservation does.
+/* node/slot.h: finds a reservation by its handle, which callers and the bounds of generators have. Called
+ * by reservation.c. It knows nothing of etcd and of what a reservation does.
  *
- * A generator is never closed, so nobody knows when the last one that asks a reservation is gone. A handle
- * is therefore no address: it is the number of a slot and a generation. Cells are never freed. A
- * slot serves one reservation after another, each as a new generation, so a handle whose reservation has ended
- * is noticed for ever. A slot whose generations are used up is not used again.
+ * Generators need not be closed, so the library cannot know when the last one that uses a reservation
+ * has ended. Therefore a handle is not an address, but the number of a slot and a generation. Slots
+ * are never freed. A slot serves one reservation after another, each as a new generation, so a handle
+ * of an ended reservation is always noticed. A slot whose generations are used up is not used again.
  *
- * A slot has about 150 bytes. In use are at most as many as the most reservations at one time and
- * SLOT_LEAST_FREE together, and those that are used up; memory is taken for up to twice as many. */
+ * A slot has about 150 bytes. There are at most as many as the most reservations at one time +
+ * SLOT_LEAST_FREE, and those that are used up; memory is allocated for up to twice as many. */
 #ifndef NODE_SLOT_H
 #define NODE_SLOT_H
 
@@ -22,46 +22,45 @@
 #define SLOT_GENERATION_BITS (UINTPTR_MAX > UINT32_MAX ? LIMIT_GENERATION_BITS : 16)
 #endif
 
-/* A slot is used again after so many others were given back, the longest unused first. */
+/* A slot is used again after so many others were freed, the longest unused first. */
 #define SLOT_LEAST_FREE 64
 
 struct reservation;
 
 struct slot {
     struct limit limit;
-    sortid_bound bound;  /* set before its handle is known */
-    _Atomic int64_t pid; /* of the process that took it */
-    pthread_rwlock_t
-        door; /* a call that uses `reservation` reads; the end of the reservation writes */
+    sortid_bound bound;     /* set before its handle is known */
+    _Atomic int64_t pid;    /* of the process that took it */
+    pthread_rwlock_t calls; /* calls that use `reservation` read-lock it, its end write-locks it */
     struct reservation *reservation; /* NULL: it has ended */
     uintptr_t number;
     uint32_t generation; /* of the last reservation */
     struct slot *next_free;
 };
 
-/* A slot for a reservation, its limit closed. NULL: no memory, or no number is left. */
+/* A slot for a reservation, its limit closed. NULL: no memory, or no number left. */
 struct slot *sortid_node_slot_take(struct reservation *reservation);
 
 /* Its handle, never 0. */
 uintptr_t sortid_node_slot_handle(const struct slot *slot);
 
-/* Gives back a slot whose reservation has ended, or never began. */
-void sortid_node_slot_give(struct slot *slot);
+/* Frees a slot whose reservation has ended or never started. */
+void sortid_node_slot_free(struct slot *slot);
 
-/* The slot of a handle; NULL: there is none. The slot may serve another reservation by now. */
+/* The slot of a handle; NULL: none. The slot may serve another reservation now. */
 struct slot *sortid_node_slot_find(uintptr_t handle);
 uint32_t sortid_node_slot_generation(uintptr_t handle);
 
-/* Whether this process took it, not one that it was forked from. */
+/* Whether this process took it, rather than its parent before a fork. */
 bool sortid_node_slot_is_own(const struct slot *slot);
 
-/* Enters the reservation of a handle: it does not end before the slot is left. NULL, and nothing to
+/* Enters the reservation of a handle, which does not end before the slot is left. NULL, and nothing to
  * leave, if it has ended. */
 struct reservation *sortid_node_slot_enter(struct slot *slot, uintptr_t handle);
 void sortid_node_slot_leave(struct slot *slot);
 
-/* Ends the reservation of a handle: waits for the calls that have entered. From then on it is the
- * caller's alone. *first_free as sortid_node_limit_close tells it. NULL if it has ended. */
+/* Ends the reservation of a handle: waits for calls that have entered, then only the caller has it.
+ * *first_free: see sortid_node_limit_close. NULL if it has ended before. */
 struct reservation *sortid_node_slot_end(uint64_t *first_free, struct slot *slot, uintptr_t handle);
 
 #endif

@@ -71,9 +71,9 @@ typedef enum sortid_status {
     SORTID_FILE_FAILED = 26,        /* a state file in a folder that is not there: see errno */
     SORTID_FILE_REFUSED = 27,       /* a symbolic link in place of a state file */
 
-    /* A node id that is held for a time */
-    SORTID_BOUND_REACHED = 28, /* mode abort, the bound is at this tick and cannot be raised */
-    SORTID_RESERVATION_LOST = 29,     /* the bound is final: the node id was given back, or taken */
+    /* A node id that is reserved for a time */
+    SORTID_BOUND_REACHED = 28,    /* mode abort, the bound is at this tick and cannot be raised */
+    SORTID_RESERVATION_LOST = 29, /* the node id was released, or has another holder: final */
 
     /* Writing */
     SORTID_NO_SPACE = 30, /* a text of 26 digits and a NUL for a capacity of 26 */

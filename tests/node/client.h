@@ -25,7 +25,7 @@ void client_check_error(const sortid_node_error *error, const char *place);
 void client_expect(sortid_node_status actual, sortid_node_status expected,
                    const sortid_node_error *error, const char *place);
 
-/* One operation that hangs on nothing; the reply, if wanted, is to be freed. */
+/* One operation without a condition. Free the reply, unless it is NULL. */
 sortid_node_status client_do(struct etcd_reply *reply, struct etcd *etcd,
                              const struct etcd_operation *operation, bool repeatable,
                              sortid_node_error *error);

@@ -213,7 +213,7 @@ static void do_range(struct etcd_range *out, const struct etcd_operation *o)
     for (size_t i = 0; i < out->count; i++) {
         pairs[i].key = need(strdup(pairs[i].key));
         for (char *c = pairs[i].key; *c != '\0'; c++)
-            if (*c < 0x20 || *c > 0x7e) // as etcd.c does with strangers' keys
+            if (*c < 0x20 || *c > 0x7e) // as etcd_json.c does with keys of other programs
                 *c = 0x7f;
         pairs[i].value = need(strdup(o->keys_only ? "" : pairs[i].value));
     }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Lets spin look at every state of the protocol of node ids (reservation.pml), which must have no error; then
-# at protocols that are broken on purpose and at goals that must be reached, each of which must
-# have one. Run by CTest. With --all, three nodes have late requests and two have more of them: four
-# minutes of CPU and 2 GB. Skips (77) where there is no spin.
+# Lets spin visit every state of the model of node ids (reservation.pml), which must have no error. Then
+# protocols that are broken on purpose, and goals that must be reached: each of these must have an
+# error. Run by CTest. With --all, three nodes have late requests and two have more of them: four
+# minutes of CPU and 2 GB. Skips (77) if spin is not installed.
 #   tests/node/model.sh ROOT [--all]
 set -eu
 
@@ -53,7 +53,7 @@ expect_no_error() {
     fi
 }
 
-# The assertion of the records, or of a goal, fails.
+# The assertion of the claim, or of a goal, fails.
 expect_error() {
     explore "$@"
     if grep -q 'errors: 1$' found && grep -q 'assertion violated' found; then

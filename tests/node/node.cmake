@@ -36,8 +36,8 @@ if(NOT SORTID_BUILDS_NODE)
 endif()
 
 # ---- The real library ---------------------------------------------------------------------------
-# Those of a real etcd look for the server themselves ($SORTID_TEST_ETCD, else the PATH), and say so
-# where there is none.
+# Tests on a real etcd look for the server themselves ($SORTID_TEST_ETCD, else the PATH), and say so
+# if it is not installed.
 file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
 add_library(sortid_node_test_support STATIC
     node/server.c node/ask.c node/stub.c node/client.c)
@@ -46,8 +46,8 @@ target_include_directories(sortid_node_test_support SYSTEM PUBLIC ${JANSSON_INCL
 target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
     CURL::libcurl ${JANSSON_LIBRARY})
 
-# Of reservations those that need each interleaving, on an etcd in memory: it is linked before the library,
-# so that nothing of its own client is.
+# Tests of reservations that need each interleaving use an etcd in memory. It is linked before the library,
+# so that it replaces the library's client.
 set(node_fake node/fake_etcd.c node/reservation_fixture.c)
 
 foreach(source IN LISTS node_tests)
@@ -65,7 +65,7 @@ foreach(source IN LISTS node_tests)
 endforeach()
 
 # ---- Many processes at once -----------------------------------------------------------------------
-# The holders are a program of their own, beside the tests. libfaketime can come before no sanitizer.
+# The holders are a separate program. libfaketime cannot be loaded before a sanitizer.
 if(run_by)
     sortid_said_skip(node/stress "its processes are stopped and killed: not those of an emulator")
 else()

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/node/reservation.pml: how node ids are held in etcd (docs/node-ids.md), as a model for spin: one
- * id, NODES nodes that want it, and the worst that clocks, network, pauses and operators can do.
- * The claim: no tick is used by two reservations, of two nodes or of one. tests/node/model.sh lets spin
- * look at every state, then breaks the protocol by the BREAK_ macros, each of which must be found.
+/* tests/node/reservation.pml: how node ids are reserved in etcd (docs/node-ids.md), as a model for spin: one id,
+ * NODES nodes that want it, and the worst that clocks, network, pauses and operators can do. The claim:
+ * no tick is used by two reservations, of two nodes or of one. tests/node/model.sh lets spin visit every
+ * state, then breaks the protocol by the BREAK_ macros, each of which must be found.
  *
- * It knows no time. A clock answers anything whenever it is read, so every offset and every step of
- * it is in here; every step may wait for ever, which is a pause. What keeps it small:
+ * There is no time in the model. A clock may show anything at each reading, so every offset and step of
+ * it is included; every step may be delayed forever, which is a pause. What keeps the model small:
  *   - A reply that arrives is read in the step of its request: while a node waits for one it does
  *     nothing that others see.
- *   - A request whose reply does not arrive is put among the late ones, and is done at once (the
- *     reply was lost), after whatever else (it was delayed) or never (it was lost itself).
- *   - Revisions are only ever compared for being the same: a new one is the smallest number that
- *     nobody knows. Only writes of the records that are compared have one.
- *   - A node's token in a record is its number, for as long as the reservation lasts; then it is nobody's.
- *   - What can have no effect any more is forgotten: a late request that never fits again, a lease
- *     on which nothing hangs. So reservations may begin and end without limit. */
+ *   - A request whose reply does not arrive becomes a late one, and is done at once (the reply
+ *     was lost), after other steps (it was delayed) or never (it was lost itself).
+ *   - Revisions are only compared for equality: a new one is the smallest number that nothing knows.
+ *     Only writes of the records that are compared have one.
+ *   - A node's token in a record is its number, while the reservation lasts; then it is nobody's.
+ *   - What can have no effect any more is removed: a late request that never fits again, a lease that
+ *     nothing uses. So reservations may start and end without limit. */
 
 #ifndef NODES
 #define NODES 2
@@ -66,8 +66,8 @@ typedef memory {
 memory nodes[NODES];
 #define MY nodes[node]
 
-/* The ticks of a reservation rise, and in its last one it may go on as long as it likes. So if a tick is
- * begun twice, two reservations use it. */
+/* The ticks of a reservation rise, and in its last one it may continue without end. So if a tick is
+ * started twice, two reservations use it. */
 bit used[TICKS];
 
 /* A backup of etcd, and the highest bound that was ever given. */
@@ -95,8 +95,8 @@ hidden byte fits, i;
 
 /* ---- Goals --------------------------------------------------------------------------------- */
 
-/* What must be reachable, lest the claim be empty: the assertion of a goal must fail. */
-#ifdef REACH_TAKEOVER /* IDs of a second node, whose predecessor did not give the id back */
+/* What must be reachable, so that the claim is not empty: the assertion of a goal must fail. */
+#ifdef REACH_TAKEOVER /* IDs of a second node, whose predecessor did not release the id */
 byte user;
 #define GOAL_USE(t)                                                                                \
     assert(user == 0 || user == node + 1);                                                         \
@@ -105,7 +105,7 @@ byte user;
 #else
 #define GOAL_RELEASE
 #endif
-#if defined(REACH_RAISE) || defined(REACH_RESUME) /* IDs from the bound on that stood before it */
+#if defined(REACH_RAISE) || defined(REACH_RESUME) /* IDs at or above the earlier bound */
 byte before[NODES];
 #define GOAL_USE(t) assert(before[node] == 0 || t < before[node]);
 #define GOAL_LEAVE  before[node] = 0;
@@ -192,7 +192,7 @@ static int new_revision(void)
     return number;
 }
 
-/* The transaction q; fits says afterwards whether its compares held. */
+/* The transaction q; fits is whether its compares were true. */
 static void transact(void)
 {
     int number;
@@ -216,7 +216,7 @@ static void take_late(int l)
     memset(&now.late[l], 0, sizeof q);
 }
 
-/* Whether anything hangs on a lease, or may. */
+/* Whether anything uses a lease, or may. */
 static int is_wanted(int lease)
 {
     int n;
@@ -227,9 +227,9 @@ static int is_wanted(int lease)
            now.nodes[(lease - 1) / GRANTS].lease == lease;
 }
 
-/* Forgets what can have no effect any more. That is a request which never fits (between backup and
- * restore there is none), what a reservation knows whose record others have changed (it may use up its
- * ticks), and a lease on which nothing hangs. */
+/* Removes what can have no effect any more: a request that never fits (between backup and restore there
+ * is none), what a reservation knows whose record others have changed (it may use up its ticks), and a
+ * lease that nothing uses. */
 static void tidy(void)
 {
     int n;
@@ -264,8 +264,8 @@ static void end_token(int node)
     END_OLD_TOKEN
 }
 
-/* Its record stands as the reservation's own: that counts, and not what was asked for. A floor beyond the
- * bound that it knew says that etcd was restored: others may have used the ticks between. */
+/* The record is the reservation's own: that counts, and not what was requested. A floor above the bound
+ * that it knew means that etcd was restored: others may have used the ticks between. */
 static void reserve(int node)
 {
     int known = now.nodes[node].state == RESERVED ? now.nodes[node].bound : now.id_bound;
@@ -279,7 +279,7 @@ static void reserve(int node)
     tidy();
 }
 
-/* A lease of a node's that is none of those on which something hangs; 0: it must wait. */
+/* A lease of a node that nothing uses; 0: it must wait. */
 static int free_lease(int node)
 {
     int lease;
@@ -308,7 +308,7 @@ inline run_out(l)
     :: holder_lease == l ->
         holder_lease = 0;
         holder_created = 0;
-#ifdef BREAK_LEASED_BOUND /* the bound stands in the holder's record */
+#ifdef BREAK_LEASED_BOUND /* the bound is in the holder's record */
         id_bound = 0;
         id_token = 0;
         id_changed = 0;
@@ -321,7 +321,7 @@ inline run_out(l)
 /* ---- Backup and restore -------------------------------------------------------------------- */
 
 /* A backup at some time. Later etcd goes back to it and to its leases; the floor is raised to the
- * highest bound that was ever given before clients come to it or, broken, some time after. */
+ * highest bound that was ever given before clients reach it or, broken, some time later. */
 #ifdef RESTORE
 inline backup()
 {
@@ -364,7 +364,7 @@ inline raise_floor()
 #endif
 
 #ifdef BREAK_LEASE_ONLY
-byte present; /* one clock for all that is always right; a taker waits for the next tick, too */
+byte present; /* one clock for all that is always right; a new holder waits for the next tick, too */
 bit checked[NODES];
 #define CLOCK :: d_step { present < TICKS - 1 -> present++ }
 #else
@@ -419,7 +419,7 @@ inline grant()
     fi
 }
 
-/* Ends whatever it did, by a crash too: it knows nothing more. */
+/* Ends what it did, also by a crash: it knows nothing afterwards. */
 inline leave()
 {
     GOAL_LEAVE
@@ -435,7 +435,7 @@ inline reserve_it()
     c_code { reserve(i); }
 }
 
-#if defined(BREAK_TAKER_BEGIN) /* a taker begins where its clock stands */
+#if defined(BREAK_TAKER_BEGIN) /* a new holder starts at its clock */
 #define BEGIN 0
 #elif defined(BREAK_LEASE_ONLY)
 #define BEGIN (present + 1)
@@ -482,7 +482,7 @@ inline reserve_it()
         c_code { tidy(); }                                                                         \
     }
 
-/* Reads again after a reply that did not come or was no, and finds its own token. */
+/* Reads again after a lost or negative reply, and finds its own token. */
 #define LOOK                                                                                       \
     :: d_step {                                                                                    \
         (MY.state == ASKED || MY.state == RESERVED) && id_token == node + 1 && holder_lease != 0 &&   \
@@ -509,7 +509,7 @@ inline use(t)
     :: d_step { MY.state == RESERVED && MY.next <= t && t < MY.bound && t < TICKS -> use((t) % TICKS) }
 #endif
 
-/* Raises its bound, which counts when that has succeeded; else LOOK tells what is. */
+/* Raises its bound, which counts when that has succeeded; else LOOK finds the truth. */
 #ifdef BREAK_USED_EARLY
 #define EARLY(to) MY.bound = to
 #else
@@ -535,9 +535,9 @@ inline use(t)
         c_code { tidy(); }                                                                         \
     }
 
-/* Its lease has run out, and the record has its token still: acquires again, as nobody did in
- * between, and goes on where it is. */
-#ifdef BREAK_RESUME_RECORD /* whoever's token that is */
+/* Its lease has run out, and the record still has its token: acquires again, because nobody did in
+ * between, and continues. */
+#ifdef BREAK_RESUME_RECORD /* whatever token it has */
 #define RESUMABLE (holder_lease == 0)
 #else
 #define RESUMABLE (holder_lease == 0 && id_token == node + 1)
@@ -566,7 +566,7 @@ inline use(t)
         c_code { tidy(); }                                                                         \
     }
 
-/* Gives the id back with the first tick that it has not used. */
+/* Releases the id with the first tick that it has not used. */
 #ifdef BREAK_RELEASE_LAST
 #define FIRST_LEFT MY.next - (MY.next > 0)
 #else

@@ -41,7 +41,7 @@ uint64_t fixture_start(const sortid_node_reservation *reservation); /* the tick 
 sortid_status fixture_ask(const sortid_node_reservation *reservation, uint64_t tick);
 uint64_t fixture_now_tick(void); /* of true time */
 
-/* What stands in etcd of an id; the tests' own reading is in realm.h. */
+/* The record of an id in etcd, and whether it has a holder. */
 struct id_record fixture_record(uint32_t node_id, uint32_t size);
 bool fixture_is_held(uint32_t node_id, uint32_t size);
 

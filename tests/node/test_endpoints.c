@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_endpoints.c: node/endpoints.c and the options of sortid_node_etcd_open: what is a list of endpoints,
- * what is none, and that an error repeats nothing of it. No server is asked. */
+ * what is not, and that an error does not quote it. No server is asked. */
 #include "client.h"
 #include "node/etcd_call.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_etcd_json.c: node/etcd_json.c without a server: what is written, to the letter; answers of
- * each shape and of none; good answers spoilt at random bytes, of which each is bad_record or still
- * says what is possible. Answers are held in blocks of their size, for the sanitizers. */
+ * each shape and of none; good answers spoilt at random bytes, of which each is garbage or still
+ * says what is possible. Answers are in blocks of their size, for the sanitizers. */
 #include "client.h"
 
 #include "node/etcd_json.h"

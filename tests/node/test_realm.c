@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_realm.c: pools and their text, which ids exclude each other, keys and values of a realm in
- * etcd, written, read back, and refused where they are none of ours. */
+ * etcd, written, read back, and refused if they are not ours. */
 #include "../support/support.h"
 #include "node/realm.h"
 
@@ -153,7 +153,7 @@ static void test_add_pools(void **state)
     assert_string_equal(error.text, "pools hot and new share ids");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &other, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
-    assert_string_equal(error.text, "pool hot is 0x0-0x7/4 already");
+    assert_string_equal(error.text, "pool hot exists with other ids: 0x0-0x7/4");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &overlap, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
     assert_int_equal(sortid_node_realm_add_pools(&realm, twins, 2, &error),

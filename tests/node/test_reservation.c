@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reservation.c: a reservation from acquire to release while all goes well with its requests: which id is
- * taken, where it begins, what is allowed, raised, given back; clocks, quarantine, waiting,
+ * taken, where it starts, what is allowed, raised, released; clocks, quarantine, waiting,
  * external reservations, lost ones, pauses. On the etcd of fake_etcd.h. */
 #include "reservation_fixture.h"
 
@@ -86,7 +86,7 @@ static void test_clean_release_is_exact(void **state)
     fixture_end();
 }
 
-/* Ids never used first, by chance among the first gaps, then the one at rest for longest. */
+/* Ids never used first, a random one of the first gaps, then the one unused the longest. */
 static void test_order(void **state)
 {
     (void)state;
@@ -142,7 +142,7 @@ static void test_large_pool(void **state)
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text, "pool p of realm r: 700 of 700 ids are held");
+    assert_string_equal(fixture_error.text, "pool p of realm r: 700 of 700 ids are reserved");
     fake_pass(60000 + 15000);
     reservation = fixture_acquire(NULL);
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
@@ -150,7 +150,7 @@ static void test_large_pool(void **state)
     fixture_end();
 }
 
-/* The oldest are held: the free one is behind them. */
+/* The oldest are reserved: the free one comes after them. */
 static void test_free_behind_old(void **state)
 {
     (void)state;
@@ -184,7 +184,7 @@ static void test_not_there(void **state)
     options.realm = "s";
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_REALM);
-    assert_string_equal(fixture_error.text, "there is no realm s");
+    assert_string_equal(fixture_error.text, "realm s does not exist");
     fake_put("sortid/r/realm", "{}");
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
@@ -294,7 +294,7 @@ static void test_deadlines_of_other_versions(void **state)
 
 /* ---- Raising -------------------------------------------------------------------------------- */
 
-/* Tends when it is told to, for ten minutes: the lease lives, the bound stays more than a third of
+/* Renews when it is due, for ten minutes: the lease lives, the bound stays more than a third of
  * the horizon ahead, with few requests. */
 static void test_renew_in_time(void **state)
 {
@@ -353,7 +353,7 @@ static void test_pause_and_resume(void **state)
     fixture_end();
 }
 
-/* Paused for longer than lease and bound; the taker begins at the bound, and the paused one makes
+/* Paused for longer than lease and bound; the next holder starts at the bound, and the paused one makes
  * IDs up to it, whatever it tries. */
 static void test_pause_and_lose(void **state)
 {
@@ -381,7 +381,7 @@ static void test_pause_and_lose(void **state)
     fixture_end();
 }
 
-/* Taken and given back meanwhile: nobody reserves it, but it is not the one's that was paused. */
+/* Acquired and released by another meanwhile: it has no holder, but the paused one has lost it. */
 static void test_lost_and_free(void **state)
 {
     (void)state;
@@ -407,12 +407,12 @@ static void test_abandon(void **state)
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text, "pool p of realm r: 1 of 1 ids are held");
+    assert_string_equal(fixture_error.text, "pool p of realm r: 1 of 1 ids are reserved");
     fake_pass(15000); // the lease is over; the bound, 45 s ahead, must come within 10 s
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 0 of 1 ids are held, the next is free in 36 s");
+                        "pool p of realm r: 0 of 1 ids are reserved, the next is free in 36 s");
     fake_pass(36000);
     reservation = fixture_acquire(NULL);
     assert_int_equal(fixture_start(reservation), FIXTURE_TICK + FIXTURE_HORIZON);
@@ -455,7 +455,7 @@ static void test_skew_at_acquire(void **state)
     fixture_end();
 }
 
-/* A clock that goes wrong later raises no bound, but the lease goes on. */
+/* A clock that goes wrong later: no bound is raised, but the lease is renewed. */
 static void test_skew_while_reserved(void **state)
 {
     (void)state;
@@ -487,7 +487,7 @@ static void test_skew_while_reserved(void **state)
     fixture_end();
 }
 
-/* A floor, as after a restore: nobody begins before it; who reservations goes on to his bound, then not
+/* A floor, as after a restore: nobody starts before it; a holder continues to its bound, then not
  * before the floor. */
 static void test_floor(void **state)
 {
@@ -505,7 +505,7 @@ static void test_floor(void **state)
     EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 1 of 2 ids are held, the next is free in 247 s");
+                        "pool p of realm r: 1 of 2 ids are reserved, the next is free in 247 s");
     fake_pass(35000);
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     assert_int_equal(fixture_record(fixture_id(reservation), 8).bound, floor + FIXTURE_HORIZON);
@@ -569,7 +569,7 @@ static void test_quarantine(void **state)
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 0 of 1 ids are held, the next is free in 1 s");
+                        "pool p of realm r: 0 of 1 ids are reserved, the next is free in 1 s");
     fake_pass(1);
     reservation = fixture_acquire(NULL);
     assert_int_equal(fixture_record(5, 8).quarantine_ms, 0); // it is no external one's any more
@@ -577,7 +577,7 @@ static void test_quarantine(void **state)
     fixture_end();
 }
 
-/* What ends cleanly is free when allowance and skew are over, of which a taker's allowance covers
+/* What ends cleanly is free when allowance and skew are over, of which the next holder's allowance covers
  * the first. */
 static void test_external_release(void **state)
 {

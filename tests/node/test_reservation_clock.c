@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_clock.c: the own clock is set while a request is on its way, or its reply is: whichever
- * request it is, no bound comes to stand further ahead than a clock that is off by what is allowed
+/* test_reservation_clock.c: this machine's clock is set while a request or its reply is on its way: whichever
+ * request it is, no bound gets further ahead than a clock that is off by what is allowed
  * would put it. On the etcd of fake_etcd.h. */
 #include "reservation_fixture.h"
 
@@ -98,7 +98,7 @@ static void test_renew(void **state)
     }
 }
 
-/* A external id rests for as long as it has to by etcd's clock, give and take what is allowed. */
+/* An external id stays blocked for its quarantine by etcd's clock, within the allowed skew. */
 static void test_quarantine(void **state)
 {
     (void)state;

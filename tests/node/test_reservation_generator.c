@@ -198,7 +198,7 @@ static sortid_node_reservation *renewed_reservation(uint32_t horizon_ms)
     return fixture_acquire(&options);
 }
 
-/* Nobody renews but the thread: the bound goes on. Ends when it has, however long that takes. */
+/* Only the thread renews: the bound is raised. Ends when it was, however long that takes. */
 static void test_renewal_thread_raises(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static enum fake_fate if_reachable(const struct fake_request *request, void *con
     return atomic_load(&reachable) ? FAKE_DONE : FAKE_NOT_SENT;
 }
 
-/* Etcd goes away and comes back: abort fails at the bound, then goes on, by the thread alone. */
+/* Etcd goes away and comes back: abort fails at the bound, then continues, by the thread only. */
 static void test_renewal_thread_and_abort(void **state)
 {
     (void)state;
@@ -315,7 +315,7 @@ static void *ask_on(void *argument)
     return NULL;
 }
 
-/* Two of them, and whoever renews: the thread, or each at the bound. */
+/* Two generators; the thread renews, or each at the bound. */
 static void test_threads(void **state)
 {
     (void)state;
@@ -347,7 +347,7 @@ static void test_threads(void **state)
     }
 }
 
-/* Another thread's generator while the id is being given back: once the bound is chosen that is
+/* Another thread's generator while the id is being released: once the bound is chosen that is
  * written there, it begins no tick. */
 struct late {
     sortid_scru64_generator generator;
@@ -438,8 +438,7 @@ static void test_calls_after_reservation(void **state)
         sortid_node_reservation *taker = fixture_acquire(NULL);
         uint64_t taken_until = fixture_record(5, 8).bound;
         EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
-        assert_string_equal(fixture_error.text,
-                            "this reservation was released or abandoned before");
+        assert_string_equal(fixture_error.text, "this reservation has been released or abandoned");
         EXPECT_NODE(sortid_node_release(NULL, &fixture_error), SORTID_NODE_LOST);
         EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_LOST);
         assert_int_equal(next, 77);

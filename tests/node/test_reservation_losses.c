@@ -137,7 +137,7 @@ static void test_race_for_one(void **state)
     }
 }
 
-/* The same with room for both: the loser takes another. */
+/* The same with ids for both: the loser takes another. */
 static void test_race_with_room(void **state)
 {
     (void)state;
@@ -153,7 +153,7 @@ static void test_race_with_room(void **state)
     }
 }
 
-/* Racers at a pool of many gaps part at once: who does not is served at the second look. */
+/* Racers at a pool of many gaps choose different ones; the others succeed at the second search. */
 static unsigned part_runs;
 static sortid_node_reservation *parted[64];
 
@@ -228,7 +228,7 @@ static sortid_node_reservation *due_reservation(void)
     return reservation;
 }
 
-/* After a failure it goes on up to what it knows, and the next time renewed mends it. */
+/* After a failure it continues up to the known bound, and the next renewal repairs it. */
 static void lose_at_renew(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
     uint64_t next, bound = FIXTURE_TICK + FIXTURE_HORIZON;
@@ -358,7 +358,7 @@ static void test_losses_at_resume(void **state)
                 lose_at_resume(kinds[k], number, fates[f]);
 }
 
-/* Somebody takes the id between the look of who takes it again and his transaction. */
+/* Another takes the id between the read and the transaction of a resume. */
 static void take_between(const struct fake_request *request, bool reply, void *context)
 {
     (void)context;
@@ -443,7 +443,7 @@ static void test_late_release(void **state)
     fixture_end();
 }
 
-/* The lease is over before the release: the record is still the own one, and is given back. */
+/* The lease runs out before the release: the record is still ours, and is released. */
 static void test_release_after_lease(void **state)
 {
     (void)state;
@@ -458,7 +458,7 @@ static void test_release_after_lease(void **state)
     fixture_end();
 }
 
-/* A realm that changes at each request: said, not tried for ever. */
+/* A realm that changes at each request: an error, not endless tries. */
 static void change_realm(const struct fake_request *request, bool reply, void *context)
 {
     static unsigned floor;

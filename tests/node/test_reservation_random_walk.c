@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_random_walk.c: a walk by chance of several holders on few ids: they take, renew, make IDs,
- * pause, crash and give back, each with a clock of its own that may be off by hours; messages are
+/* test_reservation_random_walk.c: a random walk of several holders on few ids: they acquire, renew, make IDs,
+ * pause, crash and release, each with a clock of its own that may be off by hours; messages are
  * lost, late or done twice, and others act while one is under way. All IDs of all are
- * collected: none twice, each below the bound that stands in etcd when it is made. A node id
+ * collected: none twice, each below the bound in etcd when it is made. A node id
  * size of 23 leaves a counter of one bit, so that two generators of one tick do collide. */
 #include "reservation_fixture.h"
 
@@ -86,7 +86,7 @@ static sortid_status draw(void *context, void *bytes, size_t size, uint64_t unix
     return SORTID_OK;
 }
 
-/* Time passes, and others act; whoever waits too long gives up. */
+/* Time passes, and others act; a holder that waits too long gives up. */
 static sortid_status nap(void *context, uint64_t us)
 {
     struct actor *actor = context;

@@ -9,7 +9,7 @@
 
 #include <sched.h>
 
-/* A reservation is only an address to slots. */
+/* To slots a reservation is only an address. */
 struct reservation {
     int inside;
 };
@@ -26,7 +26,7 @@ static void finish(struct slot *slot)
 {
     uint64_t first_free;
     assert_non_null(sortid_node_slot_end(&first_free, slot, sortid_node_slot_handle(slot)));
-    sortid_node_slot_give(slot);
+    sortid_node_slot_free(slot);
 }
 
 static void expect_ended(uintptr_t handle)
@@ -58,7 +58,7 @@ static void test_one_reservation(void **state)
     assert_ptr_equal(sortid_node_slot_end(&first_free, slot, handle), &reservation);
     assert_int_equal(first_free, 100);
     expect_ended(handle);
-    sortid_node_slot_give(slot);
+    sortid_node_slot_free(slot);
     expect_ended(handle);
 }
 
@@ -151,7 +151,8 @@ static void *call_on(void *argument)
     struct caller *c = argument;
     struct reservation *reservation;
     while ((reservation = sortid_node_slot_enter(c->slot, c->handle)) != NULL) {
-        const volatile int *inside = &reservation->inside; // freed memory, were it not held
+        const volatile int *inside =
+            &reservation->inside; // freed memory if the slot were not entered
         c->calls += *inside == 1;
         sortid_node_slot_leave(c->slot);
         if (c->calls == 1)
@@ -181,7 +182,7 @@ static void test_end_waits(void **state)
         assert_ptr_equal(sortid_node_slot_end(&first_free, slot, handle), reservation);
         reservation->inside = 0;
         free(reservation);
-        sortid_node_slot_give(slot);
+        sortid_node_slot_free(slot);
         for (size_t i = 0; i < COUNT_OF(callers); i++)
             assert_int_equal(pthread_join(callers[i].thread, NULL), 0);
     }
@@ -196,7 +197,7 @@ static void *reserve_again(void *argument)
     return NULL;
 }
 
-/* Cells are taken and given back by several threads. */
+/* Several threads take and free slots. */
 static void test_many_takers(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_stress_clocks.c: processes that reserve ids of one realm by clocks that are off by seconds to
- * hours, or are set while they reservation (libfaketime), beside others whose clock is right. All IDs of all
- * of them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
+ * hours, or are set during a reservation (libfaketime), and others whose clock is right. crew.c judges all IDs
+ * of all of them. $SORTID_STRESS_SECONDS repeats the tests. */
 #include "stress/crew.h"
 #include "stress/etcd.h"
 
@@ -20,9 +20,9 @@ static const char *clock_file(char path[192], const char *name, const char *offs
     return path;
 }
 
-/* Off by no more than is allowed: they reservation, and take each other's ids in turn. At a pace: whoever
+/* Off by no more than is allowed: they reserve ids, and take each other's in turn. At a pace: whoever
  * makes all IDs that there are runs ahead of his clock by the allowance, and so far ahead of one that is
- * behind that this one waits for ever. */
+ * behind that this one waits forever. */
 static void test_within(void **state)
 {
     (void)state;
@@ -44,7 +44,7 @@ static void test_within(void **state)
     crew_end(crew, false);
 }
 
-/* Off by more: refused, and nothing of theirs stands in etcd. */
+/* Off by more: refused, and etcd has no record of theirs. */
 static void test_beyond(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void expect_near(struct crew *crew)
     EXPECT(ahead < most_ahead, "a bound is %lld ticks ahead of etcd's clock", (long long)ahead);
 }
 
-/* The clock of those who reservation is set by `offset`, until the bound is not raised any more, and back. */
+/* The clock of the holders is set by `offset`, until no bound is raised any more, and back. */
 static void jump(const char *offset)
 {
     enum { holders = 6 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_stress_holders.c: many processes that reserve ids of one realm in a real etcd, and are killed,
  * stopped past their lease and past their bound, and want more ids than there are. All IDs of all of
- * them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
+ * them are judged by crew.c. $SORTID_STRESS_SECONDS repeats the tests. */
 #include "stress/crew.h"
 #include "stress/etcd.h"
 
@@ -147,7 +147,7 @@ static void stop_past_bound(size_t takers)
     crew_judge(crew);
     for (size_t i = 0; i < takers; i++)
         crew_leave(crew, holders + i);
-    for (size_t i = 0; i < holders; i++) { // each goes on: on its own id, or on another
+    for (size_t i = 0; i < holders; i++) { // each continues, on its own id or on another
         uint64_t made = crew_made(crew, i);
         AWAIT(crew_made(crew, i) > made && (takers < holders || reservations(crew, i) >= 2));
     }

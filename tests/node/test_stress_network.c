@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_stress_network.c: processes that reserve ids of one realm while their etcd is killed, loses its
- * leader, is cut off, loses requests and answers, or stands beside an endpoint that answers bad_record. All IDs of
- * all of them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
+ * leader, is cut off, loses requests and answers, or is listed with an endpoint that answers garbage. All IDs of
+ * all of them are judged by crew.c. $SORTID_STRESS_SECONDS repeats the tests. */
 #include "server.h"
 #include "stress/crew.h"
 #include "stress/relay.h"
@@ -122,7 +122,7 @@ static void test_leader_stopped(void **state)
 
 enum { cut_off = 6 };
 
-/* Six who are cut off; six others take their ids, and leave them when the network is back. */
+/* Six are disconnected; six others take their ids, and release them when the network is back. */
 static void cut(enum relay_mode mode)
 {
     struct relay *relay = relay_start(single->ports[0]);
@@ -172,7 +172,7 @@ static bool all_stall(struct crew *crew)
     return all;
 }
 
-/* Leases are renewed and bounds are not: all come to a stop at the bounds that stand. */
+/* Leases are renewed and bounds are not: all stop at their bounds. */
 static void test_no_bounds(void **state)
 {
     (void)state;
@@ -218,7 +218,7 @@ static void test_lossy(void **state)
     relay_end(relay);
 }
 
-/* ---- An endpoint that answers bad_record --------------------------------------------------------- */
+/* ---- An endpoint that answers garbage --------------------------------------------------------- */
 
 static bool serve_bad_replies(const struct stub_request *request)
 {
@@ -237,7 +237,7 @@ static bool serve_bad_replies(const struct stub_request *request)
     if (number % 12 == 11)
         return false;
     if (number % 12 == 10)
-        return stub_write(request, "\x16\x03\x01 bad_record\r\n\r\n", 13) && false;
+        return stub_write(request, "\x16\x03\x01 garbage\r\n\r\n", 13) && false;
     return stub_answer(request, number % 3 == 0 ? "500 Internal" : "200 OK",
                        bodies[number % COUNT_OF(bodies)]);
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # `sortid-node run` on a library that a script plays: environment, statuses, signals, deadlines, what
-# is left of COMMAND. No case judges speed: a deadline is one that passes, or one far away.
+# remains of COMMAND. No case depends on speed: a deadline either has passed or is far away.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_ETCD=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
@@ -23,7 +23,7 @@ until_there() {
     "$@"
 }
 
-# Whether a process is there, and no zombie.
+# alive PID: the process exists, and is no zombie.
 alive() {
     [ -d "/proc/$1" ] && ! grep -q '^State:.*[ZX]' "/proc/$1/status" 2> /dev/null
 }
@@ -36,7 +36,7 @@ in_state() {
     grep -q "^State:[[:space:]]*$2" "/proc/$1/status"
 }
 
-# How the reservation ended, by the log.
+# ended: how the reservation ended, by the log.
 ended() {
     grep -E '^(release|abandon|close)$' log | tr '\n' ' '
 }
@@ -53,7 +53,7 @@ ok "the last ID of node 5 before the reservation" test "$(sed -n 's|\(.*\)/4 .*|
     sed 's/.*"timestampIso":"\([^"]*\)".*"nodeId":"\([^"]*\)","counter":"\([^"]*\)".*/\1 \2 \3/')" = \
     '2026-11-20T11:59:59.744Z 5 1048575'
 same "its end" "$(ended)" "release close "
-same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 60000 lease 15 skew 5000 quarantine 3600000 external 1 renewal_thread 0"
+same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 60000 lease 15 skew 5000 quarantine 0 external 1 renewal_thread 0"
 
 it 'options of the reservation'
 play
@@ -99,11 +99,11 @@ for number in 2 6 7 8 9 10 11; do
     if [ $number = 2 ]; then wanted=1; fi
     expect $wanted "" 'sortid: node: why not'
 done
-play 'acquire 4 0 0 8 of 8 held'
+play 'acquire 4 0 0 8 of 8 reserved'
 run run prod --pool hot -- touch ran
-expect 3 "" 'sortid: node: 8 of 8 held'
+expect 3 "" 'sortid: node: 8 of 8 reserved'
 same "tries" "$(grep -c acquire log)" 1
-play 'acquire 4 0 0 8 of 8 held' 'acquire 0 0 0'
+play 'acquire 4 0 0 8 of 8 reserved' 'acquire 0 0 0'
 run run prod --pool hot --wait 10min -- true
 expect 0 "" ""
 same "tries" "$(grep -c acquire log)" 2
@@ -111,7 +111,7 @@ ok "nothing ran" test ! -e ran
 
 it 'a signal while it waits for an id ends it as it ends others'
 for row in TERM/143 INT/130; do
-    play 'acquire 4 0 0 8 of 8 held'
+    play 'acquire 4 0 0 8 of 8 reserved'
     # a shell ignores INT in what it starts in the background; env does not undo that, python does
     run_sh 'python3 -c "import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -124,10 +124,10 @@ os.execv(sys.argv[1], sys.argv[1:])" "$sortid" run prod --pool hot --wait 1h -- 
 done
 ok "nothing ran" test ! -e ran
 
-it 'an id that was not given back'
+it 'an id that was not released'
 play 'release 7 0 0 http://a:1: connection refused'
 run run prod --pool hot -- sh -c 'exit 5'
-expect 5 "" 'sortid: node: the id was not given back, and rests: http://a:1: connection refused'
+expect 5 "" 'sortid: node: the node id was not released and stays blocked for its quarantine: http://a:1: connection refused'
 
 # ---- Signals ------------------------------------------------------------------------------------
 
@@ -201,62 +201,62 @@ expect 143 'the supervisor goes on' ""
 
 # ---- Deadlines ------------------------------------------------------------------------------------
 
-it 'renewals that fail for a while are told, and no more'
+it 'a series of failed renewals is reported once'
 play 'renew 0 10 0' 'renew 7 10 0 http://a:1: connection refused'
-run run prod --pool hot -- sh -c 'until grep -q "going on trying" err; do sleep 0.01; done
+run run prod --pool hot -- sh -c 'until grep -q "trying again" err; do sleep 0.01; done
     echo "renew 0 10 0" > script
-    until grep -q again err; do sleep 0.01; done'
-expect 0 "" "$reservation is not renewed: http://a:1: connection refused; going on trying
+    until grep -q "renewed again" err; do sleep 0.01; done'
+expect 0 "" "$reservation cannot be renewed: http://a:1: connection refused; trying again
 $reservation is renewed again"
 
-it 'asked to end at half of the lease'
+it 'SIGTERM at half of the lease'
 play 'renew 7 100 0 no answer'
 export FAKE_TERMINATE_MS=500
 run run prod --pool hot -- sh -c 'trap "echo asked; exit 0" TERM; sleep 1000 & wait'
-expect 3 asked "$reservation is not renewed: no answer; going on trying
-$reservation was not renewed for half of its lease: \"sh\" is asked to end"
+expect 3 asked "$reservation cannot be renewed: no answer; trying again
+$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
 same "its end" "$(ended)" "release close "
 
-it 'a stopped COMMAND hears that as well'
+it 'a stopped COMMAND gets the SIGTERM too'
 play 'renew 7 100 0 no answer'
 run run prod --pool hot -- sh -c 'trap "echo heard; exit 0" TERM; kill -STOP $$; wait'
-expect 3 heard "$reservation is not renewed: no answer; going on trying
-$reservation was not renewed for half of its lease: \"sh\" is asked to end"
+expect 3 heard "$reservation cannot be renewed: no answer; trying again
+$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
 
-it 'killed at three quarters of it'
+it 'SIGKILL at three quarters of the lease'
 play 'renew 7 100 0 no answer'
 export FAKE_KILL_MS=4000
 run run prod --pool hot -- sh -c 'trap "" TERM; sh -c "echo \$\$ > deaf; exec sleep 1000" & while :; do wait; done'
-expect 3 "" "$reservation is not renewed: no answer; going on trying
-$reservation was not renewed for half of its lease: \"sh\" is asked to end
-$reservation could not be renewed in time: \"sh\" is killed"
+expect 3 "" "$reservation cannot be renewed: no answer; trying again
+$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
+$reservation could not be renewed in time: killing \"sh\""
 ok "the deaf one is gone" until_there gone "$(cat deaf)"
 same "its end" "$(ended)" ""
 
-it 'a request that hangs keeps nobody from that'
+it 'a request that hangs delays neither'
 play 'renew 0 1 0' 'renew 0 10 600000'
 run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
-expect 3 "" "$reservation was not renewed for half of its lease: \"sh\" is asked to end
-$reservation could not be renewed in time: \"sh\" is killed"
+expect 3 "" "$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
+$reservation could not be renewed in time: killing \"sh\""
 unset FAKE_TERMINATE_MS FAKE_KILL_MS
 
 it 'the bound is nearer than half of the lease'
 play 'renew 0 1 0' 'renew 0 10 600000'
 export FAKE_KILL_MS=1000
 run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
-expect 3 "" "$reservation could not be renewed in time: \"sh\" is killed"
+expect 3 "" "$reservation could not be renewed in time: killing \"sh\""
 unset FAKE_KILL_MS
 
 it 'lost'
 play 'renew 0 10 0' 'renew 5 10 0 somebody has it'
 run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
-expect 3 "" "$reservation is lost: \"sh\" is killed"
+expect 3 "" "$reservation is lost: killing \"sh\""
 same "its end" "$(ended)" ""
 
 # ---- Without the supervisor ------------------------------------------------------------------------
 
 if [ -d /proc/self ]; then
-    it 'killed itself, it takes the whole group with it'
+    it 'killed, it takes the whole group with it'
     play
     run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > one; echo \$\$ > two; wait" &
         until [ -s two ]; do sleep 0.01; done
@@ -266,7 +266,7 @@ if [ -d /proc/self ]; then
     ok "COMMAND is gone" until_there gone "$(cat two)"
     ok "what it started is gone" until_there gone "$(cat one)"
 
-    it 'stopped itself, COMMAND ends in time'
+    it 'stopped, COMMAND ends in time'
     play
     export FAKE_KILL_MS=2000
     run_sh '"$sortid" run prod --pool hot -- sh -c "trap \"\" TERM; echo \$\$ > three; while :; do sleep 1000; done" &
@@ -275,10 +275,10 @@ if [ -d /proc/self ]; then
         until ! [ -d /proc/$(cat three) ] || grep -q "^State:.*[ZX]" /proc/$(cat three)/status; do sleep 0.01; done
         kill -CONT $!
         wait $!'
-    expect 3 "" "$reservation could not be renewed in time: \"sh\" is killed"
+    expect 3 "" "$reservation could not be renewed in time: killing \"sh\""
     unset FAKE_KILL_MS
 
-    it 'without its watchdog it goes on, and says so'
+    it 'without its watchdog it continues, and reports so'
     play 'renew 0 20 0'
     run run prod --pool hot -- sh -c '
         for file in /proc/[0-9]*; do
@@ -286,7 +286,7 @@ if [ -d /proc/self ]; then
             [ ${file#/proc/} = $$ ] || kill -KILL ${file#/proc/}
         done
         until [ $(grep -c "^renew" log) -gt 5 ]; do sleep 0.01; done'
-    expect 0 "" 'sortid: node: the process that watches "sh" has ended; going on without it'
+    expect 0 "" 'sortid: node: the watchdog process of "sh" has ended; continuing without it'
 else
     it 'killed or stopped itself'
     skip "no /proc to look for processes"

@@ -324,7 +324,7 @@ static const sortid_node_id_report *find_id(const sortid_node_report *report, ui
     return NULL;
 }
 
-/* No ID is at or behind the bound that stands in etcd. */
+/* No ID is at or after the bound in etcd. */
 static void judge_bounds(struct crew *crew, const struct made *all, size_t count)
 {
     sortid_node_report *report = crew_report(crew);

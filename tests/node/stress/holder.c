@@ -145,7 +145,7 @@ static void renew_if_due(void)
     work.renew_ms = now_ms() + (renewal_thread && next > terminate_ms ? terminate_ms : next);
 }
 
-/* The generator's own waits are short, go on renewing, and end with the reservation. */
+/* The generator's waits are short, renew the reservation, and end with it. */
 static sortid_status sleep_little(void *context, uint64_t us)
 {
     (void)context;

@@ -12,7 +12,7 @@ enum {
     JOURNAL_FD = 3, /* where a holder finds it */
     JOURNAL_RESERVATIONS = 512,
     JOURNAL_STATUSES = 16,
-    JOURNAL_IDS = 1 << 20 /* pages that nothing is written to take no room */
+    JOURNAL_IDS = 1 << 20 /* pages that are not written take no memory */
 };
 
 enum reservation_end {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scale.c: what a realm costs, measured with a real etcd on this machine, for docs/node-ids.md: time
- * to acquire beside many ids that are taken, requests that one member bears, many reservations that are
+ * to acquire among many reserved ids, requests that one member bears, many reservations that are
  * renewed, time to take over. No test, run by hand; it judges nothing and prints medians.
  *   test-node-scale acquire | rate | renew HOLDS SECONDS | takeover */
 #include "../server.h"
