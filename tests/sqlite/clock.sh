@@ -71,7 +71,7 @@ expect() {
     }
 }
 expect 1 "order|1|0|1|1"
-expect 1 "sortid: ulid: the clock was set back: IDs of this connection begin again below its last one"
+expect 1 "sortid: ulid: the clock was set back: the next IDs of this connection are below its last one"
 expect 1 "scru64|2|1"
 expect 1 "error near line 18: scru64: the clock is further behind the last ID than allowed"
 [ "$failures" = 0 ] || cat said

@@ -257,7 +257,7 @@ static void test_lenient(void **state)
     EXPECT_SAYS(db,
                 "error: ulid_parse_lenient: not a digit of this format, at byte 26 of a TEXT of 26",
                 "SELECT ulid_parse_lenient('01ARYZ6S41TSV4RRFFQ69G5FAU')");
-    EXPECT_SAYS(db, "error: ulid_parse_lenient: wanted TEXT, not BLOB",
+    EXPECT_SAYS(db, "error: ulid_parse_lenient: the argument must be TEXT, not BLOB",
                 "SELECT ulid_parse_lenient(ulid())");
     EXPECT_SAYS(db, "error: ulid_parse: not a digit of this format, at byte 2 of a TEXT of 26",
                 "SELECT ulid_parse('0i000000000000000000000000')");
@@ -292,9 +292,9 @@ static void test_wrong_types(void **state)
         for (size_t k = 0; k < COUNT_OF(verbs); k++) {
             char real[99], other[99];
             const char *wanted = is_integer ? "INTEGER or TEXT" : "BLOB or TEXT";
-            snprintf(real, sizeof real, "error: %s_%s: wanted %s, not REAL", name, verbs[k],
+            snprintf(real, sizeof real, "error: %s_%s: the argument must be %s, not REAL", name, verbs[k],
                      wanted);
-            snprintf(other, sizeof other, "error: %s_%s: wanted %s, not %s", name, verbs[k], wanted,
+            snprintf(other, sizeof other, "error: %s_%s: the argument must be %s, not %s", name, verbs[k], wanted,
                      is_integer ? "BLOB" : "INTEGER");
             EXPECT_SAYS(db, real, "SELECT %s_%s(1.0)", name, verbs[k]);
             EXPECT_SAYS(db, other, "SELECT %s_%s(%s)", name, verbs[k],
@@ -338,11 +338,11 @@ static void test_integers(void **state)
     EXPECT_SAYS(db, "error: scru64_print: value out of range", "SELECT scru64_print(-1)");
     EXPECT_SAYS(db, "error: scru64_parse: value out of range",
                 "SELECT scru64_parse(4738381338321616896)");
-    EXPECT_SAYS(db, "error: scru64_node_id: the size of a node id is an INTEGER from 1 to 23",
+    EXPECT_SAYS(db, "error: scru64_node_id: the size of a node id must be an INTEGER from 1 to 23",
                 "SELECT scru64_node_id(1, 24)");
-    EXPECT_SAYS(db, "error: scru64_counter: the size of a node id is an INTEGER from 1 to 23",
+    EXPECT_SAYS(db, "error: scru64_counter: the size of a node id must be an INTEGER from 1 to 23",
                 "SELECT scru64_counter(1, 0)");
-    EXPECT_SAYS(db, "error: scru64_counter: the size of a node id is an INTEGER from 1 to 23",
+    EXPECT_SAYS(db, "error: scru64_counter: the size of a node id must be an INTEGER from 1 to 23",
                 "SELECT scru64_counter(1, '8')");
 }
 
@@ -402,8 +402,8 @@ static void test_time_texts(void **state)
             continue;
         }
         snprintf(message, sizeof message,
-                 "error: ulid_min: not a time, at byte %s of a TEXT of %zu: right is 2026-11-20 "
-                 "12:00:00.123, with T or Z or +01:00, or a date alone",
+                 "error: ulid_min: not a time, at byte %s of a TEXT of %zu: write it as 2026-11-20 "
+                 "12:00:00.123, with T, Z or +01:00 if needed, or a date only",
                  times[i].said, strlen(times[i].text));
         EXPECT_SAYS(db, message, "SELECT ulid_min('%s')", times[i].text);
     }
@@ -412,21 +412,21 @@ static void test_time_texts(void **state)
 static void test_time_limits(void **state)
 {
     static const char before[] =
-        "error: ulid_max: the time is before 1970, where the times of IDs begin";
+        "error: ulid_max: the time is before 1970; IDs have no such times";
     (void)state;
     EXPECT_SAYS(db, before, "SELECT ulid_max(-100000000000)");
     EXPECT_SAYS(db, before, "SELECT ulid_max('1969-12-31 23:59:59.999')");
     EXPECT_SAYS(db, before, "SELECT ulid_max('1970-01-01 00:00+00:01')");
     EXPECT_SAYS(db, before, "SELECT ulid_max('0000-01-01')");
     EXPECT_SAYS(db,
-                "error: ulid_min: the times of ulid go from 1970-01-01T00:00:00.000Z to "
+                "error: ulid_min: the time is out of range: times of ulid are from 1970-01-01T00:00:00.000Z to "
                 "+010889-08-02T05:31:50.655Z",
                 "SELECT ulid_min('+999999-12-31 23:59:59.999')");
     EXPECT_SAYS(db,
-                "error: scru128v1_min: the times of scru128v1 go from 2020-01-01T00:00:00.000Z to "
+                "error: scru128v1_min: the time is out of range: times of scru128v1 are from 2020-01-01T00:00:00.000Z to "
                 "2577-06-22T06:20:44.415Z",
                 "SELECT scru128v1_min('2019-12-31 23:59:59.999')");
-    EXPECT_SAYS(db, "error: ulid_min: wanted INTEGER or REAL, Unix time in ms, or TEXT, not BLOB",
+    EXPECT_SAYS(db, "error: ulid_min: the time must be INTEGER or REAL (Unix time in ms) or TEXT, not BLOB",
                 "SELECT ulid_min(ulid())");
     // SQLite's own times are read, but for those that are not the same at each call
     EXPECT_SAYS(db, "1",
@@ -477,7 +477,7 @@ static void test_uuids(void **state)
                 "ulid_from_uuid('01563DF3-6481-d676-4c61-efb99302bd5b')");
     EXPECT_SAYS(db, "error: no such function: scru160_uuid", "SELECT scru160_uuid(1)");
     EXPECT_SAYS(db, "error: no such function: scru64_from_uuid", "SELECT scru64_from_uuid(1)");
-    EXPECT_SAYS(db, "error: scru128_from_uuid: wanted TEXT, not BLOB",
+    EXPECT_SAYS(db, "error: scru128_from_uuid: the argument must be TEXT, not BLOB",
                 "SELECT scru128_from_uuid(zeroblob(16))");
 }
 

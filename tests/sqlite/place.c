@@ -38,7 +38,7 @@ static void test_place(void **state)
     sqlite3 *db = db_open(":memory:");
     EXPECT_SAYS(
         db,
-        "error: scru64: no place for the state file: neither XDG_STATE_HOME nor LOCALAPPDATA "
+        "error: scru64: no folder for the state file: neither XDG_STATE_HOME nor LOCALAPPDATA "
         "is an absolute path",
         "SELECT scru64('42/8')");
     char local[1200];
@@ -69,7 +69,7 @@ static void test_files(void **state)
     }
     setenv("XDG_STATE_HOME", file, 1);
     char *said = db_say(one, "SELECT scru64('42/8')");
-    EXPECT(strstr(said, "error: scru64: folder of the state file ") == said, "%s", said);
+    EXPECT(strstr(said, "error: scru64: cannot make the folders of the state file ") == said, "%s", said);
     sqlite3_free(said);
     db_close(one);
     db_close(two);

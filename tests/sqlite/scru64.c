@@ -125,32 +125,32 @@ static void test_environment_lifted(void **state)
 
 static void test_refusals(void **state)
 {
-    static const char none[] = "error: scru64: a state file is needed: without one the connections "
+    static const char none[] = "error: scru64: a state file is required: without one, the connections "
                                "of a process repeat each other's IDs";
     char words[300];
     (void)state;
     sqlite3 *db = db_open(":memory:");
     EXPECT_SAYS(db,
-                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+                "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
                 "scru64('42/8')",
                 "SELECT scru64()");
     EXPECT_SAYS(db,
-                "error: scru64: no place for the state file: neither XDG_STATE_HOME nor HOME is an "
+                "error: scru64: no folder for the state file: neither XDG_STATE_HOME nor HOME is an "
                 "absolute path",
                 "SELECT scru64('42/8')");
     EXPECT_SAYS(db, none, "SELECT scru64('42/8', 'none')");
-    EXPECT_SAYS(db, "error: scru64: not the name of a file", "SELECT scru64('42/8', '')");
-    EXPECT_SAYS(db, "error: scru64: not the name of a file",
+    EXPECT_SAYS(db, "error: scru64: the state file has no name or a name with NUL bytes", "SELECT scru64('42/8', '')");
+    EXPECT_SAYS(db, "error: scru64: the state file has no name or a name with NUL bytes",
                 "SELECT scru64('42/8', 'x' || char(0) || 'y')");
-    EXPECT_SAYS(db, "error: scru64: a state file is TEXT", "SELECT scru64('42/8', 7)");
-    EXPECT_SAYS(db, "error: scru64: a state file is TEXT", "SELECT scru64('42/8', NULL)");
-    EXPECT_SAYS(db, "error: scru64: a node spec is TEXT", "SELECT scru64(42)");
+    EXPECT_SAYS(db, "error: scru64: the state file must be TEXT", "SELECT scru64('42/8', 7)");
+    EXPECT_SAYS(db, "error: scru64: the state file must be TEXT", "SELECT scru64('42/8', NULL)");
+    EXPECT_SAYS(db, "error: scru64: the node spec must be TEXT", "SELECT scru64(42)");
     EXPECT_SAYS(db,
-                "error: scru64: node spec: not a node spec: want NODE/SIZE or ID/SIZE, at byte 1",
+                "error: scru64: bad node spec: not a node spec: want NODE/SIZE or ID/SIZE, at byte 1",
                 "SELECT scru64('+42/8')");
-    EXPECT_SAYS(db, "error: scru64: node spec: value out of range, at byte 4",
+    EXPECT_SAYS(db, "error: scru64: bad node spec: value out of range, at byte 4",
                 "SELECT scru64('42/99')");
-    EXPECT_SAYS(db, "error: scru64: node spec: timestamp is reserved, at byte 1",
+    EXPECT_SAYS(db, "error: scru64: bad node spec: timestamp is reserved, at byte 1",
                 "SELECT scru64('000000000042/8')");
     snprintf(words, sizeof words, "error: scru64: state file %s: No such file or directory",
              path_of("not/there"));
@@ -161,13 +161,13 @@ static void test_refusals(void **state)
              path_of("taken"));
     EXPECT_SAYS(db, words, "SELECT scru64('43/8', '%s')", path_of("taken"));
     EXPECT_SAYS(db,
-                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+                "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
                 "scru64('42/8')",
                 "SELECT * FROM sortid_gen('scru64', 1)");
     setenv("SCRU64_NODE_SPEC", "", 1); // as if it were not set
     setenv("SORTID_SCRU64_STATE", "", 1);
     EXPECT_SAYS(db,
-                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+                "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
                 "scru64('42/8')",
                 "SELECT scru64()");
     setenv("SCRU64_NODE_SPEC", "42", 1);
@@ -198,7 +198,7 @@ static void test_bad_files(void **state)
              path_of("link"));
     EXPECT_SAYS(db, words, "SELECT scru64('42/8', '%s')", path_of("link"));
     setenv("HOME", path_of("text"), 1);
-    snprintf(words, sizeof words, "error: scru64: folder of the state file %s: Not a directory",
+    snprintf(words, sizeof words, "error: scru64: cannot make the folders of the state file %s: Not a directory",
              path_of("text/.local/state/sortid/scru64-8-2a"));
     char *said = db_say(db, "SELECT scru64('42/8')");
     assert_string_equal(said, words);

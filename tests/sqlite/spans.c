@@ -246,10 +246,10 @@ static void test_ends(void **state)
                 "SELECT ulid_within(NULL, -9e999, 9e999), ulid_within(ulid(), NULL, 9e999), "
                 "ulid_within(ulid(), -9e999, NULL), ulid_within_last(NULL, 9e999), "
                 "ulid_within_last(-9e999, NULL)");
-    EXPECT_SAYS(db, "error: ulid_within: wanted BLOB or TEXT, not INTEGER",
+    EXPECT_SAYS(db, "error: ulid_within: the argument must be BLOB or TEXT, not INTEGER",
                 "SELECT ulid_within(1, -9e999, 9e999)");
     EXPECT_SAYS(
-        db, "error: ulid_within_first: wanted INTEGER or REAL, Unix time in ms, or TEXT, not BLOB",
+        db, "error: ulid_within_first: the time must be INTEGER or REAL (Unix time in ms) or TEXT, not BLOB",
         "SELECT ulid_within_first(ulid())");
 }
 
@@ -313,10 +313,10 @@ static void test_no_ms(void **state)
     EXPECT_SAYS(db, "1780000000000",
                 "SELECT ulid_ms(ulid_min(1780000000000.9))"); // the ms that contains it
     EXPECT_SAYS(db,
-                "error: ulid_min: the times of ulid go from 1970-01-01T00:00:00.000Z to "
+                "error: ulid_min: the time is out of range: times of ulid are from 1970-01-01T00:00:00.000Z to "
                 "+010889-08-02T05:31:50.655Z",
                 "SELECT ulid_min(999999999999999)");
-    EXPECT_SAYS(db, "error: ulid_max: the time is before 1970, where the times of IDs begin",
+    EXPECT_SAYS(db, "error: ulid_max: the time is before 1970; IDs have no such times",
                 "SELECT ulid_max(-100000000000)");
     EXPECT_SAYS(db, "0", "SELECT ulid_within(ulid(), -100000000000, '1970-01-01 00:00:00.001')");
 }

@@ -37,8 +37,8 @@ static void test_gen_rows(void **state)
 
 static void test_gen_arguments(void **state)
 {
-    static const char no_format[] = "error: sortid_gen: not the name of a format, such as scru128";
-    static const char no_count[] = "error: sortid_gen: the count is an INTEGER from 0 on";
+    static const char no_format[] = "error: sortid_gen: the first argument must be the name of a format, such as scru128";
+    static const char no_count[] = "error: sortid_gen: the count must be an INTEGER of 0 or more";
     (void)state;
     EXPECT_SAYS(db, no_format, "SELECT * FROM sortid_gen('ULID', 1)");
     EXPECT_SAYS(db, no_format, "SELECT * FROM sortid_gen('', 1)");
@@ -49,11 +49,11 @@ static void test_gen_arguments(void **state)
     EXPECT_SAYS(db, no_count, "SELECT * FROM sortid_gen('ulid', '1')");
     EXPECT_SAYS(db, no_count, "SELECT * FROM sortid_gen('ulid', 1.0)");
     EXPECT_SAYS(db, no_count, "SELECT * FROM sortid_gen('ulid', NULL)");
-    EXPECT_SAYS(db, "error: sortid_gen wants two arguments: format, count",
+    EXPECT_SAYS(db, "error: sortid_gen needs two arguments: format and count",
                 "SELECT * FROM sortid_gen");
-    EXPECT_SAYS(db, "error: sortid_gen wants two arguments: format, count",
+    EXPECT_SAYS(db, "error: sortid_gen needs two arguments: format and count",
                 "SELECT * FROM sortid_gen('ulid')");
-    EXPECT_SAYS(db, "error: sortid_gen wants two arguments: format, count",
+    EXPECT_SAYS(db, "error: sortid_gen needs two arguments: format and count",
                 "SELECT * FROM sortid_gen WHERE count > 1 AND format = 'ulid'");
     EXPECT_SAYS(db, "error: too many arguments on sortid_gen() - max 2",
                 "SELECT * FROM sortid_gen('ulid', 1, 2)");
@@ -98,7 +98,7 @@ static void test_inspect_nothing(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(values); i++)
         EXPECT_SAYS(db, "0", "SELECT count(*) FROM sortid_inspect(%s)", values[i]);
-    EXPECT_SAYS(db, "error: sortid_inspect wants an argument: an ID",
+    EXPECT_SAYS(db, "error: sortid_inspect needs one argument: an ID",
                 "SELECT * FROM sortid_inspect");
     EXPECT_SAYS(db, "3|1|1",
                 "SELECT count(*), sum(format = 'ulid'), sum(format = 'scru128') FROM "
@@ -178,7 +178,7 @@ static void test_inspect_joins(void **state)
     EXPECT_SAYS(db, "0", "SELECT count(*) FROM sortid_inspect(42) WHERE input = 43");
     EXPECT_SAYS(db, "ulid\nscru128v1\nscru128",
                 "SELECT format FROM sortid_inspect(zeroblob(16)) ORDER BY format DESC");
-    EXPECT_SAYS(db, "error: sortid_inspect wants an argument: an ID",
+    EXPECT_SAYS(db, "error: sortid_inspect needs one argument: an ID",
                 "SELECT 1 FROM sortid_inspect WHERE input > 1 OR format = 'ulid'");
     db_run(db, "DROP TABLE v");
 }
