@@ -153,8 +153,8 @@ done
 
 # ---- Cycles --------------------------------------------------------------------------------------
 
-# A module is x.h with x.c, x_posix.c and x_windows.c. Modules must not include each other in a cycle, except by
-# these includes. The list may only shrink: an entry that closes no cycle any more is a failure.
+# A module is x.h with x.c, x_posix.c and x_windows.c. Modules must not include each other in a cycle,
+# except by these includes. The list may only shrink: an entry that closes no cycle any more is a failure.
 known_cycles='
     src/generator/generator > src/generator/fill
     src/generator/generator > src/generator/private

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* bytes.h: a template like type.h, which it includes, for types whose values are the bytes of an ID, passed by
- * reference: comparison, hashes, sorting, and the generators of a backend and of the server. Define FORMAT before
- * the include. scru64 does not use it, because its values are integers. */
+/* bytes.h: a template like type.h, which it includes, for types whose values are the bytes of an ID,
+ * passed by reference: comparison, hashes, sorting, and the generators of a backend and of the server.
+ * Define FORMAT before the include. scru64 does not use it, because its values are integers. */
 #include <common/hashfn.h>
 #include <libpq/pqformat.h>
 

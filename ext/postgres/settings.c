@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* settings.c: the settings of the extension, defined when the server loads the module. They belong to the server:
- * they are set in its files or by ALTER SYSTEM and a reload, not by sessions. */
+/* settings.c: the settings of the extension, defined when the server loads the module. They belong to the
+ * server: they are set in its files or by ALTER SYSTEM and a reload, not by sessions. */
 #include "sortid_pg.h"
 
 #include <utils/guc.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* sort.c: sorting IDs of 16 and 20 bytes. The server compares abbreviated keys first: 64 bits in the order of the
- * IDs. The first 48 are those of the ID, in most formats its ms; the other 16 separate the IDs of a ms. One
- * generator counts up within a ms, so its IDs differ little, in bits that depend on the format; IDs of several
- * generators differ in any bit. Therefore the 16 bits are the distance from the first ID of the same ms that the
- * sort has seen, as a floating-point number: exact for close IDs, rough for distant ones. If very many IDs of a
- * ms have equal keys, the sort gives up on keys. Called by the sortsupport functions of the types. */
+/* sort.c: sorting IDs of 16 and 20 bytes. The server compares abbreviated keys first: 64 bits in the
+ * order of the IDs. The first 48 are those of the ID, in most formats its ms; the other 16 separate the
+ * IDs of a ms. One generator counts up within a ms, so its IDs differ little, in bits that depend on the
+ * format; IDs of several generators differ in any bit. Therefore the 16 bits are the distance from the
+ * first ID of the same ms that the sort has seen, as a floating-point number: exact for close IDs, rough
+ * for distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys. Called by the
+ * sortsupport functions of the types. */
 #include "sortid_pg.h"
 
 #include <common/hashfn.h>
@@ -19,8 +20,8 @@
  * after that of the keys. */
 #define IDS_PER_KEY 1000
 
-/* The number of ms whose first ID is remembered, in 1 MiB at most. For later ms the 16 bits are the next bits of
- * the ID. */
+/* The number of ms whose first ID is remembered, in 1 MiB at most. For later ms the 16 bits are the next
+ * bits of the ID. */
 #define REMEMBERED 16384
 
 /* The bytes 6 to 15 of an ID as a number of 80 bits. */
@@ -92,8 +93,8 @@ static inline uint80 minus(uint80 a, uint80 b)
     return difference;
 }
 
-/* A number as a float with exponents from 8 to 79 and 8 bits after the first 1. It keeps the order of the numbers,
- * equals the number up to 511, and is below 2^15. */
+/* A number as a float with exponents from 8 to 79 and 8 bits after the first 1. It keeps the order of the
+ * numbers, equals the number up to 511, and is below 2^15. */
 static inline uint32 to_float(uint80 number)
 {
     int exponent;
@@ -110,8 +111,8 @@ static inline uint32 to_float(uint80 number)
     return ((uint32)below << 8) + (uint32)first_nine;
 }
 
-/* 16 bits of the rest of an ID, in the order of the IDs of its ms. All IDs of a ms use the same method in the whole
- * sort: the distance to its first ID, or their next bits. */
+/* 16 bits of the rest of an ID, in the order of the IDs of its ms. All IDs of a ms use the same method in
+ * the whole sort: the distance to its first ID, or their next bits. */
 static inline uint64 order_within_ms(abbreviation *state, uint64 ms, uint80 rest)
 {
     first_of_ms *first;

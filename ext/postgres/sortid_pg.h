@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid_pg.h: what the files of the extension share. Each includes it first, because it includes postgres.h.
+/* sortid_pg.h: what the files of the extension share. Each includes it first, because it includes
+ * postgres.h.
  *
- * ereport(ERROR) is a longjmp. It must not be called while a call of the library is on the stack, because that
- * would leave a generator in the middle of a step. */
+ * ereport(ERROR) is a longjmp. It must not be called while a call of the library is on the stack, because
+ * that would leave a generator in the middle of a step. */
 #ifndef SORTID_PG_H
 #define SORTID_PG_H
 
@@ -42,8 +43,8 @@
 #define SORTID_PG_NEVER_RETURNS
 #endif
 
-/* Reports a text that is not an ID: as a soft error if `context` asks for one, and then the result is the value
- * that the SQL function returns. `position` counts from 0. */
+/* Reports a text that is not an ID: as a soft error if `context` asks for one, and then the result is the
+ * value that the SQL function returns. `position` counts from 0. */
 Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text, sortid_status status,
                             size_t position);
 
@@ -63,13 +64,13 @@ void sortid_pg_warn_of_reset(const char *what);
 
 TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id);
 
-/* The smallest and the largest ID of the ms or tick that contains a time; error 22008 if the format has no such
- * time. */
+/* The smallest and the largest ID of the ms or tick that contains a time; error 22008 if the format has
+ * no such time. */
 void sortid_pg_min_at(uint8_t *id, const sortid_format *format, TimestampTz time);
 void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time);
 
-/* The first and the last ID whose time is `since` or later and before `until`: see sortid_format_range. Bounds are
- * rounded up to a ms. False, with nothing written, if there is no such ID. */
+/* The first and the last ID whose time is `since` or later and before `until`: see sortid_format_range.
+ * Bounds are rounded up to a ms. False, with nothing written, if there is no such ID. */
 bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
                      TimestampTz until);
 
@@ -129,7 +130,8 @@ uint64 sortid_pg_max_clock_skew(void);
 
 /* ---- state.c: generators that all sessions share --------------------------------------------- */
 
-/* A shared generator as this backend sees it. The caller sets the first three members; the rest begins as zeros. */
+/* A shared generator as this backend sees it. The caller sets the first three members; the rest begins as
+ * zeros. */
 struct sortid_pg_shared {
     const char *function; /* "ulid_shared" */
     const sortid_format *(*format)(void);
@@ -146,8 +148,8 @@ struct sortid_pg_shared {
 /* Closes its file, if it is open. */
 void sortid_pg_shared_close(struct sortid_pg_shared *shared);
 
-/* Makes the next ID, with the state file sortid/NAME-... in the data directory. An error during recovery. It may
- * wait for the clock; the wait can be cancelled. */
+/* Makes the next ID, with the state file sortid/NAME-... in the data directory. An error during recovery.
+ * It may wait for the clock; the wait can be cancelled. */
 void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared, const char *name);
 
 #endif

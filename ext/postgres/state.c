@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* state.c: the generators that all sessions share. Each has a state file (sortid/state.h) in the folder sortid of
- * the data directory, which survives backends and the server. Called by the functions TYPE_shared() and scru64().
- * It never makes IDs during recovery: on a standby they could repeat those of the primary.
+/* state.c: the generators that all sessions share. Each has a state file (sortid/state.h) in the folder
+ * sortid of the data directory, which survives backends and the server. Called by the functions
+ * TYPE_shared() and scru64(). It never makes IDs during recovery: on a standby they could repeat those of
+ * the primary.
  *
- * The name of a file ends in the system identifier and the timeline of the cluster. A server that has no file of
- * its own (it is new, was promoted, or was restored from a backup) makes one that begins
+ * The name of a file ends in the system identifier and the timeline of the cluster. A server that has no
+ * file of its own (it is new, was promoted, or was restored from a backup) makes one that begins
  *   after the durable bound of each file of the same generator, of any cluster, and
  *   after any ID of a predecessor that has just failed: its clock may have been ahead of ours by
  *   sortid.max_clock_skew, and its IDs ahead of its clock by SORTID_PG_AHEAD_MS.
- * The file is made under a temporary name and linked to its final name when it is complete. If several backends
- * make it at once, one link succeeds, and no backend sees an incomplete file. A copy of the data directory has the
- * same identifier and timeline; the library notices that its files are copies, and they begin after such a time,
- * too. */
+ * The file is made under a temporary name and linked to its final name when it is complete. If several
+ * backends make it at once, one link succeeds, and no backend sees an incomplete file. A copy of the data
+ * directory has the same identifier and timeline; the library notices that its files are copies, and they
+ * begin after such a time, too. */
 #include "sortid_pg.h"
 
 #include <dirent.h>
@@ -33,14 +34,14 @@
 
 #define FOLDER "sortid"
 
-/* The longest step of a timestamp, a tick of scru64. A time that is later than a bound by this is after it in every
- * format. */
+/* The longest step of a timestamp, a tick of scru64. A time that is later than a bound by this is after
+ * it in every format. */
 #define STEP_MS 256
 
 /* ---- Waiting --------------------------------------------------------------------------------- */
 
-/* A sleep source: sleeps until the latch is set, for a second at most; then the generator reads its clock again. No
- * lock is held meanwhile. If an interrupt can be processed, the status ends the wait. */
+/* A sleep source: sleeps until the latch is set, for a second at most; then the generator reads its clock
+ * again. No lock is held meanwhile. If an interrupt can be processed, the status ends the wait. */
 static sortid_status sleep_on_latch(void *context, uint64_t microseconds)
 {
     long ms = microseconds < 1000000 ? (long)(microseconds / 1000) + 1 : 1000;
@@ -160,8 +161,8 @@ static sortid_status open_file(struct sortid_pg_shared *shared, const char *path
     return open_generator(shared, path, &file, SORTID_PG_AHEAD_MS, &sources);
 }
 
-/* Makes a file whose last ID has the time `last_us`, or a later one if the node spec has a later ID. The clock is
- * fixed at that time, so nothing waits for it. */
+/* Makes a file whose last ID has the time `last_us`, or a later one if the node spec has a later ID. The
+ * clock is fixed at that time, so nothing waits for it. */
 static sortid_status begin_file(struct sortid_pg_shared *shared, const char *path, uint64 last_us)
 {
     sortid_file_options file = {.permissions = (unsigned)pg_file_create_mode};

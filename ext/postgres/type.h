@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* type.h: a template of the SQL functions that every type has. bytes.h and scru64.c include it, so each type has
- * it once. It does not depend on how the server stores values. Define before the include, here for ulid:
+/* type.h: a template of the SQL functions that every type has. bytes.h and scru64.c include it, so each
+ * type has it once. It does not depend on how the server stores values. Define before the include, here
+ * for ulid:
  *   FORMAT         ulid, the name of the format in C and SQL
  *   to_id(datum)   the ID of a value: a sortid_ulid
  *   to_datum(&id)  the value of an ID, in the current memory context

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* within.c: lets the planner use an index for TYPE_within(id, since, until). The index condition
  *   id >= TYPE_within_first(since) and id <= TYPE_within_last(since, until)
- * is true for the same IDs, so no row is checked again, and it gives the number of rows to expect. If a time range
- * contains no ID, TYPE_within_last is NULL. The planner calls it through the support functions of the types. */
+ * is true for the same IDs, so no row is checked again, and it gives the number of rows to expect. If a
+ * time range contains no ID, TYPE_within_last is NULL. The planner calls it through the support functions
+ * of the types. */
 #include "sortid_pg.h"
 
 #include <access/stratnum.h>
@@ -27,9 +28,9 @@
 #define may_execute pg_proc_aclcheck
 #endif
 
-/* Finds the function `type`_`verb` with `count` arguments in the schema of `within`; InvalidOid if there is none or
- * if the user may not call it. It looks in the catalog, not on the search path: the user of a view need not have
- * the schema on the path. */
+/* Finds the function `type`_`verb` with `count` arguments in the schema of `within`; InvalidOid if there
+ * is none or if the user may not call it. It looks in the catalog, not on the search path: the user of a
+ * view need not have the schema on the path. */
 static Oid find_sibling(Oid within, const char *type, const char *verb, int count)
 {
     Oid types[] = {TIMESTAMPTZOID, TIMESTAMPTZOID};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* folder.h: environment variables, and the folder of state files, which is the same as the command's. Called by
- * node.c. Implemented by folder_posix.c and folder_windows.c; one of them is empty in each build. Any thread. */
+/* folder.h: environment variables, and the folder of state files, which is the same as the command's.
+ * Called by node.c. Implemented by folder_posix.c and folder_windows.c; one of them is empty in each
+ * build. Any thread. */
 #ifndef SORTID_EXT_SQLITE_FOLDER_H
 #define SORTID_EXT_SQLITE_FOLDER_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* function.h: how an SQL function of a format is registered, and what it knows when SQLite calls it. Called by
- * functions.c and gen_functions.c for each connection. It knows no function by name. */
+/* function.h: how an SQL function of a format is registered, and what it knows when SQLite calls it.
+ * Called by functions.c and gen_functions.c for each connection. It knows no function by name. */
 #ifndef SORTID_EXT_SQLITE_FUNCTION_H
 #define SORTID_EXT_SQLITE_FUNCTION_H
 

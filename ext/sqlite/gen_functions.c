@@ -54,7 +54,8 @@ static void next_of_node(sqlite3_context *context, int count, sqlite3_value **va
     set_result(context, result, id, message);
 }
 
-/* A schema may come from an untrusted source, so functions that name a node or a file are not allowed in it. */
+/* A schema may come from an untrusted source, so functions that name a node or a file are not allowed in
+ * it. */
 static const struct entry next_entry = {"", 0, SQLITE_INNOCUOUS, next};
 static const struct entry random_entry = {"random", 0, SQLITE_INNOCUOUS, random_id};
 static const struct entry node_entries[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gen_table.c: the table-valued function sortid_gen(format, count): `count` new IDs, as key and as text. SQLite
- * calls it. Each ID is made when SQLite asks for its row; none is made ahead. */
+/* gen_table.c: the table-valued function sortid_gen(format, count): `count` new IDs, as key and as text.
+ * SQLite calls it. Each ID is made when SQLite asks for its row; none is made ahead. */
 #include "gen_table.h"
 
 #include "value.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator.c: see generator.h. Formats come from the library's table: a new one needs no line here. If a
- * clock that was set back breaks the order of a connection's IDs, sqlite3_log() reports it; this cannot happen
- * to scru64, which uses a state file. */
+ * clock that was set back breaks the order of a connection's IDs, sqlite3_log() reports it; this cannot
+ * happen to scru64, which uses a state file. */
 #include "generator.h"
 
 #include <string.h>

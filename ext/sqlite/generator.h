@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* generator.h: the generators of a connection. All SQL functions and tables of the connection that make IDs
- * share them, so its IDs increase no matter which of them makes them. Called by function.c, gen_functions.c,
- * gen_table.c and module.c.
+/* generator.h: the generators of a connection. All SQL functions and tables of the connection that make
+ * IDs share them, so its IDs increase no matter which of them makes them. Called by function.c,
+ * gen_functions.c, gen_table.c and module.c.
  *
- * Generators belong to a connection, not to the process or the thread. SQLite lets one thread at a time into a
- * connection (by its mutex, or because the caller promises it), so no lock is needed here, and none can be
- * held when a process forks. A pool may hand a connection from thread to thread, and the order of its IDs
- * holds. The IDs of different connections differ because their random bits do, and a generator in a forked
- * child notices the fork. The IDs of scru64 have no random bits that separate connections: see node.h. */
+ * Generators belong to a connection, not to the process or the thread. SQLite lets one thread at a time
+ * into a connection (by its mutex, or because the caller promises it), so no lock is needed here, and
+ * none can be held when a process forks. A pool may hand a connection from thread to thread, and the
+ * order of its IDs holds. The IDs of different connections differ because their random bits do, and a
+ * generator in a forked child notices the fork. The IDs of scru64 have no random bits that separate
+ * connections: see node.h. */
 #ifndef SORTID_EXT_SQLITE_GENERATOR_H
 #define SORTID_EXT_SQLITE_GENERATOR_H
 
@@ -28,9 +29,9 @@ void sortid_sqlite_release(struct generators *generators);
 /* Whether the format has IDs of random bits only, in no order. */
 bool sortid_sqlite_has_random(const sortid_format *format);
 
-/* The next ID; with `random`, one of random bits only. Returns SQLITE_OK, SQLITE_NOMEM, SQLITE_INTERRUPT, or
- * SQLITE_ERROR with *message, which the caller frees by sqlite3_free() and which is NULL if there is no memory
- * for it. scru64 uses the node and the file that the environment names. */
+/* The next ID; with `random`, one of random bits only. Returns SQLITE_OK, SQLITE_NOMEM, SQLITE_INTERRUPT,
+ * or SQLITE_ERROR with *message, which the caller frees by sqlite3_free() and which is NULL if there is
+ * no memory for it. scru64 uses the node and the file that the environment names. */
 int sortid_sqlite_next(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
                        const sortid_format *format, bool random, char **message);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect_table.c: the table-valued function sortid_inspect(id): a row for each way to read a value as an ID,
- * the most likely first, in the order of `sortid inspect`. SQLite calls it. NULL and values that are not an ID
- * give no rows. It makes no ID and reads no clock. */
+/* inspect_table.c: the table-valued function sortid_inspect(id): a row for each way to read a value as an
+ * ID, the most likely first, in the order of `sortid inspect`. SQLite calls it. NULL and values that are
+ * not an ID give no rows. It makes no ID and reads no clock. */
 #include "inspect_table.h"
 
 #include "format_info.h"
@@ -241,8 +241,8 @@ static void append_field(sqlite3_str *json, const struct row *row, size_t index)
                         field_of(row->format, index).name, value);
 }
 
-/* The fields as a JSON object. Values are decimal strings, because fields of 80 bits do not fit a JSON number.
- * Names and digits need no escapes. */
+/* The fields as a JSON object. Values are decimal strings, because fields of 80 bits do not fit a JSON
+ * number. Names and digits need no escapes. */
 static void result_fields(sqlite3_context *context, const struct row *row)
 {
     sqlite3_str *json = sqlite3_str_new(sqlite3_context_db_handle(context));

@@ -16,9 +16,9 @@
  * less than a second. */
 #define ALLOWANCE_MS 512
 
-/* The longest wait for the clock, in us. After a crash a file may be a second ahead, and a tick lasts a quarter
- * of a second. If the clock was set back by more, the call fails: a waiting statement keeps its transaction
- * open. */
+/* The longest wait for the clock, in us. After a crash a file may be a second ahead, and a tick lasts a
+ * quarter of a second. If the clock was set back by more, the call fails: a waiting statement keeps its
+ * transaction open. */
 #define MAX_WAIT_US 5000000
 
 /* How often a waiting call checks whether its statement was interrupted. */
@@ -52,9 +52,9 @@ static int refuse_status(char **message, const char *path, sortid_status status,
     return refuse(message, sqlite3_mprintf("scru64: %s", sortid_status_text(status)));
 }
 
-/* Returns SQLITE_INTERRUPT or SQLITE_NOMEM if the running statement must end, else SQLITE_OK. An interrupt ends
- * every statement of the connection, so a small one finds out. sqlite3_is_interrupted() exists only from SQLite
- * 3.41 on. */
+/* Returns SQLITE_INTERRUPT or SQLITE_NOMEM if the running statement must end, else SQLITE_OK. An
+ * interrupt ends every statement of the connection, so a small one finds out. sqlite3_is_interrupted()
+ * exists only from SQLite 3.41 on. */
 static int interruption(sqlite3 *db)
 {
     int result = sqlite3_exec(db, "SELECT 1", NULL, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* node.h: the generators of scru64: one on a state file for each pair of node and file that a connection uses.
- * All connections, threads and processes on one file share one increasing sequence. Called by generator.c and
- * gen_functions.c. A file is required: without one, the connections of a process would repeat each other's
- * IDs. */
+/* node.h: the generators of scru64: one on a state file for each pair of node and file that a connection
+ * uses. All connections, threads and processes on one file share one increasing sequence. Called by
+ * generator.c and gen_functions.c. A file is required: without one, the connections of a process would
+ * repeat each other's IDs. */
 #ifndef SORTID_EXT_SQLITE_NODE_H
 #define SORTID_EXT_SQLITE_NODE_H
 

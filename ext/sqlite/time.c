@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* time.c: see time.h. Days are counted in the Gregorian calendar from 0000-03-01, so that a leap day is the last
- * day of its year. The parsers below move the cursor past what they read; if they return false, it is at the
- * wrong byte. */
+/* time.c: see time.h. Days are counted in the Gregorian calendar from 0000-03-01, so that a leap day is
+ * the last day of its year. The parsers below move the cursor past what they read; if they return false,
+ * it is at the wrong byte. */
 #include "time.h"
 
 #define DAY_MS      INT64_C(86400000)

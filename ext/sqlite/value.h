@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* value.h: IDs and times as SQL values, and error messages. Called by the functions and the tables. An ID is a
- * key or a text. The key is a BLOB of the format's size, or an INTEGER for scru64, which fits one. The text is
- * the canonical one, in upper or lower case. */
+/* value.h: IDs and times as SQL values, and error messages. Called by the functions and the tables. An ID
+ * is a key or a text. The key is a BLOB of the format's size, or an INTEGER for scru64, which fits one.
+ * The text is the canonical one, in upper or lower case. */
 #ifndef SORTID_EXT_SQLITE_VALUE_H
 #define SORTID_EXT_SQLITE_VALUE_H
 
@@ -38,12 +38,12 @@ bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context,
 void sortid_sqlite_refuse(sqlite3_context *context, sqlite3_value *value,
                           const struct reading *reading, const char *wanted);
 
-/* The same for a time: INTEGER and REAL are Unix time in ms, TEXT is read by time.h. Rounds down to a ms. Refuses
- * times before 1970, and numbers that look like seconds or microseconds. */
+/* The same for a time: INTEGER and REAL are Unix time in ms, TEXT is read by time.h. Rounds down to a ms.
+ * Refuses times before 1970, and numbers that look like seconds or microseconds. */
 bool sortid_sqlite_take_time(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value);
 
-/* The same for a bound of a time range: rounds up to a ms, and times before 1970 are 0. An infinite REAL is 0 or
- * later than every time. */
+/* The same for a bound of a time range: rounds up to a ms, and times before 1970 are 0. An infinite REAL
+ * is 0 or later than every time. */
 bool sortid_sqlite_take_bound(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value);
 
 /* Sets the function's result to an error: its name and a message, formatted as by sqlite3_mprintf. */

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Who shares the generators of a server: other databases, and roles without other privileges. And copies of a
-# server: a base backup that is restored by recovery or started unchanged after the server was lost, and a server
-# that is rewound to follow its successor and is promoted again. In its own clusters. Sourced by postgres.sh,
-# after lib.sh.
+# Who shares the generators of a server: other databases, and roles without other privileges. And copies
+# of a server: a base backup that is restored by recovery or started unchanged after the server was lost,
+# and a server that is rewound to follow its successor and is promoted again. In its own clusters. Sourced
+# by postgres.sh, after lib.sh.
 
 init first "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "wal_log_hints = on" \
     "max_wal_senders = 4" "wal_keep_size = 256MB" "archive_mode = off"

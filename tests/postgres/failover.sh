@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Which server may make shared IDs, and after which time: a standby (none), a promoted standby, changed settings,
-# damaged files and files of another layout. The cluster `main` is the primary. Sourced by postgres.sh, after
-# lib.sh.
+# Which server may make shared IDs, and after which time: a standby (none), a promoted standby, changed
+# settings, damaged files and files of another layout. The cluster `main` is the primary. Sourced by
+# postgres.sh, after lib.sh.
 
 # id_of NAME TYPE: one ID, in hex.
 id_of() {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# PostgreSQL servers for the scripts in this folder, which source this file. The installed server is mirrored
-# below $tmp together with the extension; nothing is installed into the system. Clusters are in $tmp/NAME. They
-# listen on a socket in $tmp only, run as a user who is not root, and end with the script. tools/pg_config finds
-# the server; PG_CONFIG names another one.
+# PostgreSQL servers for the scripts in this folder, which source this file. The installed server is
+# mirrored below $tmp together with the extension; nothing is installed into the system. Clusters are in
+# $tmp/NAME. They listen on a socket in $tmp only, run as a user who is not root, and end with the script.
+# tools/pg_config finds the server; PG_CONFIG names another one.
 
 skip() {
     echo "SKIPPED: $1"
@@ -42,9 +42,9 @@ find_server() {
     fi
 }
 
-# mirror TREE LIBRARY: builds the extension of TREE with LIBRARY and installs it into a copy of the server below
-# $tmp/root. A server finds its files relative to its program, so programs are copied; all other files are
-# links.
+# mirror TREE LIBRARY: builds the extension of TREE with LIBRARY and installs it into a copy of the server
+# below $tmp/root. A server finds its files relative to its program, so programs are copied; all other
+# files are links.
 mirror() {
     tree=$1 library=$2
     mkdir "$tmp/root" "$tmp/build"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The PostgreSQL extension in real servers, which this script starts and stops (lib.sh): pg_regress, vectors, bad
-# texts, time ranges, symbols, COPY, dump and restore, concurrent sessions, killed backends, a killed server,
-# clocks that are set, power cuts, a promoted standby, copies, settings, upgrades, logical replication. Run by
-# CTest.
+# The PostgreSQL extension in real servers, which this script starts and stops (lib.sh): pg_regress,
+# vectors, bad texts, time ranges, symbols, COPY, dump and restore, concurrent sessions, killed backends,
+# a killed server, clocks that are set, power cuts, a promoted standby, copies, settings, upgrades,
+# logical replication. Run by CTest.
 #   tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY
 set -eu
 usage="usage: tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY"

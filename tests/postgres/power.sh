@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Failures of the machine (preload_system.c). The power is cut while IDs are made; then state files contain what was
-# last synced, the boot is another one and the clock was set back. The disk is full, fails to sync or is read-only.
-# State files are damaged at any byte. No ID is equal to or below an earlier one, and no damaged file is started
-# again. In its own cluster, `power`. Sourced by postgres.sh, after lib.sh.
+# Failures of the machine (preload_system.c). The power is cut while IDs are made; then state files
+# contain what was last synced, the boot is another one and the clock was set back. The disk is full,
+# fails to sync or is read-only. State files are damaged at any byte. No ID is equal to or below an
+# earlier one, and no damaged file is started again. In its own cluster, `power`. Sourced by postgres.sh,
+# after lib.sh.
 
 make_system
 mkdir -p "$tmp/system/disk"
@@ -20,8 +21,8 @@ now_ms() {
     date +%s%3N
 }
 
-# cut PAGE: kills all processes at once, then gives each state file the content that was synced, except PAGE, which
-# the system has written by itself; 9: no page.
+# cut PAGE: kills all processes at once, then gives each state file the content that was synced, except
+# PAGE, which the system has written by itself; 9: no page.
 cut() {
     postmaster=$(server_pid power)
     # shellcheck disable=SC2046 # a list of numbers
@@ -54,7 +55,8 @@ for round in 1 2 3 4; do
     cut_at=$(now_ms)
     cut $((round % 4))
     set_system boot "${round}0000000-0000-4000-8000-000000000001"
-    # With the clock an hour back, IDs wait; from half a second before the cut, they begin after all earlier ones.
+    # With the clock an hour back, IDs wait; from half a second before the cut, they begin after all
+    # earlier ones.
     case $round in
     2)
         set_system clock $((clock - 3600000))
@@ -126,9 +128,9 @@ for file in "$tmp"/power/sortid/*; do chmod 600 "$file"; done
 each_goes_on
 
 # ---- Damage anywhere ----------------------------------------------------------------------------------
-# The layout is in src/generator/state_file.h. Damages each byte of the state's head and identity, of the file's head
-# and bound, and of the bound's slots, and some bytes between them. The state is refused, or the next ID is above all
-# earlier ones.
+# The layout is in src/generator/state_file.h. Damages each byte of the state's head and identity, of the
+# file's head and bound, and of the bound's slots, and some bytes between them. The state is refused, or
+# the next ID is above all earlier ones.
 file=$(find "$tmp/power/sortid" -name 'ulid-*')
 cp -p "$file" "$tmp/whole"
 refused=0

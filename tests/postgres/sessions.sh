@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The shared generators of the cluster `main` in many sessions, with killed backends and a killed server: no ID is
-# repeated, and each is greater than all earlier ones. Sourced by postgres.sh, after lib.sh.
+# The shared generators of the cluster `main` in many sessions, with killed backends and a killed server:
+# no ID is repeated, and each is greater than all earlier ones. Sourced by postgres.sh, after lib.sh.
 
 types="scru128 scru128v1 scru160 scru64 ulid"
 shared() {
     case $1 in scru64) echo "scru64()" ;; *) echo "$1_shared()" ;; esac
 }
 
-# take NAME TYPE FILE COUNT: appends COUNT IDs of a session to a file, in hex, one a line. COPY prints them while it
-# makes them, so that those before a kill are known.
+# take NAME TYPE FILE COUNT: appends COUNT IDs of a session to a file, in hex, one a line. COPY prints
+# them while it makes them, so that those before a kill are known.
 take() {
     sql "$1" "COPY (SELECT encode($(shared "$2")::bytea, 'hex') FROM generate_series(1, $4)) TO STDOUT" \
         >> "$3"
@@ -51,8 +51,8 @@ expect "IDs of workers" 20000 "$(sql main "$parallel SELECT count(DISTINCT id) F
     (SELECT ulid_shared() AS id FROM rows OFFSET 0) AS made")"
 
 # ---- kill -9 of backends -----------------------------------------------------------------------------
-# Sessions, one of which is killed in each round. The server then ends all sessions and recovers, and the next round
-# continues from the files.
+# Sessions, one of which is killed in each round. The server then ends all sessions and recovers, and the
+# next round continues from the files.
 backends() {
     for pid in $(pgrep -P "$(server_pid main)"); do
         case $({ tr "\0" " " < "/proc/$pid/cmdline"; } 2> /dev/null) in *"[local]"*) echo "$pid" ;; esac
@@ -90,7 +90,8 @@ for round in 7 8 9; do
     sleep "0.$round"
     kill -9 "$(server_pid main)"
     wait
-    # The backends end when they notice it. The server cannot start before they have released the shared memory.
+    # The backends end when they notice it. The server cannot start before they have released the shared
+    # memory.
     tries=0
     until try_start main; do
         tries=$((tries + 1))

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# sortid.node_spec can be set in the server's files and by ALTER SYSTEM only. Setting it for a role, a database or a
-# connection has no effect, whether the module is loaded at that time or not. A bad value in the files is refused
-# with its position. In the cluster `main`, whose node is 42/8. Sourced by postgres.sh, after lib.sh.
+# sortid.node_spec can be set in the server's files and by ALTER SYSTEM only. Setting it for a role, a
+# database or a connection has no effect, whether the module is loaded at that time or not. A bad value in
+# the files is refused with its position. In the cluster `main`, whose node is 42/8. Sourced by
+# postgres.sh, after lib.sh.
 
 node_of="SELECT scru64_node_id(scru64(), 8)"
 
@@ -17,7 +18,8 @@ heard() {
     "$bin/psql" -X -q -At -h "$tmp/main.socket" -U "$role" -d "$database" "$@" 2>&1 | tr '\n' ' '
 }
 
-# A session of psql -c has not loaded the module, so the server does not know the setting and accepts any value.
+# A session of psql -c has not loaded the module, so the server does not know the setting and accepts any
+# value.
 sql main "CREATE ROLE with_node LOGIN" "CREATE DATABASE with_node" \
     "ALTER ROLE with_node SET sortid.node_spec = '43/8'" \
     "ALTER DATABASE with_node SET sortid.node_spec = '44/8'" \

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Time ranges of every type, in the cluster `main`: since <= time < until, so adjacent ranges contain each ID once:
-# by a scan of the table, by an index, and by explicit bounds. Bounds are the ends of the types' times and random
-# microseconds. The seed is $SORTID_SEED or the current time, and is printed. Sourced by postgres.sh, after
-# lib.sh.
+# Time ranges of every type, in the cluster `main`: since <= time < until, so adjacent ranges contain each
+# ID once: by a scan of the table, by an index, and by explicit bounds. Bounds are the ends of the types'
+# times and random microseconds. The seed is $SORTID_SEED or the current time, and is printed. Sourced by
+# postgres.sh, after lib.sh.
 
 seed=${SORTID_SEED:-$(date +%s%N)}
 echo "spans: SORTID_SEED=$seed"

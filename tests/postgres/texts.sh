@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Texts and values, in the cluster `main`: the vectors of other implementations, bad texts, COPY, dump and restore,
-# logical replication. Sourced by postgres.sh, after lib.sh.
+# Texts and values, in the cluster `main`: the vectors of other implementations, bad texts, COPY, dump and
+# restore, logical replication. Sourced by postgres.sh, after lib.sh.
 
 sql main "CREATE EXTENSION sortid"
 sql main "CREATE TABLE vectors (type text, hex text, id text, ms bigint)"

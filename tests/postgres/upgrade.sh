@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The versions of the extension: control file, library and newest script have one version; and an upgrade from each
-# older version, by every chain of upgrade scripts, gives the same objects as an installation of the newest. In
-# databases of the cluster `main`, one for each chain. Sourced by postgres.sh, after lib.sh.
+# The versions of the extension: control file, library and newest script have one version; and an upgrade
+# from each older version, by every chain of upgrade scripts, gives the same objects as an installation of
+# the newest. In databases of the cluster `main`, one for each chain. Sourced by postgres.sh, after
+# lib.sh.
 
 folder=$root/ext/postgres
 newest=$(sed -n "s/^default_version = '\(.*\)'\$/\1/p" "$folder/sortid.control")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* db.h: what the tests of the SQLite extension share: connections with the extension, by the static library, and
- * checks of the output of a statement. Each test includes it first. */
+/* db.h: what the tests of the SQLite extension share: connections with the extension, by the static
+ * library, and checks of the output of a statement. Each test includes it first. */
 #ifndef SORTID_TESTS_SQLITE_DB_H
 #define SORTID_TESTS_SQLITE_DB_H
 
@@ -16,8 +16,8 @@ void db_close(sqlite3 *db);
 /* Runs statements, formatted as by sqlite3_mprintf. They must succeed. */
 void db_run(sqlite3 *db, const char *format, ...);
 
-/* The output of a statement: its rows, with "|" between columns and newlines between rows, NULL as "NULL" and BLOBs
- * as x'..' in lower case; or "error: " and the message. The caller frees it by sqlite3_free(). */
+/* The output of a statement: its rows, with "|" between columns and newlines between rows, NULL as "NULL"
+ * and BLOBs as x'..' in lower case; or "error: " and the message. The caller frees it by sqlite3_free(). */
 char *db_output(sqlite3 *db, const char *format, ...);
 
 /* Checks the output of a statement. */

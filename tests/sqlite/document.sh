@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the ```sql blocks of docs/sqlite.md with the shell sqlite3, in order and in one database. Their output must
-# be the lines that begin with "-->"; an error is a line, too. The document must name each function and table of
-# the extension, and no other. Run by CTest.
+# Runs the ```sql blocks of docs/sqlite.md with the shell sqlite3, in order and in one database. Their
+# output must be the lines that begin with "-->"; an error is a line, too. The document must name each
+# function and table of the extension, and no other. Run by CTest.
 #   tests/sqlite/document.sh DOCUMENT SQLITE3 MODULE
 set -eu
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* encodings.c: valid and invalid UTF-16 texts, from a database in UTF-16 and as bound values; a connection with a
- * limit on the length of values. */
+/* encodings.c: valid and invalid UTF-16 texts, from a database in UTF-16 and as bound values; a
+ * connection with a limit on the length of values. */
 #include "db.h"
 
 #include <uchar.h>

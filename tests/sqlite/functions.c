@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* functions.c: the SQL functions that depend on their arguments only, by SQLite's C interface: the vectors of all
- * formats; every bad byte, length and range with its message; types and NULL; times; UUIDs; the names and flags of
- * all functions. */
+/* functions.c: the SQL functions that depend on their arguments only, by SQLite's C interface: the
+ * vectors of all formats; every bad byte, length and range with its message; types and NULL; times;
+ * UUIDs; the names and flags of all functions. */
 #include "db.h"
 
 #include "support/calendar.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generators.c: the SQL functions that make IDs, except scru64: order across the functions and tables of a
- * connection; a connection for each thread; one connection for several threads; a connection that parent and child
- * have after a fork; registering the extension twice. */
+/* generators.c: the SQL functions that make IDs, except scru64: order across the functions and tables of
+ * a connection; a connection for each thread; one connection for several threads; a connection that
+ * parent and child have after a fork; registering the extension twice. */
 #include "db.h"
 
 #include <pthread.h>
@@ -201,8 +201,8 @@ static void test_fork(void **state)
 
 /* ---- Lifetime ----------------------------------------------------------------------------------------- */
 
-/* The second registration replaces the functions of the first, whose generators are freed with the last function.
- * It fails while a statement uses them. */
+/* The second registration replaces the functions of the first, whose generators are freed with the last
+ * function. It fails while a statement uses them. */
 static void test_registered_twice(void **state)
 {
     (void)state;

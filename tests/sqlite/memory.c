@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c: each allocation that SQLite makes for the extension fails in turn, alone and together with all later
- * ones: during registration, and in each function and table at its first use. The result is "out of memory" or the
- * right one, the connection works afterwards, and nothing is leaked by SQLite's count. */
+/* memory.c: each allocation that SQLite makes for the extension fails in turn, alone and together with
+ * all later ones: during registration, and in each function and table at its first use. The result is
+ * "out of memory" or the right one, the connection works afterwards, and nothing is leaked by SQLite's
+ * count. */
 #include "db.h"
 
 #include <unistd.h>
@@ -112,8 +113,8 @@ static int run(sqlite3 *db, const char *sql)
     return result == SQLITE_DONE ? at_last : result;
 }
 
-/* The result code if the allocation with this number fails, or all from it on. It may be the right one, because
- * SQLite can do without some allocations. Then the statement must succeed. */
+/* The result code if the allocation with this number fails, or all from it on. It may be the right one,
+ * because SQLite can do without some allocations. Then the statement must succeed. */
 static int run_without(size_t number, bool and_all_on, const char *sql, int right)
 {
     sqlite3 *db = open_new();

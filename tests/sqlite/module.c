@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* module.c: the loadable module by SQLite's C interface, in a program without another copy of the extension: loaded
- * for several connections, also by a running statement; a connection that is closed before the thread that used it
- * ends. CTest passes the path of the module. */
+/* module.c: the loadable module by SQLite's C interface, in a program without another copy of the
+ * extension: loaded for several connections, also by a running statement; a connection that is closed
+ * before the thread that used it ends. CTest passes the path of the module. */
 #include "support/support.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* schema.c: the functions in a schema: defaults, checks and triggers with trusted_schema off; STRICT and WITHOUT ROWID
- * tables; generated columns; indexes on expressions; ranges by an index; and the pitfalls of affinity and case that
- * docs/sqlite.md describes. */
+/* schema.c: the functions in a schema: defaults, checks and triggers with trusted_schema off; STRICT and
+ * WITHOUT ROWID tables; generated columns; indexes on expressions; ranges by an index; and the pitfalls
+ * of affinity and case that docs/sqlite.md describes. */
 #include "db.h"
 
 static sqlite3 *open_untrusting(void)
@@ -69,7 +69,8 @@ static void test_no_nodes_in_schemas(void **state)
     db_close(db);
 }
 
-/* Triggers of an untrusted schema can make IDs. Even triggers of a trusted schema must not name a node or a file. */
+/* Triggers of an untrusted schema can make IDs. Even triggers of a trusted schema must not name a node or
+ * a file. */
 static void test_triggers(void **state)
 {
     (void)state;
@@ -200,8 +201,8 @@ static void test_cases(void **state)
     db_close(db);
 }
 
-/* The INTEGER PRIMARY KEY of a rowid table is the rowid: SQLite ignores its default and uses 1 or the largest + 1. A
- * column declared INT is not the rowid, and its default is used. */
+/* The INTEGER PRIMARY KEY of a rowid table is the rowid: SQLite ignores its default and uses 1 or the
+ * largest + 1. A column declared INT is not the rowid, and its default is used. */
 static void test_rowid_default(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* scru64.c: scru64(): node and state file from the environment or from arguments; the command's file; an earlier ID;
- * the INTEGER PRIMARY KEY; connections, threads, forked children and processes on one file, which never repeat an
- * ID; waits and how they end; every error message. */
+/* scru64.c: scru64(): node and state file from the environment or from arguments; the command's file; an
+ * earlier ID; the INTEGER PRIMARY KEY; connections, threads, forked children and processes on one file,
+ * which never repeat an ID; waits and how they end; every error message. */
 #include "db.h"
 
 #include <errno.h>
@@ -216,7 +216,7 @@ static void test_bad_files(void **state)
     db_close(db);
 }
 
-/* ---- Concurrency----------------------------------------------------------------------------------------- */
+/* ---- Concurrency ---------------------------------------------------------------------------------------- */
 
 #define WORKERS 4
 #define EACH    3000
@@ -417,8 +417,8 @@ static int result_of(sqlite3 *db, const char *sql)
     return result;
 }
 
-/* An interrupt before the wait ends it, and the connection works afterwards. If the wait went on, there would be a
- * row. */
+/* An interrupt before the wait ends it, and the connection works afterwards. If the wait went on, there
+ * would be a row. */
 static void test_interrupted(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* spans.c: FORMAT_within, FORMAT_within_first and FORMAT_within_last, by SQLite's C interface: since <= time(id) < until,
- * where the time is computed from the constants of support/formats.h. Adjacent ranges contain each row once, by a
- * scan and by an index. Bounds of all types, and numbers that are not in ms. */
+/* spans.c: FORMAT_within, FORMAT_within_first and FORMAT_within_last, by SQLite's C interface: since <=
+ * time(id) < until, where the time is computed from the constants of support/formats.h. Adjacent ranges
+ * contain each row once, by a scan and by an index. Bounds of all types, and numbers that are not in ms. */
 #include "db.h"
 
 #include "support/calendar.h"
@@ -18,8 +18,8 @@ static uint64_t time_of(const support_format *format, const uint8_t *id)
 
 /* ---- Random ranges ----------------------------------------------------------------------------------- */
 
-/* A bound in microseconds, so that it may be finer than a ms; below 2^49 ms, which is beyond every format. Sometimes
- * near 0; numbers that are too small for ms are written as text. */
+/* A bound in microseconds, so that it may be finer than a ms; below 2^49 ms, which is beyond every
+ * format. Sometimes near 0; numbers that are too small for ms are written as text. */
 static uint64_t random_bound(const support_format *format)
 {
     uint64_t end_ms = (format->timestamp_max + 1) * format->timestamp_unit + format->timestamp_zero;
@@ -72,8 +72,8 @@ static int compare_bounds(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Makes a table t of IDs, and a table spans of adjacent ranges from -Infinity to Infinity; cuts are the bounds
- * between them. */
+/* Makes a table t of IDs, and a table spans of adjacent ranges from -Infinity to Infinity; cuts are the
+ * bounds between them. */
 static void make_tables(const support_format *format, uint64_t cuts[SPANS])
 {
     db_run(db, "DROP TABLE IF EXISTS t; DROP TABLE IF EXISTS spans;"

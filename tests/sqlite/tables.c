@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c: the table-valued functions sortid_gen and sortid_inspect: rows, hidden columns, joins, wrong arguments,
- * and the readings of every form of an ID, compared with those of support/judge.h. */
+/* tables.c: the table-valued functions sortid_gen and sortid_inspect: rows, hidden columns, joins, wrong
+ * arguments, and the readings of every form of an ID, compared with those of support/judge.h. */
 #include "db.h"
 
 #include "support/calendar.h"

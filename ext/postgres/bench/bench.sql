@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Compares keys in one server: ulid, scru128 and scru64 of the extension, uuid by gen_random_uuid(), text ULIDs
--- and bigint identity. bench/run runs it and sets the number of rows. Each task is measured in rounds, all kinds of
--- keys in each; the best round counts. If a key has no time, its table has a column for the time with an index.
+-- Compares keys in one server: ulid, scru128 and scru64 of the extension, uuid by gen_random_uuid(), text
+-- ULIDs and bigint identity. bench/run runs it and sets the number of rows. Each task is measured in
+-- rounds, all kinds of keys in each; the best round counts. If a key has no time, its table has a column
+-- for the time with an index.
 \set QUIET on
 SET client_min_messages = warning;
 SET max_parallel_workers_per_gather = 0;

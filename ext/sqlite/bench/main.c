@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: measures what a key costs an SQLite table: single inserts, the size of the file, look-ups by key and by time
- * range, for keys of sortid, random keys and integers; and a call of each generator. Run by hand:
- * `cmake --build build --target sortid-sqlite-bench`, then
+/* main.c: measures what a key costs an SQLite table: single inserts, the size of the file, look-ups by
+ * key and by time range, for keys of sortid, random keys and integers; and a call of each generator. Run
+ * by hand: `cmake --build build --target sortid-sqlite-bench`, then
  *     build/sortid-sqlite-bench [-n ROWS] [-d FOLDER] [KEY...]
- * It writes a database of about 100 bytes a row into FOLDER (default: .), removes it, and prints a table. Look-ups and
- * calls are measured in CPU time of the process, which depends less on other load. If a key has no time, the table
- * has a column for the time, with an index. */
+ * It writes a database of about 100 bytes a row into FOLDER (default: .), removes it, and prints a table.
+ * Look-ups and calls are measured in CPU time of the process, which depends less on other load. If a key
+ * has no time, the table has a column for the time, with an index. */
 #define _POSIX_C_SOURCE 200809L
 #include <sortid/sqlite.h>
 
@@ -90,7 +90,7 @@ static sqlite3_stmt *prepare(sqlite3 *db, const char *sql)
     return statement;
 }
 
-/* Steps through all rows and begins anew; the first column of the first row. */
+/* Steps through all rows and resets the statement; returns the first column of the first row. */
 static long long take(sqlite3_stmt *statement)
 {
     long long first = 0;

@@ -74,7 +74,8 @@ SELECT min(u)::bytea = (SELECT u::bytea FROM many ORDER BY u::bytea LIMIT 1),
     min(i)::bytea = (SELECT i::bytea FROM many ORDER BY i::bytea LIMIT 1),
     max(i)::bytea = (SELECT i::bytea FROM many ORDER BY i::bytea DESC LIMIT 1) FROM many;
 
--- Equal IDs have equal hashes, different IDs mostly different ones; extended hashes with seed 0 agree with them.
+-- Equal IDs have equal hashes, different IDs mostly different ones; extended hashes with seed 0 agree
+-- with them.
 SELECT count(*), count(DISTINCT ulid_hash(u)) > 29990, count(DISTINCT scru160_hash(w)) > 29990
 FROM many;
 SELECT count(*) FROM many
