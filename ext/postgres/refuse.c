@@ -73,7 +73,7 @@ static const char *hint_for(sortid_status status)
                "stopped; see "
                "docs/postgresql.md.";
     case SORTID_STATE_DAMAGED:
-    case SORTID_STATE_FOREIGN:
+    case SORTID_STATE_UNRECOGNIZED:
         return "Remove the file while the server is stopped; see docs/postgresql.md for what is "
                "lost.";
     default:

@@ -89,7 +89,7 @@ static uint64 bound_of_all(const char *function, const char *name)
             continue;
         }
         path = psprintf(FOLDER "/%s", entry->d_name);
-        status = sortid_state_examine(path, &report, sizeof report);
+        status = sortid_state_examine(path, &report, sizeof(report));
         if (status != SORTID_OK) {
             sortid_pg_refuse_to_generate(function, path, status);
         }

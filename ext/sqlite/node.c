@@ -218,7 +218,8 @@ static sortid_status open_generator(struct node *node)
     sortid_options options = {
         .mode = SORTID_MODE_WAIT, .allowance_ms = ALLOWANCE_MS, .node = &node->spec};
     sortid_sources_default(&sources);
-    const sortid_file_options file = {.wait_ms = SORTID_FILE_WAIT_UNLIMITED}; /* interrupts end it */
+    const sortid_file_options file = {.wait_ms =
+                                          SORTID_FILE_WAIT_UNLIMITED}; /* interrupts end it */
     sources.sleep = (sortid_sleep){sleep_briefly, node};
     return sortid_generator_open(&node->generator, sortid_scru64_format(), node->path, &file,
                                  &options, &sources);
