@@ -129,8 +129,10 @@ each_goes_on
 
 # ---- Damage anywhere ----------------------------------------------------------------------------------
 # The layout is in src/generator/state_file.h. Damages each byte of the state's head and identity, of the
-# file's head and bound, and of the bound's slots, and some bytes between them. The state is refused, or
-# the next ID is above all earlier ones.
+# file's head and bound, and of the bound's slots, and some bytes between them. The state is refused, or the
+# next ID is above all earlier ones of the file. Each damage is done to the same content: IDs of different
+# damaged files may repeat a time, because a state that does not match its check value continues after the
+# bound.
 file=$(find "$tmp/power/sortid" -name 'ulid-*')
 cp -p "$file" "$tmp/whole"
 refused=0
@@ -142,8 +144,8 @@ for byte in $(seq 0 15) $(seq 16 11 319) $(seq 64 71) $(seq 320 335) $(seq 336 5
         dd of="$file" bs=1 seek="$byte" conv=notrunc status=none
     if answer=$(sql power "SET statement_timeout = 100" \
         "SELECT encode(ulid_shared()::bytea, 'hex')" 2>&1); then
-        echo "$answer" >> "$tmp/ulid.power"
-        rising "$tmp/ulid.power"
+        { cat "$tmp/ulid.power" && echo "$answer"; } > "$tmp/ulid.damaged"
+        rising "$tmp/ulid.damaged"
     else
         case $answer in
         *"ulid_shared(): "* | *"statement timeout"*) refused=$((refused + 1)) ;;

@@ -194,8 +194,8 @@ static void test_bad_files(void **state)
     fputs("0u2r85hm2pt3/16\n", file);
     fclose(file);
     sqlite3 *db = db_open(":memory:");
-    snprintf(expected, sizeof expected,
-             "error: scru64: state file %s: not the state of a shared generator", path_of("text"));
+    snprintf(expected, sizeof expected, "error: scru64: state file %s: %s", path_of("text"),
+             sortid_status_text(SORTID_STATE_UNRECOGNIZED));
     EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of("text"));
     assert_int_equal(symlink("text", path_of("link")), 0);
     snprintf(expected, sizeof expected,
