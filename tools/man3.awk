@@ -2,9 +2,14 @@
 # Writes the manual pages of section 3 from the public headers. Each function and the functions
 # declared directly below it share one comment and one page, FOLDER/<first function>.3; the others get a
 # page that refers to it (".so"). Each header gets a page of its types and a list of its functions,
-# FOLDER/sortid-<header>.3. Called by the build (cmake/install.cmake). A function without a comment is an error:
-# its section must have one at least. POSIX awk.
+# FOLDER/sortid-<header>.3. CONTRIBUTING.md has the rules for comments. A function without a comment is an
+# error, unless its section has one or it is declared right below a type. POSIX awk. Called by cmake/man3.cmake.
 #   awk -v folder=FOLDER -v version=VERSION -f tools/man3.awk HEADER...
+
+# A line or lines of the page that is open.
+function emit(text) {
+    print text > file
+}
 
 function trim(text) {
     gsub(/^[ \t]+|[ \t]+$/, "", text)
@@ -25,8 +30,7 @@ FNR == 1 {
     title[header] = page
     section = ""
     comment = ""
-    in_comment = in_code = 0
-    start_group("")
+    in_comment = in_code = group = 0
 }
 
 # A comment of several lines, or one line: kept without the frame.
@@ -49,7 +53,8 @@ in_comment || /^\/\*/ {
 }
 
 # The lines of a declaration; one that begins right below another belongs to the same group.
-in_code || /^(typedef|enum|struct|SORTID_API|SORTID_STATUS|SORTID_NODE_STATUS) / || /^[# ] *define SORTID_/ {
+in_code || /^(typedef|enum|struct|SORTID_API|SORTID_STATUS|SORTID_NODE_STATUS) / ||
+        /^[# ] *define SORTID_/ {
     add_code($0)
     next
 }
@@ -57,17 +62,19 @@ in_code || /^(typedef|enum|struct|SORTID_API|SORTID_STATUS|SORTID_NODE_STATUS) /
 # An empty line ends a group. A comment that is followed by one is about the whole section.
 /^$/ {
     if (comment != "")
-        remark[header, section] = remark[header, section] (remark[header, section] == "" ? "" : "\n\n") comment
-    start_group("")
+        add_remark(comment)
+    comment = ""
+    group = 0
     next
 }
 
-function start_group(text) {
-    comment = text
-    group = 0
+function add_remark(text,    before) {
+    before = remark[header, section]
+    remark[header, section] = before (before == "" ? "" : "\n\n") text
 }
 
-function take_comment(rest) {
+# A comment is the title of the file, the title of a section or about what follows.
+function take_comment() {
     if (comment ~ /^SPDX-/ || comment ~ /^clang-format /) {
         comment = ""
     } else if (comment ~ /^sortid[a-z0-9\/]*\.h: /) {
@@ -83,10 +90,8 @@ function take_comment(rest) {
         sub(/\n.*/, "", section)
         gsub(/^-+ | -+$/, "", section)
         sections[header, ++section_count[header]] = section
-        rest = comment
-        comment = index(rest, "\n") ? substr(rest, index(rest, "\n") + 1) : ""
-        if (comment != "")
-            remark[header, section] = comment
+        if (index(comment, "\n"))
+            remark[header, section] = substr(comment, index(comment, "\n") + 1)
         comment = ""
     }
 }
@@ -203,46 +208,47 @@ function body(text,    lines, count, i, line, state, begun, head) {
         line = lines[i]
         if (line == "") {
             if (state == "code")
-                print ".fi\n.RE" > file
+                emit(".fi\n.RE")
             state = ""
             continue
         }
-        if (line ~ /^SORTID_[A-Z0-9_, ]*[A-Z0-9_]  +[^ ]/ || (state == "item" && line ~ /^SORTID_[A-Z0-9_, ]*[A-Z0-9]$/)) {
+        if (line ~ /^SORTID_[A-Z0-9_, ]*[A-Z0-9_]  +[^ ]/ ||
+                (state == "item" && line ~ /^SORTID_[A-Z0-9_, ]*[A-Z0-9]$/)) {
             head = line
             sub(/  .*/, "", head)
-            print ".TP\n" markup(head) > file
+            emit(".TP\n" markup(head))
             line = trim(substr(line, length(head) + 1))
-            print line == "" ? "See \\fBsortid\\-base\\fP(3)." : markup(line) > file
+            emit(line == "" ? "See \\fBsortid\\-base\\fP(3)." : markup(line))
             state = "item"
         } else if (line ~ /^- /) {
-            print ".IP \\(bu 3\n" markup(substr(line, 3)) > file
+            emit(".IP \\(bu 3\n" markup(substr(line, 3)))
             state = "item"
         } else if (line ~ /^ / && state == "item") {
-            print markup(trim(line)) > file
+            emit(markup(trim(line)))
         } else if (line ~ /^  /) {
             if (state != "code")
-                print (begun ? ".sp\n" : "") ".RS 4\n.nf" > file
-            print (line ~ /^ *[.']/ ? "\\&" : "") escape_code(substr(line, 3)) > file
+                emit((begun ? ".sp\n" : "") ".RS 4\n.nf")
+            emit((line ~ /^ *[.']/ ? "\\&" : "") escape_code(substr(line, 3)))
             state = "code"
         } else {
             if (state == "code")
-                print ".fi\n.RE" > file
+                emit(".fi\n.RE")
             if (state != "words" && begun)
-                print ".PP" > file
-            print markup(line) > file
+                emit(".PP")
+            emit(markup(line))
             state = "words"
         }
         begun = 1
     }
     if (state == "code")
-        print ".fi\n.RE" > file
+        emit(".fi\n.RE")
 }
 
 # A declaration that is shown as it is in the header.
 function verbatim(text,    lines, count, i) {
     count = split(text, lines, "\n")
     for (i = 1; i <= count; i++)
-        print (lines[i] ~ /^[.']/ ? "\\&" : "") escape_code(lines[i]) > file
+        emit((lines[i] ~ /^[.']/ ? "\\&" : "") escape_code(lines[i]))
 }
 
 # A prototype, names of arguments in italics, wrapped at 70 columns.
@@ -259,7 +265,7 @@ function synopsis(name,    text, head, list, arguments, count, i, argument, plai
         argument = arguments[i]
         plain = argument (i < count ? "," : ");")
         if (i > 1 && length(line) + 1 + length(plain) > 70) {
-            print out > file
+            emit(out)
             line = "        " plain
             out = "        "
         } else {
@@ -277,7 +283,7 @@ function synopsis(name,    text, head, list, arguments, count, i, argument, plai
         }
         out = out (i < count ? "\\fB,\\fP" : "\\fB);\\fP")
     }
-    print out > file
+    emit(out)
 }
 
 # What a comment says first, as one line without its end.
@@ -387,25 +393,25 @@ function twin_line(g, text,    i, name, list, seen) {
         list = list (list == "" ? "" : ",\n") "\\fB" name "\\fP(3)"
     }
     if (list != "")
-        print "As\n" list ",\nfor this format.\n.PP" > file
+        emit("As\n" list ",\nfor this format.\n.PP")
 }
 
 # ---- Pages -------------------------------------------------------------------------------------------
 
 function open_page(name) {
     file = folder "/" name ".3"
-    print ".\\\" SPDX-License-Identifier: MIT" > file
-    print ".\\\" Written from the public headers by tools/man3.awk." > file
-    print ".TH " name " 3 \"\" \"sortid " version "\" \"sortid\"" > file
-    print ".nh\n.ad l" > file
+    emit(".\\\" SPDX-License-Identifier: MIT")
+    emit(".\\\" Written from the public headers by tools/man3.awk.")
+    emit(".TH " name " 3 \"\" \"sortid " version "\" \"sortid\"")
+    emit(".nh\n.ad l")
 }
 
 function link_line(header) {
-    print ".SH LIBRARY" > file
+    emit(".SH LIBRARY")
     if (header ~ /node/)
-        print "libsortid\\-node (\\fB\\-lsortid\\-node \\-lsortid\\fP)" > file
+        emit("libsortid\\-node (\\fB\\-lsortid\\-node \\-lsortid\\fP)")
     else
-        print "libsortid (\\fB\\-lsortid\\fP)" > file
+        emit("libsortid (\\fB\\-lsortid\\fP)")
 }
 
 function function_page(g,    first, i, name, names, text, shows, kind, from, list, count, see, header) {
@@ -439,17 +445,17 @@ function function_page(g,    first, i, name, names, text, shows, kind, from, lis
     name = twin(first)
     if (name !~ /^sortid_generator_/)
         name = ""
-    print ".SH NAME\n" names " \\- " summary(name == "" ? text : group_comment[group_of[name]]) > file
+    emit(".SH NAME\n" names " \\- " summary(name == "" ? text : group_comment[group_of[name]]))
     link_line(header)
-    print ".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP" > file
+    emit(".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP")
     if (shows != "")
-        print "" > file
+        emit("")
     if (shows != "")
         verbatim(shows)
-    print "" > file
+    emit("")
     for (i = 1; i <= function_count[g]; i++)
         synopsis(functions[g, i])
-    print ".fi\n.SH DESCRIPTION" > file
+    emit(".fi\n.SH DESCRIPTION")
     twin_line(g, text)
     body(text)
 
@@ -472,34 +478,34 @@ function function_page(g,    first, i, name, names, text, shows, kind, from, lis
     }
     if (kind != "")
         return_section(kind, named_statuses(text, kind), from)
-    print ".SH SEE ALSO\n" see > file
+    emit(".SH SEE ALSO\n" see)
     close(file)
     for (i = 2; i <= function_count[g]; i++) {
         file = folder "/" functions[g, i] ".3"
-        print ".so man3/" first ".3" > file
+        emit(".so man3/" first ".3")
         close(file)
     }
 }
 
 function return_section(kind, own, from) {
-    print ".SH RETURN VALUE" > file
-    print "\\fB" (kind == "sortid_status" ? "SORTID_OK" : "SORTID_NODE_OK") "\\fP (0) on success." > file
+    emit(".SH RETURN VALUE")
+    emit("\\fB" (kind == "sortid_status" ? "SORTID_OK" : "SORTID_NODE_OK") "\\fP (0) on success.")
     if (own != "")
-        print "On failure " own "." > file
+        emit("On failure " own ".")
     if (from != "")
-        print (own != "" ? "See also" : "On failure") " the statuses of\n" from "." > file
+        emit((own != "" ? "See also" : "On failure") " the statuses of\n" from ".")
     if (kind == "sortid_status")
-        print "\\fBsortid\\-base\\fP(3) lists all statuses;\n\\fBsortid_status_text\\fP(3) describes one." > file
+        emit("\\fBsortid\\-base\\fP(3) lists all statuses;\n\\fBsortid_status_text\\fP(3) describes one.")
     else
-        print "\\fBsortid\\-node\\fP(3) lists all statuses." > file
+        emit("\\fBsortid\\-node\\fP(3) lists all statuses.")
 }
 
 function header_page(header,    s, i, k, g, section, heading, text, name) {
     open_page(page_of[header])
-    print ".SH NAME\n" page_of[header] " \\- " escape(lower_first(title[header])) > file
+    emit(".SH NAME\n" page_of[header] " \\- " escape(lower_first(title[header])))
     link_line(header)
-    print ".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP" > file
-    print ".fi\n.SH DESCRIPTION" > file
+    emit(".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP")
+    emit(".fi\n.SH DESCRIPTION")
     text = about[header]
     body(index(text, "\n\n") ? substr(text, index(text, "\n\n") + 2) : text)
     for (s = 0; s <= section_count[header]; s++) {
@@ -507,29 +513,29 @@ function header_page(header,    s, i, k, g, section, heading, text, name) {
         heading = toupper(section == "" ? "Types and constants" : section)
         if (groups_in[header, section] == 0)
             continue
-        print ".SH \"" heading "\"" > file
+        emit(".SH \"" heading "\"")
         body(remark[header, section])
         for (i = 1; i <= groups_in[header, section]; i++) {
             g = groups[header, section, i]
             if (function_count[g] > 0) {
-                print ".TP" > file
+                emit(".TP")
                 text = ""
                 for (k = 1; k <= function_count[g]; k++)
                     text = text (k > 1 ? ", " : "") "\\fB" functions[g, k] "\\fP(3)"
-                print text > file
+                emit(text)
                 text = first_sentence(group_comment[g])
-                print text == "" ? "See the page." : markup(text) "." > file
+                emit(text == "" ? "See the page." : markup(text) ".")
             } else {
                 if (i > 1 || remark[header, section] != "")
-                    print ".PP" > file
+                    emit(".PP")
                 body(group_comment[g])
-                print (group_comment[g] != "" ? ".PP\n.nf" : ".nf") > file
+                emit((group_comment[g] != "" ? ".PP\n.nf" : ".nf"))
                 verbatim(types[g])
-                print ".fi" > file
+                emit(".fi")
             }
         }
     }
-    print ".SH SEE ALSO" > file
+    emit(".SH SEE ALSO")
     text = ""
     for (i = 1; i <= header_count; i++)
         if (headers[i] != header) {
@@ -537,7 +543,7 @@ function header_page(header,    s, i, k, g, section, heading, text, name) {
             gsub(/-/, "\\-", name)
             text = text (text == "" ? "" : ",\n") "\\fB" name "\\fP(3)"
         }
-    print text > file
+    emit(text)
     close(file)
 }
 
