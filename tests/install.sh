@@ -28,6 +28,7 @@ fail() {
 }
 
 for file in bin/sortid include/sortid.h include/sortid/ulid.h share/man/man1/sortid.1 \
+    share/man/man3/sortid_ulid_new.3 share/man/man3/sortid-ulid.3 \
     share/bash-completion/completions/sortid share/zsh/site-functions/_sortid; do
     [ -s "$prefix/$file" ] || fail "$file is missing"
 done
@@ -35,6 +36,7 @@ done
 node=
 if [ -e "$prefix/bin/sortid-node" ]; then node=node; fi
 for file in bin/sortid-node include/sortid/node.h share/man/man1/sortid-node.1 \
+    share/man/man3/sortid_node_acquire.3 \
     share/bash-completion/completions/sortid-node share/zsh/site-functions/_sortid-node \
     "${libdir#"$prefix/"}/pkgconfig/sortid-node.pc" "${libdir#"$prefix/"}/libsortid-node.so.0.2"; do
     if [ -n "$node" ]; then
