@@ -705,6 +705,7 @@ static void test_examine(void **state)
     static const char *const sorted[] = {"R", "r-2", "r.1", "r", "r2"}; // as keys are
     for (size_t i = 0; i < count; i++) {
         assert_string_equal(realms[i]->name, sorted[i]);
+        assert_int_equal(realms[i]->size, sizeof *realms[i]);
         assert_int_equal(realms[i]->pool_count, i == 3 ? 2 : 1);
     }
     sortid_node_list_free(realms, count);
@@ -719,6 +720,9 @@ static void test_examine(void **state)
     assert_int_equal(report->etcd_unix_ms, FIXTURE_NOW + 4000);
     assert_int_equal(report->realm->pool_count, 2);
     assert_int_equal(report->id_count, 2);
+    assert_int_equal(report->size, sizeof *report);
+    assert_int_equal(report->realm->size, sizeof *report->realm);
+    assert_int_equal(report->ids[0]->size, sizeof *report->ids[0]);
     assert_int_equal(report->ids[0]->node_id, 5);
     assert_true(report->ids[0]->is_reserved);
     assert_false(report->ids[0]->clean);
