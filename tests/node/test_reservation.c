@@ -446,8 +446,9 @@ static void test_skew_at_acquire(void **state)
     fake.clock_off_ms = 3600000;
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_CLOCK_SKEW);
-    assert_string_equal(fixture_error.text,
-                        "this clock is 3599.0 s ahead of that of etcd; at most 5.0 s are allowed");
+    assert_string_equal(
+        fixture_error.text,
+        "this clock is 3599.0 s ahead of etcd's, at most 5.0 s are allowed: correct the clock");
     fake.clock_off_ms = 0;
     fake.no_date = true;
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
@@ -549,7 +550,7 @@ static void test_wait(void **state)
     fixture_end();
 }
 
-/* ---- Foreign reservations -------------------------------------------------------------------------- */
+/* ---- External reservations -------------------------------------------------------------------------- */
 
 static void test_quarantine(void **state)
 {
