@@ -4,7 +4,7 @@
  * costs one attempt per format. */
 #include "bad_lines.h"
 #include "format_info.h"
-#include "report.h"
+#include "../common/report.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #include "bad_lines.h"
 #include "format_info.h"
 #include "options.h"
-#include "output.h"
-#include "progress.h"
+#include "../common/output.h"
+#include "../common/progress.h"
 #include "statistics.h"
 
 #include <string.h>
@@ -123,8 +123,9 @@ static void print_figures(const struct statistics *statistics, bool json)
 {
     if (!json && statistics->lines == 0)
         return;
-    char *out = output_room(STATISTICS_TEXT_SIZE);
-    output_used(json ? statistics_print_json(out, statistics) : statistics_print(out, statistics));
+    char *out = output_reserve(STATISTICS_TEXT_SIZE);
+    output_commit(json ? statistics_print_json(out, statistics)
+                       : statistics_print(out, statistics));
 }
 
 void run_check(struct options *options)

@@ -4,8 +4,8 @@
  * by decode.c and leaves nothing in the output. */
 #include "format_info.h"
 #include "options.h"
-#include "output.h"
-#include "progress.h"
+#include "../common/output.h"
+#include "../common/progress.h"
 
 /* Writes IDs, at most INPUT_BLOCK, and behind each, unless it is raw bytes, a newline. */
 static void write_ids(const struct options *options, const uint8_t *ids, size_t count)
@@ -13,8 +13,8 @@ static void write_ids(const struct options *options, const uint8_t *ids, size_t 
     sortid_encoding encoding = options->output->encoding;
     int end = encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
     size_t capacity = count * SORTID_MAX_TEXT_SIZE;
-    char *out = output_room(capacity);
-    output_used(print_ids(out, capacity, options->format, encoding, ids, count, end));
+    char *out = output_reserve(capacity);
+    output_commit(print_ids(out, capacity, options->format, encoding, ids, count, end));
 }
 
 static void choose_input(struct input *input, const struct options *options)

@@ -3,7 +3,7 @@
  * check. The lenient reading is the one thing here that is of one format alone;
  * no other rule about texts is known here. */
 #include "decode.h"
-#include "explain.h"
+#include "invalid_id.h"
 #include "format_info.h"
 
 #include <string.h>
@@ -38,21 +38,21 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
     return sortid_format_parse(decoder->format, id, encoding, text, length, position);
 }
 
-static sortid_status read_alone(const void *context, const char *text, size_t length,
-                                size_t *position)
+static sortid_status parse_alone(const void *context, const char *text, size_t length,
+                                 size_t *position)
 {
     uint8_t id[SORTID_MAX_SIZE];
     return decode(id, position, context, text, length);
 }
 
-static void explain_fault(const struct item *item, const struct fault *fault,
-                          const struct decoder *decoder)
+static void report_invalid(const struct item *item, const struct parse_error *fault,
+                           const struct decoder *decoder)
 {
-    struct reader reader = {.read = read_alone,
-                            .context = decoder,
-                            .format = decoder->format,
-                            .hyphens_do_not_count = decoder->lenient};
-    explain(item, fault, &reader);
+    struct id_parser reader = {.read = parse_alone,
+                               .context = decoder,
+                               .format = decoder->format,
+                               .hyphens_do_not_count = decoder->lenient};
+    report_invalid_id(item, fault, &reader);
 }
 
 /* What is read here reads the same in the lenient way. What is not, the hex beside
@@ -76,7 +76,7 @@ size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *blo
 enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct input *input,
                          const struct decoder *decoder)
 {
-    struct fault fault;
+    struct parse_error fault;
     if (!input_next(input, item))
         return DECODED_END;
     if (item->empty)
@@ -85,6 +85,6 @@ enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct 
     if (fault.status == SORTID_OK)
         return DECODED_ID;
     if (!decoder->silent)
-        explain_fault(item, &fault, decoder);
+        report_invalid(item, &fault, decoder);
     return DECODED_BAD;
 }

@@ -5,13 +5,13 @@
  * a killed run may lose IDs and never repeats one. */
 #include "format_info.h"
 #include "options.h"
-#include "output.h"
-#include "pace.h"
-#include "progress.h"
-#include "report.h"
-#include "span.h"
-#include "state.h"
-#include "system.h"
+#include "../common/output.h"
+#include "clock.h"
+#include "../common/progress.h"
+#include "../common/report.h"
+#include "time_range.h"
+#include "state_file.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@
 struct run {
     const struct options *options;
     const sortid_format *format;
-    struct pace pace;
+    struct gen_clock clock;
     sortid_generator generator;
     sortid_scru64_node_spec node;
     const char *state; /* the path of the state file; NULL: none */
@@ -34,8 +34,8 @@ struct run {
 /* `error`: errno as it was. */
 _Noreturn static void give_up(const struct run *run, sortid_status status, int error)
 {
-    if (state_is_fault(status))
-        state_refuse("gen", run->state, status, error);
+    if (state_file_is_error(status))
+        state_file_report("gen", run->state, status, error);
     else
         report(STATUS_SYSTEM, "gen: %s", sortid_status_text(status));
     exit(report_status());
@@ -109,19 +109,19 @@ static void check_time(const struct run *run, uint64_t at_ms)
 {
     uint8_t id[SORTID_MAX_SIZE];
     if (sortid_format_min_at(run->format, id, at_ms) != SORTID_OK)
-        span_refuse(run->options, "--at", "");
+        time_range_refuse(run->options, "--at", "");
     if (sortid_format_is_reserved(run->format, id))
-        span_refuse(run->options, "--at", ", and both ends are reserved");
+        time_range_refuse(run->options, "--at", ", and both ends are reserved");
 }
 
 static void set_time(struct run *run)
 {
-    pace_system(&run->pace);
+    clock_system(&run->clock);
     if (run->options->at == NULL)
         return;
-    uint64_t at_ms = options_time(run->options, "--at", run->options->at, pace_now_ms());
+    uint64_t at_ms = options_time(run->options, "--at", run->options->at, clock_now_ms());
     check_time(run, at_ms);
-    pace_script(&run->pace, at_ms);
+    clock_script(&run->clock, at_ms);
 }
 
 /* Borrowing takes the timestamp one step further than the allowance lets the
@@ -136,13 +136,13 @@ static uint64_t allowance_ms(const sortid_format *format)
 /* The path of the state file, if one is to be used; ends the run where there is no place. */
 static void find_state(struct run *run)
 {
-    static char place[STATE_PATH_SIZE];
+    static char place[STATE_FILE_PATH_SIZE];
     if (!keeps_state(run))
         return;
     run->state = run->options->state;
     if (run->state != NULL)
         return;
-    if (!state_place(place, &run->node))
+    if (!state_file_path(place, &run->node))
         exit(report_status());
     run->state = place;
 }
@@ -156,14 +156,14 @@ static void find_state(struct run *run)
 static sortid_status wait_to_open(struct run *run, uint64_t *locked_since_ms)
 {
     uint64_t now_ms = system_monotonic_ms();
-    if (run->pace.wait_us > LOCK_WAIT_US || *locked_since_ms == 0)
+    if (run->clock.wait_us > LOCK_WAIT_US || *locked_since_ms == 0)
         *locked_since_ms = now_ms;
-    if (now_ms - *locked_since_ms >= LOCK_TOLD_MS && !run->pace.told) {
-        run->pace.told = true;
+    if (now_ms - *locked_since_ms >= LOCK_TOLD_MS && !run->clock.told) {
+        run->clock.told = true;
         report(STATUS_OK, "gen: waiting for state file %.*s: another process holds its lock",
-               STATE_PATH_SIZE - 1, run->state);
+               STATE_FILE_PATH_SIZE - 1, run->state);
     }
-    return pace_wait(&run->pace);
+    return clock_wait(&run->clock);
 }
 
 /* A private generator, or one on the state file. */
@@ -174,7 +174,7 @@ static sortid_status start_generator(struct run *run)
                                     .flags = run->options->random ? SORTID_STATELESS : 0,
                                     .allowance_ms = allowance_ms(run->format),
                                     .node = needs_node(run->format) ? &run->node : NULL};
-    pace_sources(&sources, &run->pace);
+    clock_sources(&sources, &run->clock);
     if (run->state == NULL)
         return sortid_generator_init(&run->generator, run->format, &options, &sources);
     return sortid_generator_open(&run->generator, run->format, run->state, NULL, &options,
@@ -287,10 +287,10 @@ static sortid_status fill(struct run *run, char *room, size_t *used)
 static sortid_status make_batch(struct run *run)
 {
     size_t used;
-    char *room = output_room(OUTPUT_SIZE);
+    char *room = output_reserve(OUTPUT_SIZE);
     sortid_status status = fill(run, room, &used);
     run->error = errno;
-    output_used(used);
+    output_commit(used);
     output_flush();
     progress_show(run->made, run->options->count);
     return status;
@@ -302,9 +302,9 @@ static void make_all(struct run *run)
     while (run->made < run->options->count) {
         sortid_status status = make_batch(run);
         if (status == SORTID_OVERFLOW)
-            status = pace_note_next_ms(&run->pace);
+            status = clock_wait_for_next_ms(&run->clock);
         if (status == SORTID_WAIT)
-            status = pace_wait(&run->pace);
+            status = clock_wait(&run->clock);
         if (status != SORTID_OK)
             give_up(run, status, run->error);
     }

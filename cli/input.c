@@ -4,9 +4,9 @@
  * before the end of the stream; one \r before that \n is no part of it. NUL is
  * a byte like any other. It never holds more than one buffer. */
 #include "input.h"
-#include "output.h"
-#include "progress.h"
-#include "system.h"
+#include "../common/output.h"
+#include "../common/progress.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <string.h>

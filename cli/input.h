@@ -6,7 +6,7 @@
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
-#include "report.h"
+#include "../common/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>

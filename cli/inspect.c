@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect.c: `sortid inspect`, all that an ID tells, or a state file: a card for people, or one
+/* inspect.c: `sortid inspect`, all that an ID tells, or a state file: a pretty for people, or one
  * JSON object a line. Called by main.c. Where the text may be an ID of several
  * formats it shows every reading; it never chooses one silently. */
-#include "card.h"
-#include "explain.h"
+#include "pretty.h"
+#include "invalid_id.h"
 #include "input.h"
 #include "json.h"
 #include "options.h"
-#include "output.h"
-#include "progress.h"
+#include "../common/output.h"
+#include "../common/progress.h"
 #include "reading.h"
-#include "report.h"
-#include "state.h"
-#include "state_view.h"
-#include "system.h"
+#include "../common/report.h"
+#include "state_file.h"
+#include "state_print.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ struct inspection {
     size_t way_count;
     size_t way_length; /* of their texts */
     bool color;
-    bool shown_one; /* the next card stands a line apart */
+    bool shown_one; /* the next pretty stands a line apart */
 };
 
 static bool wants_color(enum color color)
@@ -46,35 +46,35 @@ static bool wants_color(enum color color)
 static void show_json(const struct inspection *inspection, const struct item *item,
                       const struct reading *reading, bool ambiguous)
 {
-    char *out = output_room(JSON_READING_SIZE);
-    output_used(json_reading(out, reading, item->text, item->length, ambiguous,
-                             inspection->options->node_size));
+    char *out = output_reserve(JSON_READING_SIZE);
+    output_commit(json_reading(out, reading, item->text, item->length, ambiguous,
+                               inspection->options->node_size));
 }
 
 /* The line above the cards of one text that has several. */
 static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
 {
-    char *out = output_room(READING_TEXT_MAX + HEADING_SIZE);
+    char *out = output_reserve(READING_TEXT_MAX + HEADING_SIZE);
     int length = snprintf(out, READING_TEXT_MAX + HEADING_SIZE,
                           "%s%.*s has %zu readings, the likeliest first; -f FORMAT chooses one:\n",
                           inspection->shown_one ? "\n" : "", (int)item->length, item->text, count);
-    output_used((size_t)length);
+    output_commit((size_t)length);
     inspection->shown_one = false;
 }
 
-static void show_card(struct inspection *inspection, const struct item *item,
-                      const struct reading *reading)
+static void show_pretty(struct inspection *inspection, const struct item *item,
+                        const struct reading *reading)
 {
     if (inspection->shown_one)
         output_text("\n");
     inspection->shown_one = true;
-    output_used(card_reading(output_room(CARD_SIZE), reading, item->text, item->length,
-                             inspection->options->node_size, inspection->color));
+    output_commit(pretty_reading(output_reserve(PRETTY_SIZE), reading, item->text, item->length,
+                                 inspection->options->node_size, inspection->color));
 }
 
 /* Reads a text as inspect does, for explain.c. */
-static sortid_status read_alone(const void *context, const char *text, size_t length,
-                                size_t *position)
+static sortid_status parse_alone(const void *context, const char *text, size_t length,
+                                 size_t *position)
 {
     struct reading readings[READING_MAX];
     struct reading_fault fault;
@@ -84,18 +84,18 @@ static sortid_status read_alone(const void *context, const char *text, size_t le
     return fault.status;
 }
 
-static void explain_fault(const struct inspection *inspection, const struct item *item,
-                          const struct reading_fault *found)
+static void report_invalid(const struct inspection *inspection, const struct item *item,
+                           const struct reading_fault *found)
 {
-    struct fault fault = {.status = found->status, .position = found->position};
+    struct parse_error fault = {.status = found->status, .position = found->position};
     struct reading_request request = inspection->request;
     if (found->format != NULL)
         request.format = found->format; // what is named is what says what would be right
-    struct reader reader = {.read = read_alone,
-                            .context = &request,
-                            .format = found->format,
-                            .hyphens_do_not_count = inspection->request.lenient};
-    explain(item, &fault, &reader);
+    struct id_parser reader = {.read = parse_alone,
+                               .context = &request,
+                               .format = found->format,
+                               .hyphens_do_not_count = inspection->request.lenient};
+    report_invalid_id(item, &fault, &reader);
 }
 
 static void show_item(struct inspection *inspection, const struct item *item)
@@ -104,14 +104,14 @@ static void show_item(struct inspection *inspection, const struct item *item)
     struct reading_fault fault;
     size_t count = reading_all(readings, &fault, &inspection->request, item->text, item->length);
     if (count == 0)
-        explain_fault(inspection, item, &fault);
+        report_invalid(inspection, item, &fault);
     if (count > 1 && !inspection->options->json)
         show_heading(inspection, item, count);
     for (size_t i = 0; i < count; i++) {
         if (inspection->options->json)
             show_json(inspection, item, &readings[i], count > 1);
         else
-            show_card(inspection, item, &readings[i]);
+            show_pretty(inspection, item, &readings[i]);
     }
 }
 
@@ -190,8 +190,8 @@ static void show_many(struct inspection *inspection, const struct block *block,
         if (is_ambiguous(inspection, many->way, text))
             show_ambiguous(inspection, block, i);
         else
-            output_used(json_line(output_room(JSON_READING_SIZE), &batch, i, text,
-                                  inspection->way_length, inspection->options->node_size));
+            output_commit(json_line(output_reserve(JSON_READING_SIZE), &batch, i, text,
+                                    inspection->way_length, inspection->options->node_size));
     }
 }
 
@@ -225,11 +225,11 @@ static void inspect_state(const struct options *options)
                      "--state FILE with -f, --lenient or --node-size: these are for IDs");
     sortid_status status = sortid_shared_examine(&found, options->state);
     if (status != SORTID_OK) {
-        state_refuse("inspect", options->state, status, errno);
+        state_file_report("inspect", options->state, status, errno);
         return;
     }
-    char *out = output_room(STATE_VIEW_SIZE);
-    output_used(options->json ? state_json(out, &found) : state_card(out, &found));
+    char *out = output_reserve(STATE_PRINT_SIZE);
+    output_commit(options->json ? state_print_json(out, &found) : state_print_pretty(out, &found));
 }
 
 void run_inspect(struct options *options)

@@ -5,9 +5,9 @@
 #include "command.h"
 #include "help.h"
 #include "options.h"
-#include "output.h"
-#include "report.h"
-#include "system.h"
+#include "../common/output.h"
+#include "../common/report.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <string.h>
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
     if (is_node)
         return refuse_node(error);
     if (argc < 2) {
-        report_words(STATUS_USAGE, help_sortid);
+        report_text(STATUS_USAGE, help_sortid);
         return report_status();
     }
     options_read(&options, find_command(argv[1]), argc - 1, argv + 1);

@@ -4,11 +4,11 @@
  * environment; every refusal is a report_usage() and names what is allowed. */
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
-#include "arguments.h"
+#include "../common/arguments.h"
 #include "format_info.h"
-#include "output.h"
-#include "report.h"
-#include "when.h"
+#include "../common/output.h"
+#include "../common/report.h"
+#include "../common/time_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -253,8 +253,8 @@ void options_read(struct options *options, const struct command *command, int ar
     while ((letter = arguments_next(&arguments)) != '\0')
         set_option(options, letter);
     arguments_join(&arguments);
-    options->arguments = arguments.words;
-    options->argument_count = arguments.word_count;
+    options->arguments = arguments.operands;
+    options->argument_count = arguments.operand_count;
 }
 
 /* ---- What only the format can tell -------------------------------------------- */
@@ -335,13 +335,13 @@ static uint64_t read_time(time_reader *reader, const struct options *options, co
 uint64_t options_time(const struct options *options, const char *what, const char *text,
                       uint64_t now_ms)
 {
-    return read_time(when_parse, options, what, text, now_ms);
+    return read_time(time_parse, options, what, text, now_ms);
 }
 
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms)
 {
-    return read_time(when_parse_bound, options, what, text, now_ms);
+    return read_time(time_parse_bound, options, what, text, now_ms);
 }
 
 struct decoder options_decoder(const struct options *options)

@@ -59,7 +59,7 @@ void options_limit_arguments(const struct options *options, size_t most);
 uint64_t options_time(const struct options *options, const char *what, const char *text,
                       uint64_t now_ms);
 
-/* The same for a bound of a time span, see when_parse_bound. */
+/* The same for a bound of a time span, see time_parse_bound. */
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms);
 

@@ -7,7 +7,7 @@
 #include "statistics.h"
 
 #include "format_info.h"
-#include "when.h"
+#include "../common/time_text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -41,6 +41,19 @@ static bool has_kind(const struct statistics *statistics, sortid_field_kind kind
     return false;
 }
 
+/* Ones of other fields are counted at renewals only, those of the timestamp never. */
+static void find_random_bytes(struct statistics *statistics)
+{
+    for (size_t i = 0; i < field_count(statistics); i++) {
+        const sortid_field_info *field = &statistics->fields[i];
+        if (field->kind != SORTID_FIELD_RANDOM)
+            continue;
+        if (statistics->end_random == 0)
+            statistics->first_random = field->first_bit / 8;
+        statistics->end_random = (field->first_bit + field->bits + 7) / 8;
+    }
+}
+
 /* Random fields are below all others in each format that has the rule. So if an ID is greater
  * than the one before it, and a bit of another field differs, then timestamp, layers or counter
  * have risen. */
@@ -69,110 +82,29 @@ void statistics_init(struct statistics *statistics, const sortid_format *format,
     for (size_t i = 0; i < field_count(statistics); i++)
         mark_bits(statistics->masks[i], &statistics->fields[i]);
     mark_rising_bits(statistics);
+    find_random_bytes(statistics);
 }
 
 /* ---- Counting ones -------------------------------------------------------------- */
 
-/* A column is 8 bytes of each ID as they lie in memory. Bit k of byte b, from the least,
- * is counted in byte b of lane k: a shift, a mask and an addition count 8 bits at once,
- * on machines of either byte order. Before that, full adders make one word of weight 16
- * of sixteen words, so that the lanes are worked on once for 16 IDs: 14 instructions for
- * an ID's word in place of 40. */
-#define EACH_BYTE UINT64_C(0x0101010101010101)
-
-/* What lanes of weight 16 hold, in IDs. */
-#define COLUMN_MAX ((size_t)255 * 16)
-
-/* Adds 2^shift to each count whose bit is 1. */
-static inline void add_to_lanes(uint64_t lanes[8], uint64_t word, unsigned shift)
+/* Counts the values of the bytes of random fields in `count` IDs. */
+static void count_random_bytes(struct statistics *statistics, const uint8_t *ids, size_t count)
 {
-    for (unsigned k = 0; k < 8; k++)
-        lanes[k] += (word >> k & EACH_BYTE) << shift;
+    size_t size = statistics->info->size;
+    size_t first = statistics->first_random, end = statistics->end_random;
+    for (const uint8_t *id = ids; id < ids + count * size; id += size)
+        for (size_t i = first; i < end; i++)
+            statistics->random_bytes.count[i][id[i]]++;
 }
 
-/* Adds the counts, times `weight`, to `ones`, which begin with the first bit of the
- * column; those of its first `skip` bytes are left out. */
-static void empty_lanes(uint64_t *ones, const uint64_t lanes[8], unsigned weight, size_t skip)
+/* The IDs that had a 1 in a bit. */
+static uint64_t count_ones(const struct statistics_bytes *bytes, unsigned bit)
 {
-    for (size_t k = 0; k < 8; k++) {
-        uint8_t bytes[8];
-        memcpy(bytes, &lanes[k], sizeof bytes);
-        for (size_t b = skip; b < 8; b++)
-            ones[8 * b + 7 - k] += weight * bytes[b];
-    }
-}
-
-static inline uint64_t word_at(const uint8_t *bytes)
-{
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    return word;
-}
-
-/* Adds a and b to *sum, bit by bit; returns the carries. */
-static inline uint64_t add_bits(uint64_t *sum, uint64_t a, uint64_t b)
-{
-    uint64_t either = *sum ^ a;
-    uint64_t carry = (*sum & a) | (either & b);
-    *sum = either ^ b;
-    return carry;
-}
-
-/* Adds the words of 4, 8 and 16 IDs to the sums of weight 1, 2, 4, 8; returns the
- * carries, of weight 4, 8 and 16. */
-static inline uint64_t add_4(uint64_t sums[4], const uint8_t *at, size_t size)
-{
-    uint64_t a = add_bits(&sums[0], word_at(at), word_at(at + size));
-    uint64_t b = add_bits(&sums[0], word_at(at + 2 * size), word_at(at + 3 * size));
-    return add_bits(&sums[1], a, b);
-}
-
-static inline uint64_t add_8(uint64_t sums[4], const uint8_t *at, size_t size)
-{
-    uint64_t a = add_4(sums, at, size);
-    return add_bits(&sums[2], a, add_4(sums, at + 4 * size, size));
-}
-
-static inline uint64_t add_16(uint64_t sums[4], const uint8_t *at, size_t size)
-{
-    uint64_t a = add_8(sums, at, size);
-    return add_bits(&sums[3], a, add_8(sums, at + 8 * size, size));
-}
-
-/* Counts the column of `count` IDs, at most COLUMN_MAX, that begins at `at`. The rest
- * of fewer than 16 IDs and the sums, at most 15 + 15, fit into the bytes of one lane. */
-static void count_column(uint64_t *ones, const uint8_t *at, size_t size, size_t count, size_t skip)
-{
-    uint64_t sixteens[8] = {0}, units[8] = {0}, sums[4] = {0};
-    for (; count >= 16; count -= 16, at += 16 * size)
-        add_to_lanes(sixteens, add_16(sums, at, size), 0);
-    for (; count > 0; count--, at += size)
-        add_to_lanes(units, word_at(at), 0);
-    for (unsigned i = 0; i < 4; i++)
-        add_to_lanes(units, sums[i], i);
-    empty_lanes(ones, sixteens, 16, skip);
-    empty_lanes(ones, units, 1, skip);
-}
-
-/* Counts IDs of `size` bytes. A last column that is shorter than 8 bytes begins earlier
- * and skips what has been counted. */
-static void count_ones(uint64_t ones[STATISTICS_BITS], const uint8_t *ids, size_t size,
-                       size_t count)
-{
-    for (size_t done = 0; done < count; done += COLUMN_MAX) {
-        size_t part = count - done < COLUMN_MAX ? count - done : COLUMN_MAX;
-        for (size_t first = 0; first < size; first += 8) {
-            size_t begin = first + 8 <= size ? first : size - 8;
-            count_column(ones + 8 * begin, ids + done * size + begin, size, part, first - begin);
-        }
-    }
-}
-
-static void empty_renewers(struct statistics *statistics)
-{
-    count_ones(statistics->renewed_ones, statistics->renewers, statistics->info->size,
-               statistics->renewer_count);
-    statistics->renewer_count = 0;
+    uint64_t ones = 0;
+    for (unsigned value = 0; value < 256; value++)
+        if ((value >> (7 - bit % 8) & 1) != 0)
+            ones += bytes->count[bit / 8][value];
+    return ones;
 }
 
 /* ---- Counting IDs ---------------------------------------------------------------- */
@@ -207,23 +139,11 @@ static bool is_sum(const sortid_field_info *field, const uint8_t *id, const uint
     return true;
 }
 
-/* Appends the ID to those whose ones are counted for the fields in `mask`. */
-static void add_renewer(struct statistics *statistics, const uint8_t *id,
-                        const uint8_t mask[SORTID_MAX_SIZE])
-{
-    size_t size = statistics->info->size;
-    uint8_t *renewer = statistics->renewers + statistics->renewer_count * size;
-    for (size_t i = 0; i < size; i++)
-        renewer[i] = id[i] & mask[i];
-    if (++statistics->renewer_count == STATISTICS_RENEWERS)
-        empty_renewers(statistics);
-}
-
 /* Notes which fields an ID with another timestamp renews. */
 static void note_renewals(struct statistics *statistics, const uint8_t *id, uint64_t timestamp)
 {
     const uint8_t *before = statistics->last_id;
-    uint8_t mask[SORTID_MAX_SIZE] = {0};
+    uint8_t renewed[SORTID_MAX_SIZE] = {0}; // the fields that the ID renews; 0 elsewhere
     for (size_t i = 0; i < field_count(statistics); i++) {
         const sortid_field_info *field = &statistics->fields[i];
         struct statistics_renewals *renewals = &statistics->renewals[i];
@@ -233,9 +153,10 @@ static void note_renewals(struct statistics *statistics, const uint8_t *id, uint
             renewals->first = timestamp;
         renewals->last = timestamp;
         for (size_t b = 0; b < SORTID_MAX_SIZE; b++)
-            mask[b] |= statistics->masks[i][b];
+            renewed[b] |= id[b] & statistics->masks[i][b];
     }
-    add_renewer(statistics, id, mask);
+    for (size_t b = 0; b < statistics->info->size; b++)
+        statistics->renewed_bytes.count[b][renewed[b]]++;
 }
 
 /* Whether the two differ in nothing but random fields, where the rule of the counter applies. */
@@ -335,12 +256,12 @@ static size_t add_plain(struct statistics *statistics, const uint8_t *ids, size_
 {
     size_t size = statistics->info->size, done = 0;
     bool strict = statistics->order == ORDER_STRICT;
-    uint64_t mask = word_at(statistics->masks[0]);
+    uint64_t mask = big_endian(statistics->masks[0]);
     const uint8_t *before = statistics->last_id;
     if (statistics->valid == 0)
         return 0;
     for (const uint8_t *id = ids; done < count; done++, before = id, id += size)
-        if (((word_at(id) ^ word_at(before)) & mask) != 0 ||
+        if (((big_endian(id) ^ big_endian(before)) & mask) != 0 ||
             !is_fine(statistics, id, before, size, strict))
             break;
     if (done > 0) {
@@ -360,7 +281,7 @@ size_t statistics_add_many(struct statistics *statistics, enum statistics_verdic
         if (done < count)
             *verdict = add_one(statistics, ids + done++ * size);
     }
-    count_ones(statistics->ones, ids, size, done);
+    count_random_bytes(statistics, ids, done);
     return done;
 }
 
@@ -419,15 +340,14 @@ static struct shares shares_of(const struct statistics *statistics, size_t index
 {
     const sortid_field_info *field = &statistics->fields[index];
     bool renewed = is_renewed_kind(field);
+    const struct statistics_bytes *bytes =
+        renewed ? &statistics->renewed_bytes : &statistics->random_bytes;
     uint64_t samples = renewed ? statistics->renewals[index].count : statistics->valid;
-    uint64_t ones[STATISTICS_BITS];
-    memcpy(ones, renewed ? statistics->renewed_ones : statistics->ones, sizeof ones);
-    if (renewed)
-        count_ones(ones, statistics->renewers, statistics->info->size, statistics->renewer_count);
-    uint64_t lowest = ones[field->first_bit], highest = lowest;
+    uint64_t lowest = samples, highest = 0;
     for (unsigned bit = field->first_bit; bit < field->first_bit + field->bits; bit++) {
-        lowest = ones[bit] < lowest ? ones[bit] : lowest;
-        highest = ones[bit] > highest ? ones[bit] : highest;
+        uint64_t ones = count_ones(bytes, bit);
+        lowest = ones < lowest ? ones : lowest;
+        highest = ones > highest ? ones : highest;
     }
     return (struct shares){quotient(lowest, samples), quotient(highest, samples)};
 }
@@ -482,8 +402,8 @@ static void put_figure(struct page *page, const char *what, const char *expected
 static void put_time(struct page *page, const char *what, const struct statistics *statistics,
                      uint64_t timestamp)
 {
-    char text[WHEN_TEXT_SIZE];
-    when_print(text, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
+    char text[TIME_TEXT_SIZE];
+    time_print(text, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
     put_row(page, what, "", text);
 }
 

@@ -46,11 +46,10 @@ struct statistics_renewals {
     uint64_t first, last; /* timestamps of the first and the last of them */
 };
 
-/* Bits of an ID, and a number for each. */
-#define STATISTICS_BITS (8 * SORTID_MAX_SIZE)
-
-/* IDs that wait to have their ones counted together. */
-#define STATISTICS_RENEWERS 64
+/* How many IDs had each value in each byte: the ones of a bit can be counted from that at the end. */
+struct statistics_bytes {
+    uint64_t count[SORTID_MAX_SIZE][256];
+};
 
 /* Nobody but statistics.c looks inside. */
 struct statistics {
@@ -67,10 +66,9 @@ struct statistics {
     uint8_t masks[STATISTICS_FIELDS][SORTID_MAX_SIZE]; /* bits of each field */
     uint8_t rising[SORTID_MAX_SIZE]; /* bits of which neighbours must not have all equal */
     struct statistics_renewals renewals[STATISTICS_FIELDS];
-    uint64_t ones[STATISTICS_BITS];         /* ones by bit, from the first, of all valid IDs */
-    uint64_t renewed_ones[STATISTICS_BITS]; /* of those that renewed the bit's field */
-    size_t renewer_count;                   /* not yet counted there, other fields masked out */
-    uint8_t renewers[STATISTICS_RENEWERS * SORTID_MAX_SIZE];
+    size_t first_random, end_random;       /* the bytes that random fields are in */
+    struct statistics_bytes random_bytes;  /* these bytes of all valid IDs */
+    struct statistics_bytes renewed_bytes; /* IDs that renew fields, with 0 in all other fields */
 };
 
 /* Starts with no line. The format must be a row of the table. */

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, cli/, node/ and ext/
+# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, common/, cli/,
+# node/ and ext/
 # and fails when a layer includes one that it must not, or when a layer that must not know the operating
 # system includes a system header other than the few without system calls. Run by CTest.
 #   tests/layers.sh ROOT
@@ -74,11 +75,24 @@ src_include_is_allowed() {
     esac
 }
 
-# The command includes only the umbrella header.
+# What the programs share includes the umbrella header and its own folder.
+common_include_is_allowed() {
+    name=${1#?} name=${name%?}
+    case $1 in
+    "<sortid.h>") ;;
+    \"*/* | \<sortid*) return 1 ;;
+    \"*) [ -f "common/$name" ] ;;
+    \<*) ;;
+    *) return 1 ;;
+    esac
+}
+
+# The command includes the umbrella header, common/ and its own folder.
 cli_include_is_allowed() {
     name=${1#?} name=${name%?}
     case $1 in
     "<sortid.h>") ;;
+    \"../common/*) [ -f "cli/$name" ] ;;
     \"*/* | \<sortid*) return 1 ;;
     \"*) [ -f "cli/$name" ] ;;
     \<*) ;;
@@ -86,14 +100,14 @@ cli_include_is_allowed() {
     esac
 }
 
-# libsortid-node includes only the public headers; sortid-node these and some modules of the command.
+# libsortid-node includes only the public headers; sortid-node these and common/.
 node_include_is_allowed() {
     name=${2#?} name=${name%?}
     case $2 in
     "<sortid.h>") ;;
     \<sortid/*) [ -f "include/$name" ] ;;
     \<sortid*) return 1 ;;
-    \"../../cli/*) [ "$1" = node/program ] && is_one_of "${name##*/}" "arguments.h report.h when.h output.h system.h" ;;
+    \"../../common/*) [ "$1" = node/program ] && [ -f "$1/$name" ] ;;
     \"*/*) return 1 ;;
     \"*) [ -f "$1/$name" ] ;;
     \<*) ;;
@@ -127,6 +141,12 @@ for file in src/*/*.[ch]; do
     layers_below "$layer" > /dev/null || refuse "$file" "anything at all, as $layer is no layer"
     for header in $(includes_of "$file"); do
         src_include_is_allowed "$layer" "$header" || refuse "$file" "$header"
+    done
+done
+for file in common/*.[ch]; do
+    files=$((files + 1))
+    for header in $(includes_of "$file"); do
+        common_include_is_allowed "$header" || refuse "$file" "$header"
     done
 done
 for file in cli/*.[ch]; do

@@ -56,7 +56,7 @@ run_sh() {
     mkdir "$block.home"
     (
         cd "$block.home"
-        ln -s "$root/include" "$root/src" "$root/cli" .
+        ln -s "$root/include" "$root/src" "$root/common" "$root/cli" .
         unset XDG_STATE_HOME
         HOME=$PWD sh -eu "$block" < /dev/null
     )

@@ -5,7 +5,7 @@
 #include "../../support/formats.h"
 #include "cli/format_info.h"
 #include "cli/json.h"
-#include "cli/when.h"
+#include "common/time_text.h"
 
 #define GUARD 64
 
@@ -173,8 +173,8 @@ static void expect_encoded(const char **rest, const char *key, const struct read
 
 static void expect_time(const char **rest, const struct reading *reading)
 {
-    char text[WHEN_TEXT_SIZE];
-    when_print(text, sortid_format_unix_ms(reading->format, reading->id));
+    char text[TIME_TEXT_SIZE];
+    time_print(text, sortid_format_unix_ms(reading->format, reading->id));
     expect_next(rest, "timestampIso", text);
 }
 

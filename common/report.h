@@ -2,8 +2,8 @@
 /* report.h: all that the command says on standard error, and the exit status.
  * Every module calls it. Each report is one line, and a line is never split over two
  * writes; a byte outside 0x20 to 0x7e never reaches the terminal as it is. */
-#ifndef CLI_REPORT_H
-#define CLI_REPORT_H
+#ifndef COMMON_REPORT_H
+#define COMMON_REPORT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ struct place {
 };
 
 /* The program's own words as they are, of several lines. */
-void report_words(int status, const char *words);
+void report_text(int status, const char *words);
 
 /* `sortid: ` and the text. */
 void report(int status, const char *format, ...) REPORT_FORMAT(2, 3);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* state.c: where the state file of a SCRU64 node is, and in words why a state file cannot be
  * used: the code behind state.h. It makes folders and no file. */
-#include "state.h"
-#include "report.h"
-#include "system.h"
+#include "state_file.h"
+#include "../common/report.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 /* Makes the folders of the path, for their owner alone, from the root on. */
 static bool make_folders(const char *path)
 {
-    char folder[STATE_PATH_SIZE];
+    char folder[STATE_FILE_PATH_SIZE];
     snprintf(folder, sizeof folder, "%s", path);
     for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -28,7 +28,7 @@ static bool make_folders(const char *path)
     return true;
 }
 
-bool state_place(char path[STATE_PATH_SIZE], const sortid_scru64_node_spec *node)
+bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_spec *node)
 {
     const char *home, *below;
     if (!system_state_home(&home, &below)) {
@@ -38,9 +38,9 @@ bool state_place(char path[STATE_PATH_SIZE], const sortid_scru64_node_spec *node
                system_no_state_home);
         return false;
     }
-    int length = snprintf(path, STATE_PATH_SIZE, "%s%s/sortid/scru64-%" PRIu32 "-%" PRIx32, home,
-                          below, node->node_id_size, node->node_id);
-    if (length >= STATE_PATH_SIZE) {
+    int length = snprintf(path, STATE_FILE_PATH_SIZE, "%s%s/sortid/scru64-%" PRIu32 "-%" PRIx32,
+                          home, below, node->node_id_size, node->node_id);
+    if (length >= STATE_FILE_PATH_SIZE) {
         report_system(ENAMETOOLONG, "gen: state file %s", path);
         return false;
     }
@@ -81,15 +81,15 @@ static const char *words_of(sortid_status status)
     }
 }
 
-bool state_is_fault(sortid_status status)
+bool state_file_is_error(sortid_status status)
 {
     return status >= SORTID_STATE_FOREIGN && status <= SORTID_FILE_REFUSED;
 }
 
-void state_refuse(const char *command, const char *path, sortid_status status, int error)
+void state_file_report(const char *command, const char *path, sortid_status status, int error)
 {
     if (status == SORTID_FILE_FAILED) // of a path without end the beginning, and the reason
-        report_system(error, "%s: state file %.*s", command, STATE_PATH_SIZE - 1, path);
+        report_system(error, "%s: state file %.*s", command, STATE_FILE_PATH_SIZE - 1, path);
     else if (status == SORTID_STATE_MISMATCH)
         refuse_other(command, path);
     else

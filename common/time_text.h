@@ -2,15 +2,15 @@
 /* when.h: points in time as people and other programs write them. Called by the
  * subcommands for TIME arguments and by json.c, card.c and span.c for the time of
  * an ID. It knows no time zone, no locale and no clock: the caller brings "now". */
-#ifndef CLI_WHEN_H
-#define CLI_WHEN_H
+#ifndef COMMON_TIME_TEXT_H
+#define COMMON_TIME_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* The last ms of 64 bits, "+584556019-04-03T14:25:51.615Z", and NUL. */
-#define WHEN_TEXT_SIZE 31
+#define TIME_TEXT_SIZE 31
 
 /* Reads a time (a string) as Unix time in ms:
  *   now                       `now_ms`
@@ -24,15 +24,15 @@
  * what no calendar has (02-30, 24:00, second 60), anything before or after, and ms
  * beyond 64 bits: then *problem is a static text that says what is wrong and what
  * would be right, and *unix_ms is untouched. */
-bool when_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem);
+bool time_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem);
 
 /* Reads the same as a bound of a time span: what is finer than a ms is rounded up, and times
  * before 1970 are 0; they may also be written -0044-03-15, a minus and a year of 4 to 9
  * digits, and @-1. Refuses Unix seconds from 10^12 up, which are milliseconds by mistake. */
-bool when_parse_bound(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem);
+bool time_parse_bound(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem);
 
 /* Writes 2026-11-20T12:00:00.123Z, a year past 9999 with sign and at least 6
  * digits, and NUL; returns the length without it. */
-size_t when_print(char text[WHEN_TEXT_SIZE], uint64_t unix_ms);
+size_t time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms);
 
 #endif

@@ -3,7 +3,7 @@
  * leap year, so that all counts are of unsigned numbers: the printer and the parser
  * of when.h. Parsers below move *at past what they took and return NULL, or return
  * what is wrong. Nothing here asks the system for the time, a zone or a locale. */
-#include "when.h"
+#include "time_text.h"
 
 #include <string.h>
 
@@ -120,7 +120,7 @@ static char *print_time(char *at, uint32_t ms)
     return print_two(at, ms % 100);
 }
 
-size_t when_print(char text[WHEN_TEXT_SIZE], uint64_t unix_ms)
+size_t time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms)
 {
     char *at = print_day(text, EPOCH_DAY + unix_ms / DAY_MS);
     at = print_time(at, (uint32_t)(unix_ms % DAY_MS));
@@ -336,7 +336,7 @@ static const char *finish(uint64_t *unix_ms, const struct moment *moment, bool u
     return NULL;
 }
 
-bool when_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
+bool time_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
 {
     struct moment moment;
     const char *found = parse(&moment, text, now_ms);
@@ -347,7 +347,7 @@ bool when_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char
     return found == NULL;
 }
 
-bool when_parse_bound(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
+bool time_parse_bound(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
 {
     struct moment moment;
     const char *found = parse(&moment, text, now_ms);

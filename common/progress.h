@@ -3,8 +3,8 @@
  * Called by the makers and readers of IDs once per buffer. Shown only if
  * standard error is a terminal and standard output is none (or stays empty until the
  * end), after a second. */
-#ifndef CLI_PROGRESS_H
-#define CLI_PROGRESS_H
+#ifndef COMMON_PROGRESS_H
+#define COMMON_PROGRESS_H
 
 #include <stdint.h>
 

@@ -163,7 +163,7 @@ static void write_line(const char *raw)
     compose_line(raw, false);
 }
 
-void report_words(int status, const char *words)
+void report_text(int status, const char *words)
 {
     report_raise(status);
     give_line(words, strlen(words), false);

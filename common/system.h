@@ -6,8 +6,8 @@
  * sets errno; reads and writes that are interrupted are tried again, unless the program is
  * to end. No other file of
  * the command knows the system, but for arguments.c's getopt. */
-#ifndef CLI_SYSTEM_H
-#define CLI_SYSTEM_H
+#ifndef COMMON_SYSTEM_H
+#define COMMON_SYSTEM_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,14 +2,14 @@
 /* test_state.c: how the command refuses state files that the cases of cases/state.sh do not come
  * by: of another version, of a format that nobody knows, gone when they are looked into. */
 #include "../../support/folder.h"
-#include "cli/report.h"
-#include "cli/state.h"
+#include "common/report.h"
+#include "cli/state_file.h"
 #include "generator/state_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 
-/* What state_refuse writes to standard error, which is a file meanwhile. */
+/* What state_file_report writes to standard error, which is a file meanwhile. */
 static void expect_refusal(sortid_status status, const char *words)
 {
     char found[1024] = "", expected[1024], name[600];
@@ -18,7 +18,7 @@ static void expect_refusal(sortid_status status, const char *words)
     int error = dup(STDERR_FILENO);
     int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     assert_true(error >= 0 && file >= 0 && dup2(file, STDERR_FILENO) == STDERR_FILENO);
-    state_refuse("gen", path, status, 0);
+    state_file_report("gen", path, status, 0);
     assert_int_equal(dup2(error, STDERR_FILENO), STDERR_FILENO);
     close(error);
     assert_true(pread(file, found, sizeof found - 1, 0) >= 0);
@@ -62,11 +62,11 @@ static void test_refusals(void **state)
 static void test_faults(void **state)
 {
     (void)state;
-    assert_true(state_is_fault(SORTID_STATE_FOREIGN) && state_is_fault(SORTID_STATE_UNUSABLE) &&
-                state_is_fault(SORTID_FILE_REFUSED));
-    assert_false(state_is_fault((sortid_status)(SORTID_FILE_REFUSED + 1))); /* one to come */
+    assert_true(state_file_is_error(SORTID_STATE_FOREIGN) && state_file_is_error(SORTID_STATE_UNUSABLE) &&
+                state_file_is_error(SORTID_FILE_REFUSED));
+    assert_false(state_file_is_error((sortid_status)(SORTID_FILE_REFUSED + 1))); /* one to come */
     for (int status = SORTID_OK; status < SORTID_STATE_FOREIGN; status++)
-        EXPECT(!state_is_fault((sortid_status)status), "status %d", status);
+        EXPECT(!state_file_is_error((sortid_status)status), "status %d", status);
 }
 
 int main(void)

@@ -2,7 +2,7 @@
 /* explain.c: finds out what a reader would have taken, by asking it: other
  * lengths, other bytes in the bad place. Called for bad items only, so that it
  * may ask a few hundred times. It reports; it never decides what is bad. */
-#include "explain.h"
+#include "invalid_id.h"
 #include "format_info.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 /* "0-9 A-F a-f" and the like: at most 128 bytes, 2 characters each. */
 #define WORDS_SIZE 300
 
-static const char *format_name(const struct reader *reader)
+static const char *format_name(const struct id_parser *reader)
 {
     return reader->format != NULL ? info_of(reader->format)->name : "ID";
 }
@@ -24,7 +24,7 @@ static void add_number(char *words, size_t number, const char *before)
 }
 
 /* Whether the reader knows texts of this length; all digits are 0. */
-static bool is_length(const struct reader *reader, size_t length)
+static bool is_length(const struct id_parser *reader, size_t length)
 {
     char zeros[SORTID_MAX_TEXT_SIZE];
     size_t position;
@@ -33,7 +33,7 @@ static bool is_length(const struct reader *reader, size_t length)
 }
 
 /* Writes the right lengths: "25", "32 or 40", "25, 26 or 32", "1 to 39". */
-static void right_lengths(char *words, const struct reader *reader)
+static void right_lengths(char *words, const struct id_parser *reader)
 {
     size_t run = 0; // right lengths side by side, up to this one
     words[0] = '\0';
@@ -53,7 +53,7 @@ static void right_lengths(char *words, const struct reader *reader)
 }
 
 /* Hyphens do not count, but of a line that was cut nobody knows them all. */
-static bool tells_digits(const struct item *item, const struct reader *reader)
+static bool tells_digits(const struct item *item, const struct id_parser *reader)
 {
     return reader->hyphens_do_not_count && item->total == item->length;
 }
@@ -66,8 +66,8 @@ static uint64_t count_digits(const struct item *item)
     return digits;
 }
 
-static void explain_length(const struct item *item, const struct fault *fault,
-                           const struct reader *reader, const char *quoted)
+static void report_length(const struct item *item, const struct parse_error *fault,
+                          const struct id_parser *reader, const char *quoted)
 {
     char lengths[WORDS_SIZE];
     bool in_digits = tells_digits(item, reader);
@@ -80,7 +80,7 @@ static void explain_length(const struct item *item, const struct fault *fault,
 }
 
 /* Whether the reader comes past the bad place once `byte` stands there. */
-static bool is_right_byte(const struct reader *reader, char *text, size_t length, size_t place,
+static bool is_right_byte(const struct id_parser *reader, char *text, size_t length, size_t place,
                           char byte)
 {
     size_t position = 0;
@@ -109,8 +109,8 @@ static char add_run(char **words, const bool right[128], char first)
 
 /* Writes the bytes that would have been right: "0-9 a-h j k m n p-t v-z". Case
  * never counts: letters are told in lower case. */
-static void right_bytes(char *words, const struct item *item, const struct fault *fault,
-                        const struct reader *reader)
+static void right_bytes(char *words, const struct item *item, const struct parse_error *fault,
+                        const struct id_parser *reader)
 {
     char text[INPUT_KEPT];
     bool right[128] = {false};
@@ -125,8 +125,8 @@ static void right_bytes(char *words, const struct item *item, const struct fault
     *words = '\0';
 }
 
-static void explain_digit(const struct item *item, const struct fault *fault,
-                          const struct reader *reader, const char *quoted)
+static void report_digit(const struct item *item, const struct parse_error *fault,
+                         const struct id_parser *reader, const char *quoted)
 {
     char bytes[WORDS_SIZE];
     struct quote bad;
@@ -143,8 +143,8 @@ static void explain_digit(const struct item *item, const struct fault *fault,
 
 /* The last ID of the format, written as the item was (by its length: no format has two
  * encodings of one length); bytes are told in hex. */
-static void explain_range(const struct item *item, const struct fault *fault,
-                          const struct reader *reader, const char *quoted)
+static void report_range(const struct item *item, const struct parse_error *fault,
+                         const struct id_parser *reader, const char *quoted)
 {
     static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODING_INT,
                                                 SORTID_ENCODING_HEX};
@@ -158,16 +158,17 @@ static void explain_range(const struct item *item, const struct fault *fault,
                  format_name(reader), text);
 }
 
-void explain(const struct item *item, const struct fault *fault, const struct reader *reader)
+void report_invalid_id(const struct item *item, const struct parse_error *fault,
+                       const struct id_parser *reader)
 {
     struct quote quoted;
     quote_bytes(&quoted, item->text, item->length, item->total);
     if (fault->status == SORTID_BAD_LENGTH)
-        explain_length(item, fault, reader, quoted.text);
+        report_length(item, fault, reader, quoted.text);
     else if (fault->status == SORTID_BAD_DIGIT)
-        explain_digit(item, fault, reader, quoted.text);
+        report_digit(item, fault, reader, quoted.text);
     else if (fault->status == SORTID_OUT_OF_RANGE && reader->format != NULL)
-        explain_range(item, fault, reader, quoted.text);
+        report_range(item, fault, reader, quoted.text);
     else
         report_input(&item->place, fault->position, "%s: %s", quoted.text,
                      sortid_status_text(fault->status));

@@ -102,14 +102,14 @@ void output_close(void)
         give_up(errno);
 }
 
-char *output_room(size_t size)
+char *output_reserve(size_t size)
 {
     if (size > OUTPUT_SIZE - waiting)
         output_flush();
     return buffer + waiting;
 }
 
-void output_used(size_t size)
+void output_commit(size_t size)
 {
     waiting += size;
 }
@@ -119,8 +119,8 @@ void output_text(const char *text)
     size_t left = strlen(text);
     while (left > 0) {
         size_t part = left < OUTPUT_SIZE ? left : OUTPUT_SIZE;
-        memcpy(output_room(part), text, part);
-        output_used(part);
+        memcpy(output_reserve(part), text, part);
+        output_commit(part);
         text += part;
         left -= part;
     }

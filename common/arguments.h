@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* arguments.h: the words and options of one command line, by getopt_long. Called by options.c, here
+/* arguments.h: the operands and options of one command line, by getopt_long. Called by options.c, here
  * and in node/program/, which say what each option means. What is wrong with the form of the line
  * ends the program with status 2. Once in a program, as getopt_long remembers. */
-#ifndef CLI_ARGUMENTS_H
-#define CLI_ARGUMENTS_H
+#ifndef COMMON_ARGUMENTS_H
+#define COMMON_ARGUMENTS_H
 
 #include <getopt.h>
 #include <stdbool.h>
@@ -13,15 +13,15 @@
 #define ARGUMENTS_MAX 32
 
 struct arguments {
-    char *const *words; /* what is no option; good when all is read, as the next two */
-    size_t word_count;
-    char *const *behind; /* what stands behind "--", NULL at its end; NULL: no "--" */
+    char *const *operands; /* what is no option; good when all is read, as the next two */
+    size_t operand_count;
+    char *const *after_dashes; /* what stands after_dashes "--", NULL at its end; NULL: no "--" */
 
     /* For arguments.c alone. */
     const char *title;
     int count;
     char **values;
-    int next; /* where the next option stands; behind its word only after its last letter */
+    int next; /* where the next option stands; after_dashes its word only after its last letter */
     char letters[2 * ARGUMENTS_MAX + 3];
     size_t name_count;
     struct option names[ARGUMENTS_MAX + 1];
@@ -36,10 +36,10 @@ void arguments_begin(struct arguments *arguments, const char *title, int argc, c
  * which only stands for it. A name may be NULL. */
 void arguments_accept(struct arguments *arguments, char letter, const char *name, bool takes_value);
 
-/* The letter of the next option; '\0' behind the last. Its value, if it takes one, is optarg. */
+/* The letter of the next option; '\0' after_dashes the last. Its value, if it takes one, is optarg. */
 char arguments_next(struct arguments *arguments);
 
-/* Counts what stands behind "--" among the words. To be called when all is read. */
+/* Counts what stands after_dashes "--" among the operands. To be called when all is read. */
 void arguments_join(struct arguments *arguments);
 
 #endif

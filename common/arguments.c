@@ -15,7 +15,7 @@ static bool is_typed(char letter)
 void arguments_begin(struct arguments *arguments, const char *title, int argc, char **argv)
 {
     /* '-' hands out what is no option in its place, ':' tells a missing value from a wrong option. */
-    *arguments = (struct arguments){.words = argv + 1,
+    *arguments = (struct arguments){.operands = argv + 1,
                                     .title = title,
                                     .count = argc,
                                     .values = argv,
@@ -74,13 +74,13 @@ char arguments_next(struct arguments *arguments)
     char **values = arguments->values;
     int answer;
     while ((answer = next_word(arguments)) == 1) {
-        values[1 + arguments->word_count++] = optarg;
+        values[1 + arguments->operand_count++] = optarg;
         arguments->next = optind;
     }
     if (answer == '?' || answer == ':')
         refuse(arguments, answer, values[arguments->next]);
     if (answer == -1 && arguments->next < optind) // it has stepped over "--"
-        arguments->behind = values + optind;
+        arguments->after_dashes = values + optind;
     arguments->next = optind;
     if (answer == -1)
         return '\0';
@@ -90,5 +90,5 @@ char arguments_next(struct arguments *arguments)
 void arguments_join(struct arguments *arguments)
 {
     while (optind < arguments->count)
-        arguments->values[1 + arguments->word_count++] = arguments->values[optind++];
+        arguments->values[1 + arguments->operand_count++] = arguments->values[optind++];
 }
