@@ -473,9 +473,8 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
     if (statistics->valid == 0)
         return page.length;
     put_stream(&page, statistics);
-    for (size_t i = 0; i < field_count(statistics); i++)
-        if (statistics->fields[i].kind != SORTID_FIELD_TIMESTAMP)
-            put_field(&page, statistics, i);
+    for (size_t i = 1; i < field_count(statistics); i++)
+        put_field(&page, statistics, i);
     return page.length;
 }
 
@@ -495,14 +494,12 @@ static void put_json_timestamp(struct page *page, const char *key,
         put(page, ",\"%s\":null", key);
 }
 
-/* The key is a field's name, or "", and what follows it. */
-static void put_json_figure(struct page *page, const char *field, const char *key,
-                            struct figure figure)
+static void put_json_figure(struct page *page, const char *key, struct figure figure)
 {
     if (figure.known)
-        put(page, ",\"%s%s\":%.6f", field, key, figure.value);
+        put(page, ",\"%s\":%.6f", key, figure.value);
     else
-        put(page, ",\"%s%s\":null", field, key);
+        put(page, ",\"%s\":null", key);
 }
 
 static void put_json_stream(struct page *page, const struct statistics *statistics)
@@ -517,7 +514,7 @@ static void put_json_stream(struct page *page, const struct statistics *statisti
     put_json_count(page, "reserved", statistics->reserved);
     put_json_timestamp(page, "firstTimestamp", statistics, statistics->first_timestamp);
     put_json_timestamp(page, "lastTimestamp", statistics, statistics->last_timestamp);
-    put_json_figure(page, "", "idsPerMs", ids_per_ms(statistics));
+    put_json_figure(page, "idsPerMs", ids_per_ms(statistics));
     put_json_count(page, "idsPerTimestamp", statistics->longest_run);
 }
 
@@ -525,21 +522,25 @@ static void put_json_field(struct page *page, const struct statistics *statistic
 {
     const sortid_field_info *field = &statistics->fields[index];
     struct shares shares = shares_of(statistics, index);
+    put(page, "{\"name\":\"%s\"", field->name);
     if (is_renewed_kind(field)) {
-        put(page, ",\"%sRenewals\":%" PRIu64, field->name, statistics->renewals[index].count);
-        put_json_figure(page, field->name, "MeanIntervalMs", mean_interval(statistics, index));
+        put_json_count(page, "renewals", statistics->renewals[index].count);
+        put_json_figure(page, "meanIntervalMs", mean_interval(statistics, index));
     }
-    put_json_figure(page, field->name, "LowestShare", shares.lowest);
-    put_json_figure(page, field->name, "HighestShare", shares.highest);
+    put_json_figure(page, "lowestShareOfOnes", shares.lowest);
+    put_json_figure(page, "highestShareOfOnes", shares.highest);
+    put(page, "}");
 }
 
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics)
 {
     struct page page = {.text = out};
     put_json_stream(&page, statistics);
-    for (size_t i = 0; i < field_count(statistics); i++)
-        if (statistics->fields[i].kind != SORTID_FIELD_TIMESTAMP)
-            put_json_field(&page, statistics, i);
-    put(&page, "}\n");
+    put(&page, ",\"fields\":[");
+    for (size_t i = 1; i < field_count(statistics); i++) {
+        put(&page, i > 1 ? "," : "");
+        put_json_field(&page, statistics, i);
+    }
+    put(&page, "]}\n");
     return page.length;
 }

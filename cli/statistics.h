@@ -101,13 +101,15 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
  *   format                          string
  *   lines valid invalid unordered duplicates counterFaults reserved    numbers
  *   firstTimestamp lastTimestamp    decimal strings, of the first and last valid ID
- *   idsPerMs                        valid / (last - first + 1 step), null if time went back
- *   idsPerTimestamp                 the most neighbours with one timestamp
- *   counterHiRenewals               for each field of kind counter and layer, as above
- *   counterHiMeanIntervalMs         (last - first renewal) / (renewals - 1)
- *   counterHiLowestShare counterHiHighestShare  ones among the renewals, 0 to 1, in the
- *                                   bit that has the least and in the one that has the most
- *   entropyLowestShare entropyHighestShare      the same for each random field, among all
+ *   idsPerMs                        valid / (last - first + 1 unit), null if time went back
+ *   idsPerTimestamp                 the most consecutive IDs with one timestamp
+ *   fields                          an array of objects, one for each field after the timestamp:
+ *     name                          string
+ *     renewals                      kinds counter and layer only, as above
+ *     meanIntervalMs                kinds counter and layer only: (last - first renewal) / (renewals - 1)
+ *     lowestShareOfOnes highestShareOfOnes   the share of IDs, 0 to 1, that have a one in the bit with
+ *                                   the fewest and in the bit with the most ones; of the renewals for
+ *                                   kinds counter and layer, of all valid IDs for random fields
  * null means that there is no data. */
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
 

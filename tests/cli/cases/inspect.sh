@@ -11,7 +11,7 @@ known='036zg552n91mt9s0gyhdwif95
 it 'cards'
 given '%s\n' "$known"
 run inspect
-expect 0 =cards.txt ""
+expect 0 =pretty.txt ""
 
 it 'JSON'
 given '%s\n' "$known"

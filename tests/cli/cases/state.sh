@@ -131,10 +131,10 @@ if command -v python3 > /dev/null; then
     ok "an object with these members" python3 -c '
 import json
 found = json.load(open("out"))
-assert list(found) == ["format", "version", "locking", "nodeId", "nodeSize", "inForce",
-                       "lastTimestampIso", "last", "boundIso"], found
+assert list(found) == ["format", "version", "locking", "nodeId", "nodeSize", "current",
+                       "lastTimestampIso", "last", "durableUntil"], found
 assert (found["nodeId"], found["nodeSize"], found["version"]) == ("42", 8, 2), found
-assert found["inForce"] is True and found["lastTimestampIso"] <= found["boundIso"], found'
+assert found["current"] is True and found["lastTimestampIso"] <= found["durableUntil"], found'
 else
     skip "no python3 (Debian: python3)"
 fi
@@ -142,8 +142,8 @@ fi
 it 'a copy, whose state is not in force'
 cp scru64 copied
 run inspect --state copied --json
-same "what is known of it" "$(sed 's/.*\("inForce.*\),"bound.*/\1/' out)" \
-    '"inForce":false,"lastTimestampIso":null,"last":null'
+same "what is known of it" "$(sed 's/.*\("current.*\),"durable.*/\1/' out)" \
+    '"current":false,"lastTimestampIso":null,"last":null'
 run inspect --state copied
 ok "the card says so" grep -q 'not known' out
 last_in scru64 > all

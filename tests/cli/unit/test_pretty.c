@@ -242,7 +242,8 @@ static void test_largest(void **state)
         struct page page;
         sortid_format_max(format, reading.id);
         write_page(&page, &reading, input, 5, true);
-        EXPECT(page.length < PRETTY_SIZE - 500, "%s: %zu bytes", info_of(format)->name, page.length);
+        EXPECT(page.length < PRETTY_SIZE - 500, "%s: %zu bytes", info_of(format)->name,
+               page.length);
     }
 }
 

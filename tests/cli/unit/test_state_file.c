@@ -62,7 +62,8 @@ static void test_refusals(void **state)
 static void test_faults(void **state)
 {
     (void)state;
-    assert_true(state_file_is_error(SORTID_STATE_FOREIGN) && state_file_is_error(SORTID_STATE_UNUSABLE) &&
+    assert_true(state_file_is_error(SORTID_STATE_FOREIGN) &&
+                state_file_is_error(SORTID_STATE_UNUSABLE) &&
                 state_file_is_error(SORTID_FILE_REFUSED));
     assert_false(state_file_is_error((sortid_status)(SORTID_FILE_REFUSED + 1))); /* one to come */
     for (int status = SORTID_OK; status < SORTID_STATE_FOREIGN; status++)
