@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.c: real and scripted time behind one clock. Called by gen.c, and by range.c
- * for `now`. A scripted clock never goes back and never stands still through a
- * wait, so that a script can neither hang nor break the order. */
+/* clock.c: real and scripted time, the code behind clock.h. It includes report.h and the public headers. A
+ * scripted clock never goes back and always advances by a wait, so that a script can neither hang nor
+ * break the order. */
 #include "clock.h"
 #include "../common/report.h"
 
@@ -14,7 +14,7 @@ void clock_script(struct gen_clock *clock, uint64_t at_ms)
 {
     clock_system(clock);
     clock->scripted = true;
-    clock->now_us = at_ms * 1000; // 2^48 ms and the little more that a TIME can be fit
+    clock->now_us = at_ms * 1000; // a TIME is little more than 2^48 ms at most
 }
 
 void clock_system(struct gen_clock *clock)
@@ -49,8 +49,7 @@ static void announce(struct gen_clock *clock)
 {
     clock->told = true;
     report(STATUS_OK,
-           "gen: the clock is behind the last ID: waiting %" PRIu64 ".%" PRIu64
-           " s until it is near enough",
+           "gen: the clock is behind the last ID: waiting %" PRIu64 ".%" PRIu64 " s for it",
            clock->wait_us / SECOND_US, clock->wait_us % SECOND_US / (SECOND_US / 10));
 }
 
@@ -74,7 +73,7 @@ static sortid_status read_system(uint64_t *unix_us)
     return clock.read(unix_us, clock.context);
 }
 
-sortid_status clock_wait_for_next_ms(struct gen_clock *clock)
+sortid_status clock_note_next_ms(struct gen_clock *clock)
 {
     uint64_t now_us = clock->now_us;
     if (!clock->scripted) {

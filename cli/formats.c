@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* formats.c: `sortid formats`, the table of formats as the library has it, for
- * people or as one JSON object a line. Called by main.c. Nothing in it is known
- * here: names, sizes, fields and times come from the table. */
+/* formats.c: `sortid formats`: lists the formats of the library, pretty or as one JSON object per line.
+ * Called by main.c; includes the command's modules and common/. Names, sizes, fields and times come from
+ * the library. */
 #include "format_info.h"
 #include "options.h"
+#include "time_range.h"
 #include "../common/output.h"
 #include "../common/report.h"
-#include "time_range.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Far more than any line below has. */
+/* More than any line below has. */
 #define LINE_SIZE 1024
 
 REPORT_FORMAT(1, 2) static void print(const char *format, ...)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* explain.c: finds out what a reader would have taken, by asking it: other
- * lengths, other bytes in the bad place. Called for bad items only, so that it
- * may ask a few hundred times. It reports; it never decides what is bad. */
+/* invalid_id.c: finds what a parser would have accepted by calling it: with other lengths, and with other
+ * bytes in the bad position. Called for bad items only, since it may take a few hundred calls. It includes
+ * the format descriptions and report.h. It reports; the caller has decided that the item is bad. */
 #include "invalid_id.h"
 #include "format_info.h"
 
@@ -9,53 +9,58 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "0-9 A-F a-f" and the like: at most 128 bytes, 2 characters each. */
-#define WORDS_SIZE 300
+/* The size of "0-9 A-F a-f" and the like: at most 128 bytes, 2 characters each. */
+#define LIST_SIZE 300
 
-static const char *format_name(const struct id_parser *reader)
+static const char *format_name(const struct id_parser *parser)
 {
-    return reader->format != NULL ? info_of(reader->format)->name : "ID";
+    return parser->format != NULL ? info_of(parser->format)->name : "ID";
 }
 
-static void add_number(char *words, size_t number, const char *before)
+static const char *article(const struct id_parser *parser)
 {
-    size_t used = strlen(words);
-    snprintf(words + used, WORDS_SIZE - used, "%s%zu", before, number);
+    return parser->format != NULL ? "a" : "an";
 }
 
-/* Whether the reader knows texts of this length; all digits are 0. */
-static bool is_length(const struct id_parser *reader, size_t length)
+static void add_number(char *list, size_t number, const char *before)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, LIST_SIZE - used, "%s%zu", before, number);
+}
+
+/* Whether the parser accepts texts of this length; all digits are 0. */
+static bool is_length(const struct id_parser *parser, size_t length)
 {
     char zeros[SORTID_MAX_TEXT_SIZE];
     size_t position;
     memset(zeros, '0', sizeof zeros);
-    return reader->read(reader->context, zeros, length, &position) != SORTID_BAD_LENGTH;
+    return parser->parse(parser->context, zeros, length, &position) != SORTID_BAD_LENGTH;
 }
 
-/* Writes the right lengths: "25", "32 or 40", "25, 26 or 32", "1 to 39". */
-static void right_lengths(char *words, const struct id_parser *reader)
+/* Writes the valid lengths: "25", "32 or 40", "25, 26 or 32", "1 to 39". */
+static void list_lengths(char *list, const struct id_parser *parser)
 {
-    size_t run = 0; // right lengths side by side, up to this one
-    words[0] = '\0';
+    size_t run = 0; // consecutive valid lengths up to this one
+    list[0] = '\0';
     for (size_t length = 1; length <= SORTID_MAX_TEXT_SIZE; length++) {
-        run = is_length(reader, length) ? run + 1 : 0;
-        bool ends = length == SORTID_MAX_TEXT_SIZE || !is_length(reader, length + 1);
+        run = is_length(parser, length) ? run + 1 : 0;
+        bool ends = length == SORTID_MAX_TEXT_SIZE || !is_length(parser, length + 1);
         if (run == 1 || (run == 2 && ends))
-            add_number(words, length, words[0] != '\0' ? ", " : "");
+            add_number(list, length, list[0] != '\0' ? ", " : "");
         else if (run > 2 && ends)
-            add_number(words, length, " to ");
+            add_number(list, length, " to ");
     }
-    char *last = strrchr(words, ',');
+    char *last = strrchr(list, ',');
     if (last != NULL) { // ", 40" becomes " or 40"
         memmove(last + 4, last + 2, strlen(last + 2) + 1);
         memcpy(last, " or ", 4);
     }
 }
 
-/* Hyphens do not count, but of a line that was cut nobody knows them all. */
-static bool tells_digits(const struct item *item, const struct id_parser *reader)
+/* Where hyphens are ignored, digits are counted; but the hyphens of a line that was cut are not known. */
+static bool counts_digits(const struct item *item, const struct id_parser *parser)
 {
-    return reader->hyphens_do_not_count && item->total == item->length;
+    return parser->ignores_hyphens && item->total == item->length;
 }
 
 static uint64_t count_digits(const struct item *item)
@@ -66,36 +71,36 @@ static uint64_t count_digits(const struct item *item)
     return digits;
 }
 
-static void report_length(const struct item *item, const struct parse_error *fault,
-                          const struct id_parser *reader, const char *quoted)
+static void report_length(const struct item *item, const struct parse_error *error,
+                          const struct id_parser *parser, const char *quoted)
 {
-    char lengths[WORDS_SIZE];
-    bool in_digits = tells_digits(item, reader);
+    char lengths[LIST_SIZE];
+    bool in_digits = counts_digits(item, parser);
     uint64_t count = in_digits ? count_digits(item) : item->total;
-    right_lengths(lengths, reader);
-    report_input(&item->place, fault->position, "%s has %" PRIu64 " %s%s, a%s %s has %s%s", quoted,
-                 count, in_digits ? "digit" : "byte", count == 1 ? "" : "s",
-                 reader->format == NULL ? "n" : "", format_name(reader), lengths,
-                 reader->hyphens_do_not_count && !in_digits ? " digits" : "");
+    list_lengths(lengths, parser);
+    report_input(&item->place, error->position, "%s has %" PRIu64 " %s%s, %s %s has %s%s", quoted,
+                 count, in_digits ? "digit" : "byte", count == 1 ? "" : "s", article(parser),
+                 format_name(parser), lengths,
+                 parser->ignores_hyphens && !in_digits ? " digits" : "");
 }
 
-/* Whether the reader comes past the bad place once `byte` stands there. */
-static bool is_right_byte(const struct id_parser *reader, char *text, size_t length, size_t place,
-                          char byte)
+/* Whether the parser gets past the bad position with this byte in it. */
+static bool is_valid_byte(const struct id_parser *parser, char *text, size_t length,
+                          size_t bad_position, char byte)
 {
     size_t position = 0;
-    text[place] = byte;
-    sortid_status status = reader->read(reader->context, text, length, &position);
+    text[bad_position] = byte;
+    sortid_status status = parser->parse(parser->context, text, length, &position);
     return status == SORTID_OK || status == SORTID_OUT_OF_RANGE ||
-           (status == SORTID_BAD_DIGIT && position > place);
+           (status == SORTID_BAD_DIGIT && position > bad_position);
 }
 
-/* Adds " a", " a b" or " a-z", all right ones from `first` on; returns the last. */
-static char add_run(char **words, const bool right[128], char first)
+/* Appends " a", " a b" or " a-z": all consecutive valid bytes from `first`; returns the last. */
+static char add_run(char **list, const bool valid[128], char first)
 {
-    char *out = *words;
+    char *out = *list;
     char last = first;
-    while (right[(unsigned char)last + 1]) // 0x7f is never right
+    while (valid[(unsigned char)last + 1]) // 0x7f is never valid
         last++;
     *out++ = ' ';
     *out++ = first;
@@ -103,73 +108,75 @@ static char add_run(char **words, const bool right[128], char first)
         *out++ = last > first + 1 ? '-' : ' ';
         *out++ = last;
     }
-    *words = out;
+    *list = out;
     return last;
 }
 
-/* Writes the bytes that would have been right: "0-9 a-h j k m n p-t v-z". Case
- * never counts: letters are told in lower case. */
-static void right_bytes(char *words, const struct item *item, const struct parse_error *fault,
-                        const struct id_parser *reader)
+/* Writes the bytes that would be valid: " 0-9 a-h j k m n p-t v-z". Case never matters: letters are shown
+ * in lower case. */
+static void list_bytes(char *list, const struct item *item, const struct parse_error *error,
+                       const struct id_parser *parser)
 {
     char text[INPUT_KEPT];
-    bool right[128] = {false};
+    bool valid[128] = {false};
     memcpy(text, item->text, item->length);
     for (int byte = 0x21; byte < 0x7f; byte++)
-        right[byte] = !(byte >= 'A' && byte <= 'Z') &&
-                      is_right_byte(reader, text, item->length, fault->position, (char)byte);
+        valid[byte] = !(byte >= 'A' && byte <= 'Z') &&
+                      is_valid_byte(parser, text, item->length, error->position, (char)byte);
     for (char first = 0x21; first < 0x7f; first++) {
-        if (right[(unsigned char)first])
-            first = add_run(&words, right, first);
+        if (valid[(unsigned char)first])
+            first = add_run(&list, valid, first);
     }
-    *words = '\0';
+    *list = '\0';
 }
 
-static void report_digit(const struct item *item, const struct parse_error *fault,
-                         const struct id_parser *reader, const char *quoted)
+static void report_digit(const struct item *item, const struct parse_error *error,
+                         const struct id_parser *parser, const char *quoted)
 {
-    char bytes[WORDS_SIZE];
+    char bytes[LIST_SIZE];
     struct quote bad;
-    quote_bytes(&bad, item->text + fault->position, 1, 1);
-    if (reader->hyphens_do_not_count && item->text[fault->position] == '-') {
-        report_input(&item->place, fault->position, "%s in %s: a hyphen stands between two digits",
-                     bad.text, quoted);
+    quote_bytes(&bad, item->text + error->position, 1, 1);
+    if (parser->ignores_hyphens && item->text[error->position] == '-') {
+        report_input(&item->place, error->position,
+                     "unexpected %s in %s: a hyphen is allowed only between two digits", bad.text,
+                     quoted);
         return;
     }
-    right_bytes(bytes, item, fault, reader);
-    report_input(&item->place, fault->position, "%s in %s: here a%s %s has one of%s", bad.text,
-                 quoted, reader->format == NULL ? "n" : "", format_name(reader), bytes);
+    list_bytes(bytes, item, error, parser);
+    report_input(&item->place, error->position, "unexpected %s in %s: %s %s has%s%s here", bad.text,
+                 quoted, article(parser), format_name(parser), strlen(bytes) > 2 ? " one of" : "",
+                 bytes);
 }
 
-/* The last ID of the format, written as the item was (by its length: no format has two
- * encodings of one length); bytes are told in hex. */
-static void report_range(const struct item *item, const struct parse_error *fault,
-                         const struct id_parser *reader, const char *quoted)
+/* Shows the last ID of the format, in the encoding of the item (given by its length: no format has two
+ * encodings of one length); for raw bytes in hex. */
+static void report_range(const struct item *item, const struct parse_error *error,
+                         const struct id_parser *parser, const char *quoted)
 {
     static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODING_INT,
                                                 SORTID_ENCODING_HEX};
     char text[SORTID_MAX_TEXT_SIZE];
     uint8_t last[SORTID_MAX_SIZE];
-    sortid_format_max(reader->format, last);
+    sortid_format_max(parser->format, last);
     for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++)
-        if (print_id(text, reader->format, encodings[i], last) == item->length)
+        if (print_id(text, parser->format, encodings[i], last) == item->length)
             break;
-    report_input(&item->place, fault->position, "%s is beyond the last %s, %s", quoted,
-                 format_name(reader), text);
+    report_input(&item->place, error->position, "%s is out of range: the last %s is %s", quoted,
+                 format_name(parser), text);
 }
 
-void report_invalid_id(const struct item *item, const struct parse_error *fault,
-                       const struct id_parser *reader)
+void report_invalid_id(const struct item *item, const struct parse_error *error,
+                       const struct id_parser *parser)
 {
     struct quote quoted;
     quote_bytes(&quoted, item->text, item->length, item->total);
-    if (fault->status == SORTID_BAD_LENGTH)
-        report_length(item, fault, reader, quoted.text);
-    else if (fault->status == SORTID_BAD_DIGIT)
-        report_digit(item, fault, reader, quoted.text);
-    else if (fault->status == SORTID_OUT_OF_RANGE && reader->format != NULL)
-        report_range(item, fault, reader, quoted.text);
+    if (error->status == SORTID_BAD_LENGTH)
+        report_length(item, error, parser, quoted.text);
+    else if (error->status == SORTID_BAD_DIGIT)
+        report_digit(item, error, parser, quoted.text);
+    else if (error->status == SORTID_OUT_OF_RANGE && parser->format != NULL)
+        report_range(item, error, parser, quoted.text);
     else
-        report_input(&item->place, fault->position, "%s: %s", quoted.text,
-                     sortid_status_text(fault->status));
+        report_input(&item->place, error->position, "%s: %s", quoted.text,
+                     sortid_status_text(error->status));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* explain.h: why a text is no ID, in words that say what would be right. Called
- * by decode.c and inspect.c with the fault that their reader found. It knows no
- * alphabet and no length of any format: it asks the reader. */
+/* invalid_id.h: reports why a text is not an ID, and what would be valid. Called by decode.c and inspect.c
+ * with the error that their parser found; includes input.h and the public headers. It knows neither the
+ * alphabet nor the lengths of any format: it calls the parser to find them. */
 #ifndef CLI_INVALID_ID_H
 #define CLI_INVALID_ID_H
 
@@ -9,12 +9,12 @@
 
 #include <sortid.h>
 
-/* A way to read a text, and who it is for. */
+/* A way to read a text. */
 struct id_parser {
-    sortid_status (*read)(const void *context, const char *text, size_t length, size_t *position);
+    sortid_status (*parse)(const void *context, const char *text, size_t length, size_t *position);
     const void *context;
     const sortid_format *format; /* NULL: any */
-    bool hyphens_do_not_count;
+    bool ignores_hyphens;
 };
 
 struct parse_error {
@@ -23,7 +23,7 @@ struct parse_error {
 };
 
 /* Reports the item, status 1. */
-void report_invalid_id(const struct item *item, const struct parse_error *fault,
-                       const struct id_parser *reader);
+void report_invalid_id(const struct item *item, const struct parse_error *error,
+                       const struct id_parser *parser);
 
 #endif

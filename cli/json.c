@@ -3,7 +3,6 @@
  * descriptions, text.h and time_text.h. Keys and names of formats are plain ASCII; only the input is
  * escaped. Each append_... function returns the line that it was given with more at its end. */
 #include "json.h"
-
 #include "format_info.h"
 #include "text.h"
 #include "../common/time_text.h"

@@ -4,7 +4,6 @@
  * node id and counter of scru64. Each part has a colour, and a label under its bits for output without
  * colour. A digit that belongs to two parts has no colour. */
 #include "pretty.h"
-
 #include "format_info.h"
 #include "text.h"
 #include "../common/time_text.h"

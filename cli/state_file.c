@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* state.c: where the state file of a SCRU64 node is, and in words why a state file cannot be
- * used: the code behind state.h. It makes folders and no file. */
+/* state_file.c: the path of the state file of a scru64 node, and messages about state files, the code behind
+ * state_file.h. It includes report.h and system.h. It creates folders but no file. */
 #include "state_file.h"
 #include "../common/report.h"
 #include "../common/system.h"
@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- The place -------------------------------------------------------------- */
+/* ---- The path --------------------------------------------------------------- */
 
-/* Makes the folders of the path, for their owner alone, from the root on. */
+/* Creates the folders of the path, for their owner only, from the root on. */
 static bool make_folders(const char *path)
 {
     char folder[STATE_FILE_PATH_SIZE];
@@ -20,7 +20,7 @@ static bool make_folders(const char *path)
     for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (!system_make_folder(folder)) {
-            report_system(errno, "gen: folder %s of the state file", folder);
+            report_system(errno, "gen: folder %s for the state file", folder);
             return false;
         }
         *slash = '/';
@@ -33,8 +33,8 @@ bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_s
     const char *home, *below;
     if (!system_state_home(&home, &below)) {
         report(STATUS_SYSTEM,
-               "gen: no place for the state file: %s; set one, or give --state FILE, or "
-               "--state none and its risk of repeated IDs",
+               "gen: no folder for the state file: %s; set one, give --state FILE, or "
+               "give --state none and risk repeated IDs",
                system_no_state_home);
         return false;
     }
@@ -49,35 +49,39 @@ bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_s
 
 /* ---- What is wrong with a file ------------------------------------------------ */
 
-/* What stands in the file that another was wanted in. */
-static void refuse_other(const char *command, const char *path)
+/* Reports the format and node of a file that belongs to another one. */
+static void report_mismatch(const char *command, const char *path)
 {
     sortid_file_report found;
     if (sortid_shared_examine(&found, path) != SORTID_OK || found.format == NULL)
-        report(STATUS_SYSTEM, "%s: state file %s is of another format or node", command, path);
+        report(STATUS_SYSTEM, "%s: state file %s belongs to another format or node", command, path);
     else if (found.node_id_size > 0)
         report(STATUS_SYSTEM,
-               "%s: state file %s is of another format or node: of %s, node %" PRIu32 "/%" PRIu32,
+               "%s: state file %s belongs to another format or node: %s, node %" PRIu32 "/%" PRIu32,
                command, path, found.format, found.node_id, found.node_id_size);
     else
-        report(STATUS_SYSTEM, "%s: state file %s is of another format or layout: of %s", command,
+        report(STATUS_SYSTEM, "%s: state file %s belongs to another format or layout: %s", command,
                path, found.format);
 }
 
-static const char *words_of(sortid_status status)
+static const char *message_of(sortid_status status)
 {
     switch (status) {
     case SORTID_FILE_REFUSED:
-        return "is a symbolic link, no regular file, or another user's: such a one is not used";
+        return "is a symbolic link, is not a regular file, or belongs to another user, and is not "
+               "used";
     case SORTID_STATE_FOREIGN:
-        return "is not the state of a shared generator, and is left alone; if it is a line, "
-               "as versions before this wrote it, go on by --node \"$(cat FILE)\" and another file";
+        return "is not a state file of sortid and is left unchanged; if it is a line of text from "
+               "an "
+               "older version, continue with --node \"$(cat FILE)\" and another file";
     case SORTID_STATE_DAMAGED:
-        return "is damaged or cut short, and is never begun afresh; remove it only when no run "
-               "uses it and the clock is past the last of its IDs";
+        return "is damaged or truncated and is not replaced; remove it only when no process uses "
+               "it "
+               "and the clock is past its last ID";
     default:
-        return "cannot be used here: it is of another version of sortid, or of another kind of "
-               "machine or C library, or in use by another machine";
+        return "cannot be used here: it belongs to another version of sortid, another kind of "
+               "machine "
+               "or C library, or is in use on another machine";
     }
 }
 
@@ -88,10 +92,10 @@ bool state_file_is_error(sortid_status status)
 
 void state_file_report(const char *command, const char *path, sortid_status status, int error)
 {
-    if (status == SORTID_FILE_FAILED) // of a path without end the beginning, and the reason
+    if (status == SORTID_FILE_FAILED) // of a very long path the beginning
         report_system(error, "%s: state file %.*s", command, STATE_FILE_PATH_SIZE - 1, path);
     else if (status == SORTID_STATE_MISMATCH)
-        refuse_other(command, path);
+        report_mismatch(command, path);
     else
-        report(STATUS_SYSTEM, "%s: state file %s %s", command, path, words_of(status));
+        report(STATUS_SYSTEM, "%s: state file %s %s", command, path, message_of(status));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* state.h: state files as the command meets them: where the one of a SCRU64 node is, and in
- * words why a file cannot be used. What stands in them is the library's alone
- * (sortid/state.h). Called by gen.c and inspect.c. */
+/* state_file.h: the path of the state file of a scru64 node, and messages about state files that cannot be used.
+ * Called by gen.c and inspect.c; includes the public headers only. Only the library reads and writes the
+ * content of state files (sortid/state.h). */
 #ifndef CLI_STATE_FILE_H
 #define CLI_STATE_FILE_H
 
@@ -9,15 +9,15 @@
 
 #define STATE_FILE_PATH_SIZE 4096
 
-/* The path of the node's file below system_state_home(), whose folders are made. A failure is
- * reported here with status 3 and returned as false. */
+/* The path of the node's file below system_state_home(); creates its folders. Reports a failure with status 3
+ * and returns false. */
 bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_spec *node);
 
-/* Whether it is the state file that a status speaks of. */
+/* Whether a status is about the state file. */
 bool state_file_is_error(sortid_status status);
 
-/* Reports such a status of a file, status 3, with what to do: `command` is the subcommand,
- * `error` errno as it was. */
+/* Reports such a status, with status 3, and what to do: `command` is the subcommand, `error` is errno of that
+ * time. */
 void state_file_report(const char *command, const char *path, sortid_status status, int error);
 
 #endif

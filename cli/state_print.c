@@ -3,7 +3,6 @@
  * format descriptions, text.h and time_text.h. Times are those of timestamps: for scru64 the start of a
  * tick. Each function returns the text that it was given with more at its end. */
 #include "state_print.h"
-
 #include "format_info.h"
 #include "text.h"
 #include "../common/time_text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* range.c: asks the table for the first and the last ID of a format. Called by
- * formats.c, gen.c and range.c. It compares no times: the library refuses them,
- * and this tells why. */
+/* time_range.c: prints the times of the first and the last ID of a format, the code behind time_range.h. It
+ * includes the format descriptions and report.h. It compares no times: the library refuses them, and this
+ * reports why. */
 #include "time_range.h"
 #include "format_info.h"
 #include "../common/report.h"
@@ -19,6 +19,6 @@ _Noreturn void time_range_refuse(const struct options *options, const char *what
 {
     struct time_range range;
     time_range_of(&range, options->format);
-    report_usage(options->command->name, "%s: the times of %s go from %s to %s%s", what,
+    report_usage(options->command->name, "%s: %s has times from %s to %s%s", what,
                  info_of(options->format)->name, range.first, range.last, ends);
 }

@@ -112,7 +112,7 @@ static void test_notes(void **state)
     expect_line(&page,
                 "\n  input Oi-ARYZ6S41TSV4RRFFQ69G5FAV\n  text  01ARYZ6S41TSV4RRFFQ69G5FAV\n");
     expect_line(&page, "\n  note  lenient: i or l was read as 1, or o as 0\n");
-    expect_line(&page, "\n  note  lenient: hyphens were passed over\n");
+    expect_line(&page, "\n  note  lenient: hyphens were ignored\n");
     write_text(&page, "scru128v1", false, "00PP7OUAC22A7TO4VESB1R83L5", 8, false);
     expect_line(&page, "\n  time  2021-10-02T23:38:47.832Z  (timestamp: ms since 2020-01-01)\n");
     assert_null(strstr(page.text, "node"));

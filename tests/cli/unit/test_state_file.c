@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 
 /* What state_file_report writes to standard error, which is a file meanwhile. */
-static void expect_refusal(sortid_status status, const char *words)
+static void expect_refusal(sortid_status status, const char *message)
 {
     char found[1024] = "", expected[1024], name[600];
-    snprintf(name, sizeof name, "%s.words", path);
-    snprintf(expected, sizeof expected, "sortid: gen: state file %s %s\n", path, words);
+    snprintf(name, sizeof name, "%s.message", path);
+    snprintf(expected, sizeof expected, "sortid: gen: state file %s %s\n", path, message);
     int error = dup(STDERR_FILENO);
     int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     assert_true(error >= 0 && file >= 0 && dup2(file, STDERR_FILENO) == STDERR_FILENO);
@@ -50,13 +50,13 @@ static void make_unknown(void)
 static void test_refusals(void **state)
 {
     static const char unusable[] =
-        "cannot be used here: it is of another version of sortid, or of "
-        "another kind of machine or C library, or in use by another machine";
+        "cannot be used here: it belongs to another version of sortid, another kind of machine or "
+        "C library, or is in use on another machine";
     (void)state;
     expect_refusal(SORTID_STATE_UNUSABLE, unusable);
-    expect_refusal(SORTID_STATE_MISMATCH, "is of another format or node"); /* and gone now */
+    expect_refusal(SORTID_STATE_MISMATCH, "belongs to another format or node"); /* and gone now */
     make_unknown();
-    expect_refusal(SORTID_STATE_MISMATCH, "is of another format or node");
+    expect_refusal(SORTID_STATE_MISMATCH, "belongs to another format or node");
 }
 
 static void test_faults(void **state)

@@ -303,7 +303,7 @@ static void test_back(void **state)
     expect_number(&page, "", "idsPerMs", -1);
     assert_true(strncmp(find_value(&page, "", "lastTimestamp"), "\"1649267441665\"", 15) == 0);
     print_page(&page, &statistics, false);
-    expect_row(&page, "\nunorderedIDsnotlookedat\n");
+    expect_row(&page, "\nunorderedIDsnotchecked\n");
 }
 
 /* A bit that is one in each ID, and one that never is, are counted beyond any byte. */
