@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, common/, cli/,
-# node/ and ext/
-# and fails when a layer includes one that it must not, or when a layer that must not know the operating
-# system includes a system header other than the few without system calls. Run by CTest.
+# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, common/, cli/, node/
+# and ext/, and fails when a layer includes one that it must not, or when a layer that must not know the
+# operating system includes a system header other than the few without system calls. Run by CTest.
 #   tests/layers.sh ROOT
 set -eu
 

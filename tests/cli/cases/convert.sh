@@ -65,9 +65,9 @@ expect 1 "" '~sortid: arg:1:27: .* has 25 digits, a ulid has 26'
 run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FAU
 expect 1 "" '~sortid: arg:1:26: unexpected "U" in .*: a ulid has one of 0-9 a-t v-z here'
 run convert -f ulid --lenient 01ARYZ6S41--TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:11: "-" in .*: a hyphen is allowed only between two digits'
+expect 1 "" '~sortid: arg:1:11: unexpected "-" in .*: a hyphen is allowed only between two digits'
 run convert -f ulid --lenient -- -01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:1: "-" in .*'
+expect 1 "" '~sortid: arg:1:1: unexpected "-" in .*'
 
 it 'the ends of the formats'
 run convert -f scru128 f5lxx1zz5pnorynqglhzmsp33 0000000000000000000000000 -e hex

@@ -62,7 +62,7 @@ run convert -f scru128 "$scru
 expect 1 "" "sortid: arg:1:26: \"$scru\\x0a\" has 26 bytes, a scru128 has 25"
 run inspect "$scru
 "
-expect 1 "" "~sortid: arg:1:[0-9]+: .* in \"$scru.x0a\": here .*"
+expect 1 "" "~sortid: arg:1:[0-9]+: unexpected .* in \"$scru.x0a\": .* has .* here"
 
 it 'two arguments, the second bad'
 run convert -f scru128 $scru x
