@@ -2,7 +2,7 @@
 /* clocks.c: see clocks.h. Called by operations, at the start of a run. */
 #include "clocks.h"
 
-static sortid_status read_script(uint64_t *unix_us, void *context)
+static sortid_status read_script(void *context, uint64_t *unix_us)
 {
     uint64_t *now_us = context;
     *unix_us = (*now_us)++;

@@ -12,7 +12,7 @@ static sortid_status draw_id(uint8_t *id, const struct corpus *corpus)
     sortid_status status;
     sortid_random_secure(&random);
     do
-        status = random.fill(id, corpus->info.size, 0, random.context);
+        status = random.fill(random.context, id, corpus->info.size, 0);
     while (status == SORTID_OK && sortid_format_check(corpus->format, id) != SORTID_OK);
     return status;
 }

@@ -34,10 +34,10 @@ static const char *counter_reads(uint64_t count, const void *context)
 {
     (void)context;
     uint64_t sum = 0;
-    if (!TICKS_EXIST)
+    if (!TSC_EXISTS)
         return "the library reads no counter of this CPU";
     for (uint64_t i = 0; i < count; i++)
-        sum += ticks_read();
+        sum += tsc_read();
     measure_consume(sum);
     return NULL;
 }
@@ -51,7 +51,7 @@ static const char *source_reads(uint64_t count, const void *kind)
     sortid_status status = clocks_get(&clock, *(const enum clocks_kind *)kind);
     uint64_t sum = 0, unix_us = 0;
     for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {
-        status = clock.read(&unix_us, clock.context);
+        status = clock.read(clock.context, &unix_us);
         sum += unix_us;
     }
     return outcome(status, sum);
@@ -101,7 +101,7 @@ static const char *draws(uint64_t count, const void *context)
     sortid_status status = SORTID_OK;
     sortid_random_secure(&random);
     for (; left > 0 && status == SORTID_OK; left--) {
-        status = random.fill(bytes, size, 0, random.context);
+        status = random.fill(random.context, bytes, size, 0);
         sum += bytes[0];
     }
     return outcome(status, sum);
@@ -137,7 +137,7 @@ static const struct row COUNTER_READ =
 
 const struct row *floor_counter_read(void)
 {
-    return TICKS_EXIST ? &COUNTER_READ : NULL;
+    return TSC_EXISTS ? &COUNTER_READ : NULL;
 }
 
 static const struct row FIXED[] = {

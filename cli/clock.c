@@ -22,14 +22,14 @@ void clock_system(struct gen_clock *clock)
     *clock = (struct gen_clock){.scripted = false};
 }
 
-static sortid_status read_script(uint64_t *unix_us, void *context)
+static sortid_status read_script(void *context, uint64_t *unix_us)
 {
     const struct gen_clock *clock = context;
     *unix_us = clock->now_us;
     return SORTID_OK;
 }
 
-static sortid_status note_wait(uint64_t microseconds, void *context)
+static sortid_status note_wait(void *context, uint64_t microseconds)
 {
     struct gen_clock *clock = context;
     clock->wait_us = microseconds > 0 ? microseconds : 1;
@@ -63,14 +63,14 @@ sortid_status clock_wait(struct gen_clock *clock)
     if (clock->wait_us > SECOND_US && !clock->told)
         announce(clock);
     sortid_sleep_system(&system);
-    return system.sleep(clock->wait_us, system.context);
+    return system.sleep(system.context, clock->wait_us);
 }
 
 static sortid_status read_system(uint64_t *unix_us)
 {
     sortid_clock clock;
     sortid_clock_exact(&clock);
-    return clock.read(unix_us, clock.context);
+    return clock.read(clock.context, unix_us);
 }
 
 sortid_status clock_note_next_ms(struct gen_clock *clock)

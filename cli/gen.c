@@ -175,10 +175,12 @@ static sortid_status start_generator(struct run *run)
                                     .flags = run->options->random ? SORTID_STATELESS : 0,
                                     .allowance_ms = allowance_ms(run->format),
                                     .node = needs_node(run->format) ? &run->node : NULL};
+    const sortid_file_options file = {.wait_ms =
+                                          SORTID_FILE_WAIT_UNLIMITED}; /* see wait_to_open() */
     clock_sources(&sources, &run->clock);
     if (run->state == NULL)
         return sortid_generator_init(&run->generator, run->format, &options, &sources);
-    return sortid_generator_open(&run->generator, run->format, run->state, NULL, &options,
+    return sortid_generator_open(&run->generator, run->format, run->state, &file, &options,
                                  &sources);
 }
 

@@ -219,12 +219,12 @@ static void show_blocks(struct inspection *inspection, struct input *input)
 
 static void inspect_state(const struct options *options)
 {
-    sortid_file_report found;
+    sortid_state_report found;
     options_limit_arguments(options, 0);
     if (options->format != NULL || options->lenient || options->node_size > 0)
         report_usage("inspect",
                      "--state cannot be used with -f, --lenient or --node-size, which are for IDs");
-    sortid_status status = sortid_shared_examine(&found, options->state);
+    sortid_status status = sortid_state_examine(options->state, &found, sizeof found);
     if (status != SORTID_OK) {
         state_file_report("inspect", options->state, status, errno);
         return;

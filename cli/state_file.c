@@ -2,6 +2,7 @@
 /* state_file.c: the path of the state file of a scru64 node, and messages about state files, the code behind
  * state_file.h. It includes report.h and system.h. It creates folders but no file. */
 #include "state_file.h"
+#include "format_info.h"
 #include "../common/report.h"
 #include "../common/system.h"
 
@@ -52,16 +53,16 @@ bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_s
 /* Reports the format and node of a file that belongs to another one. */
 static void report_mismatch(const char *command, const char *path)
 {
-    sortid_file_report found;
-    if (sortid_shared_examine(&found, path) != SORTID_OK || found.format == NULL)
+    sortid_state_report found;
+    if (sortid_state_examine(path, &found, sizeof found) != SORTID_OK || found.format == NULL)
         report(STATUS_SYSTEM, "%s: state file %s belongs to another format or node", command, path);
     else if (found.node_id_size > 0)
         report(STATUS_SYSTEM,
                "%s: state file %s belongs to another format or node: %s, node %" PRIu32 "/%" PRIu32,
-               command, path, found.format, found.node_id, found.node_id_size);
+               command, path, info_of(found.format)->name, found.node_id, found.node_id_size);
     else
         report(STATUS_SYSTEM, "%s: state file %s belongs to another format or layout: %s", command,
-               path, found.format);
+               path, info_of(found.format)->name);
 }
 
 static const char *message_of(sortid_status status)
@@ -70,7 +71,7 @@ static const char *message_of(sortid_status status)
     case SORTID_FILE_REFUSED:
         return "is a symbolic link, is not a regular file, or belongs to another user, and is not "
                "used";
-    case SORTID_STATE_FOREIGN:
+    case SORTID_STATE_UNRECOGNIZED:
         return "is not a state file of sortid and is left unchanged; if it is a line of text from "
                "an "
                "older version, continue with --node \"$(cat FILE)\" and another file";
@@ -78,6 +79,8 @@ static const char *message_of(sortid_status status)
         return "is damaged or truncated and is not replaced; remove it only when no process uses "
                "it "
                "and the clock is past its last ID";
+    case SORTID_FILE_LOCKED:
+        return "is locked by another process; try again later";
     default:
         return "cannot be used here: it belongs to another version of sortid, another kind of "
                "machine "
@@ -87,7 +90,8 @@ static const char *message_of(sortid_status status)
 
 bool state_file_is_error(sortid_status status)
 {
-    return status >= SORTID_STATE_FOREIGN && status <= SORTID_FILE_REFUSED;
+    return (status >= SORTID_STATE_UNRECOGNIZED && status <= SORTID_FILE_REFUSED) ||
+           status == SORTID_FILE_LOCKED;
 }
 
 void state_file_report(const char *command, const char *path, sortid_status status, int error)

@@ -16,37 +16,36 @@ static struct text append_time(struct text out, uint64_t unix_ms)
 }
 
 /* The last ID; the report has it where the state of the format is an ID. */
-static struct text append_last(struct text out, const sortid_file_report *report)
+static struct text append_last(struct text out, const sortid_state_report *report)
 {
-    const sortid_format *format = sortid_format_find(report->format);
-    out.at += print_id(text_reserve(out, SORTID_MAX_TEXT_SIZE), format, SORTID_ENCODING_TEXT,
-                       report->last);
+    out.at += print_id(text_reserve(out, SORTID_MAX_TEXT_SIZE), report->format,
+                       SORTID_ENCODING_TEXT, report->last);
     return out;
 }
 
 /* ---- Pretty ------------------------------------------------------------------ */
 
-static struct text append_title(struct text out, const sortid_file_report *report)
+static struct text append_title(struct text out, const sortid_state_report *report)
 {
     static const char before[] = "-- state file of ";
-    const char *title = report->format != NULL ? info_of(sortid_format_find(report->format))->title
-                                               : "an unknown format";
+    const char *title =
+        report->format != NULL ? info_of(report->format)->title : "an unknown format";
     out = text_string(text_string(out, before), title);
     out = text_string(out, " ");
     out = text_repeated(out, '-', PAGE_WIDTH - strlen(before) - strlen(title) - 1);
     return text_string(out, "\n");
 }
 
-static struct text append_node_line(struct text out, const sortid_file_report *report)
+static struct text append_node_line(struct text out, const sortid_state_report *report)
 {
     out = text_number(text_string(out, "  node  "), report->node_id);
     out = text_number(text_string(out, "/"), report->node_id_size);
     return text_string(out, "\n");
 }
 
-static struct text append_last_lines(struct text out, const sortid_file_report *report)
+static struct text append_last_lines(struct text out, const sortid_state_report *report)
 {
-    if (!report->in_force)
+    if (!report->current)
         return text_string(
             out,
             "  last  unknown: the system has restarted since, or this is a copy of the file\n");
@@ -58,23 +57,23 @@ static struct text append_last_lines(struct text out, const sortid_file_report *
     return text_string(out, "  (of the last ID)\n");
 }
 
-static struct text append_bound_line(struct text out, const sortid_file_report *report)
+static struct text append_bound_line(struct text out, const sortid_state_report *report)
 {
     out = text_string(out, "  bound ");
     if (report->bound_unix_ms == 0)
         return text_string(out, "none: no ID yet\n");
     out = append_time(out, report->bound_unix_ms);
-    return text_string(out, report->in_force ? "  (on disk: no ID is later)\n"
-                                             : "  (on disk: the next IDs are later)\n");
+    return text_string(out, report->current ? "  (on disk: no ID is later)\n"
+                                            : "  (on disk: the next IDs are later)\n");
 }
 
-size_t state_print_pretty(char out[STATE_PRINT_SIZE], const sortid_file_report *report)
+size_t state_print_pretty(char out[STATE_PRINT_SIZE], const sortid_state_report *report)
 {
     struct text text = append_title(text_begin(out, STATE_PRINT_SIZE), report);
     if (report->node_id_size > 0)
         text = append_node_line(text, report);
     text = append_bound_line(append_last_lines(text, report), report);
-    text = text_string(text, report->locked ? "  steps by a mutex" : "  steps atomic");
+    text = text_string(text, report->has_lock ? "  steps by a mutex" : "  steps atomic");
     text = text_number(text_string(text, ", layout version "), report->version);
     text = text_string(text, "\n");
     return (size_t)(text.at - out);
@@ -92,21 +91,21 @@ static struct text append_time_member(struct text out, const char *key, bool kno
     return text_string(append_time(text_string(out, "\""), unix_ms), "\"");
 }
 
-static struct text append_format_member(struct text out, const sortid_file_report *report)
+static struct text append_format_member(struct text out, const sortid_state_report *report)
 {
     out = text_string(out, "{\"format\":");
     if (report->format == NULL)
         return text_string(out, "null");
-    return text_string(text_string(text_string(out, "\""), report->format), "\"");
+    return text_string(text_string(text_string(out, "\""), info_of(report->format)->name), "\"");
 }
 
-static struct text append_node_members(struct text out, const sortid_file_report *report)
+static struct text append_node_members(struct text out, const sortid_state_report *report)
 {
     out = text_number(text_string(out, ",\"nodeId\":\""), report->node_id);
     return text_number(text_string(out, "\",\"nodeSize\":"), report->node_id_size);
 }
 
-static struct text append_last_member(struct text out, const sortid_file_report *report)
+static struct text append_last_member(struct text out, const sortid_state_report *report)
 {
     out = text_string(out, ",\"last\":");
     if (report->last_size == 0)
@@ -114,16 +113,16 @@ static struct text append_last_member(struct text out, const sortid_file_report 
     return text_string(append_last(text_string(out, "\""), report), "\"");
 }
 
-size_t state_print_json(char out[STATE_PRINT_SIZE], const sortid_file_report *report)
+size_t state_print_json(char out[STATE_PRINT_SIZE], const sortid_state_report *report)
 {
     struct text text = append_format_member(text_begin(out, STATE_PRINT_SIZE), report);
     text = text_number(text_string(text, ",\"version\":"), report->version);
     text = text_string(text, ",\"locking\":");
-    text = text_string(text, report->locked ? "\"mutex\"" : "\"atomic\"");
+    text = text_string(text, report->has_lock ? "\"mutex\"" : "\"atomic\"");
     if (report->node_id_size > 0)
         text = append_node_members(text, report);
     text = text_string(text, ",\"current\":");
-    text = text_string(text, report->in_force ? "true" : "false");
+    text = text_string(text, report->current ? "true" : "false");
     text =
         append_time_member(text, ",\"lastTimestampIso\":", report->started, report->last_unix_ms);
     text = append_last_member(text, report);

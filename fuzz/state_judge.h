@@ -54,6 +54,7 @@ static inline struct way way_of(unsigned number)
 #define AT_HEAD     offsetof(struct page, head)
 #define AT_OWNER    (AT_HEAD + offsetof(struct file_head, owner))
 #define AT_PLACE    (AT_HEAD + offsetof(struct file_head, place))
+#define AT_REST     (AT_HEAD + offsetof(struct file_head, rest_check))
 #define AT_BOUND    (AT_HEAD + offsetof(struct file_head, bound_ms))
 
 static inline uint64_t word_at(const struct content *c, size_t offset)
@@ -103,23 +104,19 @@ static inline bool judge_bound(uint64_t *bound_ms, const struct content *c)
     return first || second;
 }
 
-/* FNV-1a of 64 bits of both ways' words, and of the bounds. */
+/* FNV-1a of 64 bits of the whole shared state, and of the bounds; 1 instead of 0. */
 static inline uint64_t check_of_state(const struct content *c)
 {
     uint64_t bound_ms, check = UINT64_C(14695981039346656037);
     judge_bound(&bound_ms, c);
-    const uint64_t words[] = {word_at(c, AT_CELL),
-                              word_at(c, AT_CELL + 8),
-                              half_at(c, offsetof(struct shared_state, turn)),
-                              word_at(c, AT_CELLS),
-                              word_at(c, AT_CELLS + 8),
-                              word_at(c, AT_CELLS + 16),
-                              word_at(c, AT_CELLS + 24),
-                              bound_ms,
-                              word_at(c, AT_BOUND)};
-    for (size_t i = 0; i < 8 * COUNT_OF(words); i++)
-        check = (check ^ (words[i / 8] >> 8 * (i % 8) & 0xff)) * UINT64_C(1099511628211);
-    return check;
+    const uint64_t bounds[] = {bound_ms, word_at(c, AT_BOUND)};
+    for (size_t i = 0; i < sizeof(struct shared_state) + sizeof bounds; i++) {
+        size_t at = i / 8 * 8, of_bounds = at - sizeof(struct shared_state);
+        uint64_t word =
+            at < sizeof(struct shared_state) ? word_at(c, at) : bounds[of_bounds / 8];
+        check = (check ^ (word >> 8 * (i % 8) & 0xff)) * UINT64_C(1099511628211);
+    }
+    return check != 0 ? check : 1;
 }
 
 /* ---- Words ------------------------------------------------------------------------------------ */
@@ -225,10 +222,12 @@ static inline sortid_status judge_look(const struct content *c)
     if (head == UINT64_C(0x736f727469645331)) /* version 1 */
         return SORTID_STATE_UNUSABLE;
     if (head >> 48 != HEAD_MAGIC)
-        return SORTID_STATE_FOREIGN;
+        return SORTID_STATE_UNRECOGNIZED;
     if (version_in(head) != HEAD_VERSION)
         return SORTID_STATE_UNUSABLE;
+    const bool is_atomic = (identity >> METHOD_SHIFT & 0xff) == METHOD_ATOMIC;
     bool whole = c->size == FILE_BYTES && is_ready(head) &&
+                 (!is_atomic || lock_kind_in(head) == 0) &&
                  word_at(c, AT_HEAD + 8) == check_of_word(identity) &&
                  (known == 0 || known == identity) && judge_bound(&bound_ms, c) &&
                  word_at(c, AT_BOUND) <= bound_ms;
@@ -272,12 +271,15 @@ static inline bool is_owned(const struct content *c, uint64_t high, uint64_t low
     return word_at(c, AT_OWNER) == high && word_at(c, AT_OWNER + 8) == low;
 }
 
-/* Whether the state is the truth, for who has the file alone. */
+/* Whether an exclusive opener trusts the state: of this boot, and as its last user left it if that stored
+ * a check value; or left by the last user where the boot has no name. */
 static inline bool judge_trust(const struct content *c)
 {
+    const uint64_t rest = word_at(c, AT_REST);
+    const bool is_intact = rest == check_of_state(c);
     return memcmp(c->bytes + AT_PLACE, c->place, sizeof c->place) == 0 &&
-           ((boot.tells && is_owned(c, boot.id[0], boot.id[1])) ||
-            is_owned(c, 2, check_of_state(c)));
+           ((boot.tells && is_owned(c, boot.id[0], boot.id[1]) && (rest == 0 || is_intact)) ||
+            (is_owned(c, 0, 1) && is_intact));
 }
 
 /* A first ID, or one behind this timestamp (of others: not in it), in mode abort. */
@@ -320,7 +322,7 @@ static inline struct verdict judge_open(const struct way *way, const struct cont
     struct verdict verdict = {.status = judge_look(c)};
     if (verdict.status != SORTID_OK)
         return verdict;
-    const bool is_unused = is_owned(c, 0, 0) || word_at(c, AT_OWNER) == 2;
+    const bool is_unused = is_owned(c, 0, 0) || word_at(c, AT_REST) != 0;
     const bool is_elsewhere =
         is_unused || (boot.tells && !is_owned(c, boot.id[0], boot.id[1]) && !is_owned(c, 0, 1));
     const bool is_unlockable = is_locked(way->format != SUPPORT_SCRU64) &&

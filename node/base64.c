@@ -7,7 +7,7 @@
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Four digits of the 24 bits of `group`, of which `size` bytes (1 to 3) are there. */
+/* Writes the 24 bits of `group`, of which `size` bytes (1 to 3) are used, as four digits. */
 static void put_group(char *text, uint32_t group, size_t size)
 {
     memset(text, '=', 4);
@@ -28,14 +28,14 @@ void sortid_node_base64_encode(char *text, const void *bytes, size_t size)
     *text = '\0';
 }
 
-/* 0 to 63, or 64 for what is no digit. */
+/* 0 to 63; 64: not a digit. */
 static uint32_t value_of(char digit)
 {
     const char *at = digit != '\0' ? strchr(digits, digit) : NULL;
     return at != NULL ? (uint32_t)(at - digits) : 64;
 }
 
-/* Bytes of a group of four digits, 1 to 3; 0 if it is none. */
+/* Reads a group of four digits. Returns the number of bytes, 1 to 3; 0: not a group. */
 static size_t take_group(unsigned char bytes[3], const char *text)
 {
     size_t count = text[3] != '=' ? 3 : text[2] != '=' ? 2 : 1;
@@ -47,7 +47,7 @@ static size_t take_group(unsigned char bytes[3], const char *text)
         group = group << 6 | value;
     }
     if ((group & ((UINT32_C(1) << (24 - 8 * count)) - 1)) != 0)
-        return 0; /* another text than the one that is written for these bytes */
+        return 0; /* not the text that the encoder writes */
     for (size_t i = 0; i < count; i++)
         bytes[i] = (unsigned char)(group >> (16 - 8 * i));
     return count;

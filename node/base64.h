@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* node/base64.h: bytes as etcd's JSON writes them: base 64 with + and /, padded by =. Called by
- * etcd_json.c. Pure: it asks nobody and keeps nothing. */
+ * etcd_json.c. Pure. */
 #ifndef NODE_BASE64_H
 #define NODE_BASE64_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Digits for so many bytes, without NUL. No overflow below SIZE_MAX / 2. */
+/* The number of digits for so many bytes, without NUL. No overflow below SIZE_MAX / 2. */
 #define BASE64_LENGTH(size) (((size) + 2) / 3 * 4)
 
 /* Writes BASE64_LENGTH(size) digits and NUL. */
 void sortid_node_base64_encode(char *text, const void *bytes, size_t size);
 
-/* Writes length / 4 * 3 bytes at most, and how many. False, with no word about what was written,
- * unless the text is what sortid_node_base64_encode writes: whole groups, padded at the end alone, the bits
- * that nothing stands in zero. */
+/* Writes at most length / 4 * 3 bytes, and their number. False, and the bytes are undefined, unless the
+ * text is what sortid_node_base64_encode writes: whole groups, padding at the end only, unused bits
+ * zero. */
 bool sortid_node_base64_decode(void *bytes, size_t *size, const char *text, size_t length);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* node/client.c: a client, and what it does to realms as a whole: make, extend, raise the floor.
- * A realm's record is written only over the revision that was read. */
+/* node/client.c: opens and closes clients; creates and extends realms, and raises their floor. A realm's
+ * record is written only if its revision is the one that was read. */
 #include "client.h"
 
 #include "fail.h"
-#include "outside.h"
+#include "platform.h"
 #include "realm.h"
 
 #include <stdlib.h>
@@ -15,11 +15,6 @@
 
 /* ---- Clients ------------------------------------------------------------------------------ */
 
-void sortid_node_client_options_default(sortid_node_client_options *out)
-{
-    *out = (sortid_node_client_options){.timeout_ms = 5000};
-}
-
 sortid_node_status sortid_node_open(sortid_node_client **out,
                                     const sortid_node_client_options *options,
                                     sortid_node_error *error)
@@ -27,7 +22,7 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
     struct sortid_node_client *client = calloc(1, sizeof *client);
     if (client == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    client->pid = sortid_node_outside_pid();
+    client->pid = sortid_node_platform_pid();
     sortid_node_status status = sortid_node_etcd_open(&client->etcd, options, error);
     if (status == SORTID_NODE_OK)
         *out = client;
@@ -39,32 +34,33 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
 void sortid_node_close(sortid_node_client *client)
 {
     if (client == NULL || !sortid_node_client_is_own(client))
-        return; // a child's copy has the parent's connections
+        return; // the child's copy has the parent's connections
     sortid_node_etcd_close(client->etcd);
     free(client);
 }
 
 bool sortid_node_client_is_own(const struct sortid_node_client *client)
 {
-    return sortid_node_outside_pid() == client->pid;
+    return sortid_node_platform_pid() == client->pid;
 }
 
 sortid_node_status sortid_node_client_fail_forked(sortid_node_error *error)
 {
     return sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                            "this is a forked child: client and holds are its parent's");
+                            "a forked child cannot use the client and the reservations of its "
+                            "parent: open a client of its own");
 }
 
 /* ---- A realm's record --------------------------------------------------------------------- */
 
 struct change {
-    const sortid_node_pool *pools; /* to be there */
+    const sortid_node_pool *pools; /* to add */
     size_t pool_count;
-    uint64_t floor; /* to be reached */
-    bool make;      /* if there is no realm: make it */
+    uint64_t floor; /* to raise to */
+    bool create;    /* the realm, if it does not exist */
 };
 
-/* What is there; `revision` 0 and a realm without pools where nothing is. */
+/* Reads the realm; `revision` 0 and no pools if it does not exist. */
 static sortid_node_status read_record(sortid_node_realm *realm, int64_t *revision,
                                       struct etcd *etcd, const char *key, const char *name,
                                       sortid_node_error *error)
@@ -80,8 +76,9 @@ static sortid_node_status read_record(sortid_node_realm *realm, int64_t *revisio
     if (reply.range_count == 1 && reply.ranges[0].count == 1) {
         *revision = reply.ranges[0].pairs[0].changed_at;
         if (!sortid_node_realm_read(realm, name, reply.ranges[0].pairs[0].value))
-            status =
-                sortid_node_fail(error, SORTID_NODE_GARBAGE, "%s holds no record of sortid's", key);
+            status = sortid_node_fail(
+                error, SORTID_NODE_BAD_REPLY,
+                "%s in etcd is not a record of sortid: another program wrote it", key);
     }
     sortid_node_etcd_reply_free(&reply);
     return status;
@@ -108,7 +105,7 @@ static sortid_node_status write_record(bool *done, struct etcd *etcd, const char
     return SORTID_NODE_OK;
 }
 
-/* Reads, changes, writes once; *done where nothing is left to do. */
+/* Reads, changes, writes once; *done if nothing is left to do. */
 static sortid_node_status change_once(bool *done, struct etcd *etcd, const char *name,
                                       const struct change *change, sortid_node_error *error)
 {
@@ -119,8 +116,9 @@ static sortid_node_status change_once(bool *done, struct etcd *etcd, const char 
     sortid_node_status status = read_record(&realm, &revision, etcd, key, name, error);
     if (status != SORTID_NODE_OK)
         return status;
-    if (revision == 0 && !change->make)
-        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "there is no realm %s", name);
+    if (revision == 0 && !change->create)
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM,
+                                "realm %s does not exist: make it with sortid node init", name);
     size_t pools_before = realm.pool_count;
     uint64_t floor_before = realm.floor;
     status = sortid_node_realm_add_pools(&realm, change->pools, change->pool_count, error);
@@ -143,12 +141,13 @@ static sortid_node_status change_realm(sortid_node_client *client, const char *n
     if (!sortid_node_realm_name_is_good(name))
         return sortid_node_fail(
             error, SORTID_NODE_BAD_OPTION,
-            "realm name \"%s\" is not 1 to 64 of a-z A-Z 0-9 . _ - without a dot first", name);
+            "realm name \"%s\": must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot",
+            name);
     for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++)
         status = change_once(&done, client->etcd, name, change, error);
     if (status == SORTID_NODE_OK && !done)
         return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED,
-                                "realm %s changes faster than it can be written", name);
+                                "realm %s changes faster than it can be written: try again", name);
     return status;
 }
 
@@ -156,7 +155,7 @@ sortid_node_status sortid_node_init(sortid_node_client *client, const char *real
                                     const sortid_node_pool *pools, size_t count,
                                     sortid_node_error *error)
 {
-    const struct change change = {.pools = pools, .pool_count = count, .make = true};
+    const struct change change = {.pools = pools, .pool_count = count, .create = true};
     return change_realm(client, realm, &change, error);
 }
 
@@ -166,6 +165,6 @@ sortid_node_status sortid_node_raise_bounds(sortid_node_client *client, const ch
     const struct change change = {.floor = unix_ms / SORTID_SCRU64_TICK_MS};
     if (change.floor > LAST_TICK)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "the time is behind the last one of scru64, in 4261");
+                                "the time is after the last one of scru64, in the year 4261");
     return change_realm(client, realm, &change, error);
 }

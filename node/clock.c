@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/clock.c: see clock.h. Called by etcd.c, hold.c and the keeper; it never sleeps and keeps
- * nothing. Linux counts the time of a suspend in CLOCK_BOOTTIME alone; where there is no such
- * clock, CLOCK_MONOTONIC is the one of POSIX that nobody sets. */
+/* node/clock.c: see clock.h. On Linux only CLOCK_BOOTTIME runs while the machine is suspended. Without
+ * it, CLOCK_MONOTONIC is the POSIX clock that nobody sets. */
 #define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L

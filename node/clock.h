@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* node/clock.h: the two clocks of a hold. Deadlines count on the one that runs through suspend;
- * bounds are ticks of the other. */
+/* node/clock.h: the two clocks of a reservation: the boot clock for deadlines, the wall clock for
+ * bounds. */
 #ifndef NODE_CLOCK_H
 #define NODE_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* ms since some start; goes on while the machine is suspended, and is set by nobody. */
+/* The boot clock: ms since some start. It runs while the machine is suspended, and nobody sets it. */
 bool sortid_node_clock_boot_ms(uint64_t *ms);
 
-/* ms since 1970. */
+/* The wall clock: ms since 1970. */
 bool sortid_node_clock_unix_ms(uint64_t *ms);
 
 #endif

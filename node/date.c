@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* "Sat, 21 Nov 2026 16:32:17 GMT": 9 is a digit, a any letter; all else stands for itself. */
+/* "Sat, 21 Nov 2026 16:32:17 GMT": 9 matches a digit, a matches a letter, others match themselves. */
 static const char form[] = "aaa, 99 aaa 9999 99:99:99 GMT";
 static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
@@ -58,7 +58,7 @@ static unsigned days_of_month(unsigned year, unsigned month)
     return days[month] + (month == 1 && is_leap(year) ? 1u : 0u);
 }
 
-/* From 1970-01-01 to a day that there is, in a year from 1970 to 9999. */
+/* Days from 1970-01-01 to a valid day in a year from 1970 to 9999. */
 static uint64_t days_until(unsigned year, unsigned month, unsigned day)
 {
     unsigned before = year - 1; /* whole years since 1; 719162 days lie before 1970 */

@@ -7,10 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ms since 1970 of "Sat, 21 Nov 2026 16:32:17 GMT", the one form that a server may write (RFC 9110
- * has two more that must be read: no server that tells etcd's time is that old). 0 for anything
- * else, a day that there is not, and times before 1970; the weekday is not compared. A leap
- * second is the one before it. */
+/* Unix ms of "Sat, 21 Nov 2026 16:32:17 GMT", the only form that a server may write. (RFC 9110 has two
+ * obsolete forms; no server of etcd is that old.) 0 for other texts, days that do not exist, and times
+ * before 1970. The weekday is not checked. A leap second counts as the second before it. */
 uint64_t sortid_node_date_parse(const char *text, size_t length);
 
 #endif

@@ -12,7 +12,7 @@ static const char host_bytes[] =
 static const char address_bytes[] = "0123456789abcdefABCDEF:.";
 static const char digit_bytes[] = "0123456789";
 
-/* What follows of the text after a scheme; NULL: there is none. */
+/* Skips a scheme; NULL: there is none. */
 static const char *skip_scheme(const char *at)
 {
     if (strncmp(at, "http://", 7) == 0)
@@ -40,7 +40,7 @@ static const char *skip_port(const char *at)
     return port >= 1 && port <= 65535 ? at + length : NULL;
 }
 
-/* The end of the URL at the start of the text; NULL: there is none. */
+/* The end of the URL at the start of the text; NULL: not a URL. */
 static const char *end_of_url(const char *from)
 {
     const char *at = skip_scheme(from);
@@ -64,7 +64,7 @@ static sortid_node_status add(struct endpoints *out, const char *from, const cha
     return SORTID_NODE_OK;
 }
 
-/* Adds the URL at *at, and moves on behind it and its comma; to NULL behind the last one. */
+/* Adds the URL at *at, and moves *at behind its comma; NULL after the last one. */
 static sortid_node_status take(struct endpoints *out, const char **at, sortid_node_error *error)
 {
     const char *from = *at, *end = end_of_url(from), *next = end;
@@ -74,7 +74,7 @@ static sortid_node_status take(struct endpoints *out, const char **at, sortid_no
         next++;
     if (next == NULL || (*next != ',' && *next != '\0'))
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "endpoint %zu is not http://HOST:PORT or https://HOST:PORT",
+                                "endpoint %zu: want http://HOST:PORT or https://HOST:PORT",
                                 out->count + 1);
     *at = *next == ',' ? next + 1 : NULL;
     return add(out, from, end, error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/endpoints.h: the list of endpoints, "http://HOST:PORT,https://HOST:PORT". Called by
- * etcd.c. Pure. Nothing of a text that is refused gets into an error: it may hold a password. */
+ * etcd.c. Pure. Errors do not quote a refused text: it may contain a password. */
 #ifndef NODE_ENDPOINTS_H
 #define NODE_ENDPOINTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd.c: see etcd.h: clients, and what each call asks and reads; etcd_call.c runs them. */
+/* node/etcd.c: see etcd.h. Clients, and the request and reply of each call; etcd_call.c runs the calls. */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
@@ -27,23 +27,25 @@ static sortid_node_status check_options(const sortid_node_client_options *option
                                         sortid_node_error *error)
 {
     if (options->endpoints == NULL)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "no endpoint is given");
-    if (options->timeout_ms < 1 || options->timeout_ms > 600000)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the timeout is not 1 to 600000 ms");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "no endpoint is given: want http://HOST:PORT");
+    if (options->timeout_ms > 600000)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "timeout_ms must be 1 to 600000");
     if ((options->user == NULL) != (options->password == NULL))
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "a user needs a password, and it a user");
+                                "user and password must be given together");
     if (options->user != NULL && options->user[0] == '\0')
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the user has no name");
-    for (size_t i = 0; i < sizeof options->zero / sizeof options->zero[0]; i++) {
-        if (options->zero[i] != 0)
-            return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                    "the options have room that is not 0");
-    }
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the user name is empty");
+    bool zero = options->reserved32 == 0;
+    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++)
+        zero = zero && options->reserved[i] == 0;
+    if (!zero)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "reserved fields of the options must be 0");
     return SORTID_NODE_OK;
 }
 
-/* Whether JSON can say them; without memory for it nothing goes on anyway. */
+/* Also checks that JSON can represent them. */
 static sortid_node_status copy_login(struct etcd *etcd, const sortid_node_client_options *options,
                                      sortid_node_error *error)
 {
@@ -51,7 +53,7 @@ static sortid_node_status copy_login(struct etcd *etcd, const sortid_node_client
         return SORTID_NODE_OK;
     char *login = sortid_node_etcd_print_login(options->user, options->password);
     if (login == NULL)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "user or password is no UTF-8");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "user or password is not UTF-8");
     free(login);
     etcd->user = copy_of(options->user);
     etcd->password = copy_of(options->password);
@@ -64,8 +66,8 @@ static sortid_node_status begin_chance(struct etcd *etcd, sortid_node_error *err
 {
     sortid_random random;
     sortid_random_secure(&random);
-    if (random.fill(&etcd->chance, sizeof etcd->chance, 0, random.context) != SORTID_OK)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no randomness");
+    if (random.fill(random.context, &etcd->chance, sizeof etcd->chance, 0) != SORTID_OK)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
     etcd->good = (size_t)(etcd->chance % etcd->endpoints.count);
     return SORTID_NODE_OK;
 }
@@ -84,7 +86,8 @@ static sortid_node_status fill(struct etcd *etcd, const sortid_node_client_optio
                                sortid_node_error *error)
 {
     etcd->owner = getpid();
-    etcd->timeout_ms = options->timeout_ms;
+    etcd->timeout_ms =
+        options->timeout_ms != 0 ? options->timeout_ms : SORTID_NODE_DEFAULT_TIMEOUT_MS;
     sortid_node_status status =
         sortid_node_endpoints_read(&etcd->endpoints, options->endpoints, error);
     if (status == SORTID_NODE_OK)
@@ -94,7 +97,7 @@ static sortid_node_status fill(struct etcd *etcd, const sortid_node_client_optio
     if (status == SORTID_NODE_OK)
         status = begin_chance(etcd, error);
     if (status == SORTID_NODE_OK && pthread_mutex_init(&etcd->lock, NULL) != 0)
-        status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "no lock");
+        status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot create a lock");
     return status;
 }
 
@@ -116,7 +119,7 @@ sortid_node_status sortid_node_etcd_open(struct etcd **out,
     return status;
 }
 
-/* A child has it as another thread held it, and a farewell would go into its parent's connection. */
+/* In a child another thread's lock may be taken, and closing would write to the parent's connection. */
 void sortid_node_etcd_close(struct etcd *etcd)
 {
     if (etcd == NULL || etcd->owner != getpid())
@@ -157,7 +160,7 @@ static sortid_node_status read_lease(struct call *call, struct etcd_cluster *clu
     sortid_node_status status = sortid_node_etcd_read_lease(&id, &ttl_s, cluster, call->kind,
                                                             call->answer.body, call->answer.size);
     if (status == SORTID_NODE_OK && call->kind != ETCD_GRANTED && id != call->id)
-        status = SORTID_NODE_GARBAGE;
+        status = SORTID_NODE_BAD_REPLY;
     if (status == SORTID_NODE_OK) {
         call->id = id;
         call->ttl_s = ttl_s;
@@ -176,7 +179,7 @@ sortid_node_status sortid_node_etcd_grant(struct etcd_lease *out, struct etcd *e
     return status;
 }
 
-/* Whether etcd's error says that there is no such lease, which is an answer. */
+/* Whether etcd's error says that the lease does not exist, which is a result. */
 static bool has_no_lease(const struct call *call, sortid_node_status status)
 {
     return status == SORTID_NODE_ETCD_FAILED && call->code == CALL_NOT_FOUND;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd_call.c: see etcd_call.h. From the outside in: rounds of tries, a try with its log-in,
- * a request; what comes first in the file is what the rest stands on. */
+/* node/etcd_call.c: see etcd_call.h. From the bottom up: a request, a try with its login, rounds of
+ * tries. */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
@@ -19,7 +19,7 @@ enum { first_pause_ms = 50, doublings = 5 };
 
 /* ---- One request to one endpoint -------------------------------------------------------------- */
 
-/* ms until `end_ms`, 0 when it is over, or when there is no clock. */
+/* ms until `end_ms`; 0 if it has passed, or if the clock fails. */
 static uint32_t left_until(uint64_t end_ms)
 {
     uint64_t now;
@@ -28,13 +28,13 @@ static uint32_t left_until(uint64_t end_ms)
     return end_ms - now < UINT32_MAX ? (uint32_t)(end_ms - now) : UINT32_MAX;
 }
 
-/* Posts within the time that is left; 200 or not. */
+/* Posts within the time that is left. Returns also replies other than 200. */
 static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, const char *endpoint,
                                const char *path, struct http_request *request, uint64_t end_ms)
 {
     char url[ENDPOINTS_URL_SIZE + 64];
     uint32_t left = left_until(end_ms);
-    *answer = (struct http_answer){.why = "the time is over"};
+    *answer = (struct http_answer){.why = "no answer in time"};
     if (left == 0)
         return SORTID_NODE_UNREACHABLE;
     snprintf(url, sizeof url, "%s%s", endpoint, path);
@@ -47,7 +47,7 @@ static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, co
     return status;
 }
 
-/* Fails with a stranger's words, unless they repeat what must not be told. */
+/* Fails with the server's message, unless that contains a secret. */
 static sortid_node_status fail_saying(struct call *call, const struct etcd *etcd,
                                       sortid_node_status status, const char *endpoint,
                                       const char *words)
@@ -55,7 +55,7 @@ static sortid_node_status fail_saying(struct call *call, const struct etcd *etcd
     if ((etcd->password != NULL && etcd->password[0] != '\0' &&
          strstr(words, etcd->password) != NULL) ||
         (etcd->token != NULL && strstr(words, etcd->token) != NULL))
-        words = "an error that repeats the password or the token";
+        words = "an error whose text contains the password or the token";
     return sortid_node_fail(&call->error, status, "%s: %s", endpoint, words);
 }
 
@@ -64,7 +64,7 @@ static bool has(const char *text, const char *words)
     return strstr(text, words) != NULL;
 }
 
-/* Another endpoint, or the same one later, may do what this one did not. */
+/* Whether another endpoint, or the same one later, may succeed. */
 static bool is_passing(int code, const char *message)
 {
     switch (code) {
@@ -82,18 +82,18 @@ static bool is_passing(int code, const char *message)
     }
 }
 
-/* The token is not, or no more, one that etcd knows. */
+/* Whether etcd does not know the token (any more). */
 static bool wants_login(int code, const char *message)
 {
     return code == CALL_UNAUTHENTICATED || has(message, "invalid auth token") ||
            has(message, "user name is empty") || has(message, "auth store is old");
 }
 
-/* Etcd's own error, or none of its. */
+/* An error of etcd, or a reply that is none. */
 struct refusal {
     long http;     /* code */
     int code;      /* gRPC's; 0: none */
-    char *message; /* NULL: it is none of etcd's */
+    char *message; /* NULL: the reply is not from etcd */
 };
 
 static sortid_node_status read_refusal(struct refusal *out, const struct http_answer *answer)
@@ -111,8 +111,9 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
     bool denied = refusal->http == 401 || refusal->http == 403;
     if (message == NULL) {
         call->final = call->once;
-        return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_GARBAGE,
-                                "%s: HTTP %ld, and no word of etcd's", endpoint, refusal->http);
+        return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_BAD_REPLY,
+                                "%s: HTTP %ld, and the reply is not from etcd", endpoint,
+                                refusal->http);
     }
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
     call->code = refusal->code;
@@ -128,8 +129,8 @@ static sortid_node_status take_token(struct call *call, struct etcd *etcd, const
 {
     sortid_node_status status =
         sortid_node_etcd_read_token(&etcd->token, answer->body, answer->size);
-    if (status == SORTID_NODE_GARBAGE)
-        return sortid_node_fail(&call->error, status, "%s: no token in the answer to a log-in",
+    if (status == SORTID_NODE_BAD_REPLY)
+        return sortid_node_fail(&call->error, status, "%s: the reply to the login has no token",
                                 endpoint);
     if (status != SORTID_NODE_OK)
         return sortid_node_fail(&call->error, status, "no memory");
@@ -145,7 +146,7 @@ static sortid_node_status refuse_login(struct call *call, const struct etcd *etc
         return sortid_node_fail(&call->error, status, "no memory");
     if (refusal.message != NULL && refusal.code == CALL_PRECONDITION &&
         has(refusal.message, "not enabled")) {
-        status = SORTID_NODE_OK; /* a cluster that asks nobody who he is: on without a token */
+        status = SORTID_NODE_OK; /* the cluster has no authentication: continue without a token */
     } else {
         status = fail_refused(call, etcd, endpoint, &refusal);
         if (refusal.message != NULL && !is_passing(refusal.code, refusal.message)) {
@@ -159,7 +160,7 @@ static sortid_node_status refuse_login(struct call *call, const struct etcd *etc
     return status;
 }
 
-/* Gets a token, or learns that none is wanted. */
+/* Gets a token, or learns that none is needed. */
 static sortid_node_status log_in(struct call *call, struct etcd *etcd, const char *endpoint,
                                  uint64_t end_ms)
 {
@@ -194,12 +195,12 @@ static sortid_node_status read_answer(struct call *call, struct etcd *etcd, cons
     if (status != SORTID_NODE_OK)
         return sortid_node_fail(&call->error, status, "%s: %s", endpoint,
                                 etcd->cluster.differs
-                                    ? "of another cluster than what answered before"
-                                    : "an answer that is none of etcd's");
+                                    ? "the reply is from another cluster than replies before"
+                                    : "the reply is not from etcd, or is damaged");
     return status;
 }
 
-/* Sends the request with the token there is. *unknown: etcd wants a log-in first. */
+/* Sends the request with the current token. *unknown: etcd wants a login first. */
 static sortid_node_status ask(struct call *call, struct etcd *etcd, const char *endpoint,
                               uint32_t share_ms, uint64_t end_ms, bool *unknown)
 {
@@ -224,7 +225,7 @@ static sortid_node_status ask(struct call *call, struct etcd *etcd, const char *
     return status;
 }
 
-/* One endpoint, with a log-in where it wants one: once anew, since tokens run out. */
+/* Tries one endpoint, with a login if it wants one: once more, because tokens run out. */
 static sortid_node_status try_one(struct call *call, struct etcd *etcd, const char *endpoint,
                                   uint32_t share_ms, uint64_t end_ms)
 {
@@ -246,8 +247,8 @@ static sortid_node_status try_one(struct call *call, struct etcd *etcd, const ch
 
 /* ---- Rounds ------------------------------------------------------------------------------------ */
 
-/* What is told in the end: success, what ended the call, the last that answered, or else the first
- * that was unreachable. *kept is SORTID_NODE_OK before the first try. */
+/* Chooses the result of the call: success, what ended the call, the last endpoint that answered, or else
+ * the first that was unreachable. *kept is SORTID_NODE_OK before the first try. */
 static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node_status status,
                  const struct call *call)
 {
@@ -266,7 +267,7 @@ static uint64_t next_random(struct etcd *etcd)
     return z ^ z >> 31;
 }
 
-/* Waits before the next round; false: there is no time left for one. */
+/* Waits before the next round; false: no time is left for one. */
 static bool pause_before(uint32_t round, struct etcd *etcd, uint64_t end_ms)
 {
     uint32_t most = (uint32_t)first_pause_ms << (round < doublings ? round : doublings);
@@ -278,8 +279,8 @@ static bool pause_before(uint32_t round, struct etcd *etcd, uint64_t end_ms)
     return true;
 }
 
-/* One endpoint of a round, in its share of the time; what is sent once is waited for as long as
- * there is time, since it goes to no other. */
+/* Tries one endpoint of a round, in its share of the time. A call that is sent once may use all of the
+ * time, because it goes to no other endpoint. */
 static sortid_node_status try_in_time(struct call *call, struct etcd *etcd, const char *endpoint,
                                       size_t to_come)
 {
@@ -288,7 +289,7 @@ static sortid_node_status try_in_time(struct call *call, struct etcd *etcd, cons
     return try_one(call, etcd, endpoint, share, end_ms);
 }
 
-/* All endpoints in turn. False: that is the end; *kept has the outcome. */
+/* Tries all endpoints in turn. False: the call has ended; *kept has its result. */
 static bool go_round(sortid_node_status *kept, sortid_node_error *error, struct call *call,
                      struct etcd *etcd)
 {
@@ -312,7 +313,7 @@ static sortid_node_status run_rounds(struct call *call, struct etcd *etcd, sorti
     uint64_t now;
     sortid_node_status kept = SORTID_NODE_OK;
     if (!sortid_node_clock_boot_ms(&now))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no clock");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     call->end_ms = now + etcd->timeout_ms;
     uint32_t round = 0;
     while (go_round(&kept, error, call, etcd) && pause_before(round, etcd, call->end_ms))
@@ -325,10 +326,12 @@ sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etc
 {
     sortid_node_status status;
     if (etcd->owner != getpid()) {
-        status = sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                  "a forked child must not use its parent's client");
+        status = sortid_node_fail(
+            error, SORTID_NODE_SYSTEM,
+            "a forked child cannot use the client of its parent: open a client of its own");
     } else if (body == NULL) {
-        status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory for a request");
+        status = sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                                  "no memory, or a text that JSON cannot represent");
     } else {
         call->body = body;
         pthread_mutex_lock(&etcd->lock);

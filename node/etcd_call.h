@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd_call.h: a call of etcd.c's, over the endpoints and within its time. A call is a
- * request with a reader of its answer. It goes round the endpoints, from the one that answered
- * last, until one gives what the reader takes, says what no other would say otherwise, or the time
- * is over; between rounds it waits, longer each time and by chance. What a call must not do twice
- * ends where a server may have got it. */
+/* node/etcd_call.h: runs a call of etcd.c over the endpoints within its time limit. A call is a request
+ * with a reader of its reply. It tries the endpoints in turn, starting with the one that answered
+ * last, until one gives a reply that the reader accepts or an error that all would give, or the time
+ * is over. Between rounds it waits, longer each time and for a random part. A call that must not be
+ * done twice ends when a server may have received it. */
 #ifndef NODE_ETCD_CALL_H
 #define NODE_ETCD_CALL_H
 
@@ -20,10 +20,10 @@ struct etcd {
     pid_t owner;
     uint32_t timeout_ms;
     struct endpoints endpoints;
-    size_t good; /* the endpoint to begin with */
+    size_t good; /* the endpoint to start with */
     struct http *http;
     char *user, *password; /* NULL: none */
-    char *token;           /* NULL: none as yet */
+    char *token;           /* NULL: none yet */
     struct etcd_cluster cluster;
     uint64_t chance; /* state of the pauses' random numbers */
 };
@@ -31,8 +31,8 @@ struct etcd {
 struct call {
     const char *path;
     const char *body;
-    bool once; /* not to be done twice */
-    /* Reads what the endpoint answered with success. */
+    bool once; /* must not be done twice */
+    /* Reads a successful reply. */
     sortid_node_status (*read)(struct call *call, struct etcd_cluster *cluster);
     const struct etcd_transaction *transaction;
     struct etcd_reply *reply;
@@ -42,12 +42,12 @@ struct call {
     /* Of the last try. */
     uint64_t end_ms; /* of the whole call, on the boot clock */
     struct http_answer answer;
-    bool final; /* no other try would do better, or may be made */
-    int code;   /* gRPC's, of etcd's own error; else 0 */
+    bool final; /* another try would not help, or is not allowed */
+    int code;   /* gRPC's, of an error of etcd; else 0 */
     sortid_node_error error;
 };
 
-/* gRPC's numbers, as far as somebody asks for them. */
+/* The gRPC codes that are used. */
 enum {
     CALL_NOT_FOUND = 5,
     CALL_PERMISSION = 7,
@@ -56,7 +56,7 @@ enum {
     CALL_UNAUTHENTICATED = 16
 };
 
-/* Runs the call with this body, which is freed; NULL: there was no memory for it. Locks. */
+/* Runs the call with this body, which it frees; NULL is an error. Takes the lock. */
 sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etcd, char *body,
                                              sortid_node_error *error);
 

@@ -15,8 +15,7 @@
 #define NUMBER_SIZE 24 /* "-9223372036854775808" and NUL */
 
 /* ---- Writing ---------------------------------------------------------------------------------
- * jansson's _new calls take NULL for a value and fail then, so that a chain of them needs one
- * look at its end. */
+ * jansson's _new calls accept NULL as a value and fail then, so a chain of them needs one check. */
 
 static json_t *number(int64_t value)
 {
@@ -37,7 +36,7 @@ static json_t *bytes(const char *text)
     return value;
 }
 
-/* The object, or NULL (and it is no more) if a member was not taken. */
+/* The object; if a member was not added, frees it and returns NULL. */
 static json_t *whole(json_t *object, bool taken)
 {
     if (!taken) {
@@ -128,7 +127,7 @@ static json_t *write_operations(const struct etcd_operation *operations, size_t 
     return whole(array, taken);
 }
 
-/* The text of an object, which is no more then. */
+/* The text of an object, which is freed. */
 static char *print(json_t *object, bool taken)
 {
     char *text = taken ? json_dumps(object, JSON_COMPACT) : NULL;
@@ -167,7 +166,7 @@ char *sortid_node_etcd_print_login(const char *user, const char *password)
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* The whole text as one object; NULL: it is none. */
+/* Reads the whole text as one object; NULL: it is not one. */
 static json_t *load(const char *body, size_t size)
 {
     json_t *root = json_loadb(body, size, JSON_REJECT_DUPLICATES, NULL);
@@ -178,7 +177,7 @@ static json_t *load(const char *body, size_t size)
     return root;
 }
 
-/* A decimal number, with a sign only where it is negative; no zeros first. */
+/* Reads a decimal number, with a sign only if it is negative, and without leading zeros. */
 static bool read_digits(int64_t *value, const char *text, size_t length)
 {
     bool negative = length > 0 && text[0] == '-';
@@ -196,17 +195,17 @@ static bool read_digits(int64_t *value, const char *text, size_t length)
     return true;
 }
 
-/* A number, as text or as itself; 0 where it is left out. */
+/* Reads a number, as a JSON string or number; 0 if it is left out. */
 static bool read_number(int64_t *value, const json_t *object, const char *name)
 {
     const json_t *member = json_object_get(object, name);
     if (json_is_string(member))
         return read_digits(value, json_string_value(member), json_string_length(member));
-    *value = (int64_t)json_integer_value(member); /* 0 for what is none */
+    *value = (int64_t)json_integer_value(member); /* 0 for another type */
     return member == NULL || json_is_integer(member);
 }
 
-/* An unsigned one, which is not 0, by its text alone. */
+/* Reads an unsigned number other than 0, as a string only. */
 static bool read_cluster(uint64_t *id, const json_t *header)
 {
     const char *text = json_string_value(json_object_get(header, "cluster_id"));
@@ -220,7 +219,7 @@ static bool read_cluster(uint64_t *id, const json_t *header)
     return *id != 0;
 }
 
-/* What each answer of etcd opens with. Without it `{}` would be a good answer to much. */
+/* The header of each reply of etcd. Without this check `{}` would be a valid reply to many requests. */
 static bool read_header(struct etcd_cluster *cluster, const json_t *object)
 {
     const json_t *header = json_object_get(object, "header");
@@ -241,8 +240,8 @@ static bool read_flag(bool *value, const json_t *object, const char *name)
     return member == NULL || json_is_boolean(member);
 }
 
-/* Bytes with a NUL behind them, to be freed; none where they are left out. NULL: it is no such
- * member, or no memory. */
+/* Reads bytes and adds a NUL; empty if they are left out. The caller frees them. NULL: not a string of
+ * base 64, or no memory. */
 static char *read_bytes(size_t *size, const json_t *object, const char *name, bool *no_memory)
 {
     const json_t *member = json_object_get(object, name);
@@ -260,9 +259,9 @@ static char *read_bytes(size_t *size, const json_t *object, const char *name, bo
     return bytes_;
 }
 
-/* Bytes that no key and no value of ours has become 0x7f, so that a stranger's record is nobody's,
- * but spoils no others. */
-static void mark_strange(char *text, size_t size)
+/* Replaces bytes that our keys and values never have by 0x7f, so that a record of another program is
+ * recognised as such and does not affect others. */
+static void mark_unprintable(char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         if (text[i] < 0x20 || text[i] > 0x7e)
@@ -272,7 +271,7 @@ static void mark_strange(char *text, size_t size)
 
 /* ---- Replies of transactions ------------------------------------------------------------------ */
 
-/* As etcd compares keys. */
+/* Compares keys as etcd does. */
 static int compare_keys(const char *key, size_t size, const char *other)
 {
     size_t other_size = strlen(other);
@@ -294,8 +293,8 @@ static bool read_texts(struct etcd_pair *pair, const struct etcd_operation *aske
     pair->value = read_bytes(&value_size, object, "value", no_memory);
     if (pair->key == NULL || pair->value == NULL || !is_asked_for(asked, pair->key, key_size))
         return false;
-    mark_strange(pair->key, key_size);
-    mark_strange(pair->value, value_size);
+    mark_unprintable(pair->key, key_size);
+    mark_unprintable(pair->value, value_size);
     return true;
 }
 
@@ -318,14 +317,14 @@ static void free_range(struct etcd_range *range)
     free(range->pairs);
 }
 
-/* Whether so many pairs can be the answer. */
+/* Whether the reply may have so many pairs. */
 static bool is_possible(const struct etcd_operation *asked, size_t count, int64_t total)
 {
     return total >= 0 && count <= (uint64_t)total && (asked->limit == 0 || count <= asked->limit) &&
            (!asked->count_only || count == 0);
 }
 
-/* On failure too the range is to be freed. */
+/* The caller frees the range, also on failure. */
 static bool read_range(struct etcd_range *range, const struct etcd_operation *asked,
                        const json_t *object, bool *no_memory)
 {
@@ -360,7 +359,7 @@ static const char *name_of(enum etcd_kind kind)
     return "response_range";
 }
 
-/* One answer for each operation, of its kind, in their order. */
+/* Reads one response for each operation, of its kind, in order. */
 static bool read_responses(struct etcd_reply *reply, const struct etcd_operation *operations,
                            size_t count, const json_t *responses, bool *no_memory)
 {
@@ -405,7 +404,7 @@ sortid_node_status sortid_node_etcd_read_reply(struct etcd_reply *reply,
     json_decref(root);
     if (!good) {
         sortid_node_etcd_reply_free(&read);
-        return no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
+        return no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;
     }
     *reply = read;
     return SORTID_NODE_OK;
@@ -422,7 +421,7 @@ void sortid_node_etcd_reply_free(struct etcd_reply *reply)
 
 /* ---- Other answers ------------------------------------------------------------------------------ */
 
-/* Whether a lease's time can be the answer. */
+/* Whether the reply may have this time of a lease. */
 static bool is_time_of(enum etcd_lease_answer kind, int64_t ttl_s)
 {
     switch (kind) {
@@ -448,7 +447,7 @@ sortid_node_status sortid_node_etcd_read_lease(int64_t *id, int64_t *ttl_s,
                 read_number(&time_s, object, "TTL") && is_time_of(kind, time_s);
     json_decref(root);
     if (!good)
-        return SORTID_NODE_GARBAGE;
+        return SORTID_NODE_BAD_REPLY;
     *id = lease;
     *ttl_s = time_s;
     return SORTID_NODE_OK;
@@ -460,10 +459,10 @@ sortid_node_status sortid_node_etcd_read_done(struct etcd_cluster *cluster, cons
     json_t *root = load(body, size);
     bool good = read_header(cluster, root);
     json_decref(root);
-    return good ? SORTID_NODE_OK : SORTID_NODE_GARBAGE;
+    return good ? SORTID_NODE_OK : SORTID_NODE_BAD_REPLY;
 }
 
-/* Whether a text may stand in a header of HTTP, where a line's end would begin another. */
+/* Whether a text may be in a header of HTTP, in which a line end would start another header. */
 static bool is_token(const char *text)
 {
     if (text == NULL || *text == '\0')
@@ -486,7 +485,7 @@ sortid_node_status sortid_node_etcd_read_token(char **token, const char *body, s
 {
     json_t *root = load(body, size);
     const char *text = json_string_value(json_object_get(root, "token"));
-    sortid_node_status status = SORTID_NODE_GARBAGE;
+    sortid_node_status status = SORTID_NODE_BAD_REPLY;
     if (is_token(text)) {
         *token = copy_of(text);
         status = *token != NULL ? SORTID_NODE_OK : SORTID_NODE_SYSTEM;
@@ -495,8 +494,8 @@ sortid_node_status sortid_node_etcd_read_token(char **token, const char *body, s
     return status;
 }
 
-/* {"error": TEXT, "message": TEXT, "code": N}, of a stream {"error": {"message": TEXT,
- * "grpc_code": N}}; releases differ in which are left out. */
+/* Reads {"error": TEXT, "message": TEXT, "code": N}, or in a stream {"error": {"message": TEXT,
+ * "grpc_code": N}}. Releases of etcd leave out different members. */
 static bool find_error(int *code, const char **message, const json_t *root)
 {
     const json_t *error = json_object_get(root, "error");
@@ -521,7 +520,7 @@ sortid_node_status sortid_node_etcd_read_error(int *code, char **message, const 
     char *copy = good ? copy_of(text) : NULL;
     json_decref(root);
     if (copy == NULL)
-        return good ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
+        return good ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;
     *code = number_;
     *message = copy;
     return SORTID_NODE_OK;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/http.c: see http.h. One handle of libcurl, which keeps connections open between calls.
- * Whether a request can have been taken is told by whether libcurl ever asked for its body:
- * without it no server has a whole one. */
+/* node/http.c: see http.h. One handle of libcurl keeps connections open between calls. If libcurl never
+ * asked for the body of a request, no server can have the whole request. */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
@@ -27,11 +26,11 @@ struct http {
     CURL *curl;
     char error[CURL_ERROR_SIZE];
 
-    /* Of the call that is under way. */
+    /* Of the current call. */
     const char *body; /* of the request */
     size_t size, given;
     struct http_answer *answer;
-    size_t room;
+    size_t capacity;
     bool too_large, no_memory;
 };
 
@@ -41,16 +40,16 @@ struct http {
 static size_t give(char *to, size_t one, size_t count, void *context)
 {
     struct http *http = context;
-    size_t size = http->size - http->given, room = one * count;
-    if (size > room)
-        size = room;
+    size_t size = http->size - http->given, capacity = one * count;
+    if (size > capacity)
+        size = capacity;
     memcpy(to, http->body + http->given, size);
     http->given += size;
     http->answer->sent = true;
     return size;
 }
 
-/* To begin it again, on another connection. */
+/* Starts the body again, on another connection. */
 static int give_from(void *context, curl_off_t offset, int origin)
 {
     struct http *http = context;
@@ -60,23 +59,23 @@ static int give_from(void *context, curl_off_t offset, int origin)
     return CURL_SEEKFUNC_OK;
 }
 
-/* Room for `size` bytes and NUL. Doubles, so that a body is copied once on the whole. */
+/* Makes space for `size` bytes and NUL. Doubles it, so that a body is copied about once in all. */
 static bool make_room(struct http *http, size_t size)
 {
-    size_t room = http->room < 4096 ? 4096 : http->room;
-    if (size < http->room)
+    size_t capacity = http->capacity < 4096 ? 4096 : http->capacity;
+    if (size < http->capacity)
         return true;
-    while (room <= size)
-        room *= 2; /* <= 2 * HTTP_LARGEST_BODY */
-    char *body = realloc(http->answer->body, room);
+    while (capacity <= size)
+        capacity *= 2; /* <= 2 * HTTP_LARGEST_BODY */
+    char *body = realloc(http->answer->body, capacity);
     if (body == NULL)
         return false;
     http->answer->body = body;
-    http->room = room;
+    http->capacity = capacity;
     return true;
 }
 
-/* A piece of the answer's body; less than all of it taken ends the call. */
+/* A part of the reply's body. A return below its size ends the call. */
 static size_t take(char *from, size_t one, size_t count, void *context)
 {
     struct http *http = context;
@@ -92,7 +91,7 @@ static size_t take(char *from, size_t one, size_t count, void *context)
     return size;
 }
 
-/* One line of the answer's head. The Date is that of the last head that came. */
+/* One line of the reply's head. The Date of the last head counts. */
 static size_t take_header(char *line, size_t one, size_t count, void *context)
 {
     struct http *http = context;
@@ -110,7 +109,7 @@ static size_t take_header(char *line, size_t one, size_t count, void *context)
     return length;
 }
 
-/* A socket that a program which is executed does not get. */
+/* A socket that executed programs do not inherit. */
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
 {
     (void)context;
@@ -135,8 +134,8 @@ static void begin_curl(void)
     curl_began = curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
-/* Options of libcurl take variable arguments, so each line is its own call; the first that is
- * refused decides. */
+/* Options of libcurl take variable arguments, so each line is a call of its own. The first failure
+ * counts. */
 #define SET(option, value)                                                                         \
     do {                                                                                           \
         if (curl_easy_setopt(http->curl, option, value) != CURLE_OK)                               \
@@ -183,7 +182,7 @@ static bool set_certificates(struct http *http, const sortid_node_client_options
     SET(CURLOPT_SSL_VERIFYHOST, 2L);
     if (options->ca_file != NULL) {
         SET(CURLOPT_CAINFO, options->ca_file);
-        SET(CURLOPT_CAPATH, NULL); /* none but it */
+        SET(CURLOPT_CAPATH, NULL); /* only ca_file */
     }
     if (options->cert_file != NULL) {
         SET(CURLOPT_SSLCERT, options->cert_file);
@@ -197,7 +196,7 @@ static bool set_options(struct http *http, const sortid_node_client_options *opt
     return set_callbacks(http) && set_manners(http) && set_certificates(http, options);
 }
 
-static sortid_node_status look_at_file(const char *path, sortid_node_error *error)
+static sortid_node_status check_file(const char *path, sortid_node_error *error)
 {
     if (path == NULL)
         return SORTID_NODE_OK;
@@ -208,17 +207,17 @@ static sortid_node_status look_at_file(const char *path, sortid_node_error *erro
     return SORTID_NODE_OK;
 }
 
-static sortid_node_status look_at_files(const sortid_node_client_options *options,
-                                        sortid_node_error *error)
+static sortid_node_status check_files(const sortid_node_client_options *options,
+                                      sortid_node_error *error)
 {
     if ((options->cert_file == NULL) != (options->key_file == NULL))
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "a certificate needs its key, and a key its certificate");
-    sortid_node_status status = look_at_file(options->ca_file, error);
+                                "certificate and key must be given together");
+    sortid_node_status status = check_file(options->ca_file, error);
     if (status == SORTID_NODE_OK)
-        status = look_at_file(options->cert_file, error);
+        status = check_file(options->cert_file, error);
     if (status == SORTID_NODE_OK)
-        status = look_at_file(options->key_file, error);
+        status = check_file(options->key_file, error);
     return status;
 }
 
@@ -226,11 +225,11 @@ sortid_node_status sortid_node_http_open(struct http **out,
                                          const sortid_node_client_options *options,
                                          sortid_node_error *error)
 {
-    sortid_node_status status = look_at_files(options, error);
+    sortid_node_status status = check_files(options, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (pthread_once(&curl_once, begin_curl) != 0 || curl_began != CURLE_OK)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "libcurl does not begin");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot initialise libcurl");
     struct http *http = calloc(1, sizeof *http);
     if (http != NULL)
         http->curl = curl_easy_init();
@@ -239,7 +238,7 @@ sortid_node_status sortid_node_http_open(struct http **out,
             curl_easy_cleanup(http->curl);
         free(http);
         return sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                "libcurl: no memory, or a feature is missing");
+                                "libcurl: no memory, or this build of it lacks a feature");
     }
     *out = http;
     return SORTID_NODE_OK;
@@ -255,8 +254,8 @@ void sortid_node_http_close(struct http *http)
 
 /* ---- One request ----------------------------------------------------------------------------- */
 
-/* A refusal of TLS, by either side, as against a connection that broke. After version 1.3's
- * handshake the server's word about our certificate comes where data are awaited. */
+/* Whether TLS was refused, by either side, rather than the connection lost. In version 1.3 the server
+ * reports a refusal of our certificate after the handshake, while we wait for data. */
 static bool is_refusal(const struct http *http, CURLcode code)
 {
     switch (code) {
@@ -287,18 +286,18 @@ static sortid_node_status status_of(const struct http *http, CURLcode code)
     case CURLE_OUT_OF_MEMORY:
         return SORTID_NODE_SYSTEM;
     case CURLE_WRITE_ERROR:
-        return http->no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_GARBAGE;
-    case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP 0.9, or none */
+        return http->no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;
+    case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP 0.9, or not HTTP */
     case CURLE_WEIRD_SERVER_REPLY:
     case CURLE_BAD_CONTENT_ENCODING:
-        return SORTID_NODE_GARBAGE;
+        return SORTID_NODE_BAD_REPLY;
     default:
         return SORTID_NODE_UNREACHABLE;
     }
 }
 
-/* Whether a new connection ended behind its handshake. That of version 1.3 is over before the server
- * judges our certificate, and its word about it is lost where we still write when it hangs up. */
+/* Whether a new connection ended after its handshake. In version 1.3 the handshake ends before the server
+ * checks our certificate, and its alert is lost if we are still writing when it closes. */
 static bool may_be_refusal(const struct http *http, CURLcode code)
 {
     long connections = 0;
@@ -309,19 +308,19 @@ static bool may_be_refusal(const struct http *http, CURLcode code)
            (code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR || code == CURLE_GOT_NOTHING);
 }
 
-/* What failed: the system's word about a connection, or libcurl's about this call, or about such
- * calls. */
+/* What failed: the system's error of the connection, else libcurl's message for this call, else its
+ * text for the code. */
 static void say_why(struct http *http, CURLcode code)
 {
     bool refused = !is_refusal(http, code) && may_be_refusal(http, code);
-    const char *perhaps = refused ? "; perhaps the server wants another certificate of ours" : "";
+    const char *perhaps = refused ? "; the server may want another client certificate" : "";
     long number = 0;
     const char *why = http->error[0] != '\0' ? http->error : curl_easy_strerror(code);
     curl_easy_getinfo(http->curl, CURLINFO_OS_ERRNO, &number);
     if (code == CURLE_COULDNT_CONNECT && number > 0 && number <= INT_MAX)
         why = strerror((int)number);
     if (http->too_large)
-        why = "an answer of more than 64 MiB";
+        why = "a reply of more than 64 MiB";
     snprintf(http->answer->why, sizeof http->answer->why, "%.*s%s", HTTP_WHY_SIZE / 2, why,
              perhaps);
 }
@@ -331,7 +330,7 @@ static bool prepare(struct http *http, const struct http_request *request,
 {
     http->body = request->body;
     http->size = strlen(request->body);
-    http->given = http->room = 0;
+    http->given = http->capacity = 0;
     http->too_large = http->no_memory = false;
     http->error[0] = '\0';
     SET(CURLOPT_URL, request->url);
@@ -343,7 +342,7 @@ static bool prepare(struct http *http, const struct http_request *request,
     return true;
 }
 
-/* Adds a header; NULL, and the list freed, if there is no memory. */
+/* Adds a header. Without memory: frees the list and returns NULL. */
 static struct curl_slist *add_header(struct curl_slist *list, const char *header)
 {
     struct curl_slist *longer = curl_slist_append(list, header);
@@ -357,7 +356,7 @@ static struct curl_slist *make_headers(const char *token)
     static const char name[] = "Authorization: ";
     struct curl_slist *list = curl_slist_append(NULL, "Content-Type: application/json");
     if (list != NULL)
-        list = add_header(list, "Expect:"); /* send the body without being asked for it */
+        list = add_header(list, "Expect:"); /* send the body without waiting for a 100 Continue */
     if (list == NULL || token == NULL)
         return list;
     size_t size = sizeof name + strlen(token);
@@ -397,7 +396,7 @@ static sortid_node_status post(struct http *http, const struct http_request *req
 sortid_node_status sortid_node_http_post(struct http_answer *answer, struct http *http,
                                          const struct http_request *request)
 {
-    *answer = (struct http_answer){.why = "no memory, or no clock"};
+    *answer = (struct http_answer){.why = "no memory, or the system's clock cannot be read"};
     struct curl_slist *headers = make_headers(request->token);
     if (headers == NULL)
         return SORTID_NODE_SYSTEM;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/http.h: one POST of JSON to one endpoint, by libcurl. Called by etcd.c, which chooses
- * endpoints and reads answers. It follows no redirect, uses no proxy (the environment's are not
- * asked: etcd is a neighbour, and a proxy would see the password), sends nothing twice, and
- * keeps its sockets from programs that are executed. One call at a time. */
+/* node/http.h: sends one POST of JSON to one endpoint, by libcurl. Called by etcd_call.c. It follows no
+ * redirect, ignores the proxies of the environment (they would see the password), sends nothing
+ * twice, and does not let executed programs inherit its sockets. One call at a time. */
 #ifndef NODE_HTTP_H
 #define NODE_HTTP_H
 
@@ -24,24 +23,23 @@ struct http_request {
     const char *url;
     const char *token; /* for Authorization; NULL: none */
     const char *body;
-    uint32_t connect_ms, whole_ms; /* at least 1; the time is over all there is to do */
-    bool once;                     /* by a connection of its own: libcurl sends anew by itself what
-                                    * an old one swallowed, since that was closed meanwhile */
+    uint32_t connect_ms, whole_ms; /* at least 1; `whole_ms` for everything */
+    bool once;                     /* on a new connection: libcurl repeats a request that it sent on
+                                    * an old one which the server had closed */
 };
 
 struct http_answer {
-    long code; /* 200 */
-    char
-        *body; /* ended by a NUL that is not counted; to be freed by sortid_node_http_answer_free */
+    long code;  /* 200 */
+    char *body; /* with a NUL that `size` does not count; freed by sortid_node_http_answer_free */
     size_t size;
-    bool sent; /* the endpoint may have got some of the request */
+    bool sent; /* the endpoint may have received some of the request */
     struct etcd_times times;
-    char why[HTTP_WHY_SIZE]; /* what failed; bytes of any kind before a NUL */
+    char why[HTTP_WHY_SIZE]; /* what failed; any bytes before a NUL */
 };
 
-/* SORTID_NODE_OK: something answered in HTTP. SORTID_NODE_UNREACHABLE; _DENIED: the
- * certificate of one side, to the other; _GARBAGE: no HTTP, a body beyond the largest; _SYSTEM. The
- * answer is to be freed in each case. */
+/* SORTID_NODE_OK: an HTTP reply. SORTID_NODE_UNREACHABLE; _DENIED: one side refuses the other's
+ * certificate; _BAD_REPLY: not HTTP, or a body that is too large; _SYSTEM. Free the answer in each
+ * case. */
 sortid_node_status sortid_node_http_post(struct http_answer *answer, struct http *http,
                                          const struct http_request *request);
 void sortid_node_http_answer_free(struct http_answer *answer);

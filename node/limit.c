@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* node/limit.c: see limit.h. Called for each tick of a generator, and by the owner of its hold.
+/* node/limit.c: see limit.h. Called for each tick of a generator, and by the reservation.
  *
- * The word: generation 24 bits | last covered tick 39 | closed 1. A question reads the other words
- * first and the word last: if that is open and of its generation, so was what it read, because a
- * new generation writes the other words while the word is closed. All accesses are sequentially
- * consistent. */
+ * The word: generation 24 bits | last allowed tick 39 | closed 1. A question reads the other fields
+ * first and the word last. If the word is open and of its generation, so were the other fields, because
+ * a new generation writes them while the word is closed. All accesses are sequentially consistent. */
 #include "limit.h"
 
 #define CLOSED UINT64_C(1)
@@ -47,7 +46,7 @@ static void grow(_Atomic uint64_t *word, uint64_t value)
         atomic_store(word, value);
 }
 
-/* In this order: who sees the new end sees the new begin. */
+/* In this order: a thread that sees the new end sees the new begin. */
 void sortid_node_limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end)
 {
     grow(&limit->begin, begin);
@@ -79,7 +78,7 @@ static enum limit_answer note(struct limit *limit, uint32_t generation, uint64_t
     return answer;
 }
 
-enum limit_answer sortid_node_limit_cover(struct limit *limit, uint32_t generation, uint64_t tick)
+enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation, uint64_t tick)
 {
     uint64_t due = atomic_load(&limit->due);
     uint64_t end = due;
@@ -91,7 +90,7 @@ enum limit_answer sortid_node_limit_cover(struct limit *limit, uint32_t generati
     }
     if (tick < atomic_load(&limit->begin)) // after the end, see sortid_node_limit_raise
         return sortid_node_limit_is_open(limit, generation) ? LIMIT_BEFORE : LIMIT_LOST;
-    return note(limit, generation, tick, tick >= due ? LIMIT_DUE : LIMIT_COVERED);
+    return note(limit, generation, tick, tick >= due ? LIMIT_DUE : LIMIT_ALLOWED);
 }
 
 static uint64_t next_of(struct limit *limit, uint64_t word)

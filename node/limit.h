@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* node/limit.h: which ticks a hold covers. Any thread may ask while another raises the limit
- * and a third closes it. No lock, no clock, no system call; it knows no etcd.
+/* node/limit.h: which ticks a reservation may use. Any thread may ask while another raises the limit and
+ * a third closes it. No lock, no clock, no system call; it knows nothing of etcd.
  *
- * One limit serves several holds, one after another, and its memory is never freed: each has a
- * generation. One word has the generation, the last covered tick and whether the limit is closed.
- * So whoever closes it learns each tick that was covered, no tick is covered after that, and a
- * question of an earlier generation changes nothing. */
+ * A limit serves one reservation after another, each with a generation, and its memory is never freed.
+ * One word has the generation, the last allowed tick and whether the limit is closed. So closing
+ * returns the last tick that was ever allowed, no tick is allowed later, and a question of an earlier
+ * generation changes nothing. */
 #ifndef NODE_LIMIT_H
 #define NODE_LIMIT_H
 
@@ -19,44 +19,43 @@
 
 /* In one generation the words only grow. */
 struct limit {
-    _Atomic uint64_t word;  /* generation, last covered tick, closed: see limit.c */
+    _Atomic uint64_t word;  /* generation, last allowed tick, closed: see limit.c */
     _Atomic uint64_t begin; /* no tick before it */
-    _Atomic uint64_t due;   /* from this tick on it is time to raise; at most `end` */
+    _Atomic uint64_t due;   /* from this tick on a raise is due; at most `end` */
     _Atomic uint64_t end;   /* no tick from here on */
     _Atomic bool lost;      /* it will not be raised again */
 };
 
 enum limit_answer {
-    LIMIT_COVERED,
-    LIMIT_DUE,    /* covered, and time to raise */
-    LIMIT_BEFORE, /* `begin`, as after a restore of etcd: its time comes */
+    LIMIT_ALLOWED,
+    LIMIT_DUE,    /* allowed, and a raise is due */
+    LIMIT_BEFORE, /* before `begin`, after a restore of etcd: wait for it */
     LIMIT_REACHED,
     LIMIT_LOST /* reached, and lost; or closed; or of an earlier generation */
 };
 
-/* Opens a closed limit, or one of zero bytes, for a generation that it never had. Nobody knows
- * that generation yet. */
+/* Opens a closed limit, or one of zero bytes, for a new generation, which no other thread knows yet. */
 void sortid_node_limit_start(struct limit *limit, uint32_t generation, uint64_t begin, uint64_t due,
                              uint64_t end);
 
-/* ---- For anybody, at any time ------------------------------------------------------------- */
+/* ---- From any thread, at any time ------------------------------------------------------------- */
 
-enum limit_answer sortid_node_limit_cover(struct limit *limit, uint32_t generation, uint64_t tick);
+enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation, uint64_t tick);
 
-/* Closes it: nothing more is covered. *first_free: the first tick that was not covered, none
- * before `begin`. False, and nothing is changed, if it is closed or of another generation. */
+/* Closes it: no tick is allowed later. *first_free: the first tick that was not allowed, at least
+ * `begin`. False, and nothing is changed, if it is closed or of another generation. */
 bool sortid_node_limit_close(uint64_t *first_free, struct limit *limit, uint32_t generation);
 
-/* Whether this is its generation, not closed yet. */
+/* Whether it is open and of this generation. */
 bool sortid_node_limit_is_open(struct limit *limit, uint32_t generation);
 
-/* ---- For its hold, which knows that the generation is its own ------------------------------- */
+/* ---- From its reservation, while that is the current generation ------------------------------- */
 
-/* Raises the three, none of which goes down: from then on no tick before `begin` is covered. */
+/* Raises the three; none is ever lowered. From then on no tick before `begin` is allowed. */
 void sortid_node_limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
 void sortid_node_limit_lose(struct limit *limit);
 
-/* The first tick that was not covered, none before `begin`. */
+/* The first tick that was not allowed, at least `begin`. */
 uint64_t sortid_node_limit_next(struct limit *limit);
 
 uint64_t sortid_node_limit_end(struct limit *limit);

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_SIZE 23
+#define MAX_SIZE  23
+#define TEXT_SIZE 128 /* of the text of a pool, with NUL */
 
 bool sortid_node_realm_name_is_good(const char *name)
 {
@@ -21,6 +22,9 @@ bool sortid_node_realm_name_is_good(const char *name)
 
 static bool pool_is_good(const sortid_node_pool *pool)
 {
+    for (size_t i = 0; i < sizeof pool->reserved / sizeof pool->reserved[0]; i++)
+        if (pool->reserved[i] != 0)
+            return false;
     return memchr(pool->name, '\0', sizeof pool->name) != NULL &&
            sortid_node_realm_name_is_good(pool->name) && pool->size >= 1 &&
            pool->size <= MAX_SIZE && pool->first <= pool->last && pool->last >> pool->size == 0;
@@ -28,7 +32,7 @@ static bool pool_is_good(const sortid_node_pool *pool)
 
 /* ---- Text --------------------------------------------------------------------------------- */
 
-/* Digits of a radix at *text, up to 2^31 - 1; moves on behind them. */
+/* Reads digits of a radix at *text, up to 2^31 - 1, and moves *text behind them. */
 static bool read_digits(uint32_t *number, const char **text, uint32_t radix)
 {
     const char *start = *text;
@@ -73,27 +77,31 @@ static bool read_ids(sortid_node_pool *out, const char *text)
     return *text++ == '/' && read_digits(&out->size, &text, 10) && *text == '\0';
 }
 
-sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *text,
+sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *bytes, size_t length,
                                           sortid_node_error *error)
 {
     sortid_node_pool pool = {.size = 0};
-    const char *equals = strchr(text, '=');
-    size_t length = equals != NULL ? (size_t)(equals - text) : sizeof pool.name;
-    if (length < sizeof pool.name)
-        memcpy(pool.name, text, length);
-    if (length >= sizeof pool.name || !read_ids(&pool, equals + 1))
+    char text[TEXT_SIZE] = "";
+    if (length >= sizeof text || memchr(bytes, '\0', length) != NULL)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "pool \"%s\" is not NAME=FIRST-LAST/SIZE", text);
+                                "pool \"%.*s\": want NAME=FIRST-LAST/SIZE",
+                                (int)(length < TEXT_SIZE ? length : TEXT_SIZE), bytes);
+    memcpy(text, bytes, length);
+    const char *equals = strchr(text, '=');
+    size_t name_length = equals != NULL ? (size_t)(equals - text) : sizeof pool.name;
+    if (name_length < sizeof pool.name)
+        memcpy(pool.name, text, name_length);
+    if (name_length >= sizeof pool.name || !read_ids(&pool, equals + 1))
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "pool \"%s\": want NAME=FIRST-LAST/SIZE", text);
     if (!sortid_node_realm_name_is_good(pool.name))
         return sortid_node_fail(
             error, SORTID_NODE_BAD_OPTION,
-            "pool name \"%s\" is not 1 to 64 of a-z A-Z 0-9 . _ - without a dot first", pool.name);
+            "pool name \"%s\": must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot",
+            pool.name);
     if (!pool_is_good(&pool))
-        return sortid_node_fail(
-            error, SORTID_NODE_BAD_OPTION,
-            "pool \"%s\": first must not be behind last, nor last beyond the size, "
-            "which is 1 to 23",
-            text);
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "pool \"%s\": want FIRST <= LAST < 2^SIZE and SIZE 1 to 23", text);
     *out = pool;
     return SORTID_NODE_OK;
 }
@@ -104,7 +112,7 @@ bool sortid_node_realm_pools_exclude(const sortid_node_pool *a, const sortid_nod
 {
     if (a->size > b->size)
         return sortid_node_realm_pools_exclude(b, a);
-    unsigned more = b->size - a->size; // an id of b has so many bits behind one of a
+    unsigned more = b->size - a->size; // so many more bits than an id of a
     return b->last >> more < a->first || b->first >> more > a->last;
 }
 
@@ -123,21 +131,23 @@ void sortid_node_realm_free(sortid_node_realm *realm)
     *realm = (sortid_node_realm){.pool_count = 0};
 }
 
-/* Adds one pool, for which there is room. */
+/* Adds one pool; the array has space for it. */
 static sortid_node_status add_pool(sortid_node_realm *realm, const sortid_node_pool *pool,
                                    sortid_node_error *error)
 {
     if (!pool_is_good(pool))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "pool \"%.64s\" has no good name or ids", pool->name);
+        return sortid_node_fail(
+            error, SORTID_NODE_BAD_OPTION,
+            "pool \"%.64s\": its name, ids or size are invalid, or a reserved field is not 0",
+            pool->name);
     const sortid_node_pool *same = sortid_node_realm_find_pool(realm, pool->name);
     if (same != NULL && same->first == pool->first && same->last == pool->last &&
         same->size == pool->size)
         return SORTID_NODE_OK;
     if (same != NULL)
-        return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS, "pool %s is 0x%x-0x%x/%u already",
-                                same->name, (unsigned)same->first, (unsigned)same->last,
-                                (unsigned)same->size);
+        return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
+                                "pool %s exists with other ids: 0x%x-0x%x/%u", same->name,
+                                (unsigned)same->first, (unsigned)same->last, (unsigned)same->size);
     for (size_t i = 0; i < realm->pool_count; i++)
         if (!sortid_node_realm_pools_exclude(&realm->pools[i], pool))
             return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS, "pools %s and %s share ids",
@@ -152,7 +162,7 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
 {
     sortid_node_realm joined = *realm;
     if (count > REALM_MAX_POOLS)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "more than %d pools",
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "a realm has at most %d pools",
                                 REALM_MAX_POOLS);
     joined.pools = calloc(realm->pool_count + count + 1, sizeof *pools);
     if (joined.pools == NULL)
@@ -163,8 +173,8 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
     for (size_t i = 0; i < count && status == SORTID_NODE_OK; i++)
         status = add_pool(&joined, &pools[i], error);
     if (status == SORTID_NODE_OK && joined.pool_count > REALM_MAX_POOLS)
-        status =
-            sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "more than %d pools", REALM_MAX_POOLS);
+        status = sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "a realm has at most %d pools",
+                                  REALM_MAX_POOLS);
     if (status != SORTID_NODE_OK) {
         free(joined.pools);
         return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/realm.c: keys and values of a realm in etcd, written and read. Values come from a store
- * that others can write to: each is checked whole before anything of it is believed. Pure. */
+/* node/realm.c: see realm.h. Other programs can write to etcd, so a value is checked completely before
+ * any of it is used. */
 #include "realm.h"
 
 #include <jansson.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Far behind scru64's last tick (below 2^39), and far from where a sum would overflow. */
+/* Far above scru64's last tick (below 2^39), and far below where a sum would overflow. */
 #define MAX_TICK (UINT64_C(1) << 44)
 
 /* ---- Keys --------------------------------------------------------------------------------- */
@@ -30,13 +30,13 @@ void sortid_node_realm_id_key(char key[KEY_SIZE], const char *realm,
              (unsigned)size & 0x1f, (unsigned)node_id & 0xffffff);
 }
 
-void sortid_node_realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                 enum sortid_node_realm_key kind, const sortid_node_pool *span)
+void sortid_node_realm_range_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                  enum sortid_node_realm_key kind, const sortid_node_pool *range)
 {
-    sortid_node_realm_id_key(first, realm, kind, span->first, span->size);
-    sortid_node_realm_id_key(end, realm, kind, span->last, span->size);
+    sortid_node_realm_id_key(first, realm, kind, range->first, range->size);
+    sortid_node_realm_id_key(end, realm, kind, range->last, range->size);
     end[strlen(end) + 1] = '\0';
-    end[strlen(end)] = '-'; // no key of ours is longer: none lies between
+    end[strlen(end)] = '-'; // no key of ours is longer, so none lies between
 }
 
 void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
@@ -46,7 +46,7 @@ void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const 
     snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/%s0", realm, name_of(kind)); // '/' + 1
 }
 
-/* `count` digits, lower case, of radix 10 or 16. */
+/* Reads `count` lower-case digits of radix 10 or 16. */
 static bool read_fixed(uint32_t *number, const char *text, size_t count, uint32_t radix)
 {
     static const char digits[] = "0123456789abcdef";
@@ -111,7 +111,7 @@ static json_t *object_of(const char *value)
     return json_loads(value, JSON_REJECT_DUPLICATES, NULL);
 }
 
-/* The text of an object, which is dropped. */
+/* The text of an object, which is freed. */
 static char *text_of(json_t *object)
 {
     char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
@@ -150,10 +150,10 @@ static bool read_pool(sortid_node_pool *out, const json_t *object)
            read_small(&out->size, object, "size");
 }
 
-/* Each pool by way of sortid_node_realm_add_pools, which checks it and sees what two of them share. */
+/* sortid_node_realm_add_pools checks each pool, and that no two share ids. */
 static bool read_pools(sortid_node_realm *out, const json_t *array)
 {
-    size_t count = json_array_size(array); // 0 for what is no array
+    size_t count = json_array_size(array); // 0 if it is not an array
     if (!json_is_array(array) || count > REALM_MAX_POOLS)
         return false;
     sortid_node_pool *pools = calloc(count + 1, sizeof *pools);
@@ -180,6 +180,7 @@ bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char
         sortid_node_realm_free(&realm);
         return false;
     }
+    realm.size = sizeof realm;
     memcpy(realm.name, name, strlen(name) + 1);
     *out = realm;
     return true;

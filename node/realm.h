@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* node/realm.h: what of a realm stands in etcd, as keys and values, and back; pools that do not
- * overlap. Called by client.c and hold.c. Pure: it asks nobody.
+/* node/realm.h: keys and values of a realm in etcd, written and read; pools that do not overlap. Pure.
+ * These forms are permanent: other versions of the library read them.
  *
  *   sortid/REALM/realm          {"version": 1, "floor": TICK, "pools": [{"name", "first", "last", "size"}]}
  *   sortid/REALM/id/SS/HHHHHH   {"bound": TICK, "clean": BOOL, "quarantineMs": N, "token":
  *                               32 HEX DIGITS, "label": TEXT}; no lease. The token is that of the last
- *                               holder, "" after sortid_node_release_id: so a holder knows its own
- *                               record again, also one that it wrote without getting the reply
- *   sortid/REALM/holder/SS/HHHHHH  {"token": 32 HEX DIGITS, "sinceMs": N, "label": TEXT}; hangs on
- *                               the holder's lease
+ *                               holder, "" after sortid_node_release_id: by it a holder recognises
+ *                               its record, also if it did not get the reply to its write
+ *   sortid/REALM/holder/SS/HHHHHH  {"token": 32 HEX DIGITS, "sinceMs": N, "label": TEXT}; on the
+ *                               holder's lease
  *
- * SS: the size, 2 decimal digits; HHHHHH: the id, 6 hex digits: keys in order of size and id. */
+ * SS: the size, 2 decimal digits; HHHHHH: the id, 6 hex digits. So keys are ordered by size and id. */
 #ifndef NODE_REALM_H
 #define NODE_REALM_H
 
@@ -28,13 +28,13 @@ bool sortid_node_realm_name_is_good(const char *name);
 /* Whether no id of one is a prefix of an id of the other. */
 bool sortid_node_realm_pools_exclude(const sortid_node_pool *a, const sortid_node_pool *b);
 
-/* The pools of both, those of the same name once: SORTID_NODE_REALM_DIFFERS, _BAD_OPTION. */
+/* Adds the pools that the realm lacks. SORTID_NODE_REALM_DIFFERS, _BAD_OPTION, _SYSTEM. */
 sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
                                                const sortid_node_pool *pools, size_t count,
                                                sortid_node_error *error);
 const sortid_node_pool *sortid_node_realm_find_pool(const sortid_node_realm *realm,
                                                     const char *name);
-void sortid_node_realm_free(sortid_node_realm *realm); /* what it owns */
+void sortid_node_realm_free(sortid_node_realm *realm); /* its pools, not the struct */
 
 /* ---- Keys ------------------------------------------------------------------------------- */
 
@@ -42,15 +42,16 @@ enum sortid_node_realm_key { KEY_ID, KEY_HOLDER };
 void sortid_node_realm_key(char key[KEY_SIZE], const char *realm);
 void sortid_node_realm_id_key(char key[KEY_SIZE], const char *realm,
                               enum sortid_node_realm_key kind, uint32_t node_id, uint32_t size);
-/* Of the ids of a pool, or of a part of one: the first key, and the one behind the last. */
-void sortid_node_realm_span_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                 enum sortid_node_realm_key kind, const sortid_node_pool *span);
-/* Of all ids of a realm. */
+/* The first key of the ids of a pool or of a part of one, and the key after the last. */
+void sortid_node_realm_range_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                  enum sortid_node_realm_key kind, const sortid_node_pool *range);
+/* The same for all ids of a realm. */
 void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
                                 enum sortid_node_realm_key kind);
 bool sortid_node_realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key);
 
-/* ---- Values: texts to be freed; NULL: no memory. Reading: false for what is none of ours. - */
+/* ---- Values ---------------------------------------------------------------------------------
+ * print: the caller frees the text; NULL: no memory. read: false if it is not a record of sortid. */
 
 struct id_record {
     uint64_t bound;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the rooms text, simd, format and generate without a C library: with the compiler's own
+# Builds the layers text, simd, format and generate without a C library: with the compiler's own
 # headers alone, as C11 and freestanding, at each level of optimization. Fails unless what they miss
 # is in the list of memcpy and memset; then links them with tests/freestanding/main.c alone, and runs
 # that where it can. Run by CTest, once for each compiler; a missing one ends it with status 77.
@@ -20,8 +20,20 @@ trap 'rm -rf "$scratch"' EXIT
 flags="-std=c11 -ffreestanding -fno-pie -fno-stack-protector -nostdinc -isystem
     $("$cc" -print-file-name=include) -Wall -Wextra -Werror"
 
-# What the program prints: a time of 2023-11-14, random bytes 01 to 0a, then one up each.
-expected="01HF7YAT00041061050R3GG28A
+# What the program prints: three IDs of each format, of a time in 2023 and the random bytes 01, 02 ...
+expected="03amo4vrpq412337hsqsbn956
+03amo4vrpq412337hsssgvbpq
+03amo4vrpq412337hsusm3eaa
+01OSBUG00020G301860S40I2GB
+01OSBUG00020G321860S60Q3GF
+01OSBUG00020G341860S8124GJ
+065SVPB8000820O40K30E209185GO38E
+065SVPB8000843OG2491650L2OBHG68Q
+065SVPB8000866OS3KF1U81148HI8996
+0ugzz2plp5he
+0ugzz2plp5hf
+0ugzz2plp5hg
+01HF7YAT00041061050R3GG28A
 01HF7YAT00041061050R3GG28B
 01HF7YAT00041061050R3GG28C"
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Checks the dependencies of docs/architecture.md: reads the #include lines of src/, common/, cli/, node/
 # and ext/, and fails when a layer includes one that it must not, or when a layer that must not know the
-# operating system includes a system header other than the few without system calls. Run by CTest.
+# operating system includes a system header other than the few without system calls. Also fails when files
+# include each other in a cycle. Run by CTest.
 #   tests/layers.sh ROOT
 set -eu
 
@@ -169,5 +170,109 @@ for file in ext/*/*.[ch]; do
     done
 done
 
-echo "$files files, $failures wrong dependencies"
+# ---- Cycles --------------------------------------------------------------------------------------
+
+# A module is x.h with x.c, x_posix.c and x_windows.c. Modules must not include each other in a cycle,
+# except by these includes: each is of a .c file that is above modules which need the types of its header.
+# The list may only shrink: an entry that closes no cycle any more is a failure.
+known_cycles='
+    src/generate/scru64_node > src/generate/scru64
+    src/generator/generator > src/generator/default
+    src/generator/generator > src/generator/fill
+    src/generator/generator > src/generator/private
+    src/generator/generator > src/generator/shared
+    node/etcd > node/etcd_call
+    node/reservation > node/acquire
+    node/reservation > node/renew
+    node/reservation > node/renewal_thread
+'
+
+# cycles UNIT KNOWN FILE...: prints the units (module or file) that include each other in a cycle without the
+# includes of KNOWN, and the entries of KNOWN that close no cycle; the last line is the number of includes.
+cycles() {
+    unit=$1 known=$(printf '%s' "$2" | tr '\n' ' ')
+    shift 2
+    awk -v unit="$unit" -v known="$known" '
+    function unit_of(file) {
+        if (unit == "file")
+            return file
+        sub(/\.[ch]$/, "", file)
+        sub(/_(posix|windows)$/, "", file)
+        return file
+    }
+    function add(from, to) {
+        if (from == to || (from, to) in edges)
+            return
+        edges[from, to]
+        targets[from] = targets[from] " " to
+        nodes[from]
+        nodes[to]
+    }
+    # Whether unit `to` can be reached from `from` by includes that are not known.
+    function reaches(from, to,    seen, queue, first, last, list, count, i) {
+        queue[first = last = 1] = from
+        for (; first <= last; first++) {
+            if (queue[first] == to)
+                return 1
+            count = split(targets[queue[first]], list, " ")
+            for (i = 1; i <= count; i++)
+                if (!((queue[first], list[i]) in excepted) && !(list[i] in seen)) {
+                    seen[list[i]]
+                    queue[++last] = list[i]
+                }
+        }
+        return 0
+    }
+    BEGIN {
+        for (i = 1; i < ARGC; i++)
+            files[ARGV[i]]
+        count = split(known, words, / +/)
+        for (i = 1; i <= count; i++)
+            if (words[i] == ">")
+                excepted[words[i - 1], words[i + 1]]
+    }
+    /^[ \t]*#[ \t]*include[ \t]*"/ {
+        split($0, parts, "\"")
+        path = FILENAME
+        sub(/[^\/]*$/, "", path)
+        path = path parts[2]
+        while (path ~ /[^\/]+\/\.\.\//)
+            sub(/[^\/]+\/\.\.\//, "", path)
+        if (path in files)
+            add(unit_of(FILENAME), unit_of(path))
+    }
+    END {
+        for (edge in edges) {
+            includes++
+            split(edge, pair, SUBSEP)
+            if (edge in excepted ? !reaches(pair[2], pair[1]) : reaches(pair[2], pair[1]))
+                print (edge in excepted ? "no cycle any more, remove it from known_cycles: " : \
+                    "a cycle of includes: ") pair[1] " > " pair[2]
+        }
+        for (edge in excepted)
+            if (!(edge in edges)) {
+                split(edge, pair, SUBSEP)
+                print "no such include, remove it from known_cycles: " pair[1] " > " pair[2]
+            }
+        print includes + 0
+    }' "$@"
+}
+
+for unit in module file; do
+    known=
+    [ "$unit" = file ] || known=$known_cycles
+    # shellcheck disable=SC2046 # file names of the tree have no spaces
+    found=$(cycles "$unit" "$known" $(find src common cli node ext include tests/support -name '*.[ch]' | sort))
+    includes=$(printf '%s\n' "$found" | tail -n 1)
+    if [ "$includes" -lt 300 ]; then
+        echo "only $includes includes between ${unit}s were found"
+        failures=$((failures + 1))
+    fi
+    if [ "$found" != "$includes" ]; then
+        printf '%s\n' "$found" | sed '$d' | sort
+        failures=$((failures + 1))
+    fi
+done
+
+echo "$files files, $includes includes between them, $failures failures"
 [ "$failures" = 0 ]

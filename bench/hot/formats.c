@@ -22,7 +22,7 @@ static const uint64_t SCRIPT_START_US = UINT64_C(1800000000000000); /* in 2027 *
 /* A clock that each reading moves by 1 us: one new ms in 1000 IDs. */
 static uint64_t script_us;
 
-static sortid_status read_script(uint64_t *unix_us, void *context)
+static sortid_status read_script(void *context, uint64_t *unix_us)
 {
     (void)context;
     *unix_us = script_us++;
@@ -58,7 +58,7 @@ static const char *draw(size_t count, const void *context)
     sortid_status status = SORTID_OK;
     sortid_random_secure(&random);
     for (size_t i = 0; i < count && status == SORTID_OK; i++)
-        status = random.fill(bytes, *(const size_t *)context, SCRIPT_START_US, random.context);
+        status = random.fill(random.context, bytes, *(const size_t *)context, SCRIPT_START_US);
     return outcome(status);
 }
 

@@ -49,7 +49,7 @@ static void restart_random(const char *name)
     uint8_t byte;
     unix_us += 10000000;
     sortid_random_secure(&random);
-    sortid_status status = random.fill(&byte, sizeof byte, unix_us, random.context);
+    sortid_status status = random.fill(random.context, &byte, sizeof byte, unix_us);
     succeed(status == SORTID_OK ? NULL : sortid_status_text(status), name);
 }
 

@@ -84,7 +84,7 @@ static sortid_status published_sources(sortid_sources *out)
         sortid_random random;                                                                      \
         sortid_random_secure(&random);                                                             \
         sortid_status status =                                                                     \
-            random.fill(FORMAT##_inputs.ids, sizeof FORMAT##_inputs.ids, 0, random.context);       \
+            random.fill(random.context, FORMAT##_inputs.ids, sizeof FORMAT##_inputs.ids, 0);       \
         for (size_t i = 0; i < INPUTS; i++)                                                        \
             sortid_##FORMAT##_print(FORMAT##_inputs.texts[i], &FORMAT##_inputs.ids[i]);            \
         return status;                                                                             \

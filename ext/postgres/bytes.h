@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What types have whose values are the bytes of an ID, kept by reference: order, hashes, sorting,
- * the generator of each backend and the one they share. A template as type.h, which it includes;
- * before it stands FORMAT. scru64, which is an integer to the server, is not among them. */
+/* bytes.h: a template like type.h, which it includes, for types whose values are the bytes of an ID,
+ * passed by reference: comparison, hashes, sorting, and the generators of a backend and of the server.
+ * Define FORMAT before the include. scru64 does not use it, because its values are integers. */
 #include <common/hashfn.h>
 #include <libpq/pqformat.h>
 
@@ -72,14 +72,14 @@ FUNCTION(hash_extended)
 
 /* ---- Generators ------------------------------------------------------------------------------ */
 
-/* The backend's own: the default generator of its thread. */
+/* Makes an ID with the default generator of the backend's thread. */
 FUNCTION(make)
 {
     ID id;
     sortid_event event = 0;
     sortid_status status = VERB(new)(&id, &event);
     if (unlikely(status != SORTID_OK)) {
-        sortid_pg_refuse_to_generate(TYPE, status);
+        sortid_pg_refuse_to_generate(TYPE, NULL, status);
     }
     if (unlikely((event & SORTID_RESET) != 0)) {
         sortid_pg_warn_of_reset(TYPE);
@@ -87,7 +87,7 @@ FUNCTION(make)
     return to_datum(&id);
 }
 
-/* IDs of random bits alone, for formats that have them. */
+/* For formats that have IDs of random bits only. */
 #define STATELESS                                                                                  \
     FUNCTION(random)                                                                               \
     {                                                                                              \
@@ -104,7 +104,7 @@ FUNCTION(make)
             status = VERB(generator_next)(&generator, &id, NULL);                                  \
         }                                                                                          \
         if (unlikely(status != SORTID_OK)) {                                                       \
-            sortid_pg_refuse_to_generate(TYPE "_random", status);                                  \
+            sortid_pg_refuse_to_generate(TYPE "_random", NULL, status);                            \
         }                                                                                          \
         return to_datum(&id);                                                                      \
     }

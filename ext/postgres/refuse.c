@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Statuses of the library as errors of the server: which SQLSTATE, which words. All errors about
- * IDs are made here, so that all types refuse in one manner. Called by the other files. */
+/* refuse.c: statuses of the library as errors of the server, with SQLSTATE, message, detail and hint. All
+ * errors about IDs are raised here, so they are the same for all types. Called by the other files. */
 #include "sortid_pg.h"
 
 Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text, sortid_status status,
                             size_t position)
 {
-    (void)context; /* before 16 */
+    (void)context; /* unused before 16 */
     if (status == SORTID_OUT_OF_RANGE) {
         ereturn(context, (Datum)0,
                 (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
@@ -40,7 +40,7 @@ static int code_of(sortid_status status)
     case SORTID_EXHAUSTED:
         return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
     case SORTID_STATE_DAMAGED:
-    case SORTID_STATE_FOREIGN:
+    case SORTID_STATE_UNRECOGNIZED:
         return ERRCODE_DATA_CORRUPTED;
     case SORTID_NO_NODE_SPEC:
     case SORTID_BAD_NODE_SPEC:
@@ -55,27 +55,52 @@ static int code_of(sortid_status status)
     case SORTID_FORK_GUARD_FAILED:
     case SORTID_THREAD_GUARD_FAILED:
         return ERRCODE_SYSTEM_ERROR;
+    case SORTID_FILE_LOCKED:
+        return ERRCODE_OBJECT_IN_USE;
     default:
         return ERRCODE_INTERNAL_ERROR;
     }
 }
 
-void sortid_pg_refuse_to_generate(const char *what, sortid_status status)
+/* What the user can do; NULL if there is nothing to say. */
+static const char *hint_for(sortid_status status)
+{
+    switch (status) {
+    case SORTID_NO_NODE_SPEC:
+        return "Set sortid.node_spec, with a node id that no other server has.";
+    case SORTID_STATE_UNUSABLE:
+        return "If version 0.1 of the extension made the file, remove it while the server is "
+               "stopped; see "
+               "docs/postgresql.md.";
+    case SORTID_STATE_DAMAGED:
+    case SORTID_STATE_UNRECOGNIZED:
+        return "Remove the file while the server is stopped; see docs/postgresql.md for what is "
+               "lost.";
+    default:
+        return NULL;
+    }
+}
+
+void sortid_pg_refuse_to_generate(const char *what, const char *path, sortid_status status)
 {
     int error = errno;
+    const char *hint = hint_for(status);
+    int code = code_of(status);
     const char *why = sortid_status_text(status);
     errno = error;
     if (status == SORTID_FILE_FAILED) {
-        ereport(ERROR, (errcode_for_file_access(), errmsg("%s(): %s: %m", what, why)));
+        ereport(ERROR, (errcode_for_file_access(), errmsg("%s(): %s: %m", what, why),
+                        path != NULL ? errdetail("State file: \"%s\".", path) : 0));
     }
-    ereport(ERROR, (errcode(code_of(status)), errmsg("%s(): %s", what, why),
-                    status == SORTID_NO_NODE_SPEC
-                        ? errhint("Set sortid.node_spec, with a node id that no other server has.")
-                        : 0));
+    ereport(ERROR, (errcode(code), errmsg("%s(): %s", what, why),
+                    path != NULL ? errdetail("State file: \"%s\".", path) : 0,
+                    hint != NULL ? errhint("%s", hint) : 0));
 }
 
 void sortid_pg_warn_of_reset(const char *what)
 {
     ereport(WARNING,
-            (errmsg("%s(): the clock went back, and IDs begin anew before earlier ones", what)));
+            (errmsg("%s(): the clock was set back; the next IDs of this session are below its "
+                    "earlier ones",
+                    what)));
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The SQL functions of the type scru160: those of bytes.h, and its fields. Called by the server
- * alone, as sortid--0.2.sql declares them; never by other files. */
+/* scru160.c: the SQL functions of the type scru160: those of bytes.h, and its fields. The server calls
+ * them as sortid--0.2.sql declares them; no other file does. */
 #include "sortid_pg.h"
 
 #define FORMAT scru160
 
-/* 32 digits base32hex, or 40 of hex: both are texts of the format. */
+/* The format has two texts: 32 digits of base32hex or 40 of hex. */
 static sortid_status parse_either(sortid_scru160 *id, const char *text, size_t length,
                                   size_t *position)
 {

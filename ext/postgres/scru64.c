@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The SQL functions of the type scru64, which is an int8 to the server: order, hashes and sorting
- * are the server's own. Its generator is one for the whole server. Called by the server alone, as
- * sortid--0.2.sql declares them. */
+/* scru64.c: the SQL functions of the type scru64. The server stores it as an int8, and compares, hashes
+ * and sorts it by its own functions for int8. All sessions share one generator. The server calls these
+ * functions as sortid--0.2.sql declares them; no other file does. */
 #include "sortid_pg.h"
 
 #include <libpq/pqformat.h>
@@ -10,7 +10,7 @@ static inline sortid_scru64 to_id(Datum datum)
 {
     sortid_scru64 id;
     int64 value = DatumGetInt64(datum);
-    /* Values that are no ID come into no column: every way into the type looks at them. */
+    /* Never happens to a value of a column: every way into the type checks the value. */
     if (unlikely(value < 0 || sortid_scru64_from_int(&id, (uint64)value) != SORTID_OK)) {
         sortid_pg_refuse_value("scru64");
     }
@@ -33,7 +33,7 @@ FUNCTION(from_int8)
     return to_datum(&id);
 }
 
-/* A part of node_ctr, which falls into two at a size that the caller knows. */
+/* The node id or the counter, the two parts of node_ctr. `size` is the size of the node id in bits. */
 static int32 part_of(Datum datum, int32 size, bool node)
 {
     sortid_scru64 id = to_id(datum);
@@ -41,7 +41,7 @@ static int32 part_of(Datum datum, int32 size, bool node)
     uint32 counter = 0;
     if (size < 1 || sortid_scru64_split(&node_id, &counter, &id, (unsigned)size) != SORTID_OK) {
         ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-                        errmsg("a node id of scru64 has 1 to 23 bits, not %d", size)));
+                        errmsg("the size of a scru64 node id must be 1 to 23 bits, not %d", size)));
     }
     return (int32)(node ? node_id : counter);
 }
@@ -56,18 +56,18 @@ FUNCTION(counter)
     PG_RETURN_INT32(part_of(PG_GETARG_DATUM(0), PG_GETARG_INT32(1), false));
 }
 
-/* ---- The generator of the server ------------------------------------------------------------- */
+/* ---- The generator of all sessions ----------------------------------------------------------- */
 
-static sortid_scru64_node_spec node; /* of the generator */
-static char node_text[NAMEDATALEN];  /* the spec that it was read from */
+static sortid_scru64_node_spec node; /* of the open generator */
+static char node_text[NAMEDATALEN];  /* its spec as text */
 
-/* Lets go of the generator if its node is not the set one any more. */
-static void follow_settings(struct sortid_pg_shared *shared)
+/* Closes the generator if the setting names another node now. */
+static void apply_settings(struct sortid_pg_shared *shared)
 {
     sortid_scru64_node_spec set;
     const char *text;
     if (!sortid_pg_node(&set, &text)) {
-        sortid_pg_refuse_to_generate(shared->function, SORTID_NO_NODE_SPEC);
+        sortid_pg_refuse_to_generate(shared->function, NULL, SORTID_NO_NODE_SPEC);
     }
     if (!shared->is_open || strcmp(text, node_text) != 0) {
         sortid_pg_shared_close(shared);
@@ -82,7 +82,7 @@ FUNCTION(make)
         .function = "scru64", .format = sortid_scru64_format, .node = &node};
     static char name[64];
     sortid_scru64 id;
-    follow_settings(&shared);
+    apply_settings(&shared);
     if (!shared.is_open) {
         snprintf(name, sizeof(name), "scru64-%u-%x", node.node_id_size, node.node_id);
     }

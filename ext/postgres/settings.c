@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings of the extension, made known to the server when it loads the module. They are the
- * server's: set in its files or by ALTER SYSTEM and a reload, by no session. */
+/* settings.c: the settings of the extension, defined when the server loads the module. They belong to the
+ * server: they are set in its files or by ALTER SYSTEM and a reload, not by sessions. */
 #include "sortid_pg.h"
 
 #include <utils/guc.h>
@@ -14,10 +14,10 @@ extern PGDLLEXPORT void _PG_init(void);
 static char *node_spec;
 static int max_clock_skew;
 
-/* What the node spec was before the module was loaded, if the server has refused that; or NULL. */
+/* The value that sortid.node_spec had before the module was loaded, if the server has refused it; or NULL. */
 static char *refused_spec;
 
-/* Whether a value of sortid.node_spec can be one; "" is none. */
+/* Whether a value of sortid.node_spec is valid; "" means that none is set. */
 static bool check_node_spec(char **value, void **extra, GucSource source)
 {
     sortid_scru64_node_spec read;
@@ -35,7 +35,7 @@ static bool check_node_spec(char **value, void **extra, GucSource source)
     return status == SORTID_OK;
 }
 
-/* A good value ends the refusal of an earlier one. */
+/* A valid value replaces a refused one. */
 static void assign_node_spec(const char *value, void *extra)
 {
     (void)extra;
@@ -54,16 +54,18 @@ void _PG_init(void)
 {
     char *before = value_of("sortid.node_spec");
     DefineCustomStringVariable(
-        "sortid.node_spec", "The node of scru64(): an id that no other server has, and its size.",
-        "As SCRU64_NODE_SPEC in the server's environment, which counts where this is empty: 42/8.",
+        "sortid.node_spec",
+        "The node id of scru64(), which no other server has, and its size in bits.",
+        "For example 42/8. If it is empty, SCRU64_NODE_SPEC of the server's environment is used.",
         &node_spec, "", PGC_SIGHUP, 0, check_node_spec, assign_node_spec, NULL);
     DefineCustomIntVariable(
-        "sortid.max_clock_skew", "How far the clocks of a server and of its successor may differ.",
-        "After a promotion shared generators begin so much later than the clock.", &max_clock_skew,
-        1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
+        "sortid.max_clock_skew",
+        "The greatest difference between the clocks of a server and its successor.",
+        "After a promotion, shared generators begin later than the clock by this time.",
+        &max_clock_skew, 1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
     MarkGUCPrefixReserved("sortid");
     if (before != NULL && *before != '\0' && *node_spec == '\0') {
-        refused_spec = before; /* the server has warned, and goes on without */
+        refused_spec = before; /* the server has issued a warning */
     }
 }
 
@@ -72,12 +74,13 @@ bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text)
     size_t position = 0;
     sortid_status status;
     if (refused_spec != NULL) {
-        ereport(ERROR,
-                (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                 errmsg("sortid.node_spec cannot be \"%s\"", refused_spec),
-                 errdetail("It was so before the module was loaded, by a session, a role or a "
-                           "database, or it is no node spec."),
-                 errhint("Set it in postgresql.conf or by ALTER SYSTEM, as 42/8.")));
+        ereport(
+            ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("sortid.node_spec cannot be \"%s\"", refused_spec),
+             errdetail("A session, a role or a database set it before the module was loaded, "
+                       "or it is not a valid node spec."),
+             errhint("Set it in postgresql.conf or by ALTER SYSTEM to NODE/SIZE, such as 42/8.")));
     }
     *text = node_spec;
     if (node_spec == NULL || node_spec[0] == '\0') {
@@ -90,7 +93,7 @@ bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text)
     if (status != SORTID_OK) {
         ereport(ERROR,
                 (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                 errmsg("the server's SCRU64_NODE_SPEC is no node spec: \"%s\"", *text),
+                 errmsg("invalid SCRU64_NODE_SPEC in the server's environment: \"%s\"", *text),
                  errdetail("At position %zu: %s.", position + 1, sortid_status_text(status))));
     }
     return true;

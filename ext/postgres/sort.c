@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting IDs of 16 and 20 bytes. Sorts work on abbreviated keys, 64 bits of an ID that are in the
- * order of IDs: its first 48, mostly its ms, and 16 that tell the IDs of a ms apart. A generator
- * counts up within a ms, so that its IDs differ little, and each format counts elsewhere; IDs of
- * several generators differ in any bit. So the 16 bits are how far an ID lies from the first one of
- * its ms that the sort has met, as a floating-point number: precise near it, rough far away. Where
- * even these tie (very many IDs of a ms), the sort is told to give up on keys. Called for by the
- * functions of the types. */
+/* sort.c: sorting IDs of 16 and 20 bytes. The server compares abbreviated keys first: 64 bits in the
+ * order of the IDs. The first 48 are those of the ID, in most formats its ms; the other 16 separate the
+ * IDs of a ms. One generator counts up within a ms, so its IDs differ little, in bits that depend on the
+ * format; IDs of several generators differ in any bit. Therefore the 16 bits are the distance from the
+ * first ID of the same ms that the sort has seen, as a floating-point number: exact for close IDs, rough
+ * for distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys. Called by the
+ * sortsupport functions of the types. */
 #include "sortid_pg.h"
 
 #include <common/hashfn.h>
 #include <lib/hyperloglog.h>
 #include <port/pg_bitutils.h>
 
-/* Until this many IDs nothing is judged; beyond the other, no more. */
+/* Keys are judged between these numbers of IDs. */
 #define JUDGE_FROM  10000
 #define JUDGE_UNTIL 1000000
 
-/* Keys are given up where one stands for more than so many IDs: each tie costs a comparison of the
- * IDs on top of that of their keys. */
+/* Keys are given up if more than this number of IDs share one on average: a tie costs a comparison of the IDs
+ * after that of the keys. */
 #define IDS_PER_KEY 1000
 
-/* So many ms are remembered with their first ID, in 1 MiB at most. For what comes later the 16 bits
- * are the next ones of the ID. */
+/* The number of ms whose first ID is remembered, in 1 MiB at most. For later ms the 16 bits are the next
+ * bits of the ID. */
 #define REMEMBERED 16384
 
 /* The bytes 6 to 15 of an ID as a number of 80 bits. */
@@ -33,7 +33,7 @@ typedef struct uint80 {
 typedef struct first_of_ms {
     uint64 ms; /* the first 48 bits of IDs */
     uint80 rest;
-    char status; /* for the table */
+    char status; /* used by simplehash.h */
 } first_of_ms;
 
 #define SH_PREFIX         table
@@ -68,7 +68,7 @@ static int compare_20(Datum a, Datum b, SortSupport sort)
     return sortid_pg_compare(a, b, 20);
 }
 
-/* 15 and later know this comparison, and sort by code made for it. */
+/* Servers from 15 on have specialized sorting code for this comparison. */
 #if PG_VERSION_NUM >= 150000
 #define compare_keys ssup_datum_unsigned_cmp
 #else
@@ -86,15 +86,15 @@ static inline bool is_less(uint80 a, uint80 b)
     return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
-/* a - b; a is not less. */
+/* a - b, for a >= b. */
 static inline uint80 minus(uint80 a, uint80 b)
 {
     uint80 difference = {a.high - b.high - (a.low < b.low), a.low - b.low};
     return difference;
 }
 
-/* A number as a float of the exponents 8 to 79 and 8 bits behind the first: in the order of numbers,
- * the same as they up to 511, below 2^15. */
+/* A number as a float with exponents from 8 to 79 and 8 bits after the first 1. It keeps the order of the
+ * numbers, equals the number up to 511, and is below 2^15. */
 static inline uint32 to_float(uint80 number)
 {
     int exponent;
@@ -111,9 +111,9 @@ static inline uint32 to_float(uint80 number)
     return ((uint32)below << 8) + (uint32)first_nine;
 }
 
-/* 16 bits of an ID's rest, in order among the IDs of its ms. What stands for a ms once, the distance
- * to its first ID or else its next bits, stands for it in the whole sort. */
-static inline uint64 tell_apart(abbreviation *state, uint64 ms, uint80 rest)
+/* 16 bits of the rest of an ID, in the order of the IDs of its ms. All IDs of a ms use the same method in
+ * the whole sort: the distance to its first ID, or their next bits. */
+static inline uint64 order_within_ms(abbreviation *state, uint64 ms, uint80 rest)
 {
     first_of_ms *first;
     if (state->firsts->members < REMEMBERED) {
@@ -138,7 +138,7 @@ static Datum abbreviate(Datum original, SortSupport sort)
     const char *id = DatumGetPointer(original);
     uint64 word = sortid_pg_load(id);
     uint80 rest = {word & 0xffff, sortid_pg_load(id + 8)};
-    uint64 key = (word & ~UINT64CONST(0xffff)) | tell_apart(state, word >> 16, rest);
+    uint64 key = (word & ~UINT64CONST(0xffff)) | order_within_ms(state, word >> 16, rest);
     state->seen += 1;
     if (state->judging) {
         addHyperLogLog(&state->kinds,
@@ -161,7 +161,7 @@ static bool give_up(int count, SortSupport sort)
     return kinds * IDS_PER_KEY < (double)state->seen;
 }
 
-/* ---- For the server -------------------------------------------------------------------------- */
+/* ---- Setting up a sort ----------------------------------------------------------------------- */
 
 static abbreviation *new_abbreviation(MemoryContext context)
 {
@@ -170,7 +170,7 @@ static abbreviation *new_abbreviation(MemoryContext context)
     state->firsts = table_create(context, 64, NULL);
     state->seen = 0;
     state->judging = true;
-    initHyperLogLog(&state->kinds, 10); /* 1,024 registers: off by 3 % */
+    initHyperLogLog(&state->kinds, 10); /* 1,024 registers: an error of 3 % */
     MemoryContextSwitchTo(before);
     return state;
 }
@@ -178,7 +178,7 @@ static abbreviation *new_abbreviation(MemoryContext context)
 void sortid_pg_sort(SortSupport sort, size_t size)
 {
     sort->comparator = size == 16 ? compare_16 : compare_20;
-#if SIZEOF_DATUM == 8 /* a key has 64 bits */
+#if SIZEOF_DATUM == 8 /* holds a key of 64 bits */
     if (sort->abbreviate) {
         sort->ssup_extra = new_abbreviation(sort->ssup_cxt);
         sort->abbrev_converter = abbreviate;

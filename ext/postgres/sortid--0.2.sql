@@ -118,7 +118,7 @@ CREATE OPERATOR CLASS scru128_minmax_ops DEFAULT FOR TYPE scru128 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no bloom of BRIN.
+-- Servers before 14 have no BRIN bloom operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru128_bloom_ops FOR TYPE scru128 USING brin AS
@@ -161,7 +161,7 @@ CREATE CAST (bytea AS scru128) WITH FUNCTION scru128_from_bytea(bytea);
 CREATE CAST (scru128 AS bytea) WITH FUNCTION scru128_to_bytea(scru128);
 CREATE CAST (scru128 AS timestamptz) WITH FUNCTION scru128_time(scru128);
 
--- The same 16 bytes: a column changes its type without being written anew.
+-- The same 16 bytes: changing the type of a column does not rewrite the table.
 CREATE CAST (uuid AS scru128) WITHOUT FUNCTION;
 CREATE CAST (scru128 AS uuid) WITHOUT FUNCTION;
 
@@ -320,7 +320,7 @@ CREATE OPERATOR CLASS scru128v1_minmax_ops DEFAULT FOR TYPE scru128v1 USING brin
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no bloom of BRIN.
+-- Servers before 14 have no BRIN bloom operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru128v1_bloom_ops FOR TYPE scru128v1 USING brin AS
@@ -363,7 +363,7 @@ CREATE CAST (bytea AS scru128v1) WITH FUNCTION scru128v1_from_bytea(bytea);
 CREATE CAST (scru128v1 AS bytea) WITH FUNCTION scru128v1_to_bytea(scru128v1);
 CREATE CAST (scru128v1 AS timestamptz) WITH FUNCTION scru128v1_time(scru128v1);
 
--- The same 16 bytes: a column changes its type without being written anew.
+-- The same 16 bytes: changing the type of a column does not rewrite the table.
 CREATE CAST (uuid AS scru128v1) WITHOUT FUNCTION;
 CREATE CAST (scru128v1 AS uuid) WITHOUT FUNCTION;
 
@@ -519,7 +519,7 @@ CREATE OPERATOR CLASS scru160_minmax_ops DEFAULT FOR TYPE scru160 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no bloom of BRIN.
+-- Servers before 14 have no BRIN bloom operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru160_bloom_ops FOR TYPE scru160 USING brin AS
@@ -711,7 +711,7 @@ CREATE OPERATOR CLASS scru64_minmax_ops DEFAULT FOR TYPE scru64 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no bloom of BRIN.
+-- Servers before 14 have no BRIN bloom operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru64_bloom_ops FOR TYPE scru64 USING brin AS
@@ -909,7 +909,7 @@ CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no bloom of BRIN.
+-- Servers before 14 have no BRIN bloom operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS ulid_bloom_ops FOR TYPE ulid USING brin AS
@@ -952,7 +952,7 @@ CREATE CAST (bytea AS ulid) WITH FUNCTION ulid_from_bytea(bytea);
 CREATE CAST (ulid AS bytea) WITH FUNCTION ulid_to_bytea(ulid);
 CREATE CAST (ulid AS timestamptz) WITH FUNCTION ulid_time(ulid);
 
--- The same 16 bytes: a column changes its type without being written anew.
+-- The same 16 bytes: changing the type of a column does not rewrite the table.
 CREATE CAST (uuid AS ulid) WITHOUT FUNCTION;
 CREATE CAST (ulid AS uuid) WITHOUT FUNCTION;
 

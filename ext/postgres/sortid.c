@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The module: what the server asks of it when it is loaded is in settings.c; here its magic, the
- * version, and parts of IDs that all types give out. It knows formats by sortid/format.h alone. */
+/* sortid.c: the module's magic block, its version, and what all types need to return fields. settings.c
+ * has the function that the server calls when it loads the module. */
 #include "sortid_pg.h"
 
 #include <utils/builtins.h>
@@ -20,32 +20,29 @@ bytea *sortid_pg_bytea(const void *bytes, size_t size)
     return value;
 }
 
-/* `index` is one of the format's fields. */
-static sortid_field_info field_of(const sortid_format *format, size_t index)
+/* The value of a field, big-endian and right-aligned. */
+static void field_value(uint8_t *value, size_t size, const sortid_format *format, size_t field,
+                        const uint8_t *id)
 {
-    sortid_field_info field = {.name = ""};
-    sortid_status status = sortid_format_field(format, &field, sizeof(field), index);
-    Assert(status == SORTID_OK);
+    sortid_status status = sortid_format_field_value(format, value, size, id, field);
+    Assert(status == SORTID_OK); /* the types name fields of their formats, and their values fit */
     (void)status;
-    return field;
 }
 
-/* Fields begin and end at digits of 4 bits. */
 int64 sortid_pg_field(const sortid_format *format, size_t field, const uint8_t *id)
 {
-    sortid_field_info place = field_of(format, field);
-    unsigned end = place.first_bit + place.bits;
-    uint64 value = 0;
-    Assert(place.bits < 64);
-    for (unsigned bit = place.first_bit; bit < end; bit += 4) {
-        value = value << 4 | (id[bit / 8] >> (bit % 8 == 0 ? 4 : 0) & 15);
-    }
-    return (int64)value;
+    uint8_t value[sizeof(int64)];
+    field_value(value, sizeof(value), format, field, id);
+    return (int64)sortid_pg_load((const char *)value);
 }
 
 bytea *sortid_pg_field_bytes(const sortid_format *format, size_t field, const uint8_t *id)
 {
-    sortid_field_info place = field_of(format, field);
-    Assert(place.first_bit % 8 == 0 && place.bits % 8 == 0);
-    return sortid_pg_bytea(id + place.first_bit / 8, place.bits / 8);
+    uint8_t value[SORTID_MAX_SIZE];
+    sortid_field_info info = {.name = ""};
+    sortid_status status = sortid_format_field(format, &info, sizeof(info), field);
+    Assert(status == SORTID_OK && info.bits % 8 == 0);
+    (void)status;
+    field_value(value, info.bits / 8, format, field, id);
+    return sortid_pg_bytea(value, info.bits / 8);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the extension share. Each includes it first, as it brings postgres.h.
+/* sortid_pg.h: what the files of the extension share. Each includes it first, because it includes
+ * postgres.h.
  *
- * The server's word for an exception is ereport(ERROR), a longjmp: it is called with no call of
- * the library on the stack, so that no generator is left in the middle of a step. */
+ * ereport(ERROR) is a longjmp. It must not be called while a call of the library is on the stack, because
+ * that would leave a generator in the middle of a step. */
 #ifndef SORTID_PG_H
 #define SORTID_PG_H
 
@@ -19,65 +20,68 @@
 
 #include <sortid.h>
 
-/* Before 16 no error is soft. */
+/* Servers before 16 have no soft errors. */
 #if PG_VERSION_NUM < 160000
 #define ereturn(context, value, ...) ereport(ERROR, __VA_ARGS__)
 #endif
 
-/* ulid in the place of FORMAT: sortid_ulid, sortid_ulid_parse, ... */
+/* Joins names for the templates: with FORMAT defined as ulid, sortid_ulid, sortid_ulid_parse, ... */
 #define PASTE_(a, b, c) a##b##c
 #define PASTE(a, b, c)  PASTE_(a, b, c)
 
-/* Begins an SQL function, whose name may be a macro. */
+/* Begins an SQL function. The name may be a macro. */
 #define SORTID_PG_FUNCTION(name)                                                                   \
     PG_FUNCTION_INFO_V1(name);                                                                     \
     Datum name(PG_FUNCTION_ARGS)
 
 /* ---- refuse.c: statuses as errors of the server ---------------------------------------------- */
 
-/* The server's own word for it changed with 18. */
+/* The server's own macro has another name from 18 on. */
 #if defined(__GNUC__)
 #define SORTID_PG_NEVER_RETURNS __attribute__((noreturn))
 #else
 #define SORTID_PG_NEVER_RETURNS
 #endif
 
-/* A text that is no ID: softly where the caller wants that, and then the value to return. */
+/* Reports a text that is not an ID: as a soft error if `context` asks for one, and then the result is the
+ * value that the SQL function returns. `position` counts from 0. */
 Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text, sortid_status status,
                             size_t position);
 
-/* A binary value (a bytea, a message) of `length` bytes that is no ID. */
+/* Report a binary value (a bytea, a message): one of the wrong length, one that is not an ID. */
 SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_bytes(const char *type, size_t length,
                                                     size_t expected);
 SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_value(const char *type);
 
-/* A generator's failure; `what` is the SQL function. */
-SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_to_generate(const char *what, sortid_status status);
+/* Reports a failure of a generator. `what` is the SQL function, `path` its state file or NULL. */
+SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_to_generate(const char *what, const char *path,
+                                                          sortid_status status);
 
-/* Says that the order of a generator's IDs breaks before this one. */
+/* Warns that the next IDs of the session are below its earlier ones. */
 void sortid_pg_warn_of_reset(const char *what);
 
 /* ---- time.c: timestamptz and IDs ------------------------------------------------------------- */
 
 TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id);
 
-/* The smallest and largest ID of a time's ms or tick; 22008 if the format has none. */
+/* The smallest and the largest ID of the ms or tick that contains a time; error 22008 if the format has
+ * no such time. */
 void sortid_pg_min_at(uint8_t *id, const sortid_format *format, TimestampTz time);
 void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time);
 
-/* The first and the last ID whose time is `since` or later and before `until`, by
- * sortid_format_range: bounds are rounded up, and times beyond the format's are clipped. False, with
- * nothing written, if there is none. */
-bool sortid_pg_span(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
-                    TimestampTz until);
+/* The first and the last ID whose time is `since` or later and before `until`: see sortid_format_range.
+ * Bounds are rounded up to a ms. False, with nothing written, if there is no such ID. */
+bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
+                     TimestampTz until);
 
 /* ---- within.c: TYPE_within(id, since, until) for the planner --------------------------------- */
 
+/* Answers a request to the support function of TYPE_within; NULL if it has no answer. */
 Node *sortid_pg_plan_within(Node *request, const char *type);
 
-/* ---- Comparing, for bytes.h and sort.c -------------------------------------------------------- */
+/* ---- Comparing IDs: bytes.h, sort.c ----------------------------------------------------------- */
 
-/* Eight bytes of an ID as a number. */
+/* Eight bytes as a big-endian number. */
 static inline uint64 sortid_pg_load(const char *bytes)
 {
     uint64 word;
@@ -85,7 +89,7 @@ static inline uint64 sortid_pg_load(const char *bytes)
     return pg_ntoh64(word);
 }
 
-/* As memcmp, of 16 or 20 bytes. */
+/* Like memcmp of 16 or 20 bytes. */
 static inline int sortid_pg_compare(Datum a, Datum b, size_t size)
 {
     const char *x = DatumGetPointer(a);
@@ -107,9 +111,9 @@ static inline int sortid_pg_compare(Datum a, Datum b, size_t size)
 /* Prepares a sort of IDs of `size` bytes: 16 or 20. */
 void sortid_pg_sort(SortSupport sort, size_t size);
 
-/* ---- sortid.c: parts of IDs ------------------------------------------------------------------ */
+/* ---- sortid.c: fields of IDs ----------------------------------------------------------------- */
 
-/* Field number `field`, of at most 63 bits, and one of whole bytes. */
+/* The value of field number `field`: of up to 63 bits, and of whole bytes. */
 int64 sortid_pg_field(const sortid_format *format, size_t field, const uint8_t *id);
 bytea *sortid_pg_field_bytes(const sortid_format *format, size_t field, const uint8_t *id);
 
@@ -117,33 +121,35 @@ bytea *sortid_pg_bytea(const void *bytes, size_t size);
 
 /* ---- settings.c ------------------------------------------------------------------------------ */
 
-/* sortid.node_spec, or the server's SCRU64_NODE_SPEC; false if neither is set. 55000 if the
- * variable is bad. `text` gets what was read. */
+/* Reads sortid.node_spec, or else SCRU64_NODE_SPEC of the server's environment; *text is the value. False if
+ * neither is set; error 55000 if the value is not valid. */
 bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text);
 
 /* sortid.max_clock_skew, in ms. */
 uint64 sortid_pg_max_clock_skew(void);
 
-/* ---- state.c: generators that all backends share --------------------------------------------- */
+/* ---- state.c: generators that all sessions share --------------------------------------------- */
 
-/* A shared generator of this backend. The caller sets the first three, the rest begins as zeros. */
+/* A shared generator as this backend sees it. The caller sets the first three members; the rest begins as
+ * zeros. */
 struct sortid_pg_shared {
     const char *function; /* "ulid_shared" */
     const sortid_format *(*format)(void);
     const sortid_scru64_node_spec *node; /* for a format that needs one, else NULL */
     sortid_generator generator;
+    char path[MAXPGPATH]; /* of its file, relative to the data directory */
     bool is_open;
-    bool is_registered; /* to be closed when the backend ends */
+    bool is_registered; /* it is closed when the backend ends */
 };
 
-/* How far IDs may be ahead of the clock, in ms; then a generator waits. */
+/* How far IDs may be ahead of the clock, in ms, before a generator waits. */
 #define SORTID_PG_AHEAD_MS 1000
 
-/* Lets go of its file, if it has one. */
+/* Closes its file, if it is open. */
 void sortid_pg_shared_close(struct sortid_pg_shared *shared);
 
-/* The next ID, on the file sortid/NAME-... of the data directory. Refuses during recovery; waits
- * where it must, and can be cancelled then. */
+/* Makes the next ID, with the state file sortid/NAME-... in the data directory. An error during recovery.
+ * It may wait for the clock; the wait can be cancelled. */
 void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared, const char *name);
 
 #endif

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Generators that all backends share, each on a state file in the folder sortid of the data
- * directory (sortid/state.h), which outlives backends and the server. Called by the functions
- * TYPE_shared() and scru64(). It never makes IDs during recovery: a standby has no say.
+/* state.c: the generators that all sessions share. Each has a state file (sortid/state.h) in the folder
+ * sortid of the data directory, which survives backends and the server. Called by the functions
+ * TYPE_shared() and scru64(). It never makes IDs during recovery: on a standby they could repeat those of
+ * the primary.
  *
- * A file's name ends in the cluster's system identifier and timeline. A server that finds none of
- * its own (it is new, was promoted, or restored from a backup) makes one that begins
- *   behind the durable bound of each file of the same generator, whatever cluster it is of, and
- *   behind any ID of a predecessor that failed just now: its clock may have been ahead of ours by
- *   sortid.max_clock_skew, its IDs ahead of its clock by SORTID_PG_AHEAD_MS.
- * It is made aside, and linked to its name when it is whole, so that of several backends at it one
- * wins and no other ever sees it without that beginning. A copy of the data directory has the same
- * identifier and timeline; its files are other ones on disk, and begin behind that time as well. */
+ * The name of a file ends in the system identifier and the timeline of the cluster. A server that has no
+ * file of its own (it is new, was promoted, or was restored from a backup) makes one that begins
+ *   after the durable bound of each file of the same generator, of any cluster, and
+ *   after any ID of a predecessor that has just failed: its clock may have been ahead of ours by
+ *   sortid.max_clock_skew, and its IDs ahead of its clock by SORTID_PG_AHEAD_MS.
+ * The file is made under a temporary name and linked to its final name when it is complete. If several
+ * backends make it at once, one link succeeds, and no backend sees an incomplete file. A copy of the data
+ * directory has the same identifier and timeline; the library notices that its files are copies, and they
+ * begin after such a time, too. */
 #include "sortid_pg.h"
 
 #include <dirent.h>
@@ -32,14 +34,15 @@
 
 #define FOLDER "sortid"
 
-/* The longest step of a timestamp, a tick of scru64: so much later is behind a bound. */
+/* The longest step of a timestamp, a tick of scru64. A time that is later than a bound by this is after
+ * it in every format. */
 #define STEP_MS 256
 
 /* ---- Waiting --------------------------------------------------------------------------------- */
 
-/* A sleep source: until the latch is set, for a second at most; the generator looks at its clock
- * again. It holds nothing meanwhile. An interrupt that can be served ends the wait. */
-static sortid_status sleep_on_latch(uint64_t microseconds, void *context)
+/* A sleep source: sleeps until the latch is set, for a second at most; then the generator reads its clock
+ * again. No lock is held meanwhile. If an interrupt can be processed, the status ends the wait. */
+static sortid_status sleep_on_latch(void *context, uint64_t microseconds)
 {
     long ms = microseconds < 1000000 ? (long)(microseconds / 1000) + 1 : 1000;
     (void)context;
@@ -59,12 +62,12 @@ static TimeLineID timeline(void)
 #if PG_VERSION_NUM >= 150000
     return GetWALInsertionTimeLine();
 #else
-    return ThisTimeLineID; /* set by RecoveryInProgress(), which the caller has asked */
+    return ThisTimeLineID; /* set by RecoveryInProgress(), which the caller has called */
 #endif
 }
 
-/* Whether a file's name is NAME-16 digits-8 digits: not so what is being made. */
-static bool is_of(const char *file, const char *name)
+/* Whether the name of a file is NAME-, 16 hex digits, - and 8 hex digits. Temporary names are longer. */
+static bool is_file_of(const char *file, const char *name)
 {
     size_t length = strlen(name);
     return strncmp(file, name, length) == 0 && strlen(file) == length + 1 + 16 + 1 + 8 &&
@@ -72,21 +75,23 @@ static bool is_of(const char *file, const char *name)
            strspn(file + length + 1, "0123456789abcdef-") == 16 + 1 + 8;
 }
 
-/* The greatest durable bound of all files of a generator, in ms; 0: there is none. */
+/* The greatest durable bound of all files of a generator, in ms; 0: there are none. */
 static uint64 bound_of_all(const char *function, const char *name)
 {
     uint64 bound = 0;
     struct dirent *entry;
     DIR *folder = AllocateDir(FOLDER);
     while ((entry = ReadDir(folder, FOLDER)) != NULL) {
-        sortid_file_report report;
+        sortid_state_report report;
         sortid_status status;
-        if (!is_of(entry->d_name, name)) {
+        const char *path;
+        if (!is_file_of(entry->d_name, name)) {
             continue;
         }
-        status = sortid_shared_examine(&report, psprintf(FOLDER "/%s", entry->d_name));
+        path = psprintf(FOLDER "/%s", entry->d_name);
+        status = sortid_state_examine(path, &report, sizeof(report));
         if (status != SORTID_OK) {
-            sortid_pg_refuse_to_generate(function, status);
+            sortid_pg_refuse_to_generate(function, path, status);
         }
         bound = Max(bound, report.bound_unix_ms);
     }
@@ -100,7 +105,7 @@ static uint64 predecessor_ahead_ms(void)
     return sortid_pg_max_clock_skew() + SORTID_PG_AHEAD_MS + STEP_MS;
 }
 
-/* The ms that a new file begins behind. */
+/* The time, in ms, after which a new file begins. */
 static uint64 first_ms(const char *function, const char *name)
 {
     sortid_clock clock;
@@ -108,16 +113,16 @@ static uint64 first_ms(const char *function, const char *name)
     uint64 bound = bound_of_all(function, name);
     sortid_status status;
     sortid_clock_exact(&clock);
-    status = clock.read(&now_us, clock.context);
+    status = clock.read(clock.context, &now_us);
     if (status != SORTID_OK) {
-        sortid_pg_refuse_to_generate(function, status);
+        sortid_pg_refuse_to_generate(function, NULL, status);
     }
     return Max(bound + STEP_MS, now_us / 1000 + predecessor_ahead_ms());
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-static sortid_status read_fixed(uint64_t *unix_us, void *context)
+static sortid_status read_fixed(void *context, uint64_t *unix_us)
 {
     *unix_us = *(const uint64_t *)context;
     return SORTID_OK;
@@ -133,7 +138,7 @@ static void make_folder(void)
     }
 }
 
-/* Opens a file, there or not, as `file` says. */
+/* Opens a file; `file` says whether it must exist. */
 static sortid_status open_generator(struct sortid_pg_shared *shared, const char *path,
                                     const sortid_file_options *file, uint64 allowance_ms,
                                     const sortid_sources *sources)
@@ -144,19 +149,20 @@ static sortid_status open_generator(struct sortid_pg_shared *shared, const char 
                                  sources);
 }
 
-/* Opens a file that is there. */
+/* Opens an existing file. */
 static sortid_status open_file(struct sortid_pg_shared *shared, const char *path)
 {
     sortid_file_options file = {.must_exist = true,
-                                .copy_ahead_ms = (uint32)predecessor_ahead_ms()};
+                                .copy_ahead_ms = (uint32)predecessor_ahead_ms(),
+                                .wait_ms = SORTID_FILE_WAIT_UNLIMITED}; /* interrupts end it */
     sortid_sources sources;
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){sleep_on_latch, NULL};
     return open_generator(shared, path, &file, SORTID_PG_AHEAD_MS, &sources);
 }
 
-/* Makes a file whose last ID is of the time `last_us`, or later where the node's is: that time
- * stands still, and nothing waits for it. */
+/* Makes a file whose last ID has the time `last_us`, or a later one if the node spec has a later ID. The
+ * clock is fixed at that time, so nothing waits for it. */
 static sortid_status begin_file(struct sortid_pg_shared *shared, const char *path, uint64 last_us)
 {
     sortid_file_options file = {.permissions = (unsigned)pg_file_create_mode};
@@ -173,39 +179,40 @@ static sortid_status begin_file(struct sortid_pg_shared *shared, const char *pat
     return status;
 }
 
-/* Makes the file `path`, whose last ID is of the time to begin behind; or finds it made. */
+/* Makes the file `path`, unless another backend makes it first. Its last ID has the time after which the file
+ * begins. */
 static void make_file(struct sortid_pg_shared *shared, const char *name, const char *path)
 {
-    char *aside = psprintf("%s.%d", path, MyProcPid);
+    char *temporary = psprintf("%s.%d", path, MyProcPid);
     sortid_status status;
     int failed;
     make_folder();
-    (void)unlink(aside); /* of a backend that was killed here */
-    status = begin_file(shared, aside, first_ms(shared->function, name) * 1000);
+    (void)unlink(temporary); /* left by a backend that was killed here */
+    status = begin_file(shared, temporary, first_ms(shared->function, name) * 1000);
     if (status != SORTID_OK) {
         failed = errno;
-        (void)unlink(aside);
+        (void)unlink(temporary);
         errno = failed;
-        sortid_pg_refuse_to_generate(shared->function, status);
+        sortid_pg_refuse_to_generate(shared->function, temporary, status);
     }
-    failed = link(aside, path) == 0 || errno == EEXIST ? 0 : errno;
-    (void)unlink(aside);
+    failed = link(temporary, path) == 0 || errno == EEXIST ? 0 : errno;
+    (void)unlink(temporary);
     if (failed != 0) {
         errno = failed;
         ereport(ERROR, (errcode_for_file_access(),
-                        errmsg("could not link file \"%s\" to \"%s\": %m", aside, path)));
+                        errmsg("could not link file \"%s\" to \"%s\": %m", temporary, path)));
     }
     fsync_fname(FOLDER, true);
 }
 
-/* At its end a backend leaves the state to the next. */
+/* Closes the file when the backend ends. */
 static void close_at_exit(int code, Datum shared)
 {
     (void)code;
     sortid_pg_shared_close((struct sortid_pg_shared *)DatumGetPointer(shared));
 }
 
-/* ---- For the types --------------------------------------------------------------------------- */
+/* ---- The generators -------------------------------------------------------------------------- */
 
 void sortid_pg_shared_close(struct sortid_pg_shared *shared)
 {
@@ -218,16 +225,17 @@ void sortid_pg_shared_close(struct sortid_pg_shared *shared)
 
 static void open_shared(struct sortid_pg_shared *shared, const char *name)
 {
-    char *path = psprintf(FOLDER "/%s-%016llx-%08x", name,
-                          (unsigned long long)GetSystemIdentifier(), timeline());
+    char *path = shared->path;
     sortid_status status;
+    snprintf(path, sizeof(shared->path), FOLDER "/%s-%016llx-%08x", name,
+             (unsigned long long)GetSystemIdentifier(), timeline());
     while ((status = open_file(shared, path)) != SORTID_OK) {
         if (status == SORTID_SLEEP_FAILED) {
             CHECK_FOR_INTERRUPTS();
         } else if (status == SORTID_FILE_FAILED && errno == ENOENT) {
             make_file(shared, name, path);
         } else {
-            sortid_pg_refuse_to_generate(shared->function, status);
+            sortid_pg_refuse_to_generate(shared->function, path, status);
         }
     }
     ReserveExternalFD();
@@ -247,7 +255,7 @@ void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared, con
     }
     while (unlikely((status = sortid_generator_next(&shared->generator, id, NULL)) != SORTID_OK)) {
         if (status != SORTID_SLEEP_FAILED) {
-            sortid_pg_refuse_to_generate(shared->function, status);
+            sortid_pg_refuse_to_generate(shared->function, shared->path, status);
         }
         CHECK_FOR_INTERRUPTS();
     }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Times of the server, in microseconds since 2000, and of IDs, in ms since 1970. Called by the
- * functions of the types. Pure: the session's time zone has no part in it. */
+/* time.c: converts between times of the server, in microseconds since 2000, and of IDs, in ms since 1970.
+ * Called by the functions of the types. The session's time zone has no effect. */
 #include "sortid_pg.h"
 
 #define MS_TO_2000 INT64CONST(946684800000) /* from 1970 to 2000 */
 #define US_PER_MS  1000
 
-/* A format's times end in 10889 at the latest, the server's in 294276: none is out of range. */
+/* Never out of range: the times of formats end in the year 10889 at the latest, the server's in 294276. */
 TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id)
 {
     return ((int64)sortid_format_unix_ms(format, id) - MS_TO_2000) * US_PER_MS;
 }
 
-/* The ms since 1970 that holds a finite time. */
+/* The ms since 1970 that contains a finite time. */
 static int64 ms_of(TimestampTz time)
 {
     int64 ms = time / US_PER_MS;
@@ -22,7 +22,7 @@ static int64 ms_of(TimestampTz time)
     return ms + MS_TO_2000;
 }
 
-typedef sortid_status end_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
+typedef sortid_status bound_at_time(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
 
 SORTID_PG_NEVER_RETURNS static void refuse_time(const sortid_format *format)
 {
@@ -32,26 +32,27 @@ SORTID_PG_NEVER_RETURNS static void refuse_time(const sortid_format *format)
                     errmsg("timestamp out of range for type %s", info.name)));
 }
 
-static void put_end(uint8_t *id, end_at *end, const sortid_format *format, TimestampTz time)
+static void set_bound(uint8_t *id, bound_at_time *bound_at, const sortid_format *format,
+                      TimestampTz time)
 {
     int64 ms = TIMESTAMP_NOT_FINITE(time) ? -1 : ms_of(time);
-    if (ms < 0 || end(format, id, (uint64)ms) != SORTID_OK) {
+    if (ms < 0 || bound_at(format, id, (uint64)ms) != SORTID_OK) {
         refuse_time(format);
     }
 }
 
 void sortid_pg_min_at(uint8_t *id, const sortid_format *format, TimestampTz time)
 {
-    put_end(id, sortid_format_min_at, format, time);
+    set_bound(id, sortid_format_min_at, format, time);
 }
 
 void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time)
 {
-    put_end(id, sortid_format_max_at, format, time);
+    set_bound(id, sortid_format_max_at, format, time);
 }
 
-/* A bound of a span in ms since 1970, rounded up. Times before 1970 are 0; infinity is later than
- * every time of a format. */
+/* A bound of a time range in ms since 1970, rounded up. Times before 1970 are 0; infinity is later than
+ * the times of all formats. */
 static uint64 bound_of(TimestampTz time)
 {
     int64 ms;
@@ -61,13 +62,13 @@ static uint64 bound_of(TimestampTz time)
     if (TIMESTAMP_IS_NOEND(time)) {
         return UINT64_MAX;
     }
-    /* Division drops the fraction, which rounds up what is before 2000 already. */
+    /* Division rounds towards 0, so it already rounds up times before 2000. */
     ms = time / US_PER_MS + (time % US_PER_MS > 0) + MS_TO_2000;
     return ms < 0 ? 0 : (uint64)ms;
 }
 
-bool sortid_pg_span(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
-                    TimestampTz until)
+bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
+                     TimestampTz until)
 {
     return sortid_format_range(format, first, last, bound_of(since), bound_of(until)) == SORTID_OK;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The SQL functions of a type, in the words of its format: a template, included once by each of
- * ulid.c, scru128.c, ... It never knows how a value of the type is kept. Before it stand
- *   FORMAT         ulid: the format's name in C and SQL
- *   to_id(datum)   the ID of a value, a sortid_ulid
- *   to_datum(&id)  a value of an ID, in the current memory context */
+/* type.h: a template of the SQL functions that every type has. bytes.h and scru64.c include it, so each
+ * type has it once. It does not depend on how the server stores values. Define before the include, here
+ * for ulid:
+ *   FORMAT         ulid, the name of the format in C and SQL
+ *   to_id(datum)   the ID of a value: a sortid_ulid
+ *   to_datum(&id)  the value of an ID, in the current memory context
+ *   PARSE          optional: the parser of texts, if it is not sortid_ulid_parse */
 
 #define TEXT_(a) #a
 #define TEXT(a)  TEXT_(a)
@@ -39,7 +41,7 @@ FUNCTION(out)
     PG_RETURN_CSTRING(text);
 }
 
-/* Whether a text would be read. */
+/* Whether the type accepts a text. */
 FUNCTION(valid)
 {
     text *argument = PG_GETARG_TEXT_PP(0);
@@ -48,7 +50,7 @@ FUNCTION(valid)
                    SORTID_OK);
 }
 
-/* Refuses bytes that are no ID of the format. */
+/* Raises an error if the bytes are not an ID of the format. */
 static void check(const ID *id)
 {
     if (sortid_format_check(VERB(format)(), id->bytes) != SORTID_OK) {
@@ -114,13 +116,13 @@ FUNCTION(max_at)
     return to_datum(&id);
 }
 
-/* The first ID of a span does not depend on where the span ends, if it has one. */
+/* If a time range contains an ID, its first ID does not depend on where the range ends. */
 FUNCTION(within_first)
 {
     ID first;
     ID last;
-    if (!sortid_pg_span(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0),
-                        DT_NOEND)) {
+    if (!sortid_pg_range(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0),
+                         DT_NOEND)) {
         PG_RETURN_NULL();
     }
     return to_datum(&first);
@@ -130,8 +132,8 @@ FUNCTION(within_last)
 {
     ID first;
     ID last;
-    if (!sortid_pg_span(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0),
-                        PG_GETARG_TIMESTAMPTZ(1))) {
+    if (!sortid_pg_range(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0),
+                         PG_GETARG_TIMESTAMPTZ(1))) {
         PG_RETURN_NULL();
     }
     return to_datum(&last);
@@ -142,8 +144,8 @@ FUNCTION(within)
     ID id = to_id(PG_GETARG_DATUM(0));
     ID first;
     ID last;
-    PG_RETURN_BOOL(sortid_pg_span(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(1),
-                                  PG_GETARG_TIMESTAMPTZ(2)) &&
+    PG_RETURN_BOOL(sortid_pg_range(first.bytes, last.bytes, VERB(format)(),
+                                   PG_GETARG_TIMESTAMPTZ(1), PG_GETARG_TIMESTAMPTZ(2)) &&
                    memcmp(id.bytes, first.bytes, sizeof(id.bytes)) >= 0 &&
                    memcmp(id.bytes, last.bytes, sizeof(id.bytes)) <= 0);
 }
@@ -153,7 +155,7 @@ FUNCTION(within_support)
     PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), TYPE));
 }
 
-/* ---- Fields: FIELD_INT4(counter, 1), one for each of the format's table ---------------------- */
+/* ---- Fields: FIELD_INT4(counter, 1) for field 1 of the format, and so on --------------------- */
 
 #define FIELD(name, number, RETURN, value)                                                         \
     FUNCTION(name)                                                                                 \

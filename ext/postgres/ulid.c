@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The SQL functions of the type ulid: those of bytes.h, and its fields. Called by the server
- * alone, as sortid--0.2.sql declares them; never by other files. */
+/* ulid.c: the SQL functions of the type ulid: those of bytes.h, and its fields. The server calls them as
+ * sortid--0.2.sql declares them; no other file does. */
 #include "sortid_pg.h"
 
 #define FORMAT ulid
@@ -10,7 +10,7 @@ STATELESS
 
 FIELD_BYTES(randomness, 1)
 
-/* Crockford's aliases and hyphens are read, as people write them. */
+/* Reads Crockford's aliases and hyphens, too. */
 FUNCTION(lenient)
 {
     text *argument = PG_GETARG_TEXT_PP(0);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* TYPE_within(id, since, until), as the planner sees it: the condition of an index
+/* within.c: lets the planner use an index for TYPE_within(id, since, until). The index condition
  *   id >= TYPE_within_first(since) and id <= TYPE_within_last(since, until)
- * is true for the same IDs, so that no row is checked again; and how many rows it picks. A span
- * without an ID has no last one: NULL. Called by the planner, through the types' functions. It
- * compares no times: those functions ask sortid_format_range. */
+ * is true for the same IDs, so no row is checked again, and it gives the number of rows to expect. If a
+ * time range contains no ID, TYPE_within_last is NULL. The planner calls it through the support functions
+ * of the types. */
 #include "sortid_pg.h"
 
 #include <access/stratnum.h>
@@ -28,10 +28,10 @@
 #define may_execute pg_proc_aclcheck
 #endif
 
-/* The function `type`_`verb` of so many times, beside `within`; InvalidOid if there is none that the
- * user may call. It is found by what is in the catalogue: the user of a view need not be able to
- * name it. */
-static Oid beside(Oid within, const char *type, const char *verb, int count)
+/* Finds the function `type`_`verb` with `count` arguments in the schema of `within`; InvalidOid if there
+ * is none or if the user may not call it. It looks in the catalog, not on the search path: the user of a
+ * view need not have the schema on the path. */
+static Oid find_sibling(Oid within, const char *type, const char *verb, int count)
 {
     Oid types[] = {TIMESTAMPTZOID, TIMESTAMPTZOID};
     Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
@@ -44,11 +44,12 @@ static Oid beside(Oid within, const char *type, const char *verb, int count)
     return function;
 }
 
-/* A call of such a function, folded where its arguments are known; NULL if there is none. */
+/* A call of such a function, reduced to a constant if its arguments are constants; NULL if there is no such
+ * function. */
 static Expr *bound(PlannerInfo *root, Oid within, const char *type, const char *verb, Oid result,
                    List *arguments)
 {
-    Oid function = beside(within, type, verb, list_length(arguments));
+    Oid function = find_sibling(within, type, verb, list_length(arguments));
     if (!OidIsValid(function)) {
         return NULL;
     }
@@ -57,7 +58,7 @@ static Expr *bound(PlannerInfo *root, Oid within, const char *type, const char *
                                                                      COERCE_EXPLICIT_CALL));
 }
 
-/* The two conditions that a call stands for, by a family's operators; NIL if there are none. */
+/* The two conditions that are equivalent to a call, with the operators of a family; NIL if there are none. */
 static List *conditions(PlannerInfo *root, FuncExpr *call, Oid family, const char *type)
 {
     Expr *id = linitial(call->args);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* folder_posix.c: folder.h on POSIX systems; folder_windows.c is its brother. Called by node.c; it
- * knows nothing of IDs. */
+/* folder_posix.c: folder.h on POSIX systems. It knows nothing of IDs. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* secure_getenv, issetugid */
 #endif
@@ -27,7 +26,7 @@ const char *sortid_sqlite_environment(const char *name)
 
 const char sortid_sqlite_no_state_home[] = "neither XDG_STATE_HOME nor HOME is an absolute path";
 
-/* A variable that holds an absolute path; NULL if it does not. */
+/* The value of a variable if it is an absolute path, else NULL. */
 static const char *absolute_folder(const char *variable)
 {
     const char *value = sortid_sqlite_environment(variable);
@@ -45,8 +44,8 @@ bool sortid_sqlite_state_home(const char **folder, const char **below)
     return *folder != NULL;
 }
 
-/* Makes a name durable: what a power cut takes away starts afresh. A file system that cannot sync
- * folders says EINVAL and is as good as it gets. */
+/* Makes the names in a folder durable: a state file whose name is lost in a power cut would start again.
+ * EINVAL is no failure: the file system cannot sync folders. */
 static bool sync_folder(const char *path)
 {
     int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

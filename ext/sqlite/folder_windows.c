@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* folder_windows.c: folder.h on Windows; folder_posix.c is its brother. Called by node.c; it knows
- * nothing of IDs. Whose a folder is, access lists say: below %LOCALAPPDATA% nobody else may write. */
+/* folder_windows.c: folder.h on Windows. It knows nothing of IDs. Access lists protect the folders: below
+ * %LOCALAPPDATA% no other user may write. */
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0602 /* Windows 8, as for the library */
 #endif
@@ -17,7 +17,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* No program has more privileges there than the one who starts it. */
+/* A program on Windows has no more privileges than the user who starts it. */
 const char *sortid_sqlite_environment(const char *name)
 {
     return getenv(name);
@@ -26,7 +26,7 @@ const char *sortid_sqlite_environment(const char *name)
 const char sortid_sqlite_no_state_home[] =
     "neither XDG_STATE_HOME nor LOCALAPPDATA is an absolute path";
 
-/* "C:\..." or "\\server\..."; also with the other slash. */
+/* "C:\...", "C:/..." or "\\server\...". */
 static const char *absolute_folder(const char *variable)
 {
     const char *value = sortid_sqlite_environment(variable);
@@ -46,7 +46,7 @@ bool sortid_sqlite_state_home(const char **folder, const char **below)
     return *folder != NULL;
 }
 
-/* A new folder has the access list of the one above, and its name is durable with it. */
+/* A new folder inherits the access list of its parent, and its name needs no sync. */
 bool sortid_sqlite_make_folder(const char *folder, const char *parent)
 {
     (void)parent;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* format_info.h: what the extension asks the library about a format, in the shape that it needs.
- * Called by most files here. Descriptions are values, not pointers into a cache: connections in
- * several threads share nothing. Any thread. */
+/* format_info.h: short forms of the library's calls that describe a format and print an ID. Used by most
+ * files here. Descriptions are values, not pointers into a cache, so that connections in several threads
+ * share nothing. Any thread. */
 #ifndef SORTID_EXT_SQLITE_FORMAT_INFO_H
 #define SORTID_EXT_SQLITE_FORMAT_INFO_H
 
@@ -19,7 +19,7 @@ static inline sortid_field_info field_of(const sortid_format *format, size_t ind
 {
     sortid_field_info field = {.name = ""};
     sortid_status status = sortid_format_field(format, &field, sizeof field, index);
-    (void)status; /* an index past the last field is its only failure */
+    (void)status; /* it fails only for an index past the last field */
     return field;
 }
 
@@ -29,7 +29,7 @@ static inline bool has_encoding(const sortid_format *format, sortid_encoding enc
 }
 
 /* Writes an ID and a NUL. Returns the length; 0, and nothing written, if the format lacks the
- * encoding or the bytes are no ID. */
+ * encoding or the bytes are not an ID. */
 static inline size_t print_id(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format,
                               sortid_encoding encoding, const uint8_t *id)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* functions.c: the functions of SQL that ask nothing but their arguments: texts, times, bounds,
- * hex, UUIDs, fields. SQLite calls them; docs/sqlite.md is their manual. All are deterministic and
- * innocuous; NULL gives NULL, all that is no ID or time an error. They make no ID. */
-#include "ext.h"
+/* functions.c: the SQL functions that depend on their arguments only: texts, times, time ranges, hex, UUIDs,
+ * fields. SQLite calls them; docs/sqlite.md describes them. All are deterministic and innocuous. NULL gives
+ * NULL; a value that is not an ID or a time gives an error. They make no ID. */
+#include "functions.h"
 
+#include "function.h"
 #include "time.h"
 #include "value.h"
 
@@ -34,7 +35,7 @@ static void print(sqlite3_context *context, int count, sqlite3_value **values)
         sortid_sqlite_result_text(context, format_of(context), SORTID_ENCODING_TEXT, id);
 }
 
-/* Whether the others would take it: never an error but for want of memory. */
+/* Whether the other functions accept the value. The only error is SQLITE_NOMEM. */
 static void valid(sqlite3_context *context, int count, sqlite3_value **values)
 {
     uint8_t id[SORTID_MAX_SIZE];
@@ -48,7 +49,7 @@ static void valid(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_result_int(context, reading.outcome == OUTCOME_READ);
 }
 
-/* What parses a text that is not the format's own, for TEXT alone. */
+/* A parser of texts other than the format's own; its SQL function takes TEXT only. */
 typedef sortid_status text_parser(uint8_t *id, const sortid_format *format, const char *text,
                                   size_t length, size_t *position);
 
@@ -146,7 +147,7 @@ static void unix_ms(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_result_int64(context, (sqlite3_int64)sortid_format_unix_ms(format_of(context), id));
 }
 
-/* Says which times the format has. */
+/* Sets an error that says which times the format has. */
 static void refuse_time(sqlite3_context *context, const sortid_format *format)
 {
     char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
@@ -155,13 +156,13 @@ static void refuse_time(sqlite3_context *context, const sortid_format *format)
     sortid_sqlite_time_print(first, sortid_format_unix_ms(format, id));
     sortid_format_max(format, id);
     sortid_sqlite_time_print(last, sortid_format_unix_ms(format, id));
-    sortid_sqlite_fail(context, "the times of %s go from %s to %s", info_of(format).name, first,
-                       last);
+    sortid_sqlite_fail(context, "the time is out of range: times of %s are from %s to %s",
+                       info_of(format).name, first, last);
 }
 
-typedef sortid_status bound_of_time(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
+typedef sortid_status bound_at_time(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
 
-static void bound(bound_of_time *bound_at, sqlite3_context *context, sqlite3_value *value)
+static void bound(bound_at_time *bound_at, sqlite3_context *context, sqlite3_value *value)
 {
     const sortid_format *format = format_of(context);
     uint8_t id[SORTID_MAX_SIZE];
@@ -186,11 +187,11 @@ static void max(sqlite3_context *context, int count, sqlite3_value **values)
     bound(sortid_format_max_at, context, values[0]);
 }
 
-/* ---- Spans of time ----------------------------------------------------------------------------- */
+/* ---- Time ranges ------------------------------------------------------------------------------- */
 
-/* The first and the last ID of a span. False if it has none. */
-static bool span(uint8_t *first, uint8_t *last, const sortid_format *format, uint64_t since_ms,
-                 uint64_t until_ms)
+/* The first and the last ID of a time range. False if there is none. */
+static bool range_of(uint8_t *first, uint8_t *last, const sortid_format *format, uint64_t since_ms,
+                     uint64_t until_ms)
 {
     return sortid_format_range(format, first, last, since_ms, until_ms) == SORTID_OK;
 }
@@ -206,11 +207,11 @@ static void within(sqlite3_context *context, int count, sqlite3_value **values)
         !sortid_sqlite_take_bound(&since_ms, context, values[1]) ||
         !sortid_sqlite_take_bound(&until_ms, context, values[2]))
         return;
-    sqlite3_result_int(context, span(first, last, format, since_ms, until_ms) &&
+    sqlite3_result_int(context, range_of(first, last, format, since_ms, until_ms) &&
                                     memcmp(first, id, size) <= 0 && memcmp(id, last, size) <= 0);
 }
 
-/* The first ID of a span does not depend on where the span ends, if it has one. */
+/* If a time range contains an ID, its first ID does not depend on where the range ends. */
 static void within_first(sqlite3_context *context, int count, sqlite3_value **values)
 {
     const sortid_format *format = format_of(context);
@@ -219,7 +220,7 @@ static void within_first(sqlite3_context *context, int count, sqlite3_value **va
     (void)count;
     if (!sortid_sqlite_take_bound(&since_ms, context, values[0]))
         return;
-    if (span(first, last, format, since_ms, UINT64_MAX))
+    if (range_of(first, last, format, since_ms, UINT64_MAX))
         sortid_sqlite_result_key(context, format, first);
     else
         sqlite3_result_null(context);
@@ -234,7 +235,7 @@ static void within_last(sqlite3_context *context, int count, sqlite3_value **val
     if (!sortid_sqlite_take_bound(&since_ms, context, values[0]) ||
         !sortid_sqlite_take_bound(&until_ms, context, values[1]))
         return;
-    if (span(first, last, format, since_ms, until_ms))
+    if (range_of(first, last, format, since_ms, until_ms))
         sortid_sqlite_result_key(context, format, last);
     else
         sqlite3_result_null(context);
@@ -242,45 +243,36 @@ static void within_last(sqlite3_context *context, int count, sqlite3_value **val
 
 /* ---- Fields ------------------------------------------------------------------------------------ */
 
-/* A field is a whole number of digits of 4 bits from a whole number of them. */
-static unsigned digit_at(const uint8_t *id, unsigned index)
+/* A field of up to 63 bits as an INTEGER, a wider one as a BLOB. */
+static void result_field(sqlite3_context *context, const sortid_format *format, size_t index,
+                         const uint8_t *id)
 {
-    return index % 2 == 0 ? id[index / 2] >> 4 : id[index / 2] & 0xfu;
-}
-
-static void result_integer_field(sqlite3_context *context, const sortid_field_info *field,
-                                 const uint8_t *id)
-{
+    uint8_t value[SORTID_MAX_SIZE];
+    uint32_t bits = field_of(format, index).bits;
+    size_t size = (bits + 7) / 8;
     uint64_t integer = 0;
-    for (unsigned i = 0; i < field->bits; i += 4)
-        integer = integer << 4 | digit_at(id, (field->first_bit + i) / 4);
+    sortid_status status = sortid_format_field_value(format, value, size, id, index);
+    (void)status; /* the field exists and its value fits */
+    if (bits > 63) {
+        sqlite3_result_blob(context, value, (int)size, SQLITE_TRANSIENT);
+        return;
+    }
+    for (size_t i = 0; i < size; i++)
+        integer = integer << 8 | value[i];
     sqlite3_result_int64(context, (sqlite3_int64)integer);
-}
-
-/* The 80 bits of a ulid and a scru160 are whole bytes. */
-static void result_wide_field(sqlite3_context *context, const sortid_field_info *field,
-                              const uint8_t *id)
-{
-    sqlite3_result_blob(context, id + field->first_bit / 8, (int)(field->bits / 8),
-                        SQLITE_TRANSIENT);
 }
 
 static void accessor(sqlite3_context *context, int count, sqlite3_value **values)
 {
     const struct call *call = sqlite3_user_data(context);
-    sortid_field_info field = field_of(call->format, call->field);
     uint8_t id[SORTID_MAX_SIZE];
     (void)count;
-    if (!sortid_sqlite_take(id, context, values[0]))
-        return;
-    if (field.bits < 64)
-        result_integer_field(context, &field, id);
-    else
-        result_wide_field(context, &field, id);
+    if (sortid_sqlite_take(id, context, values[0]))
+        result_field(context, call->format, call->field, id);
 }
 
-/* What scru64_node_id(id, size) and scru64_counter(id, size) have in common; false after the
- * result was set. */
+/* Reads the arguments of scru64_node_id(id, size) and scru64_counter(id, size). False if it has set the
+ * result. */
 static bool take_split(uint32_t *node_id, uint32_t *counter, sqlite3_context *context,
                        sqlite3_value **values)
 {
@@ -297,7 +289,7 @@ static bool take_split(uint32_t *node_id, uint32_t *counter, sqlite3_context *co
     if (sqlite3_value_type(values[1]) == SQLITE_INTEGER && size > 0 && size < 24 &&
         sortid_scru64_split(node_id, counter, &id, (unsigned)size) == SORTID_OK)
         return true;
-    sortid_sqlite_fail(context, "the size of a node id is an INTEGER from 1 to 23");
+    sortid_sqlite_fail(context, "the size of a node id must be an INTEGER from 1 to 23");
     return false;
 }
 
@@ -337,8 +329,8 @@ static const struct entry uuid_formats[] = {
     {"uuid", 1, PURE, uuid},
     {"from_uuid", 1, PURE, from_uuid},
 };
-static const struct entry ulid_alone[] = {{"parse_lenient", 1, PURE, parse_lenient}};
-static const struct entry scru64_alone[] = {
+static const struct entry ulid_only[] = {{"parse_lenient", 1, PURE, parse_lenient}};
+static const struct entry scru64_only[] = {
     {"node_id", 2, PURE, node_id},
     {"counter", 2, PURE, node_counter},
 };
@@ -355,8 +347,7 @@ static int register_entries(sqlite3 *db, const struct entry *entries, size_t cou
 #define REGISTER(db, entries, format)                                                              \
     register_entries(db, entries, sizeof(entries) / sizeof *(entries), format)
 
-/* "perSecRandom" is per_sec_random in SQL, which does not know letters of upper case. A name is
- * cut to the room, which none fills. */
+/* Turns "perSecRandom" into per_sec_random: names in SQL have no case. No name is long enough to be cut. */
 static void name_of_field(char name[NAME_SIZE], const char *field)
 {
     char *at = name;
@@ -390,9 +381,9 @@ static int register_format(sqlite3 *db, const sortid_format *format)
     if (result == SQLITE_OK && has_encoding(format, SORTID_ENCODING_UUID))
         result = REGISTER(db, uuid_formats, format);
     if (result == SQLITE_OK && format == sortid_ulid_format())
-        result = REGISTER(db, ulid_alone, format);
+        result = REGISTER(db, ulid_only, format);
     if (result == SQLITE_OK && format == sortid_scru64_format())
-        result = REGISTER(db, scru64_alone, format);
+        result = REGISTER(db, scru64_only, format);
     return result;
 }
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* gen_table.c: the table-valued function sortid_gen(format, count): so many new IDs, as key and as
- * text. SQLite calls it; the IDs come one by one from the connection's generators, when a row is
- * asked for, and nothing is made ahead. */
-#include "ext.h"
+/* gen_table.c: the table-valued function sortid_gen(format, count): `count` new IDs, as key and as text.
+ * SQLite calls it. Each ID is made when SQLite asks for its row; none is made ahead. */
+#include "gen_table.h"
 
-#include "generator.h"
 #include "value.h"
 
 #include <string.h>
@@ -12,7 +10,7 @@
 #define SCHEMA "CREATE TABLE x(id, text, format HIDDEN, count HIDDEN)"
 enum column { COLUMN_ID, COLUMN_TEXT, COLUMN_FORMAT, COLUMN_COUNT };
 
-/* The argument of xFilter for each of these constraints, from 0. */
+/* The number of hidden columns. Their values are the arguments of xFilter, from 0. */
 #define ARGUMENTS 2
 
 struct table {
@@ -23,7 +21,7 @@ struct table {
 struct cursor {
     sqlite3_vtab_cursor base;
     const sortid_format *format;
-    sqlite3_int64 count, row; /* rows wanted; the number of this one, from 0 */
+    sqlite3_int64 count, row; /* rows in all; the number of this one, from 0 */
     uint8_t id[SORTID_MAX_SIZE];
 };
 
@@ -36,8 +34,8 @@ static int refuse(sqlite3_vtab *base, char *message)
 
 /* ---- The table ---------------------------------------------------------------------------------- */
 
-static int connect(sqlite3 *db, void *data, int count, const char *const *words,
-                   sqlite3_vtab **made, char **message)
+static int connect(sqlite3 *db, void *data, int count, const char *const *words, sqlite3_vtab **out,
+                   char **message)
 {
     (void)count;
     (void)words;
@@ -55,7 +53,7 @@ static int connect(sqlite3 *db, void *data, int count, const char *const *words,
     }
     table->generators = data;
     sortid_sqlite_retain(table->generators);
-    *made = &table->base;
+    *out = &table->base;
     return SQLITE_OK;
 }
 
@@ -67,7 +65,7 @@ static int disconnect(sqlite3_vtab *base)
     return SQLITE_OK;
 }
 
-/* Both arguments must be known; a plan that knows one of them only later is no plan. */
+/* Accepts plans in which both arguments are known, and rejects those that know one of them too late. */
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     bool given[ARGUMENTS] = {false, false};
@@ -87,20 +85,20 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     if (is_too_late && !(given[0] && given[1]))
         return SQLITE_CONSTRAINT;
     if (!given[0] || !given[1])
-        return refuse(base, sqlite3_mprintf("sortid_gen wants two arguments: format, count"));
+        return refuse(base, sqlite3_mprintf("sortid_gen needs two arguments: format and count"));
     info->estimatedCost = 1000;
     info->estimatedRows = 1000;
     return SQLITE_OK;
 }
 
-static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **made)
+static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
     (void)base;
     struct cursor *cursor = sqlite3_malloc64(sizeof *cursor);
     if (cursor == NULL)
         return SQLITE_NOMEM;
     memset(cursor, 0, sizeof *cursor);
-    *made = &cursor->base;
+    *out = &cursor->base;
     return SQLITE_OK;
 }
 
@@ -110,7 +108,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
-/* ---- The rows ------------------------------------------------------------------------------------- */
+/* ---- Rows ----------------------------------------------------------------------------------------- */
 
 /* Makes the ID of this row, if there is one. */
 static int make_row(struct cursor *cursor)
@@ -119,11 +117,11 @@ static int make_row(struct cursor *cursor)
     char *message = NULL;
     if (cursor->row >= cursor->count)
         return SQLITE_OK;
-    int result = sortid_sqlite_make(cursor->id, table->generators, cursor->format, &message);
+    int result = sortid_sqlite_next(cursor->id, table->generators, cursor->format, false, &message);
     return result == SQLITE_ERROR ? refuse(cursor->base.pVtab, message) : result;
 }
 
-/* The format of a name; NULL and the result in *result. */
+/* The format that a value names; NULL with the reason in *result. */
 static const sortid_format *take_format(sqlite3_vtab *base, sqlite3_value *value, int *result)
 {
     const char *name = NULL;
@@ -139,8 +137,10 @@ static const sortid_format *take_format(sqlite3_vtab *base, sqlite3_value *value
             format = sortid_format_find(name);
     }
     if (format == NULL)
-        *result = refuse(base, sqlite3_mprintf("sortid_gen: not the name of a format, such as %s",
-                                               info_of(sortid_format_at(0)).name));
+        *result = refuse(
+            base, sqlite3_mprintf("sortid_gen: the first argument must be the name of a format, "
+                                  "such as %s",
+                                  info_of(sortid_format_at(0)).name));
     return format;
 }
 
@@ -158,7 +158,7 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int c
         return result;
     if (sqlite3_value_type(values[1]) != SQLITE_INTEGER || sqlite3_value_int64(values[1]) < 0)
         return refuse(base->pVtab,
-                      sqlite3_mprintf("sortid_gen: the count is an INTEGER from 0 on"));
+                      sqlite3_mprintf("sortid_gen: the count must be an INTEGER of 0 or more"));
     cursor->count = sqlite3_value_int64(values[1]);
     return make_row(cursor);
 }
@@ -201,7 +201,7 @@ static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *row)
     return SQLITE_OK;
 }
 
-/* Without xCreate: a table-valued function and nothing else. */
+/* Without xCreate: a table-valued function, not a table that CREATE VIRTUAL TABLE could make. */
 static const sqlite3_module module = {
     .xConnect = connect,
     .xDisconnect = disconnect,
@@ -215,7 +215,7 @@ static const sqlite3_module module = {
     .xRowid = row_number,
 };
 
-static void forget(void *data)
+static void release(void *data)
 {
     sortid_sqlite_release(data);
 }
@@ -223,6 +223,6 @@ static void forget(void *data)
 int sortid_sqlite_gen_table(sqlite3 *db, struct generators *generators)
 {
     sortid_sqlite_retain(generators);
-    // A failure calls forget() too.
-    return sqlite3_create_module_v2(db, "sortid_gen", &module, generators, forget);
+    // SQLite calls release() if this fails, too.
+    return sqlite3_create_module_v2(db, "sortid_gen", &module, generators, release);
 }

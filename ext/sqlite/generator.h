@@ -1,27 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* generator.h: the generators of a connection. Called by the functions that make IDs and by the
- * table sortid_gen, which all share them, so that IDs of a connection increase, whoever asks.
+/* generator.h: the generators of a connection. All SQL functions and tables of the connection that make
+ * IDs share them, so its IDs increase no matter which of them makes them. Called by function.c,
+ * gen_functions.c, gen_table.c and module.c.
  *
- * One for each connection, and not for the process or the thread: SQLite lets one thread at a time
- * into a connection (by its mutex, or by the caller's promise), so that no lock is needed here
- * and none can be held when a process forks; a pool may hand a connection from thread to thread,
- * and its order holds. Connections differ by chance, as any generators do, and a forked child's
- * generators notice the fork. For scru64, whose IDs no chance keeps apart, see node.h. */
+ * Generators belong to a connection, not to the process or the thread. SQLite lets one thread at a time
+ * into a connection (by its mutex, or because the caller promises it), so no lock is needed here, and
+ * none can be held when a process forks. A pool may hand a connection from thread to thread, and the
+ * order of its IDs holds. The IDs of different connections differ because their random bits do, and a
+ * generator in a forked child notices the fork. The IDs of scru64 have no random bits that separate
+ * connections: see node.h. */
 #ifndef SORTID_EXT_SQLITE_GENERATOR_H
 #define SORTID_EXT_SQLITE_GENERATOR_H
 
-#include "ext.h"
+#include "api.h"
+#include "format_info.h"
+#include "node.h"
 
-/* New generators of a connection, with one reference, or NULL: no memory. Nothing is asked of the
- * system until an ID is. The last release closes what they hold. */
+#include <stdbool.h>
+
+struct generators;
+
+/* New generators of a connection, with one reference; NULL: no memory. They ask the system for nothing before
+ * the first ID. The last release closes the files that they use. */
 struct generators *sortid_sqlite_generators(sqlite3 *db);
 void sortid_sqlite_retain(struct generators *generators);
 void sortid_sqlite_release(struct generators *generators);
 
-/* The next ID. SQLITE_OK; SQLITE_NOMEM; SQLITE_INTERRUPT; SQLITE_ERROR with *message for
- * sqlite3_free(), which may be NULL for want of memory. scru64 takes node and file of the
- * environment. */
-int sortid_sqlite_make(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
-                       const sortid_format *format, char **message);
+/* Whether the format has IDs of random bits only, in no order. */
+bool sortid_sqlite_has_random(const sortid_format *format);
+
+/* The next ID; with `random`, one of random bits only. Returns SQLITE_OK, SQLITE_NOMEM, SQLITE_INTERRUPT,
+ * or SQLITE_ERROR with *message, which the caller frees by sqlite3_free() and which is NULL if there is
+ * no memory for it. scru64 uses the node and the file that the environment names. */
+int sortid_sqlite_next(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
+                       const sortid_format *format, bool random, char **message);
+
+/* The nodes of the connection, for scru64(node) and scru64(node, file). */
+struct nodes *sortid_sqlite_nodes(struct generators *generators);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect_table.c: the table-valued function sortid_inspect(id): every reading that a value has, a
- * row for each, the likeliest first, as `sortid inspect` shows them. SQLite calls it. A value that
- * has none has no rows; NULL too. It makes no ID and asks for no time. */
-#include "ext.h"
+/* inspect_table.c: the table-valued function sortid_inspect(id): a row for each way to read a value as an
+ * ID, the most likely first, in the order of `sortid inspect`. SQLite calls it. NULL and values that are
+ * not an ID give no rows. It makes no ID and reads no clock. */
+#include "inspect_table.h"
 
+#include "format_info.h"
 #include "value.h"
 
 #include <string.h>
@@ -24,17 +25,17 @@ enum column {
     COLUMN_INPUT
 };
 
-/* More than the formats that can read one value; of one length none has more than one encoding. */
+/* More than the number of formats that can read one value. No format has two encodings of one length. */
 #define ROWS_MAX 8
 
-/* The years 2000 to 2100 in Unix ms, the end excluded. */
+/* The years 2000 to 2100 in Unix ms: the first ms, and the first one after them. */
 #define LIKELY_SINCE UINT64_C(946684800000)
 #define LIKELY_UNTIL UINT64_C(4133980800000)
 
 struct row {
     const sortid_format *format;
     sortid_encoding encoding;
-    unsigned rank; /* the lower the likelier */
+    unsigned rank; /* lower is more likely */
     uint8_t id[SORTID_MAX_SIZE];
 };
 
@@ -47,8 +48,8 @@ struct cursor {
 
 /* ---- The table ---------------------------------------------------------------------------------- */
 
-static int connect(sqlite3 *db, void *data, int count, const char *const *words,
-                   sqlite3_vtab **made, char **message)
+static int connect(sqlite3 *db, void *data, int count, const char *const *words, sqlite3_vtab **out,
+                   char **message)
 {
     (void)data;
     (void)count;
@@ -62,7 +63,7 @@ static int connect(sqlite3 *db, void *data, int count, const char *const *words,
     if (result == SQLITE_OK)
         result = sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
     if (result == SQLITE_OK)
-        *made = table;
+        *out = table;
     else
         sqlite3_free(table);
     return result;
@@ -92,18 +93,18 @@ static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
     }
     if (is_too_late)
         return SQLITE_CONSTRAINT;
-    table->zErrMsg = sqlite3_mprintf("sortid_inspect wants an argument: an ID");
+    table->zErrMsg = sqlite3_mprintf("sortid_inspect needs one argument: an ID");
     return table->zErrMsg != NULL ? SQLITE_ERROR : SQLITE_NOMEM;
 }
 
-static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **made)
+static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
 {
     (void)table;
     struct cursor *cursor = sqlite3_malloc64(sizeof *cursor);
     if (cursor == NULL)
         return SQLITE_NOMEM;
     memset(cursor, 0, sizeof *cursor);
-    *made = &cursor->base;
+    *out = &cursor->base;
     return SQLITE_OK;
 }
 
@@ -117,7 +118,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 
 /* ---- Readings --------------------------------------------------------------------------------------- */
 
-/* The bytes that a text of an encoding has. */
+/* The length of a text in an encoding. */
 static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 {
     sortid_format_info info = info_of(format);
@@ -139,7 +140,7 @@ static bool is_canonical(const struct row *row, const char *text, size_t length)
            memcmp(print, text, length) == 0;
 }
 
-/* Puts a row behind those that are as likely. */
+/* Inserts a row after those that are as likely. */
 static void add_row(struct cursor *cursor, const struct row *row)
 {
     size_t place = cursor->count;
@@ -151,7 +152,7 @@ static void add_row(struct cursor *cursor, const struct row *row)
     cursor->count++;
 }
 
-/* Text before hex and uuid, canonical letters, a time of our days. */
+/* Ranks the format's own text above hex and uuid, then canonical letters, then a time from 2000 to 2100. */
 static void try_text(struct cursor *cursor, const sortid_format *format, sortid_encoding encoding,
                      const char *text, size_t length)
 {
@@ -164,7 +165,7 @@ static void try_text(struct cursor *cursor, const sortid_format *format, sortid_
     add_row(cursor, &row);
 }
 
-/* A key: of which encoding the shown one is "bin" or "int". */
+/* A key, whose encoding is shown as "bin" or "int". */
 static void try_key(struct cursor *cursor, const sortid_format *format)
 {
     struct row row = {.format = format};
@@ -214,7 +215,7 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int c
     return cursor->input != NULL ? find_readings(cursor) : SQLITE_NOMEM;
 }
 
-/* ---- The rows ----------------------------------------------------------------------------------------- */
+/* ---- Rows --------------------------------------------------------------------------------------------- */
 
 static int next(sqlite3_vtab_cursor *base)
 {
@@ -235,13 +236,13 @@ static void append_field(sqlite3_str *json, const struct row *row, size_t index)
     size_t length;
     sortid_status status = sortid_format_print_field(row->format, value, sizeof value, &length,
                                                      SORTID_ENCODING_INT, row->id, index);
-    (void)status; /* the ID is one of the format, and there is room */
+    (void)status; /* the ID is valid and the text fits */
     sqlite3_str_appendf(json, "%s\"%s\":\"%s\"", index == 0 ? "{" : ",",
                         field_of(row->format, index).name, value);
 }
 
-/* The fields as a JSON object of decimal strings, as those of 80 bits must be. Names and digits
- * need no escape. */
+/* The fields as a JSON object. Values are decimal strings, because fields of 80 bits do not fit a JSON
+ * number. Names and digits need no escapes. */
 static void result_fields(sqlite3_context *context, const struct row *row)
 {
     sqlite3_str *json = sqlite3_str_new(sqlite3_context_db_handle(context));
@@ -320,7 +321,7 @@ static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *row)
     return SQLITE_OK;
 }
 
-/* Without xCreate: a table-valued function and nothing else. */
+/* Without xCreate: a table-valued function, not a table that CREATE VIRTUAL TABLE could make. */
 static const sqlite3_module module = {
     .xConnect = connect,
     .xDisconnect = disconnect,

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* module.c: the entry of the SQLite extension: SQLite's loader, sqlite3_auto_extension() or the
- * program itself calls it for each connection. It registers functions and tables, by the table of
- * formats, and makes no ID. */
-#include "ext.h"
-
-#include "generator.h"
-
+/* module.c: the entry points of the SQLite extension. SQLite's loader, sqlite3_auto_extension() or the
+ * program itself calls one for each connection. They register functions and tables and make no ID. */
 #include "include/sortid/sqlite.h"
 
-#include <string.h>
+#include "api.h"
+#include "functions.h"
+#include "gen_functions.h"
+#include "gen_table.h"
+#include "generator.h"
+#include "inspect_table.h"
 
-#ifndef SQLITE_CORE
-const sqlite3_api_routines *sortid_sqlite_api;
-#endif
+#include <sortid.h>
 
-/* The first with functions that may be called innocuous. */
+/* The first version that has SQLITE_INNOCUOUS. */
 #define OLDEST_SQLITE 3031000
 
 #if defined(_WIN32) && !defined(SQLITE_CORE)
@@ -25,31 +23,7 @@ const sqlite3_api_routines *sortid_sqlite_api;
 
 /* ---- Registration ---------------------------------------------------------------------- */
 
-static void forget_call(void *data)
-{
-    struct call *call = data;
-    if (call->generators != NULL)
-        sortid_sqlite_release(call->generators);
-    sqlite3_free(call);
-}
-
-int sortid_sqlite_register(sqlite3 *db, const struct entry *entry, const sortid_format *format,
-                           size_t field, struct generators *generators)
-{
-    struct call *call = sqlite3_malloc64(sizeof *call);
-    if (call == NULL)
-        return SQLITE_NOMEM;
-    *call = (struct call){.format = format, .field = field, .generators = generators};
-    if (generators != NULL)
-        sortid_sqlite_retain(generators);
-    sqlite3_snprintf(sizeof call->name, call->name, "%s%s%s", info_of(format).name,
-                     *entry->suffix == '\0' ? "" : "_", entry->suffix);
-    // A failure calls forget_call() too.
-    return sqlite3_create_function_v2(db, call->name, entry->arguments, SQLITE_UTF8 | entry->flags,
-                                      call, entry->function, NULL, NULL, forget_call);
-}
-
-/* The library's version: not the same for ever, and so not deterministic. */
+/* The library's version. It may change while a database exists, so the function is not deterministic. */
 static void version(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
@@ -67,7 +41,7 @@ static int register_all(sqlite3 *db)
     if (result == SQLITE_OK)
         result = sortid_sqlite_functions(db);
     if (result == SQLITE_OK)
-        result = sortid_sqlite_generator_functions(db, generators);
+        result = sortid_sqlite_gen_functions(db, generators);
     if (result == SQLITE_OK)
         result = sortid_sqlite_inspect_table(db);
     if (result == SQLITE_OK)
@@ -76,7 +50,7 @@ static int register_all(sqlite3 *db)
     return result;
 }
 
-/* ---- The entry --------------------------------------------------------------------------- */
+/* ---- Entry points ------------------------------------------------------------------------ */
 
 EXPORT int sqlite3_sortid_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 {
@@ -90,13 +64,13 @@ EXPORT int sqlite3_sortid_init(sqlite3 *db, char **message, const sqlite3_api_ro
     if (sqlite3_libversion_number() >= OLDEST_SQLITE)
         return register_all(db);
     if (message != NULL)
-        *message =
-            sqlite3_mprintf("sortid needs SQLite 3.31 or newer, this is %s", sqlite3_libversion());
+        *message = sqlite3_mprintf("sortid needs SQLite 3.31 or newer, but this is SQLite %s",
+                                   sqlite3_libversion());
     return SQLITE_ERROR;
 }
 
 #ifndef SQLITE_CORE
-/* The name that the loader makes of the file's, sortid_sqlite.so. */
+/* The name that SQLite's loader derives from the file name sortid_sqlite.so. */
 EXPORT int sqlite3_sortidsqlite_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 EXPORT int sqlite3_sortidsqlite_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 {

@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* node.h: the generators of scru64: one on a state file for each node and file that a connection
- * uses, through which all connections, threads and processes of the node make one increasing row.
- * Called by generator.c. There is none without a file: connections of one process would repeat
- * each other's IDs. */
+/* node.h: the generators of scru64: one on a state file for each pair of node and file that a connection
+ * uses. All connections, threads and processes on one file share one increasing sequence. Called by
+ * generator.c and gen_functions.c. A file is required: without one, the connections of a process would
+ * repeat each other's IDs. */
 #ifndef SORTID_EXT_SQLITE_NODE_H
 #define SORTID_EXT_SQLITE_NODE_H
 
-#include "ext.h"
+#include "api.h"
 
-/* Of a connection; zeros for the rest are none. */
+#include <stdint.h>
+
+/* The nodes of a connection. Set `db`; the rest begins as zeros. */
 struct node;
 struct nodes {
     sqlite3 *db;
     struct node *first;
-    struct node *of_environment; /* one of them, once it was asked for */
+    struct node *of_environment; /* one of the list, or NULL before its first use */
 };
 
-/* Lets go of the files. */
+/* Closes the files. */
 void sortid_sqlite_nodes_close(struct nodes *nodes);
 
-/* The next ID, which may wait for up to some seconds, as `sortid gen scru64` does; SQLITE_INTERRUPT
- * where sqlite3_interrupt() ended the wait.
- * `spec` NULL: SCRU64_NODE_SPEC, else the node that SORTID_SCRU64_STATE is of; read once.
- * `path` NULL: SORTID_SCRU64_STATE, else the command's file of the node, whose folders are made.
- * Other results and the message as of sortid_sqlite_make. */
-int sortid_sqlite_node_make(uint8_t *id, struct nodes *nodes, sqlite3_value *spec,
+/* The next ID. Waits a few seconds at most, as `sortid gen scru64` does; SQLITE_INTERRUPT if
+ * sqlite3_interrupt() ended the wait. Other results and the message are those of sortid_sqlite_next.
+ *   spec  a node spec; NULL: SCRU64_NODE_SPEC, or else the node of the file SORTID_SCRU64_STATE. The
+ *         environment is read once.
+ *   path  a state file; NULL: SORTID_SCRU64_STATE, or else the command's file of the node, whose folders are
+ *         made. */
+int sortid_sqlite_node_next(uint8_t *id, struct nodes *nodes, sqlite3_value *spec,
                             sqlite3_value *path, char **message);
 
 #endif

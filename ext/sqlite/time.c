@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* time.c: the code behind time.h: the Gregorian calendar in days from 0000-03-01, so that a leap
- * day is the last of its year. Parsers below move the cursor past what they took; false leaves it
- * at the byte that cannot be. */
+/* time.c: see time.h. Days are counted in the Gregorian calendar from 0000-03-01, so that a leap day is
+ * the last day of its year. The parsers below move the cursor past what they read; if they return false,
+ * it is at the wrong byte. */
 #include "time.h"
 
 #define DAY_MS      INT64_C(86400000)
@@ -15,8 +15,7 @@ static int64_t days_before(int64_t year)
     return 365 * year + year / 4 - year / 100 + year / 400;
 }
 
-/* Days from the first of March to that of a month, 0 for March to 11: 31, 30, 31, 30, 31 over and
- * over. */
+/* Days from the first of March to the first of a month; March is 0. The lengths 31, 30, 31, 30, 31 repeat. */
 static int64_t days_before_month(int64_t month)
 {
     return (153 * month + 2) / 5;
@@ -34,7 +33,7 @@ static char *print_padded(char *at, int64_t value, unsigned digits)
 static char *print_date(char *at, int64_t day)
 {
     int64_t year = day / CYCLE_DAYS * CYCLE_YEARS + day % CYCLE_DAYS / 366;
-    if (days_before(year + 1) <= day) // 400 years of 366 days are 400 days too many
+    if (days_before(year + 1) <= day) // the division assumed years of 366 days
         year++;
     int64_t rest = day - days_before(year);
     int64_t month = (5 * rest + 2) / 153;
@@ -51,7 +50,7 @@ static char *print_date(char *at, int64_t day)
 
 size_t sortid_sqlite_time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms)
 {
-    int64_t ms = (int64_t)(unix_ms % TIME_END_MS); // in its range by the caller's word
+    int64_t ms = (int64_t)(unix_ms % TIME_END_MS); // in range, as the caller promises
     char *at = print_date(text, EPOCH_DAY + ms / DAY_MS);
     ms %= DAY_MS;
     *at++ = 'T';
@@ -78,7 +77,7 @@ static bool is_digit(const struct cursor *cursor)
     return cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9';
 }
 
-/* Takes one byte if it is this one. */
+/* Reads one byte if it is `c`. */
 static bool take(struct cursor *cursor, char c)
 {
     if (cursor->at == cursor->end || *cursor->at != c)
@@ -87,7 +86,7 @@ static bool take(struct cursor *cursor, char c)
     return true;
 }
 
-/* Takes `digits` digits. */
+/* Reads `digits` digits. */
 static bool take_number(struct cursor *cursor, int64_t *value, unsigned digits)
 {
     *value = 0;
@@ -99,7 +98,7 @@ static bool take_number(struct cursor *cursor, int64_t *value, unsigned digits)
     return true;
 }
 
-/* Takes two digits of a number from `first` to `last`. */
+/* Reads two digits, a number from `first` to `last`. */
 static bool take_two(struct cursor *cursor, int64_t *value, int64_t first, int64_t last)
 {
     struct cursor start = *cursor;
@@ -119,7 +118,7 @@ static int64_t last_day(int64_t year, int64_t month)
     return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
-/* Takes a date, as ms from 1970-01-01; negative before. |*ms| < 2^55 */
+/* Reads a date, as ms from 1970-01-01; negative before it. |*ms| < 2^55 */
 static bool take_date(struct cursor *cursor, int64_t *ms)
 {
     int64_t year, month, day;
@@ -134,7 +133,7 @@ static bool take_date(struct cursor *cursor, int64_t *ms)
     return true;
 }
 
-/* Takes a fraction of a second, if there is one. */
+/* Reads a fraction of a second, if there is one. */
 static bool take_fraction(struct cursor *cursor, struct instant *instant)
 {
     int64_t worth = 100, digit;
@@ -150,7 +149,7 @@ static bool take_fraction(struct cursor *cursor, struct instant *instant)
     return true;
 }
 
-/* Takes hh:mm, hh:mm:ss or hh:mm:ss.fff and adds it. */
+/* Reads hh:mm, hh:mm:ss or hh:mm:ss.fff and adds it. */
 static bool take_clock(struct cursor *cursor, struct instant *instant)
 {
     int64_t hour, minute, second = 0;
@@ -165,7 +164,7 @@ static bool take_clock(struct cursor *cursor, struct instant *instant)
     return take_fraction(cursor, instant);
 }
 
-/* Takes nothing, Z or an offset, which is taken away. */
+/* Reads nothing, Z, or an offset, which it subtracts. */
 static bool take_zone(struct cursor *cursor, int64_t *ms)
 {
     int64_t hour, minute;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* value.c: the code behind value.h. Whatever a value is made of, the answer is a result or an
- * error; nothing here ends the process, and no message repeats a stranger's bytes. */
+/* value.c: see value.h. Every value gives a result or an error; none ends the process. Messages do not repeat
+ * texts and bytes of the caller. */
 #include "value.h"
 
+#include "function.h"
 #include "time.h"
 
 #include <stdarg.h>
@@ -28,7 +29,8 @@ static struct reading read_as(uint8_t *id, const sortid_format *format, sortid_e
 
 static struct reading read_text(uint8_t *id, const sortid_format *format, sqlite3_value *value)
 {
-    const unsigned char *text = sqlite3_value_text(value); // first: it decides on the length
+    const unsigned char *text =
+        sqlite3_value_text(value); // before sqlite3_value_bytes: it may convert the value
     if (text == NULL)
         return (struct reading){.outcome = OUTCOME_NO_MEMORY};
     return read_as(id, format, SORTID_ENCODING_TEXT, text, sqlite3_value_bytes(value));
@@ -36,14 +38,14 @@ static struct reading read_text(uint8_t *id, const sortid_format *format, sqlite
 
 static struct reading read_blob(uint8_t *id, const sortid_format *format, sqlite3_value *value)
 {
-    const void *bytes = sqlite3_value_blob(value); // NULL for one of no bytes
+    const void *bytes = sqlite3_value_blob(value); // NULL if it is empty
     int length = sqlite3_value_bytes(value);
     if (bytes == NULL && length > 0)
         return (struct reading){.outcome = OUTCOME_NO_MEMORY};
     return read_as(id, format, SORTID_ENCODING_BIN, bytes == NULL ? "" : bytes, length);
 }
 
-/* Negative ones are beyond the last ID as bytes too. */
+/* A negative integer is above the last ID, because its bytes are compared without a sign. */
 static struct reading read_integer(uint8_t *id, const sortid_format *format, sqlite3_value *value)
 {
     uint64_t integer = (uint64_t)sqlite3_value_int64(value);
@@ -69,7 +71,7 @@ struct reading sortid_sqlite_read(uint8_t id[SORTID_MAX_SIZE], const sortid_form
         if (sortid_sqlite_is_integer(format))
             return read_integer(id, format, value);
         break;
-    default: // REAL is never an ID: it has no 63 bits
+    default: // REAL is never an ID: it has only 53 bits
         break;
     }
     return (struct reading){.outcome = OUTCOME_WRONG_TYPE};
@@ -92,10 +94,10 @@ void sortid_sqlite_fail(sqlite3_context *context, const char *format, ...)
     const struct call *call = sqlite3_user_data(context);
     va_list list;
     va_start(list, format);
-    char *words = sqlite3_vmprintf(format, list);
+    char *text = sqlite3_vmprintf(format, list);
     va_end(list);
-    char *message = words != NULL ? sqlite3_mprintf("%s: %s", call->name, words) : NULL;
-    sqlite3_free(words);
+    char *message = text != NULL ? sqlite3_mprintf("%s: %s", call->name, text) : NULL;
+    sqlite3_free(text);
     sortid_sqlite_result_message(context, message);
 }
 
@@ -109,7 +111,7 @@ static const char *type_of(sqlite3_value *value)
     return names[sqlite3_value_type(value)];
 }
 
-/* Why bytes are no ID, and where, counted from 1 as the command counts columns. */
+/* Says why bytes are not an ID, and where: bytes are counted from 1, as the command counts columns. */
 static void refuse_bytes(sqlite3_context *context, sqlite3_value *value,
                          const struct reading *reading)
 {
@@ -129,7 +131,7 @@ void sortid_sqlite_refuse(sqlite3_context *context, sqlite3_value *value,
         refuse_bytes(context, value, reading);
         break;
     case OUTCOME_WRONG_TYPE:
-        sortid_sqlite_fail(context, "wanted %s, not %s", wanted, type_of(value));
+        sortid_sqlite_fail(context, "the argument must be %s, not %s", wanted, type_of(value));
         break;
     case OUTCOME_NO_MEMORY:
         sqlite3_result_error_nomem(context);
@@ -153,8 +155,8 @@ bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context, s
 
 /* ---- Times ---------------------------------------------------------------------------------- */
 
-/* Numbers below the first, in either direction, are no ms of our days: as ms the year 1973, as
- * seconds 5138. Nor are those from the second on: as ms the year 33658, as microseconds 2001. */
+/* Numbers whose absolute value is below the first or from the second up are hardly Unix ms. The first is the
+ * year 1973 in ms, 5138 in seconds; the second is 33658 in ms, 2001 in microseconds. */
 #define FIRST_LIKELY_MS INT64_C(100000000000)
 #define END_LIKELY_MS   INT64_C(1000000000000000)
 
@@ -169,13 +171,13 @@ static bool take_time_text(struct instant *instant, sqlite3_context *context, sq
     if (sortid_sqlite_time_parse(instant, text, (size_t)sqlite3_value_bytes(value), &position))
         return true;
     sortid_sqlite_fail(context,
-                       "not a time, at byte %lld of a TEXT of %d: right is "
-                       "2026-11-20 12:00:00.123, with T or Z or +01:00, or a date alone",
+                       "not a time, at byte %lld of a TEXT of %d: write it as "
+                       "2026-11-20 12:00:00.123, with T, Z or +01:00 if needed, or a date only",
                        (long long)position + 1, sqlite3_value_bytes(value));
     return false;
 }
 
-/* Refuses a number that is no ms of our days. */
+/* Refuses a number that looks like another unit. */
 static void refuse_number(sqlite3_context *context, sqlite3_value *value, const char *looks,
                           const char *right)
 {
@@ -204,7 +206,7 @@ static bool accept_ms(int64_t ms, sqlite3_context *context, sqlite3_value *value
     return false;
 }
 
-/* A REAL in ms; no NaN, which SQLite turns into NULL. */
+/* A REAL in ms. It is never NaN: SQLite turns NaN into NULL. */
 static bool take_time_real(struct instant *instant, sqlite3_context *context, sqlite3_value *value)
 {
     double real = sqlite3_value_double(value);
@@ -234,7 +236,8 @@ static bool take_instant(struct instant *instant, sqlite3_context *context, sqli
     case SQLITE_TEXT:
         return take_time_text(instant, context, value);
     default:
-        sortid_sqlite_fail(context, "wanted INTEGER or REAL, Unix time in ms, or TEXT, not %s",
+        sortid_sqlite_fail(context,
+                           "the time must be INTEGER or REAL (Unix time in ms) or TEXT, not %s",
                            type_of(value));
         return false;
     }
@@ -246,7 +249,7 @@ bool sortid_sqlite_take_time(uint64_t *unix_ms, sqlite3_context *context, sqlite
     if (!take_instant(&instant, context, value))
         return false;
     if (instant.ms < 0) {
-        sortid_sqlite_fail(context, "the time is before 1970, where the times of IDs begin");
+        sortid_sqlite_fail(context, "the time is before 1970; IDs have no such times");
         return false;
     }
     *unix_ms = (uint64_t)instant.ms;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* value.h: IDs and times as SQL values, and errors in words. Called by the functions and the
- * tables. An ID is a key or a text: the key is a BLOB of the format's size, or an INTEGER where
- * the format fits one (scru64); the text is the format's own, in any case. */
+/* value.h: IDs and times as SQL values, and error messages. Called by the functions and the tables. An ID
+ * is a key or a text. The key is a BLOB of the format's size, or an INTEGER for scru64, which fits one.
+ * The text is the canonical one, in upper or lower case. */
 #ifndef SORTID_EXT_SQLITE_VALUE_H
 #define SORTID_EXT_SQLITE_VALUE_H
 
-#include "ext.h"
+#include "api.h"
+#include "format_info.h"
 
 /* Whether keys of the format are INTEGER. */
 bool sortid_sqlite_is_integer(const sortid_format *format);
 
-/* What came of a value that was read. */
+/* The result of reading a value. */
 enum outcome {
     OUTCOME_READ,
     OUTCOME_NULL,
-    OUTCOME_BAD, /* of a type that may be one: status and position say why not */
+    OUTCOME_BAD, /* the type is right, but it is not an ID: see status and position */
     OUTCOME_WRONG_TYPE,
     OUTCOME_NO_MEMORY
 };
@@ -24,33 +25,31 @@ struct reading {
     size_t position;
 };
 
-/* Reads an ID, or says why not; nothing is reported. */
+/* Reads an ID. Sets no SQL result. */
 struct reading sortid_sqlite_read(uint8_t id[SORTID_MAX_SIZE], const sortid_format *format,
                                   sqlite3_value *value);
 
-/* The same for a function of one result: false after the result was set, to NULL for NULL, to an
- * error for all else. */
+/* Reads an ID for the running SQL function. If it returns false, it has set the function's result: NULL for
+ * NULL, else an error. */
 bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context,
                         sqlite3_value *value);
 
-/* What a reading that failed makes of the function's result. */
+/* Sets the function's result for a reading that failed. `wanted` names the types that are accepted. */
 void sortid_sqlite_refuse(sqlite3_context *context, sqlite3_value *value,
                           const struct reading *reading, const char *wanted);
 
-/* Reads a time, as sortid_sqlite_take: INTEGER and REAL are Unix time in ms, TEXT is one of time.h.
- * Refuses numbers that look like seconds or microseconds. What is finer than a ms is dropped, and
- * times before 1970 are refused. */
+/* The same for a time: INTEGER and REAL are Unix time in ms, TEXT is read by time.h. Rounds down to a ms.
+ * Refuses times before 1970, and numbers that look like seconds or microseconds. */
 bool sortid_sqlite_take_time(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value);
 
-/* The same for a bound of a span: what is finer than a ms is rounded up, and times before 1970 are 0.
- * Infinite REALs are 0 and later than every time. */
+/* The same for a bound of a time range: rounds up to a ms, and times before 1970 are 0. An infinite REAL
+ * is 0 or later than every time. */
 bool sortid_sqlite_take_bound(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value);
 
-/* Ends a function by an error, printf-like in the manner of sqlite3_mprintf, which begins with its
- * name. */
+/* Sets the function's result to an error: its name and a message, formatted as by sqlite3_mprintf. */
 void sortid_sqlite_fail(sqlite3_context *context, const char *format, ...);
 
-/* Sets a result: an ID as key, as text in an encoding that the format has, a time. */
+/* Set a result: an ID as key, an ID as text in an encoding that the format has, the time of an ID. */
 void sortid_sqlite_result_key(sqlite3_context *context, const sortid_format *format,
                               const uint8_t *id);
 void sortid_sqlite_result_text(sqlite3_context *context, const sortid_format *format,
@@ -58,7 +57,8 @@ void sortid_sqlite_result_text(sqlite3_context *context, const sortid_format *fo
 void sortid_sqlite_result_time(sqlite3_context *context, const sortid_format *format,
                                const uint8_t *id);
 
-/* A message made by sqlite3_mprintf as the function's error, and freed; NULL: no memory. */
+/* Sets the function's result to an error and frees the message, which comes from sqlite3_mprintf. NULL: no
+ * memory. */
 void sortid_sqlite_result_message(sqlite3_context *context, char *message);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* etcd_json.c: fuzz target: a byte that says what was asked, then what answered, which may be
  * anything. An answer that is taken says what etcd may say to that, and says the same when it is
- * written anew, as plainly as can be, and read again. One that is refused has set nothing. */
+ * written again, as plainly as can be, and read again. One that is refused has set nothing. */
 #include "../fuzz.h"
 
 #include "node/base64.h"
@@ -106,7 +106,7 @@ static void read_reply(const char *body, size_t size)
     memset(&reply, CANARY, sizeof reply);
     sortid_node_status status = sortid_node_etcd_read_reply(&reply, &cluster, &asked, body, size);
     if (status != SORTID_NODE_OK) {
-        MUST(status == SORTID_NODE_GARBAGE, "status %d", (int)status);
+        MUST(status == SORTID_NODE_BAD_REPLY, "status %d", (int)status);
         MUST(fuzz_untouched(&reply, sizeof reply), "a refused reply is written to");
         return;
     }
@@ -134,7 +134,7 @@ static void read_lease(enum etcd_lease_answer kind, const char *body, size_t siz
         MUST(cluster.id == 7 && id >= 0 && ttl_s >= least, "lease %" PRId64 ", %" PRId64 " s", id,
              ttl_s);
     else
-        MUST(status == SORTID_NODE_GARBAGE && id == CANARY && ttl_s == CANARY, "status %d",
+        MUST(status == SORTID_NODE_BAD_REPLY && id == CANARY && ttl_s == CANARY, "status %d",
              (int)status);
 }
 
@@ -142,7 +142,7 @@ static void read_done(const char *body, size_t size)
 {
     struct etcd_cluster cluster = {.id = 7};
     sortid_node_status status = sortid_node_etcd_read_done(&cluster, body, size);
-    MUST(status == SORTID_NODE_OK || status == SORTID_NODE_GARBAGE, "status %d", (int)status);
+    MUST(status == SORTID_NODE_OK || status == SORTID_NODE_BAD_REPLY, "status %d", (int)status);
     MUST(cluster.id == 7, "cluster %" PRIu64, cluster.id);
 }
 

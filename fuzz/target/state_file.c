@@ -74,7 +74,7 @@ static const size_t words_there[] = {0,
                                      8,
                                      16,
                                      AT_IDENTITY,
-                                     AT_IDENTITY + 8,
+                                     AT_REST,
                                      AT_CELL,
                                      192,
                                      AT_CELL + 8,
@@ -133,8 +133,9 @@ static void put_head(struct story *s, struct content *c)
 static void put_owner(struct story *s, struct content *c)
 {
     unsigned way = fuzz_below(&s->input, 3);
-    put_word(c, AT_OWNER, way == 0 ? boot.id[0] : way == 1 ? 0 : 2);
-    put_word(c, AT_OWNER + 8, way == 0 ? boot.id[1] : way == 1 ? 1 : check_of_state(c));
+    put_word(c, AT_OWNER, way == 0 ? boot.id[0] : 0);
+    put_word(c, AT_OWNER + 8, way == 0 ? boot.id[1] : 1);
+    put_word(c, AT_REST, way == 2 ? check_of_state(c) : 0);
     memcpy(c->bytes + AT_PLACE, c->place, sizeof c->place);
 }
 
@@ -246,10 +247,10 @@ static void expect_status(const struct story *s, sortid_status status, sortid_st
 static void examine(const struct story *s, const struct content *c)
 {
     const struct way *way = &s->way;
-    sortid_file_report found;
+    sortid_state_report found;
     uint64_t bound_ms;
     memset(&found, CANARY, sizeof found);
-    sortid_status status = sortid_shared_examine(&found, path), wanted = judge_look(c);
+    sortid_status status = sortid_state_examine(path, &found, sizeof found), wanted = judge_look(c);
     const bool is_ours = wanted == SORTID_OK && word_at(c, AT_HEAD) == s->identity;
     const bool is_in_force = wanted == SORTID_OK && judge_trust(c);
     const bool is_started = is_ours && is_in_force && has_words(way, c);
@@ -263,12 +264,12 @@ static void examine(const struct story *s, const struct content *c)
     if (status != SORTID_OK)
         return;
     judge_bound(&bound_ms, c);
-    MUST(found.in_force == judge_trust(c), "in force: %d", found.in_force);
+    MUST(found.current == judge_trust(c), "in force: %d", found.current);
     MUST(found.bound_unix_ms == bound_ms, "bound %llu", (unsigned long long)found.bound_unix_ms);
     MUST(found.started == is_started || !is_ours, "started: %d", found.started);
     if (!is_started)
         return;
-    MUST(strcmp(found.format, way->format->name) == 0, "format %s", found.format);
+    MUST(found.format == way->format->format(), "%s: another format", way->format->name);
     uint64_t high = word_at(c, words_offset(way, c));
     if (way->format == SUPPORT_SCRU64 || way->format == SUPPORT_ULID)
         MUST(found.last_size == way->format->size && oracle_bits(found.last, 0, 64) == high,
@@ -372,14 +373,15 @@ static void note_sure(struct story *s)
     judge_bound(&s->sure_bound, &c);
 }
 
-/* Whether what no change may take back is there. */
-static bool is_sound(const struct story *s, const struct content *c)
+/* Whether IDs must be above all that were made: what no change may take back is there. An opening that
+ * starts after the bound needs no words. */
+static bool is_sound(const struct story *s, const struct content *c, bool goes_on)
 {
     struct packed_state words = judge_words(&s->way, c);
     uint64_t bound_ms;
-    return judge_bound(&bound_ms, c) && bound_ms >= s->sure_bound &&
-           has_words(&s->way, c) == s->has_sure && words.high == s->sure.high &&
-           words.low == s->sure.low;
+    bool has_words_made = has_words(&s->way, c) == s->has_sure && words.high == s->sure.high &&
+                          words.low == s->sure.low;
+    return judge_bound(&bound_ms, c) && bound_ms >= s->sure_bound && (has_words_made || !goes_on);
 }
 
 /* ---- Acts -------------------------------------------------------------------------------------- */
@@ -399,11 +401,11 @@ static void drop_held(struct story *s, bool is_killed)
     s->is_held = false;
 }
 
-/* A state that the last one left is taken once, before its words are looked at: who refuses it
- * then leaves a file that is begun behind its bound. Nobody leaves such words. */
+/* An opener clears the check value of a state at rest before it reads the packed state. If it refuses
+ * that, the file has changed. No generator stores a check value over such a state. */
 static bool is_taken(const struct content *c, const struct verdict *verdict, bool beside)
 {
-    return verdict->goes_on && !beside && word_at(c, AT_OWNER) == 2;
+    return verdict->goes_on && !beside && word_at(c, AT_REST) != 0;
 }
 
 static void use_file(struct story *s, unsigned how)
@@ -425,7 +427,7 @@ static void use_file(struct story *s, unsigned how)
         expect_untouched(s, &before, generator);
     if (status != SORTID_OK)
         return;
-    if (!is_sound(s, &before))
+    if (!is_sound(s, &before, verdict.goes_on))
         s->has_made = false;
     if (!verdict.goes_on)
         expect_begun(s, &before);

@@ -64,16 +64,16 @@ typedef enum sortid_status {
     SORTID_THREAD_GUARD_FAILED = 21, /* no key left to wipe a thread's state at its exit by */
 
     /* The state of a shared generator */
-    SORTID_STATE_FOREIGN = 22,  /* memory of zeros, a file of text: nobody prepared it */
-    SORTID_STATE_DAMAGED = 23,  /* a state file cut short, or one that contradicts itself */
-    SORTID_STATE_MISMATCH = 24, /* a state of node 42/8 for a generator of node 43/8 */
-    SORTID_STATE_UNUSABLE = 25, /* a state that is locked in a way this process has not */
-    SORTID_FILE_FAILED = 26,    /* a state file in a folder that is not there: see errno */
-    SORTID_FILE_REFUSED = 27,   /* a symbolic link in place of a state file */
+    SORTID_STATE_UNRECOGNIZED = 22, /* a text file, or memory with other data: not a state */
+    SORTID_STATE_DAMAGED = 23,      /* a state file cut short, or one that contradicts itself */
+    SORTID_STATE_MISMATCH = 24,     /* a state of node 42/8 for a generator of node 43/8 */
+    SORTID_STATE_UNUSABLE = 25,     /* a state that is locked in a way this process has not */
+    SORTID_FILE_FAILED = 26,        /* a state file in a folder that is not there: see errno */
+    SORTID_FILE_REFUSED = 27,       /* a symbolic link in place of a state file */
 
-    /* A node id that is held for a time */
-    SORTID_BOUND_REACHED = 28, /* mode abort, the bound is at this tick and cannot be raised */
-    SORTID_HOLD_LOST = 29,     /* the bound is final: the node id was given back, or taken */
+    /* A node id that is reserved for a time */
+    SORTID_BOUND_REACHED = 28,    /* mode abort, the bound is at this tick and cannot be raised */
+    SORTID_RESERVATION_LOST = 29, /* the node id was released, or has another holder: final */
 
     /* Writing */
     SORTID_NO_SPACE = 30, /* a text of 26 digits and a NUL for a capacity of 26 */
@@ -81,7 +81,12 @@ typedef enum sortid_status {
     /* Misuse of a generator */
     SORTID_MOVED = 31,  /* a copy of a generator: it is not at the address where it was prepared */
     SORTID_CLOSED = 32, /* a generator after sortid_generator_close */
-    SORTID_WRONG_FORMAT = 33 /* a generator of scru128 in a sortid_ulid_generator */
+    SORTID_WRONG_FORMAT = 33, /* a generator of scru128 in a sortid_ulid_generator */
+
+    /* The state of a shared generator, continued */
+    SORTID_FILE_LOCKED =
+        34 /* another process is opening the state file and does not end that within
+                             * sortid_file_options.wait_ms */
 } sortid_status;
 
 /* Begins the declaration of a call that returns a status. */

@@ -89,7 +89,7 @@ SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_fo
 /* Prepares a shared generator, for any number of threads, on a state in memory that others use too:
  * sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS and a bound: SORTID_BAD_OPTION.
  * Other statuses of sortid_generator_init, and:
- * SORTID_STATE_FOREIGN    the memory is neither zeros nor a state
+ * SORTID_STATE_UNRECOGNIZED    the memory is neither zeros nor a state
  * SORTID_STATE_DAMAGED    its words contradict each other; or the process that was setting it up has
  *                         not ended that within a second: it was killed
  * SORTID_STATE_MISMATCH   it is of another format, node, scope, or layout of options
@@ -124,7 +124,7 @@ SORTID_API size_t sortid_generator_size(void);
  * SORTID_OVERFLOW            ulid: no randomness left in this ms
  * SORTID_FORKED              scru64 in a forked child or after sortid_snapshot_resumed, until it gets
  *                            a node
- * SORTID_BOUND_REACHED, SORTID_HOLD_LOST   scru64: from the bound
+ * SORTID_BOUND_REACHED, SORTID_RESERVATION_LOST   scru64: from the bound
  * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what a source returned
  * SORTID_FILE_FAILED         a shared generator on a file: the disk refuses the durable bound
  * SORTID_BUSY                a call inside a call, from a signal handler

@@ -1,27 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid/node.h: libsortid-node: node ids for scru64 generators of many machines, held in
- * etcd, so that no two of them use one at the same time. A library of its own (link
- * sortid-node beside sortid; it needs libcurl and jansson); <sortid.h> does not include it.
+/* sortid/node.h: libsortid-node reserves SCRU64 node ids in etcd for programs on many machines, so
+ * that no two of them use one node id at the same time. It is a library of its own, because it
+ * needs libcurl and jansson: link sortid-node in addition to sortid. <sortid.h> does not include
+ * this header.
  *
- * A *realm* is a name in etcd with *pools* of node ids, "0x0-0x7/4": first to last, of a
- * size. A *hold* is the right to use one id. It stands on a *bound* that is kept in etcd: the
- * holder makes IDs of ticks below it and no others, and whoever takes the id next begins
- * there. So nothing is repeated however long a holder is paused and whatever clocks say;
- * leases and clocks serve progress alone. Two cases are not covered: a copy of the process (a memory
- * snapshot or a CRIU image that is resumed while the original runs, or twice), and an etcd that was
- * restored from a backup, see sortid_node_raise_bounds. docs/node-ids.md has the protocol and why
- * it is safe.
+ * A *realm* is a name in etcd. It has *pools* of node ids: "0x0-0x7/4" is the ids 0 to 7 of 4 bits.
+ * A *reservation* is the right to use one id. It has a *bound*, a tick of 256 ms that is stored in
+ * etcd: the holder makes IDs of ticks below the bound only, and raises it in time. The next holder
+ * of the id starts at the bound. Therefore no ID is repeated, however long a holder is paused and
+ * whatever clocks show; leases and clocks only decide how soon an id is free again.
  *
- * Any thread may call any of these functions on a client or hold at any time, except
- * sortid_node_close: no other call on the client may be running then, nor begin later.
- * sortid_node_release and _abandon end a hold: they wait for calls that are running on it. Each later
- * call on it returns SORTID_NODE_LOST and does nothing, and the bounds of its generators return
- * SORTID_HOLD_LOST: for the life of the process, also when other holds use the same memory. A
- * forked child must not use either: SORTID_NODE_SYSTEM; it may exit or exec. */
+ * Two cases are not covered:
+ * - A copy of a process: a memory snapshot or a CRIU image that is resumed while the original
+ *   runs, or more than once. A copy that can call sortid_snapshot_resumed() calls it, then ends the
+ *   old reservations with sortid_node_abandon (never with sortid_node_release), opens a new client
+ *   and acquires again.
+ * - An etcd that was restored from a backup: see sortid_node_raise_bounds.
+ *
+ * docs/node-ids.md has the protocol, the proof and how to operate it.
+ *
+ * Threads: any thread may call any function on a client or a reservation at any time, except
+ * sortid_node_close: no other call on that client may be running or start later.
+ *
+ * End of a reservation: sortid_node_release and sortid_node_abandon wait for calls that are running
+ * on it. Later calls on it return SORTID_NODE_LOST and do nothing, and its generators get
+ * SORTID_RESERVATION_LOST. This is true for the life of the process, also when new reservations use
+ * the same memory.
+ *
+ * Fork: a child must not use the clients and reservations of its parent. Calls return
+ * SORTID_NODE_SYSTEM and do nothing; generators get SORTID_FORKED. The child may exit or exec. */
 #ifndef SORTID_NODE_H
 #define SORTID_NODE_H
 
 #include "base.h"
+#include "generator.h"
 #include "scru64.h"
 #include "source.h"
 
@@ -29,29 +41,38 @@
 extern "C" {
 #endif
 
-/* ---- What went wrong --------------------------------------------------------------------- */
+/* ---- Statuses ------------------------------------------------------------------------------- */
 
+/* The numbers are never changed or reused. */
 typedef enum sortid_node_status {
     SORTID_NODE_OK = 0,
-    SORTID_NODE_BAD_OPTION = 1,    /* a pool "8-3/4"; a lease of 0 s */
-    SORTID_NODE_NO_REALM = 2,      /* the realm, or the pool in it, is not there */
-    SORTID_NODE_REALM_DIFFERS = 3, /* sortid_node_init: a pool is there with other ids, or
-                                    * shares ids with another */
-    SORTID_NODE_NO_ID = 4,         /* all ids of the pool are held, or not free yet */
-    SORTID_NODE_LOST = 5,          /* the id was given back, or taken by another holder; a hold
-                                    * that was released or abandoned before */
-    SORTID_NODE_SKEW = 6,          /* own clock and etcd's differ by more than max_skew_ms */
-    SORTID_NODE_UNREACHABLE = 7,   /* no endpoint answered in time */
-    SORTID_NODE_DENIED = 8,        /* user, password or certificate refused, on either side */
-    SORTID_NODE_GARBAGE = 9,       /* an answer that is none of etcd's, or a record none of ours */
-    SORTID_NODE_ETCD_FAILED = 10,  /* etcd says why: no leader, no space */
-    SORTID_NODE_SYSTEM = 11,       /* memory, clock, randomness, a thread; a forked child */
-    SORTID_NODE_NOT_HELD = 12      /* sortid_node_release_id: nobody holds it */
+    SORTID_NODE_BAD_OPTION = 1, /* a pool "8-3/4"; a lease of 1 s; a reserved field that is not 0 */
+    SORTID_NODE_NO_REALM = 2,   /* the realm does not exist, or has no such pool */
+    SORTID_NODE_REALM_DIFFERS = 3, /* sortid_node_init: the realm has a pool of this name with other
+                                    * ids, or one that shares ids with it */
+    SORTID_NODE_NO_ID = 4,         /* all ids of the pool are reserved, or not free yet */
+    SORTID_NODE_LOST = 5,          /* another holder has the id, or somebody released it; or the
+                                    * reservation was released or abandoned before this call */
+    SORTID_NODE_CLOCK_SKEW = 6,    /* this clock and etcd's differ by more than max_skew_ms */
+    SORTID_NODE_UNREACHABLE = 7,   /* no endpoint answered within timeout_ms */
+    SORTID_NODE_DENIED = 8,        /* user, password or certificate refused, by either side */
+    SORTID_NODE_BAD_REPLY = 9,     /* the reply is not from etcd, or from another cluster; a record
+                                    * in etcd is not one of sortid */
+    SORTID_NODE_ETCD_FAILED = 10,  /* etcd reports an error: no leader, no space */
+    SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
+    SORTID_NODE_NOT_RESERVED = 12  /* sortid_node_release_id: nobody has reserved the id */
 } sortid_node_status;
 
-/* What failed and where, a sentence without its end, "http://127.0.0.1:2379: connection
- * refused"; bytes 0x20 to 0x7e alone, cut where it is longer. Calls that take one write it where they
- * fail; NULL is allowed. */
+/* A sentence in English for a status, never NULL; static, for any thread. */
+SORTID_API const char *sortid_node_status_text(sortid_node_status status);
+
+/* The name of a status as it is written above, "SORTID_NODE_OK"; "SORTID_NODE_?" for an unknown
+ * number. */
+SORTID_API const char *sortid_node_status_name(sortid_node_status status);
+
+/* What failed and where: "http://127.0.0.1:2379: connection refused". One line without a full stop,
+ * of bytes 0x20 to 0x7e, cut if it is longer. Calls with this argument write it when they fail. It
+ * may be NULL. */
 #define SORTID_NODE_ERROR_SIZE 256
 typedef struct sortid_node_error {
     char text[SORTID_NODE_ERROR_SIZE];
@@ -59,185 +80,248 @@ typedef struct sortid_node_error {
 
 #define SORTID_NODE_STATUS SORTID_API SORTID_MUST_CHECK sortid_node_status
 
-/* ---- A client of etcd ------------------------------------------------------------------- */
+/* Below, "a request failed" means SORTID_NODE_UNREACHABLE, _DENIED, _BAD_REPLY, _ETCD_FAILED or
+ * _SYSTEM. */
 
-/* Strings are copied. */
+/* ---- A client of etcd ----------------------------------------------------------------------- */
+
+#define SORTID_NODE_DEFAULT_TIMEOUT_MS 5000
+
+/* {0} is all defaults, but `endpoints` is required. Strings are copied. */
 typedef struct sortid_node_client_options {
-    const char *endpoints; /* "http://HOST:PORT,https://...", 1 to 16; asked in turn from a
-                            * random one on, the next after one that fails */
-    const char *user;      /* NULL: no authentication; with `password` */
+    const char *endpoints; /* "http://HOST:PORT,https://...", 1 to 16. Requests start with a random
+                            * one; if one fails, the next is asked */
+    const char *user;      /* NULL: no authentication; else `password` is required */
     const char *password;
-    const char *ca_file;   /* PEM; NULL: the system's authorities */
-    const char *cert_file; /* PEM, of this client; NULL: none; with `key_file` */
-    const char *key_file;
-    uint32_t timeout_ms; /* of one call over all endpoints; default 5,000; 1 to 600,000 */
-    uint64_t zero[4];    /* room to grow: must be zero */
+    const char *ca_file; /* PEM: trusted authorities. NULL: those of the system */
+    const char
+        *cert_file; /* PEM: certificate of this client. NULL: none; else `key_file` is required */
+    const char *key_file; /* PEM */
+    uint32_t timeout_ms;  /* of one call over all endpoints, 1 to 600,000. 0: 5,000 */
+    uint32_t reserved32;  /* 0 */
+    uint64_t reserved[4]; /* 0 */
 } sortid_node_client_options;
 
-SORTID_API void sortid_node_client_options_default(sortid_node_client_options *out);
-
-/* A client makes no connection before its first request. SORTID_NODE_BAD_OPTION,
- * SORTID_NODE_SYSTEM. Close it after the holds that use it. */
+/* A client connects at its first request. Close it after the reservations that use it have ended.
+ * SORTID_NODE_BAD_OPTION, also for a file that cannot be read; SORTID_NODE_SYSTEM. */
 typedef struct sortid_node_client sortid_node_client;
 SORTID_NODE_STATUS sortid_node_open(sortid_node_client **out,
                                     const sortid_node_client_options *options,
                                     sortid_node_error *error);
-SORTID_API void sortid_node_close(sortid_node_client *client); /* NULL is allowed */
 
-/* ---- Realms ------------------------------------------------------------------------------- */
+/* Frees the client. NULL is allowed. In a forked child it does nothing. */
+SORTID_API void sortid_node_close(sortid_node_client *client);
 
-/* Names of realms and pools: 1 to 64 of a-z A-Z 0-9 . _ -, no dot first. */
+/* ---- Realms --------------------------------------------------------------------------------- */
+
+/* Names of realms and pools: 1 to 64 bytes of a-z A-Z 0-9 . _ -, not starting with a dot. */
 #define SORTID_NODE_NAME_SIZE 65
 
-/* The ids first to last of one size; of two pools of a realm none is a prefix of the other's,
- * as bits: 0x1/4 and 0x10/8 exclude each other. */
+/* The ids `first` to `last` of `size` bits. Pools of a realm must not overlap as bit prefixes: 0x1/4
+ * and 0x10/8 exclude each other, because 0x1 is the first 4 bits of 0x10. The layout of this struct
+ * is fixed for the life of a soname. */
 typedef struct sortid_node_pool {
     char name[SORTID_NODE_NAME_SIZE];
     uint32_t first, last;
-    uint32_t size; /* 1 to 23 */
+    uint32_t size;        /* 1 to 23 */
+    uint32_t reserved[4]; /* 0 */
 } sortid_node_pool;
 
-/* Reads NAME=FIRST-LAST/SIZE or NAME=ID/SIZE, numbers decimal or 0x and hex.
+/* Reads "NAME=FIRST-LAST/SIZE" or "NAME=ID/SIZE", numbers in decimal or, after 0x, in hexadecimal.
  * SORTID_NODE_BAD_OPTION. */
-SORTID_NODE_STATUS sortid_node_pool_parse(sortid_node_pool *out, const char *text,
+SORTID_NODE_STATUS sortid_node_pool_parse(sortid_node_pool *out, const char *text, size_t length,
                                           sortid_node_error *error);
 
-/* Makes the realm with these pools (at most 256), or adds those it has not. One that has them all is
- * left as it is. SORTID_NODE_REALM_DIFFERS changes nothing. */
+/* Creates the realm with these pools (at most 256), or adds the pools that it lacks. If it has all of
+ * them, nothing is changed. SORTID_NODE_BAD_OPTION; SORTID_NODE_REALM_DIFFERS, and nothing is changed;
+ * a request failed. */
 SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *realm,
                                     const sortid_node_pool *pools, size_t count,
                                     sortid_node_error *error);
 
-/* After a restore of etcd from a backup: nobody begins before the tick of `unix_ms` from now on.
- * It must not be before any bound that was ever given: now + the longest horizon + allowance + max
- * skew + the longest quarantine that is in use. If a floor that was set before is later than now, count
- * from that floor. Call it before clients reach the restored etcd. Holds that go on make no ID before it
- * once they know of it; foreign ones are lost. Never lowers.
- * SORTID_NODE_BAD_OPTION behind scru64's last tick. */
+/* After etcd was restored from a backup: from now on no reservation of the realm starts before the
+ * tick of `unix_ms`, its *floor*. Call it before clients reach the restored etcd. Reservations that
+ * continue make no ID before the floor once they know of it; those of external programs are lost.
+ *
+ * The time must not be before any bound that was ever given: now + the longest horizon + the
+ * allowance + the largest max skew + the longest quarantine in use. If the realm has a floor that is
+ * later than now, count from that floor. The floor is never lowered.
+ *
+ * SORTID_NODE_BAD_OPTION for a time after scru64's last tick; SORTID_NODE_NO_REALM; a request
+ * failed. */
 SORTID_NODE_STATUS sortid_node_raise_bounds(sortid_node_client *client, const char *realm,
                                             uint64_t unix_ms, sortid_node_error *error);
 
-/* What stands in etcd. */
+/* ---- What is in etcd ------------------------------------------------------------------------ */
+
+/* The library allocates these structs, and only the library: a later version may append fields. So
+ * use them by pointer; do not copy them, and do not compute addresses from sizeof. `size` is how
+ * many bytes the library has filled: a field at or beyond it is not there. */
+
 typedef struct sortid_node_realm {
+    size_t size; /* of this struct, in bytes */
     char name[SORTID_NODE_NAME_SIZE];
-    uint64_t floor; /* tick: nobody begins before it */
+    uint64_t floor; /* tick: no reservation starts before it; 0: none */
     size_t pool_count;
     sortid_node_pool *pools;
 } sortid_node_realm;
 
 #define SORTID_NODE_LABEL_SIZE 128
 typedef struct sortid_node_id_report {
+    size_t size; /* of this struct, in bytes */
     uint32_t node_id, node_id_size;
-    uint64_t bound;         /* tick: nobody makes IDs from here on; 0: never used */
-    uint64_t quarantine_ms; /* of a hold that ended uncleanly: free so long after the bound */
-    bool clean;             /* given back by its last holder */
-    bool held;
-    uint64_t held_since_ms;             /* Unix time, by the holder's clock */
-    int64_t lease_left_s;               /* held: seconds that etcd gives the holder; -1 not asked */
+    uint64_t bound;         /* tick: the holder makes no IDs from this tick on */
+    uint64_t quarantine_ms; /* of an external reservation that did not end cleanly: how long after
+                                 * the bound the id stays blocked */
+    bool clean;             /* its last holder released it */
+    bool is_reserved;
+    uint64_t reserved_since_ms; /* Unix time, by the holder's clock */
+    int64_t lease_remaining_s; /* if reserved: seconds until the lease ends; -1: not asked, which is
+                                 * so after the first 256 reserved ids */
     char label[SORTID_NODE_LABEL_SIZE]; /* of the holder, or of the last one */
 } sortid_node_id_report;
 
 typedef struct sortid_node_report {
-    sortid_node_realm realm;
-    uint64_t etcd_unix_ms; /* by etcd's own clock, in whole seconds */
-    size_t id_count;       /* those that were ever used, in order of pools and ids */
-    sortid_node_id_report *ids;
+    size_t size; /* of this struct, in bytes */
+    const sortid_node_realm *realm;
+    uint64_t etcd_unix_ms; /* etcd's own clock, in whole seconds */
+    size_t id_count;
+    const sortid_node_id_report *const *ids; /* ids that were ever used, ordered by pool and id */
 } sortid_node_report;
 
-/* All realms with their pools; one realm with its used ids. To be freed by the call beside. */
-SORTID_NODE_STATUS sortid_node_list(sortid_node_realm **realms, size_t *count,
-                                    sortid_node_client *client, sortid_node_error *error);
-SORTID_API void sortid_node_list_free(sortid_node_realm *realms, size_t count);
-SORTID_NODE_STATUS sortid_node_examine(sortid_node_report *out, sortid_node_client *client,
-                                       const char *realm, sortid_node_error *error);
-SORTID_API void sortid_node_report_free(sortid_node_report *report);
+/* All realms with their pools, as an array of `*count` pointers: (*realms)[0]->name. Free it with
+ * sortid_node_list_free. A request failed. */
+SORTID_NODE_STATUS sortid_node_list(sortid_node_client *client, sortid_node_realm ***realms,
+                                    size_t *count, sortid_node_error *error);
+SORTID_API void sortid_node_list_free(sortid_node_realm **realms, size_t count);
 
-/* Ends somebody else's hold, as if its lease had run out: the holder can raise its bound no
- * more, and makes IDs up to it; a taker begins there. SORTID_NODE_NOT_HELD. */
+/* One realm with its used ids. Free it with sortid_node_report_free. The parts are read one after
+ * another, so they may be of different moments. SORTID_NODE_BAD_OPTION, SORTID_NODE_NO_REALM; a
+ * request failed. */
+SORTID_NODE_STATUS sortid_node_examine(sortid_node_client *client, sortid_node_report **report,
+                                       const char *realm, sortid_node_error *error);
+SORTID_API void sortid_node_report_free(sortid_node_report *report); /* NULL is allowed */
+
+/* Ends the reservation of another holder, as if its lease had run out: that holder cannot raise its
+ * bound any more and makes IDs up to it; the next holder starts there. SORTID_NODE_BAD_OPTION,
+ * SORTID_NODE_NOT_RESERVED; a request failed. */
 SORTID_NODE_STATUS sortid_node_release_id(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           sortid_node_error *error);
 
-/* ---- A hold ------------------------------------------------------------------------------- */
+/* ---- Reservations --------------------------------------------------------------------------- */
 
-typedef struct sortid_node_hold_options {
-    const char *realm, *pool; /* copied, as is the label */
-    const char *label;        /* NULL: host name:process id; cut to its room, 0x20 to 0x7e */
-    uint32_t horizon_ms;      /* how far the bound is put ahead of the clock, and raised when
-                               * less than half is left; default 60,000; 1,000 to 86,400,000. Of a
-                               * foreign hold at least twice allowance, skew and lease together,
-                               * so that its program can be ended in time */
-    uint32_t lease_s; /* default 15; 2 to 3,600; etcd raises small ones, and then that counts */
-    uint32_t allowance_ms;  /* of the generator: an id whose bound is no further ahead of the
-                               * clock may be taken; default SORTID_DEFAULT_ALLOWANCE_MS */
-    uint32_t max_skew_ms;   /* default 5,000; etcd tells its time in whole seconds, which is
-                               * allowed for: at least 1,000 */
-    uint64_t wait_ms;       /* how long to wait for an id to become free; default 0 */
-    bool keep_alive;        /* a thread of the library's tends the hold; default false */
-    bool foreign;           /* the ids are made by a program that asks no bound (sortid node
-                               * run): unless it ends cleanly nobody takes the id before the bound
-                               * and `quarantine_ms` are over. Default false */
-    uint64_t quarantine_ms; /* of a foreign hold; default 3,600,000 */
-    uint64_t zero[4];       /* room to grow: must be zero */
-} sortid_node_hold_options;
+#define SORTID_NODE_DEFAULT_HORIZON_MS    60000
+#define SORTID_NODE_DEFAULT_LEASE_S       15
+#define SORTID_NODE_DEFAULT_MAX_SKEW_MS   5000
+#define SORTID_NODE_DEFAULT_QUARANTINE_MS 3600000
 
-SORTID_API void sortid_node_hold_options_default(sortid_node_hold_options *out);
+/* {0} is all defaults, but `realm` and `pool` are required. 0 is the default where a default is
+ * defined above. Strings are copied. */
+typedef struct sortid_node_reservation_options {
+    const char *realm, *pool;
+    const char *label;     /* shown to people; cut to its size, other bytes than 0x20 to 0x7e become
+                            * "?". NULL: host name:process id */
+    uint32_t horizon_ms;   /* how far ahead of the clock the bound is set; it is raised when less
+                            * than half is left. 1,000 to 86,400,000. With `external` it
+                            * is at least twice the sum of allowance, skew and lease, so that the
+                            * program can be ended in time */
+    uint32_t lease_s;      /* 2 to 3,600; etcd raises small values, and then its value counts */
+    uint64_t allowance_ms; /* an id is free if its bound is at most this far ahead of the clock: use
+                            * the allowance of the generator. At most 4,294,967,295. 0:
+                            * SORTID_DEFAULT_ALLOWANCE_MS; SORTID_ALLOWANCE_NONE: 0 ms */
+    uint32_t max_skew_ms;  /* how far this clock and etcd's may differ. At least 1,000, because etcd
+                            * tells its time in whole seconds */
+    bool renewal_thread;   /* a thread of the library renews the reservation. false: the caller
+                            * calls sortid_node_renew */
+    bool external;         /* the IDs are made by a program that asks no bound (sortid node run): if
+                            * the reservation does not end cleanly, nobody gets the id before the
+                            * bound and `quarantine_ms` have passed */
+    uint16_t reserved16;   /* 0 */
+    uint64_t wait_ms;      /* how long to wait for an id to become free. 0: not at all */
+    uint64_t quarantine_ms; /* of an external reservation: 1 to 2^44 */
+    uint64_t reserved[4];   /* 0 */
+} sortid_node_reservation_options;
 
-/* Takes a free id of the pool: one that was never used, else the one unused longest.
- * SORTID_NODE_BAD_OPTION, _NO_REALM, _NO_ID (after wait_ms; the text says how many are held and
- * when the next is free), _SKEW, and those of a request. The client serves the hold to its end,
- * and may serve others. */
-typedef struct sortid_node_hold sortid_node_hold;
-SORTID_NODE_STATUS sortid_node_acquire(sortid_node_hold **out, sortid_node_client *client,
-                                       const sortid_node_hold_options *options,
+/* A handle, which the library never reuses. */
+typedef struct sortid_node_reservation sortid_node_reservation;
+
+/* Reserves a free id of the pool: one that was never used, or else the one that has been unused the
+ * longest. The client must outlive the reservation; it may serve many.
+ *
+ * SORTID_NODE_BAD_OPTION   an option is out of its range
+ * SORTID_NODE_NO_REALM     the realm does not exist, or has no such pool
+ * SORTID_NODE_NO_ID        after wait_ms; the error says how many ids are reserved and when the next
+ *                          is free
+ * SORTID_NODE_CLOCK_SKEW   set the clock of this machine, or of etcd's
+ * and a request failed. */
+SORTID_NODE_STATUS sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
+                                       const sortid_node_reservation_options *options,
                                        sortid_node_error *error);
 
-/* The spec to begin with: always ID/size, its ID the last possible one before the hold. Of a
- * hold that has ended, and in a forked child: all zeros, which every generator refuses. */
-SORTID_API void sortid_node_hold_spec(sortid_scru64_node_spec *out, const sortid_node_hold *hold);
+/* The node spec to start a generator with, in the form ID/size: its ID is the last possible one
+ * before the reservation. All zeros, which every generator refuses, if the reservation has ended,
+ * and in a forked child. */
+SORTID_API void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
+                                             sortid_scru64_node_spec *out);
 
-/* The bound for the options of a generator on that spec. It serves any thread, and several
- * generators only if they never run at once and each begins at the node spec of the one before.
- * Where the hold has no thread of its own, a tick at the bound is reason to tend the hold inside
- * the call. Statuses: SORTID_BOUND_REACHED, SORTID_HOLD_LOST, SORTID_FORKED in a child.
+/* The bound, for sortid_options.bound of a generator that has this spec. Any thread may ask it.
+ * Several generators may use it only one after another, each starting at the node spec of the one
+ * before. Without a renewal thread, a generator that reaches the bound renews the reservation
+ * inside its call.
  *
- * Generators copy the bound and may outlive the hold: they get SORTID_HOLD_LOST. The pointer itself
- * is good until the hold ends: prepare no generator with it later. That cannot be noticed for
- * ever: the memory stays readable, but after 64 or more further holds it has the bound of
- * another hold. */
-SORTID_API const sortid_bound *sortid_node_hold_bound(const sortid_node_hold *hold);
-
-/* Without a thread of the library's: renews the lease and raises the bound where that is due, and
- * tells after how many ms (> 0; NULL is allowed) to call again: in time even if it fails, by when
- * it should be tried again. SORTID_NODE_LOST is final; after others the hold goes on to its bound.
- * A lease that ran out while nobody took the id is taken anew. With such a thread: what
- * it last met. */
-SORTID_NODE_STATUS sortid_node_tend(sortid_node_hold *hold, uint64_t *next_ms,
-                                    sortid_node_error *error);
-
-/* When a foreign generator must be gone, on the clock that runs through suspend. In a forked
- * child it is lost. */
-typedef struct sortid_node_times {
-    uint64_t now_ms;  /* that clock now */
-    uint64_t ask_ms;  /* a quarter of the lease before that: ask it to end */
-    uint64_t kill_ms; /* three quarters of the lease since the last renewal was sent, or
-                       * earlier for the bound: end it */
-    bool lost;        /* the hold is over: ask and kill at once */
-} sortid_node_times;
-SORTID_API void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold);
-
-/* Gives the id back: the bound becomes the first tick that was not covered (of a foreign hold, whose
- * generator must be gone: the clock and allowance_ms and max_skew_ms, if it was further), and the hold
- * ends, also where that fails: then the id is lost uncleanly, and free when lease and bound are
- * over. A generator on it makes IDs of its last tick at most, then SORTID_HOLD_LOST. A second release,
- * by whatever thread: SORTID_NODE_LOST. In a forked child nothing is done: SORTID_NODE_SYSTEM.
+ * The generator gets SORTID_BOUND_REACHED (etcd cannot be reached: try later),
+ * SORTID_RESERVATION_LOST (final) or, in a child, SORTID_FORKED.
  *
- * Of each hold that has ended some 150 bytes stay for later holds, so that late questions can be
- * answered: no more than for the most holds at one time and 64. */
-SORTID_NODE_STATUS sortid_node_release(sortid_node_hold *hold, sortid_node_error *error);
+ * Generators copy the bound and may outlive the reservation: then they get SORTID_RESERVATION_LOST.
+ * The pointer is valid until the reservation ends; start no generator with it later. The library
+ * cannot notice that in all cases: the memory stays readable, but after 64 or more further
+ * reservations it has the bound of another one. */
+SORTID_API const sortid_bound *sortid_node_reservation_bound(
+    const sortid_node_reservation *reservation);
 
-/* Ends the hold and writes nothing to etcd. Allowed are NULL and a hold that has ended. */
-SORTID_API void sortid_node_abandon(sortid_node_hold *hold);
+/* Renews the lease and raises the bound, if that is due. *next_ms (may be NULL) is after how many ms
+ * (at least 1) to call again, also when the call fails, unless the reservation has ended. With a renewal thread it only returns the
+ * last result of that thread.
+ *
+ * SORTID_NODE_LOST is final. After other failures (SORTID_NODE_CLOCK_SKEW; a request failed) the
+ * reservation continues up to its bound. A lease that has run out is acquired again if nobody took
+ * the id. */
+SORTID_NODE_STATUS sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
+                                     sortid_node_error *error);
+
+/* When the program of an external reservation must have ended. All times are of one clock, in ms,
+ * that nobody sets and that runs while the machine is suspended (CLOCK_BOOTTIME). */
+typedef struct sortid_node_deadlines {
+    uint64_t now_ms;       /* that clock now */
+    uint64_t terminate_ms; /* ask the program to end: a quarter of the lease before kill_ms */
+    uint64_t kill_ms;      /* kill it: three quarters of the lease after the last renewal was sent,
+                            * or earlier for the bound */
+    bool lost;             /* the reservation is over: kill it at once. Also in a forked child */
+} sortid_node_deadlines;
+
+/* Fills `size` bytes: sizeof *out. Fields that this version of the library does not know become 0. */
+SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
+                                                  sortid_node_deadlines *out, size_t size);
+
+/* Releases the id: the bound becomes the first tick that was not used, and the reservation ends. For
+ * an external reservation, whose program must have ended, the bound becomes the clock +
+ * allowance_ms + max_skew_ms, if it was later.
+ *
+ * The reservation ends also if the request fails: then the id is not released cleanly, and is free
+ * when lease and bound (and quarantine) have passed. A generator that uses it makes IDs of its last tick
+ * at most, then gets SORTID_RESERVATION_LOST. SORTID_NODE_LOST: the id went to another holder, or
+ * the reservation has ended before; SORTID_NODE_SYSTEM in a forked child; a request failed.
+ *
+ * The library keeps about 150 bytes of an ended reservation for later ones, so that it can answer
+ * late calls: for as many as there were at one time, and 64 more. */
+SORTID_NODE_STATUS sortid_node_release(sortid_node_reservation *reservation,
+                                       sortid_node_error *error);
+
+/* Ends the reservation and writes nothing to etcd: the id is free when lease, bound and quarantine
+ * have passed. NULL and a reservation that has ended are allowed. In a forked child it does
+ * nothing. */
+SORTID_API void sortid_node_abandon(sortid_node_reservation *reservation);
 
 #ifdef __cplusplus
 }

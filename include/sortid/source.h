@@ -32,7 +32,7 @@ extern "C" {
  * without leap seconds). `resolution_us` is the step it really moves in: 1 for
  * true microseconds, 1000 for a clock of whole ms; 0 is refused. */
 typedef struct sortid_clock {
-    sortid_status (*read)(uint64_t *unix_us, void *context);
+    sortid_status (*read)(void *context, uint64_t *unix_us);
     void *context;
     uint32_t resolution_us;
 } sortid_clock;
@@ -41,7 +41,7 @@ typedef struct sortid_clock {
  * guess. `unix_us` is the time just read for the ID in the making. A source of
  * your own must never give parent and child of a fork the same bytes. */
 typedef struct sortid_random {
-    sortid_status (*fill)(void *bytes, size_t size, uint64_t unix_us, void *context);
+    sortid_status (*fill)(void *context, void *bytes, size_t size, uint64_t unix_us);
     void *context;
 } sortid_random;
 
@@ -50,7 +50,7 @@ typedef struct sortid_random {
  * return: a generator whose thread is cancelled in it, or that is left by a
  * longjmp, stays SORTID_BUSY until it is prepared again. */
 typedef struct sortid_sleep {
-    sortid_status (*sleep)(uint64_t microseconds, void *context);
+    sortid_status (*sleep)(void *context, uint64_t microseconds);
     void *context;
 } sortid_sleep;
 
@@ -60,9 +60,9 @@ typedef struct sortid_sleep {
  * asks no more until the next tick. SORTID_BOUND_REACHED: not as yet. In mode wait, of
  * which `may_wait` tells, the generator then sleeps for 10 ms and looks at clock and
  * bound again; else that is its status, and nothing is changed. Any other status is
- * handed to the caller: SORTID_HOLD_LOST is for a bound that is never raised again. */
+ * handed to the caller: SORTID_RESERVATION_LOST is for a bound that is never raised again. */
 typedef struct sortid_bound {
-    sortid_status (*cover)(uint64_t timestamp, bool may_wait, void *context);
+    sortid_status (*cover)(void *context, uint64_t timestamp, bool may_wait);
     void *context;
 } sortid_bound;
 

@@ -1,136 +1,171 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid/state.h: where shared generators have their state: in memory of yours, or in a
- * file that outlives processes. Each format's header has the generators, sortid_<format>_shared.
+/* sortid/state.h: where shared generators keep their state: in memory or in a file.
  *
- * IDs of all generators on one state are strictly increasing, over all threads and processes:
- * an ID whose call begins after another's has returned is the greater. Where an order would
- * break there is an error or a wait instead: SORTID_MODE_RESET and stateless making are
- * refused. Steps are lock-free where the machine has an atomic step of the state's width: 8
- * bytes for scru64; 16 for the others (x86-64, AArch64, s390x). Elsewhere, under POSIX
- * systems with robust mutexes, by such a mutex, which is passed on when its holder is
- * killed. */
+ * A shared state is what the next ID depends on: the last ID, or its timestamp and counters. All
+ * generators on one state make one strictly increasing sequence, over all threads and processes: if a
+ * call begins after another has returned, its ID is the greater one. sortid_generator_attach and
+ * sortid_generator_open (sortid/generator.h) put a generator on a state.
+ *
+ * - An order that would break gives an error or a wait. SORTID_MODE_RESET and SORTID_STATELESS are
+ *   refused.
+ * - Commits are lock-free where the machine has an atomic compare-and-swap of the state's width: 8
+ *   bytes for scru64; 16 bytes for the others (x86-64, AArch64, s390x). Elsewhere they take a robust
+ *   mutex, which passes to the next process when its holder is killed.
+ * - With the mutex all processes must be in one PID namespace and use one C library. A process that
+ *   SIGSTOP stops within a commit stops all. A signal handler must not fork within a commit; nor may a
+ *   thread fork while another is in a call, if the state has scope threads. */
 #ifndef SORTID_STATE_H
 #define SORTID_STATE_H
 
-#include "base.h"
+#include "format.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* ---- In memory ------------------------------------------------------------------------------- */
+
 /* Who uses a state in memory. */
 typedef enum sortid_scope {
-    SORTID_SCOPE_THREADS = 1,  /* the threads of one process. In a forked child the memory is a
-                                * copy: its IDs go on as those of any generator do there, and
-                                * scru64 refuses, SORTID_FORKED */
-    SORTID_SCOPE_PROCESSES = 2 /* all processes that map the memory (MAP_SHARED), forked
-                                * children too, which go on. In memory that is not shared
-                                * parent and child would make the same IDs */
+    SORTID_SCOPE_THREADS =
+        1, /* The threads of one process. A forked child has a copy of the memory:
+                                * it continues as a private generator does after a fork, and scru64
+                                * returns SORTID_FORKED. */
+    SORTID_SCOPE_PROCESSES =
+        2 /* All processes that map the memory (MAP_SHARED), forked children too.
+                                * If the memory is not shared, parent and child make the same IDs. */
 } sortid_scope;
 
-/* The state in memory. Zero it before the first use; map it at any address, at any alignment of
- * 8 bytes: sortid_generator_attach sets up zeros and joins a state that is set up. It must outlive the
- * generators on it. All programs that use one must have one byte order and one version of this
+/* Zero it before the first use. Map it at any address that is a multiple of 8:
+ * sortid_generator_attach sets up zeros and joins a state that is set up. It must outlive the
+ * generators on it. All programs that use one state must have one byte order and one version of this
  * layout. */
 typedef struct sortid_shared_state {
     uint64_t opaque[72];
 } sortid_shared_state;
 
-/* ---- In a file ------------------------------------------------------------------------- */
+/* ---- In a file ------------------------------------------------------------------------------- */
 
-/* A file of 12,288 bytes, which processes of one machine map and step together. The page cache
- * outlives them: killed at any instruction they leave a state that the next goes on from. A
- * crash of the system loses that cache; then IDs go on behind the durable bound, a time of at
- * most a second ahead, that is on disk before any ID comes near it: such a start skips what is
- * left of that second. The bound is set anew twice a second while IDs are made, by whoever
- * comes; others wait for the disk only where it is used up. Whoever opens a file waits for
- * those who are at it (by its sleep source, if that is not the system's: a wait that can be
- * ended), and so does who leaves it where the system has no name for its boot; using it waits for
- * nobody. A signal handler must not fork in an opening and let both processes return to it: they
- * would take themselves for one.
+/* A state file has 12,288 bytes. The processes of one machine map it and step it together.
+ *
+ * - A process may be killed at any instruction: the next one continues, because the page cache
+ *   survives processes.
+ * - A crash of the system loses the page cache. Then IDs continue after the durable bound: a time, at
+ *   most a second ahead of the last timestamp, that is on disk before any ID reaches it. Such a start
+ *   skips the rest of that second.
+ * - Generators renew the bound twice a second while they make IDs. A call waits for the disk only when
+ *   the bound is used up.
+ * - The last process that closes the file stores a check value over the state. If the state does not
+ *   match it at the next opening, IDs continue after the durable bound, as after a crash.
+ * - Opening waits for other processes that are opening or closing the file, up to
+ *   sortid_file_options.wait_ms; it sleeps by the generator's sleep source. Closing waits at most about
+ *   0.1 s. Making IDs waits for nobody.
+ * - An open file takes two descriptors.
  *
  * What the file cannot guard against:
- * - Two copies in use at once. A copy goes on behind the bound that it holds; what was made
- *   with the original since, it does not know: scru64 repeats IDs within the time that the two
- *   have in common. (Use copy_ahead_ms only when the original has stopped.) A file that
- *   is put back in place, byte for byte, while the system runs, goes on from where it was.
- * - Snapshots of a machine with its memory that are resumed more than once: each copy has the
- *   same state, also after sortid_snapshot_resumed, which renews the random bits. scru64 repeats
- *   IDs, and so does ulid within the timestamp of the last ID. Open another file then, and for
- *   scru64 one of another node. (The same goes for memory of scope processes.)
- * - A container without a volume: the file goes with it.
- * - File systems of other machines (NFS, SMB; folders shared with virtual machines): they do not
- *   show all one memory, and often not one lock. Use one file for each machine, and for scru64
- *   one node. A state that another machine uses is refused where it can be told:
- *   SORTID_STATE_UNUSABLE.
- * - Truncation by others while it is mapped, or a disk that is full though the space was
- *   allocated, as on file systems that copy on write: the system ends the process by SIGBUS. No
- *   ID is repeated. Removal: who has it open goes on, beside whoever makes a new one.
- * - Links in the folders above it: the last name of the path alone is looked at.
- * - Systems without a name for their boot (all but Linux, and boxes that hide /proc): where the
- *   last one is killed, does not close the file, or is a forked child, the next start is a second
- *   later than its own; ten such in a second use up the allowance.
- * - An older file that is copied to the name of one that was removed may get its number, and
- *   then passes for it: remove the state, do not bring an old one back.
- * - An opener that is killed while a child lives, which another of its threads forked in that
- *   moment: others wait to open until the child ends.
  *
- * - Damage that leaves a possible state. A file that contradicts itself is SORTID_STATE_DAMAGED: a
- *   durable bound without an ID, words that no generator writes, a lost head or slot. What the
- *   words hold besides is random, or a time below the bound: other bits there, a lower counter for
- *   example, cannot be found, and IDs may repeat or lose their order. Nor can a lost slot after a
- *   crash of the system if the head on disk is older than the other slot, or the words of a state
- *   in memory that are all zero.
+ * Copies
+ * - Two copies in use at once. A copy continues after its own bound and knows nothing of later IDs of
+ *   the original: scru64 repeats IDs within the time that both have in common. Use copy_ahead_ms only
+ *   if the original has stopped.
+ * - Older bytes that are written into the same file while the system runs: it continues from them. A
+ *   copy that gets the name of a removed file may get its file number too, and then passes for it:
+ *   remove the state, do not restore an old one.
+ * - A snapshot of a machine with its memory that is resumed more than once: each has the same state,
+ *   also after sortid_snapshot_resumed, which renews the random bits only. scru64 repeats IDs; ulid
+ *   does so within the timestamp of the last ID. Open another file after the resume, and for scru64
+ *   one of another node. The same holds for memory of scope processes.
+ *
+ * File systems
+ * - File systems of other machines (NFS, SMB, folders shared with virtual machines): they do not show
+ *   one memory to all, and often not one lock. Use one file for each machine, and for scru64 one node.
+ *   A state that another machine uses is SORTID_STATE_UNUSABLE where that can be told.
+ * - Truncation while the file is mapped; a full disk although the space was allocated, as on
+ *   copy-on-write file systems: SIGBUS ends the process. No ID is repeated.
+ * - Removal: processes that have the file open continue, next to those that create a new one.
+ * - A container without a volume: the file goes with the container.
+ * - Symbolic links in the folders of the path: only the last name is checked.
+ * - File systems without hard links (FAT): no file can be created there. Where files cannot be without
+ *   a name, a new file is first named PATH.sortid-new; if its process is killed, the next creation
+ *   removes it.
+ *
+ * Systems
+ * - Systems that do not name their boot (all but Linux, and sandboxes without /proc): if the last
+ *   process is killed, does not close the file, or is a forked child, the next start is a second later
+ *   than its own. Ten such starts in a second use up the allowance.
+ * - Systems without locks of open files (FreeBSD) open none: SORTID_STATE_UNUSABLE.
+ * - Windows gives a file the permissions of its folder and knows no owner.
+ *
+ * Processes
  * - Locks of processes that may only read the file: see `permissions`.
+ * - An opener or closer that is killed at the moment in which another of its threads forks: the child
+ *   keeps its locks, and others cannot open the file until the child exits.
+ * - A signal handler that forks within an opening, if both processes return to that opening: both take
+ *   themselves for one user.
  *
- * With the mutex (see above) all processes must be of one PID namespace and one C library; one
- * that is stopped by SIGSTOP in the middle of a step stops all, and a signal handler must not
- * fork there; nor may a thread while another is in a call, with a state of scope threads.
- *
- * A new file gets its name by a link, in a folder that can be read: file systems without links
- * (FAT) hold none. Where a file system has no files without a name, a file in the making is named
- * as the path with ".sortid-new" behind it; if its process is killed, the next creation removes it.
- * What is no regular file is refused without being opened. Systems without locks of open files (FreeBSD) open none:
- * SORTID_STATE_UNUSABLE. Windows gives files the permissions of their folder and knows no owner. */
+ * Damage
+ * - A file that contradicts itself is SORTID_STATE_DAMAGED: a durable bound without an ID, a state that
+ *   no generator writes, a lost head or slot.
+ * - Damage that leaves a possible state is found only by the check value, so only if it comes while
+ *   the file is closed, and was closed by its last user. While the file is in use, and after its last
+ *   user was killed, such damage (a lower counter, for example) is not found: IDs may repeat or lose
+ *   their order.
+ * - A lost slot after a crash of the system, if the head on disk is older than the other slot.
+ * - In memory: a state that becomes all zeros. */
 
-/* How a file is opened, whose state any number of processes share and go on from. */
+/* Values of sortid_file_options.wait_ms. Processes normally need less than a millisecond to open or
+ * close a file, and the time of a disk write at the first opening after a boot. */
+#define SORTID_DEFAULT_FILE_WAIT_MS 10000 /* 0 means this */
+#define SORTID_FILE_WAIT_NONE       UINT64_MAX
+#define SORTID_FILE_WAIT_UNLIMITED  (UINT64_MAX - 1)
+
+/* How a file is opened. {0} is all defaults. */
 typedef struct sortid_file_options {
-    unsigned permissions; /* of a file that is made: default 0600, which 0 is too; others of read
-                           * and write, the owner's always: else SORTID_BAD_OPTION. A process
-                           * that may only read the file can stop its users all the same: by a
-                           * lock on it, which they wait for without end when they open it.
-                           * Give no permission to users that you do not trust */
-    bool any_owner;       /* default false; true: a file of somebody else's is used too */
-    bool must_exist;      /* default false; true: SORTID_FILE_FAILED, ENOENT, if it is not there */
-    uint32_t copy_ahead_ms; /* default 0, behind its bound; else: a copy of a file goes on behind a
-                             * time so far ahead of the clock too, for what the original has made
-                             * since, at most so far ahead. Opening does not wait for that time:
-                             * generating does, or refuses, as its mode says */
-    uint64_t zero[4];       /* room to grow: must be zero */
+    uint32_t permissions; /* Of a file that is created; 0: 0600. Other bits of read and write may be
+                             * added, else SORTID_BAD_OPTION. A process that may only read the file can
+                             * still lock it, and so keep others from opening it: give no permission to
+                             * users that you do not trust. */
+    uint32_t
+        copy_ahead_ms; /* 0: a copy of a file continues after its bound. Else also after the time
+                             * that is this far ahead of the clock, because the original may have made
+                             * IDs since. Opening does not wait for that time: making IDs does, or
+                             * fails, as the mode says. */
+    uint64_t wait_ms;  /* The longest time that opening waits for others, then SORTID_FILE_LOCKED.
+                             * 0: SORTID_DEFAULT_FILE_WAIT_MS. A limit is the default since a stopped
+                             * process can keep the lock without end. */
+    bool any_owner;    /* false: another user's file is SORTID_FILE_REFUSED */
+    bool must_exist;   /* true: a missing file is SORTID_FILE_FAILED with errno ENOENT */
+    uint8_t reserved8[6]; /* 0 */
+    uint64_t reserved[4]; /* 0 */
 } sortid_file_options;
 
-/* What stands in such a file. */
-typedef struct sortid_file_report {
-    const char *format; /* "ulid"; NULL: a number of none that this version knows */
-    uint32_t version;   /* of the layout */
-    bool locked;        /* steps by a mutex, else by atomic instructions */
-    uint32_t node_id;   /* scru64; node_id_size 0: another format */
-    uint32_t node_id_size;
-    bool in_force;         /* the state is of this boot of the system, and this file. Else (also
-                            * while it is in use where that boot has no name) who opens it alone
-                            * goes on behind the bound */
-    bool started;          /* in force: there was an ID */
-    uint64_t last_unix_ms; /* the time of the last ID's timestamp, in ms since 1970 */
-    size_t last_size;      /* scru64, ulid: bytes of the last ID; else 0 */
-    uint8_t last[20];
-    uint64_t
-        bound_unix_ms; /* the durable bound: no ID of a later time was given out; 0: none was */
-} sortid_file_report;
+/* What a state file contains. */
+typedef struct sortid_state_report {
+    const sortid_format *format; /* NULL: this version does not know the format's number */
+    uint64_t last_unix_ms;       /* ms since 1970 of the last ID's timestamp; 0 unless started */
+    uint64_t bound_unix_ms; /* the durable bound: no ID of this or a later ms was made; 0: no ID */
+    uint32_t version;       /* of the layout */
+    uint32_t node_id;       /* scru64 */
+    uint32_t node_id_size;  /* scru64; 0: another format */
+    uint32_t last_size;     /* scru64, ulid: bytes of the last ID; else 0 */
+    uint8_t last[SORTID_MAX_SIZE];
+    bool has_lock; /* commits take a mutex; false: they are atomic */
+    bool current;  /* The next opening continues from the state. false: it is of another boot of the
+                    * system, a copy, or does not match its check value; an opening alone continues
+                    * after the bound. Also false while in use on a system that does not name its boot. */
+    bool started;  /* current, and there was an ID */
+    uint8_t reserved8[5];
+    uint64_t reserved[4];
+} sortid_state_report;
 
-/* Looks into a file without using it. SORTID_FILE_FAILED, SORTID_FILE_REFUSED (but for a
- * file of somebody else's), SORTID_STATE_FOREIGN, SORTID_STATE_DAMAGED; SORTID_STATE_UNUSABLE of
- * another version. */
-SORTID_STATUS sortid_shared_examine(sortid_file_report *out, const char *path);
+/* Reads a state file without locking or writing it, also while others use it. Fills `size` bytes of
+ * *report: pass sizeof *report. Bytes that this version does not know are 0.
+ * SORTID_FILE_FAILED         the system refused: errno says why
+ * SORTID_FILE_REFUSED        a symbolic link, or no regular file
+ * SORTID_STATE_UNRECOGNIZED  no state file
+ * SORTID_STATE_DAMAGED       cut short, or contradicts itself
+ * SORTID_STATE_UNUSABLE      of another version of the layout */
+SORTID_STATUS sortid_state_examine(const char *path, sortid_state_report *report, size_t size);
 
 #ifdef __cplusplus
 }

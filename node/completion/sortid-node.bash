@@ -17,7 +17,7 @@ _sortid_node_words() {
     local -n typed=$1
     local current=${typed[$2]} before=${typed[$2 - 1]} word words=
     COMPREPLY=()
-    for word in "${typed[@]:2:$2-2}"; do # behind "--" stands somebody else's command
+    for word in "${typed[@]:2:$2-2}"; do # after "--" comes another command
         if [[ $word = -- && ${typed[1]} = run ]]; then
             mapfile -t COMPREPLY < <(compgen -c -f -- "$current")
             return

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* boot.c: CLOCK_BOOTTIME and a timer on it where the system has them, the code behind boot.h: a
- * plain time-out stands still while the machine is suspended, and would end too late. */
+/* boot.c: see boot.h. Uses CLOCK_BOOTTIME and a timer on it where the system has them. A plain
+ * time-out stops while the machine is suspended, and would end too late. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CLOCK_BOOTTIME, ppoll */
 #endif
@@ -12,8 +12,8 @@
 #include <sys/timerfd.h>
 #endif
 
-/* Where there is no alarm: how late a wait may end after the machine was suspended. */
-#define LOOK_MS 250
+/* Without an alarm: how late a wait may end after the machine was suspended. */
+#define POLL_MS 250
 
 static uint64_t read_ms(clockid_t clock, bool *good)
 {
@@ -60,9 +60,9 @@ bool boot_wait(int alarm, int descriptor, uint64_t until_ms, const sigset_t *unb
     struct pollfd ready[] = {{.fd = descriptor, .events = POLLIN}, {.fd = alarm, .events = POLLIN}};
     uint64_t now_ms = boot_ms();
     uint64_t left_ms = until_ms > now_ms ? until_ms - now_ms : 0;
-    struct timespec patience = {.tv_nsec = (long)(left_ms < LOOK_MS ? left_ms : LOOK_MS) * 1000000};
+    struct timespec timeout = {.tv_nsec = (long)(left_ms < POLL_MS ? left_ms : POLL_MS) * 1000000};
     bool has_alarm = left_ms > 0 && set_alarm(alarm, until_ms);
-    // one that is -1 is passed over
-    int count = ppoll(ready, has_alarm ? 2 : 1, has_alarm ? NULL : &patience, unblocked);
+    // ppoll ignores a descriptor of -1
+    int count = ppoll(ready, has_alarm ? 2 : 1, has_alarm ? NULL : &timeout, unblocked);
     return count > 0 && ready[0].revents != 0;
 }

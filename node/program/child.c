@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* child.c: forks, executes, looks, ends; the code behind child.h. What COMMAND leaves behind is
- * handed to this program where the system can do that, so that it is known to be gone. */
+/* child.c: see child.h. Orphans of COMMAND become children of this program where the system can do
+ * that, so that it can see when they have ended. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* SOCK_CLOEXEC */
 #endif
@@ -19,11 +19,11 @@
 #include <sys/prctl.h>
 #endif
 
-/* How long what was killed may take to be gone: 200 looks of 10 ms. */
-#define LOOKS   200
-#define LOOK_NS 10000000
+/* How long killed processes may take to end: 200 polls, one each 10 ms. */
+#define POLLS   200
+#define POLL_NS 10000000
 
-/* ---- Making it --------------------------------------------------------------------------- */
+/* ---- Start --------------------------------------------------------------------------- */
 
 /* Orphans below this program become its children, not those of the system's first process. */
 static void adopt_orphans(void)
@@ -33,7 +33,7 @@ static void adopt_orphans(void)
 #endif
 }
 
-/* The kernel kills COMMAND when this program is gone. The handshake covers a program that was gone
+/* The kernel kills COMMAND when this program ends. The handshake covers a program that ended
  * before. */
 static void end_with_parent(void)
 {
@@ -56,7 +56,7 @@ _Noreturn static void become(int handshake, char *const *command)
     _exit(told == (ssize_t)sizeof error ? 127 : 126);
 }
 
-/* A pair that no program executed inherits. */
+/* A pair that an executed program does not inherit. */
 static bool make_pair(int pair[2])
 {
 #ifdef SOCK_CLOEXEC
@@ -85,7 +85,7 @@ bool child_make(struct child *child, char *const *command)
         errno = error;
         return false;
     }
-    setpgid(made, made); // both do it: whoever comes first
+    setpgid(made, made); // both processes do it: either may be first
     child->group = made;
     child->handshake = pair[0];
     return true;
@@ -105,7 +105,7 @@ int child_begin(struct child *child)
     int error = 0;
     int failure = 0;
     if (send(child->handshake, "", 1, MSG_NOSIGNAL) != 1)
-        failure = errno; // somebody has killed it already
+        failure = errno; // it was killed already
     else if (read_again(child->handshake, &error, sizeof error) == (ssize_t)sizeof error)
         failure = error;
     close(child->handshake);
@@ -113,9 +113,9 @@ int child_begin(struct child *child)
     return failure;
 }
 
-/* ---- Looking ------------------------------------------------------------------------------ */
+/* ---- State ------------------------------------------------------------------------------ */
 
-/* Whether the next child that has ended is COMMAND; takes orphans out of the way. */
+/* Whether COMMAND has ended. Reaps orphans that have. */
 static bool has_ended(const struct child *child)
 {
     for (;;) {
@@ -128,7 +128,7 @@ static bool has_ended(const struct child *child)
     }
 }
 
-enum child_state child_look(const struct child *child)
+enum child_state child_poll(const struct child *child)
 {
     siginfo_t info = {.si_pid = 0};
     if (has_ended(child))
@@ -154,10 +154,10 @@ static bool group_is_empty(const struct child *child)
     return kill(-child->group, 0) != 0 && errno == ESRCH;
 }
 
-/* Its number is its own until waitpid: the group cannot be another's before. */
+/* Until waitpid the process id stays in use, so the group cannot be another's. */
 bool child_finish(const struct child *child, int *status)
 {
-    const struct timespec look = {.tv_nsec = LOOK_NS};
+    const struct timespec poll = {.tv_nsec = POLL_NS};
     int found = 0;
     child_signal(child, SIGKILL);
     pid_t ended;
@@ -165,10 +165,10 @@ bool child_finish(const struct child *child, int *status)
         ended = waitpid(child->group, &found, 0);
     while (ended < 0 && errno == EINTR);
     *status = WIFSIGNALED(found) ? 128 + WTERMSIG(found) : WEXITSTATUS(found);
-    for (int i = 0; i < LOOKS; i++) {
+    for (int i = 0; i < POLLS; i++) {
         if (group_is_empty(child))
             return true;
-        nanosleep(&look, NULL);
+        nanosleep(&poll, NULL);
     }
     return group_is_empty(child);
 }

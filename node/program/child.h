@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* child.h: COMMAND as a process with a group of its own, which ends with this program. Called by
+/* child.h: runs COMMAND in a process group of its own, which ends with this program. Called by
  * supervise.c. */
 #ifndef PROGRAM_CHILD_H
 #define PROGRAM_CHILD_H
@@ -8,27 +8,27 @@
 #include <sys/types.h>
 
 struct child {
-    pid_t group;   /* its process id, too */
-    int handshake; /* a socket: COMMAND begins when told so, and says if it cannot */
+    pid_t group;   /* also its process id */
+    int handshake; /* a socket: starts COMMAND, and reports if that fails */
 };
 
-/* A process that waits to become COMMAND; false, and errno, if there can be none. */
+/* Makes a process that waits to become COMMAND. False: see errno. */
 bool child_make(struct child *child, char *const *command);
 
-/* Lets it begin. 0, or errno of what kept it from running: then it has ended. */
+/* Lets it start. 0, or the errno of what failed: then it has ended. */
 int child_begin(struct child *child);
 
 enum child_state { CHILD_RUNS, CHILD_STOPPED, CHILD_ENDED };
 
-/* What has become of it. CHILD_STOPPED is told once for each time. An ended one is not gone yet:
- * its number stands for its group until child_finish. */
-enum child_state child_look(const struct child *child);
+/* Its state. CHILD_STOPPED is returned once for each stop. After CHILD_ENDED its process id stays in
+ * use until child_finish. */
+enum child_state child_poll(const struct child *child);
 
-/* To all of its group. */
+/* Sends the signal to all of its group. */
 void child_signal(const struct child *child, int number);
 
-/* Of one that has ended: its status as shells tell it. Ends what it left in its group; false if
- * some of that is still there after a while. */
+/* After it has ended: *status as a shell reports it. Kills what it left in its group; false if some of
+ * that still runs after 2 s. */
 bool child_finish(const struct child *child, int *status);
 
 #endif

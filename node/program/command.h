@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command.h: what a subcommand of sortid-node is: one row of the table in main.c. Each has a file
- * of its own that defines its run function, which returns the exit status. */
+/* command.h: a subcommand of sortid-node, one row of the table in main.c. Each has a file of its own
+ * that defines its run function, which returns the exit status. */
 #ifndef PROGRAM_COMMAND_H
 #define PROGRAM_COMMAND_H
 
@@ -8,8 +8,8 @@ struct options;
 
 struct command {
     const char *name;
-    const char *title;   /* as messages name it: "node init" */
-    const char *accepts; /* letters of the options in options.c that it has */
+    const char *title;   /* in messages: "node init" */
+    const char *accepts; /* letters of its options in options.c */
     const char *help;    /* usage and description, from help.c */
     int (*run)(struct options *options);
 };

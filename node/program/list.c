@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* list.c: `sortid node list`, all realms and their pools, for people or as one JSON object a
+/* list.c: `sortid node list`: prints all realms and their pools, for people or as one JSON object per
  * line. Called by main.c. */
 #include "client.h"
 #include "show.h"
@@ -12,7 +12,7 @@ static void print(const sortid_node_realm *realm)
         show_pool(&realm->pools[i]);
     }
     if (realm->floor > 0) {
-        show("; nobody begins before ");
+        show("; reservations start no earlier than ");
         show_time(show_tick_ms(realm->floor));
     }
     show("\n");
@@ -35,21 +35,21 @@ static void print_json(const sortid_node_realm *realm)
 
 int run_list(struct options *options)
 {
-    sortid_node_realm *realms = NULL;
+    sortid_node_realm **realms = NULL;
     size_t count = 0;
     sortid_node_error error = {""};
     options_need_words(options, NULL, 0);
     sortid_node_client *client = client_open(options);
-    sortid_node_status status = sortid_node_list(&realms, &count, client, &error);
+    sortid_node_status status = sortid_node_list(client, &realms, &count, &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
         return client_finish(client);
     }
     for (size_t i = 0; i < count; i++) {
         if (options->json)
-            print_json(&realms[i]);
+            print_json(realms[i]);
         else
-            print(&realms[i]);
+            print(realms[i]);
     }
     sortid_node_list_free(realms, count);
     return client_finish(client);

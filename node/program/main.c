@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: the program `sortid-node`, which `sortid node` executes: finds the subcommand and runs
- * it. The system calls it. It speaks to etcd through libsortid-node alone. */
+/* main.c: the program `sortid-node`, which `sortid node` executes: finds the subcommand and runs it. It
+ * uses etcd only through libsortid-node. */
 #define _POSIX_C_SOURCE 200809L
 #include "../../common/output.h"
 #include "../../common/report.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Every one has those of its client, see options.c. */
+/* The options of every subcommand, see options.c. */
 #define CLIENT_OPTIONS "EUFACKTh"
 
 static const struct command commands[] = {
@@ -40,7 +40,7 @@ static const struct command *find_command(const char *name)
 int main(int argc, char **argv)
 {
     static struct options options;
-    signals_remember(); // what the system gave, for COMMAND; the next line changes some
+    signals_remember(); // for COMMAND; the next line changes some
     system_start();
     report_set_flush(output_flush);
     if (argc < 2) {

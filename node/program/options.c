@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c: one table of all options of sortid-node, one setter each. Called by main.c and the
- * subcommands. It opens no file and asks nobody; every refusal is a report_usage() and says what
- * would be right. Of the environment it reads SORTID_ETCD. */
+/* options.c: see options.h. One table of all options of sortid-node, with one setter each. It opens no
+ * file and sends no request. Every refusal is a report_usage() that says what would be right. It
+ * reads SORTID_ETCD from the environment. */
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Spans of time ------------------------------------------------------------------ */
+/* ---- Durations ------------------------------------------------------------------ */
 
 struct unit {
     const char *name;
@@ -22,8 +22,8 @@ static const struct unit units[] = {
     {"", 1000}, {"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000},
 };
 
-/* Reads a whole number and its unit as ms; false for another form, and for what is beyond 2^63. */
-static bool read_span(uint64_t *ms, const char *text)
+/* Reads a whole number and its unit as ms. False for another form, and beyond 2^63. */
+static bool read_duration(uint64_t *ms, const char *text)
 {
     uint64_t number = 0;
     const char *at = text;
@@ -41,22 +41,23 @@ static bool read_span(uint64_t *ms, const char *text)
     return false;
 }
 
-/* What a span of time may be, its bounds as people write them. */
+/* The range of a duration; `words` is how people write it. */
 struct limits {
     const char *option;
     uint64_t least, most, step;
     const char *words;
 };
 
-static uint64_t take_span(const struct options *options, const struct limits *limits,
-                          const char *text)
+static uint64_t take_duration(const struct options *options, const struct limits *limits,
+                              const char *text)
 {
     struct quote quote;
     uint64_t ms;
-    if (read_span(&ms, text) && ms >= limits->least && ms <= limits->most && ms % limits->step == 0)
+    if (read_duration(&ms, text) && ms >= limits->least && ms <= limits->most &&
+        ms % limits->step == 0)
         return ms;
     report_usage(options->command->title,
-                 "%s %s: a time of %s is needed, such as 15, 500ms, 2min or 1h", limits->option,
+                 "%s %s: want a duration of %s, such as 15, 500ms, 2min or 1h", limits->option,
                  quote_string(&quote, text), limits->words);
 }
 
@@ -66,13 +67,13 @@ static uint64_t take_span(const struct options *options, const struct limits *li
 static void set_timeout(struct options *options, const char *text)
 {
     static const struct limits limits = {"--timeout", 1, 600000, 1, "1 ms to 10 min"};
-    options->client.timeout_ms = (uint32_t)take_span(options, &limits, text);
+    options->client.timeout_ms = (uint32_t)take_duration(options, &limits, text);
 }
 
 static void set_horizon(struct options *options, const char *text)
 {
     static const struct limits limits = {"--horizon", 1000, 24 * HOUR, 1, "1 s to 24 h"};
-    options->hold.horizon_ms = (uint32_t)take_span(options, &limits, text);
+    options->reservation.horizon_ms = (uint32_t)take_duration(options, &limits, text);
     options->horizon_given = true;
 }
 
@@ -80,25 +81,25 @@ static void set_lease(struct options *options, const char *text)
 {
     static const struct limits limits = {"--lease", 2000, HOUR, 1000,
                                          "2 s to 1 h in whole seconds"};
-    options->hold.lease_s = (uint32_t)(take_span(options, &limits, text) / 1000);
+    options->reservation.lease_s = (uint32_t)(take_duration(options, &limits, text) / 1000);
 }
 
 static void set_max_skew(struct options *options, const char *text)
 {
     static const struct limits limits = {"--max-skew", 1000, 24 * HOUR, 1, "1 s to 24 h"};
-    options->hold.max_skew_ms = (uint32_t)take_span(options, &limits, text);
+    options->reservation.max_skew_ms = (uint32_t)take_duration(options, &limits, text);
 }
 
 static void set_wait(struct options *options, const char *text)
 {
     static const struct limits limits = {"--wait", 0, YEAR, 1, "0 to 8760 h"};
-    options->hold.wait_ms = take_span(options, &limits, text);
+    options->reservation.wait_ms = take_duration(options, &limits, text);
 }
 
 static void set_quarantine(struct options *options, const char *text)
 {
     static const struct limits limits = {"--quarantine", 1, YEAR, 1, "1 ms to 8760 h"};
-    options->hold.quarantine_ms = take_span(options, &limits, text);
+    options->reservation.quarantine_ms = take_duration(options, &limits, text);
 }
 
 /* ---- The other setters ---------------------------------------------------------------- */
@@ -142,7 +143,7 @@ static void add_pool(struct options *options, const char *text)
 
 static void set_label(struct options *options, const char *text)
 {
-    options->hold.label = text;
+    options->reservation.label = text;
 }
 
 static void set_raise_bounds(struct options *options, const char *text)
@@ -164,7 +165,7 @@ static void print_help(struct options *options, const char *text)
 
 /* ---- The table of options --------------------------------------------------------------- */
 
-/* `letter` stands for the option in command->accepts; -h alone can be typed. */
+/* `letter` is the option in command->accepts; only -h can be typed. */
 static const struct row {
     char letter;
     const char *name;
@@ -214,7 +215,7 @@ static void read_arguments(struct options *options, int argc, char **argv)
     options->behind = arguments.after_dashes;
 }
 
-/* ---- What goes together ------------------------------------------------------------------ */
+/* ---- Combinations ------------------------------------------------------------------ */
 
 static void check_client(struct options *options)
 {
@@ -223,7 +224,7 @@ static void check_client(struct options *options)
     if (client->endpoints == NULL)
         options->client.endpoints = getenv("SORTID_ETCD");
     if (client->endpoints == NULL || *client->endpoints == '\0')
-        report_usage(title, "an etcd is needed: give --etcd URL[,URL...], or set SORTID_ETCD");
+        report_usage(title, "no endpoint of etcd: give --etcd URL[,URL...], or set SORTID_ETCD");
     if (options->password_file != NULL && client->user == NULL)
         report_usage(title, "--password-file FILE needs --user NAME");
     if ((client->cert_file == NULL) != (client->key_file == NULL))
@@ -233,8 +234,10 @@ static void check_client(struct options *options)
 void options_read(struct options *options, const struct command *command, int argc, char **argv)
 {
     *options = (struct options){.command = command};
-    sortid_node_client_options_default(&options->client);
-    sortid_node_hold_options_default(&options->hold);
+    options->reservation.lease_s = SORTID_NODE_DEFAULT_LEASE_S;
+    options->reservation.horizon_ms = SORTID_NODE_DEFAULT_HORIZON_MS;
+    options->reservation.max_skew_ms = SORTID_NODE_DEFAULT_MAX_SKEW_MS;
+    options->reservation.allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS;
     read_arguments(options, argc, argv);
     check_client(options);
 }
@@ -248,5 +251,5 @@ void options_need_words(const struct options *options, const char *const *names,
     if (options->word_count > count)
         report_usage(title, "unexpected argument %s", quote_string(&quote, options->words[count]));
     if (options->behind != NULL && options->command->run != run_run)
-        report_usage(title, "nothing stands behind -- here");
+        report_usage(title, "unexpected \"--\"");
 }

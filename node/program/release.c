@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* release.c: `sortid node release`, ends the hold of somebody else. Called by main.c. */
+/* release.c: `sortid node release`: ends the reservation of another holder. Called by main.c. */
 #include "../../common/report.h"
 #include "client.h"
 #include "show.h"
@@ -7,15 +7,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ID/SIZE is a node spec; the form with an earlier ID, as `run` gives it to its COMMAND, names its
- * node as well. */
+/* ID/SIZE is a node spec. The form with an earlier ID, which `run` gives to its COMMAND, is accepted
+ * too. */
 static void read_id(sortid_scru64_node_spec *spec, const struct options *options)
 {
     struct quote quote;
     const char *text = options->words[1];
     if (sortid_scru64_node_spec_parse(spec, text, strlen(text), NULL) != SORTID_OK)
         report_usage(options->command->title,
-                     "%s: a node id and its size are needed, such as 5/4 or 0x5/4",
+                     "%s: want a node id and its size, such as 5/4 or 0x5/4",
                      quote_string(&quote, text));
 }
 
@@ -38,8 +38,8 @@ int run_release(struct options *options)
         show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"released\":true}\n",
              spec.node_id, spec.node_id_size);
     } else {
-        show("0x%" PRIx32 "/%" PRIu32 " of %s is held no more\n", spec.node_id, spec.node_id_size,
-             realm);
+        show("0x%" PRIx32 "/%" PRIu32 " of %s is no longer reserved\n", spec.node_id,
+             spec.node_id_size, realm);
     }
     return client_finish(client);
 }

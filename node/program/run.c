@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* run.c: `sortid node run`: takes a hold, runs COMMAND under it, gives it back. Called by main.c.
+/* run.c: `sortid node run`: reserves a node id, runs COMMAND with it, releases it. Called by main.c.
  * COMMAND gets the node in SCRU64_NODE_SPEC, and no password. */
 #define _POSIX_C_SOURCE 200809L
 #include "../../common/report.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* While it waits for an id the program looks after so long whether it is to end. */
+/* While the program waits for an id, it checks for signals after this time. */
 #define WAIT_STEP_MS 2000
 
 /* "0x7fffff/23" */
@@ -25,43 +25,44 @@ static void check(const struct options *options)
     struct quote quote;
     const char *title = options->command->title;
     if (options->word_count > 1 && options->behind == NULL)
-        report_usage(title, "unexpected argument %s: COMMAND stands behind --",
+        report_usage(title, "unexpected argument %s: COMMAND comes after --",
                      quote_string(&quote, options->words[1]));
     options_need_words(options, names, 1);
     if (options->pool_count != 1)
         report_usage(title, options->pool_count == 0 ? "--pool NAME is needed"
-                                                     : "--pool NAME is needed once");
+                                                     : "--pool NAME must be given once");
     if (options->behind == NULL || options->behind[0] == NULL)
-        report_usage(title, "a COMMAND is needed behind --");
+        report_usage(title, "COMMAND is needed after --");
 }
 
-/* The bound must be behind the time of SIGKILL, which is within the lease's, by the allowance of a
- * generator and the skew, also right before it is raised: when half of the horizon is left. The
- * library asks for as much. */
-static uint64_t needed_horizon_ms(const sortid_node_hold_options *hold)
+/* At SIGKILL, which comes before the lease ends, the bound must be ahead by the allowance of a generator
+ * and the skew, also right before it is raised, when half of the horizon is left. The library
+ * demands the same. */
+static uint64_t needed_horizon_ms(const sortid_node_reservation_options *reservation)
 {
-    uint64_t lease_ms = (uint64_t)hold->lease_s * 1000;
-    return 2 * (lease_ms + hold->allowance_ms + hold->max_skew_ms);
+    uint64_t lease_ms = (uint64_t)reservation->lease_s * 1000;
+    return 2 * (lease_ms + reservation->allowance_ms + reservation->max_skew_ms);
 }
 
-#define HORIZON_MOST_MS 86400000 /* what the library takes */
+#define HORIZON_MOST_MS 86400000 /* that the library accepts */
 
 static void choose_horizon(struct options *options)
 {
-    sortid_node_hold_options *hold = &options->hold;
+    sortid_node_reservation_options *reservation = &options->reservation;
     const char *title = options->command->title;
-    uint64_t needed_ms = needed_horizon_ms(hold);
+    uint64_t needed_ms = needed_horizon_ms(reservation);
     if (needed_ms > HORIZON_MOST_MS)
-        report_usage(title, "--max-skew and --lease ask for a horizon of more than 24 h");
-    if (options->horizon_given && hold->horizon_ms < needed_ms)
-        report_usage(title, "--horizon: this lease and this skew need %" PRIu64 " ms or more",
+        report_usage(title,
+                     "--max-skew and --lease need a horizon of more than 24 h: make them smaller");
+    if (options->horizon_given && reservation->horizon_ms < needed_ms)
+        report_usage(title, "--horizon: this lease and max skew need %" PRIu64 " ms or more",
                      needed_ms);
-    if (!options->horizon_given && hold->horizon_ms < needed_ms)
-        hold->horizon_ms = (uint32_t)needed_ms;
+    if (!options->horizon_given && reservation->horizon_ms < needed_ms)
+        reservation->horizon_ms = (uint32_t)needed_ms;
 }
 
-/* Ends by the signal, if one has come, as if it had not been caught. */
-static void end_if_told(sortid_node_client *client)
+/* If a signal has come, ends the program by it as if it had not been caught. */
+static void end_if_signalled(sortid_node_client *client)
 {
     int number = signals_ending();
     if (number == 0)
@@ -72,50 +73,51 @@ static void end_if_told(sortid_node_client *client)
     exit(128 + number);
 }
 
-/* Lets signals in for a moment. There is no COMMAND as yet that they could be meant for. */
-static void look_at_signals(sortid_node_client *client)
+/* Lets signals in for a moment, while there is no COMMAND to pass them to. */
+static void handle_signals(sortid_node_client *client)
 {
     int number;
     boot_wait(-1, -1, 0, signals_let_in());
-    end_if_told(client);
+    end_if_signalled(client);
     while (signals_take(&number))
         if (number == SIGTSTP)
             raise(SIGSTOP);
 }
 
-/* Waits in steps, so that a signal is heeded soon. A step begins anew, and asks for what is free
- * then. */
-static sortid_node_hold *acquire(const struct options *options, sortid_node_client *client)
+/* Waits in steps, so that a signal takes effect soon. Each step searches again. */
+static sortid_node_reservation *acquire(const struct options *options, sortid_node_client *client)
 {
-    sortid_node_hold *hold = NULL;
+    sortid_node_reservation *reservation = NULL;
     sortid_node_error error = {""};
-    sortid_node_hold_options step = options->hold;
+    sortid_node_reservation_options step = options->reservation;
     sortid_node_status status;
-    uint64_t until_ms = boot_ms() + options->hold.wait_ms;
+    uint64_t until_ms = boot_ms() + options->reservation.wait_ms;
     do {
         uint64_t now_ms = boot_ms();
         uint64_t left_ms = now_ms < until_ms ? until_ms - now_ms : 0;
         step.wait_ms = left_ms < WAIT_STEP_MS ? left_ms : WAIT_STEP_MS;
-        status = sortid_node_acquire(&hold, client, &step, &error);
+        status = sortid_node_acquire(client, &reservation, &step, &error);
         if (status != SORTID_NODE_OK)
-            look_at_signals(client);
+            handle_signals(client);
     } while (status == SORTID_NODE_NO_ID && boot_ms() < until_ms);
     if (status == SORTID_NODE_OK)
-        return hold;
+        return reservation;
     client_report(options, status, &error);
     return NULL;
 }
 
-static void give_back(sortid_node_hold *hold)
+static void release(sortid_node_reservation *reservation)
 {
     sortid_node_error error = {""};
-    sortid_node_status status = sortid_node_release(hold, &error);
+    sortid_node_status status = sortid_node_release(reservation, &error);
     if (status == SORTID_NODE_OK)
         return;
-    report(STATUS_SYSTEM, "node: the id was not given back, and rests: %s", error.text);
+    report(STATUS_SYSTEM,
+           "node: the node id was not released and stays blocked for its quarantine: %s",
+           error.text);
 }
 
-/* The environment of COMMAND, as long as this is the only thread. */
+/* Sets the environment of COMMAND. Call it while there is one thread. */
 static bool set_environment(const sortid_scru64_node_spec *spec)
 {
     char text[SORTID_SCRU64_NODE_SPEC_SIZE];
@@ -130,29 +132,29 @@ int run_run(struct options *options)
     int status = STATUS_SYSTEM;
     check(options);
     choose_horizon(options);
-    options->hold.realm = options->words[0];
-    options->hold.pool = options->pools[0];
-    options->hold.foreign = true;
+    options->reservation.realm = options->words[0];
+    options->reservation.pool = options->pools[0];
+    options->reservation.external = true;
     sortid_node_client *client = client_open(options);
     signals_begin();
-    sortid_node_hold *hold = acquire(options, client);
-    if (hold == NULL)
+    sortid_node_reservation *reservation = acquire(options, client);
+    if (reservation == NULL)
         return client_finish(client);
     boot_wait(-1, -1, 0, signals_let_in());
     if (signals_ending() != 0)
-        give_back(hold);
-    look_at_signals(client);
-    sortid_node_hold_spec(&spec, hold);
+        release(reservation);
+    handle_signals(client);
+    sortid_node_reservation_spec(reservation, &spec);
     snprintf(name, sizeof name, "0x%" PRIx32 "/%" PRIu32, spec.node_id, spec.node_id_size);
 
-    enum hold_end end = HOLD_GIVE_BACK;
+    enum reservation_end end = RESERVATION_RELEASE;
     if (!set_environment(&spec))
         report(STATUS_SYSTEM, "node: no memory");
     else
-        end = supervise(&status, hold, name, options->behind);
-    if (end != HOLD_GIVE_BACK)
-        _exit(status); // the library may be in a request, whose end nobody awaits
-    give_back(hold);
+        end = supervise(&status, reservation, name, options->behind);
+    if (end != RESERVATION_RELEASE)
+        _exit(status); // the library may be in a request: do not wait for it
+    release(reservation);
     client_finish(client);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* show.c: prints into the buffer of standard output, the code behind show.h. It asks nobody. */
+/* show.c: see show.h. Prints into the buffer of standard output. */
 #include "show.h"
 
 #include "../../common/output.h"
@@ -63,7 +63,7 @@ void show_time_json(uint64_t unix_ms)
     show("\"");
 }
 
-/* A record of somebody else's may hold any number: what is behind the last tick is the last. */
+/* A record that another program wrote may have any number: one after the last tick becomes the last. */
 uint64_t show_tick_ms(uint64_t tick)
 {
     const uint64_t last = SORTID_SCRU64_MAX_INT >> 24;

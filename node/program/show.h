@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* show.h: realms, pools, node ids and times on standard output, for people and as JSON. Called by
- * the subcommands that list. In JSON ids are decimal strings, as `sortid inspect` has them; sizes,
- * counts and spans of time are numbers. */
+/* show.h: prints realms, pools, node ids and times, for people and as JSON. Called by the subcommands.
+ * In JSON ids are decimal strings, as in `sortid inspect`; sizes, counts and durations are numbers. */
 #ifndef PROGRAM_SHOW_H
 #define PROGRAM_SHOW_H
 
@@ -10,18 +9,19 @@
 #include <sortid.h>
 #include <sortid/node.h>
 
-/* At most SHOW_SIZE - 1 bytes a call. */
+/* At most SHOW_SIZE - 1 bytes per call. */
 #define SHOW_SIZE 1024
 void show(const char *format, ...) REPORT_FORMAT(1, 2);
 
-/* "hot=0x0-0x7/4"; {"name":"hot","first":"0","last":"7","nodeSize":4 and no end, for more members */
+/* "hot=0x0-0x7/4"; {"name":"hot","first":"0","last":"7","nodeSize":4 without "}", so that members can
+ * follow */
 void show_pool(const sortid_node_pool *pool);
 void show_pool_json(const sortid_node_pool *pool);
 
 /* A JSON string. */
 void show_string(const char *text);
 
-/* A time; in JSON null for 0. A tick is its first ms. */
+/* A time; in JSON null for 0. The time of a tick is its first ms. */
 void show_time(uint64_t unix_ms);
 void show_time_json(uint64_t unix_ms);
 uint64_t show_tick_ms(uint64_t tick);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* signals.c: handlers that set a flag, blocked but for waits, the code behind signals.h. */
+/* signals.c: see signals.h. Handlers set a flag; signals are blocked outside waits. */
 #define _POSIX_C_SOURCE 200809L
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* SIGWINCH */
@@ -13,11 +13,11 @@ static const int passed[] = {SIGINT,  SIGTERM,  SIGHUP,  SIGQUIT, SIGUSR1,
                              SIGUSR2, SIGWINCH, SIGTSTP, SIGCONT};
 #define PASSED_COUNT (sizeof passed / sizeof *passed)
 
-/* What ends a program that does not care. */
+/* Signals that end a program that does not catch them. */
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 #define ENDING_COUNT (sizeof ending / sizeof *ending)
 
-/* Changed by the start of the command-line modules, or here. */
+/* Signals whose actions system_start() changes, or this file. */
 static const int others[] = {SIGPIPE, SIGXFSZ, SIGCHLD};
 #define OTHER_COUNT (sizeof others / sizeof *others)
 

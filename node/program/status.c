@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* status.c: `sortid node status`, the pools of a realm and each id that was ever used, for people
+/* status.c: `sortid node status`: prints the pools of a realm and each id that was ever used, for people
  * or as JSON: a line for the realm, then one for each id. Called by main.c. Times are etcd's. */
 #include "client.h"
 #include "show.h"
 
 #include <inttypes.h>
 
-/* When others may take the id: an allowance of theirs comes before. */
-static uint64_t rests_until_ms(const sortid_node_report *report, const sortid_node_id_report *id)
+/* When the id is free. Others may acquire it earlier by their allowance. */
+static uint64_t free_from_ms(const sortid_node_report *report, const sortid_node_id_report *id)
 {
-    uint64_t floor = report->realm.floor;
+    uint64_t floor = report->realm->floor;
     uint64_t bound_ms = show_tick_ms(id->bound > floor ? id->bound : floor);
     if (id->clean || id->quarantine_ms > INT64_MAX)
         return bound_ms;
@@ -18,9 +18,9 @@ static uint64_t rests_until_ms(const sortid_node_report *report, const sortid_no
 
 static const char *state_of(const sortid_node_report *report, const sortid_node_id_report *id)
 {
-    if (id->held)
-        return "held";
-    return rests_until_ms(report, id) <= report->etcd_unix_ms ? "free" : "resting";
+    if (id->is_reserved)
+        return "reserved";
+    return free_from_ms(report, id) <= report->etcd_unix_ms ? "free" : "blocked";
 }
 
 static bool has_id(const sortid_node_pool *pool, const sortid_node_id_report *id)
@@ -29,31 +29,31 @@ static bool has_id(const sortid_node_pool *pool, const sortid_node_id_report *id
            id->node_id <= pool->last;
 }
 
-/* Pools never shrink, so that each id is in one; NULL if somebody has meddled. */
+/* Pools never shrink, so each id is in one; NULL if another program has changed the realm. */
 static const sortid_node_pool *pool_of(const sortid_node_report *report,
                                        const sortid_node_id_report *id)
 {
-    for (size_t i = 0; i < report->realm.pool_count; i++)
-        if (has_id(&report->realm.pools[i], id))
-            return &report->realm.pools[i];
+    for (size_t i = 0; i < report->realm->pool_count; i++)
+        if (has_id(&report->realm->pools[i], id))
+            return &report->realm->pools[i];
     return NULL;
 }
 
-/* Of the ids of a pool. */
+/* How many ids of a pool. */
 struct counts {
-    uint32_t all, used, held, resting;
+    uint32_t all, used, reserved, blocked;
 };
 
 static struct counts count_ids(const sortid_node_report *report, const sortid_node_pool *pool)
 {
     struct counts counts = {.all = pool->last - pool->first + 1};
     for (size_t i = 0; i < report->id_count; i++) {
-        const sortid_node_id_report *id = &report->ids[i];
+        const sortid_node_id_report *id = report->ids[i];
         if (!has_id(pool, id))
             continue;
         counts.used++;
-        counts.held += id->held;
-        counts.resting += *state_of(report, id) == 'r';
+        counts.reserved += id->is_reserved;
+        counts.blocked += *state_of(report, id) == 'b';
     }
     return counts;
 }
@@ -65,45 +65,46 @@ static void print_pool(const sortid_node_report *report, const sortid_node_pool 
     struct counts counts = count_ids(report, pool);
     show("  ");
     show_pool(pool);
-    show(": %" PRIu32 " ids, %" PRIu32 " held, %" PRIu32 " resting, %" PRIu32 " to be had\n",
-         counts.all, counts.held, counts.resting, counts.all - counts.held - counts.resting);
+    show(": %" PRIu32 " ids, %" PRIu32 " reserved, %" PRIu32 " blocked, %" PRIu32 " free\n",
+         counts.all, counts.reserved, counts.blocked,
+         counts.all - counts.reserved - counts.blocked);
 }
 
 static void print_id(const sortid_node_report *report, const sortid_node_id_report *id)
 {
     struct quote label;
     const char *state = state_of(report, id);
-    quote_string(&label, id->label); // of anybody who may write to etcd
+    quote_string(&label, id->label); // any program that may write to etcd chose it
     show("  0x%" PRIx32 "/%" PRIu32 " %s", id->node_id, id->node_id_size, state);
-    if (id->held) {
+    if (id->is_reserved) {
         show(" since ");
-        show_time(id->held_since_ms);
+        show_time(id->reserved_since_ms);
         show(" by %s, ", label.text);
-        if (id->lease_left_s >= 0)
-            show("%" PRId64 " s of its lease left, ", id->lease_left_s);
+        if (id->lease_remaining_s >= 0)
+            show("lease ends in %" PRId64 " s, ", id->lease_remaining_s);
         show("makes IDs before ");
         show_time(show_tick_ms(id->bound));
     } else {
-        show(*state == 'r' ? " until " : " since ");
-        show_time(rests_until_ms(report, id));
-        show(", last held by %s", label.text);
+        show(*state == 'b' ? " until " : " since ");
+        show_time(free_from_ms(report, id));
+        show(", last reserved by %s", label.text);
     }
     show("\n");
 }
 
 static void print(const sortid_node_report *report)
 {
-    show("%s at ", report->realm.name);
+    show("%s at ", report->realm->name);
     show_time(report->etcd_unix_ms);
-    if (report->realm.floor > 0) {
-        show(", nobody begins before ");
-        show_time(show_tick_ms(report->realm.floor));
+    if (report->realm->floor > 0) {
+        show(", reservations start no earlier than ");
+        show_time(show_tick_ms(report->realm->floor));
     }
     show("\n");
-    for (size_t i = 0; i < report->realm.pool_count; i++)
-        print_pool(report, &report->realm.pools[i]);
+    for (size_t i = 0; i < report->realm->pool_count; i++)
+        print_pool(report, &report->realm->pools[i]);
     for (size_t i = 0; i < report->id_count; i++)
-        print_id(report, &report->ids[i]);
+        print_id(report, report->ids[i]);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------- */
@@ -111,19 +112,19 @@ static void print(const sortid_node_report *report)
 static void print_realm_json(const sortid_node_report *report)
 {
     show("{\"realm\":");
-    show_string(report->realm.name);
+    show_string(report->realm->name);
     show(",\"etcdTimeIso\":");
     show_time_json(report->etcd_unix_ms);
     show(",\"floorIso\":");
-    show_time_json(show_tick_ms(report->realm.floor));
+    show_time_json(show_tick_ms(report->realm->floor));
     show(",\"pools\":[");
-    for (size_t i = 0; i < report->realm.pool_count; i++) {
-        struct counts counts = count_ids(report, &report->realm.pools[i]);
+    for (size_t i = 0; i < report->realm->pool_count; i++) {
+        struct counts counts = count_ids(report, &report->realm->pools[i]);
         show("%s", i > 0 ? "," : "");
-        show_pool_json(&report->realm.pools[i]);
-        show(",\"ids\":%" PRIu32 ",\"used\":%" PRIu32 ",\"held\":%" PRIu32 ",\"resting\":%" PRIu32
-             "}",
-             counts.all, counts.used, counts.held, counts.resting);
+        show_pool_json(&report->realm->pools[i]);
+        show(",\"ids\":%" PRIu32 ",\"used\":%" PRIu32 ",\"reserved\":%" PRIu32
+             ",\"blocked\":%" PRIu32 "}",
+             counts.all, counts.used, counts.reserved, counts.blocked);
     }
     show("]}\n");
 }
@@ -132,7 +133,7 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
 {
     const sortid_node_pool *pool = pool_of(report, id);
     show("{\"realm\":");
-    show_string(report->realm.name);
+    show_string(report->realm->name);
     show(",\"pool\":");
     if (pool != NULL)
         show_string(pool->name);
@@ -141,14 +142,14 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
     show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"state\":\"%s\",\"boundIso\":",
          id->node_id, id->node_id_size, state_of(report, id));
     show_time_json(show_tick_ms(id->bound));
-    show(",\"clean\":%s,\"quarantineMs\":%" PRIu64 ",\"restsUntilIso\":",
+    show(",\"clean\":%s,\"quarantineMs\":%" PRIu64 ",\"freeFromIso\":",
          id->clean ? "true" : "false", id->quarantine_ms);
-    show_time_json(id->held ? 0 : rests_until_ms(report, id));
-    show(",\"heldSinceIso\":");
-    show_time_json(id->held ? id->held_since_ms : 0);
-    show(",\"leaseLeftS\":");
-    if (id->held && id->lease_left_s >= 0)
-        show("%" PRId64, id->lease_left_s);
+    show_time_json(id->is_reserved ? 0 : free_from_ms(report, id));
+    show(",\"reservedSinceIso\":");
+    show_time_json(id->is_reserved ? id->reserved_since_ms : 0);
+    show(",\"leaseRemainingSeconds\":");
+    if (id->is_reserved && id->lease_remaining_s >= 0)
+        show("%" PRId64, id->lease_remaining_s);
     else
         show("null");
     show(",\"label\":");
@@ -159,22 +160,22 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
 int run_status(struct options *options)
 {
     static const char *const names[] = {"REALM"};
-    sortid_node_report found;
+    sortid_node_report *found = NULL;
     sortid_node_error error = {""};
     options_need_words(options, names, 1);
     sortid_node_client *client = client_open(options);
-    sortid_node_status status = sortid_node_examine(&found, client, options->words[0], &error);
+    sortid_node_status status = sortid_node_examine(client, &found, options->words[0], &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
         return client_finish(client);
     }
     if (options->json) {
-        print_realm_json(&found);
-        for (size_t i = 0; i < found.id_count; i++)
-            print_id_json(&found, &found.ids[i]);
+        print_realm_json(found);
+        for (size_t i = 0; i < found->id_count; i++)
+            print_id_json(found, found->ids[i]);
     } else {
-        print(&found);
+        print(found);
     }
-    sortid_node_report_free(&found);
+    sortid_node_report_free(found);
     return client_finish(client);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* supervise.c: one loop that waits for signals, news of the hold and deadlines, the code behind
- * supervise.h. It never asks etcd itself: tender.c does, in a thread. */
+/* supervise.c: see supervise.h. One loop waits for signals, results of the renewal thread and deadlines.
+ * It sends no request to etcd: renewal.c does, in a thread. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -9,9 +9,9 @@
 #include "../../common/report.h"
 #include "boot.h"
 #include "child.h"
-#include "guard.h"
+#include "watchdog.h"
 #include "signals.h"
-#include "tender.h"
+#include "renewal.h"
 #include "terminal.h"
 
 #include <errno.h>
@@ -21,14 +21,14 @@ struct watch {
     const char *name; /* of the id */
     struct quote command;
     struct child child;
-    struct guard guard;
-    struct tender_news news;
-    uint64_t told_ms; /* to the guard */
+    struct watchdog watchdog;
+    struct renewal_result renewal;
+    uint64_t told_ms; /* to the watchdog */
     int alarm;
-    bool failing;   /* the last try to renew failed */
-    bool asked;     /* COMMAND was asked to end */
-    bool killed;    /* and killed */
-    bool unguarded; /* the guard has ended */
+    bool failing;   /* the last renewal failed */
+    bool asked;     /* SIGTERM was sent to COMMAND, */
+    bool killed;    /* and SIGKILL */
+    bool unwatched; /* the watchdog has ended */
 };
 
 /* ---- Deadlines ------------------------------------------------------------------------------ */
@@ -36,23 +36,25 @@ struct watch {
 /* The bound may be nearer than half of the lease. */
 static uint64_t next_deadline(const struct watch *watch)
 {
-    const struct tender_news *news = &watch->news;
+    const struct renewal_result *result = &watch->renewal;
     if (watch->killed)
         return UINT64_MAX / 2;
-    return watch->asked || news->kill_ms < news->ask_ms ? news->kill_ms : news->ask_ms;
+    return watch->asked || result->kill_ms < result->terminate_ms ? result->kill_ms
+                                                                  : result->terminate_ms;
 }
 
-/* Once for each row of failures: a hold may fail for hours before its deadline, and go on. */
+/* Reports once per series of failures: renewals may fail for hours before the deadline, and succeed
+ * then. */
 static void tell_failures(struct watch *watch)
 {
-    bool fails = watch->news.status != SORTID_NODE_OK;
-    if (watch->news.lost) // which has its own words
+    bool fails = watch->renewal.status != SORTID_NODE_OK;
+    if (watch->renewal.lost) // which has a message of its own
         return;
     if (fails && !watch->failing)
-        report(STATUS_OK, "node: the hold of %s is not renewed: %s; going on trying", watch->name,
-               watch->news.error.text);
+        report(STATUS_OK, "node: the reservation of %s cannot be renewed: %s; trying again",
+               watch->name, watch->renewal.error.text);
     if (!fails && watch->failing)
-        report(STATUS_OK, "node: the hold of %s is renewed again", watch->name);
+        report(STATUS_OK, "node: the reservation of %s is renewed again", watch->name);
     watch->failing = fails;
 }
 
@@ -60,32 +62,32 @@ static void kill_late(struct watch *watch)
 {
     child_signal(&watch->child, SIGKILL);
     watch->killed = true;
-    report(STATUS_SYSTEM, "node: the hold of %s could not be renewed in time: %s is killed",
+    report(STATUS_SYSTEM, "node: the reservation of %s could not be renewed in time: killing %s",
            watch->name, watch->command.text);
 }
 
-/* A guard that is gone after the time that it was told has killed COMMAND, whatever came since. */
-static void tell_guard(struct watch *watch)
+/* A watchdog that has ended after its deadline has killed COMMAND, whatever happened since. */
+static void tell_watchdog(struct watch *watch)
 {
-    uint64_t kill_ms = watch->news.kill_ms;
-    if (watch->unguarded || kill_ms == watch->told_ms)
+    uint64_t kill_ms = watch->renewal.kill_ms;
+    if (watch->unwatched || kill_ms == watch->told_ms)
         return;
-    if (guard_tell(&watch->guard, kill_ms)) {
+    if (watchdog_tell(&watch->watchdog, kill_ms)) {
         watch->told_ms = kill_ms;
         return;
     }
-    watch->unguarded = true;
+    watch->unwatched = true;
     if (watch->told_ms == 0 || boot_ms() < watch->told_ms)
-        report(STATUS_OK, "node: the process that guards %s has ended; going on without it",
+        report(STATUS_OK, "node: the watchdog process of %s has ended; continuing without it",
                watch->command.text);
     else if (!watch->killed)
         kill_late(watch);
 }
 
-static void take_news(struct watch *watch)
+static void take_result(struct watch *watch)
 {
-    tender_take_news(&watch->news);
-    tell_guard(watch);
+    renewal_take_result(&watch->renewal);
+    tell_watchdog(watch);
     tell_failures(watch);
 }
 
@@ -95,18 +97,20 @@ static void meet_deadlines(struct watch *watch)
     const char *command = watch->command.text;
     if (watch->killed)
         return;
-    if (watch->news.lost) {
+    if (watch->renewal.lost) {
         child_signal(&watch->child, SIGKILL);
         watch->killed = true;
-        report(STATUS_SYSTEM, "node: the hold of %s is lost: %s is killed", watch->name, command);
-    } else if (now_ms >= watch->news.kill_ms) {
+        report(STATUS_SYSTEM, "node: the reservation of %s is lost: killing %s", watch->name,
+               command);
+    } else if (now_ms >= watch->renewal.kill_ms) {
         kill_late(watch);
-    } else if (!watch->asked && now_ms >= watch->news.ask_ms) {
+    } else if (!watch->asked && now_ms >= watch->renewal.terminate_ms) {
         child_signal(&watch->child, SIGTERM);
-        child_signal(&watch->child, SIGCONT); // one that is stopped must hear it
+        child_signal(&watch->child, SIGCONT); // a stopped one must get the SIGTERM
         watch->asked = true;
         report(STATUS_SYSTEM,
-               "node: the hold of %s was not renewed for half of its lease: %s is asked to end",
+               "node: the reservation of %s was not renewed for half of its lease: sending SIGTERM "
+               "to %s",
                watch->name, command);
     }
 }
@@ -125,8 +129,8 @@ static void pass_signals(struct watch *watch)
     }
 }
 
-/* COMMAND was stopped by its terminal, or by whom ever: a shell that waits for this program is to
- * know. Others look at COMMAND themselves. */
+/* COMMAND was stopped. If a shell waits for this program, this program stops too, so that the shell
+ * knows. */
 static void follow_stop(struct watch *watch)
 {
     if (!terminal_has_shell())
@@ -138,46 +142,46 @@ static void follow_stop(struct watch *watch)
 static void watch_command(struct watch *watch)
 {
     enum child_state state;
-    while ((state = child_look(&watch->child)) != CHILD_ENDED) {
+    while ((state = child_poll(&watch->child)) != CHILD_ENDED) {
         if (state == CHILD_STOPPED)
             follow_stop(watch);
-        take_news(watch);
+        take_result(watch);
         meet_deadlines(watch);
         pass_signals(watch);
-        boot_wait(watch->alarm, tender_descriptor(), next_deadline(watch), signals_let_in());
+        boot_wait(watch->alarm, renewal_descriptor(), next_deadline(watch), signals_let_in());
     }
 }
 
-/* ---- Beginning and end ------------------------------------------------------------------------ */
+/* ---- Start and end ------------------------------------------------------------------------ */
 
-/* Ends a child that is not COMMAND as yet, or never became it. */
+/* Ends a child that did not become COMMAND. */
 static void end_child(const struct watch *watch)
 {
     int ignored;
     child_finish(&watch->child, &ignored);
 }
 
-/* COMMAND waits while guard and tender begin: it makes no ID before both stand. */
-static bool prepare(struct watch *watch, sortid_node_hold *hold, char *const *command)
+/* COMMAND starts after watchdog and renewal thread, so it makes no ID before both run. */
+static bool prepare(struct watch *watch, sortid_node_reservation *reservation, char *const *command)
 {
     if (!child_make(&watch->child, command)) {
-        report_system(errno, "node: no process for %s", watch->command.text);
+        report_system(errno, "node: cannot create a process for %s", watch->command.text);
         return false;
     }
-    if (!guard_begin(&watch->guard, watch->child.group, watch->child.handshake)) {
-        report_system(errno, "node: no process to guard %s", watch->command.text);
+    if (!watchdog_begin(&watch->watchdog, watch->child.group, watch->child.handshake)) {
+        report_system(errno, "node: cannot create the watchdog process of %s", watch->command.text);
         end_child(watch);
         return false;
     }
-    if (!tender_begin(hold)) {
-        report_system(errno, "node: no thread to renew the hold");
+    if (!renewal_begin(reservation)) {
+        report_system(errno, "node: cannot start the renewal thread");
         end_child(watch);
-        guard_end(&watch->guard);
+        watchdog_end(&watch->watchdog);
         return false;
     }
     watch->alarm = boot_alarm_open();
-    tender_take_news(&watch->news);
-    tell_guard(watch);
+    renewal_take_result(&watch->renewal);
+    tell_watchdog(watch);
     return true;
 }
 
@@ -188,42 +192,45 @@ static bool begin(struct watch *watch, int *status)
     if (error == 0)
         return true;
     end_child(watch);
-    guard_end(&watch->guard);
-    tender_end();
+    watchdog_end(&watch->watchdog);
+    renewal_end();
     terminal_take_back();
     report_system(error, "node: cannot run %s", watch->command.text);
     *status = error == ENOENT ? 127 : 126;
     return false;
 }
 
-/* COMMAND has ended; what does this mean for its hold? */
-static enum hold_end conclude(struct watch *watch, int *status)
+/* COMMAND has ended: decides what happens to the reservation. */
+static enum reservation_end conclude(struct watch *watch, int *status)
 {
     bool empty = child_finish(&watch->child, status);
     terminal_take_back();
-    take_news(watch);
-    if (!watch->killed && boot_ms() >= watch->news.kill_ms)
-        kill_late(watch); // the guard was first
+    take_result(watch);
+    if (!watch->killed && boot_ms() >= watch->renewal.kill_ms)
+        kill_late(watch); // the watchdog killed it
     if (watch->asked || watch->killed)
         *status = STATUS_SYSTEM;
     if (!empty) {
-        report(STATUS_SYSTEM, "node: some of the group of %s cannot be ended", watch->command.text);
-        return HOLD_ABANDON; // the guard goes on
+        report(STATUS_SYSTEM,
+               "node: some processes of %s cannot be killed: its node id is not released",
+               watch->command.text);
+        return RESERVATION_ABANDON; // the watchdog continues
     }
-    guard_end(&watch->guard);
-    return watch->killed ? HOLD_OVER : HOLD_GIVE_BACK;
+    watchdog_end(&watch->watchdog);
+    return watch->killed ? RESERVATION_OVER : RESERVATION_RELEASE;
 }
 
-enum hold_end supervise(int *status, sortid_node_hold *hold, const char *name, char *const *command)
+enum reservation_end supervise(int *status, sortid_node_reservation *reservation, const char *name,
+                               char *const *command)
 {
     struct watch watch = {.name = name};
     *status = STATUS_SYSTEM;
     quote_string(&watch.command, command[0]);
-    if (!prepare(&watch, hold, command) || !begin(&watch, status))
-        return HOLD_GIVE_BACK;
+    if (!prepare(&watch, reservation, command) || !begin(&watch, status))
+        return RESERVATION_RELEASE;
     watch_command(&watch);
-    enum hold_end end = conclude(&watch, status);
-    if (end == HOLD_GIVE_BACK)
-        tender_end();
+    enum reservation_end end = conclude(&watch, status);
+    if (end == RESERVATION_RELEASE)
+        renewal_end();
     return end;
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* supervise.h: COMMAND under a hold: begun with its node id, handed signals, ended in time where
- * the hold cannot be renewed. Called by run.c. */
+/* supervise.h: runs COMMAND with a reservation: passes signals on, and ends COMMAND in time if the
+ * reservation cannot be renewed. Called by run.c. */
 #ifndef PROGRAM_SUPERVISE_H
 #define PROGRAM_SUPERVISE_H
 
 #include <sortid.h>
 #include <sortid/node.h>
 
-enum hold_end {
-    HOLD_GIVE_BACK, /* nobody makes IDs any more */
-    HOLD_ABANDON,   /* somebody of COMMAND's group may still */
-    HOLD_OVER       /* lost, or not renewed in time; a request may still be under way */
+enum reservation_end {
+    RESERVATION_RELEASE, /* nothing makes IDs any more */
+    RESERVATION_ABANDON, /* a process of COMMAND's group may still make IDs */
+    RESERVATION_OVER     /* lost, or not renewed in time; a request may still be running */
 };
 
-/* Runs it to its end. *status: what to exit with. `name` is that of the id, in messages. Signals
- * have begun (signals.h). */
-enum hold_end supervise(int *status, sortid_node_hold *hold, const char *name,
-                        char *const *command);
+/* Runs COMMAND to its end. *status is the exit status. `name` is the id's, for messages. Call
+ * signals_begin (signals.h) before. */
+enum reservation_end supervise(int *status, sortid_node_reservation *reservation, const char *name,
+                               char *const *command);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* terminal.c: hands the foreground of the terminal to and fro, the code behind terminal.h. The
- * terminal is that of standard input. SIGTTOU is blocked meanwhile, see signals.c. */
+/* terminal.c: see terminal.h. The terminal is that of standard input. SIGTTOU is blocked meanwhile, see
+ * signals.c. */
 #define _POSIX_C_SOURCE 200809L
 #include "terminal.h"
 
@@ -29,7 +29,7 @@ bool terminal_has_shell(void)
     return given || (isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp());
 }
 
-/* The default action, let in for once; it comes back here when somebody sends SIGCONT. */
+/* Lets the default action happen once. Returns after SIGCONT. */
 void terminal_stop(void)
 {
     struct sigaction before, plain = {.sa_handler = SIG_DFL};

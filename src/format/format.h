@@ -65,6 +65,15 @@ static inline size_t print_text(char *text, const sortid_format *format, const u
     return format->text_length;
 }
 
+/* Prints IDs as texts one after another; all of them are known to be IDs of the format, and there is
+ * room for count * (text_length + 1) bytes, or one less each without a separator. */
+static inline void print_texts(char *text, const sortid_format *format, const uint8_t *ids,
+                               size_t count, int separator)
+{
+    if (count > 0)
+        simd()->codecs[format->forms[SORTID_ENCODING_TEXT]].print_many(text, ids, count, separator);
+}
+
 /* Whether calls for many take this separator with texts of the format. */
 bool sortid_format_takes_separator(int separator);
 

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* format/list.h: the list of formats: the object of each, and its permanent number, which state
- * files store: never changed or reused. A new format gets a line here. Used by table.c, and by the
- * layers above where they need something for each format. */
+/* format/list.h: the list of formats: the names of the objects that each format defines, and its
+ * permanent number, which state files store: never changed or reused. A new format gets a line here.
+ * Used by table.c, and by the layers above where they need something for each format. */
 #ifndef SORTID_FORMAT_LIST_H
 #define SORTID_FORMAT_LIST_H
 
 #include "format.h"
 
-/* X(object, name of the number, number) */
+/* X(object, name of the number, number, typed calls of src/generator) */
 #define EACH_FORMAT(X)                                                                             \
-    X(sortid_format_scru128, FORMAT_SCRU128, 1)                                                    \
-    X(sortid_format_scru128v1, FORMAT_SCRU128V1, 2)                                                \
-    X(sortid_format_scru160, FORMAT_SCRU160, 3)                                                    \
-    X(sortid_format_scru64, FORMAT_SCRU64, 4)                                                      \
-    X(sortid_format_ulid, FORMAT_ULID, 5)
+    X(sortid_format_scru128, FORMAT_SCRU128, 1, sortid_generator_ops_scru128)                      \
+    X(sortid_format_scru128v1, FORMAT_SCRU128V1, 2, sortid_generator_ops_scru128v1)                \
+    X(sortid_format_scru160, FORMAT_SCRU160, 3, sortid_generator_ops_scru160)                      \
+    X(sortid_format_scru64, FORMAT_SCRU64, 4, sortid_generator_ops_scru64)                         \
+    X(sortid_format_ulid, FORMAT_ULID, 5, sortid_generator_ops_ulid)
 
-#define DECLARE_FORMAT(OBJECT, NUMBER_NAME, NUMBER) extern const struct sortid_format OBJECT;
+#define DECLARE_FORMAT(OBJECT, NUMBER_NAME, NUMBER, OPS) extern const struct sortid_format OBJECT;
 EACH_FORMAT(DECLARE_FORMAT)
 #undef DECLARE_FORMAT
 
-#define NAME_NUMBER(OBJECT, NUMBER_NAME, NUMBER) NUMBER_NAME = (NUMBER),
+#define NAME_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS) NUMBER_NAME = (NUMBER),
 enum { EACH_FORMAT(NAME_NUMBER) };
 #undef NAME_NUMBER
 
-#define ADD_ONE(OBJECT, NUMBER_NAME, NUMBER) +1
+#define ADD_ONE(OBJECT, NUMBER_NAME, NUMBER, OPS) +1
 enum { FORMAT_COUNT = 0 EACH_FORMAT(ADD_ONE) };
 #undef ADD_ONE
 

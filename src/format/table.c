@@ -3,7 +3,7 @@
  * that choose a format at run time; knows no format by name but by format/list.h. */
 #include "list.h"
 
-#define OBJECT_OF(OBJECT, NUMBER_NAME, NUMBER) &OBJECT,
+#define OBJECT_OF(OBJECT, NUMBER_NAME, NUMBER, OPS) &OBJECT,
 static const sortid_format *const FORMATS[] = {EACH_FORMAT(OBJECT_OF)};
 #undef OBJECT_OF
 

@@ -65,7 +65,7 @@ static INLINED sortid_status batch_of_draws(uint8_t *ids, size_t *made, size_t c
     const size_t most = sizeof drawn / by->draw;
     for (*made = 0; *made < count;) {
         size_t part = count - *made < most ? count - *made : most;
-        sortid_status status = random->fill(drawn, by->draw * part, unix_us, random->context);
+        sortid_status status = random->fill(random->context, drawn, by->draw * part, unix_us);
         if (status != SORTID_OK)
             return status;
         by->write(ids + by->size * *made, part, drawn, by->context);

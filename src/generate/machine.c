@@ -26,6 +26,12 @@ static uint64_t allowance_of(const sortid_options *o, uint64_t unit_us)
     return ms > UINT64_MAX / 1000 ? UINT64_MAX : ms * 1000 / unit_us;
 }
 
+void sortid_generate_start(struct machine *machine, const struct option_rules *rules)
+{
+    *machine = (struct machine){.mode = (uint32_t)rules->default_mode,
+                                .allowance = DEFAULT_ALLOWANCE * 1000 / rules->unit_us};
+}
+
 sortid_status sortid_generate_configure(struct machine *machine, const sortid_options *options,
                                         const struct option_rules *rules)
 {

@@ -122,6 +122,9 @@ struct option_rules {
 sortid_status sortid_generate_configure(struct machine *machine, const sortid_options *options,
                                         const struct option_rules *rules);
 
+/* Starts the machine of the options {0}. */
+void sortid_generate_start(struct machine *machine, const struct option_rules *rules);
+
 /* What each format has of it: checks all options, SORTID_BAD_OPTION or statuses of its own, and
  * starts the machine. */
 typedef sortid_status configure_function(struct machine *machine, const sortid_options *options);
@@ -161,7 +164,7 @@ static INLINED sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t 
         return SORTID_OK;
     if (size > sizeof bytes) /* never; the compiler does not know it of scru160 */
         return SORTID_BAD_OPTION;
-    sortid_status status = random->fill(bytes, size, unix_us, random->context);
+    sortid_status status = random->fill(random->context, bytes, size, unix_us);
     if (status == SORTID_OK)
         *value = load_be(bytes, size) >> (8 * size - bits);
     return status;

@@ -2,14 +2,13 @@
 /* generate/scru128.h: one step of SCRU128 v2.1.1, and a batch of them. The
  * two counters are one of 48 bits, counter_hi above counter_lo, so that a carry is
  * plain addition.
- * Included by generator/scru128.c. */
+ * Included by generate/table.c and generator/scru128.c. */
 #ifndef SORTID_GENERATE_SCRU128_H
 #define SORTID_GENERATE_SCRU128_H
 
 #include <sortid/scru128.h>
 
-#include "../format/format.h"
-#include "batch.h"
+#include "ops.h"
 
 #define SCRU128_RENEWAL_MS 1000 /* life of counter_hi */
 
@@ -190,5 +189,25 @@ static inline sortid_status scru128_configure(struct machine *machine,
         machine->format.scru128.stateless = (options->flags & SORTID_STATELESS) != 0;
     return status;
 }
+
+/* ---- Operations ------------------------------------------------------------------------------- */
+
+static inline bool scru128_is_stateless(const struct machine *machine)
+{
+    return machine->format.scru128.stateless;
+}
+
+static const struct machine_ops SCRU128_OPS = {
+    .format = &sortid_format_scru128,
+    .wide = true,
+    .configure = scru128_configure,
+    .next_slow = scru128_next_slow,
+    .batch = scru128_batch,
+    .batch_room = scru128_batch_room,
+    .pack = scru128_pack,
+    .unpack = scru128_unpack,
+    .timeline = &SCRU128_TIMELINE,
+    .is_stateless = scru128_is_stateless,
+};
 
 #endif

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* generate/scru128v1.h: one step of the original SCRU128: a counter of 28 bits,
  * and per_sec_random, the layer that lives a second.
- * Included by generator/scru128v1.c. */
+ * Included by generate/table.c and generator/scru128v1.c. */
 #ifndef SORTID_GENERATE_SCRU128V1_H
 #define SORTID_GENERATE_SCRU128V1_H
 
 #include <sortid/scru128v1.h>
 
-#include "../format/format.h"
-#include "batch.h"
+#include "ops.h"
 
 #define SCRU128V1_RENEWAL_MS 1000 /* life of per_sec_random */
 
@@ -138,5 +137,19 @@ static inline sortid_status scru128v1_configure(struct machine *machine,
     static const struct option_rules rules = {.default_mode = SORTID_MODE_RESET, .unit_us = 1000};
     return sortid_generate_configure(machine, options, &rules);
 }
+
+/* ---- Operations ------------------------------------------------------------------------------- */
+
+static const struct machine_ops SCRU128V1_OPS = {
+    .format = &sortid_format_scru128v1,
+    .wide = true,
+    .configure = scru128v1_configure,
+    .next_slow = scru128v1_next_slow,
+    .batch = scru128v1_batch,
+    .batch_room = scru128v1_batch_room,
+    .pack = scru128v1_pack,
+    .unpack = scru128v1_unpack,
+    .timeline = &SCRU128V1_TIMELINE,
+};
 
 #endif

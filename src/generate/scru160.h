@@ -3,14 +3,13 @@
  * usage, the counter's extension and a node id in random16. A timestamp of the
  * timeline is a ms, or a microsecond in the alternative usage, so that rollback
  * and borrowing need no second rule there.
- * Included by generator/scru160.c. */
+ * Included by generate/table.c and generator/scru160.c. */
 #ifndef SORTID_GENERATE_SCRU160_H
 #define SORTID_GENERATE_SCRU160_H
 
 #include <sortid/scru160.h>
 
-#include "../format/format.h"
-#include "batch.h"
+#include "ops.h"
 
 #define COUNTER_BITS    16
 #define SUBCOUNTER_BITS 6 /* beside the 10 bits of the microsecond */
@@ -80,7 +79,7 @@ static INLINED sortid_status scru160_draw(sortid_scru160_fields *fields, struct 
     if (status == SORTID_OK)
         status = draw_bits(&random16, random16_bits, unix_us, random);
     if (status == SORTID_OK)
-        status = random->fill(fields->random80, sizeof fields->random80, unix_us, random->context);
+        status = random->fill(random->context, fields->random80, sizeof fields->random80, unix_us);
     fields->random16 = machine->format.scru160.node_id << random16_bits | (uint32_t)random16;
     return status;
 }
@@ -156,23 +155,26 @@ struct scru160_batch_context {
     const struct machine *machine;
 };
 
-/* Each ID draws the bytes of random16, 0 to 2, then random80. */
+/* Each ID draws the bytes of random16, 0 to 2, then random80. It works on copies: a store to the bytes
+ * of an ID might change whatever a pointer points to, so all of it would be loaded again each time. */
 static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
 {
-    const struct scru160_batch_context *course = context;
-    struct state *s = &course->step->state;
-    unsigned bits = scru160_random16_bits(course->machine);
-    size_t bytes = (bits + 7) / 8;
+    const struct scru160_batch_context *batch = context;
+    const struct machine machine = *batch->machine;
+    struct state s = batch->step->state;
+    const unsigned bits = scru160_random16_bits(&machine);
+    const size_t bytes = (bits + 7) / 8;
     sortid_scru160_fields fields;
     for (; count > 0; count--, ids += 20, drawn += sizeof fields.random80) {
         uint32_t random16 = (uint32_t)(load_be(drawn, bytes) >> (8 * bytes - bits));
         drawn += bytes;
-        s->counter++;
-        fields.random16 = course->machine->format.scru160.node_id << bits | random16;
+        s.counter++;
+        fields.random16 = machine.format.scru160.node_id << bits | random16;
         memcpy(fields.random80, drawn, sizeof fields.random80);
-        scru160_place(&fields, s, course->machine);
+        scru160_place(&fields, &s, &machine);
         scru160_write_id(ids, &fields);
     }
+    batch->step->state.counter = s.counter;
 }
 
 static INLINED size_t scru160_batch_room(const struct step *step, const struct machine *machine,
@@ -186,11 +188,11 @@ static INLINED sortid_status scru160_batch(uint8_t *ids, size_t *made, size_t co
                                            struct step *step, const struct machine *machine,
                                            uint64_t unix_us, const sortid_random *random)
 {
-    struct scru160_batch_context course = {step, machine};
+    struct scru160_batch_context context = {step, machine};
     const struct draws by = {.size = 20,
                              .draw = (scru160_random16_bits(machine) + 7) / 8 + 10,
                              .write = scru160_write,
-                             .context = &course};
+                             .context = &context};
     count = scru160_batch_room(step, machine, unix_us, count);
     sortid_status status = batch_of_draws(ids, made, count, unix_us, random, &by);
     if (*made > 0)
@@ -250,5 +252,44 @@ static inline sortid_status scru160_configure(struct machine *machine,
     machine->format.scru160.node_id = options->node_id;
     return SORTID_OK;
 }
+
+/* ---- Operations ------------------------------------------------------------------------------- */
+
+static inline bool scru160_counter_fits(const struct machine *machine, const struct state *state)
+{
+    return state->counter >> machine->format.scru160.counter_bits == 0;
+}
+
+/* Where the counter is, and how large; not the node id, which no packed state contains: extension 5
+ * bits | bits of the node id 5 | microseconds 1. */
+static inline uint64_t scru160_parameters(const struct machine *machine)
+{
+    return (uint64_t)machine->format.scru160.extension_bits << 6 |
+           (uint64_t)machine->format.scru160.node_bits << 1 | machine->format.scru160.microseconds;
+}
+
+static inline void scru160_from_parameters(struct machine *machine, uint64_t parameters)
+{
+    bool microseconds = (parameters & 1) != 0;
+    machine->format.scru160.microseconds = microseconds;
+    machine->format.scru160.counter_bits =
+        (uint8_t)((microseconds ? SUBCOUNTER_BITS : COUNTER_BITS) + (parameters >> 6 & 31));
+}
+
+static const struct machine_ops SCRU160_OPS = {
+    .format = &sortid_format_scru160,
+    .wide = true,
+    .configure = scru160_configure,
+    .next_slow = scru160_next_slow,
+    .batch = scru160_batch,
+    .batch_room = scru160_batch_room,
+    .pack = scru160_pack,
+    .unpack = scru160_unpack,
+    .timeline = &SCRU160_TIMELINE_MS,
+    .timeline_of = scru160_timeline_of,
+    .counter_fits = scru160_counter_fits,
+    .parameters = scru160_parameters,
+    .from_parameters = scru160_from_parameters,
+};
 
 #endif

@@ -2,14 +2,14 @@
 /* generate/scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id
  * beside the counter. In a forked child it refuses until there is another node; with
  * a bound it makes nothing in a tick that the bound has not covered.
- * Included by generator/scru64.c. */
+ * Included by generate/table.c and generator/scru64.c. */
 #ifndef SORTID_GENERATE_SCRU64_H
 #define SORTID_GENERATE_SCRU64_H
 
 #include <sortid/scru64.h>
 
-#include "../format/format.h"
-#include "batch.h"
+#include "ops.h"
+#include "scru64_node.h"
 
 #define NODE_CTR_BITS        24
 #define GUARDED_NODE_ID_SIZE 20 /* from this size on one guard bit by default */
@@ -51,7 +51,7 @@ static INLINED sortid_status scru64_cover(struct step *step, const struct machin
     bool covered = !begins_timestamp(step) && (machine->state.flags & STATE_GIVEN) == 0;
     if (bound->cover == NULL || covered)
         return SORTID_OK;
-    sortid_status status = bound->cover(step->state.timestamp, may_wait, bound->context);
+    sortid_status status = bound->cover(bound->context, step->state.timestamp, may_wait);
     if (status != SORTID_BOUND_REACHED || !may_wait)
         return status;
     step->wait_us = BOUND_WAIT_US;
@@ -135,5 +135,33 @@ static INLINED void scru64_unpack(struct state *state, struct packed_state packe
     state->counter = packed.high & ((UINT64_C(1) << scru64_counter_bits(machine)) - 1);
     finish_unpacking(state, &SCRU64_TIMELINE);
 }
+
+/* ---- Operations ------------------------------------------------------------------------------- */
+
+/* The node: node id 24 bits | its size 5. All generators on a state have the same. */
+static inline uint64_t scru64_parameters(const struct machine *machine)
+{
+    return (uint64_t)machine->format.scru64.node_id << 5 | machine->format.scru64.node_id_size;
+}
+
+static inline void scru64_from_parameters(struct machine *machine, uint64_t parameters)
+{
+    machine->format.scru64.node_id = (uint32_t)(parameters >> 5 & 0xffffff);
+    machine->format.scru64.node_id_size = (uint8_t)(parameters & 31);
+}
+
+static const struct machine_ops SCRU64_OPS = {
+    .format = &sortid_format_scru64,
+    .last_id_size = 8,
+    .configure = sortid_generate_scru64_configure,
+    .next_slow = scru64_next_slow,
+    .batch = scru64_batch,
+    .batch_room = scru64_batch_room,
+    .pack = scru64_pack,
+    .unpack = scru64_unpack,
+    .timeline = &SCRU64_TIMELINE,
+    .parameters = scru64_parameters,
+    .from_parameters = scru64_from_parameters,
+};
 
 #endif

@@ -78,18 +78,33 @@ void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct
         store_be64(out->last.bytes, last_id(machine));
 }
 
+/* ---- Options ---------------------------------------------------------------------------------- */
+
+static const struct option_rules RULES = {.default_mode = SORTID_MODE_ABORT,
+                                          .unit_us = SORTID_SCRU64_TICK_MS * 1000,
+                                          .guard = true,
+                                          .node_spec = true};
+
+sortid_status sortid_generate_scru64_start(struct machine *machine,
+                                           const sortid_scru64_node_spec *node,
+                                           const sortid_bound *bound)
+{
+    sortid_generate_start(machine, &RULES);
+    machine->format.scru64.guard_option = -1;
+    sortid_status status = sortid_generate_scru64_set_node(machine, node);
+    if (bound != NULL)
+        machine->format.scru64.bound = *bound;
+    return status;
+}
+
 sortid_status sortid_generate_scru64_configure(struct machine *machine,
                                                const sortid_options *options)
 {
-    static const struct option_rules rules = {.default_mode = SORTID_MODE_ABORT,
-                                              .unit_us = SORTID_SCRU64_TICK_MS * 1000,
-                                              .guard = true,
-                                              .node_spec = true};
     struct machine prepared;
     unsigned guard = options->guard_bits;
     if (guard > NODE_CTR_BITS && guard != SORTID_GUARD_NONE)
         return SORTID_BAD_OPTION;
-    sortid_status status = sortid_generate_configure(&prepared, options, &rules);
+    sortid_status status = sortid_generate_configure(&prepared, options, &RULES);
     if (status != SORTID_OK)
         return status;
     if (options->node == NULL)

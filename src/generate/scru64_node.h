@@ -11,6 +11,12 @@
 /* The configure function of scru64. SORTID_NO_NODE_SPEC, SORTID_OUT_OF_RANGE, SORTID_RESERVED. */
 configure_function sortid_generate_scru64_configure;
 
+/* The same for options that set this node and this bound (NULL: none) and nothing else; quicker. The
+ * statuses of the node spec, and then the machine is not one to use. */
+sortid_status sortid_generate_scru64_start(struct machine *machine,
+                                           const sortid_scru64_node_spec *node,
+                                           const sortid_bound *bound);
+
 /* Gives a prepared machine another node; the options stay, and IDs go on behind
  * both its last and the spec's. Untouched on failure: SORTID_OUT_OF_RANGE,
  * SORTID_RESERVED, SORTID_BAD_OPTION (the guard). */

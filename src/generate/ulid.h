@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* generate/ulid.h: one step of ULID, monotonic or stateless. The 80 random
  * bits are state.layer (16) above state.counter (64).
- * Included by generator/ulid.c. */
+ * Included by generate/table.c and generator/ulid.c. */
 #ifndef SORTID_GENERATE_ULID_H
 #define SORTID_GENERATE_ULID_H
 
 #include <sortid/ulid.h>
 
-#include "../format/format.h"
-#include "batch.h"
+#include "ops.h"
 
 static const struct timeline ULID_TIMELINE = {1000, 0, 0, LAST_48};
 
@@ -23,7 +22,7 @@ static INLINED sortid_status ulid_draw_randomness(struct step *step, bool guard,
                                                   const sortid_random *random)
 {
     uint8_t bytes[10];
-    sortid_status status = random->fill(bytes, sizeof bytes, unix_us, random->context);
+    sortid_status status = random->fill(random->context, bytes, sizeof bytes, unix_us);
     if (status != SORTID_OK)
         return status;
     step->state.layer = load_be(bytes, 2) & (guard ? 0x7fff : 0xffff);
@@ -202,5 +201,26 @@ static inline sortid_status ulid_configure(struct machine *machine, const sortid
     machine->format.ulid.overflow_guard = options->guard_bits == 1;
     return SORTID_OK;
 }
+
+/* ---- Operations ------------------------------------------------------------------------------- */
+
+static inline bool ulid_is_stateless(const struct machine *machine)
+{
+    return machine->format.ulid.stateless;
+}
+
+static const struct machine_ops ULID_OPS = {
+    .format = &sortid_format_ulid,
+    .wide = true,
+    .last_id_size = 16,
+    .configure = ulid_configure,
+    .next_slow = ulid_next_slow,
+    .batch = ulid_batch,
+    .batch_room = ulid_batch_room,
+    .pack = ulid_pack,
+    .unpack = ulid_unpack,
+    .timeline = &ULID_TIMELINE,
+    .is_stateless = ulid_is_stateless,
+};
 
 #endif

@@ -6,71 +6,70 @@
 
 THREAD_LOCAL_DEFINE(struct thread_state, sortid_generator_thread)
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
-    return counter_read(unix_us, context);
+    return tsc_clock_read(unix_us, context);
 }
 
-static sortid_status fill_random(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fill_random(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     return sortid_system_stream_fill(context, bytes, size, unix_us);
 }
 
-static sortid_status prepare(struct thread_state *thread, const struct generator_ops *ops)
+static sortid_status prepare(struct thread_state *thread, uint32_t number)
 {
-    struct generator *g = &thread->generators[ops->format->number];
+    struct generator *g = &thread->generators[number];
     sortid_sources sources = {.clock = {read_clock, &thread->clock, 1000},
                               .random = {fill_random, &thread->stream}};
     sortid_sleep_system(&sources.sleep);
-    if (is_generator(g, ops->format->number, KIND_PRIVATE)) /* by a signal handler just before */
+    if (is_prepared(g)) /* by a signal handler just before */
         return SORTID_OK;
-    return sortid_generator_init_private(g, ops, NULL, &sources);
+    return sortid_generator_init_private(g, sortid_generate_ops_at(number), NULL, &sources);
 }
 
 /* `preparing` keeps a signal handler from preparing it a second time; what it finds prepared is whole,
  * since the tag of a generator is written last. */
-sortid_status sortid_generator_prepare_default(struct thread_state *thread,
-                                               const struct generator_ops *ops)
+sortid_status sortid_generator_prepare_default(struct thread_state *thread, uint32_t number)
 {
     if (!busy_enter(&thread->preparing))
         return SORTID_BUSY;
-    sortid_status status = prepare(thread, ops);
+    sortid_status status = prepare(thread, number);
     busy_leave(&thread->preparing);
     return status;
 }
 
 /* ---- Many IDs ------------------------------------------------------------------------------------ */
 
-static sortid_status find_prepared(struct generator **g, const struct generator_ops *ops)
+static sortid_status find_prepared(struct generator **g, const sortid_format *format)
 {
     struct thread_state *thread = find_thread_state();
-    uint32_t number = ops->format->number;
+    uint32_t number = format->number;
     *g = &thread->generators[number];
-    if (is_generator(*g, number, KIND_PRIVATE))
+    if (is_prepared(*g))
         return SORTID_OK;
-    return sortid_generator_prepare_default(thread, ops);
+    return sortid_generator_prepare_default(thread, number);
 }
 
-sortid_status sortid_generator_fill_default(const struct generator_ops *ops, uint8_t *ids,
-                                            size_t count, size_t *done, sortid_event *event)
+sortid_status sortid_generator_fill_default(const sortid_format *format, uint8_t *ids, size_t count,
+                                            size_t *done, sortid_event *event)
 {
     struct generator *g;
     *done = 0;
-    sortid_status status = find_prepared(&g, ops);
+    sortid_status status = find_prepared(&g, format);
     if (status != SORTID_OK)
         return status;
-    return sortid_generator_fill_ids(g, ops->format, ids, count, done, event);
+    return sortid_generator_fill_ids(g, format, ids, count, done, event);
 }
 
-sortid_status sortid_generator_fill_default_text(const struct generator_ops *ops, char *text,
+sortid_status sortid_generator_fill_default_text(const sortid_format *format, char *text,
                                                  size_t capacity, size_t *written, size_t count,
                                                  int separator, sortid_event *event)
 {
     const struct text_room room = {text, capacity, written, separator};
     struct generator *g;
     *written = 0;
-    sortid_status status = find_prepared(&g, ops);
+    sortid_status status = find_prepared(&g, format);
     if (status != SORTID_OK)
         return status;
-    return sortid_generator_fill_texts(g, ops->format, &room, count, event);
+    return sortid_generator_fill_texts(g, format, &room, count, event);
 }

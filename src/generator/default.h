@@ -16,21 +16,20 @@
 #define FORMAT_SLOTS (FORMAT_COUNT + 1) /* by the permanent number; 0 is no format */
 
 struct thread_state {
-    struct counter clock;
+    struct tsc_clock clock;
     struct stream stream;
     struct generator generators[FORMAT_SLOTS];
     busy_flag preparing;
 };
 THREAD_LOCAL_EXTERN(struct thread_state, sortid_generator_thread)
 
-/* Prepares the block and the generator of this format. */
-sortid_status sortid_generator_prepare_default(struct thread_state *thread,
-                                               const struct generator_ops *ops);
+/* Prepares the block and the generator of the format with this number. */
+sortid_status sortid_generator_prepare_default(struct thread_state *thread, uint32_t number);
 
 /* The next `count` IDs of the thread's generator: sortid_new_fill, and the typed calls. */
-sortid_status sortid_generator_fill_default(const struct generator_ops *ops, uint8_t *ids,
-                                            size_t count, size_t *done, sortid_event *event);
-sortid_status sortid_generator_fill_default_text(const struct generator_ops *ops, char *text,
+sortid_status sortid_generator_fill_default(const sortid_format *format, uint8_t *ids, size_t count,
+                                            size_t *done, sortid_event *event);
+sortid_status sortid_generator_fill_default_text(const sortid_format *format, char *text,
                                                  size_t capacity, size_t *written, size_t count,
                                                  int separator, sortid_event *event);
 
@@ -45,9 +44,9 @@ static INLINED struct thread_state *find_thread_state(void)
     return thread;
 }
 
-static INLINED sortid_status read_thread_clock(uint64_t *unix_us, void *context)
+static INLINED sortid_status read_thread_clock(void *context, uint64_t *unix_us)
 {
-    return counter_read(unix_us, context);
+    return tsc_clock_read(unix_us, context);
 }
 
 /* The stream as one generator draws from it inline: its call knows the epoch, and looks at it again
@@ -57,30 +56,36 @@ struct inline_draws {
     const uint32_t *epoch;
 };
 
-static INLINED sortid_status draw_inline(void *bytes, size_t size, uint64_t unix_us, void *context)
+static INLINED sortid_status draw_inline(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     const struct inline_draws *draws = context;
     return stream_draw(draws->stream, bytes, size, unix_us, *draws->epoch);
+}
+
+/* Whether a generator of the thread's block is prepared. Callers never see it, so it needs no check of
+ * its format and its address. */
+static INLINED bool is_prepared(const struct generator *g)
+{
+    return g->tag != 0;
 }
 
 /* The next ID of the thread's generator. These sources are constant functions, so that the compiler
  * sees through the pointers where a call only counts on. */
 static INLINED sortid_status default_next(uint8_t *out, size_t size, sortid_event *event,
                                           uint32_t number, can_count_function *can_count,
-                                          next_fast_function *next_fast,
-                                          const struct generator_ops *ops)
+                                          next_fast_function *next_fast)
 {
     struct thread_state *thread = find_thread_state();
     struct generator *g = &thread->generators[number];
-    if (!is_generator(g, number, KIND_PRIVATE)) {
-        sortid_status status = sortid_generator_prepare_default(thread, ops);
+    if (!is_prepared(g)) {
+        sortid_status status = sortid_generator_prepare_default(thread, number);
         if (status != SORTID_OK)
             return status;
     }
     struct inline_draws draws = {&thread->stream, &g->epoch};
     const sortid_sources sources = {.clock = {read_thread_clock, &thread->clock, 1000},
                                     .random = {draw_inline, &draws}};
-    return private_next(g, out, size, event, &sources, can_count, next_fast, ops);
+    return private_next(g, out, size, event, &sources, can_count, next_fast);
 }
 
 #endif

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/examine.c: what stands in a state file, for people who look into it. It maps the file
- * to be read, joins nobody, takes no lock and writes nothing; others may go on with the file
- * meanwhile. */
+/* generator/examine.c: what a state file contains, for people. It maps the file to read it, joins
+ * nobody, takes no lock and writes nothing; others may use the file meanwhile. */
 #include "../system/system.h"
-#include "state_file.h"
 #include "shared.h"
+#include "state_file.h"
 
-/* ---- What the packed state says -------------------------------------------------------------- */
-
-/* SORTID_STATE_DAMAGED: it is of no ID, or there is none though a bound is in force. */
-static sortid_status put_last(sortid_file_report *report, const struct generator_ops *ops,
-                              const struct state_file *file, struct machine *machine)
+/* What the packed state says. SORTID_STATE_DAMAGED: it is the state of no ID, or there is none although a
+ * bound is in force. */
+static sortid_status report_last(sortid_state_report *report, const struct machine_ops *ops,
+                                 const struct state_file *file, struct machine *machine)
 {
     const struct page *page = page_of(file);
     bool has_bound = file_has_bound(file);
-    struct packed_state packed = sortid_generator_state_glance(
-        &page->state, identity_method(page->head.identity), ops->wide);
+    struct packed_state packed =
+        sortid_generator_state_peek(&page->state, identity_method(page->head.identity), ops->wide);
     report->started = (packed.high | packed.low) != 0;
     if (!report->started)
         return has_bound ? SORTID_STATE_DAMAGED : SORTID_OK;
@@ -23,7 +21,7 @@ static sortid_status put_last(sortid_file_report *report, const struct generator
         !file_covers(file, &machine->state))
         return SORTID_STATE_DAMAGED;
     report->last_unix_ms = machine->state.since_us / 1000;
-    report->last_size = ops->last_id_size;
+    report->last_size = (uint32_t)ops->last_id_size;
     if (ops->last_id_size > 0)
         store_be64(report->last, packed.high);
     if (ops->last_id_size > 8)
@@ -31,41 +29,43 @@ static sortid_status put_last(sortid_file_report *report, const struct generator
     return SORTID_OK;
 }
 
-static sortid_status put_report(sortid_file_report *report, const struct state_file *file)
+static sortid_status report_file(sortid_state_report *report, const struct state_file *file)
 {
     const struct page *page = page_of(file);
     uint64_t identity = page->head.identity;
-    const struct generator_ops *ops = sortid_generator_ops_at(identity >> FORMAT_SHIFT);
+    const struct machine_ops *ops = sortid_generate_ops_at(identity >> FORMAT_SHIFT);
     struct machine machine = {.mode = 0};
-    *report = (sortid_file_report){.format = ops != NULL ? ops->format->name : NULL,
-                                   .version = sortid_generator_state_version(&page->state),
-                                   .locked = identity_method(identity) == METHOD_LOCK,
-                                   .in_force = sortid_generator_file_is_in_force(file),
-                                   .bound_unix_ms = sortid_generator_file_bound(file)};
-    if (report->in_force && !sortid_generator_file_agrees_in_force(file))
+    *report = (sortid_state_report){.format = ops != NULL ? ops->format : NULL,
+                                    .version = sortid_generator_state_version(&page->state),
+                                    .has_lock = identity_method(identity) == METHOD_LOCK,
+                                    .current = sortid_generator_file_is_current(file),
+                                    .bound_unix_ms = sortid_generator_file_bound(file)};
+    if (report->current && !sortid_generator_file_agrees(file))
         return SORTID_STATE_DAMAGED;
     if (ops == NULL)
         return SORTID_OK;
-    ops->from_parameters(&machine, identity & PARAMETERS_MASK);
+    apply_parameters(ops, &machine, identity & PARAMETERS_MASK);
     if ((ops->format->traits & SORTID_NEEDS_NODE) != 0) {
         report->node_id = machine.format.scru64.node_id;
         report->node_id_size = machine.format.scru64.node_id_size;
     }
-    return report->in_force ? put_last(report, ops, file, &machine) : SORTID_OK;
+    return report->current ? report_last(report, ops, file, &machine) : SORTID_OK;
 }
 
-sortid_status sortid_shared_examine(sortid_file_report *out, const char *path)
+sortid_status sortid_state_examine(const char *path, sortid_state_report *report, size_t size)
 {
     struct state_file file;
-    sortid_file_report report;
-    int cancels = sortid_system_hold_cancel(); /* while the file is open */
-    sortid_status status = sortid_generator_file_look(&file, path);
+    sortid_state_report found;
+    int cancels = sortid_system_disable_cancel(); /* while the file is open */
+    sortid_status status = sortid_generator_file_open_to_read(&file, path);
     if (status == SORTID_OK) {
-        status = put_report(&report, &file);
+        status = report_file(&found, &file);
         sortid_system_file_close(&file.file);
     }
-    sortid_system_let_cancel(cancels);
-    if (status == SORTID_OK)
-        *out = report;
-    return status;
+    sortid_system_restore_cancel(cancels);
+    if (status != SORTID_OK)
+        return status;
+    memset(report, 0, size);
+    memcpy(report, &found, size < sizeof found ? size : sizeof found);
+    return SORTID_OK;
 }

@@ -29,18 +29,16 @@ static sortid_status make_texts(struct generator *g, struct filling *f)
 {
     uint8_t ids[TEXT_IDS * SORTID_MAX_SIZE];
     const struct text_room *room = f->room;
+    const sortid_format *format = g->ops->format;
+    const size_t stride = format->text_length + (room->separator != SORTID_NO_SEPARATOR);
     sortid_status status = SORTID_OK;
     size_t part = 1;
     while (f->done < f->count && part > 0 && status == SORTID_OK) {
-        size_t before = f->done, left = f->count - before, written = 0;
+        size_t before = f->done, left = f->count - before;
         status = make(g, ids, left < TEXT_IDS ? left : TEXT_IDS, f);
         part = f->done - before;
-        /* Never refuses: the IDs are ours, and there is room for all of them. */
-        sortid_status printed = sortid_format_print_many(
-            g->ops->format, room->text + f->written, room->capacity - f->written, &written,
-            SORTID_ENCODING_TEXT, ids, part, room->separator);
-        f->written += written;
-        status = status == SORTID_OK ? printed : status;
+        print_texts(room->text + f->written, format, ids, part, room->separator);
+        f->written += part * stride;
     }
     return status;
 }

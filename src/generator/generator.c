@@ -2,6 +2,7 @@
 /* generator/generator.c: how generators know themselves, and the calls that work by format. The
  * typed calls, with their inline paths, are in the files of the formats. */
 #include "generator.h"
+#include "default.h"
 #include "fill.h"
 #include "private.h"
 #include "shared.h"
@@ -26,12 +27,12 @@ sortid_status sortid_generator_refuse(const struct generator *g)
 sortid_status sortid_generator_check(const struct generator *g)
 {
     bool is_whole = g->magic == GENERATOR_MAGIC && g->self == g && g->kind != KIND_CLOSED &&
-                    is_generator(g, g->ops->format->number, (enum generator_kind)g->kind);
+                    kind_of(g, g->ops->format->number) == g->kind;
     return is_whole ? SORTID_OK : sortid_generator_refuse(g);
 }
 
 void sortid_generator_start(struct generator *place, const struct generator *prepared, size_t size,
-                            const struct generator_ops *ops, enum generator_kind kind)
+                            const struct machine_ops *ops, enum generator_kind kind)
 {
     *(volatile uint64_t *)&place->tag = 0;
     atomic_signal_fence(memory_order_seq_cst);
@@ -66,7 +67,8 @@ sortid_status sortid_generator_next(sortid_generator *generator, uint8_t *id, so
 {
     struct generator *g = GENERATOR_OF(generator);
     sortid_status status = sortid_generator_check(g);
-    return status == SORTID_OK ? g->ops->next(g, id, event) : status;
+    return status == SORTID_OK ? sortid_generator_ops_of(g->ops->format)->next(g, id, event)
+                               : status;
 }
 
 sortid_status sortid_generator_fill(sortid_generator *generator, uint8_t *ids, size_t count,
@@ -104,5 +106,8 @@ sortid_status sortid_new(const sortid_format *format, uint8_t *id, sortid_event 
 sortid_status sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
                               sortid_event *event)
 {
-    return sortid_generator_ops_of(format)->new_fill(ids, count, done, event);
+    const struct generator_ops *ops = sortid_generator_ops_of(format);
+    if (ops->new_fill != NULL)
+        return ops->new_fill(ids, count, done, event);
+    return sortid_generator_fill_default(format, ids, count, done, event);
 }

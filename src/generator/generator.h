@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/generator.h: what all generators have in common: their storage, the tag by which they
- * know themselves, and the operations that each format provides. Included by all files of this
- * folder; never calls a format by name. */
+/* generator/generator.h: what all generators have in common: their storage, and the tag by which they
+ * know themselves. Included by all files of this folder; never calls a format by name. */
 #ifndef SORTID_GENERATOR_GENERATOR_H
 #define SORTID_GENERATOR_GENERATOR_H
 
 #include <sortid/generator.h>
 
-#include "../format/list.h"
-#include "../generate/batch.h"
+#include "../generate/ops.h"
 #include "../system/busy.h"
 #include "../system/epoch.h"
 
@@ -23,7 +21,7 @@ struct OPAQUE generator {
     busy_flag busy; /* private */
 
     /* Read only where the tag is not the one expected. */
-    const struct generator_ops *ops;
+    const struct machine_ops *ops;
     uint64_t magic;
     const struct generator *self;
     uint32_t kind;
@@ -35,57 +33,39 @@ struct clock_sample {
     uint64_t unix_us;
 };
 
-/* What each format provides. The calls below are for the general case; where an ID only counts on,
- * the format's file has its own inline path. */
+/* The typed calls of a format that make an ID of a generator, or of the default one: in them counting
+ * on is inline. Everything else works by machine_ops. */
 struct generator_ops {
-    const sortid_format *format;
-    bool wide;           /* the packed state has both words */
-    size_t last_id_size; /* bytes of the packed state that are the last ID: 0, 8 or 16 */
-    configure_function *configure;
-    next_slow_function *next_slow;
-    batch_function *batch;
-    batch_room_function *batch_room;
-    pack_function *pack;
-    unpack_function *unpack;
-    const struct timeline *(*timeline)(const struct machine *machine);
-    uint32_t (*coarsest_us)(const struct machine *machine); /* the clock that it can use */
-    bool (*is_stateless)(const struct machine *machine);
-
-    /* Whether the counter of an unpacked state is one of the machine's: where the packed state has
-     * room for more. */
-    bool (*counter_fits)(const struct machine *machine, const struct state *state);
-
-    /* What the meaning of a packed state depends on besides the format: 48 bits; and the machine
-     * that reads such a state. */
-    uint64_t (*parameters)(const struct machine *machine);
-    void (*from_parameters)(struct machine *machine, uint64_t parameters);
-
-    /* The typed calls, by format. */
     sortid_status (*next)(struct generator *g, uint8_t *id, sortid_event *event);
     sortid_status (*new_id)(uint8_t *id, sortid_event *event);
+    /* NULL: sortid_generator_fill_default. */
     sortid_status (*new_fill)(uint8_t *ids, size_t count, size_t *done, sortid_event *event);
 };
 
-/* By format, and by its permanent number; NULL for a number of no format. */
 const struct generator_ops *sortid_generator_ops_of(const sortid_format *format);
-const struct generator_ops *sortid_generator_ops_at(uint64_t number);
 
 /* ---- The tag ---------------------------------------------------------------------------------- */
 
-#define TAG_CONSTANT        UINT64_C(0x9c6e5bd2f1a74a00) /* random; its low byte is the format's number */
+#define TAG_CONSTANT        UINT64_C(0x9c6e5bd2f1a74a00) /* random; the low byte is for the kind */
 #define GENERATOR_MAGIC     UINT64_C(0x736f727469644731) /* "sortidG1" */
 #define GENERATOR_OF(words) ((struct generator *)(void *)(words)->opaque)
 
 static INLINED uint64_t tag_of(const struct generator *g, uint32_t number, enum generator_kind kind)
 {
-    return (uint64_t)(uintptr_t)g ^ TAG_CONSTANT ^ number ^ (uint64_t)kind << 56;
+    return (uint64_t)(uintptr_t)g ^ TAG_CONSTANT ^ (uint64_t)number << 56 ^ (uint64_t)kind;
 }
 
-/* Whether it is a live generator of this format and kind, at the address where it was prepared. */
-static INLINED bool is_generator(const struct generator *g, uint32_t number,
-                                 enum generator_kind kind)
+/* The kind of a live generator of this format, at the address where it was prepared; any other number
+ * if it is none. As a number to compare with small constants: a call makes it once, in two
+ * instructions. */
+static INLINED uint64_t kind_of(const struct generator *g, uint32_t number)
 {
-    return g->tag == tag_of(g, number, kind);
+    return g->tag ^ tag_of(g, number, (enum generator_kind)0);
+}
+
+static INLINED bool is_private(const struct generator *g, uint32_t number)
+{
+    return kind_of(g, number) == KIND_PRIVATE;
 }
 
 /* Why it is not: SORTID_NOT_INITIALIZED, SORTID_MOVED, SORTID_CLOSED, SORTID_WRONG_FORMAT. */
@@ -96,7 +76,7 @@ sortid_status sortid_generator_check(const struct generator *g);
 
 /* Takes over a generator whose fields are complete, into its place. */
 void sortid_generator_start(struct generator *place, const struct generator *prepared, size_t size,
-                            const struct generator_ops *ops, enum generator_kind kind);
+                            const struct machine_ops *ops, enum generator_kind kind);
 
 /* The sources of a generator: those given, or the system's with a clock as fine as the format
  * needs. SORTID_BAD_OPTION for a source without a function, a clock without a resolution, or one

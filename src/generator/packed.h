@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/packed.h: the packed state of a shared generator in memory, and its atomic step: 16 bytes by one instruction where the machine has one (cmpxchg16b, CASP or an
- * exclusive pair, cdsg), 8 bytes by C11's atomics. Never a call into a library that would
- * hide a lock, which other processes could not see. Included by state.h. */
+/* generator/packed.h: the packed state of a shared generator in memory, and its atomic commit: 16 bytes by
+ * one instruction where the machine has one (cmpxchg16b, CASP or an exclusive pair, cdsg), 8 bytes by
+ * C11's atomics. Never calls a library that hides a lock, which other processes could not see. Included by
+ * state.h. */
 #ifndef SORTID_GENERATOR_PACKED_H
 #define SORTID_GENERATOR_PACKED_H
 
@@ -9,23 +10,23 @@
 
 #include <stdatomic.h>
 
-/* The packed in memory that threads and processes share; with the second alignment, of which
- * 32-bit compilers have differed. */
+/* The packed state in memory that threads and processes share. The second alignment is explicit because
+ * 32-bit compilers differ in it. */
 struct packed_cell {
     _Alignas(16) _Atomic uint64_t high;
     _Alignas(8) _Atomic uint64_t low;
 };
 
-/* SORTID_NO_ATOMIC_STEPS: a build as for a machine that has none, by which the other way is
- * tested on one that has. */
+/* SORTID_NO_ATOMIC_STEPS builds as for a machine without atomic commits, to test METHOD_LOCK on one that
+ * has them. */
 #if ATOMIC_LLONG_LOCK_FREE == 2 && !defined(SORTID_NO_ATOMIC_STEPS)
 #define HAS_STEP_OF_8 true
 #else
 #define HAS_STEP_OF_8 false
 #endif
 
-/* The pair as it was at one moment: while `high` stands still so does what `low` belongs
- * to. For machines with loads of 8 bytes in one piece. */
+/* Both words as they were at one moment: while `high` does not change, `low` belongs to it. For machines
+ * that load 8 bytes at once. */
 static INLINED struct packed_state packed_read(const struct packed_cell *cell)
 {
     struct packed_state packed;
@@ -38,28 +39,28 @@ static INLINED struct packed_state packed_read(const struct packed_cell *cell)
     return packed;
 }
 
-/* Puts `to` in place of `from`; false if there was something else. `high` alone. */
+/* Replaces `from` by `to`; false if the cell has another value. Only `high`. */
 static INLINED bool packed_step_8(struct packed_cell *cell, struct packed_state from,
                                   struct packed_state to)
 {
     return atomic_compare_exchange_strong(&cell->high, &from.high, to.high);
 }
 
-/* ---- The same with both packed ----------------------------------------------------- */
+/* ---- The same with both words ------------------------------------------------------ */
 
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(SORTID_NO_ATOMIC_STEPS)
 
 #include <cpuid.h>
 
-/* All x86-64 but the very first. */
+/* All x86-64 CPUs except the very first. */
 static inline bool packed_has_step_of_16(void)
 {
     unsigned a, b, c = 0, d;
     return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_CMPXCHG16B) != 0;
 }
 
-/* Assembly, since the built-in function is a call unless all of a program is compiled
- * for CPUs that have it. */
+/* Assembly, because the built-in function is a call unless the whole program is compiled for CPUs that
+ * have the instruction. */
 static INLINED bool packed_step_16(struct packed_cell *cell, struct packed_state from,
                                    struct packed_state to)
 {
@@ -92,7 +93,7 @@ static INLINED packed_pair packed_pair_of(struct packed_state packed)
     return pair;
 }
 
-/* CASP or an exclusive pair, as the compiler's own run-time code finds the CPU. */
+/* CASP or an exclusive pair: the compiler's run-time code chooses by the CPU. */
 static INLINED bool packed_step_16(struct packed_cell *cell, struct packed_state from,
                                    struct packed_state to)
 {
@@ -112,9 +113,9 @@ static inline bool packed_has_step_of_16(void)
     return true;
 }
 
-__extension__ typedef unsigned __int128 packed_pair; /* in two registers, the high one first */
+__extension__ typedef unsigned __int128 packed_pair; /* in two registers, the high word first */
 
-/* Assembly, since gcc makes its built-in function a call. */
+/* Assembly, because gcc makes its built-in function a call. */
 static INLINED bool packed_step_16(struct packed_cell *cell, struct packed_state from,
                                    struct packed_state to)
 {
@@ -153,8 +154,8 @@ static INLINED void packed_pause(void)
 
 #endif
 
-/* After a step that failed: two threads without it take 16 bytes in turn at 21 to 30 ns,
- * with it at 7 (the least, with 8 pauses). */
+/* After a commit that failed. Two threads that commit 16 bytes in turn need 21 to 30 ns each without it
+ * and 7 ns with it; 8 pauses gave the least. */
 static INLINED void packed_back_off(void)
 {
     for (int i = 0; i < 8; i++)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/private.c: the general case of private generators: how they start, IDs that need more
- * than counting on, and many IDs by batches. Works by the operations of the format. */
+ * than counting on, and many IDs by batches. Works by the operations of the format's machine. */
 #include "private.h"
 
-sortid_status sortid_generator_init_private(struct generator *g, const struct generator_ops *ops,
+sortid_status sortid_generator_init_private(struct generator *g, const struct machine_ops *ops,
                                             const sortid_options *options,
                                             const sortid_sources *sources)
 {
@@ -12,7 +12,7 @@ sortid_status sortid_generator_init_private(struct generator *g, const struct ge
     sortid_status status = ops->configure(&prepared.machine, options != NULL ? options : &defaults);
     if (status == SORTID_OK)
         status = sortid_generator_sources(&prepared.sources, sources,
-                                          ops->coarsest_us(&prepared.machine));
+                                          coarsest_us(ops, &prepared.machine));
     if (status == SORTID_OK)
         status = epoch_read(&prepared.epoch);
     if (status == SORTID_OK)
@@ -23,16 +23,16 @@ sortid_status sortid_generator_init_private(struct generator *g, const struct ge
 sortid_status sortid_generator_init(sortid_generator *generator, const sortid_format *format,
                                     const sortid_options *options, const sortid_sources *sources)
 {
-    return sortid_generator_init_private(GENERATOR_OF(generator), sortid_generator_ops_of(format),
+    return sortid_generator_init_private(GENERATOR_OF(generator), sortid_generate_ops_of(format),
                                          options, sources);
 }
 
 /* ---- One ID ------------------------------------------------------------------------------------ */
 
 sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
-                                            struct clock_sample now, sortid_event *event,
-                                            const struct generator_ops *ops)
+                                            struct clock_sample now, sortid_event *event)
 {
+    const struct machine_ops *ops = g->ops;
     const sortid_sources *sources = &g->sources;
     uint8_t id[SORTID_MAX_SIZE];
     for (;;) {
@@ -41,7 +41,7 @@ sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
             ops->next_slow(id, &step, &g->machine, now.unix_us, &sources->random);
         bool waits = step.wait_us > 0;
         if (waits)
-            status = sources->sleep.sleep(step.wait_us, sources->sleep.context);
+            status = sources->sleep.sleep(sources->sleep.context, step.wait_us);
         if (status == SORTID_OK && !waits && epoch_is(now.epoch)) {
             commit(&g->machine, &step);
             memcpy(out, id, ops->format->size);
@@ -70,7 +70,7 @@ struct batch {
 /* One try: *again where it has waited, or was forked in the middle. */
 static sortid_status try_batch(struct batch *b, struct generator *g, bool *again)
 {
-    const struct generator_ops *ops = g->ops;
+    const struct machine_ops *ops = g->ops;
     struct clock_sample now;
     size_t more = 0;
     b->done = 0;
@@ -82,7 +82,7 @@ static sortid_status try_batch(struct batch *b, struct generator *g, bool *again
     status = ops->next_slow(b->ids, &b->step, &g->machine, now.unix_us, &g->sources.random);
     *again = b->step.wait_us > 0;
     if (b->step.wait_us > 0)
-        return g->sources.sleep.sleep(b->step.wait_us, g->sources.sleep.context);
+        return g->sources.sleep.sleep(g->sources.sleep.context, b->step.wait_us);
     if (status != SORTID_OK || (!b->may_reset && b->step.event == SORTID_RESET))
         return status;
     status = ops->batch(b->ids + ops->format->size, &more, b->wanted - 1, &b->step, &g->machine,

@@ -9,15 +9,14 @@
 #include "generator.h"
 
 /* Prepares a generator with sources. The statuses of sortid_generator_init. */
-sortid_status sortid_generator_init_private(struct generator *g, const struct generator_ops *ops,
+sortid_status sortid_generator_init_private(struct generator *g, const struct machine_ops *ops,
                                             const sortid_options *options,
                                             const sortid_sources *sources);
 
 /* The next ID in general, first for a clock sample that has been taken: waits, and begins again
  * where it has waited or was forked in the middle. The only place where mode wait sleeps. */
 sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
-                                            struct clock_sample now, sortid_event *event,
-                                            const struct generator_ops *ops);
+                                            struct clock_sample now, sortid_event *event);
 
 /* The next `count` IDs, within a call; adds to *done and *events. SORTID_OK with fewer: the next
  * would be a reset. */
@@ -41,7 +40,7 @@ static INLINED sortid_status sample_clock(struct clock_sample *now, struct gener
 {
     sortid_status status = notice_fork(g, &now->epoch);
     if (status == SORTID_OK)
-        status = sources->clock.read(&now->unix_us, sources->clock.context);
+        status = sources->clock.read(sources->clock.context, &now->unix_us);
     return status;
 }
 
@@ -52,8 +51,7 @@ static INLINED sortid_status sample_clock(struct clock_sample *now, struct gener
 static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size_t size,
                                          sortid_event *event, const sortid_sources *sources,
                                          can_count_function *can_count,
-                                         next_fast_function *next_fast,
-                                         const struct generator_ops *ops)
+                                         next_fast_function *next_fast)
 {
     uint8_t id[SORTID_MAX_SIZE];
     struct clock_sample now;
@@ -62,12 +60,12 @@ static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size
     if (status != SORTID_OK)
         return status;
     if (!can_count(&g->machine, now.unix_us))
-        return sortid_generator_next_general(g, out, now, event, ops);
+        return sortid_generator_next_general(g, out, now, event);
     status = next_fast(id, &counter, &g->machine, now.unix_us, &sources->random);
     if (status != SORTID_OK)
         return status;
     if (!epoch_word_is(now.epoch)) /* the general case looks again, before it commits */
-        return sortid_generator_next_general(g, out, now, event, ops);
+        return sortid_generator_next_general(g, out, now, event);
     g->machine.state.counter = counter;
     copy_id(out, id, size);
     if (event != NULL)
@@ -79,12 +77,11 @@ static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size
 static INLINED sortid_status private_next(struct generator *g, uint8_t *out, size_t size,
                                           sortid_event *event, const sortid_sources *sources,
                                           can_count_function *can_count,
-                                          next_fast_function *next_fast,
-                                          const struct generator_ops *ops)
+                                          next_fast_function *next_fast)
 {
     if (!busy_enter(&g->busy))
         return SORTID_BUSY;
-    sortid_status status = next_inside(g, out, size, event, sources, can_count, next_fast, ops);
+    sortid_status status = next_inside(g, out, size, event, sources, can_count, next_fast);
     busy_leave(&g->busy);
     return status;
 }

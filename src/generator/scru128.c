@@ -1,75 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/scru128.c: the generators of scru128, of every kind: what the general code asks of the format,
- * and its typed functions, whose calls only count on inline. What is special about the format is in
- * generate/scru128.h. */
+/* generator/scru128.c: the public functions that make IDs of scru128, with generators of every kind. Where a
+ * call only counts on, it is inline; everything else is the work of the files that it includes. What is
+ * special about the format is in generate/scru128.h. */
 #include "../generate/scru128.h"
 #include "default.h"
 #include "fill.h"
 #include "private.h"
 #include "shared.h"
-
-/* ---- Operations ----------------------------------------------------------------------------- */
-
-static const struct timeline *timeline_of(const struct machine *machine)
-{
-    (void)machine;
-    return &SCRU128_TIMELINE;
-}
-
-static uint32_t coarsest_us(const struct machine *machine)
-{
-    (void)machine;
-    return UINT32_MAX;
-}
-
-static bool is_stateless(const struct machine *machine)
-{
-    return machine->format.scru128.stateless;
-}
-
-static bool counter_fits(const struct machine *machine, const struct state *state)
-{
-    (void)machine, (void)state;
-    return true;
-}
-
-static uint64_t parameters(const struct machine *machine)
-{
-    (void)machine;
-    return 0;
-}
-
-static void from_parameters(struct machine *machine, uint64_t parameters)
-{
-    (void)machine, (void)parameters;
-}
-
-static sortid_status next(struct generator *g, uint8_t *id, sortid_event *event);
-static sortid_status new_id(uint8_t *id, sortid_event *event);
-static sortid_status new_fill(uint8_t *ids, size_t count, size_t *done, sortid_event *event);
-
-const struct generator_ops sortid_generator_ops_scru128 = {
-    .format = &sortid_format_scru128,
-    .wide = true,
-    .last_id_size = 0,
-    .configure = scru128_configure,
-    .next_slow = scru128_next_slow,
-    .batch = scru128_batch,
-    .batch_room = scru128_batch_room,
-    .pack = scru128_pack,
-    .unpack = scru128_unpack,
-    .timeline = timeline_of,
-    .coarsest_us = coarsest_us,
-    .is_stateless = is_stateless,
-    .counter_fits = counter_fits,
-    .parameters = parameters,
-    .from_parameters = from_parameters,
-    .next = next,
-    .new_id = new_id,
-    .new_fill = new_fill,
-};
-
-#define OPS (&sortid_generator_ops_scru128)
 
 static const struct shared_path SHARED_PATH = {sizeof(sortid_scru128), true,
                                                scru128_pack,           scru128_unpack,
@@ -81,17 +18,29 @@ sortid_status sortid_scru128_generator_init(sortid_scru128_generator *generator,
                                             const sortid_options *options,
                                             const sortid_sources *sources)
 {
-    return sortid_generator_init_private(GENERATOR_OF(&generator->base), OPS, options, sources);
+    return sortid_generator_init(&generator->base, &sortid_format_scru128, options, sources);
 }
 
-static sortid_status next(struct generator *g, uint8_t *id, sortid_event *event)
+static OUT_OF_LINE sortid_status next_of_private(struct generator *g, uint8_t *id,
+                                                 sortid_event *event)
 {
-    if (is_generator(g, FORMAT_SCRU128, KIND_PRIVATE))
-        return private_next(g, id, sizeof(sortid_scru128), event, &g->sources, scru128_can_count,
-                            scru128_next_fast, OPS);
-    if (is_generator(g, FORMAT_SCRU128, KIND_SHARED))
-        return shared_next(SHARED_OF(g), id, event, &SHARED_PATH);
-    return sortid_generator_refuse(g);
+    return private_next(g, id, sizeof(sortid_scru128), event, &g->sources, scru128_can_count,
+                        scru128_next_fast);
+}
+
+static OUT_OF_LINE sortid_status next_of_shared(struct generator *g, uint8_t *id,
+                                                sortid_event *event)
+{
+    return shared_next(SHARED_OF(g), id, event, &SHARED_PATH);
+}
+
+/* Leaves by a jump, so that neither call saves the registers of the other. */
+static INLINED sortid_status next(struct generator *g, uint8_t *id, sortid_event *event)
+{
+    uint64_t kind = kind_of(g, FORMAT_SCRU128);
+    if (kind == KIND_PRIVATE)
+        return next_of_private(g, id, event);
+    return kind == KIND_SHARED ? next_of_shared(g, id, event) : sortid_generator_refuse(g);
 }
 
 sortid_status sortid_scru128_generator_next(sortid_scru128_generator *generator,
@@ -104,8 +53,8 @@ sortid_status sortid_scru128_generator_fill(sortid_scru128_generator *generator,
                                             sortid_scru128 *out, size_t count, size_t *done,
                                             sortid_event *event)
 {
-    return sortid_generator_fill_ids(GENERATOR_OF(&generator->base), OPS->format, (uint8_t *)out,
-                                     count, done, event);
+    return sortid_generator_fill_ids(GENERATOR_OF(&generator->base), &sortid_format_scru128,
+                                     (uint8_t *)out, count, done, event);
 }
 
 sortid_status sortid_scru128_generator_fill_text(sortid_scru128_generator *generator, char *text,
@@ -113,47 +62,49 @@ sortid_status sortid_scru128_generator_fill_text(sortid_scru128_generator *gener
                                                  int separator, sortid_event *event)
 {
     const struct text_room room = {text, capacity, written, separator};
-    return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), OPS->format, &room, count,
-                                       event);
+    return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_scru128,
+                                       &room, count, event);
 }
 
 /* ---- The default generator ------------------------------------------------------------------------ */
 
-static sortid_status new_id(uint8_t *id, sortid_event *event)
+static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
 {
     return default_next(id, sizeof(sortid_scru128), event, FORMAT_SCRU128, scru128_can_count,
-                        scru128_next_fast, OPS);
+                        scru128_next_fast);
 }
 
 sortid_status sortid_scru128_new(sortid_scru128 *out, sortid_event *event)
 {
     return default_next(out->bytes, sizeof *out, event, FORMAT_SCRU128, scru128_can_count,
-                        scru128_next_fast, OPS);
+                        scru128_next_fast);
 }
 
 sortid_status sortid_scru128_new_text(char text[SORTID_SCRU128_TEXT_SIZE], sortid_event *event)
 {
     sortid_scru128 id;
     sortid_status status = sortid_scru128_new(&id, event);
-    if (status == SORTID_OK)
-        sortid_scru128_print(text, &id);
-    return status;
-}
-
-static sortid_status new_fill(uint8_t *ids, size_t count, size_t *done, sortid_event *event)
-{
-    return sortid_generator_fill_default(OPS, ids, count, done, event);
+    if (status != SORTID_OK)
+        return status;
+    sortid_scru128_print(text, &id);
+    return SORTID_OK;
 }
 
 sortid_status sortid_scru128_fill(sortid_scru128 *out, size_t count, size_t *done,
                                   sortid_event *event)
 {
-    return new_fill((uint8_t *)out, count, done, event);
+    return sortid_generator_fill_default(&sortid_format_scru128, (uint8_t *)out, count, done,
+                                         event);
 }
 
 sortid_status sortid_scru128_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                        int separator, sortid_event *event)
 {
-    return sortid_generator_fill_default_text(OPS, text, capacity, written, count, separator,
-                                              event);
+    return sortid_generator_fill_default_text(&sortid_format_scru128, text, capacity, written,
+                                              count, separator, event);
 }
+
+const struct generator_ops sortid_generator_ops_scru128 = {
+    .next = next,
+    .new_id = new_id,
+};

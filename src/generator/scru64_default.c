@@ -204,16 +204,15 @@ static sortid_status load_spec(sortid_scru64_node_spec *out, uint64_t word, uint
 static sortid_status step_from(sortid_scru64 *id, sortid_event *event, uint64_t word, uint64_t last)
 {
     sortid_scru64_node_spec spec;
-    const sortid_options options = {.node = &spec, .bound = atomic_load(&node_bound)};
     struct machine machine;
     sortid_sources sources;
     uint64_t unix_us;
     sortid_sources_default(&sources);
     sortid_status status = load_spec(&spec, word, last);
     if (status == SORTID_OK)
-        status = sortid_generate_scru64_configure(&machine, &options);
+        status = sortid_generate_scru64_start(&machine, &spec, atomic_load(&node_bound));
     if (status == SORTID_OK)
-        status = sources.clock.read(&unix_us, sources.clock.context);
+        status = sources.clock.read(sources.clock.context, &unix_us);
     if (status != SORTID_OK)
         return status;
     struct step step = first_step(&machine);
@@ -256,9 +255,10 @@ sortid_status sortid_scru64_new_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_
 {
     sortid_scru64 id;
     sortid_status status = sortid_scru64_new(&id, event);
-    if (status == SORTID_OK)
-        sortid_scru64_print(text, &id);
-    return status;
+    if (status != SORTID_OK)
+        return status;
+    sortid_scru64_print(text, &id);
+    return SORTID_OK;
 }
 
 sortid_status sortid_generator_new_scru64(uint8_t *id, sortid_event *event)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/scru64_default_file.c: see scru64_default_file.h. No thread waits for the one that opens the
- * file: a thread that calls meanwhile makes its ID with a generator for that ID alone on the same
- * file. */
+/* generator/scru64_default_file.c: see scru64_default_file.h. No thread waits for the one that opens the file:
+ * a thread that calls meanwhile makes its ID with another generator on the same file, opened for that ID
+ * only. */
 #include "scru64_default_file.h"
 #include "../system/system.h"
 
 #include <errno.h>
 #include <stdatomic.h>
 
-/* OPEN; or OPENING and, in the high 32 bits, the process id: in a forked child the thread that was
- * opening the generator does not exist. Not the fork epoch, which changes below running threads when a
- * snapshot is resumed. */
+/* OPEN; or OPENING and, in the high 32 bits, the process id, because a forked child lacks the thread that was
+ * opening the generator. The fork epoch would not do: it also changes, while threads run, when a snapshot is
+ * resumed. */
 enum { CLOSED = 0, OPENING = 1, OPEN = 2 };
 static _Atomic uint64_t file_word;
 static sortid_scru64_generator file_generator;
@@ -20,7 +20,7 @@ const char *sortid_generator_default_file_path(void)
     return sortid_system_environment("SORTID_SCRU64_STATE");
 }
 
-/* One that is gone from the environment since the node was set is none that could be opened. */
+/* A path that was removed from the environment since the node was set gives an error at opening. */
 static const char *path_or_none(void)
 {
     const char *path = sortid_generator_default_file_path();
@@ -29,9 +29,9 @@ static const char *path_or_none(void)
 
 sortid_status sortid_generator_default_file_node(sortid_scru64_node_spec *node)
 {
-    sortid_file_report found;
+    sortid_state_report found;
     int saved = errno;
-    sortid_status status = sortid_shared_examine(&found, path_or_none());
+    sortid_status status = sortid_state_examine(path_or_none(), &found, sizeof found);
     if (status == SORTID_FILE_FAILED && errno == ENOENT) {
         errno = saved;
         return SORTID_NO_NODE_SPEC;
@@ -49,7 +49,7 @@ bool sortid_generator_default_file_is_open(void)
     return atomic_load_explicit(&file_word, memory_order_acquire) == OPEN;
 }
 
-/* Takes the place of the generator, unless another thread does that or has done it. */
+/* Reserves the generator for this thread, unless another thread is opening it or has opened it. */
 static bool take_place(void)
 {
     uint64_t opening = (uint64_t)sortid_system_process() << 32 | OPENING;
@@ -66,7 +66,7 @@ static sortid_status open_generator(sortid_scru64_generator *generator,
                                  &options, NULL);
 }
 
-/* By a generator for this ID alone. */
+/* With a generator for this ID only. */
 static sortid_status next_once(sortid_scru64 *out, sortid_event *event,
                                const sortid_scru64_node_spec *node)
 {

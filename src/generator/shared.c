@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/shared.c: the general case of shared generators: how they start, on memory or on a file,
- * IDs that need more than counting on, and many IDs by batches. Works by the operations of the
- * format. */
+/* generator/shared.c: shared generators in general: how they start, in memory or on a file, IDs that need
+ * more than counting up, and many IDs by batches. Works by the operations of the format. */
 #include "shared.h"
 #include "../system/system.h"
 
-/* What a generator is made of, before it has its place. */
+/* What a generator is made from. */
 struct init_parameters {
-    const struct generator_ops *ops;
+    const struct machine_ops *ops;
     sortid_options options; /* with the mode of shared generators as the default */
     const sortid_sources *sources;
 };
 
-static const struct generator_ops *ops_of(const struct shared_generator *g)
+static const struct machine_ops *ops_of(const struct shared_generator *g)
 {
     return g->base.ops;
 }
@@ -30,22 +29,22 @@ static enum method method_for(bool wide)
 
 static uint64_t identity_of(const struct shared_generator *g)
 {
-    const struct generator_ops *ops = ops_of(g);
+    const struct machine_ops *ops = ops_of(g);
     return (uint64_t)ops->format->number << FORMAT_SHIFT | (uint64_t)g->method << METHOD_SHIFT |
-           ops->parameters(&g->base.machine);
+           parameters_of(ops, &g->base.machine);
 }
 
-/* ---- A snapshot of the state, a step on it, the commit ------------------------------------------ */
+/* ---- Snapshot, step, commit ------------------------------------------------------------------- */
 
-/* What an ID is made from: the clock sample, the state as it was found, the machine on it. */
+/* What an ID is made from. */
 struct snapshot {
     struct clock_sample now;
-    bool forked; /* the state is a parent's */
+    bool forked; /* the state is the copy of a parent's */
     struct packed_state packed;
     struct machine machine;
 };
 
-/* A packed state of which there was no ID. */
+/* The packed state before the first ID. */
 static bool is_none(struct packed_state packed)
 {
     return (packed.high | packed.low) == 0;
@@ -66,9 +65,9 @@ static sortid_status take_snapshot(struct snapshot *s, struct shared_generator *
     return status;
 }
 
-/* A slow step on the snapshot. The clock was read before it: one that is too far behind may only
- * have stood still in a thread that was stopped in between, while others went on. So it is read
- * again, once, before that is an error or a wait. */
+/* A slow step on the snapshot. If the clock sample is too far behind, it may only be old: the thread was
+ * stopped after it read the clock, while others continued. Therefore the clock is read again, once, before
+ * that is an error or a wait. */
 static sortid_status step_snapshot(uint8_t *id, struct step *step, struct snapshot *s,
                                    struct shared_generator *g)
 {
@@ -80,32 +79,32 @@ static sortid_status step_snapshot(uint8_t *id, struct step *step, struct snapsh
         if (again || (status != SORTID_ROLLBACK && step->wait_us == 0))
             return status;
         step->wait_us = 0;
-        status = sources->clock.read(&s->now.unix_us, sources->clock.context);
+        status = sources->clock.read(sources->clock.context, &s->now.unix_us);
         if (status != SORTID_OK)
             return status;
     }
 }
 
-/* Makes the durable bound, where there is one, cover a timestamp that is about to begin after the
- * packed state `from`. */
+/* In a file: ensures that the durable bound covers the timestamp of a state that is to follow the packed
+ * state `from`. */
 static sortid_status ensure_durable(struct shared_generator *g, const struct state *state,
                                     struct packed_state from)
 {
     if (!g->has_file)
         return SORTID_OK;
-    return is_none(from) ? sortid_generator_file_cover_first(&g->file, state->since_us / 1000)
-                         : file_cover(&g->file, state->since_us);
+    return is_none(from) ? sortid_generator_file_extend_first(&g->file, state->since_us / 1000)
+                         : file_ensure_durable(&g->file, state->since_us);
 }
 
-/* After the commit from this packed state: puts the bound of the first ID in force. */
+/* After the commit of the first ID: puts its bound in force. */
 static void confirm(struct shared_generator *g, const struct state *state, struct packed_state from)
 {
     if (g->has_file && is_none(from))
         sortid_generator_file_confirm(&g->file, state->since_us / 1000);
 }
 
-/* Puts the state in place of the snapshot's, whose timestamp is covered. False, with the reason in
- * *status or SORTID_OK: another was quicker, or this is a child since; the ID must not be used. */
+/* Replaces the snapshot's state by this one, whose timestamp the bound covers. False: the ID must not be
+ * used; *status has the error, or SORTID_OK if another generator was quicker or the process was forked. */
 static bool commit_shared(const struct state *state, const struct snapshot *s,
                           struct shared_generator *g, sortid_status *status)
 {
@@ -137,7 +136,7 @@ sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *
         struct step step;
         status = step_snapshot(id, &step, &s, g);
         if (step.wait_us > 0)
-            status = sources->sleep.sleep(step.wait_us, sources->sleep.context);
+            status = sources->sleep.sleep(sources->sleep.context, step.wait_us);
         if (status == SORTID_OK && step.wait_us == 0)
             status = ensure_durable(g, &step.state, s.packed);
         if (status == SORTID_OK && step.wait_us == 0 &&
@@ -156,12 +155,12 @@ sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *
 
 /* ---- Many IDs --------------------------------------------------------------------------------------- */
 
-/* One try to make up to `wanted` IDs: steps to the first, reserves those that follow with it, then
- * writes them. *done is 0 where it must be tried again. */
+/* One attempt to make up to `wanted` IDs: steps to the first, reserves those that follow by the same
+ * commit, then writes them. *done is 0 if it must be tried again. */
 static sortid_status try_batch(struct shared_generator *g, uint8_t *ids, size_t wanted,
                                size_t *done, sortid_event *events)
 {
-    const struct generator_ops *ops = ops_of(g);
+    const struct machine_ops *ops = ops_of(g);
     const sortid_sources *sources = &g->base.sources;
     struct snapshot s = {.machine = g->base.machine};
     size_t more = 0;
@@ -173,7 +172,7 @@ static sortid_status try_batch(struct shared_generator *g, uint8_t *ids, size_t 
     struct step step;
     status = step_snapshot(ids, &step, &s, g);
     if (step.wait_us > 0)
-        return sources->sleep.sleep(step.wait_us, sources->sleep.context);
+        return sources->sleep.sleep(sources->sleep.context, step.wait_us);
     if (status == SORTID_OK)
         status = ensure_durable(g, &step.state, s.packed);
     if (status != SORTID_OK)
@@ -205,25 +204,25 @@ sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *
     return status;
 }
 
-/* ---- Where to begin ------------------------------------------------------------------------------------ */
+/* ---- The first state ----------------------------------------------------------------------------------- */
 
-/* All but the state. */
+/* Everything except the state. */
 static sortid_status prepare(struct shared_generator *g, const struct init_parameters *init)
 {
-    const struct generator_ops *ops = init->ops;
+    const struct machine_ops *ops = init->ops;
     *g = (struct shared_generator){.base = {.ops = ops}, .method = (uint32_t)method_for(ops->wide)};
     struct machine *machine = &g->base.machine;
     sortid_status status = ops->configure(machine, &init->options);
     if (status != SORTID_OK)
         return status;
-    if (machine->mode == SORTID_MODE_RESET || ops->is_stateless(machine) ||
-        init->options.bound != NULL) /* others on the state would not ask the bound */
+    if (machine->mode == SORTID_MODE_RESET || is_stateless(ops, machine) ||
+        init->options.bound != NULL) /* other generators on the state would not ask the bound */
         return SORTID_BAD_OPTION;
-    return sortid_generator_sources(&g->base.sources, init->sources, ops->coarsest_us(machine));
+    return sortid_generator_sources(&g->base.sources, init->sources, coarsest_us(ops, machine));
 }
 
-/* Lifts the shared state to that of the machine, if it has one and that is the later: of scru64
- * alone, whose packed state has no low half. */
+/* Raises the shared state to that of the machine, if it has one that is later. Only scru64 has, whose
+ * packed state has no low word. */
 static sortid_status lift(struct shared_generator *g)
 {
     const struct machine *machine = &g->base.machine;
@@ -245,18 +244,18 @@ static sortid_status lift(struct shared_generator *g)
     return status;
 }
 
-/* Steps to an ID after all that the bound allowed, with all counters and layers drawn again: a state to
- * begin with, whose ID no caller gets. The ID of a copied file may have to be after a time to come, and is
- * made however far ahead that is. */
+/* Steps to a state after all IDs that the bound allowed, with all random fields drawn again. Its own ID is
+ * given to nobody. For a copied file the ID may have to be after a future time; it is made however far
+ * ahead that is. */
 static sortid_status step_after_bound(struct step *step, const struct shared_generator *g,
                                       const sortid_file_options *options)
 {
     const sortid_sources *sources = &g->base.sources;
     struct machine machine = g->base.machine;
-    const struct timeline *timeline = ops_of(g)->timeline(&machine);
+    const struct timeline *timeline = timeline_of(ops_of(g), &machine);
     uint64_t now_us, bound_ms = sortid_generator_file_bound(&g->file);
     uint8_t id[SORTID_MAX_SIZE];
-    sortid_status status = sources->clock.read(&now_us, sources->clock.context);
+    sortid_status status = sources->clock.read(sources->clock.context, &now_us);
     if (status != SORTID_OK)
         return status;
     if (options->copy_ahead_ms > 0 && sortid_generator_file_is_copy(&g->file)) {
@@ -273,7 +272,7 @@ static sortid_status step_after_bound(struct step *step, const struct shared_gen
     return ops_of(g)->next_slow(id, step, &machine, now_us, &sources->random);
 }
 
-/* Makes a state current: the one that was stepped to, or none. */
+/* Makes a stale file current, with the state that was stepped to, or with none. */
 static sortid_status begin(struct shared_generator *g, const struct step *first)
 {
     bool done;
@@ -282,15 +281,15 @@ static sortid_status begin(struct shared_generator *g, const struct step *first)
         status = sortid_generator_state_join(g->state, identity_of(g));
     if (status != SORTID_OK || first == NULL)
         return status;
-    status = file_cover(&g->file, first->state.since_us);
+    status = file_ensure_durable(&g->file, first->state.since_us);
     if (status != SORTID_OK)
         return status;
     return state_commit(&done, g->state, (struct packed_state){0, 0},
                         ops_of(g)->pack(&g->base.machine, &first->state), stepping_of(g));
 }
 
-/* Reads the packed state, and finds one that no generator of these options can have left:
- * SORTID_STATE_DAMAGED. The state is unpacked if there was an ID. */
+/* Reads the packed state and, if there was an ID, unpacks it. SORTID_STATE_DAMAGED if no generator with
+ * these options can have made it. */
 static sortid_status read_checked(struct packed_state *packed, struct state *state,
                                   struct shared_generator *g)
 {
@@ -301,7 +300,7 @@ static sortid_status read_checked(struct packed_state *packed, struct state *sta
     return can_be ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
-/* ---- The two ways to start ---------------------------------------------------------------------------- */
+/* ---- Attach and open ---------------------------------------------------------------------------------- */
 
 static sortid_status finish(sortid_generator *generator, struct shared_generator *started)
 {
@@ -318,7 +317,7 @@ static struct init_parameters init_parameters(const sortid_format *format,
                                               const sortid_sources *sources)
 {
     static const sortid_options defaults = {0};
-    struct init_parameters init = {sortid_generator_ops_of(format),
+    struct init_parameters init = {sortid_generate_ops_of(format),
                                    options != NULL ? *options : defaults, sources};
     if (init.options.mode == 0)
         init.options.mode = SORTID_MODE_ABORT;
@@ -350,8 +349,8 @@ sortid_status sortid_generator_attach(sortid_generator *generator, const sortid_
     return finish(generator, &started);
 }
 
-/* Makes the state in a file that is open one to go on from. Where that must be waited for, *wait_us is
- * set, and nothing has been touched. */
+/* Starts a stale state after the bound. If that must wait for the clock, *wait_us is set, and nothing has
+ * been written. */
 static sortid_status start_again(struct shared_generator *started, uint64_t *wait_us,
                                  const sortid_file_options *options)
 {
@@ -366,7 +365,7 @@ static sortid_status start_again(struct shared_generator *started, uint64_t *wai
     return status == SORTID_OK ? sortid_generator_file_settle(&started->file) : status;
 }
 
-/* Joins the users of a current state, if the packed state and the bound agree. */
+/* Joins the users of a current state if packed state and bound agree. */
 static sortid_status go_on(struct shared_generator *started)
 {
     struct state state;
@@ -380,19 +379,17 @@ static sortid_status go_on(struct shared_generator *started)
     return sortid_generator_state_join(started->state, identity_of(started));
 }
 
-/* Between looks at a gate that others are in. */
-#define GATE_WAIT_US 1000
+/* How long an opening waits, and for what. */
+struct delay {
+    uint64_t us;    /* 0: not at all */
+    bool is_locked; /* until another process has opened or closed the file; false: for the clock */
+};
 
-/* Whether the caller waits in its own way, which may end a wait. */
-static bool has_own_sleep(const sortid_sources *sources)
-{
-    sortid_sleep system;
-    sortid_sleep_system(&system);
-    return sources->sleep.sleep != system.sleep;
-}
+/* Between two attempts to get the locks of a file. */
+#define LOCKED_WAIT_US 1000
 
-static sortid_status start_in_file(sortid_generator *generator, uint64_t *wait_us, const char *path,
-                                   const sortid_file_options *options,
+static sortid_status start_in_file(sortid_generator *generator, struct delay *delay,
+                                   const char *path, const sortid_file_options *options,
                                    const struct init_parameters *init)
 {
     struct shared_generator started;
@@ -400,75 +397,107 @@ static sortid_status start_in_file(sortid_generator *generator, uint64_t *wait_u
     sortid_status status = prepare(&started, init);
     if (status != SORTID_OK)
         return status;
-    struct opening opening = {path, options, identity_of(&started),
-                              has_own_sleep(&started.base.sources)};
+    struct opening opening = {path, options, identity_of(&started)};
     status = sortid_generator_file_open(&started.file, &stale, &opening);
-    if (status == SORTID_WAIT)
-        *wait_us = GATE_WAIT_US;
-    if (status != SORTID_OK)
-        return status;
-    started.has_file = true;
-    started.state = &page_of(&started.file)->state;
-    status = stale ? start_again(&started, wait_us, options) : go_on(&started);
+    bool is_open = status == SORTID_OK;
+    if (is_open) {
+        started.has_file = true;
+        started.state = &page_of(&started.file)->state;
+        status = stale ? start_again(&started, &delay->us, options) : go_on(&started);
+    }
+    if (status == SORTID_WAIT && delay->us == 0)
+        *delay = (struct delay){LOCKED_WAIT_US, true};
     if (status == SORTID_OK)
         status = finish(generator, &started);
-    if (status != SORTID_OK)
+    if (is_open && status != SORTID_OK)
         sortid_generator_file_give_up(&started.file);
     return status;
 }
 
 static bool are_possible(const sortid_file_options *options)
 {
-    const uint64_t *zero = options->zero;
+    uint64_t reserved = 0;
     unsigned permissions = options->permissions;
-    bool mine = permissions == 0 || (permissions & 0600) == 0600;
-    return mine && (permissions & ~0666U) == 0 && (zero[0] | zero[1] | zero[2] | zero[3]) == 0;
+    bool has_owners = permissions == 0 || (permissions & 0600) == 0600;
+    for (size_t i = 0; i < sizeof options->reserved8; i++)
+        reserved |= options->reserved8[i];
+    for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
+        reserved |= options->reserved[i];
+    return has_owners && (permissions & ~0666U) == 0 && reserved == 0;
+}
+
+/* How long an opening may wait for others, and since when it does. */
+struct patience {
+    uint64_t limit_ms, since_ns, waits;
+};
+
+static struct patience patience_of(const sortid_file_options *options)
+{
+    uint64_t limit_ms = options->wait_ms != 0 ? options->wait_ms : SORTID_DEFAULT_FILE_WAIT_MS;
+    if (limit_ms == SORTID_FILE_WAIT_NONE)
+        limit_ms = 0;
+    return (struct patience){.limit_ms = limit_ms};
+}
+
+/* By the monotonic clock. If the system has none, by the number of waits, each of at least 1 ms unless a
+ * signal or the caller's sleep source ends it. */
+static bool may_wait(struct patience *patience)
+{
+    uint64_t now_ns = sortid_system_monotonic(), waited_ms = patience->waits;
+    if (patience->waits++ == 0)
+        patience->since_ns = now_ns;
+    else if (now_ns != 0)
+        waited_ms = (now_ns - patience->since_ns) / 1000000;
+    return waited_ms < patience->limit_ms || patience->limit_ms == SORTID_FILE_WAIT_UNLIMITED;
 }
 
 sortid_status sortid_generator_open(sortid_generator *generator, const sortid_format *format,
                                     const char *path, const sortid_file_options *file,
                                     const sortid_options *options, const sortid_sources *sources)
 {
-    static const sortid_file_options defaults = {.permissions = 0600};
+    static const sortid_file_options defaults = {.permissions = 0};
     const sortid_file_options *o = file != NULL ? file : &defaults;
     const struct init_parameters init = init_parameters(format, options, sources);
+    struct patience patience = patience_of(o);
     sortid_sources waiting;
     if (!are_possible(o))
         return SORTID_BAD_OPTION;
     for (;;) {
-        uint64_t wait_us = 0;
-        int cancels = sortid_system_hold_cancel();
-        sortid_status status = start_in_file(generator, &wait_us, path, o, &init);
-        sortid_system_let_cancel(cancels);
-        if (wait_us == 0)
+        struct delay delay = {.us = 0};
+        int cancels = sortid_system_disable_cancel();
+        sortid_status status = start_in_file(generator, &delay, path, o, &init);
+        sortid_system_restore_cancel(cancels);
+        if (delay.us == 0)
             return status;
+        if (delay.is_locked && !may_wait(&patience))
+            return SORTID_FILE_LOCKED;
         status = sortid_generator_sources(&waiting, sources, UINT32_MAX);
         if (status == SORTID_OK)
-            status = waiting.sleep.sleep(wait_us, waiting.sleep.context);
+            status = waiting.sleep.sleep(waiting.sleep.context, delay.us);
         if (status != SORTID_OK)
             return status;
     }
 }
 
-/* A high word that is not 0 (of ulid one in 65,536 is, in the first ms of 1970), a timestamp of the
- * timeline, a counter that fits, every other bit as pack puts it (of scru64 the node). What else it
- * says is random: a wrong bit there cannot be found. */
+/* A high word that is not 0 (of ulid, one in 65,536 is 0 in the first ms of 1970), a timestamp of the
+ * timeline, a counter that fits, every other bit as pack writes it (of scru64 the node). The rest is
+ * random, so this cannot find a wrong bit there. */
 bool sortid_generator_can_be(struct state *state, struct packed_state packed,
-                             const struct machine *machine, const struct generator_ops *ops)
+                             const struct machine *machine, const struct machine_ops *ops)
 {
-    const struct timeline *timeline = ops->timeline(machine);
+    const struct timeline *timeline = timeline_of(ops, machine);
     *state = (struct state){.flags = 0};
     ops->unpack(state, packed, machine);
     struct packed_state again = ops->pack(machine, state);
     return packed.high != 0 && state->timestamp >= timeline->first &&
-           state->timestamp <= timeline->last && ops->counter_fits(machine, state) &&
+           state->timestamp <= timeline->last && counter_fits(ops, machine, state) &&
            again.high == packed.high && again.low == packed.low;
 }
 
 void sortid_generator_leave(struct shared_generator *g)
 {
-    int cancels = sortid_system_hold_cancel(); /* or the locks stay, with all who wait */
+    int cancels = sortid_system_disable_cancel(); /* a cancelled thread would keep the locks */
     if (g->has_file)
         sortid_generator_file_close(&g->file);
-    sortid_system_let_cancel(cancels);
+    sortid_system_restore_cancel(cancels);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/shared.h: shared generators: options and sources of one process, on a packed state that
- * others step too. One call: read the fork epoch and the clock, take a snapshot of the state, count
- * on or take a slow step on a copy, ensure that the durable bound covers a new timestamp, commit by
- * compare-and-swap unless another was quicker, check for a fork again. A fill reserves a batch by one
- * such commit and then writes it. Lock-free, and without a flag against calls from inside a call: a
- * nested one is another that was quicker. Counting on is inline, with its call; the general case is
- * shared.c's. Included by the files of the formats. */
+/* generator/shared.h: shared generators: options and sources of one process, on a packed state that others
+ * step too. One call: read the fork epoch and the clock; take a snapshot of the state; count up, or take a
+ * slow step on a copy; ensure that the durable bound covers a new timestamp; commit by compare-and-swap,
+ * or begin again if another was quicker; check for a fork again. A fill reserves a batch by one such
+ * commit and then writes it. Lock-free. Reentrant without a flag: a nested call is another that was
+ * quicker. Counting up is inline; shared.c has the rest. Included by the files of the formats. */
 #ifndef SORTID_GENERATOR_SHARED_H
 #define SORTID_GENERATOR_SHARED_H
 
@@ -16,27 +15,26 @@ struct OPAQUE shared_generator {
     struct generator base;
     struct shared_state *state;
     uint32_t method; /* enum method */
-    bool counts_on; /* a call may count on: commits are atomic, and the word tells the fork epoch */
+    bool counts_on;  /* a call may count up: commits are atomic, and the epoch word shows forks */
     bool has_file;
     struct state_file file;
 };
 
 #define SHARED_OF(g) ((struct shared_generator *)(void *)(g))
 
-/* The next ID in general, first for a clock sample that has been taken: where more than counting on
- * is needed, or where commits take the lock. */
+/* The next ID in general, starting with a clock sample that was taken: if more than counting up is needed,
+ * or commits take the lock. */
 sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *out,
                                            struct clock_sample now, sortid_event *event);
 
-/* The next `count` IDs; adds to *done and *events. Those reserved and not written, as the random
- * source failed, are lost. */
+/* The next `count` IDs; adds to *done and *events. IDs that were reserved and not written, because the
+ * random source failed, are lost. */
 sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *ids, size_t count,
                                            size_t *done, sortid_event *events);
 
-/* Unpacks a packed state that is not zero, and says whether a generator of this machine can have made
- * it. */
+/* Unpacks a packed state that is not zero. False: no generator of this machine can have made it. */
 bool sortid_generator_can_be(struct state *state, struct packed_state packed,
-                             const struct machine *machine, const struct generator_ops *ops);
+                             const struct machine *machine, const struct machine_ops *ops);
 
 /* Releases the file, if there is one. */
 void sortid_generator_leave(struct shared_generator *g);
@@ -46,19 +44,19 @@ static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
 {
     sortid_status status = epoch_read(&now->epoch);
     if (status == SORTID_OK)
-        status = sources->clock.read(&now->unix_us, sources->clock.context);
+        status = sources->clock.read(sources->clock.context, &now->unix_us);
     return status;
 }
 
-/* Whether the state in memory is the copy of a parent's. Asked before the state is read: a child
- * that takes it over writes the epoch last. */
+/* Whether the state in memory is the copy of a parent's. Called before the state is read: a child that
+ * takes it over writes the epoch last. */
 static INLINED bool is_parents(const struct shared_state *state, uint32_t epoch)
 {
     return atomic_load_explicit(&state->epoch, memory_order_acquire) != epoch &&
            sortid_generator_state_scope(state) == SORTID_SCOPE_THREADS;
 }
 
-/* What counting on needs of a format: a constant of its file, so that the calls are inlined. */
+/* What counting up needs of a format: a constant of its file, so that the calls are inlined. */
 struct shared_path {
     size_t size; /* bytes of an ID */
     bool wide;   /* the packed state has both words */
@@ -68,9 +66,8 @@ struct shared_path {
     next_fast_function *next_fast;
 };
 
-/* The next ID of a live shared generator: counts on by an atomic commit where that is all, else in
- * general. Of the machine only what counting on reads is copied, so that all of it stays in
- * registers. */
+/* The next ID of a live shared generator: counts up by an atomic commit if that is enough, else calls the
+ * general case. Copies only what counting up reads of the machine, so that all of it stays in registers. */
 static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *out,
                                          sortid_event *event, const struct shared_path *by)
 {
@@ -87,7 +84,7 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
             return sortid_generator_next_shared(g, out, now, event);
         packed = state_read_atomic(state, by->wide);
         by->unpack(&machine.state, packed, &machine);
-        if (packed.high == 0 || !by->can_count(&machine, now.unix_us)) /* 0: perhaps of no ID */
+        if (packed.high == 0 || !by->can_count(&machine, now.unix_us)) /* 0: perhaps no ID yet */
             return sortid_generator_next_shared(g, out, now, event);
         struct state after = machine.state;
         status = by->next_fast(id, &after.counter, &machine, now.unix_us, &g->base.sources.random);

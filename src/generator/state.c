@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/state.c: the head of a shared state, and commits by a lock where the machine has no
- * atomic one. See state.h. */
+/* generator/state.c: the head of a shared state, and commits by a lock where the machine has no atomic
+ * commit. See state.h. */
 #include "state.h"
 #include "../system/system.h"
 
-/* The head: magic 16 | version 8 | scope 4 | phase 4 | kind of lock 32, which is 0 for METHOD_ATOMIC.
- * One word, so that one compare-and-swap sets it up, and of one byte order. */
+/* The head: magic 16 | version 8 | scope 4 | phase 4 | kind of lock 32, which is 0 for METHOD_ATOMIC. One
+ * word, so that one compare-and-swap sets it up and the byte order shows. */
 #define MAGIC         UINT64_C(0x7353)
 #define VERSION       2
 #define VERSION_1     UINT64_C(0x736f727469645331) /* the first word of version 1 */
@@ -15,7 +15,7 @@
 #define PHASE_SHIFT   32
 enum phase { PHASE_SETTING_UP = 1, PHASE_READY = 2 };
 
-/* How long a joiner waits for the lock to be made. */
+/* How long a joiner waits until the lock is made. */
 #define SET_UP_WAIT_US    1000
 #define SET_UP_WAITS_MOST 1000
 
@@ -26,11 +26,6 @@ static uint64_t head_of(sortid_scope scope, enum phase phase, uint32_t lock_kind
 {
     return MAGIC << MAGIC_SHIFT | (uint64_t)VERSION << VERSION_SHIFT |
            (uint64_t)scope << SCOPE_SHIFT | (uint64_t)phase << PHASE_SHIFT | lock_kind;
-}
-
-static uint32_t lock_kind_in(uint64_t head)
-{
-    return (uint32_t)head;
 }
 
 static enum phase phase_in(uint64_t head)
@@ -44,6 +39,11 @@ sortid_scope sortid_generator_state_scope(const struct shared_state *state)
                           15);
 }
 
+uint32_t sortid_generator_state_lock_kind(const struct shared_state *state)
+{
+    return (uint32_t)atomic_load(&state->head);
+}
+
 uint32_t sortid_generator_state_version(const struct shared_state *state)
 {
     uint64_t head = atomic_load(&state->head);
@@ -52,8 +52,8 @@ uint32_t sortid_generator_state_version(const struct shared_state *state)
 
 /* ---- Setting up ----------------------------------------------------------------------------------- */
 
-/* Whether the words of the state are zero from `first` on, before `end`. Their writers, if there are
- * any, write atomically. */
+/* Whether the words of the state are zero from the offset `first` to `end`. Their writers, if any, write
+ * atomically. */
 static bool are_zeros(const struct shared_state *state, size_t first, size_t end)
 {
     const _Atomic uint64_t *words = (const _Atomic uint64_t *)(const void *)state;
@@ -63,7 +63,8 @@ static bool are_zeros(const struct shared_state *state, size_t first, size_t end
     return seen == 0;
 }
 
-/* The lock, and what it guards: written otherwise, by the process that sets it up or holds it. */
+/* The same for the lock and the cells, which are not written atomically, but only by the process that
+ * sets the lock up or holds it. */
 static bool has_blank_lock(const struct shared_state *state)
 {
     return are_zeros(state, offsetof(struct shared_state, lock), sizeof *state);
@@ -72,14 +73,14 @@ static bool has_blank_lock(const struct shared_state *state)
 static sortid_status make_lock(struct shared_state *state)
 {
     if (!has_blank_lock(state))
-        return SORTID_STATE_FOREIGN;
+        return SORTID_STATE_UNRECOGNIZED;
     sortid_status status = sortid_system_lock_init(&state->lock);
     if (status != SORTID_OK)
         memset(&state->lock, 0, sizeof state->lock);
     return status;
 }
 
-/* A head of 0: sets up the state, with its lock if it has one. SORTID_OK too if another process was
+/* For a head of 0: sets up the state, with its lock if it has one. Also SORTID_OK if another process was
  * quicker. */
 static sortid_status set_up(struct shared_state *state, sortid_scope scope, enum method method)
 {
@@ -107,19 +108,19 @@ static bool is_possible(sortid_scope scope)
 sortid_status sortid_generator_state_create(struct shared_state *state, sortid_scope scope,
                                             enum method method)
 {
-    if (ATOMIC_LLONG_LOCK_FREE != 2) /* atomics with a lock that other processes do not see */
+    if (ATOMIC_LLONG_LOCK_FREE != 2) /* atomics by a lock that other processes do not see */
         return SORTID_STATE_UNUSABLE;
     return set_up(state, scope, method);
 }
 
-/* The same for a state that others may be setting up, unless it is not zeros. */
+/* The same for a state that others may be setting up. SORTID_STATE_UNRECOGNIZED if it is not zeros. */
 static sortid_status set_up_zeros(struct shared_state *state, sortid_scope scope,
                                   enum method method)
 {
     bool is_blank = are_zeros(state, sizeof state->head, offsetof(struct shared_state, lock)) &&
                     (method == METHOD_LOCK || has_blank_lock(state));
     if (!is_blank && atomic_load(&state->head) == 0)
-        return SORTID_STATE_FOREIGN;
+        return SORTID_STATE_UNRECOGNIZED;
     return set_up(state, scope, method);
 }
 
@@ -128,8 +129,8 @@ static bool is_being_set_up(uint64_t head)
     return head >> VERSION_SHIFT == (MAGIC << 8 | VERSION) && phase_in(head) == PHASE_SETTING_UP;
 }
 
-/* Returns when the state is set up, or is something else than zeros; waits for another generator that
- * is making the lock. */
+/* Returns when the state is set up or is found not to be zeros. Waits for another generator that is making
+ * the lock. */
 static sortid_status set_up_once(struct shared_state *state, sortid_scope scope, enum method method)
 {
     sortid_status status = SORTID_OK;
@@ -176,7 +177,7 @@ sortid_status sortid_generator_state_reset(struct shared_state *state)
 
 static bool has_our_lock(const struct shared_state *state)
 {
-    uint32_t kind = lock_kind_in(atomic_load(&state->head));
+    uint32_t kind = sortid_generator_state_lock_kind(state);
     return kind != 0 && kind == sortid_system_lock_kind();
 }
 
@@ -191,7 +192,7 @@ sortid_status sortid_generator_state_examine(const struct shared_state *state)
 {
     uint64_t head = atomic_load(&state->head);
     if (head >> MAGIC_SHIFT != MAGIC)
-        return head == VERSION_1 ? SORTID_STATE_UNUSABLE : SORTID_STATE_FOREIGN;
+        return head == VERSION_1 ? SORTID_STATE_UNUSABLE : SORTID_STATE_UNRECOGNIZED;
     if (sortid_generator_state_version(state) != VERSION)
         return SORTID_STATE_UNUSABLE;
     bool is_whole =
@@ -213,8 +214,8 @@ sortid_status sortid_generator_state_can_commit(const struct shared_state *state
     return can ? SORTID_OK : SORTID_STATE_UNUSABLE;
 }
 
-/* Whether there is a packed state, though no generator has joined. It is read first: a generator joins
- * before it makes one. */
+/* Whether there is a packed state although no generator has joined. The packed state is read first,
+ * because a generator joins before it makes one. */
 static bool is_orphaned(const struct shared_state *state)
 {
     uint64_t packed =
@@ -247,7 +248,7 @@ static struct packed_state *current(struct shared_state *state, uint32_t turn)
     return &state->cells[turn % 2];
 }
 
-static struct packed_state glance_without_lock(const struct shared_state *state)
+static struct packed_state peek_without_lock(const struct shared_state *state)
 {
     struct packed_state packed;
     uint32_t turn, again = atomic_load(&state->turn);
@@ -260,10 +261,10 @@ static struct packed_state glance_without_lock(const struct shared_state *state)
     return packed;
 }
 
-struct packed_state sortid_generator_state_glance(const struct shared_state *state,
-                                                  enum method method, bool wide)
+struct packed_state sortid_generator_state_peek(const struct shared_state *state,
+                                                enum method method, bool wide)
 {
-    return method == METHOD_LOCK ? glance_without_lock(state) : state_read_atomic(state, wide);
+    return method == METHOD_LOCK ? peek_without_lock(state) : state_read_atomic(state, wide);
 }
 
 sortid_status sortid_generator_locked_read(struct packed_state *packed, struct shared_state *state)
@@ -287,7 +288,7 @@ sortid_status sortid_generator_locked_commit(bool *done, struct shared_state *st
     *done = now->high == from.high && now->low == from.low;
     if (*done) {
         *current(state, turn + 1) = to;
-        atomic_store(&state->turn, turn + 1); /* from here on it is the current one */
+        atomic_store(&state->turn, turn + 1); /* now it is the current cell */
     }
     sortid_system_lock_leave(&state->lock);
     return SORTID_OK;

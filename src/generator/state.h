@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/state.h: the state that shared generators share: who may use it, and the atomic commit
- * from one packed state to the next. It lies in memory of the caller's or at the beginning of a
- * mapped file; threads and processes use it at once, and any of them may die at any instruction: it
- * is whole at each of them. Used by shared.* and state_file.*. */
+/* generator/state.h: the state that shared generators share: who may use it, and the atomic commit from
+ * one packed state to the next. It is in the caller's memory or at the start of a mapped file. Threads
+ * and processes use it at once, and any of them may be killed at any instruction: the state is whole at
+ * each. Used by shared.* and state_file.*. */
 #ifndef SORTID_GENERATOR_STATE_H
 #define SORTID_GENERATOR_STATE_H
 
@@ -12,25 +12,24 @@
 #include "../system/lock.h"
 #include "packed.h"
 
-/* How a commit is made; part of the identity. */
+/* How a commit is made; part of the identity. The numbers are stored in files. */
 enum method { METHOD_ATOMIC = 1, METHOD_LOCK = 2 };
 
 struct OPAQUE shared_state {
     _Alignas(8) _Atomic uint64_t head;     /* see state.c; 0: not set up yet */
     _Alignas(8) _Atomic uint64_t identity; /* set by the first generator; 0: of no format yet */
-    epoch_word epoch; /* scope threads: the fork epoch of the process it is of */
+    epoch_word epoch; /* scope threads: the fork epoch of the process that the state belongs to */
 
     _Alignas(64) struct packed_cell cell; /* METHOD_ATOMIC */
 
-    /* METHOD_LOCK: the current cell is cells[turn % 2]; the other one is written before the turn
-     * changes. */
+    /* METHOD_LOCK: the current cell is cells[turn % 2]. A commit writes the other cell, then the turn. */
     _Alignas(64) struct lock lock;
     _Atomic uint32_t turn;
     struct packed_state cells[2];
 };
 
-/* What the state belongs to: the format's number (8 bits) | enum method (8) | what its meaning depends
- * on besides (48). These numbers are stored in files: they are never changed or reused. */
+/* What the state belongs to: the format's number (8 bits) | enum method (8) | options that the meaning
+ * of the packed state depends on (48). Stored in files: never changed or reused. */
 #define FORMAT_SHIFT    56
 #define METHOD_SHIFT    48
 #define PARAMETERS_MASK ((UINT64_C(1) << METHOD_SHIFT) - 1)
@@ -40,54 +39,56 @@ static inline enum method identity_method(uint64_t identity)
     return (enum method)(identity >> METHOD_SHIFT & 0xff);
 }
 
-/* Sets up zeros, or checks a state that is set up; *out is where it is within the storage, aligned.
- * One compare-and-swap sets it up; with METHOD_LOCK the lock is made too, and others wait for that,
- * at most a second. SORTID_BAD_OPTION for a scope that is none, SORTID_STATE_FOREIGN,
- * SORTID_STATE_DAMAGED, SORTID_STATE_MISMATCH for another scope, SORTID_STATE_UNUSABLE where 64-bit
- * atomics have locks of their own, SORTID_RANDOM_FAILED on Windows, whose locks have random names. */
+/* Sets up zeros, or checks a state that is set up. *out is the state, aligned within the storage. One
+ * compare-and-swap sets it up; with METHOD_LOCK also the lock is made, which others wait for, at most a
+ * second. SORTID_BAD_OPTION for an unknown scope, SORTID_STATE_UNRECOGNIZED, SORTID_STATE_DAMAGED,
+ * SORTID_STATE_MISMATCH for another scope, SORTID_STATE_UNUSABLE if 64-bit atomics use hidden locks,
+ * SORTID_RANDOM_FAILED on Windows, where locks have random names. */
 sortid_status sortid_generator_state_attach(struct shared_state **out, sortid_shared_state *storage,
                                             sortid_scope scope, enum method method);
 
-/* The same for zeros that no other can see yet: a new file's. */
+/* The same for zeros that no other process can see yet: those of a new file. */
 sortid_status sortid_generator_state_create(struct shared_state *state, sortid_scope scope,
                                             enum method method);
 
-/* Takes the state, with its lock, back to the beginning, or the lock alone: for an exclusive
- * owner. */
+/* Set the state and its lock back to the beginning, or the lock alone. For an exclusive owner. */
 sortid_status sortid_generator_state_reset(struct shared_state *state);
 sortid_status sortid_generator_state_reset_lock(struct shared_state *state);
 
-/* Whether the head is one of ours. SORTID_STATE_FOREIGN, SORTID_STATE_UNUSABLE of another version. */
+/* Checks the head. SORTID_STATE_UNRECOGNIZED, SORTID_STATE_DAMAGED, SORTID_STATE_UNUSABLE for another
+ * version. */
 sortid_status sortid_generator_state_examine(const struct shared_state *state);
 
-/* The version of the layout; and who uses it, of a state that is set up. */
+/* Parts of the head: the version of the layout; of a state that is set up also its scope and the kind of
+ * its lock, 0 for METHOD_ATOMIC. */
 uint32_t sortid_generator_state_version(const struct shared_state *state);
+uint32_t sortid_generator_state_lock_kind(const struct shared_state *state);
 sortid_scope sortid_generator_state_scope(const struct shared_state *state);
 
-/* SORTID_STATE_MISMATCH, SORTID_STATE_UNUSABLE if they differ in the method alone. */
+/* Compares identities. SORTID_STATE_MISMATCH; SORTID_STATE_UNUSABLE if only the method differs. */
 sortid_status sortid_generator_identity_agrees(uint64_t found, uint64_t wanted);
 
-/* Whether this process can commit by the method of its identity: its lock is of a kind that the
- * system has. SORTID_STATE_UNUSABLE. */
+/* Whether this process can commit by the method of the identity. SORTID_STATE_UNUSABLE if the state's
+ * lock is of a kind that this system lacks. */
 sortid_status sortid_generator_state_can_commit(const struct shared_state *state,
                                                 uint64_t identity);
 
-/* Joins those who use the state, for this identity. The statuses of the calls above, and
+/* Joins the users of the state, for this identity. The statuses of the calls above, and
  * SORTID_STATE_DAMAGED for a state that belongs to no format. */
 sortid_status sortid_generator_state_join(struct shared_state *state, uint64_t identity);
 
-/* By the lock: see state_read, state_commit. */
+/* For METHOD_LOCK: see state_read, state_commit. */
 sortid_status sortid_generator_locked_read(struct packed_state *packed, struct shared_state *state);
 sortid_status sortid_generator_locked_commit(bool *done, struct shared_state *state,
                                              struct packed_state from, struct packed_state to);
 
-/* How a format commits: its width is known when it is compiled. */
+/* How a format commits. The width is a constant of the format. */
 struct stepping {
     enum method method;
     bool wide; /* both words */
 };
 
-/* The atomic ones. */
+/* For METHOD_ATOMIC. */
 static INLINED struct packed_state state_read_atomic(const struct shared_state *state, bool wide)
 {
     if (wide)
@@ -101,12 +102,12 @@ static INLINED bool state_commit_atomic(struct shared_state *state, struct packe
     return wide ? packed_step_16(&state->cell, from, to) : packed_step_8(&state->cell, from, to);
 }
 
-/* The current packed state, without the lock: the current cell is not written before the turn
- * changes. */
-struct packed_state sortid_generator_state_glance(const struct shared_state *state,
-                                                  enum method method, bool wide);
+/* The current packed state, without taking the lock: the current cell is written only after the turn
+ * has changed. */
+struct packed_state sortid_generator_state_peek(const struct shared_state *state,
+                                                enum method method, bool wide);
 
-/* Whether the cell that is not current is the later one: the process that wrote it was killed before
+/* Whether the cell that is not current has the later state: the process that wrote it was killed before
  * it changed the turn, or the turn is damaged. For an exclusive owner. */
 static inline bool state_commit_was_cut(const struct shared_state *state, enum method method)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/state_file.c: see file.h. A file that is not understood is never touched, and never started
- * afresh. Whoever opens or leaves goes through the gate one by one, so that everyone who has
- * the use has a state in force, and who is alone with it knows that nobody comes. */
+/* generator/state_file.c: see state_file.h. A file that is not understood is never written and never
+ * started again. Openers and closers pass the gate one at a time. Therefore every process that joins
+ * other users finds a state that is in use, and an exclusive holder of the use excludes newcomers. */
 #include "state_file.h"
+#include "../system/system.h"
 
 #include <errno.h>
 
@@ -10,13 +11,19 @@
 
 _Static_assert(sizeof(struct page) <= FILE_PAGE, "the state outgrew its page");
 
-/* FNV-1a: against damage, not against forgery. */
-static uint64_t check_of(const uint64_t *words, size_t count)
+/* FNV-1a: finds damage, not forgery. One changed byte always changes the result. */
+#define CHECK_OF_NOTHING UINT64_C(0xcbf29ce484222325)
+
+static uint64_t check_with(uint64_t check, uint64_t word)
 {
-    uint64_t check = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < 8 * count; i++)
-        check = (check ^ (words[i / 8] >> 8 * (i % 8) & 0xff)) * UINT64_C(0x100000001b3);
+    for (int shift = 0; shift < 64; shift += 8)
+        check = (check ^ (word >> shift & 0xff)) * UINT64_C(0x100000001b3);
     return check;
+}
+
+static uint64_t check_of(uint64_t word)
+{
+    return check_with(CHECK_OF_NOTHING, word);
 }
 
 /* ---- The two slots ---------------------------------------------------------------------- */
@@ -31,7 +38,7 @@ static struct bound_slot *slot_at(const struct state_file *f, size_t index)
 
 static uint64_t word_of(uint64_t bound_ms)
 {
-    return check_of(&bound_ms, 1) << BOUND_BITS | bound_ms;
+    return check_of(bound_ms) << BOUND_BITS | bound_ms;
 }
 
 static uint64_t bound_in(uint64_t word)
@@ -44,7 +51,7 @@ static bool is_whole(uint64_t word)
     return word == word_of(bound_in(word));
 }
 
-/* The greater bound of those that are whole; false if neither is. */
+/* The greater bound of the whole slots; false if neither is whole. */
 static bool read_bound(uint64_t *bound_ms, const struct state_file *f)
 {
     uint64_t a = atomic_load(&slot_at(f, 0)->word), b = atomic_load(&slot_at(f, 1)->word);
@@ -56,8 +63,8 @@ static bool read_bound(uint64_t *bound_ms, const struct state_file *f)
     return is_whole(a) || is_whole(b);
 }
 
-/* Writes the bound, or the greater one that is there: writes in any case, since a page that the
- * disk has refused once counts as clean. */
+/* Writes the bound, or the greater one that the slot has. Always writes, because a page that the disk
+ * has refused once counts as clean. */
 static void raise_slot(struct bound_slot *slot, uint64_t bound_ms)
 {
     uint64_t word = atomic_load(&slot->word), next;
@@ -73,9 +80,9 @@ static void raise_bound(_Atomic uint64_t *bound, uint64_t bound_ms)
     }
 }
 
-/* Puts a bound on disk, then in force; any number may be at it at once. The slot whose bound is
- * in force, which the disk is sure to have, is not touched, but by one that another has overtaken
- * in between: a word of 8 bytes, which no disk tears. */
+/* Puts a bound on disk; any number of processes may do so at once. The slot of the bound in force, which
+ * is on disk for sure, is not written, except by a process that another has overtaken: that writes one
+ * word of 8 bytes, which no disk tears. */
 static sortid_status set_slot(struct state_file *f, uint64_t bound_ms)
 {
     uint64_t in_force = atomic_load(&page_of(f)->head.bound_ms);
@@ -84,6 +91,7 @@ static sortid_status set_slot(struct state_file *f, uint64_t bound_ms)
     return sortid_system_file_sync(&f->file, (1 + index) * FILE_PAGE);
 }
 
+/* Puts a bound on disk, then in force. */
 static sortid_status set_bound(struct state_file *f, uint64_t bound_ms)
 {
     sortid_status status = set_slot(f, bound_ms);
@@ -101,7 +109,7 @@ static uint64_t bound_for(uint64_t since_ms)
 uint64_t sortid_generator_file_bound(const struct state_file *file)
 {
     uint64_t bound_ms;
-    (void)read_bound(&bound_ms, file); /* has been examined */
+    (void)read_bound(&bound_ms, file); /* checked when the file was opened */
     return bound_ms;
 }
 
@@ -112,7 +120,7 @@ sortid_status sortid_generator_file_extend(struct state_file *file, uint64_t sin
     uint64_t bound = atomic_load(&head->bound_ms), claimed = atomic_load(&head->claim);
     bool covered = since_ms < bound;
     if (covered && bound - since_ms >= BOUND_RENEW_MS)
-        return SORTID_OK; /* set anew since the caller looked: to claim it would keep others from it */
+        return SORTID_OK; /* renewed since the caller read it: a claim would keep others from it */
     if (covered &&
         (claimed == bound || !atomic_compare_exchange_strong(&head->claim, &claimed, bound)))
         return SORTID_OK;
@@ -121,12 +129,12 @@ sortid_status sortid_generator_file_extend(struct state_file *file, uint64_t sin
     sortid_status status = set_bound(file, bound_for(since_ms));
     if (status == SORTID_OK || covered) {
         errno = saved;
-        return SORTID_OK; /* what failed fails again where it must not */
+        return SORTID_OK; /* the next mandatory write reports the error */
     }
     return status;
 }
 
-sortid_status sortid_generator_file_cover_first(struct state_file *file, uint64_t since_ms)
+sortid_status sortid_generator_file_extend_first(struct state_file *file, uint64_t since_ms)
 {
     int saved = errno;
     if (file_has_bound(file)) /* another process made the first ID meanwhile */
@@ -144,61 +152,79 @@ void sortid_generator_file_confirm(struct state_file *file, uint64_t since_ms)
     raise_bound(&page_of(file)->head.bound_ms, bound_for(since_ms));
 }
 
-/* ---- Whose the state is ------------------------------------------------------------------- */
+/* ---- The check value of a state at rest ---------------------------------------------------- */
 
-/* In place of a boot. No name of one is that small. */
-static const uint64_t nobody[2] = {0, 0}; /* it is being made, or was when that was killed */
-static const uint64_t untold[2] = {0, 1}; /* in use; the system has no name for its boot */
-#define LEFT 2                            /* {LEFT, check}: on disk as the last one left it */
+/* Of all words of the state, its lock too, and of the bounds: a slot may have one that the disk has
+ * refused. Never 0. */
+static uint64_t check_of_state(const struct state_file *f)
+{
+    const struct page *page = page_of(f);
+    const _Atomic uint64_t *words = (const _Atomic uint64_t *)(const void *)&page->state;
+    uint64_t check = CHECK_OF_NOTHING;
+    for (size_t i = 0; i < sizeof page->state / sizeof *words; i++)
+        check = check_with(check, atomic_load_explicit(&words[i], memory_order_relaxed));
+    check = check_with(check, sortid_generator_file_bound(f));
+    check = check_with(check, atomic_load(&page->head.bound_ms));
+    return check != 0 ? check : 1;
+}
+
+/* UNKNOWN: the state is in use, or its last user was killed. */
+enum rest { REST_UNKNOWN, REST_INTACT, REST_DAMAGED };
+
+/* A reader without a lock may see an opening: then the check value is gone when it is read again. */
+static enum rest rest_of(const struct state_file *f)
+{
+    const struct file_head *head = &page_of(f)->head;
+    uint64_t stored = atomic_load(&head->rest_check);
+    if (stored == 0)
+        return REST_UNKNOWN;
+    uint64_t found = check_of_state(f);
+    atomic_thread_fence(memory_order_seq_cst);
+    if (atomic_load(&head->rest_check) != stored)
+        return REST_UNKNOWN;
+    return found == stored ? REST_INTACT : REST_DAMAGED;
+}
+
+/* ---- What the state belongs to ------------------------------------------------------------- */
+
+/* Instead of a boot. No name of a boot is that small. */
+static const uint64_t no_owner[2] = {0, 0};     /* being started, or that process was killed */
+static const uint64_t unnamed_boot[2] = {0, 1}; /* the system does not name its boot */
 
 static bool is_owner(const struct state_file *f, const uint64_t owner[2])
 {
     return memcmp(page_of(f)->head.owner, owner, sizeof f->boot) == 0;
 }
 
-static bool tells(const struct state_file *f)
+static bool names_boot(const struct state_file *f)
 {
-    return memcmp(f->boot, untold, sizeof f->boot) != 0;
+    return memcmp(f->boot, unnamed_boot, sizeof f->boot) != 0;
 }
 
-/* Whether the file is the one that the state was made in: what a copy went on from is not
- * known here. */
+/* Whether this process knows that the state is of this boot. */
+static bool is_of_this_boot(const struct state_file *f)
+{
+    return names_boot(f) && is_owner(f, f->boot);
+}
+
+/* Whether the file is the one that the state was made in. A copy does not know what the original made
+ * since. */
 static bool is_in_place(const struct state_file *f)
 {
     const uint64_t *place = page_of(f)->head.place;
     return memcmp(place, f->file.place, sizeof f->file.place) == 0;
 }
 
-/* Of all that the state is in, but the lock, and of the bounds: a slot may hold one that the disk
- * has refused. */
-static uint64_t check_of_state(const struct state_file *f)
-{
-    const struct shared_state *state = &page_of(f)->state;
-    const uint64_t words[] = {atomic_load(&state->cell.high),
-                              atomic_load(&state->cell.low),
-                              atomic_load(&state->turn),
-                              state->cells[0].high,
-                              state->cells[0].low,
-                              state->cells[1].high,
-                              state->cells[1].low,
-                              sortid_generator_file_bound(f),
-                              atomic_load(&page_of(f)->head.bound_ms)};
-    return check_of(words, sizeof words / sizeof *words);
-}
-
-static bool is_left(const struct state_file *f)
-{
-    const uint64_t left[2] = {LEFT, check_of_state(f)};
-    return is_owner(f, left);
-}
-
+/* Where the boot has no name, only a state that its last user left on disk is trusted. */
 static bool is_trusted(const struct state_file *f)
 {
-    return is_in_place(f) && ((tells(f) && is_owner(f, f->boot)) || is_left(f));
+    enum rest rest = rest_of(f);
+    bool is_left = is_owner(f, unnamed_boot) && rest == REST_INTACT;
+    return is_in_place(f) && ((is_of_this_boot(f) && rest != REST_DAMAGED) || is_left);
 }
 
-/* What was written before is there for every process that sees the owner. */
-static void own(struct state_file *f, const uint64_t owner[2])
+/* A process that sees the owner also sees what was written before. */
+static void set_owner(struct state_file *f, const uint64_t owner[2])
 {
     atomic_thread_fence(memory_order_seq_cst);
     memcpy(page_of(f)->head.owner, owner, sizeof f->boot);
@@ -209,14 +235,14 @@ bool sortid_generator_file_is_copy(const struct state_file *file)
     return sortid_generator_file_bound(file) > 0 && !is_in_place(file);
 }
 
-bool sortid_generator_file_is_in_force(const struct state_file *file)
+bool sortid_generator_file_is_current(const struct state_file *file)
 {
-    bool is_in_force = is_trusted(file);
-    atomic_thread_fence(memory_order_seq_cst); /* see own */
-    return is_in_force;
+    bool is_current = is_trusted(file);
+    atomic_thread_fence(memory_order_seq_cst); /* see set_owner */
+    return is_current;
 }
 
-bool sortid_generator_file_agrees_in_force(const struct state_file *file)
+bool sortid_generator_file_agrees(const struct state_file *file)
 {
     const struct page *page = page_of(file);
     bool has_bound = file_has_bound(file);
@@ -228,7 +254,7 @@ bool sortid_generator_file_agrees_in_force(const struct state_file *file)
 
 /* ---- A new file --------------------------------------------------------------------------- */
 
-static sortid_status make(const struct opening *opening)
+static sortid_status create(const struct opening *opening)
 {
     _Alignas(64) uint8_t content[FILE_SIZE];
     struct state_file made = {.file = {.map = content, .size = sizeof content}};
@@ -240,7 +266,7 @@ static sortid_status make(const struct opening *opening)
         return status;
     struct file_head *head = &page_of(&made)->head;
     head->identity = opening->identity;
-    head->check = check_of(&head->identity, 1);
+    head->check = check_of(head->identity);
     atomic_store(&slot_at(&made, 0)->word, word_of(0));
     atomic_store(&slot_at(&made, 1)->word, word_of(0));
     return sortid_system_file_create(opening->path, content, sizeof content,
@@ -249,7 +275,7 @@ static sortid_status make(const struct opening *opening)
 
 /* ---- Opening ------------------------------------------------------------------------------ */
 
-static sortid_status open_or_make(struct file *file, const struct opening *opening)
+static sortid_status open_or_create(struct file *file, const struct opening *opening)
 {
     bool anyone = opening->options->any_owner;
     int saved = errno;
@@ -258,41 +284,44 @@ static sortid_status open_or_make(struct file *file, const struct opening *openi
     if (!is_missing || opening->options->must_exist)
         return status;
     errno = saved;
-    status = make(opening);
+    status = create(opening);
     return status == SORTID_OK ? sortid_system_file_open(file, opening->path, anyone) : status;
 }
 
-/* Opens it once more, where the state is to be left. What has come in its place meanwhile is
- * none to have locks on: nothing is left then. */
+/* Opens the file once more, for the lock of the use. If that fails, or another file has the path by now,
+ * the first descriptor locks the use, and closing stores no check value. */
 static void open_user(struct state_file *f, const struct opening *opening)
 {
     int saved = errno;
-    if (tells(f) || sortid_system_file_open(&f->user, opening->path, opening->options->any_owner) !=
-                        SORTID_OK) {
+    if (sortid_system_file_open(&f->user, opening->path, opening->options->any_owner) !=
+        SORTID_OK) {
         errno = saved;
         return;
     }
-    f->may_leave = memcmp(f->user.place, f->file.place, sizeof f->file.place) == 0;
-    if (!f->may_leave)
+    f->has_user = memcmp(f->user.place, f->file.place, sizeof f->file.place) == 0;
+    if (!f->has_user)
         sortid_system_file_close(&f->user);
 }
 
-/* Whether what the file says twice is the same. The bound in force is read first: it goes up
- * behind that of a slot. One above both slots was lost there, and IDs below it were given out. */
-static bool agrees(const struct state_file *f)
+/* Whether what the file says twice is the same. The bound in force is read first: it is raised after the
+ * bound of a slot. One above both slots was lost there, and IDs below it were given out. Atomic commits
+ * have no kind of lock. */
+static bool is_consistent(const struct state_file *f)
 {
     const struct page *page = page_of(f);
     const struct file_head *head = &page->head;
     uint64_t joined = atomic_load(&page->state.identity), in_force = atomic_load(&head->bound_ms);
     uint64_t bound_ms;
-    return head->check == check_of(&head->identity, 1) &&
+    return head->check == check_of(head->identity) &&
            sortid_generator_state_scope(&page->state) == SORTID_SCOPE_PROCESSES &&
+           (identity_method(head->identity) != METHOD_ATOMIC ||
+            sortid_generator_state_lock_kind(&page->state) == 0) &&
            (joined == 0 || joined == head->identity) && read_bound(&bound_ms, f) &&
            in_force <= bound_ms;
 }
 
-/* Maps the file, if it is one of ours, and whole. A shorter one is mapped for as much as it has:
- * zeros follow it to the page's end. */
+/* Maps the file if it is a whole state file. Of a shorter one maps what there is: zeros follow it up to
+ * the end of the page. */
 static sortid_status map(struct state_file *f)
 {
     uint64_t size = f->file.size;
@@ -304,20 +333,34 @@ static sortid_status map(struct state_file *f)
         status = sortid_generator_state_examine(&page_of(f)->state);
     if (status != SORTID_OK)
         return status;
-    return size == FILE_SIZE && agrees(f) ? SORTID_OK : SORTID_STATE_DAMAGED;
+    return size == FILE_SIZE && is_consistent(f) ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
-/* Takes the use with others; in the gate, so that nobody comes in between. */
-static sortid_status take_use(struct state_file *f)
+/* Shares the use. The caller holds the gate, so nobody comes in between. */
+static sortid_status share_use(struct state_file *f)
 {
-    if (!f->may_leave)
+    if (!f->has_user)
         return sortid_system_file_lock(&f->file, FILE_USE, FILE_WITH_OTHERS);
     sortid_system_file_unlock(&f->file, FILE_USE);
     return sortid_system_file_lock(&f->user, FILE_USE, FILE_WITH_OTHERS);
 }
 
-/* Alone in the gate: takes the use, and finds out whether the state may be trusted. What is
- * trusted only once is made an ordinary state, on disk, before it is gone on from. */
+/* Marks a trusted state as in use. One that was left on disk to be trusted once gets a new lock and this
+ * boot as its owner, on disk, before it is stepped. */
+static sortid_status put_in_use(struct state_file *f)
+{
+    bool was_left = !is_of_this_boot(f);
+    atomic_store(&page_of(f)->head.rest_check, 0);
+    if (!was_left)
+        return SORTID_OK;
+    sortid_status status = sortid_generator_state_reset_lock(&page_of(f)->state);
+    if (status != SORTID_OK)
+        return status;
+    set_owner(f, f->boot);
+    return sortid_system_file_sync(&f->file, 0);
+}
+
+/* With gate and use held alone: trusts the state and shares the use, or finds it stale. */
 static sortid_status enter_alone(struct state_file *f, bool *stale)
 {
     struct page *page = page_of(f);
@@ -325,38 +368,29 @@ static sortid_status enter_alone(struct state_file *f, bool *stale)
         !is_trusted(f) || state_commit_was_cut(&page->state, identity_method(page->head.identity));
     if (*stale)
         return SORTID_OK;
-    if (!sortid_generator_file_agrees_in_force(f))
+    if (!sortid_generator_file_agrees(f))
         return SORTID_STATE_DAMAGED;
-    if (is_left(f)) {
-        sortid_status status = sortid_generator_state_reset_lock(&page->state);
-        own(f, f->boot);
-        if (status == SORTID_OK)
-            status = sortid_system_file_sync(&f->file, 0);
-        if (status != SORTID_OK)
-            return status;
-    }
-    return take_use(f);
+    sortid_status status = put_in_use(f);
+    return status == SORTID_OK ? share_use(f) : status;
 }
 
-/* Beside others, who have a state in force. One of them, or this process, may be in a box that
- * hides the name of the boot; but the state of another boot is one of another machine. */
+/* Joins others, who use the state. They, or this process, may be in a sandbox that hides the name of the
+ * boot; but the state of another boot belongs to another machine. A state that no process uses is locked
+ * by a program that does not follow these rules. */
 static sortid_status enter_with_others(struct state_file *f)
 {
-    if (tells(f) && !is_owner(f, f->boot) && !is_owner(f, untold))
+    bool is_unused = is_owner(f, no_owner) || atomic_load(&page_of(f)->head.rest_check) != 0;
+    if (is_unused || (names_boot(f) && !is_owner(f, f->boot) && !is_owner(f, unnamed_boot)))
         return SORTID_STATE_UNUSABLE;
-    /* No process uses such a state: the lock is not one of a user of the file. */
-    if (is_owner(f, nobody) || page_of(f)->head.owner[0] == LEFT)
-        return SORTID_STATE_UNUSABLE;
-    return sortid_generator_file_agrees_in_force(f) ? take_use(f) : SORTID_STATE_DAMAGED;
+    return sortid_generator_file_agrees(f) ? share_use(f) : SORTID_STATE_DAMAGED;
 }
 
-static sortid_status enter(struct state_file *f, bool *stale, bool at_once)
+static sortid_status enter(struct state_file *f, bool *stale)
 {
-    sortid_status status =
-        sortid_system_file_lock(&f->file, FILE_GATE, at_once ? FILE_ALONE_AT_ONCE : FILE_ALONE);
+    sortid_status status = sortid_system_file_lock(&f->file, FILE_GATE, FILE_ALONE);
     if (status != SORTID_OK)
         return status;
-    status = sortid_system_file_lock(&f->file, FILE_USE, FILE_ALONE_AT_ONCE);
+    status = sortid_system_file_lock(&f->file, FILE_USE, FILE_ALONE);
     *stale = false;
     if (status == SORTID_WAIT)
         status = enter_with_others(f);
@@ -367,11 +401,11 @@ static sortid_status enter(struct state_file *f, bool *stale, bool at_once)
     return status;
 }
 
-/* What there is to know before others matter. */
+/* Maps and checks the file, before any lock. */
 static sortid_status prepare(struct state_file *f, uint64_t identity)
 {
     if (!sortid_system_file_boot(f->boot))
-        memcpy(f->boot, untold, sizeof f->boot);
+        memcpy(f->boot, unnamed_boot, sizeof f->boot);
     sortid_status status = map(f);
     if (status == SORTID_OK && identity != 0)
         status = sortid_generator_identity_agrees(page_of(f)->head.identity, identity);
@@ -383,16 +417,16 @@ static sortid_status prepare(struct state_file *f, uint64_t identity)
 sortid_status sortid_generator_file_open(struct state_file *file, bool *stale,
                                          const struct opening *opening)
 {
-    struct state_file opened = {.may_leave = false};
-    sortid_status status = open_or_make(&opened.file, opening);
+    struct state_file opened = {.has_user = false};
+    sortid_status status = open_or_create(&opened.file, opening);
     if (status != SORTID_OK)
         return status;
     status = prepare(&opened, opening->identity);
     if (status == SORTID_OK) {
         open_user(&opened, opening);
-        status = enter(&opened, stale, opening->at_once);
+        status = enter(&opened, stale);
     }
-    /* Whoever made it may not have come to that. */
+    /* The process that created the file may have been killed before it did this. */
     if (status == SORTID_OK && sortid_generator_file_bound(&opened) == 0)
         status = sortid_system_file_sync_name(opening->path);
     if (status == SORTID_OK)
@@ -402,10 +436,10 @@ sortid_status sortid_generator_file_open(struct state_file *file, bool *stale,
     return status;
 }
 
-sortid_status sortid_generator_file_look(struct state_file *file, const char *path)
+sortid_status sortid_generator_file_open_to_read(struct state_file *file, const char *path)
 {
-    struct state_file opened = {.may_leave = false};
-    sortid_status status = sortid_system_file_open_to_look(&opened.file, path);
+    struct state_file opened = {.has_user = false};
+    sortid_status status = sortid_system_file_open_to_read(&opened.file, path);
     if (status != SORTID_OK)
         return status;
     status = prepare(&opened, 0);
@@ -416,9 +450,9 @@ sortid_status sortid_generator_file_look(struct state_file *file, const char *pa
     return status;
 }
 
-/* ---- Beginning anew ------------------------------------------------------------------------- */
+/* ---- Starting after the bound ---------------------------------------------------------------- */
 
-/* A slot that a crash has cut gets the bound of the other, on disk: a state in force has both. */
+/* A slot that is damaged gets the bound of the other, on disk: a current state has two whole ones. */
 static sortid_status restore_slots(struct state_file *f, uint64_t bound_ms)
 {
     sortid_status status = SORTID_OK;
@@ -434,10 +468,11 @@ sortid_status sortid_generator_file_begin(struct state_file *file)
 {
     struct page *page = page_of(file);
     uint64_t bound_ms = sortid_generator_file_bound(file);
-    own(file, nobody);
+    set_owner(file, no_owner);
     sortid_status status = restore_slots(file, bound_ms);
     if (status != SORTID_OK)
         return status;
+    atomic_store(&page->head.rest_check, 0);
     atomic_store(&page->head.bound_ms, bound_ms);
     atomic_store(&page->head.claim, 0);
     return sortid_generator_state_reset(&page->state);
@@ -446,28 +481,55 @@ sortid_status sortid_generator_file_begin(struct state_file *file)
 sortid_status sortid_generator_file_settle(struct state_file *file)
 {
     memcpy(page_of(file)->head.place, file->file.place, sizeof file->file.place);
-    own(file, file->boot);
-    sortid_status status = take_use(file);
+    set_owner(file, file->boot);
+    sortid_status status = share_use(file);
     if (status == SORTID_OK)
         sortid_system_file_unlock(&file->file, FILE_GATE);
     return status;
 }
 
-/* ---- Leaving ------------------------------------------------------------------------------- */
+/* ---- Closing ------------------------------------------------------------------------------- */
 
-/* Leaves the state on disk, for the next to trust, if nobody goes on with it; where anything
- * fails the next begins behind the bound, which is no worse than later. Of forked children that
- * go on the user tells: they have its lock as well, and this file's comes beside it. */
+/* How long a closing process waits for the gate: at most about 0.1 s. */
+#define CLOSE_WAIT_US 1000
+#define CLOSE_WAITS   100
+
+static bool lock_gate_to_close(struct state_file *f)
+{
+    sortid_status status = sortid_system_file_lock(&f->file, FILE_GATE, FILE_ALONE);
+    for (int i = 0; i < CLOSE_WAITS && status == SORTID_WAIT; i++) {
+        (void)sortid_system_sleep(CLOSE_WAIT_US); /* a failed sleep only makes the wait shorter */
+        status = sortid_system_file_lock(&f->file, FILE_GATE, FILE_ALONE);
+    }
+    return status == SORTID_OK;
+}
+
+/* With gate and use held alone. Where the boot has no name, the state is left on disk, to be trusted
+ * once. A state of an unnamed boot that a process joined by its named one gets no check value: the next
+ * opener starts after the bound. */
+static void store_check(struct state_file *f)
+{
+    bool is_named = names_boot(f);
+    if (is_named && !is_owner(f, f->boot))
+        return;
+    if (!is_named)
+        set_owner(f, f->boot);
+    atomic_store(&page_of(f)->head.rest_check, check_of_state(f));
+    if (!is_named)
+        (void)sortid_system_file_sync(&f->file, 0);
+}
+
+/* Stores the check value if no other process uses the state. A forked child has a copy of the user's
+ * descriptor and so its lock, which this descriptor's lock conflicts with. Where anything fails, the
+ * state has no check value, as if this process was killed. */
 static void leave(struct state_file *f)
 {
-    if (sortid_system_file_lock(&f->file, FILE_GATE, FILE_ALONE) != SORTID_OK)
+    if (!lock_gate_to_close(f))
         return;
     sortid_system_file_close(&f->user);
-    f->may_leave = false;
-    if (sortid_system_file_lock(&f->file, FILE_USE, FILE_ALONE_AT_ONCE) == SORTID_OK) {
-        const uint64_t left[2] = {LEFT, check_of_state(f)};
-        own(f, left);
-        (void)sortid_system_file_sync(&f->file, 0);
+    f->has_user = false;
+    if (sortid_system_file_lock(&f->file, FILE_USE, FILE_ALONE) == SORTID_OK) {
+        store_check(f);
         sortid_system_file_unlock(&f->file, FILE_USE);
     }
     sortid_system_file_unlock(&f->file, FILE_GATE);
@@ -475,14 +537,14 @@ static void leave(struct state_file *f)
 
 static void close_both(struct state_file *f)
 {
-    if (f->may_leave)
+    if (f->has_user)
         sortid_system_file_close(&f->user);
     sortid_system_file_close(&f->file);
 }
 
 void sortid_generator_file_give_up(struct state_file *file)
 {
-    if (file->may_leave)
+    if (file->has_user)
         sortid_system_file_unlock(&file->user, FILE_USE);
     sortid_system_file_unlock(&file->file, FILE_USE);
     sortid_system_file_unlock(&file->file, FILE_GATE);
@@ -492,7 +554,7 @@ void sortid_generator_file_give_up(struct state_file *file)
 void sortid_generator_file_close(struct state_file *file)
 {
     int saved = errno;
-    if (file->may_leave && epoch_is(file->epoch))
+    if (file->has_user && epoch_is(file->epoch))
         leave(file);
     close_both(file);
     errno = saved;

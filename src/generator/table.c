@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/table.c: the operations of each format. A new format gets a line here. */
+/* generator/table.c: the typed calls of each format, from format/list.h. */
 #include "generator.h"
 
-extern const struct generator_ops sortid_generator_ops_scru128, sortid_generator_ops_scru128v1,
-    sortid_generator_ops_scru160, sortid_generator_ops_scru64, sortid_generator_ops_ulid;
+#define DECLARE_OPS(OBJECT, NUMBER_NAME, NUMBER, OPS) extern const struct generator_ops OPS;
+EACH_FORMAT(DECLARE_OPS)
+#undef DECLARE_OPS
 
-static const struct generator_ops *const OPS[] = {
-    [FORMAT_SCRU128] = &sortid_generator_ops_scru128,
-    [FORMAT_SCRU128V1] = &sortid_generator_ops_scru128v1,
-    [FORMAT_SCRU160] = &sortid_generator_ops_scru160,
-    [FORMAT_SCRU64] = &sortid_generator_ops_scru64,
-    [FORMAT_ULID] = &sortid_generator_ops_ulid,
-};
-
-const struct generator_ops *sortid_generator_ops_at(uint64_t number)
-{
-    return number < sizeof OPS / sizeof *OPS ? OPS[number] : NULL;
-}
+#define OPS_AT_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS) [NUMBER] = &(OPS),
+static const struct generator_ops *const TABLE[] = {EACH_FORMAT(OPS_AT_NUMBER)};
+#undef OPS_AT_NUMBER
 
 const struct generator_ops *sortid_generator_ops_of(const sortid_format *format)
 {
-    return OPS[format->number];
+    return TABLE[format->number];
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/busy.h: keeps a signal handler out of the call that it interrupted. A
- * flag beside what is guarded, used by one thread; the fences keep the compiler
- * from moving the guarded work out from between enter and leave. */
+/* system/busy.h: keeps a signal handler out of the call that it interrupted, by a flag that one thread
+ * uses. The fences keep the compiler from moving the guarded work out from between enter and leave. */
 #ifndef SORTID_SYSTEM_BUSY_H
 #define SORTID_SYSTEM_BUSY_H
 
@@ -11,7 +10,7 @@
 
 typedef volatile sig_atomic_t busy_flag;
 
-/* False if the flag is set: the caller is a handler inside the guarded work. */
+/* False if the flag is set: the caller is a signal handler within the guarded work. */
 static inline bool busy_enter(busy_flag *flag)
 {
     if (*flag)

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* system/default.c: the system's clock and sleep as sources, and the three that a
- * generator gets when its owner names none. The other clocks are in counter.c and
- * published.c. */
+/* system/default.c: the system's clock and sleep as sources, and the three default sources of a
+ * generator. The other clocks are in tsc_clock.c and published.c. */
 #include "system.h"
 
 #include <sortid/source.h>
 
-static sortid_status read_exact(uint64_t *unix_us, void *context)
+static sortid_status read_exact(void *context, uint64_t *unix_us)
 {
     (void)context;
     return sortid_system_time(unix_us);
 }
 
-static sortid_status sleep_system(uint64_t microseconds, void *context)
+static sortid_status sleep_system(void *context, uint64_t microseconds)
 {
     (void)context;
     return sortid_system_sleep(microseconds);

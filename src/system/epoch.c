@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* system/epoch.c: the fork epoch, in one of two ways.
  *
- * Where the kernel wipes a page in a forked child, the epoch is the word in that page. A child
- * finds it wiped, or changed by the atfork handler. Either alone is not enough: a raw clone
- * runs no handler, and qemu-user accepts MADV_WIPEONFORK and ignores it.
+ * If the kernel wipes a page in a forked child, the epoch is the word in that page. A child finds it
+ * wiped, or changed by the atfork handler. Neither is enough alone: a raw clone runs no handler, and
+ * qemu-user accepts MADV_WIPEONFORK and ignores it.
  *
- * Elsewhere the handler alone is not enough either: child handlers run in the order of their
- * registration, and one of the application's that was registered first may make IDs before
- * ours has run. There the word stays 0, and each look compares the process's id with the one
- * that the epoch was drawn for; the handler draws one too, since ids are reused. What is
- * not noticed there: a handler that runs first, or a raw clone, in a child whose id equals its
- * parent's because it has a PID namespace of its own.
+ * On other systems the handler alone is not enough either: child handlers run in the order of their
+ * registration, and a handler of the application that was registered first may make IDs before ours has
+ * run. There the word stays 0, and each check compares the process id with the one that the epoch was
+ * drawn for. The handler draws a new epoch too, because process ids are reused. One case is not noticed
+ * there: a handler that runs first, or a raw clone, in a child with its parent's process id, which is
+ * possible if the child has a new PID namespace.
  *
- * `last_epoch` survives a fork. It grows by one in the child before the epoch is set from it,
- * so the child's epoch is none that its memory can hold: all of those were drawn before. */
+ * `last_epoch` survives a fork. The child increments it before it sets its epoch from it, so a child
+ * never sees its parent's value: all values in its memory were drawn before. */
 #include "epoch.h"
 #include "busy.h"
 #include "thread_local.h"
@@ -24,8 +24,8 @@
 _Atomic(epoch_word *) sortid_system_epoch_word;
 static epoch_word last_epoch;
 
-/* Where no page is wiped: the word that stays 0, and the epoch of a process:
- * process id 32 | epoch 32; 0: none yet. */
+/* If no page is wiped: the word that stays 0, and the epoch of a process: process id 32 | epoch 32; 0: none
+ * yet. */
 static epoch_word unset_word;
 static _Atomic uint64_t process_epoch;
 
@@ -34,7 +34,7 @@ static uint32_t draw_epoch(void)
     uint32_t epoch;
     do
         epoch = atomic_fetch_add_explicit(&last_epoch, 1, memory_order_relaxed) + 1;
-    while (epoch == 0); /* one in 2^32 forks down one line of descent */
+    while (epoch == 0); /* after 2^32 forks in one line of descent */
     return epoch;
 }
 
@@ -53,9 +53,9 @@ void sortid_snapshot_resumed(void)
     sortid_system_epoch_change();
 }
 
-/* The epoch of this process where no page tells it; of several threads at once one draws it.
- * The id is read behind the epoch: a child that a signal handler forks in between does not
- * put its parent's id in place of its own. */
+/* The epoch of this process if no page is wiped. If several threads come at once, one draws it. The process
+ * id is read after the epoch: so a child that a signal handler forks in between does not store its
+ * parent's id. */
 static uint32_t epoch_of_process(void)
 {
     uint64_t seen = atomic_load(&process_epoch);
@@ -79,8 +79,8 @@ bool sortid_system_epoch_in_word(void)
     return atomic_load(&sortid_system_epoch_word) != &unset_word;
 }
 
-/* Maps the page; of several threads at once one wins. The handler may be there
- * more than once then, which only draws more than one epoch in a child. */
+/* Maps the page. If several threads come at once, one wins; then the handler may be registered more than
+ * once, which only draws more than one epoch in a child. */
 static sortid_status map_word(void)
 {
     bool is_wiped;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* system/epoch.h: one number for the process that changes at every fork, and when a
- * resumed snapshot is announced. Code that keeps state which a copy of the process must
- * not repeat notes the epoch and compares it: when a call begins, and again before it
- * commits. Process ids alone would not do: the system reuses them. */
+/* system/epoch.h: a number that changes at every fork and when a resumed snapshot is announced. Code with
+ * state that a copy of the process must not repeat stores the epoch and compares it: when a call begins,
+ * and again before it commits. Process ids alone are not enough, because the system reuses them. */
 #ifndef SORTID_SYSTEM_EPOCH_H
 #define SORTID_SYSTEM_EPOCH_H
 
@@ -13,25 +12,25 @@
 /* 32 bits, so that every machine has it lock-free. */
 typedef _Atomic uint32_t epoch_word;
 
-/* The word: 0 in a page that is not set yet or that a fork has wiped, and always 0 where
- * the kernel wipes no page: each look then goes to epoch.c. NULL before the first use. */
+/* The word: 0 in a page that is not set yet or that a fork has wiped. Always 0 if the kernel wipes no page:
+ * then each check calls epoch.c. NULL before the first use. */
 extern _Atomic(epoch_word *) sortid_system_epoch_word;
 
-/* Sets up word and page where needed; SORTID_FORK_GUARD_FAILED without memory;
- * SORTID_BUSY from a signal handler that interrupted this on its first use. */
+/* Sets up word and page if needed. SORTID_FORK_GUARD_FAILED without memory; SORTID_BUSY in a signal handler
+ * that interrupted the first call of this. */
 sortid_status sortid_system_epoch_renew(uint32_t *epoch);
 
-/* Whether the epoch is the present one though the word is another. */
+/* Whether the epoch is the current one although the word is different. */
 bool sortid_system_epoch_still(uint32_t epoch);
 
-/* Whether the word tells the epoch, once it was read; else epoch_word_is is never true. */
+/* Whether the word is the epoch, once it was read; else epoch_word_is is never true. */
 bool sortid_system_epoch_in_word(void);
 
 /* Makes all state of the process look like the copy of a parent's. Async-signal-safe, from any
  * thread. */
 void sortid_system_epoch_change(void);
 
-/* The present epoch, never 0. */
+/* The current epoch, never 0. */
 static inline sortid_status epoch_read(uint32_t *epoch)
 {
     epoch_word *word = atomic_load_explicit(&sortid_system_epoch_word, memory_order_acquire);
@@ -43,17 +42,16 @@ static inline sortid_status epoch_read(uint32_t *epoch)
     return sortid_system_epoch_renew(epoch);
 }
 
-/* Whether `epoch`, which was read before, is the present one as far as the word tells: never
- * true where the kernel wipes no page. For callers that go on by epoch_is: the call below in a
- * function that makes IDs costs it 8 to 12 instructions, for registers that it saves. */
+/* Whether `epoch`, which was read before, is the current one according to the word: never true if the
+ * kernel wipes no page. For callers that call epoch_is next: the call below, inlined in a function that
+ * makes IDs, costs 8 to 12 instructions, because it saves registers. */
 static inline bool epoch_word_is(uint32_t epoch)
 {
     const epoch_word *word = atomic_load_explicit(&sortid_system_epoch_word, memory_order_acquire);
     return atomic_load_explicit(word, memory_order_relaxed) == epoch;
 }
 
-/* Whether `epoch`, which was read before, is the present one. A child never finds one of its
- * parent's values. */
+/* Whether `epoch`, which was read before, is the current one. A child never sees its parent's value. */
 static inline bool epoch_is(uint32_t epoch)
 {
     return epoch_word_is(epoch) || sortid_system_epoch_still(epoch);

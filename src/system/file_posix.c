@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* system/file_posix.c: system/file.h on POSIX systems: open, fcntl, mmap, msync; a new file is
- * written beside its place and linked there, so that nobody sees a part of it; locks of an open
- * file, which Linux and macOS have; Linux's name for a boot. Empty on Windows. */
+/* system/file_posix.c: system/file.h on POSIX systems: open, fcntl, mmap, msync. A new file is written
+ * without its name and then linked to it, so that nobody sees a part of it. Locks belong to the open
+ * file, which Linux and macOS have. Linux names its boot. Empty on Windows. */
 #ifndef __LP64__             /* 32 bits: */
 #define _FILE_OFFSET_BITS 64 /* inode numbers past 2^32 */
 #define _TIME_BITS        64 /* files that were written after 2038 */
@@ -49,8 +49,7 @@ static void close_quietly(int descriptor)
     errno = saved;
 }
 
-/* The file that a descriptor refers to, opened once more, by its name below /proc. -1 also where
- * /proc is not mounted. */
+/* Opens the file of a descriptor once more, by its name below /proc. -1 also if /proc is not mounted. */
 static int open_again(int descriptor, int flags)
 {
     char name[32];
@@ -58,10 +57,9 @@ static int open_again(int descriptor, int flags)
     return open(name, flags);
 }
 
-/* Opens what is at the path only if it is a regular file: to open a device, a tape for example, or
- * a pipe that another process waits at, has effects. *is_refused: it is something else, and was not
- * opened. Where the system can name a file without opening it, and has /proc, it cannot be exchanged
- * in between. */
+/* Opens what is at the path only if it is a regular file, because opening a device (a tape, for example)
+ * or a pipe that another process waits for has effects. *is_refused: it is something else and was not
+ * opened. On systems with O_PATH and /proc the file cannot be exchanged in between. */
 static int open_regular(const char *path, int flags, bool *is_refused)
 {
     struct stat found;
@@ -125,7 +123,7 @@ sortid_status sortid_system_file_open(struct file *file, const char *path, bool 
 #endif
 }
 
-sortid_status sortid_system_file_open_to_look(struct file *file, const char *path)
+sortid_status sortid_system_file_open_to_read(struct file *file, const char *path)
 {
     return open_existing(file, path, true, O_RDONLY);
 }
@@ -160,7 +158,7 @@ static bool allocate(int descriptor, size_t size)
 #endif
 }
 
-/* The folder of a path, with its slash. False: no room. */
+/* The folder of a path, with its slash. False: it does not fit. */
 static bool find_folder(char folder[PATH_BYTES], const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -169,12 +167,12 @@ static bool find_folder(char folder[PATH_BYTES], const char *path)
     return length < PATH_BYTES;
 }
 
-/* By its folder. A file system that cannot sync folders says EINVAL and is as good as it gets. */
+/* Syncs the folder. A file system that cannot sync folders says EINVAL: nothing more can be done. */
 sortid_status sortid_system_file_sync_name(const char *path)
 {
     char folder[PATH_BYTES];
     int saved = errno;
-    (void)find_folder(folder, path); /* an open with a longer one has failed */
+    (void)find_folder(folder, path); /* fits: opening a longer path has failed */
     int descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
     bool synced = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
     if (descriptor >= 0)
@@ -183,7 +181,7 @@ sortid_status sortid_system_file_sync_name(const char *path)
     return synced ? SORTID_OK : SORTID_FILE_FAILED;
 }
 
-/* What a new file is to have. */
+/* A new file. */
 struct making {
     const char *path;
     const void *content;
@@ -199,8 +197,8 @@ static bool fill(int descriptor, const struct making *m)
 
 enum made { MADE, FAILED, NOT_HERE };
 
-/* In a file without a name, of which nothing stays if the process is killed. NOT_HERE: the system
- * or the file system has none, or cannot give it a name. */
+/* Makes a file without a name and then links it, so that nothing remains if the process is killed.
+ * NOT_HERE: the system or the file system has no such files, or cannot name them. */
 static enum made make_nameless(const struct making *m)
 {
 #if defined(O_TMPFILE)
@@ -222,8 +220,8 @@ static enum made make_nameless(const struct making *m)
 #endif
 }
 
-/* The one name of a file in the making beside `path`; a process that is making it holds a lock on
- * it. So a file that is there without a lock was left by a process that was killed. */
+/* The name of a file in the making is the path with this suffix. The process that makes it has a lock on
+ * it, so a file without a lock was left by a process that was killed. */
 #define MAKING_SUFFIX ".sortid-new"
 #define MAKING_TRIES  1000
 
@@ -234,15 +232,17 @@ static bool is_at(const char *name, int descriptor)
            there.st_dev == found.st_dev && there.st_ino == found.st_ino;
 }
 
-/* Waits for the process that makes the file, if one does; then it is nobody else's. */
+/* False with EAGAIN: another process is making or removing the file. */
 static bool lock_making(int descriptor)
 {
     struct file file = {.descriptor = descriptor};
-    return sortid_system_file_lock(&file, FILE_MAKING, FILE_ALONE) == SORTID_OK;
+    sortid_status status = sortid_system_file_lock(&file, FILE_MAKING, FILE_ALONE);
+    errno = status == SORTID_WAIT ? EAGAIN : errno;
+    return status == SORTID_OK;
 }
 
-/* Removes a file that was left in the making: one of this user's that nobody has a lock on, and no
- * larger than those that are made here. False: it cannot be removed. */
+/* Removes a file that a killed process left in the making: this user's, without a lock, and no larger
+ * than the files that are made here. False: it cannot be removed. */
 static bool remove_left(const char *name, size_t size)
 {
     bool is_refused;
@@ -261,7 +261,8 @@ static bool remove_left(const char *name, size_t size)
     return done;
 }
 
-/* A new file of the name, locked; -1. Who locks it first, or removes it, is another maker. */
+/* A new file of the name, locked, or -1. If another process locks or removes it first, that one is about
+ * to make the file; a file that another has locked is its to remove. */
 static int open_making(const char *name, size_t size)
 {
     for (int tries = 0; tries < MAKING_TRIES; tries++) {
@@ -273,8 +274,10 @@ static int open_making(const char *name, size_t size)
         bool is_locked = lock_making(descriptor);
         if (is_locked && is_at(name, descriptor))
             return descriptor;
-        if (!is_locked)
+        int error = errno;
+        if (!is_locked && error != EAGAIN)
             unlink(name);
+        errno = error;
         close_quietly(descriptor);
         if (!is_locked)
             return -1;
@@ -304,14 +307,17 @@ sortid_status sortid_system_file_create(const char *path, const void *content, s
     int saved = errno;
     bool has_room = snprintf(name, sizeof name, "%s" MAKING_SUFFIX, path) < (int)sizeof name;
     if (has_room)
-        (void)remove_left(name, size); /* tried again where it is in the way */
+        (void)remove_left(name, size); /* tried again if it is in the way */
     enum made made = make_nameless(&making);
     if (made == NOT_HERE && !has_room)
         errno = ENAMETOOLONG;
     if (made == NOT_HERE && has_room && make_named(&making, name))
         made = MADE;
-    errno = made == MADE ? saved : errno;
-    return made == MADE ? SORTID_OK : SORTID_FILE_FAILED;
+    bool is_locked = made == NOT_HERE && errno == EAGAIN; /* see lock_making */
+    if (made != MADE && !is_locked)
+        return SORTID_FILE_FAILED;
+    errno = saved;
+    return is_locked ? SORTID_WAIT : SORTID_OK;
 }
 
 /* ---- In use --------------------------------------------------------------------------- */
@@ -325,9 +331,8 @@ sortid_status sortid_system_file_lock(struct file *file, enum file_part part, en
                            .l_whence = SEEK_SET,
                            .l_start = part,
                            .l_len = 1};
-    int command = lock == FILE_ALONE_AT_ONCE ? F_OFD_SETLK : F_OFD_SETLKW;
     do
-        result = fcntl((int)file->descriptor, command, &wanted);
+        result = fcntl((int)file->descriptor, F_OFD_SETLK, &wanted);
     while (result != 0 && errno == EINTR);
     bool others = result != 0 && (errno == EAGAIN || errno == EACCES);
     if (result != 0 && !others)
@@ -340,7 +345,8 @@ void sortid_system_file_unlock(struct file *file, enum file_part part)
 {
     int saved = errno;
     struct flock none = {.l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = part, .l_len = 1};
-    (void)fcntl((int)file->descriptor, F_OFD_SETLK, &none); /* fails for no lock of ours */
+    (void)fcntl((int)file->descriptor, F_OFD_SETLK,
+                &none); /* never fails for a lock of this file */
     errno = saved;
 }
 
@@ -370,15 +376,15 @@ sortid_status sortid_system_file_map(struct file *file)
     return SORTID_OK;
 }
 
-/* No cancellation point, though msync is one: it comes in the middle of making an ID. */
+/* msync is a cancellation point; this call must not be one, because it comes while an ID is made. */
 sortid_status sortid_system_file_sync(struct file *file, size_t offset)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t start = offset / page * page;
     size_t size = file->size - start < page ? file->size - start : page;
-    int cancels = sortid_system_hold_cancel();
+    int cancels = sortid_system_disable_cancel();
     bool synced = msync(file->map + start, size, MS_SYNC) == 0;
-    sortid_system_let_cancel(cancels);
+    sortid_system_restore_cancel(cancels);
     return synced ? SORTID_OK : SORTID_FILE_FAILED;
 }
 
@@ -399,7 +405,7 @@ static bool digit_of(uint64_t *digit, char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
 }
 
-/* 32 hex digits, among hyphens. */
+/* 32 hex digits, with hyphens between them. */
 static bool read_id(uint64_t id[2], const char *text)
 {
     size_t digits = 0;
@@ -414,7 +420,7 @@ static bool read_id(uint64_t id[2], const char *text)
     return digits == 32;
 }
 
-/* As much as there is and fits, in however many parts it comes. */
+/* Reads as much as there is and fits, in any number of parts. */
 static void read_all(char *text, size_t size, int descriptor)
 {
     ssize_t got;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* system/file_windows.c: system/file.h on Windows; file_posix.c is its brother. Paths are as
- * fopen takes them. Whose file it is, and who may use it, the access list of its folder says
- * and not we: permissions are not looked at, and `anyone` makes no difference. Locks are on
- * bytes far behind the end, so that all of the file can be read. GetLastError() is told as
- * errno, and not kept. Empty on other systems. */
+/* system/file_windows.c: system/file.h on Windows, as file_posix.c on other systems. Paths are as fopen
+ * takes them. The access list of the folder says who may use a file: `permissions` and `anyone` are
+ * ignored. Locks are on bytes far after the end, so that all of the file can be read. GetLastError() is
+ * translated into errno, and not kept. Empty on other systems. */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
@@ -50,7 +49,7 @@ static int errno_of(DWORD error)
     return EIO;
 }
 
-/* What became of a call; why, it says before the next one. */
+/* The status of a call that has just ended. */
 static sortid_status status_of(bool done)
 {
     if (!done)
@@ -60,8 +59,7 @@ static sortid_status status_of(bool done)
 
 /* ---- An existing file ----------------------------------------------------------------- */
 
-/* A reparse point is refused whatever it stands for: a link, or a file whose bytes a driver
- * would have to bring. */
+/* Every reparse point is refused: it is a link, or a file whose bytes a driver would have to fetch. */
 static sortid_status examine(struct file *file)
 {
     BY_HANDLE_FILE_INFORMATION info;
@@ -79,7 +77,7 @@ static sortid_status examine(struct file *file)
     return SORTID_OK;
 }
 
-/* What stands at the path itself; of a folder a handle too, to know it by. */
+/* Opens what is at the path itself; also a folder, to recognize it. */
 static sortid_status open_itself(struct file *file, const char *path, DWORD access)
 {
     HANDLE handle =
@@ -103,12 +101,12 @@ sortid_status sortid_system_file_open(struct file *file, const char *path, bool 
     return open_itself(file, path, GENERIC_READ | GENERIC_WRITE);
 }
 
-sortid_status sortid_system_file_open_to_look(struct file *file, const char *path)
+sortid_status sortid_system_file_open_to_read(struct file *file, const char *path)
 {
     return open_itself(file, path, GENERIC_READ);
 }
 
-/* It is when the file is moved there. */
+/* The name is on disk when the file has been moved to it. */
 sortid_status sortid_system_file_sync_name(const char *path)
 {
     (void)path;
@@ -117,20 +115,20 @@ sortid_status sortid_system_file_sync_name(const char *path)
 
 /* ---- A new one -------------------------------------------------------------------------- */
 
-/* A file that was not there, beside the path, that nobody else opens; its name goes to
- * `beside`. */
-static HANDLE make_beside(char beside[PATH_BYTES], const char *path)
+/* A new file next to the path that nobody else opens; `temporary` gets its name. */
+static HANDLE make_temporary(char temporary[PATH_BYTES], const char *path)
 {
     HANDLE file;
     unsigned long try = 0;
     do {
-        int length = snprintf(beside, PATH_BYTES, "%s.%lx-%lx-%lx", path, GetCurrentProcessId(),
+        int length = snprintf(temporary, PATH_BYTES, "%s.%lx-%lx-%lx", path, GetCurrentProcessId(),
                               GetCurrentThreadId(), try);
         if (length < 0 || length >= PATH_BYTES) {
             SetLastError(ERROR_FILENAME_EXCED_RANGE);
             return INVALID_HANDLE_VALUE;
         }
-        file = CreateFileA(beside, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+        file =
+            CreateFileA(temporary, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
     } while (file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_FILE_EXISTS && ++try < 1000);
     return file;
 }
@@ -147,7 +145,7 @@ static sortid_status write_all(HANDLE file, const void *content, size_t size)
     return status_of(FlushFileBuffers(file));
 }
 
-/* Gives the file its name, where there is none by now; it is on disk when this returns. */
+/* Gives the file its name, unless another file has it; the name is on disk when this returns. */
 static sortid_status move(const char *from, const char *to)
 {
     if (MoveFileExA(from, to, MOVEFILE_WRITE_THROUGH))
@@ -163,16 +161,16 @@ static sortid_status move(const char *from, const char *to)
 sortid_status sortid_system_file_create(const char *path, const void *content, size_t size,
                                         unsigned permissions)
 {
-    char beside[PATH_BYTES];
+    char temporary[PATH_BYTES];
     (void)permissions;
-    HANDLE file = make_beside(beside, path);
+    HANDLE file = make_temporary(temporary, path);
     if (file == INVALID_HANDLE_VALUE)
         return status_of(false);
     sortid_status status = write_all(file, content, size);
     CloseHandle(file);
     if (status == SORTID_OK)
-        return move(beside, path);
-    DeleteFileA(beside);
+        return move(temporary, path);
+    DeleteFileA(temporary);
     return status;
 }
 
@@ -181,45 +179,50 @@ sortid_status sortid_system_file_create(const char *path, const void *content, s
 static bool lock(const struct file *file, enum file_part part, DWORD how)
 {
     OVERLAPPED place = {.Offset = part, .OffsetHigh = LOCK_HIGH_WORD};
-    return LockFileEx(handle_of(file), how, 0, 1, 0, &place);
+    return LockFileEx(handle_of(file), how | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place);
 }
 
-/* Ends one lock of this handle; of two the one that keeps others out. False: there is none. */
+/* Ends one lock of this handle; of two, the exclusive one. False: there is none. */
 static bool unlock(const struct file *file, enum file_part part)
 {
     OVERLAPPED place = {.Offset = part, .OffsetHigh = LOCK_HIGH_WORD};
     return UnlockFileEx(handle_of(file), 0, 1, 0, &place);
 }
 
-static sortid_status lock_alone(struct file *file, enum file_part part, DWORD how)
+static sortid_status status_of_lock(bool done)
 {
-    unlock(file, part); /* its own would keep it out */
-    bool done = lock(file, part, LOCKFILE_EXCLUSIVE_LOCK | how);
-    if (part == FILE_USE)
-        file->is_alone = done;
-    if (!done && GetLastError() == ERROR_LOCK_VIOLATION)
-        return SORTID_WAIT;
-    return status_of(done);
+    bool others = !done && GetLastError() == ERROR_LOCK_VIOLATION;
+    return others ? SORTID_WAIT : status_of(done);
 }
 
-/* A handle may have both locks, so that nobody gets in between. */
+static sortid_status lock_alone(struct file *file, enum file_part part)
+{
+    unlock(file, part); /* an earlier lock of this handle would conflict */
+    bool done = lock(file, part, LOCKFILE_EXCLUSIVE_LOCK);
+    if (part == FILE_USE)
+        file->is_alone = done;
+    return status_of_lock(done);
+}
+
+/* A handle may have both locks at once, so nobody comes in between. */
 static sortid_status lock_with_others(struct file *file, enum file_part part)
 {
     if (!file->is_alone)
         unlock(file, part);
-    sortid_status status = status_of(lock(file, part, 0));
+    sortid_status status = status_of_lock(lock(file, part, 0));
     if (status == SORTID_OK && file->is_alone)
         unlock(file, part);
-    file->is_alone = false;
+    if (status == SORTID_OK)
+        file->is_alone = false;
     return status;
 }
 
-/* The gate is locked alone, and never with others. */
+/* The gate is always locked alone. */
 sortid_status sortid_system_file_lock(struct file *file, enum file_part part, enum file_lock wanted)
 {
     if (wanted == FILE_WITH_OTHERS)
         return lock_with_others(file, part);
-    return lock_alone(file, part, wanted == FILE_ALONE ? 0 : LOCKFILE_FAIL_IMMEDIATELY);
+    return lock_alone(file, part);
 }
 
 void sortid_system_file_unlock(struct file *file, enum file_part part)
@@ -236,18 +239,18 @@ sortid_status sortid_system_file_map(struct file *file)
         return status_of(false);
     file->map = MapViewOfFile(mapping, access, 0, 0, file->size);
     sortid_status status = status_of(file->map != NULL);
-    CloseHandle(mapping); /* the view keeps it */
+    CloseHandle(mapping); /* the view keeps it open */
     return status;
 }
 
-/* The first call gives the bytes to the file system, the second waits for the disk. */
+/* The first call passes the bytes to the file system, the second waits for the disk. */
 sortid_status sortid_system_file_sync(struct file *file, size_t offset)
 {
     return status_of(FlushViewOfFile(file->map + offset, FILE_PAGE) &&
                      FlushFileBuffers(handle_of(file)));
 }
 
-/* Locks end with the handle, but it is not said when. */
+/* Windows ends locks some time after the handle is closed, so they are ended before. */
 void sortid_system_file_close(struct file *file)
 {
     if (file->map != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* system/lock.h: a lock in memory that processes may share, which outlives the death of
- * who holds it: the next one gets it, and must find what it guards whole at any moment.
- * Called by shared/; implemented in lock_posix.c and lock_windows.c. All calls keep errno. */
+/* system/lock.h: a lock in memory that processes may share. It survives the death of its holder: the next
+ * process gets it, so what it guards must be whole at any moment. Called by generator/; implemented in
+ * lock_posix.c and lock_windows.c. All calls keep errno. */
 #ifndef SORTID_SYSTEM_LOCK_H
 #define SORTID_SYSTEM_LOCK_H
 
@@ -11,20 +11,20 @@ struct lock {
     uint64_t opaque[12];
 };
 
-/* A number for what the lock is made of here: two programs may share one if they agree
- * in it (C library, width of its words). 0: this system has none. */
+/* The kind of the lock here (C library, width of its words): two programs can share a lock of the same
+ * kind. 0: this system has none. */
 uint32_t sortid_system_lock_kind(void);
 
-/* Makes the lock, before anyone takes it. SORTID_STATE_UNUSABLE where there is none;
- * SORTID_RANDOM_FAILED on Windows, where its name is drawn by chance. */
+/* Makes the lock, before anyone takes it. SORTID_STATE_UNUSABLE if this system has none;
+ * SORTID_RANDOM_FAILED on Windows, where its name is random. */
 sortid_status sortid_system_lock_init(struct lock *lock);
 
-/* Waits for it. SORTID_BUSY from a call inside a call whose own thread holds it;
- * SORTID_STATE_DAMAGED if the memory holds no lock; SORTID_STATE_UNUSABLE where Windows
- * will not give it to this user. */
+/* Waits for the lock. SORTID_BUSY in a call inside a call, if the thread has the lock;
+ * SORTID_STATE_DAMAGED if the memory has no lock; SORTID_STATE_UNUSABLE if Windows refuses it to this
+ * user. */
 sortid_status sortid_system_lock_take(struct lock *lock);
 
-/* SORTID_WAIT, at once, while somebody holds it. */
+/* The same without a wait: SORTID_WAIT if another thread has the lock. */
 sortid_status sortid_system_lock_try(struct lock *lock);
 
 void sortid_system_lock_leave(struct lock *lock);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/lock_posix.c: system/lock.h by a mutex of POSIX threads that is robust and shared
- * by processes. Its kernel half knows who holds it: it is passed on when that thread dies.
- * Empty on Windows. */
+/* system/lock_posix.c: system/lock.h by a robust, process-shared mutex of POSIX threads. The kernel passes
+ * it on when the thread that has it dies. Empty on Windows. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* robust mutexes */
 #endif
@@ -51,7 +50,7 @@ _Static_assert(sizeof(pthread_mutex_t) <= sizeof(struct lock), "the mutex outgre
 #if defined(__GLIBC__)
 #define LIBRARY 1
 #else
-#define LIBRARY 2 /* musl, for all that is known */
+#define LIBRARY 2 /* musl, or unknown */
 #endif
 
 static pthread_mutex_t *mutex_of(struct lock *lock)
@@ -64,7 +63,7 @@ uint32_t sortid_system_lock_kind(void)
     return LIBRARY << 16 | (uint32_t)sizeof(long) << 8 | (uint32_t)sizeof(pthread_mutex_t);
 }
 
-/* Each call of the four gives its error, and sets no errno. */
+/* The four calls return their error and do not set errno. */
 sortid_status sortid_system_lock_init(struct lock *lock)
 {
     pthread_mutexattr_t how;
@@ -79,7 +78,7 @@ sortid_status sortid_system_lock_init(struct lock *lock)
     return made ? SORTID_OK : SORTID_STATE_UNUSABLE;
 }
 
-/* What became of a try to take the lock. What a dead holder left is whole (lock.h). */
+/* The status of an attempt to take the lock. What a dead holder left is whole (lock.h). */
 static sortid_status status_of(int error, struct lock *lock)
 {
     if (error == EOWNERDEAD)
@@ -108,7 +107,7 @@ sortid_status sortid_system_lock_try(struct lock *lock)
 
 void sortid_system_lock_leave(struct lock *lock)
 {
-    (void)pthread_mutex_unlock(mutex_of(lock)); /* fails for none that was taken */
+    (void)pthread_mutex_unlock(mutex_of(lock)); /* never fails for a lock that was taken */
 }
 
 #endif

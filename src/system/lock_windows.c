@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* system/lock_windows.c: system/lock.h by a mutex of Windows' kernel, which knows the thread
- * that has it: it is passed on when that one ends. Processes find it by its name, 128 bits
- * drawn by chance that stand in the lock's memory. It is there while somebody has it open, and
- * is open from take to leave: what nobody holds is nothing that could be lost. Its access list
- * is the system's default: users of one lock are one user, and those of the system.
- * Empty on other systems. */
+/* system/lock_windows.c: system/lock.h by a mutex of Windows' kernel, which passes it on when the thread that
+ * has it ends. Processes find it by its name, 128 random bits in the lock's memory. The mutex exists while
+ * a process has it open, from take to leave; a lock that nobody has needs no mutex. Its access list is the
+ * system's default: one user, and the system's own. Empty on other systems. */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
@@ -20,7 +18,7 @@
 
 #include <string.h>
 
-/* The words of the lock. Handle and owner are written by who holds it; a dead one leaves his. */
+/* The words of the lock. Its holder writes handle and owner; a dead one leaves them there. */
 enum {
     NAME = 0, /* two; zeros: no lock */
     HANDLE_OF_OWNER = 2,
@@ -50,7 +48,7 @@ static void write_name(char name[64], const struct lock *lock)
     *digit = '\0';
 }
 
-/* This thread, as no other one ever was: ids are used again, not at the same time. */
+/* A name of this thread that no other thread ever has: ids are reused, but not at the same time. */
 static void write_self(uint64_t self[2])
 {
     FILETIME begin, end, kernel, user;
@@ -60,7 +58,8 @@ static void write_self(uint64_t self[2])
         self[1] = (uint64_t)begin.dwHighDateTime << 32 | begin.dwLowDateTime;
 }
 
-/* Waits for the mutex and notes who has it. A thread that has it already gets it again. */
+/* Waits for the mutex and stores this thread as its owner. Windows also gives it to the thread that has
+ * it. */
 static sortid_status wait_for(HANDLE mutex, DWORD milliseconds, struct lock *lock)
 {
     uint64_t self[2];

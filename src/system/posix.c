@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* system/posix.c: system/system.h on POSIX systems: clock_gettime, getentropy,
- * nanosleep, mmap with MADV_WIPEONFORK (Linux 4.14; epoch.c says what it does
- * without), Linux's file about its clock source. windows.c is the same for Windows. */
-#define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
+/* system/posix.c: system/system.h on POSIX systems: clock_gettime, getentropy, nanosleep, mmap with
+ * MADV_WIPEONFORK (Linux 4.14; see epoch.c for systems without it), Linux's file about its clock source.
+ * windows.c is the same for Windows. */
+#define _FILE_OFFSET_BITS 64 /* needed by _TIME_BITS: times after 2038 on 32 bits */
 #define _TIME_BITS        64
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* getentropy, MAP_ANONYMOUS, madvise, secure_getenv, issetugid */
@@ -26,7 +26,7 @@
 #include <sys/auxv.h> /* its C library has no secure_getenv */
 #endif
 
-/* clang's sanitizer of uninitialized memory knows the system's calls, but not this one. */
+/* clang's memory sanitizer knows the system's calls, but not getentropy. */
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 #include <sanitizer/msan_interface.h>
@@ -53,14 +53,14 @@ sortid_status sortid_system_time(uint64_t *unix_us)
     return SORTID_OK;
 }
 
-int sortid_system_hold_cancel(void)
+int sortid_system_disable_cancel(void)
 {
     int before;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     return before;
 }
 
-void sortid_system_let_cancel(int before)
+void sortid_system_restore_cancel(int before)
 {
     pthread_setcancelstate(before, &before);
 }
@@ -75,7 +75,7 @@ uint64_t sortid_system_monotonic(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* The beginning of a file, with NUL; empty if it cannot be read. */
+/* The start of a file, with NUL; empty if it cannot be read. */
 static void read_start(char *text, size_t size, const char *path)
 {
     ssize_t got = -1;
@@ -92,7 +92,7 @@ bool sortid_system_clocksource_is(const char *name)
     static const char path[] = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
     int saved = errno, cancellable;
     char text[64];
-    /* open, read and close are cancellation points; the library has none of its own. */
+    /* open, read and close are cancellation points; calls of the library are not. */
     (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellable);
     read_start(text, sizeof text, path);
     (void)pthread_setcancelstate(cancellable, &cancellable);
@@ -104,7 +104,7 @@ bool sortid_system_clocksource_is(const char *name)
 sortid_status sortid_system_random(void *bytes, size_t size)
 {
     int saved = errno;
-    int result = getentropy(bytes, size); /* goes on after signals; no short reads */
+    int result = getentropy(bytes, size); /* continues after signals; no short reads */
     errno = saved;
     if (result == 0)
         SAY_INITIALIZED(bytes, size);
@@ -156,8 +156,8 @@ sortid_status sortid_system_at_fork(void (*in_child)(void))
     return result == 0 ? SORTID_OK : SORTID_FORK_GUARD_FAILED;
 }
 
-/* On Linux the kernel says at exec whether the program has more than its caller (AT_SECURE);
- * elsewhere the process asks whether it or its ids have changed since. */
+/* On Linux the kernel says at exec whether the program has more privileges than its caller (AT_SECURE). On
+ * other systems the process checks whether its ids have changed. */
 const char *sortid_system_environment(const char *name)
 {
 #if defined(__ANDROID__)
@@ -180,8 +180,8 @@ static void end_thread(void *first)
     run_thread_exits(first);
 }
 
-/* Makes the key; of several threads at once one wins. No pthread_once: a signal
- * handler that interrupted it and came here would wait for itself. */
+/* Makes the key. If several threads come at once, one wins. pthread_once would not do: a signal handler that
+ * interrupted it and came here would wait for itself. */
 static bool get_exit_key(pthread_key_t *key)
 {
     uint64_t none = 0, known = atomic_load(&exit_key);

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* system/published.c: the published clock: an atomic word that the caller's own
- * loop or thread sets and any number of threads read. It starts no thread, and
- * never looks at the system's clock but in sortid_published_update(). */
+/* system/published.c: the published clock: an atomic word that a loop or thread of the caller sets and any
+ * number of threads read. It starts no thread. It reads the system's clock in sortid_published_update()
+ * only. */
 #include "system.h"
 
 #include <sortid/source.h>
 
 #include <stdatomic.h>
 
-/* What lies in a sortid_published; the attribute as in generate/machine.h. Relaxed
- * order does: readers of one atomic never see it go back from what they know, and
- * nothing else is read by it. */
+/* What a sortid_published contains; the attribute as in generate/machine.h. Relaxed order is enough: a
+ * reader of one atomic never sees it go back, and no other memory depends on it. */
 #if defined(__GNUC__)
 struct __attribute__((may_alias)) published {
 #else
 struct published {
 #endif
-    _Atomic uint64_t successor; /* the time plus one; 0, in fresh memory too: never set */
+    _Atomic uint64_t successor; /* the time plus one; 0, as in zeroed memory: never set */
 };
 
-/* The word's own alignment, which a uint64_t need not have: i386 gives it 4 bytes. */
+/* The alignment of the word, which a uint64_t may lack: i386 aligns it to 4 bytes. */
 #define ALIGNMENT sizeof(uint64_t)
 
 _Static_assert(sizeof(struct published) + ALIGNMENT - 1 <= sizeof(sortid_published),
@@ -51,7 +50,7 @@ sortid_status sortid_published_update(sortid_published *clock)
     return status;
 }
 
-static sortid_status read_published(uint64_t *unix_us, void *context)
+static sortid_status read_published(void *context, uint64_t *unix_us)
 {
     struct published *p = published_of(context);
     uint64_t successor = atomic_load_explicit(&p->successor, memory_order_relaxed);

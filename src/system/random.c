@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/random.c: streams of random bytes (stream.h): seed, refill, draws of any
- * size; and the secure random source, which has a stream for each thread. */
+/* system/random.c: streams of random bytes (stream.h): seed, refill, draws of any size; and the secure
+ * random source, which has a stream for each thread. */
 #include "../simd/simd.h"
 #include "../text/wipe.h"
 #include "thread_local.h"
@@ -10,15 +10,15 @@
 
 #define KEY_WORDS (STREAM_KEY_BYTES / 4)
 
-/* From this size on a draw goes by whole blocks into the caller's memory. */
+/* Draws of at least this size write whole blocks into the caller's memory. */
 #define BULK_BYTES STREAM_BYTES
 
-/* Blocks of one call of the kernel: its counter has 32 bits. */
+/* Blocks of one call of ChaCha20, whose counter has 32 bits. */
 #define MOST_BLOCKS (UINT32_C(1) << 30)
 
-/* The end of the thread. Refused first and wiped then: a signal handler finds a stream that
- * is busy or, at the end, one that can serve nothing from its buffer. The flag of a draw that
- * the thread has left without return (pthread_exit in a handler) is reset here. */
+/* The end of the thread. The stream is marked busy first and wiped then: a signal handler finds a busy
+ * stream or, at the end, one with nothing in its buffer. This also resets the flag of a draw that never
+ * returned (pthread_exit in a signal handler). */
 static void end_stream(struct thread_exit *node)
 {
     struct stream *s = (struct stream *)(void *)((char *)node - offsetof(struct stream, exit));
@@ -32,7 +32,7 @@ static void end_stream(struct thread_exit *node)
     busy_leave(&s->busy);
 }
 
-/* On failure the old seed stays, as void as it was. */
+/* On failure the old seed stays, and stays void. */
 static sortid_status seed(struct stream *s, uint32_t epoch, uint64_t unix_us)
 {
     uint8_t key[STREAM_KEY_BYTES];
@@ -58,8 +58,8 @@ static void refill(struct stream *s)
     s->left = sizeof s->bytes - STREAM_KEY_BYTES;
 }
 
-/* Whole blocks from block 1 on for the caller; block 0 begins with the next key.
- * The buffer keeps what it has: it came from a key before. */
+/* Whole blocks from block 1 on, for the caller; block 0 starts with the next key. The buffer stays as it
+ * is, because it came from an earlier key. */
 static void make_bulk(struct stream *s, uint8_t *bytes, size_t blocks)
 {
     uint32_t key[KEY_WORDS];
@@ -96,7 +96,7 @@ static void take(struct stream *s, uint8_t *bytes, size_t size)
     }
 }
 
-/* A draw by a key for it alone, of which nothing stays. */
+/* A draw with a key of its own, of which nothing remains. */
 static sortid_status take_once(void *bytes, size_t size)
 {
     struct stream once = {.left = 0};
@@ -121,7 +121,7 @@ static sortid_status attempt_fill(struct stream *s, void *bytes, size_t size, ui
     return SORTID_OK;
 }
 
-/* A fork in the middle (by a signal handler) voids what was taken: again. */
+/* A fork in the middle (by a signal handler) voids what was taken: it is drawn again. */
 static sortid_status fill(struct stream *s, void *bytes, size_t size, uint64_t unix_us)
 {
     uint32_t epoch;
@@ -147,25 +147,25 @@ sortid_status sortid_system_stream_fill(struct stream *stream, void *bytes, size
 
 THREAD_LOCAL(struct stream, thread_stream)
 
-/* What was drawn in `epoch` is good if that is still the present one; else it is drawn again.
- * Out of line, behind the look at the word alone. */
-static sortid_status look_again(struct stream *s, void *bytes, size_t size, uint64_t unix_us,
-                                uint32_t epoch)
+/* What was drawn in `epoch` is good if that is still the current one; else it is drawn again. Out of line:
+ * called only if the word does not show the epoch. */
+static sortid_status check_again(struct stream *s, void *bytes, size_t size, uint64_t unix_us,
+                                 uint32_t epoch)
 {
     return epoch_is(epoch) ? SORTID_OK : sortid_system_stream_fill(s, bytes, size, unix_us);
 }
 
-static sortid_status fill_of_thread(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fill_of_thread(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     struct stream *s = thread_stream();
     uint32_t epoch;
     (void)context;
     sortid_status status = epoch_read(&epoch);
-    if (status == SORTID_OK) /* 4: the draw of most IDs, one move where the size is known */
+    if (status == SORTID_OK) /* 4: the draw of most IDs, one move because the size is constant */
         status = size == 4 ? stream_draw(s, bytes, 4, unix_us, epoch)
                            : stream_draw(s, bytes, size, unix_us, epoch);
     if (status == SORTID_OK && !epoch_word_is(epoch))
-        status = look_again(s, bytes, size, unix_us, epoch);
+        status = check_again(s, bytes, size, unix_us, epoch);
     return status;
 }
 

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* system/stream.h: a stream of secure random bytes that one thread owns: ChaCha20,
- * keyed by the kernel's generator. The secure random source has one for each
- * thread; the default generators of a thread share one, and draw inline.
+/* system/stream.h: a stream of secure random bytes of one thread: ChaCha20, keyed by the kernel's generator.
+ * The secure random source has one for each thread; the default generators of a thread share one and draw
+ * inline.
  *
- * A refill makes a buffer of key stream: the first 32 bytes are the next key, so
- * that no key outlives its refill, the rest is given out, each byte erased as it
- * goes. A change of the fork epoch, or a draw whose time is not within the second after
- * the last seed, voids it all. If the kernel's generator fails, the draw fails.
+ * A refill makes a buffer of key stream. The first 32 bytes are the next key, so no key outlives its
+ * refill. The rest is given out, and each byte is erased when it is. A change of the fork epoch voids the
+ * buffer; so does a draw whose time is not within the second after the last seed. If the kernel's generator
+ * fails, the draw fails.
  *
- * At the end of its thread a stream is wiped, and a signal handler that draws meanwhile gets
- * SORTID_BUSY. Each later draw, by another destructor of the thread, has a key of its own
- * from the kernel, so that it leaves nothing that would have to be wiped again. */
+ * A stream is wiped when its thread ends; a signal handler that draws meanwhile gets SORTID_BUSY. Each later
+ * draw, by another destructor of the thread, uses a new key from the kernel and leaves nothing to wipe. */
 #ifndef SORTID_SYSTEM_STREAM_H
 #define SORTID_SYSTEM_STREAM_H
 
@@ -20,35 +19,34 @@
 
 #include <string.h>
 
-#define STREAM_BLOCKS    16 /* what the widest kernel makes side by side */
+#define STREAM_BLOCKS    16 /* what the widest SIMD implementation makes at once */
 #define STREAM_BYTES     (64 * STREAM_BLOCKS)
 #define STREAM_KEY_BYTES 32
 #define RESEED_US        1000000
 
 struct stream {
-    uint8_t bytes[STREAM_BYTES]; /* key first; of the rest the last `left` are unused */
+    uint8_t bytes[STREAM_BYTES]; /* the key, then bytes of which the last `left` are unused */
     size_t left;
     uint64_t seeded_us;
-    uint32_t epoch; /* of the seed; 0, which is no epoch: never seeded */
+    uint32_t epoch; /* of the seed; 0: never seeded */
     busy_flag busy;
     bool has_ended; /* wiped at the end of its thread, and never seeded again */
     struct thread_exit exit;
 };
 
-/* Fills `size` bytes, all or none, with bytes of a stream seeded in this process
- * within the second before `unix_us`. The statuses of sortid_random_secure. */
+/* Fills `size` bytes, all or none, from a stream that was seeded in this process within the second before
+ * `unix_us`. The statuses of sortid_random_secure. */
 sortid_status sortid_system_stream_fill(struct stream *stream, void *bytes, size_t size,
                                         uint64_t unix_us);
 
-/* Whether the buffer may serve a draw of now: a time before the seed wraps to a
- * large difference. */
+/* Whether the buffer may serve a draw at this time. A time before the seed wraps to a large difference. */
 static inline bool stream_is_fresh(const struct stream *s, uint32_t epoch, uint64_t unix_us)
 {
     return s->epoch == epoch && unix_us - s->seeded_us < RESEED_US;
 }
 
-/* Moves up to 15 bytes, leaving zeros, by moves of fixed size: a draw of a few
- * bytes is the common case, and calls of memcpy and memset cost more than it. */
+/* Moves up to 15 bytes and leaves zeros, by moves of fixed size: a draw of a few bytes is the common case,
+ * and calls of memcpy and memset would cost more. */
 static inline void move_few(uint8_t *to, uint8_t *from, size_t size)
 {
 #define MOVE(count)                                                                                \
@@ -68,7 +66,7 @@ static inline void move_few(uint8_t *to, uint8_t *from, size_t size)
 #undef MOVE
 }
 
-/* The next `size` bytes of the buffer, which holds as many, leaving zeros. */
+/* Moves the next `size` bytes of the buffer, which has as many, and leaves zeros. */
 static inline void stream_take(struct stream *s, void *bytes, size_t size)
 {
     uint8_t *from = s->bytes + (sizeof s->bytes - s->left);
@@ -81,13 +79,12 @@ static inline void stream_take(struct stream *s, void *bytes, size_t size)
     s->left -= size;
 }
 
-/* The same as sortid_system_stream_fill for a caller that has read `epoch` and reads
- * it again before the bytes are used; inline where the buffer serves: with a constant
- * size the copy is a move or two. */
+/* The same as sortid_system_stream_fill, for a caller that has read `epoch` and checks it again before it
+ * uses the bytes. Inline if the buffer serves: with a constant size the copy is a move or two. */
 static inline sortid_status stream_draw(struct stream *s, void *bytes, size_t size,
                                         uint64_t unix_us, uint32_t epoch)
 {
-    if (!busy_enter(&s->busy)) /* first of all: a handler may draw right after a look */
+    if (!busy_enter(&s->busy)) /* first: a signal handler may draw right after a check */
         return SORTID_BUSY;
     bool served = s->left >= size && stream_is_fresh(s, epoch, unix_us);
     if (served)

@@ -3,21 +3,22 @@
  *     THREAD_LOCAL(struct cache, thread_cache)         of one file; thread_cache() points to it
  *     THREAD_LOCAL_EXTERN(struct cache, thread_cache)  the same in a header, for several files,
  *     THREAD_LOCAL_DEFINE(struct cache, thread_cache)  of which one defines the variable
- * _Thread_local, except with gcc for Windows, which emulates it: on the heap, with abort() when the
- * heap is full. There the macros ask the linker and the loader directly, as all other compilers for
- * Windows do: the variable is in section .tls, of which the loader gives each thread a copy, and is
- * found through the thread's array of such copies, one for each module. */
+ * They use _Thread_local, except with gcc for Windows, which emulates it on the heap and calls abort()
+ * when the heap is full. There the macros do what all other compilers for Windows do: the variable is in
+ * section .tls, of which the loader gives each thread a copy, and is found through the thread's array of
+ * such copies, one for each module. */
 #ifndef SORTID_SYSTEM_THREAD_LOCAL_H
 #define SORTID_SYSTEM_THREAD_LOCAL_H
 
 #if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__)
 
 #if !defined(__x86_64__)
-#error "by gcc only 64-bit Windows on x86: the lines below say where such variables are"
+#error                                                                                             \
+    "with gcc only 64-bit Windows on x86 is supported: add the access to thread-local storage below"
 #endif
 
-/* TEB + 0x58 is ThreadLocalStoragePointer. The C library's start-up code defines _tls_index. What it
- * finds stays the same for a thread: not volatile. */
+/* TEB + 0x58 is ThreadLocalStoragePointer. The C library's start-up code defines _tls_index. Not volatile,
+ * because the result is constant for a thread. */
 #define THREAD_LOCAL_ACCESS(type, name)                                                            \
     static inline type *name(void)                                                                 \
     {                                                                                              \

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* system/tsc.h: the counter of the CPU: how it is read, what the kernel calls it
- * as a clock source, and whether the CPU promises that it runs at one rate. For
- * system/tsc_clock.*; whether to believe it is decided there.
+/* system/tsc.h: the time-stamp counter (TSC) of the CPU: how to read it, its name as a clock source of the
+ * kernel, and whether the CPU guarantees a constant rate. Used by tsc_clock.*, which decides whether to
+ * trust it.
  *
- * No barrier stands beside the reads, which would cost more than they do: the CPU
- * may do one early or late by what it holds in flight, well under a us. What
- * system/tsc_clock.c computes with spare 1/8 bears that (see there). */
+ * The reads have no barrier, which would cost more than they do. The CPU may execute one early or late by
+ * the instructions in flight, well under a us. The margin of 1/8 in tsc_clock.c tolerates that. */
 #ifndef SORTID_SYSTEM_TSC_H
 #define SORTID_SYSTEM_TSC_H
 
@@ -16,16 +15,16 @@
 
 #include <cpuid.h>
 
-#define TICKS_EXIST       true
-#define TICKS_CLOCKSOURCE "tsc"
+#define TSC_EXISTS      true
+#define TSC_CLOCKSOURCE "tsc"
 
-static inline uint64_t ticks_read(void)
+static inline uint64_t tsc_read(void)
 {
     return __builtin_ia32_rdtsc();
 }
 
-/* In a virtual machine this is two exits to the host, some 12 us. */
-static inline bool ticks_invariant(void)
+/* In a virtual machine this takes two exits to the host, about 12 us. */
+static inline bool tsc_is_invariant(void)
 {
     unsigned a, b, c, d;
     return __get_cpuid(0x80000007, &a, &b, &c, &d) != 0 && (d >> 8 & 1) != 0;
@@ -33,33 +32,33 @@ static inline bool ticks_invariant(void)
 
 #elif defined(__GNUC__) && defined(__aarch64__)
 
-#define TICKS_EXIST       true
-#define TICKS_CLOCKSOURCE "arch_sys_counter"
+#define TSC_EXISTS      true
+#define TSC_CLOCKSOURCE "arch_sys_counter"
 
-static inline uint64_t ticks_read(void)
+static inline uint64_t tsc_read(void)
 {
-    uint64_t ticks;
-    __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(ticks));
-    return ticks;
+    uint64_t count;
+    __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(count));
+    return count;
 }
 
-/* The architecture demands it of every generic timer. */
-static inline bool ticks_invariant(void)
+/* The architecture requires it of every generic timer. */
+static inline bool tsc_is_invariant(void)
 {
     return true;
 }
 
 #else
 
-#define TICKS_EXIST       false
-#define TICKS_CLOCKSOURCE "" /* no name of any */
+#define TSC_EXISTS      false
+#define TSC_CLOCKSOURCE "" /* the name of none */
 
-static inline uint64_t ticks_read(void)
+static inline uint64_t tsc_read(void)
 {
     return 0;
 }
 
-static inline bool ticks_invariant(void)
+static inline bool tsc_is_invariant(void)
 {
     return false;
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* system/tsc_clock.h: the counter clock: a cached reading of the system's clock, and
- * the CPU's counter, which is cheaper to read, to tell whether the ms of that
- * reading still lasts. counter_read is the whole hot path, on a cache that its
- * caller keeps for one thread; sortid_clock_tsc() has one per thread for it.
+/* system/tsc_clock.h: the TSC clock: a cached reading of the system's clock, and the CPU's time-stamp counter,
+ * which is cheaper to read, to tell whether the ms of that reading still lasts. tsc_clock_read is the whole
+ * hot path; its cache belongs to one thread. sortid_clock_tsc() has one cache per thread.
  *
- * counter_holds and sortid_system_tsc_learn are pure: tests script them. */
+ * tsc_clock_is_valid and sortid_system_tsc_learn are pure, so that tests can script them. */
 #ifndef SORTID_SYSTEM_TSC_CLOCK_H
 #define SORTID_SYSTEM_TSC_CLOCK_H
 
@@ -13,53 +12,52 @@
 
 #include <sortid/source.h>
 
-/* Calls that one reading may serve, so that a counter that stands still is noticed.
- * Costs a renewal, 77 ns, in 2^12 calls of 11 ns (AMD Zen 3): 0.02 ns each. */
-#define COUNTER_USES (UINT32_C(1) << 12)
+/* How many calls one reading may serve, so that a TSC that does not move is noticed. Costs a renewal, 77 ns,
+ * in 2^12 calls of 11 ns (AMD Zen 3): 0.02 ns each. */
+#define TSC_USES (UINT32_C(1) << 12)
 
-enum counter_trust { COUNTER_UNASKED, COUNTER_TRUSTED, COUNTER_REFUSED };
+enum tsc_trust { TSC_UNASKED, TSC_TRUSTED, TSC_REFUSED };
 
-/* All zeros is how it starts. Used by one thread and its signal handlers; a forked
- * child may go on with its copy, since machine, counter and clock are the same. */
-struct counter {
-    uint64_t first;   /* the counter just before the reading */
-    uint64_t span;    /* ticks from there for which the reading holds; 0: for none */
+/* Starts as zeros. Used by one thread and its signal handlers. A forked child may use its copy, because
+ * machine, TSC and clock are the same. */
+struct tsc_clock {
+    uint64_t first;   /* the TSC just before the reading */
+    uint64_t span;    /* cycles from there for which the reading is valid; 0: for none */
     uint64_t unix_us; /* the reading */
     uint32_t uses_left;
-    uint32_t trust;        /* enum counter_trust; refused is for good */
-    uint64_t rates[2];     /* ticks per us at least, in the last window and the one before */
-    uint64_t window_ticks; /* where the present window began */
+    uint32_t trust;      /* enum tsc_trust; TSC_REFUSED is final */
+    uint64_t rates[2];   /* the least cycles per us in the last window and the one before */
+    uint64_t window_tsc; /* where the current window started */
     uint64_t window_ns;
     busy_flag busy;
 };
 
-/* One look at all clocks, in this order. */
-struct counter_reading {
-    uint64_t before; /* the counter */
+/* All clocks, read in this order. */
+struct tsc_reading {
+    uint64_t before; /* the TSC */
     uint64_t unix_us;
     uint64_t monotonic_ns;
-    uint64_t after; /* the counter again */
+    uint64_t after; /* the TSC again */
 };
 
-/* Caches the reading for as long as its ms is sure to last. The caller has set span to 0. */
-void sortid_system_tsc_learn(struct counter *c, const struct counter_reading *reading);
+/* Caches the reading for as long as its ms lasts for sure. The caller has set span to 0. */
+void sortid_system_tsc_learn(struct tsc_clock *c, const struct tsc_reading *reading);
 
-/* Asks the system for the time. SORTID_CLOCK_FAILED, SORTID_CLOCK_OUT_OF_RANGE: the
- * cache is void. Safe in a signal handler that interrupted it: exact there. */
-sortid_status sortid_system_tsc_renew(uint64_t *unix_us, struct counter *c);
+/* Reads the system's clock. SORTID_CLOCK_FAILED, SORTID_CLOCK_OUT_OF_RANGE: the cache is void. Safe in a
+ * signal handler that interrupted it: there the time is exact. */
+sortid_status sortid_system_tsc_renew(uint64_t *unix_us, struct tsc_clock *c);
 
-/* A counter before `first` (set back, or of another CPU) is a huge difference. */
-static inline bool counter_holds(struct counter *c, uint64_t now)
+/* A TSC before `first` (set back, or of another CPU) gives a huge difference. */
+static inline bool tsc_clock_is_valid(struct tsc_clock *c, uint64_t now)
 {
     return now - c->first < c->span && c->uses_left-- != 0;
 }
 
-/* The time, less than a ms behind the system's clock; see sortid_clock_tsc().
- * Without a cached reading the counter is not read here; renew reads it, until it has
- * refused it. */
-static inline sortid_status counter_read(uint64_t *unix_us, struct counter *c)
+/* The time, less than a ms behind the system's clock; see sortid_clock_tsc(). Without a cached reading the
+ * TSC is not read here: the renewal reads it, unless it does not trust the TSC. */
+static inline sortid_status tsc_clock_read(uint64_t *unix_us, struct tsc_clock *c)
 {
-    if (c->span == 0 || !counter_holds(c, ticks_read()))
+    if (c->span == 0 || !tsc_clock_is_valid(c, tsc_read()))
         return sortid_system_tsc_renew(unix_us, c);
     *unix_us = c->unix_us;
     return SORTID_OK;

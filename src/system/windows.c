@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* system/windows.c: system/system.h on Windows 8 and later; posix.c is its brother.
- * Nothing here forks, so neither page nor handler has work to do. Randomness is
- * BCryptGenRandom's: documented, of the system's own generator, all or an error, and
- * nothing else is ever tried. GetLastError() is kept as errno is.
+/* system/windows.c: system/system.h on Windows 8 and later, as posix.c on other systems. Windows has no fork,
+ * so page and handler do nothing. Random bytes come from BCryptGenRandom: documented, the system's own
+ * generator, all or an error; nothing else is ever tried. All calls keep GetLastError() as they keep errno.
  *
- * Threads are wiped by a TLS callback of the module: the loader calls it when a thread
- * ends, stops calling it when it unloads the module, and knows it without a slot that
- * could run out. (The callback of an FLS slot is called for fibers too, whose end is
- * not their thread's, and it outlives the module.) A module that is unloaded wipes the
- * thread that unloads it; what the other threads had is freed as it is. */
+ * A TLS callback of the module wipes threads: the loader calls it when a thread ends, stops calling it when
+ * it unloads the module, and needs no slot that could run out. (The callback of an FLS slot is also called
+ * for fibers, which end before their thread, and it outlives the module.) A module that is unloaded wipes
+ * the thread that unloads it; the memory of the other threads is freed as it is. */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
@@ -41,19 +39,19 @@ sortid_status sortid_system_time(uint64_t *unix_us)
     return SORTID_OK;
 }
 
-/* Cut in two, so that it does not overflow: the remainder is below the frequency,
- * which is 10 MHz or that of a CPU, < 2^34, and 10^9 < 2^30. */
-/* Threads are not cancelled there. */
-int sortid_system_hold_cancel(void)
+/* Windows does not cancel threads. */
+int sortid_system_disable_cancel(void)
 {
     return 0;
 }
 
-void sortid_system_let_cancel(int before)
+void sortid_system_restore_cancel(int before)
 {
     (void)before;
 }
 
+/* Computed in two parts, so that it does not overflow: the remainder is below the frequency, which is 10 MHz
+ * or that of a CPU, < 2^34, and 10^9 < 2^30. */
 uint64_t sortid_system_monotonic(void)
 {
     LARGE_INTEGER frequency, now;
@@ -63,7 +61,7 @@ uint64_t sortid_system_monotonic(void)
     return count / rate * 1000000000 + count % rate * 1000000000 / rate;
 }
 
-/* Windows does not say what it keeps time by. */
+/* Windows does not say which clock source it uses. */
 bool sortid_system_clocksource_is(const char *name)
 {
     (void)name;
@@ -79,8 +77,8 @@ sortid_status sortid_system_random(void *bytes, size_t size)
     return result == 0 ? SORTID_OK : SORTID_RANDOM_FAILED;
 }
 
-/* Sleep counts ticks of the system's timer, of up to 16 ms, and the one under way counts
- * too: so it may end early, and is called again until the time is over. */
+/* Sleep counts ticks of the system's timer, of up to 16 ms, including the current one, so it may end early:
+ * it is called again until the time is over. */
 sortid_status sortid_system_sleep(uint64_t microseconds)
 {
     if (microseconds > 999999)
@@ -93,11 +91,11 @@ sortid_status sortid_system_sleep(uint64_t microseconds)
     return SORTID_OK;
 }
 
-/* All callers get the same word: who loses the race for it has lost nothing. */
+/* All callers get the same word, so nothing is lost in a race for it. */
 void *sortid_system_wiped_page(bool *is_wiped)
 {
     static epoch_word word;
-    *is_wiped = true; /* in each child, as there are none */
+    *is_wiped = true; /* in each child: there are none */
     return &word;
 }
 
@@ -117,7 +115,7 @@ sortid_status sortid_system_at_fork(void (*in_child)(void))
     return SORTID_OK;
 }
 
-/* No program has more privileges there than the one who starts it. */
+/* No program has more privileges than its caller there. */
 const char *sortid_system_environment(const char *name)
 {
     return getenv(name);
@@ -128,7 +126,7 @@ const char *sortid_system_environment(const char *name)
 typedef struct thread_exit *exit_list;
 THREAD_LOCAL(exit_list, thread_exits)
 
-/* No signal handler of Windows runs on a thread that it has interrupted. */
+/* Signal handlers of Windows do not run on the thread that they interrupt. */
 sortid_status sortid_system_at_thread_exit(struct thread_exit *node)
 {
     exit_list *first = thread_exits();
@@ -149,8 +147,8 @@ static void NTAPI end_thread(void *module, DWORD reason, void *reserved)
     run_thread_exits(first);
 }
 
-/* The linker sorts these by name into one array; those of the C library, which run the
- * destructors of C++ and may still make IDs, are XLC and XLD. */
+/* The linker sorts these sections by name into one array. Those of the C library, which run the destructors
+ * of C++ and may still make IDs, are XLC and XLD. */
 #if defined(__GNUC__)
 __attribute__((section(".CRT$XLY"), used)) static const PIMAGE_TLS_CALLBACK callback = end_thread;
 #else

@@ -28,18 +28,19 @@ static const char *const NAMES[] = {
     STATUS(BUSY),
     STATUS(FORK_GUARD_FAILED),
     STATUS(THREAD_GUARD_FAILED),
-    STATUS(STATE_FOREIGN),
+    STATUS(STATE_UNRECOGNIZED),
     STATUS(STATE_DAMAGED),
     STATUS(STATE_MISMATCH),
     STATUS(STATE_UNUSABLE),
     STATUS(FILE_FAILED),
     STATUS(FILE_REFUSED),
     STATUS(BOUND_REACHED),
-    STATUS(HOLD_LOST),
+    STATUS(RESERVATION_LOST),
     STATUS(NO_SPACE),
     STATUS(MOVED),
     STATUS(CLOSED),
     STATUS(WRONG_FORMAT),
+    STATUS(FILE_LOCKED),
 };
 
 static const char *const TEXTS[] = {
@@ -65,18 +66,20 @@ static const char *const TEXTS[] = {
     [SORTID_BUSY] = "generator is in use by a call that this one interrupted",
     [SORTID_FORK_GUARD_FAILED] = "no memory for the page that notices a fork",
     [SORTID_THREAD_GUARD_FAILED] = "no key to wipe a thread's state by at its exit",
-    [SORTID_STATE_FOREIGN] = "not the state of a shared generator",
+    [SORTID_STATE_UNRECOGNIZED] =
+        "not the state of a shared generator: zero the memory, or name another file",
     [SORTID_STATE_DAMAGED] = "the shared state is damaged or cut short",
     [SORTID_STATE_MISMATCH] = "the shared state is of another format, node or layout",
     [SORTID_STATE_UNUSABLE] = "the shared state cannot be used by this program or system",
     [SORTID_FILE_FAILED] = "the state file cannot be opened, made, locked or written",
     [SORTID_FILE_REFUSED] = "the state file is a link, no regular file, or somebody else's",
-    [SORTID_BOUND_REACHED] = "the node id is held for times up to this one only, as yet",
-    [SORTID_HOLD_LOST] = "the node id is not held any more",
+    [SORTID_BOUND_REACHED] = "the reservation of the node id does not reach this time yet",
+    [SORTID_RESERVATION_LOST] = "the reservation of the node id has ended: acquire another",
     [SORTID_NO_SPACE] = "the text does not fit the capacity",
     [SORTID_MOVED] = "the generator was copied or moved: initialize it where it is used",
     [SORTID_CLOSED] = "the generator is closed",
     [SORTID_WRONG_FORMAT] = "the generator is of another format or kind",
+    [SORTID_FILE_LOCKED] = "other processes keep the state file locked: try again later",
 };
 
 static const char *look_up(const char *const *table, sortid_status status, const char *unknown)

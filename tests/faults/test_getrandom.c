@@ -71,7 +71,7 @@ static bool is_easy(const struct way *way)
 }
 
 /* A clock that the test moves, so that a generator's second passes when it says so. */
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     *unix_us = ((struct way *)context)->now_us;
     return SORTID_OK;

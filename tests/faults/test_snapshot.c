@@ -41,7 +41,7 @@ static const support_format *format_of(int kind)
 
 #define STANDING_US UINT64_C(1700000000123456)
 
-static sortid_status read_standing(uint64_t *unix_us, void *context)
+static sortid_status read_standing(void *context, uint64_t *unix_us)
 {
     (void)context;
     *unix_us = STANDING_US;
@@ -58,7 +58,7 @@ static sortid_status call_kind(uint8_t *value, int kind)
     if (kind >= DEFAULTS)
         return format_of(kind)->new_id(value, NULL);
     sortid_random_secure(&random);
-    return random.fill(value, SUPPORT_MAX_SIZE, STANDING_US, random.context);
+    return random.fill(random.context, value, SUPPORT_MAX_SIZE, STANDING_US);
 }
 
 static void live(int first_kind, int last_kind)

@@ -31,18 +31,19 @@ static const struct {
     {19, SORTID_BUSY, "SORTID_BUSY"},
     {20, SORTID_FORK_GUARD_FAILED, "SORTID_FORK_GUARD_FAILED"},
     {21, SORTID_THREAD_GUARD_FAILED, "SORTID_THREAD_GUARD_FAILED"},
-    {22, SORTID_STATE_FOREIGN, "SORTID_STATE_FOREIGN"},
+    {22, SORTID_STATE_UNRECOGNIZED, "SORTID_STATE_UNRECOGNIZED"},
     {23, SORTID_STATE_DAMAGED, "SORTID_STATE_DAMAGED"},
     {24, SORTID_STATE_MISMATCH, "SORTID_STATE_MISMATCH"},
     {25, SORTID_STATE_UNUSABLE, "SORTID_STATE_UNUSABLE"},
     {26, SORTID_FILE_FAILED, "SORTID_FILE_FAILED"},
     {27, SORTID_FILE_REFUSED, "SORTID_FILE_REFUSED"},
     {28, SORTID_BOUND_REACHED, "SORTID_BOUND_REACHED"},
-    {29, SORTID_HOLD_LOST, "SORTID_HOLD_LOST"},
+    {29, SORTID_RESERVATION_LOST, "SORTID_RESERVATION_LOST"},
     {30, SORTID_NO_SPACE, "SORTID_NO_SPACE"},
     {31, SORTID_MOVED, "SORTID_MOVED"},
     {32, SORTID_CLOSED, "SORTID_CLOSED"},
     {33, SORTID_WRONG_FORMAT, "SORTID_WRONG_FORMAT"},
+    {34, SORTID_FILE_LOCKED, "SORTID_FILE_LOCKED"},
 };
 
 static void test_numbers(void **state)
@@ -82,7 +83,7 @@ static void test_texts(void **state)
 static void test_unknown(void **state)
 {
     (void)state;
-    static const int unknown[] = {-1, 34, 35, 77, 255, INT32_MAX, INT32_MIN};
+    static const int unknown[] = {-1, 35, 36, 77, 255, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         assert_string_equal(sortid_status_name((sortid_status)unknown[i]), "SORTID_?");
         assert_non_null(sortid_status_text((sortid_status)unknown[i]));

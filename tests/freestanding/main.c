@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* freestanding/main.c: a program without C library: an entry point, two system calls, its own memcpy
  * and memset, and the layers text, simd, format and generate. Built by tests/freestanding.sh, and run
- * natively on Linux. It makes three ULIDs of a scripted time by the state machine of src/generate/,
- * whose public calls are in a layer above, and prints them, a line each. It never asks for time or
- * randomness. */
+ * natively on Linux. It makes three IDs of each format by the public machine, of a scripted time and
+ * scripted random bytes, and prints them, a line each. It never asks for time or randomness. */
 #include <sortid.h>
-
-#include "../../src/generate/ulid.h"
 
 /* Not for analysers, which read this file with the headers of a C library. */
 #if defined(__STDC_HOSTED__) && !__STDC_HOSTED__
-
-#undef memcpy /* macros of text/memory.h, which declares both functions */
-#undef memset
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
@@ -52,7 +46,7 @@ static long call(long number, long a, long b, long c)
 enum { call_write = 64, call_exit = 93 };
 #endif
 
-static sortid_status count_up(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status count_up(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     unsigned char *next = context;
     (void)unix_us;
@@ -61,24 +55,41 @@ static sortid_status count_up(void *bytes, size_t size, uint64_t unix_us, void *
     return SORTID_OK;
 }
 
-static sortid_status print_three(void)
+/* A clock value in microseconds: 2023-11-14. */
+#define NOW_US UINT64_C(1700000000000000)
+
+/* Prints three IDs of a format, made by the public machine, a line each. */
+static sortid_status print_three(const sortid_format *format, const sortid_options *options)
 {
     unsigned char next = 1;
     const sortid_random random = {count_up, &next};
-    const sortid_options options = {0};
-    struct machine machine;
-    sortid_status status = ulid_configure(&machine, &options);
+    sortid_machine machine;
+    sortid_status status = sortid_machine_init(&machine, format, options);
     for (int i = 0; i < 3 && status == SORTID_OK; i++) {
-        sortid_ulid id;
-        struct step step = first_step(&machine);
-        char text[SORTID_ULID_TEXT_SIZE];
-        status = ulid_next_slow(id.bytes, &step, &machine, UINT64_C(1700000000000000), &random);
+        uint8_t id[SORTID_MAX_SIZE];
+        char text[SORTID_MAX_TEXT_SIZE];
+        size_t length;
+        status = sortid_machine_step(&machine, id, NOW_US, &random, NULL, NULL);
+        if (status == SORTID_OK)
+            status =
+                sortid_format_print(format, text, sizeof text, &length, SORTID_ENCODING_TEXT, id);
         if (status != SORTID_OK)
             return status;
-        commit(&machine, &step);
-        sortid_ulid_print(text, &id);
-        text[sizeof text - 1] = '\n';
-        (void)call(call_write, 1, (long)text, sizeof text);
+        text[length] = '\n';
+        (void)call(call_write, 1, (long)text, (long)length + 1);
+    }
+    return status;
+}
+
+/* The same for each format. */
+static sortid_status print_all(void)
+{
+    static const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
+    sortid_status status = SORTID_OK;
+    const sortid_format *format;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL && status == SORTID_OK; i++) {
+        const sortid_options options = {.node = format == sortid_scru64_format() ? &node : NULL};
+        status = print_three(format, &options);
     }
     return status;
 }
@@ -90,7 +101,7 @@ __attribute__((force_align_arg_pointer))
 void _start(void);
 void _start(void)
 {
-    (void)call(call_exit, (long)print_three(), 0, 0);
+    (void)call(call_exit, (long)print_all(), 0, 0);
     for (;;) {
     }
 }

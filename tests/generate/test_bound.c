@@ -18,7 +18,7 @@ struct limit {
     bool may_wait;
 };
 
-static sortid_status cover(uint64_t timestamp, bool may_wait, void *context)
+static sortid_status cover(void *context, uint64_t timestamp, bool may_wait)
 {
     struct limit *limit = context;
     limit->asked++;
@@ -27,7 +27,7 @@ static sortid_status cover(uint64_t timestamp, bool may_wait, void *context)
     return timestamp < limit->below ? SORTID_OK : limit->beyond;
 }
 
-static sortid_status fill_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fill_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us, (void)context;
     memset(bytes, 0, size);
@@ -119,11 +119,11 @@ static void test_modes(void **state)
     begin(&b, now, SORTID_MODE_WAIT, &node);
     refuse(&b, now * tick_us, SORTID_WAIT, 10000);
     assert_true(b.limit.may_wait);
-    b.limit.beyond = SORTID_HOLD_LOST;
-    refuse(&b, now * tick_us, SORTID_HOLD_LOST, 0);
+    b.limit.beyond = SORTID_RESERVATION_LOST;
+    refuse(&b, now * tick_us, SORTID_RESERVATION_LOST, 0);
     begin(&b, now, SORTID_MODE_ABORT, &node);
-    b.limit.beyond = SORTID_HOLD_LOST;
-    refuse(&b, now * tick_us, SORTID_HOLD_LOST, 0);
+    b.limit.beyond = SORTID_RESERVATION_LOST;
+    refuse(&b, now * tick_us, SORTID_RESERVATION_LOST, 0);
 }
 
 /* The tick of a spec's last ID may be gone on with, but its bound is asked too. */
@@ -177,14 +177,14 @@ static void test_is_copied(void **state)
 
 /* ---- The generator ------------------------------------------------------------------- */
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     *unix_us = *(const uint64_t *)context;
     return SORTID_OK;
 }
 
 /* Raises the bound in the third sleep. */
-static sortid_status sleep_and_raise(uint64_t microseconds, void *context)
+static sortid_status sleep_and_raise(void *context, uint64_t microseconds)
 {
     struct limit *limit = context;
     assert_int_equal(microseconds, 10000);

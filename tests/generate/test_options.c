@@ -194,7 +194,7 @@ static const struct {
     {SORTID_STATELESS | SORTID_BORROW | SORTID_RANDOM_STEP, true},
 };
 
-static sortid_status cover_all(uint64_t timestamp, bool may_wait, void *context)
+static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)
 {
     (void)timestamp, (void)may_wait, (void)context;
     return SORTID_OK;

@@ -134,7 +134,7 @@ static bool read_earlier(sortid_scru64 *last)
     sortid_clock clock;
     uint64_t unix_us = 0;
     sortid_clock_exact(&clock);
-    if (clock.read(&unix_us, clock.context) != SORTID_OK)
+    if (clock.read(clock.context, &unix_us) != SORTID_OK)
         return false;
     support_scru64_id(last->bytes, unix_us / 256000 + 2, 42 << 16 | 5);
     return true;
@@ -184,10 +184,10 @@ static void test_after_earlier(void **state)
 static uint64_t bound_end = UINT64_MAX;
 
 /* Covers the ticks before the one at `context`. */
-static sortid_status cover_before(uint64_t timestamp, bool may_wait, void *context)
+static sortid_status cover_before(void *context, uint64_t timestamp, bool may_wait)
 {
     (void)may_wait;
-    return timestamp < *(const uint64_t *)context ? SORTID_OK : SORTID_HOLD_LOST;
+    return timestamp < *(const uint64_t *)context ? SORTID_OK : SORTID_RESERVATION_LOST;
 }
 
 /* The options and the bound are copied: the caller's may change once the call has returned. */
@@ -205,7 +205,7 @@ static int bound_is_asked(void *argument)
     memset(&options, 0, sizeof options);
     CHILD_CHECK(next_node(4) == 5);
     bound_end = 1;
-    CHILD_CHECK(is_refused(SORTID_HOLD_LOST));
+    CHILD_CHECK(is_refused(SORTID_RESERVATION_LOST));
     return 0;
 }
 

@@ -34,7 +34,7 @@ static sortid_status call_kind(uint8_t *value, int kind)
     if (kind == DRAW) {
         sortid_random random;
         sortid_random_secure(&random);
-        return random.fill(value, SUPPORT_MAX_SIZE, 1, random.context);
+        return random.fill(random.context, value, SUPPORT_MAX_SIZE, 1);
     }
     const support_format *format = format_of(kind);
     if (kind < FIRST_TEXT)
@@ -98,7 +98,7 @@ static void *call_and_end(void *problem)
     sortid_random random;
     sortid_random_secure(&random);
     bool done = call_kind(before_end, kind) == SORTID_OK &&
-                random.fill(drawn, sizeof drawn, 1, random.context) == SORTID_OK &&
+                random.fill(random.context, drawn, sizeof drawn, 1) == SORTID_OK &&
                 pthread_setspecific(key_before, &key_before) == 0 &&
                 pthread_setspecific(key_behind, &key_behind) == 0;
     return done ? NULL : problem;

@@ -460,7 +460,7 @@ struct nest {
     size_t made;
 };
 
-static sortid_status call_inside(uint64_t *unix_us, void *context)
+static sortid_status call_inside(void *context, uint64_t *unix_us)
 {
     struct nest *nest = context;
     uint8_t id[SUPPORT_MAX_SIZE];
@@ -497,7 +497,7 @@ struct forking {
     pid_t child; /* -1: no fork yet; 0: this is the child */
 };
 
-static sortid_status fork_in_draw(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fork_in_draw(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     struct forking *f = context;
     (void)unix_us;

@@ -128,7 +128,7 @@ static void fork_now(forking *f)
     f->is_child = f->child == 0;
 }
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     forking *f = context;
     *unix_us = f->clock_us;
@@ -137,7 +137,7 @@ static sortid_status read_clock(uint64_t *unix_us, void *context)
     return SORTID_OK;
 }
 
-static sortid_status fill_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fill_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us;
     forking *f = context;
@@ -147,7 +147,7 @@ static sortid_status fill_zeros(void *bytes, size_t size, uint64_t unix_us, void
     return SORTID_OK;
 }
 
-static sortid_status sleep_over(uint64_t microseconds, void *context)
+static sortid_status sleep_over(void *context, uint64_t microseconds)
 {
     forking *f = context;
     f->clock_us += microseconds;

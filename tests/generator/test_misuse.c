@@ -380,7 +380,7 @@ static void failed_init_of(const support_format *format)
                       SORTID_BAD_OPTION, "%s: init", c.what);
         EXPECT_STATUS(format->attach(&c.generator, &garbage, SORTID_SCOPE_THREADS,
                                      SORTID_MODE_ABORT, 10000, NULL),
-                      SORTID_STATE_FOREIGN, "%s: attach", c.what);
+                      SORTID_STATE_UNRECOGNIZED, "%s: attach", c.what);
         EXPECT_STATUS(
             format->open(&c.generator, "/nowhere/at/all", NULL, SORTID_MODE_ABORT, 10000, NULL),
             SORTID_FILE_FAILED, "%s: open", c.what);

@@ -186,7 +186,7 @@ static void call_nested(nested *n)
     n->fine += format->next(&n->other->generator, id, NULL) == SORTID_OK;
 }
 
-static sortid_status nested_read(uint64_t *unix_us, void *context)
+static sortid_status nested_read(void *context, uint64_t *unix_us)
 {
     nested *n = context;
     call_nested(n);
@@ -194,7 +194,7 @@ static sortid_status nested_read(uint64_t *unix_us, void *context)
     return SORTID_OK;
 }
 
-static sortid_status nested_fill(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status nested_fill(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us;
     call_nested(context);
@@ -202,7 +202,7 @@ static sortid_status nested_fill(void *bytes, size_t size, uint64_t unix_us, voi
     return SORTID_OK;
 }
 
-static sortid_status nested_sleep(uint64_t microseconds, void *context)
+static sortid_status nested_sleep(void *context, uint64_t microseconds)
 {
     nested *n = context;
     call_nested(n);
@@ -267,7 +267,7 @@ static void system_sources_of(const support_format *format)
     uint64_t before_us = 0, after_us = 0;
     uint8_t id[SUPPORT_MAX_SIZE], previous[SUPPORT_MAX_SIZE] = {0};
     sortid_clock_exact(&clock);
-    EXPECT_STATUS(clock.read(&before_us, clock.context), SORTID_OK, "clock");
+    EXPECT_STATUS(clock.read(clock.context, &before_us), SORTID_OK, "clock");
     errno = EDOM;
     EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, NULL), SORTID_OK,
                   "%s", format->name);
@@ -280,7 +280,7 @@ static void system_sources_of(const support_format *format)
         memcpy(previous, id, sizeof previous);
     }
     assert_int_equal(errno, EDOM);
-    EXPECT_STATUS(clock.read(&after_us, clock.context), SORTID_OK, "clock");
+    EXPECT_STATUS(clock.read(clock.context, &after_us), SORTID_OK, "clock");
     EXPECT(format->unix_ms(id) <= after_us / 1000 + 5000, "%s: far ahead of the clock",
            format->name);
 }

@@ -14,7 +14,7 @@
 /* What happens in the middle of a call: clock reading number `resume_at`, from 1, calls. */
 static unsigned readings, resume_at;
 
-static sortid_status read_standing(uint64_t *unix_us, void *context)
+static sortid_status read_standing(void *context, uint64_t *unix_us)
 {
     (void)context;
     *unix_us = STANDING_US;

@@ -61,7 +61,7 @@ typedef struct meddling {
     sortid_status set, told;
 } meddling;
 
-static sortid_status meddle(uint64_t *unix_us, void *context)
+static sortid_status meddle(void *context, uint64_t *unix_us)
 {
     meddling *m = context;
     const sortid_scru64_node_spec spec = {.node_id = 3, .node_id_size = 4};

@@ -20,7 +20,7 @@ static sortid_status draw(uint32_t *value)
 {
     sortid_random random;
     sortid_random_secure(&random);
-    return random.fill(value, sizeof *value, 1, random.context);
+    return random.fill(random.context, value, sizeof *value, 1);
 }
 
 static void draw_inside(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* client.h: what the tests of node/etcd.c share: clients with short options, transactions of one
- * operation, what holds for every error. */
+ * operation, what is true of every error. */
 #ifndef SORTID_TESTS_NODE_CLIENT_H
 #define SORTID_TESTS_NODE_CLIENT_H
 
@@ -25,7 +25,7 @@ void client_check_error(const sortid_node_error *error, const char *place);
 void client_expect(sortid_node_status actual, sortid_node_status expected,
                    const sortid_node_error *error, const char *place);
 
-/* One operation that hangs on nothing; the reply, if wanted, is to be freed. */
+/* One operation without a condition. Free the reply, unless it is NULL. */
 sortid_node_status client_do(struct etcd_reply *reply, struct etcd *etcd,
                              const struct etcd_operation *operation, bool repeatable,
                              sortid_node_error *error);

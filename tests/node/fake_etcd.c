@@ -6,7 +6,7 @@
 #include "../support/support.h"
 #include "node/clock.h"
 #include "node/fail.h"
-#include "node/outside.h"
+#include "node/platform.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -80,13 +80,13 @@ bool sortid_node_clock_unix_ms(uint64_t *ms)
     return true;
 }
 
-void sortid_node_outside_sleep_ms(uint64_t ms)
+void sortid_node_platform_sleep_ms(uint64_t ms)
 {
     fake.slept_ms += ms;
     fake_pass(ms);
 }
 
-bool sortid_node_outside_random(void *bytes, size_t size)
+bool sortid_node_platform_random(void *bytes, size_t size)
 {
     uint8_t *to = bytes;
     pthread_mutex_lock(&store.lock);
@@ -96,12 +96,12 @@ bool sortid_node_outside_random(void *bytes, size_t size)
     return !fake.no_random;
 }
 
-int64_t sortid_node_outside_pid(void)
+int64_t sortid_node_platform_pid(void)
 {
     return (int64_t)getpid();
 }
 
-void sortid_node_outside_label(char *label, size_t size)
+void sortid_node_platform_label(char *label, size_t size)
 {
     snprintf(label, size, "fake:1");
 }
@@ -213,13 +213,13 @@ static void do_range(struct etcd_range *out, const struct etcd_operation *o)
     for (size_t i = 0; i < out->count; i++) {
         pairs[i].key = need(strdup(pairs[i].key));
         for (char *c = pairs[i].key; *c != '\0'; c++)
-            if (*c < 0x20 || *c > 0x7e) // as etcd.c does with strangers' keys
+            if (*c < 0x20 || *c > 0x7e) // as etcd_json.c does with keys of other programs
                 *c = 0x7f;
         pairs[i].value = need(strdup(o->keys_only ? "" : pairs[i].value));
     }
 }
 
-static bool holds(const struct etcd_compare *c)
+static bool is_true(const struct etcd_compare *c)
 {
     const struct entry *entry = find(c->key);
     int64_t revision = 0;
@@ -245,7 +245,7 @@ static bool apply(struct etcd_reply *reply, const struct etcd_transaction *t)
     bool all = true, writes = false;
     expire();
     for (size_t i = 0; i < t->compare_count; i++)
-        all = all && holds(&t->compares[i]);
+        all = all && is_true(&t->compares[i]);
     const struct etcd_operation *operations = all ? t->operations : t->otherwise;
     size_t count = all ? t->operation_count : t->otherwise_count;
     for (size_t i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* fake_etcd.h: an etcd in memory behind node/etcd.h, with revisions and leases, and the world around a
- * hold: clocks, sleep, chance. Linked in place of etcd.c, clock.c and outside.c, it lets a
+ * reservation: clocks, sleep, randomness. Linked instead of etcd.c, clock.c and platform.c, it lets a
  * test say what becomes of each request, and makes each interleaving one that can be had again.
  *
  * True time is the test's, and so is what the calling machine's clock shows. Time passes while a
@@ -35,7 +35,7 @@ struct fake_world {
     uint32_t least_ttl_s; /* of leases */
     bool no_date;         /* replies bear no Date */
     bool no_random;
-    bool real_time; /* true time goes on by itself: for tests with threads */
+    bool real_time; /* true time passes: for tests with threads */
     unsigned requests, reads, writes, grants, keep_alives, revokes;
     uint64_t slept_ms;
     uint64_t random; /* state of chance */
@@ -57,11 +57,11 @@ uint64_t fake_now(void); /* true time */
 void fake_deliver_late(void);
 bool fake_has_late(void);
 
-/* The value of a key as it stands; false: none. */
+/* The value of a key; false: none. */
 #define FAKE_VALUE_SIZE 1024
 bool fake_value(char value[FAKE_VALUE_SIZE], const char *key);
 size_t fake_count(const char *prefix);
-void fake_put(const char *key, const char *value); /* by a stranger */
+void fake_put(const char *key, const char *value); /* as another program */
 void fake_delete(const char *key);
 
 #endif

@@ -3,10 +3,10 @@
  * sortid-node: no etcd, any failure, any delay. tests/node/program/ says what it shall do:
  *
  *   FAKE_NODE      a file of lines CALL STATUS NEXT_MS DELAY_MS TEXT: the answers of a call (open,
- *                  init, list, acquire, tend, ...), one after another; the last one stays. A call
+ *                  init, list, acquire, renew, ...), one after another; the last one stays. A call
  *                  without lines succeeds at once
  *   FAKE_LOG       a file, to which each call adds a line with what it was given
- *   FAKE_ASK_MS, FAKE_KILL_MS  when COMMAND must be gone, after the last renewal: 600000 */
+ *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must be gone, after the last renewal: 600000 */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CLOCK_BOOTTIME */
 #endif
@@ -27,12 +27,12 @@
 struct sortid_node_client {
     char nothing;
 };
-struct sortid_node_hold {
+struct sortid_node_reservation {
     uint64_t renewed_ms;
     bool lost;
 };
 static struct sortid_node_client the_client;
-static struct sortid_node_hold the_hold;
+static struct sortid_node_reservation the_reservation;
 
 static uint64_t now_ms(void)
 {
@@ -69,7 +69,7 @@ struct answer {
     char text[SORTID_NODE_ERROR_SIZE];
 };
 
-/* The words of a line: what stands before the next blank, and goes behind it. */
+/* The next word of a line, up to a blank; moves *at behind it. */
 static const char *take_word(char **at)
 {
     char *word = *at + strspn(*at, " ");
@@ -128,11 +128,6 @@ static const char *or_none(const char *text)
 
 /* ---- Client and realms ----------------------------------------------------------------------- */
 
-void sortid_node_client_options_default(sortid_node_client_options *out)
-{
-    *out = (sortid_node_client_options){.timeout_ms = 5000};
-}
-
 sortid_node_status sortid_node_open(sortid_node_client **out,
                                     const sortid_node_client_options *options,
                                     sortid_node_error *error)
@@ -150,11 +145,13 @@ void sortid_node_close(sortid_node_client *client)
     note(client == &the_client ? "close" : "close of another client");
 }
 
-sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *text,
+sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *text, size_t size,
                                           sortid_node_error *error)
 {
     char name[SORTID_NODE_NAME_SIZE] = "";
     size_t length = strcspn(text, "=");
+    if (text[size] != '\0')
+        abort();
     char *end = NULL;
     unsigned long numbers[3] = {0};
     memcpy(name, text, length < sizeof name - 1 ? length : sizeof name - 1);
@@ -197,14 +194,13 @@ sortid_node_status sortid_node_raise_bounds(sortid_node_client *client, const ch
 #define TICK(unix_ms) ((unix_ms) / SORTID_SCRU64_TICK_MS)
 #define NOW_MS        UINT64_C(1795176000000) /* 2026-11-20T12:00:00Z */
 
-static sortid_node_pool the_pools[] = {{"hot", 0, 7, 4}, {"cold", 128, 255, 8}};
-static sortid_node_realm the_realms[] = {
-    {"prod", 0, 2, the_pools},
-    {"test", TICK(NOW_MS), 1, the_pools + 1},
-};
+static sortid_node_pool the_pools[] = {{"hot", 0, 7, 4, {0}}, {"cold", 128, 255, 8, {0}}};
+static sortid_node_realm prod = {sizeof prod, "prod", 0, 2, the_pools};
+static sortid_node_realm test = {sizeof test, "test", TICK(NOW_MS), 1, the_pools + 1};
+static sortid_node_realm *the_realms[] = {&prod, &test};
 
-sortid_node_status sortid_node_list(sortid_node_realm **realms, size_t *realm_count,
-                                    sortid_node_client *client, sortid_node_error *error)
+sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_realm ***realms,
+                                    size_t *realm_count, sortid_node_error *error)
 {
     static unsigned count;
     (void)client;
@@ -214,25 +210,34 @@ sortid_node_status sortid_node_list(sortid_node_realm **realms, size_t *realm_co
     return answer("list", &count, NULL, error);
 }
 
-void sortid_node_list_free(sortid_node_realm *realms, size_t count)
+void sortid_node_list_free(sortid_node_realm **realms, size_t count)
 {
     note(realms == the_realms && count == 2 ? "list_free" : "list_free of another list");
 }
 
-sortid_node_status sortid_node_examine(sortid_node_report *out, sortid_node_client *client,
+sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_report **out,
                                        const char *realm, sortid_node_error *error)
 {
     static unsigned count;
+    const size_t size = sizeof(sortid_node_id_report);
     static sortid_node_id_report ids[] = {
-        {0, 4, TICK(NOW_MS + 60000), 0, false, true, NOW_MS - 1000, 12, "say \"hi\" \\:1"},
-        {1, 4, TICK(NOW_MS - 256000), 3600000, false, false, 0, -1, "gone:2"},
-        {2, 4, TICK(NOW_MS - 512), 3600000, true, false, 0, -1, "done:3"},
-        {200, 8, TICK(NOW_MS + 5120), 0, false, false, 0, -1, "late:4"},
-        {9, 23, TICK(NOW_MS - 512), 0, true, false, 0, -1, "strange:5"},
+        {0, 0, 4, TICK(NOW_MS + 60000), 0, false, true, NOW_MS - 1000, 12, "say \"hi\" \\:1"},
+        {0, 1, 4, TICK(NOW_MS - 256000), 3600000, false, false, 0, -1, "gone:2"},
+        {0, 2, 4, TICK(NOW_MS - 512), 3600000, true, false, 0, -1, "done:3"},
+        {0, 200, 8, TICK(NOW_MS + 5120), 0, false, false, 0, -1, "late:4"},
+        {0, 9, 23, TICK(NOW_MS - 512), 0, true, false, 0, -1, "strange:5"},
     };
+    static const sortid_node_id_report *pointers[sizeof ids / sizeof *ids];
+    static sortid_node_report the_report;
     (void)client;
     note("examine %s", realm);
-    *out = (sortid_node_report){the_realms[0], NOW_MS, sizeof ids / sizeof *ids, ids};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        ids[i].size = size;
+        pointers[i] = &ids[i];
+    }
+    the_report =
+        (sortid_node_report){sizeof the_report, &prod, NOW_MS, sizeof ids / sizeof *ids, pointers};
+    *out = &the_report;
     return answer("examine", &count, NULL, error);
 }
 
@@ -251,30 +256,21 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
     return answer("release_id", &count, NULL, error);
 }
 
-/* ---- A hold -------------------------------------------------------------------------------- */
+/* ---- A reservation -------------------------------------------------------------------------------- */
 
-void sortid_node_hold_options_default(sortid_node_hold_options *out)
-{
-    *out = (sortid_node_hold_options){.horizon_ms = 60000,
-                                      .lease_s = 15,
-                                      .allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS,
-                                      .max_skew_ms = 5000,
-                                      .quarantine_ms = 3600000};
-}
-
-sortid_node_status sortid_node_acquire(sortid_node_hold **out, sortid_node_client *client,
-                                       const sortid_node_hold_options *options,
+sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
+                                       const sortid_node_reservation_options *options,
                                        sortid_node_error *error)
 {
     static unsigned count;
     (void)client;
     note("acquire %s %s label %s horizon %" PRIu32 " lease %" PRIu32 " skew %" PRIu32
-         " quarantine %" PRIu64 " foreign %d keep_alive %d",
+         " quarantine %" PRIu64 " external %d renewal_thread %d",
          options->realm, options->pool, or_none(options->label), options->horizon_ms,
-         options->lease_s, options->max_skew_ms, options->quarantine_ms, options->foreign,
-         options->keep_alive);
-    the_hold.renewed_ms = now_ms();
-    *out = &the_hold;
+         options->lease_s, options->max_skew_ms, options->quarantine_ms, options->external,
+         options->renewal_thread);
+    the_reservation.renewed_ms = now_ms();
+    *out = &the_reservation;
     sortid_node_status status = answer("acquire", &count, NULL, error);
     if (status == SORTID_NODE_NO_ID)
         usleep((useconds_t)options->wait_ms * 1000);
@@ -282,44 +278,49 @@ sortid_node_status sortid_node_acquire(sortid_node_hold **out, sortid_node_clien
 }
 
 /* The last ID of node 5/4 before 2026-11-20T12:00:00Z. */
-void sortid_node_hold_spec(sortid_scru64_node_spec *out, const sortid_node_hold *hold)
+void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
+                                  sortid_scru64_node_spec *out)
 {
     const sortid_scru64_fields fields = {TICK(NOW_MS) - 1, 0x5fffff};
-    (void)hold;
+    (void)reservation;
     *out = (sortid_scru64_node_spec){.node_id = 5, .node_id_size = 4, .has_last = true};
     if (sortid_scru64_from_fields(&out->last, &fields, NULL) != SORTID_OK)
         abort();
 }
 
-sortid_node_status sortid_node_tend(sortid_node_hold *hold, uint64_t *next_ms,
-                                    sortid_node_error *error)
+sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
+                                     sortid_node_error *error)
 {
     static unsigned count;
     uint64_t sent_ms = now_ms();
-    sortid_node_status status = answer("tend", &count, next_ms, error);
-    note("tend %d", status);
+    sortid_node_status status = answer("renew", &count, next_ms, error);
+    note("renew %d", status);
     if (status == SORTID_NODE_OK)
-        hold->renewed_ms = sent_ms;
-    hold->lost = status == SORTID_NODE_LOST;
+        reservation->renewed_ms = sent_ms;
+    reservation->lost = status == SORTID_NODE_LOST;
     return status;
 }
 
-void sortid_node_hold_times(sortid_node_times *out, sortid_node_hold *hold)
+void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
+                                       sortid_node_deadlines *out, size_t size)
 {
+    if (size != sizeof *out)
+        abort();
     out->now_ms = now_ms();
-    out->ask_ms = hold->renewed_ms + time_of("FAKE_ASK_MS");
-    out->kill_ms = hold->renewed_ms + time_of("FAKE_KILL_MS");
-    out->lost = hold->lost;
+    out->terminate_ms = reservation->renewed_ms + time_of("FAKE_TERMINATE_MS");
+    out->kill_ms = reservation->renewed_ms + time_of("FAKE_KILL_MS");
+    out->lost = reservation->lost;
 }
 
-sortid_node_status sortid_node_release(sortid_node_hold *hold, sortid_node_error *error)
+sortid_node_status sortid_node_release(sortid_node_reservation *reservation,
+                                       sortid_node_error *error)
 {
     static unsigned count;
-    note(hold == &the_hold ? "release" : "release of another hold");
+    note(reservation == &the_reservation ? "release" : "release of another reservation");
     return answer("release", &count, NULL, error);
 }
 
-void sortid_node_abandon(sortid_node_hold *hold)
+void sortid_node_abandon(sortid_node_reservation *reservation)
 {
-    note(hold == &the_hold ? "abandon" : "abandon of another hold");
+    note(reservation == &the_reservation ? "abandon" : "abandon of another reservation");
 }

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Lets spin look at every state of the protocol of node ids (hold.pml), which must have no error; then
-# at protocols that are broken on purpose and at goals that must be reached, each of which must
-# have one. Run by CTest. With --all, three nodes have late requests and two have more of them: four
-# minutes of CPU and 2 GB. Skips (77) where there is no spin.
+# Lets spin visit every state of the model of node ids (reservation.pml), which must have no error. Then
+# protocols that are broken on purpose, and goals that must be reached: each of these must have an
+# error. Run by CTest. With --all, three nodes have late requests and two have more of them: four
+# minutes of CPU and 2 GB. Skips (77) if spin is not installed.
 #   tests/node/model.sh ROOT [--all]
 set -eu
 
 root=$(cd "${1:?usage: tests/node/model.sh ROOT [--all]}" && pwd)
 all=${2:-}
-model=$root/tests/node/hold.pml
+model=$root/tests/node/reservation.pml
 compiler=${CC:-cc}
 command -v spin > /dev/null || {
     echo "SKIPPED: no spin (Debian: spin)"
@@ -44,7 +44,7 @@ refuse() {
 }
 
 # All states were visited, and no error is among them.
-holds() {
+expect_no_error() {
     explore "$@"
     if ! grep -q 'errors: 0$' found || grep -q 'not completed\|too small\|out of memory' found; then
         refuse "$*: there is an error, or it was not finished"
@@ -54,7 +54,7 @@ holds() {
 }
 
 # The assertion of the claim, or of a goal, fails.
-finds() {
+expect_error() {
     explore "$@"
     if grep -q 'errors: 1$' found && grep -q 'assertion violated' found; then
         echo "found after $(states) states: $*"
@@ -63,28 +63,28 @@ finds() {
     fi
 }
 
-holds NODES=2 TICKS=3
-holds NODES=3 TICKS=2 PROMPT
-holds NODES=2 TICKS=2 PROMPT RESTORE
-holds NODES=2 TICKS=2 BY_RECORD_ALONE
+expect_no_error NODES=2 TICKS=3
+expect_no_error NODES=3 TICKS=2 PROMPT
+expect_no_error NODES=2 TICKS=2 PROMPT RESTORE
+expect_no_error NODES=2 TICKS=2 BY_RECORD_ALONE
 if [ "$all" = --all ]; then
-    holds NODES=2 TICKS=2 LATES=2
-    holds NODES=2 TICKS=4
-    holds NODES=3 TICKS=3 PROMPT
-    holds NODES=3 TICKS=2
+    expect_no_error NODES=2 TICKS=2 LATES=2
+    expect_no_error NODES=2 TICKS=4
+    expect_no_error NODES=3 TICKS=3 PROMPT
+    expect_no_error NODES=3 TICKS=2
 fi
 
 for broken in LEASED_BOUND USED_EARLY LEASE_ONLY TAKER_BEGIN RELEASE_LAST ACQUIRE_RECORD \
     RESUME_RECORD RAISE_RECORD; do
-    finds "BREAK_$broken" NODES=2 TICKS=3
+    expect_error "BREAK_$broken" NODES=2 TICKS=3
 done
 for broken in RAISE_REALM RESTORE_OPEN; do
-    finds "BREAK_$broken" NODES=2 TICKS=2 PROMPT RESTORE
+    expect_error "BREAK_$broken" NODES=2 TICKS=2 PROMPT RESTORE
 done
 for goal in TAKEOVER RAISE RESUME LATE; do
-    finds "REACH_$goal" NODES=2 TICKS=3
+    expect_error "REACH_$goal" NODES=2 TICKS=3
 done
-finds REACH_RESTORED NODES=2 TICKS=2 PROMPT RESTORE
+expect_error REACH_RESTORED NODES=2 TICKS=2 PROMPT RESTORE
 
 echo "$failures failures"
 [ "$failures" = 0 ]

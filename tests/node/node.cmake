@@ -8,7 +8,8 @@ endif()
 
 # ---- The program on the played library -----------------------------------------------------------
 file(GLOB node_program ${PROJECT_SOURCE_DIR}/node/program/*.c)
-add_executable(test-sortid-node ${node_program} ${SORTID_COMMON_SOURCES} node/fake_node.c)
+add_executable(test-sortid-node ${node_program} ${SORTID_COMMON_SOURCES} node/fake_node.c
+    ${PROJECT_SOURCE_DIR}/node/status.c)
 sortid_compile(test-sortid-node)
 target_link_libraries(test-sortid-node PRIVATE sortid_static Threads::Threads)
 set_target_properties(test-sortid-node PROPERTIES
@@ -35,8 +36,8 @@ if(NOT SORTID_BUILDS_NODE)
 endif()
 
 # ---- The real library ---------------------------------------------------------------------------
-# Those of a real etcd look for the server themselves ($SORTID_TEST_ETCD, else the PATH), and say so
-# where there is none.
+# Tests on a real etcd look for the server themselves ($SORTID_TEST_ETCD, else the PATH), and say so
+# if it is not installed.
 file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
 add_library(sortid_node_test_support STATIC
     node/server.c node/ask.c node/stub.c node/client.c)
@@ -45,14 +46,14 @@ target_include_directories(sortid_node_test_support SYSTEM PUBLIC ${JANSSON_INCL
 target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
     CURL::libcurl ${JANSSON_LIBRARY})
 
-# Of holds those that need each interleaving, on an etcd in memory: it is linked before the library,
-# so that nothing of its own client is.
-set(node_fake node/fake_etcd.c node/hold_rig.c)
+# Tests of reservations that need each interleaving use an etcd in memory. It is linked before the library,
+# so that it replaces the library's client.
+set(node_fake node/fake_etcd.c node/reservation_fixture.c)
 
 foreach(source IN LISTS node_tests)
     if(source MATCHES "/test_stress_")
         continue()
-    elseif(source MATCHES "/test_hold[a-z_]*\\.c$" AND NOT source MATCHES "_etcd\\.c$")
+    elseif(source MATCHES "/test_reservation[a-z_]*\\.c$" AND NOT source MATCHES "_etcd\\.c$")
         sortid_unit_test(${source} ${node_fake})
     else()
         sortid_unit_test(${source})
@@ -64,7 +65,7 @@ foreach(source IN LISTS node_tests)
 endforeach()
 
 # ---- Many processes at once -----------------------------------------------------------------------
-# The holders are a program of their own, beside the tests. libfaketime can come before no sanitizer.
+# The holders are a separate program. libfaketime cannot be loaded before a sanitizer.
 if(run_by)
     sortid_said_skip(node/stress "its processes are stopped and killed: not those of an emulator")
 else()

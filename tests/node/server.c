@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* server.c: see server.h. Ports lie below those that the system gives to outgoing connections, so
- * that a server which is started anew finds its own free. */
+ * that a server which is started again finds its own free. */
 #include "server.h"
 
 #include "ask.h"
@@ -194,7 +194,7 @@ static void start(struct servers *servers, size_t index)
     EXPECT(servers->pids[index] > 0, "no process for a server");
 }
 
-/* Whether it is gone; then it is none of ours. */
+/* Whether it has ended; then it is not our child any more. */
 static bool has_ended(struct servers *servers, size_t index)
 {
     if (servers->pids[index] != 0 && waitpid(servers->pids[index], NULL, WNOHANG) != 0)
@@ -202,7 +202,7 @@ static bool has_ended(struct servers *servers, size_t index)
     return servers->pids[index] == 0;
 }
 
-/* Whether a member gives data, or, where users are wanted, asks who wants them. */
+/* Whether a member gives data or, with authentication, asks for a user. */
 static bool answers(const struct servers *servers, size_t index)
 {
     char answer[ASK_ANSWER_SIZE];
@@ -388,7 +388,7 @@ void servers_continue(struct servers *servers, size_t index)
 
 /* ---- Who leads ------------------------------------------------------------------------------------ */
 
-/* The number behind "name":" in an answer; 0: there is none. */
+/* The number behind "name":" in an answer; 0: none. */
 static uint64_t number_after(const char *answer, const char *name)
 {
     const char *at = strstr(answer, name);

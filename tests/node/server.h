@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* server.h: real etcd servers for the tests of node/, one or several members of a cluster, on
- * loopback, each with a data folder of its own below a temporary one, on ports chosen by chance. They end
+ * loopback, each with a data folder of its own below a temporary one, on random ports. They end
  * with the test program, however it ends (on Linux with the thread that started them: that is to be
  * the main one). Fails the test where a server does not do what is asked. */
 #ifndef SORTID_TESTS_NODE_SERVER_H
@@ -14,8 +14,9 @@
 
 struct servers {
     size_t count;
-    bool tls;         /* https, and a certificate of `folder`/ca.pem's wanted from clients */
-    char folder[128]; /* ca.pem, client.pem, client.key; stranger.pem and .key are nobody's */
+    bool tls; /* https, and a certificate of `folder`/ca.pem's wanted from clients */
+    char folder
+        [128]; /* ca.pem, client.pem, client.key; stranger.pem and .key are of another authority */
     char urls[SERVERS_MAX][40];
     char endpoints[SERVERS_MAX * 40]; /* all URLs, as a client wants them */
     unsigned ports[SERVERS_MAX], peer_ports[SERVERS_MAX];
@@ -47,10 +48,10 @@ void servers_continue(struct servers *servers, size_t index); /* SIGCONT */
 /* Waits until a member answers; of the cluster's data if it has a leader. */
 void servers_await(const struct servers *servers, size_t index);
 
-/* The member that leads; waits until there is one that all who run agree on. */
+/* The leader; waits until all running members agree on one. */
 size_t servers_leader(const struct servers *servers);
 
-/* A user root with this password, and one `user` who may read and write keys of "sortid/" alone;
+/* A user root with this password, and one `user` who may read and write only keys of "sortid/";
  * from then on nobody else may do anything. */
 void servers_want_users(struct servers *servers, const char *user, const char *password);
 

@@ -71,7 +71,7 @@ void stub_wait(const struct stub_request *request)
 
 /* ---- Connections -------------------------------------------------------------------------------- */
 
-/* The number behind a header's name; 0 where there is none. */
+/* The number after a header's name; 0: none. */
 static size_t content_length(const char *head)
 {
     for (const char *line = head; line != NULL; line = strstr(line, "\r\n")) {

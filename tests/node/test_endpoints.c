@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_endpoints.c: node/endpoints.c and the options of sortid_node_etcd_open: what is a list of endpoints,
- * what is none, and that an error repeats nothing of it. No server is asked. */
+ * what is not, and that an error does not quote it. No server is asked. */
 #include "client.h"
+#include "node/etcd_call.h"
 
 #include "node/endpoints.h"
 
@@ -110,7 +111,6 @@ static void test_bad_options(void **state)
     (void)state;
     EXPECT_REFUSED(refused_.endpoints = NULL);
     EXPECT_REFUSED(refused_.endpoints = "http://user:secret@a");
-    EXPECT_REFUSED(refused_.timeout_ms = 0);
     EXPECT_REFUSED(refused_.timeout_ms = 600001);
     EXPECT_REFUSED(refused_.user = "u");
     EXPECT_REFUSED(refused_.password = "secret");
@@ -122,7 +122,8 @@ static void test_bad_options(void **state)
     EXPECT_REFUSED(refused_.key_file = "/dev/null");
     EXPECT_REFUSED(refused_.cert_file = "/nonexistent/cert", refused_.key_file = "/dev/null");
     EXPECT_REFUSED(refused_.cert_file = "/dev/null", refused_.key_file = "/nonexistent/key");
-    EXPECT_REFUSED(refused_.zero[3] = 1);
+    EXPECT_REFUSED(refused_.reserved[3] = 1);
+    EXPECT_REFUSED(refused_.reserved32 = 1);
 }
 
 static void test_good_options(void **state)
@@ -135,6 +136,10 @@ static void test_good_options(void **state)
     options.timeout_ms = 1;
     options.ca_file = options.cert_file = options.key_file = "/dev/null"; /* of no use: http */
     sortid_node_etcd_close(client_open_with(&options));
+    options = (sortid_node_client_options){.endpoints = "http://127.0.0.1:1"};
+    struct etcd *etcd = client_open_with(&options);
+    assert_int_equal(etcd->timeout_ms, SORTID_NODE_DEFAULT_TIMEOUT_MS);
+    sortid_node_etcd_close(etcd);
     sortid_node_etcd_close(NULL);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_etcd.c: node/etcd.c against a real etcd: what each operation does, leases to their end, times;
- * the server killed, started anew and stopped under a client. */
+ * the server killed, started again and stopped under a client. */
 #include "client.h"
 #include "server.h"
 
@@ -98,7 +98,7 @@ static void test_compares(void **state)
     struct etcd_reply reply;
     (void)state;
     SERVERS_NEEDED();
-    swap(&reply, "u", &compare); /* there is none: made */
+    swap(&reply, "u", &compare); /* does not exist: created */
     EXPECT(reply.succeeded && reply.range_count == 1 && reply.ranges[0].count == 1, "made");
     int64_t created = reply.ranges[0].pairs[0].created_at;
     sortid_node_etcd_reply_free(&reply);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_answers.c: node/etcd.c against servers that are none: garbage, nothing, half an answer,
+/* test_etcd_answers.c: node/etcd.c against servers that are not etcd: garbage, nothing, half an answer,
  * errors of HTTP and of etcd's, bodies without end, answers that drip, redirects, closed connections.
  * Each call gives its status and a text, asks nobody it should not, and sends nothing twice that may
  * be done once only. */
@@ -74,19 +74,19 @@ static void expect_bytes(const char *bytes, sortid_node_status expected, const c
 
 #define HTTP(code, body) "HTTP/1.1 " code "\r\nConnection: close\r\n\r\n" body
 
-static void test_none_of_etcds(void **state)
+static void test_replies_not_from_etcd(void **state)
 {
     (void)state;
-    expect_bytes("hello\r\n", SORTID_NODE_GARBAGE, "");
-    expect_bytes("\x16\x03\x01", SORTID_NODE_GARBAGE, "");
-    expect_bytes(HTTP("200 OK", ""), SORTID_NODE_GARBAGE, "none of etcd's");
-    expect_bytes(HTTP("200 OK", "<html>"), SORTID_NODE_GARBAGE, "none of etcd's");
-    expect_bytes(HTTP("200 OK", "{}"), SORTID_NODE_GARBAGE, "none of etcd's");
-    expect_bytes(HTTP("200 OK", GOOD "x"), SORTID_NODE_GARBAGE, "none of etcd's");
-    expect_bytes(HTTP("204 No Content", ""), SORTID_NODE_GARBAGE, "HTTP 204");
-    expect_bytes(HTTP("404 Not Found", "404 page not found"), SORTID_NODE_GARBAGE, "HTTP 404");
-    expect_bytes(HTTP("502 Bad Gateway", "<html>"), SORTID_NODE_GARBAGE, "HTTP 502");
-    expect_bytes(HTTP("500 Oh", GOOD), SORTID_NODE_GARBAGE, "HTTP 500");
+    expect_bytes("hello\r\n", SORTID_NODE_BAD_REPLY, "");
+    expect_bytes("\x16\x03\x01", SORTID_NODE_BAD_REPLY, "");
+    expect_bytes(HTTP("200 OK", ""), SORTID_NODE_BAD_REPLY, "is not from etcd");
+    expect_bytes(HTTP("200 OK", "<html>"), SORTID_NODE_BAD_REPLY, "is not from etcd");
+    expect_bytes(HTTP("200 OK", "{}"), SORTID_NODE_BAD_REPLY, "is not from etcd");
+    expect_bytes(HTTP("200 OK", GOOD "x"), SORTID_NODE_BAD_REPLY, "is not from etcd");
+    expect_bytes(HTTP("204 No Content", ""), SORTID_NODE_BAD_REPLY, "HTTP 204");
+    expect_bytes(HTTP("404 Not Found", "404 page not found"), SORTID_NODE_BAD_REPLY, "HTTP 404");
+    expect_bytes(HTTP("502 Bad Gateway", "<html>"), SORTID_NODE_BAD_REPLY, "HTTP 502");
+    expect_bytes(HTTP("500 Oh", GOOD), SORTID_NODE_BAD_REPLY, "HTTP 500");
     expect_bytes(HTTP("401 Who", "x"), SORTID_NODE_DENIED, "HTTP 401");
     expect_bytes(HTTP("403 No", "x"), SORTID_NODE_DENIED, "HTTP 403");
 }
@@ -95,14 +95,14 @@ static void test_broken_off(void **state)
 {
     (void)state;
     expect_bytes("", SORTID_NODE_UNREACHABLE, "");
-    expect_bytes("HTTP/1.1 200 OK\r\nContent-Le", SORTID_NODE_GARBAGE, "");
+    expect_bytes("HTTP/1.1 200 OK\r\nContent-Le", SORTID_NODE_BAD_REPLY, "");
     expect_bytes("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n" GOOD, SORTID_NODE_UNREACHABLE,
                  "");
     expect_bytes("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"a\"",
                  SORTID_NODE_UNREACHABLE, "");
 }
 
-static void test_errors_of_etcds(void **state)
+static void test_errors_from_etcd(void **state)
 {
     (void)state;
     expect_bytes(HTTP("503 Un", "{\"error\":\"etcdserver: no leader\",\"code\":14}"),
@@ -118,7 +118,7 @@ static void test_errors_of_etcds(void **state)
                  SORTID_NODE_ETCD_FAILED, ": a?[2J?b???");
 }
 
-/* An error that goes on and on is cut, not let out of its room. */
+/* A long error is cut, and does not overflow its buffer. */
 static void test_long_error(void **state)
 {
     static char bytes[8192];
@@ -152,7 +152,7 @@ static void test_redirects_are_not_followed(void **state)
     struct stub *stub = stub_start(serve_redirect, stub_url(other));
     sortid_node_error error = {""};
     (void)state;
-    EXPECT_NODE(do_put_answered(stub_url(stub), true, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(do_put_answered(stub_url(stub), true, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "HTTP 307") != NULL, "%s", error.text);
     EXPECT(stub_requests(other) == 0, "the other one was asked");
     EXPECT_NODE(do_put(stub_url(other), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
@@ -236,7 +236,7 @@ static void test_endless_head(void **state)
     sortid_node_error error = {""};
     (void)state;
     sortid_node_status status = do_put(stub_url(stub), 2000, false, &error);
-    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_GARBAGE, "status %d",
+    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY, "status %d",
            (int)status);
     client_check_error(&error, PLACE);
     stub_end(stub);
@@ -262,7 +262,7 @@ static void test_too_large(void **state)
     struct stub *stub = stub_start(serve_much, NULL);
     sortid_node_error error = {""};
     (void)state;
-    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, false, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, false, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "64 MiB") != NULL, "%s", error.text);
     stub_end(stub);
 }
@@ -347,7 +347,7 @@ static void test_silent_is_the_end_once(void **state)
         ended += to_silent;
     }
     EXPECT(ended > 0 && ended < 24, "%zu of 24 began at the silent one", ended);
-    for (unsigned i = 0; i < 2; i++) { /* what may be repeated goes on to the other */
+    for (unsigned i = 0; i < 2; i++) { /* what may be repeated is sent to the other */
         sortid_node_error error = {""};
         EXPECT_NODE(do_put(list, 4000, true, &error), SORTID_NODE_OK, &error);
     }
@@ -385,7 +385,7 @@ static void test_good_one_is_remembered(void **state)
     EXPECT(began_there > 0 && began_there < 24, "%zu of 24 clients began there", began_there);
 }
 
-/* Fails twice, then answers: the rounds go on within the time. */
+/* Fails twice, then answers: rounds continue within the time. */
 static bool serve_third(const struct stub_request *request)
 {
     return request->number >= 2 && stub_answer(request, "200 OK", GOOD);
@@ -450,7 +450,7 @@ static void test_times(void **state)
     stub_end(stub);
 }
 
-/* A keep-alive of another lease is none. */
+/* A reply for another lease is refused. */
 static bool serve_lease(const struct stub_request *request)
 {
     return stub_answer(request, "200 OK", LEASE);
@@ -463,7 +463,8 @@ static void test_another_lease(void **state)
     struct etcd_lease lease = {.id = 99};
     sortid_node_error error = {""};
     (void)state;
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_BAD_REPLY,
+                &error);
     EXPECT(lease.id == 99, "written to");
     sortid_node_etcd_close(etcd);
     stub_end(stub);
@@ -485,7 +486,7 @@ static void test_another_cluster(void **state)
     sortid_node_error error = {""};
     (void)state;
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
     sortid_node_etcd_close(etcd);
     stub_end(stub);
@@ -518,14 +519,14 @@ static void test_secrets_stay(void **state)
         EXPECT_NODE(client_do(NULL, etcd, &put, true, &error),
                     token ? SORTID_NODE_ETCD_FAILED : SORTID_NODE_DENIED, &error);
         EXPECT(strstr(error.text, "passw0rd") == NULL && strstr(error.text, "t0ken") == NULL &&
-                   strstr(error.text, "repeats") != NULL,
+                   strstr(error.text, "contains") != NULL,
                "%s", error.text);
         sortid_node_etcd_close(etcd);
         stub_end(stub);
     }
 }
 
-/* Logs in at the first request, is refused at the third, logs in anew. */
+/* Logs in at the first request, is refused at the third, logs in again. */
 static bool serve_tokens(const struct stub_request *request)
 {
     static const char refused[] =
@@ -591,7 +592,7 @@ static void test_threads(void **state)
 }
 
 /* Ends by exec, which neither destructors nor what a sanitizer looks for at an exit survive: the
- * child may not free what other threads of its parent hold. */
+ * child may not free what other threads of its parent reservation. */
 static int use_in_child(void *argument)
 {
     struct etcd *etcd = argument;
@@ -620,9 +621,9 @@ static void test_forked_child(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_none_of_etcds),
+        cmocka_unit_test(test_replies_not_from_etcd),
         cmocka_unit_test(test_broken_off),
-        cmocka_unit_test(test_errors_of_etcds),
+        cmocka_unit_test(test_errors_from_etcd),
         cmocka_unit_test(test_long_error),
         cmocka_unit_test(test_redirects_are_not_followed),
         cmocka_unit_test(test_no_proxy),

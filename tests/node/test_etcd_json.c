@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_etcd_json.c: node/etcd_json.c without a server: what is written, to the letter; answers of
  * each shape and of none; good answers spoilt at random bytes, of which each is garbage or still
- * says what is possible. Answers are held in blocks of their size, for the sanitizers. */
+ * says what is possible. Answers are in blocks of their size, for the sanitizers. */
 #include "client.h"
 
 #include "node/etcd_json.h"
@@ -82,10 +82,10 @@ static sortid_node_status read_reply(struct etcd_reply *reply, uint64_t cluster_
     return status;
 }
 
-static void expect_garbage(const char *body)
+static void expect_bad_reply(const char *body)
 {
     struct etcd_reply reply = {.range_count = 77};
-    EXPECT(read_reply(&reply, 7, body, strlen(body)) == SORTID_NODE_GARBAGE, "%s", body);
+    EXPECT(read_reply(&reply, 7, body, strlen(body)) == SORTID_NODE_BAD_REPLY, "%s", body);
     EXPECT(reply.range_count == 77, "%s: written to", body);
 }
 
@@ -194,7 +194,7 @@ static void test_bad_replies(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(bad); i++)
-        expect_garbage(bad[i]);
+        expect_bad_reply(bad[i]);
 }
 
 static void test_deep_and_long(void **state)
@@ -202,12 +202,12 @@ static void test_deep_and_long(void **state)
     static char deep[200001];
     (void)state;
     memset(deep, '[', sizeof deep - 1);
-    expect_garbage(deep);
+    expect_bad_reply(deep);
     memset(deep, ' ', sizeof deep - 1);
-    expect_garbage(deep);
+    expect_bad_reply(deep);
     for (size_t i = 0; i + 5 < sizeof deep; i += 5)
         memcpy(deep + i, "{\"\":", 4);
-    expect_garbage(deep);
+    expect_bad_reply(deep);
 }
 
 static void check_possible(const struct etcd_reply *reply)
@@ -236,7 +236,7 @@ static void test_spoilt_at_random(void **state)
             body[support_below(sizeof body - 1)] = bytes[support_below(sizeof bytes - 1)];
         size_t size = support_below(8) > 0 ? sizeof body - 1 : (size_t)support_below(sizeof body);
         sortid_node_status status = read_reply(&reply, 7, body, size);
-        EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_GARBAGE, "%s", body);
+        EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_BAD_REPLY, "%s", body);
         if (status == SORTID_NODE_OK) {
             check_possible(&reply);
             sortid_node_etcd_reply_free(&reply);
@@ -254,7 +254,7 @@ static void expect_lease(enum etcd_lease_answer kind, const char *body, bool goo
     int64_t id = 0, ttl = 0;
     sortid_node_status status =
         sortid_node_etcd_read_lease(&id, &ttl, &cluster, kind, body, strlen(body));
-    EXPECT(status == (good ? SORTID_NODE_OK : SORTID_NODE_GARBAGE), "%d %s", (int)kind, body);
+    EXPECT(status == (good ? SORTID_NODE_OK : SORTID_NODE_BAD_REPLY), "%d %s", (int)kind, body);
     EXPECT(!good || (id == 5 && ttl == ttl_s), "%d %s: %jd s", (int)kind, body, (intmax_t)ttl);
 }
 
@@ -285,7 +285,7 @@ static void expect_token(const char *body, const char *expected)
 {
     char *token = NULL;
     sortid_node_status status = sortid_node_etcd_read_token(&token, body, strlen(body));
-    EXPECT(status == (expected != NULL ? SORTID_NODE_OK : SORTID_NODE_GARBAGE), "%s", body);
+    EXPECT(status == (expected != NULL ? SORTID_NODE_OK : SORTID_NODE_BAD_REPLY), "%s", body);
     if (expected != NULL)
         assert_string_equal(token, expected);
     free(token);
@@ -309,7 +309,7 @@ static void expect_error(const char *body, int code, const char *expected)
     int got = 99;
     char *message = NULL;
     sortid_node_status status = sortid_node_etcd_read_error(&got, &message, body, strlen(body));
-    EXPECT(status == (expected != NULL ? SORTID_NODE_OK : SORTID_NODE_GARBAGE), "%s", body);
+    EXPECT(status == (expected != NULL ? SORTID_NODE_OK : SORTID_NODE_BAD_REPLY), "%s", body);
     if (expected != NULL) {
         EXPECT(got == code, "%s: code %d", body, got);
         assert_string_equal(message, expected);

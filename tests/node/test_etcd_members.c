@@ -94,7 +94,7 @@ static void test_two_clusters(void **state)
     int64_t total = 0;
     EXPECT_NODE(client_count(&total, etcd, "one", NULL, &error), SORTID_NODE_OK, &error);
     servers_kill(total == 1 ? one : two, 0); /* the one it is at */
-    EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_GARBAGE, &error);
+    EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
     sortid_node_etcd_close(etcd);
     servers_end(one);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_etcd_users.c: node/etcd.c with users and passwords, and with certificates of both sides: who
- * may come in does, who may not is told so, and no password is told to anybody. */
+ * may log in does, one who may not gets an error, and no password is disclosed. */
 #include "client.h"
 #include "server.h"
 
@@ -40,7 +40,7 @@ static void test_users(void **state)
     expect_put(servers, NULL, NULL, "sortid/a", SORTID_NODE_DENIED);
     EXPECT(strstr(error.text, "user name is empty") != NULL, "%s", error.text);
 
-    /* Tokens are in the server's memory: after this the client's is none. */
+    /* Tokens are in the server's memory: after this the client's is unknown. */
     servers_kill(servers, 0);
     servers_restart(servers, 0);
     EXPECT_NODE(client_put(early, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
@@ -97,7 +97,7 @@ static void expect_no_talk(const char *url)
 {
     struct etcd *etcd = client_open(url, 500);
     sortid_node_status status = client_put(etcd, "a", "x", &error);
-    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_GARBAGE ||
+    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY ||
                status == SORTID_NODE_DENIED,
            "%s: status %d", url, (int)status);
     client_check_error(&error, url);

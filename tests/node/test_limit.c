@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_limit.c: the limit of a hold by itself: what it covers, how it is raised, and that threads
+/* test_limit.c: the limit of a reservation by itself: what it covers, how it is raised, and that threads
  * which cover, one that raises and one that closes it agree on each tick. */
 #include "../support/support.h"
 #include "node/limit.h"
@@ -9,7 +9,7 @@
 
 #define NOT_CLOSED UINT64_MAX
 
-/* Closes it; the first tick that was not covered. */
+/* Closes it; the first tick that was not allowed. */
 static uint64_t closed_at(struct limit *limit, uint32_t generation)
 {
     uint64_t first_free;
@@ -21,40 +21,40 @@ static void test_answers(void **state)
     (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 99), LIMIT_BEFORE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 99), LIMIT_BEFORE);
     assert_int_equal(sortid_node_limit_next(&limit), 100);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 100), LIMIT_COVERED);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 149), LIMIT_COVERED);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 150), LIMIT_DUE);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 199), LIMIT_DUE);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 120), LIMIT_COVERED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 149), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 150), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 199), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 120), LIMIT_ALLOWED);
     assert_int_equal(sortid_node_limit_next(&limit), 200);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 200), LIMIT_REACHED);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, UINT64_MAX), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 200), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, UINT64_MAX), LIMIT_REACHED);
     sortid_node_limit_raise(&limit, 0, 250, 300);
     sortid_node_limit_raise(&limit, 0, 240, 290); // nothing goes back
     assert_int_equal(sortid_node_limit_end(&limit), 300);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 249), LIMIT_COVERED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 249), LIMIT_ALLOWED);
     sortid_node_limit_raise(&limit, 280, 350, 400); // a floor
     assert_int_equal(sortid_node_limit_next(&limit), 280);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 279), LIMIT_BEFORE);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 280), LIMIT_COVERED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 279), LIMIT_BEFORE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 280), LIMIT_ALLOWED);
     sortid_node_limit_lose(&limit);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 399), LIMIT_DUE);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 400), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 399), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 400), LIMIT_LOST);
     assert_int_equal(closed_at(&limit, 7), 400);
     assert_int_equal(closed_at(&limit, 7), NOT_CLOSED); // it is closed
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 300), LIMIT_LOST);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 400), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 300), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 400), LIMIT_LOST);
 }
 
-static void test_nothing_covered(void **state)
+static void test_nothing_allowed(void **state)
 {
     (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
     assert_int_equal(closed_at(&limit, 7), 100);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, 100), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100), LIMIT_LOST);
 }
 
 /* What an earlier generation asks is answered by "lost" and changes nothing. */
@@ -70,23 +70,23 @@ static void test_generations(void **state)
         assert_true(sortid_node_limit_is_open(&limit, number));
         assert_false(sortid_node_limit_is_open(&limit, 7));
         for (size_t i = 0; i < COUNT_OF(ticks); i++)
-            assert_int_equal(sortid_node_limit_cover(&limit, 7, ticks[i]), LIMIT_LOST);
+            assert_int_equal(sortid_node_limit_ask(&limit, 7, ticks[i]), LIMIT_LOST);
         assert_int_equal(closed_at(&limit, 7), NOT_CLOSED);
         assert_int_equal(sortid_node_limit_next(&limit), 100);
-        assert_int_equal(sortid_node_limit_cover(&limit, number, 120), LIMIT_COVERED);
+        assert_int_equal(sortid_node_limit_ask(&limit, number, 120), LIMIT_ALLOWED);
         assert_int_equal(closed_at(&limit, number), 121);
         assert_false(sortid_node_limit_is_open(&limit, number));
     }
 }
 
-/* The last tick that the word can have; ticks beyond it are never covered. */
+/* The last tick that the word can have; ticks beyond it are never allowed. */
 static void test_last_tick(void **state)
 {
     (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 1, UINT64_MAX, UINT64_MAX);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, LIMIT_LAST_TICK), LIMIT_COVERED);
-    assert_int_equal(sortid_node_limit_cover(&limit, 7, LIMIT_LAST_TICK + 1), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, LIMIT_LAST_TICK), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, LIMIT_LAST_TICK + 1), LIMIT_REACHED);
     assert_int_equal(closed_at(&limit, 7), LIMIT_LAST_TICK + 1);
 }
 
@@ -98,20 +98,20 @@ static struct limit shared;
 static uint32_t generation = 1; // of the round
 static _Atomic unsigned running;
 
-struct coverer {
+struct asker {
     pthread_t thread;
-    uint64_t first, covered; /* the greatest that was covered */
-    bool bad;                /* covered where the end was not */
+    uint64_t first, allowed; /* the greatest that was allowed */
+    bool bad;                /* allowed where the end was not */
 };
 
 /* Goes up tick by tick, until the limit is closed. */
 static void *cover(void *argument)
 {
-    struct coverer *c = argument;
+    struct asker *c = argument;
     uint64_t tick = c->first;
     atomic_fetch_add(&running, 1);
     for (;;) {
-        enum limit_answer answer = sortid_node_limit_cover(&shared, generation, tick);
+        enum limit_answer answer = sortid_node_limit_ask(&shared, generation, tick);
         if (answer == LIMIT_LOST)
             return NULL;
         if (answer == LIMIT_REACHED) {
@@ -119,7 +119,7 @@ static void *cover(void *argument)
             continue;
         }
         c->bad = c->bad || tick >= sortid_node_limit_end(&shared);
-        c->covered = tick++;
+        c->allowed = tick++;
     }
 }
 
@@ -129,30 +129,29 @@ static void *raise_on(void *argument)
     atomic_fetch_add(&running, 1);
     for (uint64_t end = 1100;; end += 50) {
         sortid_node_limit_raise(&shared, 0, end - 30, end);
-        if (sortid_node_limit_cover(&shared, generation, 1000) == LIMIT_LOST)
+        if (sortid_node_limit_ask(&shared, generation, 1000) == LIMIT_LOST)
             return NULL;
     }
 }
 
-static void close_while_covered(void)
+static void close_while_asked(void)
 {
-    struct coverer coverers[2] = {{.first = 1000}, {.first = 1000}};
+    struct asker askers[2] = {{.first = 1000}, {.first = 1000}};
     pthread_t raiser;
     atomic_store(&running, 0);
     sortid_node_limit_start(&shared, generation, 1000, 1020, 1050);
     for (size_t i = 0; i < 2; i++)
-        assert_int_equal(pthread_create(&coverers[i].thread, NULL, cover, &coverers[i]), 0);
+        assert_int_equal(pthread_create(&askers[i].thread, NULL, cover, &askers[i]), 0);
     assert_int_equal(pthread_create(&raiser, NULL, raise_on, NULL), 0);
     while (atomic_load(&running) < 3 ||
            sortid_node_limit_next(&shared) < 1200) // until all are at it
         sched_yield();
     uint64_t free_from = closed_at(&shared, generation);
     for (size_t i = 0; i < 2; i++)
-        assert_int_equal(pthread_join(coverers[i].thread, NULL), 0);
+        assert_int_equal(pthread_join(askers[i].thread, NULL), 0);
     assert_int_equal(pthread_join(raiser, NULL), 0);
-    uint64_t last =
-        coverers[0].covered > coverers[1].covered ? coverers[0].covered : coverers[1].covered;
-    assert_false(coverers[0].bad || coverers[1].bad);
+    uint64_t last = askers[0].allowed > askers[1].allowed ? askers[0].allowed : askers[1].allowed;
+    assert_false(askers[0].bad || askers[1].bad);
     assert_int_equal(free_from, last + 1);
     generation++;
 }
@@ -161,14 +160,14 @@ static void test_threads(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < ROUNDS; i++)
-        close_while_covered();
+        close_while_asked();
 }
 
 int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),     cmocka_unit_test(test_nothing_covered),
+        cmocka_unit_test(test_answers),     cmocka_unit_test(test_nothing_allowed),
         cmocka_unit_test(test_generations), cmocka_unit_test(test_last_tick),
         cmocka_unit_test(test_threads),
     };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_realm.c: pools and their text, which ids exclude each other, keys and values of a realm in
- * etcd, written, read back, and refused where they are none of ours. */
+ * etcd, written, read back, and refused if they are not ours. */
 #include "../support/support.h"
 #include "node/realm.h"
 
@@ -8,8 +8,8 @@ static sortid_node_pool pool_of(const char *text)
 {
     sortid_node_pool pool;
     sortid_node_error error;
-    EXPECT(sortid_node_pool_parse(&pool, text, &error) == SORTID_NODE_OK, "%s: %s", text,
-           error.text);
+    EXPECT(sortid_node_pool_parse(&pool, text, strlen(text), &error) == SORTID_NODE_OK, "%s: %s",
+           text, error.text);
     return pool;
 }
 
@@ -73,15 +73,37 @@ static void test_pool_text_refused(void **state)
         sortid_node_error error = {.text = ""};
         memset(&pool, 0xa5, sizeof pool);
         memset(&before, 0xa5, sizeof before);
-        EXPECT(sortid_node_pool_parse(&pool, texts[i], &error) == SORTID_NODE_BAD_OPTION,
+        EXPECT(sortid_node_pool_parse(&pool, texts[i], strlen(texts[i]), &error) ==
+                   SORTID_NODE_BAD_OPTION,
                "\"%s\" is read", texts[i]);
         assert_memory_equal(&pool, &before, sizeof pool);
         EXPECT(error.text[0] != '\0', "\"%s\": no sentence", texts[i]);
-        assert_int_equal(sortid_node_pool_parse(&pool, texts[i], NULL), SORTID_NODE_BAD_OPTION);
+        assert_int_equal(sortid_node_pool_parse(&pool, texts[i], strlen(texts[i]), NULL),
+                         SORTID_NODE_BAD_OPTION);
     }
 }
 
-/* Held against the bits of each id. */
+/* Bytes behind the length are not read, a NUL is no end, and a text is never longer than a pool's. */
+static void test_pool_text_length(void **state)
+{
+    (void)state;
+    sortid_node_pool pool;
+    char zeros[200];
+    memset(zeros, '0', sizeof zeros);
+    memcpy(zeros, "p=", 2);
+    memcpy(zeros + 198, "/1", 2);
+    assert_int_equal(sortid_node_pool_parse(&pool, "p=0-1/45", 7, NULL), SORTID_NODE_OK);
+    assert_int_equal(pool.size, 4);
+    assert_int_equal(sortid_node_pool_parse(&pool, "p=0-1/4\0005", 9, NULL),
+                     SORTID_NODE_BAD_OPTION);
+    assert_int_equal(sortid_node_pool_parse(&pool, "p=0-1/4\0", 8, NULL), SORTID_NODE_BAD_OPTION);
+    assert_int_equal(sortid_node_pool_parse(&pool, zeros, sizeof zeros, NULL),
+                     SORTID_NODE_BAD_OPTION);
+    for (size_t i = 0; i < COUNT_OF(pool.reserved); i++)
+        assert_int_equal(pool.reserved[i], 0);
+}
+
+/* Compared with the bits of each id. */
 static bool share_by_bits(const sortid_node_pool *a, const sortid_node_pool *b)
 {
     for (uint32_t x = a->first; x <= a->last; x++)
@@ -131,7 +153,7 @@ static void test_add_pools(void **state)
     assert_string_equal(error.text, "pools hot and new share ids");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &other, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
-    assert_string_equal(error.text, "pool hot is 0x0-0x7/4 already");
+    assert_string_equal(error.text, "pool hot exists with other ids: 0x0-0x7/4");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &overlap, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
     assert_int_equal(sortid_node_realm_add_pools(&realm, twins, 2, &error),
@@ -175,12 +197,12 @@ static void test_keys(void **state)
     (void)state;
     char key[KEY_SIZE], end[KEY_SIZE];
     uint32_t id, size;
-    const sortid_node_pool span = pool_of("p=0x1a-0x2b/8");
+    const sortid_node_pool range = pool_of("p=0x1a-0x2b/8");
     sortid_node_realm_key(key, "r.1");
     assert_string_equal(key, "sortid/r.1/realm");
     sortid_node_realm_id_key(key, "r.1", KEY_HOLDER, 0x7fffff, 23);
     assert_string_equal(key, "sortid/r.1/holder/23/7fffff");
-    sortid_node_realm_span_keys(key, end, "r", KEY_ID, &span);
+    sortid_node_realm_range_keys(key, end, "r", KEY_ID, &range);
     assert_string_equal(key, "sortid/r/id/08/00001a");
     for (uint32_t i = 0; i < 256; i++) {
         char one[KEY_SIZE];
@@ -343,11 +365,17 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pool_text),           cmocka_unit_test(test_pool_text_refused),
-        cmocka_unit_test(test_exclusion),           cmocka_unit_test(test_add_pools),
-        cmocka_unit_test(test_most_pools),          cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_keys_refused),        cmocka_unit_test(test_realm_value),
-        cmocka_unit_test(test_realm_value_refused), cmocka_unit_test(test_id_value),
+        cmocka_unit_test(test_pool_text),
+        cmocka_unit_test(test_pool_text_refused),
+        cmocka_unit_test(test_pool_text_length),
+        cmocka_unit_test(test_exclusion),
+        cmocka_unit_test(test_add_pools),
+        cmocka_unit_test(test_most_pools),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_keys_refused),
+        cmocka_unit_test(test_realm_value),
+        cmocka_unit_test(test_realm_value_refused),
+        cmocka_unit_test(test_id_value),
         cmocka_unit_test(test_holder_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

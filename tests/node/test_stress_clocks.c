@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stress_clocks.c: processes that hold ids of one realm by clocks that are off by seconds to
- * hours, or are set while they hold (libfaketime), beside others whose clock is right. All IDs of all
- * of them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
+/* test_stress_clocks.c: processes that reserve ids of one realm by clocks that are off by seconds to
+ * hours, or are set during a reservation (libfaketime), and others whose clock is right. crew.c judges all IDs
+ * of all of them. $SORTID_STRESS_SECONDS repeats the tests. */
 #include "stress/crew.h"
 #include "stress/etcd.h"
 
 #include <unistd.h>
 
-/* A file that says how far a clock is off, "+3600" s; set anew at once for all who read it. */
+/* A file that says how far a clock is off, "+3600" s; set again at once for all who read it. */
 static const char *clock_file(char path[192], const char *name, const char *offset)
 {
     char next[200];
@@ -20,9 +20,9 @@ static const char *clock_file(char path[192], const char *name, const char *offs
     return path;
 }
 
-/* Off by no more than is allowed: they hold, and take each other's ids in turn. At a pace: whoever
+/* Off by no more than is allowed: they reserve ids, and take each other's in turn. At a pace: whoever
  * makes all IDs that there are runs ahead of his clock by the allowance, and so far ahead of one that is
- * behind that this one waits for ever. */
+ * behind that this one waits forever. */
 static void test_within(void **state)
 {
     (void)state;
@@ -35,16 +35,16 @@ static void test_within(void **state)
         snprintf(name, sizeof name, "within%zu", i);
         const char *clock = clock_file(paths[i], name, offsets[i]);
         crew_add(crew, servers->endpoints, clock,
-                 "waiting=%zu keeper=%zu life=%zu horizon=2000 allowance=10000 pace=10000 "
+                 "waiting=%zu renewal_thread=%zu life=%zu horizon=2000 allowance=10000 pace=10000 "
                  "wait=5000",
                  i & 1, i >> 1 & 1, 200 + 100 * i);
     }
     for (size_t i = 0; i < COUNT_OF(offsets); i++)
-        AWAIT(atomic_load(&crew->members[i].journal->holds) >= 2 && crew_made(crew, i) > 0);
+        AWAIT(atomic_load(&crew->members[i].journal->reservations) >= 2 && crew_made(crew, i) > 0);
     crew_end(crew, false);
 }
 
-/* Off by more: refused, and nothing of theirs stands in etcd. */
+/* Off by more: refused, and etcd has no record of theirs. */
 static void test_beyond(void **state)
 {
     (void)state;
@@ -55,11 +55,11 @@ static void test_beyond(void **state)
     for (size_t i = 0; i < COUNT_OF(offsets); i++) {
         const char *clock = clock_file(path, "beyond", offsets[i]);
         crew_add(crew, servers->endpoints, clock, "once=1");
-        assert_int_equal(crew_finish(crew, i), SORTID_NODE_SKEW);
+        assert_int_equal(crew_finish(crew, i), SORTID_NODE_CLOCK_SKEW);
     }
-    sortid_node_report report = crew_report(crew);
-    assert_int_equal(report.id_count, 0);
-    sortid_node_report_free(&report);
+    sortid_node_report *report = crew_report(crew);
+    assert_int_equal(report->id_count, 0);
+    sortid_node_report_free(report);
     crew_end(crew, true);
 }
 
@@ -67,13 +67,13 @@ static void test_beyond(void **state)
 static int64_t furthest(struct crew *crew)
 {
     int64_t furthest = INT64_MIN;
-    sortid_node_report report = crew_report(crew);
-    for (size_t i = 0; i < report.id_count; i++) {
-        int64_t ahead =
-            (int64_t)report.ids[i].bound - (int64_t)(report.etcd_unix_ms / SORTID_SCRU64_TICK_MS);
+    sortid_node_report *report = crew_report(crew);
+    for (size_t i = 0; i < report->id_count; i++) {
+        int64_t ahead = (int64_t)report->ids[i]->bound -
+                        (int64_t)(report->etcd_unix_ms / SORTID_SCRU64_TICK_MS);
         furthest = ahead > furthest ? ahead : furthest;
     }
-    sortid_node_report_free(&report);
+    sortid_node_report_free(report);
     return furthest;
 }
 
@@ -85,7 +85,7 @@ static void expect_near(struct crew *crew)
     EXPECT(ahead < most_ahead, "a bound is %lld ticks ahead of etcd's clock", (long long)ahead);
 }
 
-/* The clock of those who hold is set by `offset`, until the bound is not raised any more, and back. */
+/* The clock of the holders is set by `offset`, until no bound is raised any more, and back. */
 static void jump(const char *offset)
 {
     enum { holders = 6 };
@@ -94,12 +94,13 @@ static void jump(const char *offset)
     struct crew *crew = crew_new(servers, "p=0-7/20");
     const char *clock = clock_file(path, "jump", "+0");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, servers->endpoints, i < 4 ? clock : NULL, "horizon=2000 keeper=%zu", i & 1);
+        crew_add(crew, servers->endpoints, i < 4 ? clock : NULL, "horizon=2000 renewal_thread=%zu",
+                 i & 1);
     for (size_t i = 0; i < holders; i++)
         AWAIT(crew_made(crew, i) > 0);
     clock_file(path, "jump", offset);
     for (size_t i = 0; i < 4; i++)
-        AWAIT(crew_failed(crew, i, SORTID_NODE_SKEW) > 0);
+        AWAIT(crew_failed(crew, i, SORTID_NODE_CLOCK_SKEW) > 0);
     expect_near(crew);
     crew_judge(crew);
     clock_file(path, "jump", "+0");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stress_holders.c: many processes that hold ids of one realm in a real etcd, and are killed,
+/* test_stress_holders.c: many processes that reserve ids of one realm in a real etcd, and are killed,
  * stopped past their lease and past their bound, and want more ids than there are. All IDs of all of
- * them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
+ * them are judged by crew.c. $SORTID_STRESS_SECONDS repeats the tests. */
 #include "stress/crew.h"
 #include "stress/etcd.h"
 
@@ -10,9 +10,9 @@ static const char *url(void)
     return servers->endpoints;
 }
 
-static uint32_t holds(const struct crew *crew, size_t i)
+static uint32_t reservations(const struct crew *crew, size_t i)
 {
-    return atomic_load(&crew->members[i].journal->holds);
+    return atomic_load(&crew->members[i].journal->reservations);
 }
 
 static uint32_t lost(const struct crew *crew, size_t i)
@@ -39,8 +39,9 @@ static void test_crowd(void **state)
     enum { holders = 64, kills = 8 };
     struct crew *crew = crew_new(servers, "p=0-79/18");
     for (unsigned i = 0; i < holders; i++)
-        crew_add(crew, url(), NULL, "waiting=%u keeper=%u pace=%u life=%u abandon=%u timeout=5000",
-                 i & 1, i >> 1 & 1, (unsigned)support_below(2) * 2000,
+        crew_add(crew, url(), NULL,
+                 "waiting=%u renewal_thread=%u pace=%u life=%u abandon=%u timeout=5000", i & 1,
+                 i >> 1 & 1, (unsigned)support_below(2) * 2000,
                  1000 + (unsigned)support_below(2000), i % 4 == 3);
     for (unsigned k = 0; k < kills; k++) {
         size_t i = support_below(holders);
@@ -50,7 +51,7 @@ static void test_crowd(void **state)
         crew_start(crew, i);
     }
     for (size_t i = 0; i < holders; i++)
-        AWAIT(holds(crew, i) >= 2);
+        AWAIT(reservations(crew, i) >= 2);
     crew_end(crew, false);
 }
 
@@ -63,14 +64,15 @@ static void test_exhausted(void **state)
     enum { ids = 3 };
     struct crew *crew = crew_new(servers, "p=5-7/20");
     for (size_t i = 0; i < ids; i++)
-        crew_add(crew, url(), NULL, "waiting=1 keeper=%zu", i & 1);
+        crew_add(crew, url(), NULL, "waiting=1 renewal_thread=%zu", i & 1);
     await_ids(crew, 0, ids);
     size_t refused = crew_add(crew, url(), NULL, "once=1 wait=0");
     assert_int_equal(crew_finish(crew, refused), SORTID_NODE_NO_ID);
     size_t waits = crew_add(crew, url(), NULL, "once=1 wait=100000");
     crew_leave(crew, 1);
     AWAIT(crew_made(crew, waits) > 0);
-    assert_int_equal(crew_last_hold(crew, waits)->node_id, crew_last_hold(crew, 1)->node_id);
+    assert_int_equal(crew_last_reservation(crew, waits)->node_id,
+                     crew_last_reservation(crew, 1)->node_id);
     crew_end(crew, true); // the refused one
 }
 
@@ -83,13 +85,13 @@ static void test_in_turn(void **state)
     for (size_t i = 0; i < 9; i++)
         crew_add(crew, url(), NULL, "waiting=%zu life=%zu wait=5000", i & 1, 50 + 50 * i);
     for (size_t i = 0; i < 9; i++)
-        AWAIT(holds(crew, i) >= 2);
+        AWAIT(reservations(crew, i) >= 2);
     crew_end(crew, false);
 }
 
 /* ---- Stopped ---------------------------------------------------------------------------------- */
 
-/* Past the lease, while nobody wants the ids: they are taken anew, and nothing is lost. */
+/* Past the lease, while nobody wants the ids: they are taken again, and nothing is lost. */
 static void test_past_lease(void **state)
 {
     (void)state;
@@ -97,28 +99,28 @@ static void test_past_lease(void **state)
     enum { holders = 6 };
     struct crew *crew = crew_new(servers, "p=8-15/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, url(), NULL, "horizon=60000 keeper=%zu waiting=1", i & 1);
+        crew_add(crew, url(), NULL, "horizon=60000 renewal_thread=%zu waiting=1", i & 1);
     await_ids(crew, 0, holders);
     for (size_t i = 0; i < holders; i++)
         crew_stop(crew, i);
-    AWAIT(crew_held(crew) == 0);
+    AWAIT(crew_reserved(crew) == 0);
     crew_judge(crew);
     for (size_t i = 0; i < holders; i++)
         crew_continue(crew, i);
-    AWAIT(crew_held(crew) == holders);
+    AWAIT(crew_reserved(crew) == holders);
     await_ids(crew, 0, holders);
     for (size_t i = 0; i < holders; i++)
-        assert_true(holds(crew, i) == 1 && lost(crew, i) == 0);
+        assert_true(reservations(crew, i) == 1 && lost(crew, i) == 0);
     crew_end(crew, false);
 }
 
 static bool all_bounds_are_over(struct crew *crew)
 {
     bool over = true;
-    sortid_node_report report = crew_report(crew);
-    for (size_t i = 0; i < report.id_count; i++)
-        over = over && report.ids[i].bound * SORTID_SCRU64_TICK_MS < report.etcd_unix_ms;
-    sortid_node_report_free(&report);
+    sortid_node_report *report = crew_report(crew);
+    for (size_t i = 0; i < report->id_count; i++)
+        over = over && report->ids[i]->bound * SORTID_SCRU64_TICK_MS < report->etcd_unix_ms;
+    sortid_node_report_free(report);
     return over;
 }
 
@@ -129,13 +131,13 @@ static void stop_past_bound(size_t takers)
     enum { holders = 6 };
     struct crew *crew = crew_new(servers, "p=0-5/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, url(), NULL, "horizon=2000 keeper=%zu waiting=%zu pace=%zu", i & 1,
+        crew_add(crew, url(), NULL, "horizon=2000 renewal_thread=%zu waiting=%zu pace=%zu", i & 1,
                  i >> 1 & 1, i % 3 * 1000);
     await_ids(crew, 0, holders);
     for (size_t i = 0; i < holders; i++)
         crew_stop(crew, i);
     for (size_t i = 0; i < takers; i++)
-        crew_add(crew, url(), NULL, "horizon=2000 wait=5000 keeper=%zu", i & 1);
+        crew_add(crew, url(), NULL, "horizon=2000 wait=5000 renewal_thread=%zu", i & 1);
     await_ids(crew, holders, takers);
     AWAIT(takers > 0 || all_bounds_are_over(crew));
     for (size_t i = 0; i < holders; i++)
@@ -145,9 +147,9 @@ static void stop_past_bound(size_t takers)
     crew_judge(crew);
     for (size_t i = 0; i < takers; i++)
         crew_leave(crew, holders + i);
-    for (size_t i = 0; i < holders; i++) { // each goes on: on its own id, or on another
+    for (size_t i = 0; i < holders; i++) { // each continues, on its own id or on another
         uint64_t made = crew_made(crew, i);
-        AWAIT(crew_made(crew, i) > made && (takers < holders || holds(crew, i) >= 2));
+        AWAIT(crew_made(crew, i) > made && (takers < holders || reservations(crew, i) >= 2));
     }
     crew_end(crew, false);
 }
@@ -175,8 +177,9 @@ static void test_stop_and_go(void **state)
     bool stopped[holders] = {false};
     struct crew *crew = crew_new(servers, "p=0-4/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, url(), NULL, "horizon=1000 life=%zu keeper=%zu waiting=%zu wait=5000",
-                 500 + 200 * i, i & 1, i >> 1 & 1);
+        crew_add(crew, url(), NULL,
+                 "horizon=1000 life=%zu renewal_thread=%zu waiting=%zu wait=5000", 500 + 200 * i,
+                 i & 1, i >> 1 & 1);
     for (unsigned round = 0; round < rounds; round++) {
         size_t i = support_below(holders);
         (stopped[i] ? crew_continue : crew_stop)(crew, i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stress_network.c: processes that hold ids of one realm while their etcd is killed, loses its
- * leader, is cut off, loses requests and answers, or stands beside an endpoint that answers garbage. All IDs of
- * all of them are judged by crew.c. $SORTID_STRESS_SECONDS lets it go on and on. */
+/* test_stress_network.c: processes that reserve ids of one realm while their etcd is killed, loses its
+ * leader, is cut off, loses requests and answers, or is listed with an endpoint that answers garbage. All IDs of
+ * all of them are judged by crew.c. $SORTID_STRESS_SECONDS repeats the tests. */
 #include "server.h"
 #include "stress/crew.h"
 #include "stress/relay.h"
@@ -30,9 +30,9 @@ static int end(void **state)
     return 0;
 }
 
-static uint32_t holds(const struct crew *crew, size_t i)
+static uint32_t reservations(const struct crew *crew, size_t i)
 {
-    return atomic_load(&crew->members[i].journal->holds);
+    return atomic_load(&crew->members[i].journal->reservations);
 }
 
 static uint64_t stalls(const struct crew *crew, size_t i)
@@ -43,14 +43,14 @@ static uint64_t stalls(const struct crew *crew, size_t i)
 static uint64_t highest_bound(struct crew *crew)
 {
     uint64_t highest = 0;
-    sortid_node_report report = crew_report(crew);
-    for (size_t i = 0; i < report.id_count; i++)
-        highest = report.ids[i].bound > highest ? report.ids[i].bound : highest;
-    sortid_node_report_free(&report);
+    sortid_node_report *report = crew_report(crew);
+    for (size_t i = 0; i < report->id_count; i++)
+        highest = report->ids[i]->bound > highest ? report->ids[i]->bound : highest;
+    sortid_node_report_free(report);
     return highest;
 }
 
-/* Until the first so many make IDs of ticks that no bound covered so far. */
+/* Until the first so many make IDs of ticks that no bound allowed so far. */
 static void await_beyond(struct crew *crew, size_t count, uint64_t tick)
 {
     for (size_t i = 0; i < count; i++)
@@ -61,7 +61,7 @@ static struct crew *sixteen(struct servers *servers)
 {
     struct crew *crew = crew_new(servers, "p=0-15/20");
     for (size_t i = 0; i < 16; i++)
-        crew_add(crew, servers->endpoints, NULL, "horizon=2000 keeper=%zu pace=%zu", i & 1,
+        crew_add(crew, servers->endpoints, NULL, "horizon=2000 renewal_thread=%zu pace=%zu", i & 1,
                  i >> 1 & 1 ? 1000 : (size_t)0);
     for (size_t i = 0; i < 16; i++)
         AWAIT(crew_made(crew, i) > 0);
@@ -122,14 +122,14 @@ static void test_leader_stopped(void **state)
 
 enum { cut_off = 6 };
 
-/* Six who are cut off; six others take their ids, and leave them when the network is back. */
+/* Six are disconnected; six others take their ids, and release them when the network is back. */
 static void cut(enum relay_mode mode)
 {
     struct relay *relay = relay_start(single->ports[0]);
     struct crew *crew = crew_new(single, "p=0-5/20");
     for (size_t i = 0; i < cut_off; i++)
-        crew_add(crew, relay_url(relay), NULL, "horizon=2000 keeper=%zu waiting=%zu timeout=500",
-                 i & 1, i >> 1 & 1);
+        crew_add(crew, relay_url(relay), NULL,
+                 "horizon=2000 renewal_thread=%zu waiting=%zu timeout=500", i & 1, i >> 1 & 1);
     for (size_t i = 0; i < cut_off; i++)
         AWAIT(crew_made(crew, i) > 0);
     relay_set(relay, mode);
@@ -172,7 +172,7 @@ static bool all_stall(struct crew *crew)
     return all;
 }
 
-/* Leases are renewed and bounds are not: all come to a stop at the bounds that stand. */
+/* Leases are renewed and bounds are not: all stop at their bounds. */
 static void test_no_bounds(void **state)
 {
     (void)state;
@@ -180,8 +180,8 @@ static void test_no_bounds(void **state)
     struct relay *relay = relay_start(single->ports[0]);
     struct crew *crew = crew_new(single, "p=0-5/20");
     for (size_t i = 0; i < cut_off; i++)
-        crew_add(crew, relay_url(relay), NULL, "horizon=2000 keeper=%zu timeout=500 pace=20000",
-                 i & 1);
+        crew_add(crew, relay_url(relay), NULL,
+                 "horizon=2000 renewal_thread=%zu timeout=500 pace=20000", i & 1);
     for (size_t i = 0; i < cut_off; i++)
         AWAIT(crew_made(crew, i) > 0);
     relay_set(relay, RELAY_HALF);
@@ -190,7 +190,7 @@ static void test_no_bounds(void **state)
     relay_set(relay, RELAY_OPEN);
     await_beyond(crew, cut_off, bound);
     for (size_t i = 0; i < cut_off; i++)
-        assert_true(holds(crew, i) == 1);
+        assert_true(reservations(crew, i) == 1);
     crew_end(crew, false);
     relay_end(relay);
 }
@@ -205,10 +205,10 @@ static void test_lossy(void **state)
     relay_set(relay, RELAY_LOSSY);
     for (size_t i = 0; i < 8; i++)
         crew_add(crew, relay_url(relay), NULL,
-                 "horizon=1000 life=%zu keeper=%zu waiting=%zu timeout=500 wait=1000",
+                 "horizon=1000 life=%zu renewal_thread=%zu waiting=%zu timeout=500 wait=1000",
                  600 + 400 * i, i & 1, i >> 1 & 1);
     for (size_t i = 0; i < 8; i++) {
-        AWAIT(holds(crew, i) >= 2 && crew_made(crew, i) > 0);
+        AWAIT(reservations(crew, i) >= 2 && crew_made(crew, i) > 0);
         crew_judge(crew);
     }
     assert_true(relay_lost(relay) > 0);
@@ -220,7 +220,7 @@ static void test_lossy(void **state)
 
 /* ---- An endpoint that answers garbage --------------------------------------------------------- */
 
-static bool serve_garbage(const struct stub_request *request)
+static bool serve_bad_replies(const struct stub_request *request)
 {
     static const char *const bodies[] = {
         "",
@@ -242,19 +242,19 @@ static bool serve_garbage(const struct stub_request *request)
                        bodies[number % COUNT_OF(bodies)]);
 }
 
-static void test_garbage(void **state)
+static void test_bad_replies(void **state)
 {
     (void)state;
     SERVERS_NEEDED();
     char endpoints[STUB_URL_SIZE + sizeof single->endpoints];
-    struct stub *stub = stub_start(serve_garbage, NULL);
+    struct stub *stub = stub_start(serve_bad_replies, NULL);
     struct crew *crew = crew_new(single, "p=0-7/20");
     snprintf(endpoints, sizeof endpoints, "%s,%s", stub_url(stub), single->endpoints);
     for (size_t i = 0; i < 8; i++)
-        crew_add(crew, endpoints, NULL, "horizon=2000 life=%zu keeper=%zu", i < 4 ? 0 : 200 * i,
-                 i & 1);
+        crew_add(crew, endpoints, NULL, "horizon=2000 life=%zu renewal_thread=%zu",
+                 i < 4 ? 0 : 200 * i, i & 1);
     for (size_t i = 0; i < 8; i++)
-        AWAIT(holds(crew, i) >= (i < 4 ? 1 : 2) && crew_made(crew, i) > 0);
+        AWAIT(reservations(crew, i) >= (i < 4 ? 1 : 2) && crew_made(crew, i) > 0);
     await_beyond(crew, crew->count, highest_bound(crew));
     assert_true(stub_requests(stub) > 0);
     crew_end(crew, false);
@@ -270,7 +270,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_etcd_killed),    cmocka_unit_test(test_leader_killed),
         cmocka_unit_test(test_leader_stopped), cmocka_unit_test(test_cut),
         cmocka_unit_test(test_refused),        cmocka_unit_test(test_no_bounds),
-        cmocka_unit_test(test_lossy),          cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_lossy),          cmocka_unit_test(test_bad_replies),
     };
     CREW_RUN(tests, begin, end);
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The server's clock set forth and back while it runs (preload_system.c), by seconds, minutes, hours:
-# generators of a session begin anew below a step back of more than 10 s, with a warning; those of all
-# sessions never do, but wait, and their waits can be ended; nor do they over a restart. A cluster of
-# its own, `clock`. A part of postgres.sh, which sources it and has lib.sh.
+# The server's clock is set forward and back by seconds, minutes and hours while the server runs
+# (preload_system.c). After a step back of more than 10 s, generators of a session begin again at the clock's
+# time, with a warning. Shared generators never do, not even after a restart: they wait, and the waits can be
+# ended. In its own cluster, `clock`. Sourced by postgres.sh, after lib.sh.
 
 make_system
 set_system clock 0
@@ -11,13 +11,13 @@ init clock "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
 start_in_system clock
 sql clock "CREATE EXTENSION sortid"
 
-# at MS: what a session says to set the clock meanwhile.
+# at MS: prints the psql command by which a session sets the clock.
 at() {
     printf '%s\n' "\\! echo $1 > $tmp/system/clock.new; mv $tmp/system/clock.new $tmp/system/clock"
 }
 
 # ---- Generators of a session -----------------------------------------------------------------------
-# Where the clock is set to, in ms, and whether IDs go on above those before; else they begin anew.
+# The offset of the clock in ms, and whether the next IDs are above the earlier ones (1) or begin again (0).
 cat > "$tmp/walk" << 'END'
 0 1
 -5000 1
@@ -40,7 +40,7 @@ for type in scru128 scru128v1 scru160 ulid; do
             echo "INSERT INTO made (rises, asked, id) SELECT CASE n WHEN 1 THEN $rises ELSE 1 END,
                 clock_timestamp(), $type() FROM generate_series(1, 300) AS n;"
         done < "$tmp/walk"
-        # The time of an ID is that of its clock, or up to 10 s ahead of it.
+        # The time of an ID is that of its clock or up to 10 s later.
         echo "SELECT count(*), count(*) FILTER (WHERE rises = 1 AND id <= was),
                 count(*) FILTER (WHERE rises = 0 AND id >= was), count(*) - count(DISTINCT id),
                 count(*) FILTER (WHERE ${type}_time(id) NOT BETWEEN asked - interval '1 s'
@@ -49,23 +49,23 @@ for type in scru128 scru128v1 scru160 ulid; do
     } | "$bin/psql" -X -q -At -h "$tmp/clock.socket" -U tester -d postgres 2> "$tmp/warnings")
     expect "IDs of $type() under clocks" "3600|0|0|0|0" "$session"
     expect "warnings of $type()" "4 4" "$(grep -c WARNING "$tmp/warnings") $(grep -c \
-        "WARNING:  $type(): the clock went back, and IDs begin anew before earlier ones" "$tmp/warnings")"
+        "WARNING:  $type(): the clock was set back; the next IDs of this session are below its earlier ones" "$tmp/warnings")"
 done
 
 # ---- Generators of all sessions --------------------------------------------------------------------
-# next_of TYPE: one more ID, which is above all before.
+# next_of TYPE: one more ID, which must be above all earlier ones.
 next_of() {
     take clock "$1" "$tmp/$1.clock" 1
     rising "$tmp/$1.clock"
 }
 
-# waiters [ACT]: how many sessions wait for their clock, and were done ACT to.
+# waiters [ACTION]: the number of sessions that wait for the clock; ACTION is applied to each.
 waiters() {
     sql clock "SELECT count(*) FILTER (WHERE ${1:-true}) FROM pg_stat_activity
         WHERE wait_event_type = 'Extension' AND query ~ '^SELECT (scru64|[a-z0-9]+_shared)\\(\\)\$'"
 }
 
-# each_waits: a session of each type, which waits, its answer in $tmp/TYPE.waits.
+# each_waits: starts a session for each type, which waits. Its output is in $tmp/TYPE.waits.
 each_waits() {
     children=
     for type in $types; do
@@ -80,7 +80,7 @@ each_waits() {
     done
 }
 
-# each_ends FAILED WORDS
+# each_ends FAILED PATTERN
 each_ends() {
     for child in $children; do
         failed=0
@@ -93,7 +93,7 @@ each_ends() {
     done
 }
 
-# each_is_refused: none makes an ID before its clock has come.
+# each_is_refused: no type makes an ID before the clock has reached its last one.
 each_is_refused() {
     for type in $types; do
         refuses clock 57014 "SET statement_timeout = 200; SELECT $(shared "$type")"
@@ -118,7 +118,7 @@ set_system clock 7201000
 each_ends 0 '^[0-9a-zA-Z]*$'
 for type in $types; do next_of "$type"; done
 
-# Over a restart, of a server that was stopped and of one that fell.
+# After a restart: of a server that was stopped, and of one that crashed.
 ahead=7201000
 for mode in fast immediate; do
     stop clock "$mode"
@@ -130,7 +130,7 @@ for mode in fast immediate; do
     for type in $types; do next_of "$type"; done
 done
 
-# Ten sessions, while the clock goes forth and back under them; at last it is ahead of all.
+# Ten sessions while the clock is set forward and back. At the end it is ahead of all IDs.
 for session in 1 2; do
     for type in $types; do
         (until [ -e "$tmp/walked" ]; do take clock "$type" "$tmp/$type.walk.$session" 2000; done) &
@@ -154,7 +154,7 @@ for type in $types; do
 done
 [ "$walked" -ge 20000 ] || fail "only $walked IDs while the clock was set"
 
-# Before 1970 formats have no times, and a server no IDs; a generator comes back from it.
+# Formats have no times before 1970, so there are no IDs; afterwards the generators work again.
 set_system clock -2850000000000
 for type in $types; do
     [ "$type" = scru64 ] || refuses clock 22008 "SELECT $type()"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Who else has the shared generators of a server: its other databases, roles that may do nothing else;
-# and copies of it: a base backup that is restored after the server was lost, by recovery and as it is,
-# and a server that is rewound to follow the one that took its place, and takes it back. Clusters of its
-# own. A part of postgres.sh, which sources it and has lib.sh.
+# Who shares the generators of a server: other databases, and roles without other privileges. And copies
+# of a server: a base backup that is restored by recovery or started unchanged after the server was lost,
+# and a server that is rewound to follow its successor and is promoted again. In its own clusters. Sourced
+# by postgres.sh, after lib.sh.
 
 init first "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "wal_log_hints = on" \
     "max_wal_senders = 4" "wal_keep_size = 256MB" "archive_mode = off"
@@ -37,14 +37,15 @@ backup() {
     [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/$1.socket"
     settings "$1"
 }
-# each_follows NAME: one more ID of each type, above all before.
+# each_follows NAME: more IDs of each type, above all earlier ones.
 each_follows() {
     for type in $types; do
         take "$1" "$type" "$tmp/$type.copies" 5
         rising "$tmp/$type.copies"
     done
 }
-# each_begins_later NAME: by what its predecessor's IDs may have been ahead of the clock.
+# each_begins_later NAME: the first IDs are later than the clock by as much as the predecessor's IDs may have
+# been.
 each_begins_later() {
     for type in $types; do
         expect "how much later $type begins in $1" t "$(sql "$1" "SELECT
@@ -56,17 +57,17 @@ backup recovered -X"stream"
 backup as-it-is -X"stream"
 backup third -R
 settings third "primary_conninfo = 'host=$tmp/first.socket user=tester'"
-# What is made after the backups is in no copy.
+# No copy contains the IDs that are made after the backups.
 for type in $types; do take first "$type" "$tmp/$type.copies" 2000; done
 start third
 each_follows first
 for type in $types; do cp "$tmp/$type.copies" "$tmp/$type.first"; done
-# The first goes on for a while beside the one that takes its place: its last changes are lost.
+# The first server runs for a while after its successor was promoted; its last changes are lost.
 as_user "$bin/pg_ctl" -D "$tmp/third" -w -t 60 promote > /dev/null
 sql first "CREATE TABLE lost (id ulid)" "INSERT INTO lost SELECT ulid_shared()" CHECKPOINT
 stop first fast
 
-# As it is: of the same timeline, so that the copied files have its own names.
+# Started unchanged: the timeline is the same, so the copied files have the right names.
 start as-it-is
 each_begins_later as-it-is
 for type in $types; do
@@ -94,14 +95,14 @@ expect "files after a recovery" 10 "$(files_of recovered)"
 stop recovered
 rm -rf "$tmp/recovered"
 
-# ---- One that takes over, and is taken over from --------------------------------------------------------
+# ---- A server that comes back after a failover ----------------------------------------------------------
 as_user "$bin/pg_rewind" -D "$tmp/first" --source-server="host=$tmp/third.socket user=tester dbname=postgres" \
     --no-sync > "$tmp/rewind.log" 2>&1 || {
     cat "$tmp/rewind.log" >&2
     fail "pg_rewind"
 }
 grep -q 'Done!' "$tmp/rewind.log" || fail "pg_rewind had nothing to do: $(cat "$tmp/rewind.log")"
-# It brought the state files of the other, and its settings, those that -R wrote among them.
+# pg_rewind copied the state files and the settings of the other server, including those that -R wrote.
 settings first "recovery_target_timeline = latest"
 echo "primary_conninfo = 'host=$tmp/third.socket user=tester'" >> "$tmp/first/postgresql.auto.conf"
 : > "$tmp/first/standby.signal"

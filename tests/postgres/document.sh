@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Keeps docs/postgresql.md true: its sql blocks are run one after another in a new cluster that nobody
-# has set anything of, each by a session of its own; a text block is what the sql block before it answers. A
-# part of postgres.sh, which sources it and has lib.sh.
+# Runs the sql blocks of docs/postgresql.md in order, each in a new session, in a new cluster with default
+# settings. A text block must be the output of the sql block before it. Sourced by postgres.sh, after lib.sh.
 
 mkdir "$tmp/blocks"
 awk -v folder="$tmp/blocks" '
@@ -21,11 +20,11 @@ held=0
 for block in "$tmp/blocks"/*.sql; do
     answer=$tmp/answer
     document "$block" > "$answer"
-    # What pg_reload_conf() asks for, the server does in its own time.
+    # The server reloads its settings some time after pg_reload_conf().
     ! grep -q pg_reload_conf "$block" || sleep 1
     run=$((run + 1))
     if [ -e "${block%.sql}.text" ]; then
-        diff -u "${block%.sql}.text" "$answer" >&2 || fail "docs/postgresql.md answers otherwise: $(cat "$block")"
+        diff -u "${block%.sql}.text" "$answer" >&2 || fail "docs/postgresql.md has another output than the server: $(cat "$block")"
         held=$((held + 1))
     elif grep -q 'ERROR:' "$answer"; then
         cat "$answer" >&2
@@ -33,10 +32,10 @@ for block in "$tmp/blocks"/*.sql; do
     fi
 done
 [ "$((run >= 12 && held >= 7))" = 1 ] || fail "docs/postgresql.md: $run blocks, $held answers"
-# Every function that it names is there, with one of each type.
+# Every function that it names exists.
 grep -oE '\b(ulid|scru[0-9v]+)_[a-z_0-9]+\(' "$root/docs/postgresql.md" | sort -u | tr -d '(' > "$tmp/named"
 [ "$(wc -l < "$tmp/named")" -ge 12 ] || fail "few functions named in docs/postgresql.md"
-expect "functions that docs/postgresql.md names and nobody has" "" "$(while read -r name; do
+expect "functions that docs/postgresql.md names and that do not exist" "" "$(while read -r name; do
     [ "$(sql document "SELECT count(*) > 0 FROM pg_proc WHERE proname = '$name'")" = t ] || echo "$name"
 done < "$tmp/named")"
 checks=$((checks + run))

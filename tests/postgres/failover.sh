@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Which server may make shared IDs, and from where: a standby (none), one that was promoted, a copied
-# cluster, changed settings, files that are no state. The cluster `main` is the primary. A part of
-# postgres.sh, which sources it and has lib.sh.
+# Which server may make shared IDs, and after which time: a standby (none), a promoted standby, changed
+# settings, damaged files and files of another layout. The cluster `main` is the primary. Sourced by
+# postgres.sh, after lib.sh.
 
-# id_of NAME TYPE: one ID, as hex.
+# id_of NAME TYPE: one ID, in hex.
 id_of() {
     sql "$1" "SELECT encode($(shared "$2")::bytea, 'hex')"
 }
@@ -29,9 +29,9 @@ expect "a standby reads" 1000 "$(sql standby "SELECT count(a) + 0 * count(e) FRO
 for type in $types; do
     refuses standby 25006 "SELECT $(shared "$type")"
 done
-expect "a standby makes IDs of its own" 26 "$(sql standby "SELECT length(ulid()::text)")"
+expect "ulid() on a standby" 26 "$(sql standby "SELECT length(ulid()::text)")"
 before=$(files_of standby)
-# A session that began before the promotion makes IDs after it. The primary is the last to make some.
+# A session that began before the promotion makes IDs after it. Before that, the primary makes the last IDs.
 mkfifo "$tmp/say"
 "$bin/psql" -X -q -At -h "$tmp/standby.socket" -U tester -d postgres < "$tmp/say" > "$tmp/heard" 2>&1 &
 listener=$!
@@ -42,7 +42,7 @@ for type in $types; do
 done
 stop main immediate
 as_user "$bin/pg_ctl" -D "$tmp/standby" -w -t 60 promote > /dev/null
-# By as much later than the clock as the old server's IDs and clock may have been ahead of it.
+# Later than the clock by as much as the old server's IDs and clock may have been ahead.
 for type in $types; do
     expect "how much later $type begins" t "$(sql standby "SELECT id::timestamptz - asked >= interval '1.3 s'
         FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
@@ -58,7 +58,7 @@ expect "files of the new timeline" "$((before + 5))" "$(files_of standby)"
 
 
 # ---- Nodes of scru64 ------------------------------------------------------------------------------------
-# set_node NAME SPEC: by a reload, which reaches a session that runs as well.
+# set_node NAME SPEC: by a reload, which open sessions notice, too.
 set_node() {
     sql "$1" "ALTER SYSTEM SET sortid.node_spec = '$2'" "SELECT pg_reload_conf()" > /dev/null
 }
@@ -71,7 +71,7 @@ expect "nodes before and after a reload" "42 44" "$({
 } | "$bin/psql" -X -q -At -h "$tmp/standby.socket" -U tester -d postgres 2>&1 | grep . | uniq |
     tr '\n' ' ' | sed 's/ $//')"
 
-# An ID to go on after that is an hour ahead: a wait, which can be cancelled; a failure loses nothing.
+# A spec with an ID that is an hour ahead: the call waits and can be cancelled, which loses nothing.
 set_node standby "$(sql standby "SELECT ((scru64_max(now() + interval '1 hour')::bigint >> 24 << 24) +
     (45 << 16))::scru64")/8"
 quickly="SET statement_timeout = 700; SELECT scru64()"
@@ -82,12 +82,12 @@ tries=0
 until [ "$(sql standby "SELECT count(*) FILTER (WHERE pg_cancel_backend(pid)) FROM pg_stat_activity
     WHERE query = 'SELECT scru64()' AND wait_event_type = 'Extension'")" = 1 ]; do
     tries=$((tries + 1))
-    [ "$tries" -lt 300 ] || fail "scru64() waits otherwise than for its clock"
+    [ "$tries" -lt 300 ] || fail "scru64() does not wait for its clock"
     sleep 0.1
 done
 wait "$waiter" && fail "a wait was not cancelled"
 grep -q 'canceling statement due to user request' "$tmp/waits" || fail "cancelled: $(cat "$tmp/waits")"
-# The bound of the file of another timeline, or of another cluster, is honoured: it is an hour ahead.
+# The bound of a file of another timeline or cluster counts: it is an hour ahead.
 set_node standby "45/8"
 refuses standby 57014 "$quickly"
 of_45=$(find "$tmp/standby/sortid" -name 'scru64-8-2d-*')
@@ -97,14 +97,14 @@ expect "files of node 45" 2 "$(find "$tmp/standby/sortid" -name 'scru64-8-2d-*' 
 rm "$tmp/standby/sortid"/scru64-8-2d-*
 expect "node 45 without its files" 45 "$(sql standby "$node_of")"
 
-# ---- Files that are no state: never a fresh start -----------------------------------------------------------
+# ---- Files that cannot be used: refused, never started again --------------------------------------------------
 file=$(find "$tmp/standby/sortid" -name 'ulid-*' | sort | tail -n 1)
 expect "who may read a state" "600 700" "$(stat -c %a "$file" "$tmp/standby/sortid" | tr '\n' ' ' | sed 's/ $//')"
 mv "$file" "$tmp/kept"
 head -c 5000 "$tmp/kept" > "$file"
 [ "$(id -u)" != 0 ] || chown "$server_user" "$file"
 refuses standby XX001 "SELECT ulid_shared()"
-# (one of another timeline counts as well)
+# (a file of another timeline counts, too)
 mv "$file" "${file%-*}-00000009"
 refuses standby XX001 "SELECT ulid_shared()"
 rm "${file%-*}-00000009"
@@ -120,6 +120,32 @@ refuses standby 55000 "SELECT ulid_shared()"
 rm "$file"
 mv "$tmp/kept" "$file"
 greater "ulid of the file put back" "$(tail -n 1 "$tmp/heard")" "$(id_of standby ulid)"
+
+# ---- Files of layout version 1, of version 0.1 of the extension -------------------------------------------
+# as_version_1 FILE: writes the first word of that layout.
+as_version_1() {
+    python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("=Q", 0x736f727469645331))' |
+        dd of="$1" bs=8 conv=notrunc status=none
+}
+cp -p "$file" "$tmp/kept"
+as_version_1 "$file"
+refuses standby 55000 "SELECT ulid_shared()"
+case $answer in
+*"State file: \"sortid/${file##*/}\"."*'If version 0.1 of the extension made the file, remove it'*) checks=$((checks + 1)) ;;
+*) fail "a file of version 1: $answer" ;;
+esac
+# A file of another timeline is refused, too, because its bound cannot be read.
+mv "$file" "${file%-*}-00000009"
+refuses standby 55000 "SELECT ulid_shared()"
+rm "${file%-*}-00000009"
+stop standby
+rm "$tmp/standby/sortid"/ulid-*
+start standby
+expect "how much later ulid begins without its files" t "$(sql standby "SELECT
+    id::timestamptz - asked >= interval '1.3 s'
+    FROM (SELECT clock_timestamp() AS asked, ulid_shared() AS id) AS first")"
+rm "$tmp/standby/sortid"/ulid-*
+mv "$tmp/kept" "$file"
 mv "$tmp/standby/sortid" "$tmp/standby/aside"
 : > "$tmp/standby/sortid"
 refuses standby 42809 "SELECT ulid_shared()"
@@ -138,12 +164,12 @@ stop standby
 SCRU64_NODE_SPEC=0x2f/8x start standby
 refuses standby 55000 "SELECT scru64()"
 stop standby
-# The environment's does not stand in for a bad one of the files.
+# The node spec of the environment does not replace a bad one of the files.
 echo "sortid.node_spec = '256/8'" >> "$tmp/standby/postgresql.auto.conf"
 SCRU64_NODE_SPEC=0x2f/8 start standby
 refuses standby 55000 "SELECT scru64()"
 sed -i '$d' "$tmp/standby/postgresql.auto.conf"
-# Whoever may connect may call all of it.
+# Every role may call the functions.
 sql standby "CREATE ROLE somebody LOGIN"
 expect "somebody's ID" 26 "$(sql standby "SET ROLE somebody; SELECT length(ulid_shared()::text)")"
 stop standby

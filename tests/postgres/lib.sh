@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# A PostgreSQL server of the tests' own, for the scripts beside this file, which source it: the
-# installed one mirrored below $tmp with the extension in it (nothing is installed into the system),
-# clusters in $tmp/NAME, reached by a socket there alone, run by a user who is not root, and ended
-# with the script. tools/pg_config says which server; PG_CONFIG names another one.
+# PostgreSQL servers for the scripts in this folder, which source this file. The installed server is
+# mirrored below $tmp together with the extension; nothing is installed into the system. Clusters are in
+# $tmp/NAME. They listen on a socket in $tmp only, run as a user who is not root, and end with the script.
+# tools/pg_config finds the server; PG_CONFIG names another one.
 
 skip() {
     echo "SKIPPED: $1"
     exit 77
 }
 
-# skip_part WHY: the script goes on, and ends as skipped if nothing fails.
+# skip_part REASON: the script continues, and ends as skipped if nothing fails.
 skip_part() {
     echo "SKIPPED: $1"
-    # shellcheck disable=SC2034 # postgres.sh ends with it
+    # shellcheck disable=SC2034 # the exit status of postgres.sh
     skipped=77
 }
 
@@ -42,9 +42,9 @@ find_server() {
     fi
 }
 
-# mirror TREE LIBRARY: builds the extension of TREE with LIBRARY and installs it into a copy of the
-# server below $tmp/root. A server looks for its files from where its own program lies; so programs
-# are copied, all else is linked to.
+# mirror TREE LIBRARY: builds the extension of TREE with LIBRARY and installs it into a copy of the server
+# below $tmp/root. A server finds its files relative to its program, so programs are copied; all other
+# files are links.
 mirror() {
     tree=$1 library=$2
     mkdir "$tmp/root" "$tmp/build"
@@ -72,7 +72,7 @@ extension_make() {
         PG_CONFIG="$pg_config" SORTID_LIB="$library" "$@"
 }
 
-# init NAME [LINE...]: a new cluster, with lines for its settings.
+# init NAME [LINE...]: makes a cluster; the lines go into its settings.
 init() {
     mkdir "$tmp/$1.socket"
     [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp" "$tmp/$1.socket"
@@ -84,7 +84,7 @@ init() {
     settings "$@"
 }
 
-# settings NAME LINE...: more lines.
+# settings NAME LINE...: adds lines to the settings.
 settings() {
     cluster=$1
     shift
@@ -112,14 +112,14 @@ server_pid() {
     head -n 1 "$tmp/$1/postmaster.pid"
 }
 
-# stop_all: by the pid files of this folder's clusters alone.
+# stop_all: stops the clusters below $tmp that have a pid file.
 stop_all() {
     for pid_file in "$tmp"/*/postmaster.pid; do
         [ ! -e "$pid_file" ] || stop "$(basename "$(dirname "$pid_file")")" immediate || true
     done
 }
 
-# sql NAME TEXT...: prints what a session answers, a row a line; fails as psql does.
+# sql NAME TEXT...: prints the output of a session, one row a line. Fails if psql does.
 sql() {
     cluster=$1
     shift
@@ -131,9 +131,9 @@ sql() {
         -h "$tmp/$cluster.socket" -U tester -d postgres "$@"
 }
 
-# ---- A system of the tests' own --------------------------------------------------------------------
+# ---- A simulated system ----------------------------------------------------------------------------
 
-# make_system: preload_system.c, and the folder that says what it does: $tmp/system.
+# make_system: builds preload_system.c, and makes the folder that controls it: $tmp/system.
 make_system() {
     [ ! -e "$tmp/system.so" ] || return 0
     "$("$pg_config" --cc)" -std=c11 -D_GNU_SOURCE= -O2 -fPIC -shared -o "$tmp/system.so" \
@@ -145,7 +145,7 @@ make_system() {
     [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/system"
 }
 
-# start_in_system NAME: a server under it.
+# start_in_system NAME: starts a server with it.
 start_in_system() {
     as_user env LD_PRELOAD="$tmp/system.so" SORTID_TEST_SYSTEM="$tmp/system" \
         "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 60 start > /dev/null 2>&1 || {
@@ -154,13 +154,13 @@ start_in_system() {
     }
 }
 
-# set_system FILE TEXT: never seen half written.
+# set_system FILE TEXT: replaces the file atomically.
 set_system() {
     echo "$2" > "$tmp/system/$1.new"
     mv "$tmp/system/$1.new" "$tmp/system/$1"
 }
 
-# ---- What a session says ---------------------------------------------------------------------------
+# ---- Checks ----------------------------------------------------------------------------------------
 
 # expect WHAT WANTED GOT
 expect() {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The functions of the types under valgrind, in a server of one process, a statement a line of
-# memory.sql: reads of memory that nobody wrote, or beyond the server's arenas. (A byte too far within
-# an arena valgrind does not see.) A part of postgres.sh, which sources it and has lib.sh.
+# Runs the statements of memory.sql, one a line, in a single-user server under valgrind, which finds reads
+# of uninitialized memory and beyond the server's arenas. (It does not see an overrun within an arena.)
+# Sourced by postgres.sh, after lib.sh.
 
 if ! command -v valgrind > /dev/null; then
     skip_part "memory: no valgrind (Debian: valgrind)"
@@ -22,7 +22,7 @@ else
         head -n 60 "$tmp/memory/valgrind.log" >&2 || head -n 60 "$tmp/memory.out" >&2
         fail "valgrind: status $status"
     }
-    # Eight of them are refused, as they should be; the others answer.
+    # Eight statements are refused, as they should be; the others have results.
     expect "refusals under valgrind" 8 "$(grep -c 'ERROR:' "$tmp/memory.out")"
-    expect "answers under valgrind" 1 "$(grep -c 'sortid_version = "' "$tmp/memory.out")"
+    expect "results under valgrind" 1 "$(grep -c 'sortid_version = "' "$tmp/memory.out")"
 fi

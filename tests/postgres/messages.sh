@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Messages of a client that are wrong or anything at all, by COPY in binary form into a column of each
-# type: a field of another size, numbers above a format's last, and thousands of random bytes and sizes.
-# Each is refused by the SQLSTATE that is right for it, or is an ID that goes out as it came in; the
-# server never falls. In the cluster `main`. Its seed is $SORTID_SEED, or of this moment, and is printed.
-# A part of postgres.sh, which sources it and has lib.sh.
+# Wrong and random binary messages of a client, by COPY into a column of each type: fields of the wrong
+# size, numbers above the last ID of a format, thousands of random bytes and sizes. Each is refused with
+# the right SQLSTATE, or is an ID that is printed as it was read; the server never crashes. In the cluster
+# `main`. The seed is $SORTID_SEED or the current time, and is printed. Sourced by postgres.sh, after
+# lib.sh.
 
 seed=${SORTID_SEED:-$(date +%s%N)}
 echo "messages: SORTID_SEED=$seed"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The PostgreSQL extension in real servers, which this script starts and ends (lib.sh): what
-# pg_regress expects, the vectors, bad texts, spans of time, symbols, COPY, dump and restore, many
-# sessions at once, killed backends, a killed server, clocks that are set, power cuts, a standby that is
-# promoted, copies, settings, updates, logical replication. Run by CTest.
+# The PostgreSQL extension in real servers, which this script starts and stops (lib.sh): pg_regress,
+# vectors, bad texts, time ranges, symbols, COPY, dump and restore, concurrent sessions, killed backends,
+# a killed server, clocks that are set, power cuts, a promoted standby, copies, settings, upgrades,
+# logical replication. Run by CTest.
 #   tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY
 set -eu
 usage="usage: tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY"
@@ -14,7 +14,7 @@ here=$root/tests/postgres
 
 skipped=0
 find_server
-# A server has no runtime of sanitizers or coverage for what is linked into its module.
+# The server does not contain the runtime of a sanitizer or of coverage.
 if nm "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|prof[cd]|llvm_prof|gcov)'; then
     skip "the library is instrumented"
 fi
@@ -22,13 +22,13 @@ fi
     fail "sortid--0.2.sql is not what ext/postgres/write-sql writes"
 mirror "$root" "$library"
 
-# ---- What the module shows ------------------------------------------------------------------------
+# ---- Exported symbols -----------------------------------------------------------------------------
 nm -D --defined-only "$tmp/build/sortid.so" | awk '{ print $3 }' |
     grep -vxE '(pg_finfo_)?sortid_pg_sql_[a-z0-9_]+|Pg_magic_func|_PG_init' > "$tmp/strangers" || true
-[ ! -s "$tmp/strangers" ] || fail "the module shows $(tr '\n' ' ' < "$tmp/strangers")"
+[ ! -s "$tmp/strangers" ] || fail "the module exports $(tr '\n' ' ' < "$tmp/strangers")"
 readelf -d "$tmp/build/sortid.so" | grep -q NODELETE || fail "the module may be unloaded"
 
-# ---- What pg_regress expects -----------------------------------------------------------------------
+# ---- pg_regress ------------------------------------------------------------------------------------
 init main "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off" \
     "wal_level = logical" "max_wal_senders = 4" "max_replication_slots = 4"
 start main
@@ -44,7 +44,7 @@ regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
     cat "$tmp/build/regress.log" "$tmp/build/regression.diffs" >&2
     fail "pg_regress"
 }
-# (in the words of 16 and later, or those before)
+# (two forms of output: of 16 and later, and of earlier servers)
 expect "tests of pg_regress" 8 "$(grep -cE '^ok |\.\.\. ok' "$tmp/build/regress.log")"
 
 for part in texts messages spans document upgrade settings memory sessions failover copies clocks power; do
@@ -54,5 +54,5 @@ for part in texts messages spans document upgrade settings memory sessions failo
 done
 stop main
 echo "$checks checks, against $("$pg_config" --version)"
-# What was skipped of it is said above.
+# skip_part has said what was skipped.
 exit "$skipped"

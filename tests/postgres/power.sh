@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The machine under the server fails (preload_system.c): its power is cut while IDs are made, and state
-# files are what was last synced of them, under another boot and a clock that went back; its disk is
-# full, refuses to sync, or is read-only; state files are damaged anywhere. No ID is equal to or below
-# one given out before, and nothing starts afresh. A cluster of its own, `power`. A part of
-# postgres.sh, which sources it and has lib.sh.
+# Failures of the machine (preload_system.c). The power is cut while IDs are made; then state files
+# contain what was last synced, the boot is another one and the clock was set back. The disk is full,
+# fails to sync or is read-only. State files are damaged at any byte. No ID is equal to or below an
+# earlier one, and no damaged file is started again. In its own cluster, `power`. Sourced by postgres.sh,
+# after lib.sh.
 
 make_system
 mkdir -p "$tmp/system/disk"
@@ -16,13 +16,13 @@ start_in_system power
 sql power "CREATE EXTENSION sortid"
 
 # ---- Power cuts ---------------------------------------------------------------------------------------
-# now_ms: of the system, not the server.
+# now_ms: the clock of the system, not of the server.
 now_ms() {
     date +%s%3N
 }
 
-# cut KEEP: all processes at once; then each state file is what the disk has. KEEP is a page that had
-# come to the disk by itself meanwhile; 9: none.
+# cut PAGE: kills all processes at once, then gives each state file the content that was synced, except
+# PAGE, which the system has written by itself; 9: no page.
 cut() {
     postmaster=$(server_pid power)
     # shellcheck disable=SC2046 # a list of numbers
@@ -55,7 +55,8 @@ for round in 1 2 3 4; do
     cut_at=$(now_ms)
     cut $((round % 4))
     set_system boot "${round}0000000-0000-4000-8000-000000000001"
-    # An hour back IDs wait for their clock; from half a second before the cut they begin behind all.
+    # With the clock an hour back, IDs wait; from half a second before the cut, they begin after all
+    # earlier ones.
     case $round in
     2)
         set_system clock $((clock - 3600000))
@@ -80,11 +81,11 @@ cut_off=0
 for type in $types; do
     rising "$tmp/$type.power"
     cut_off=$((cut_off + $(wc -l < "$tmp/$type.power")))
-    tail -n 1 "$tmp/$type.power" > "$tmp/last" # enough for what follows
+    tail -n 1 "$tmp/$type.power" > "$tmp/last" # the rest of the script needs no more
     mv "$tmp/last" "$tmp/$type.power"
 done
 [ "$cut_off" -ge 20000 ] || fail "only $cut_off IDs around the power cuts"
-echo "4 power cuts, $cut_off IDs between, all rising"
+echo "4 power cuts, $cut_off IDs between them, all increasing"
 
 # ---- A disk that fails --------------------------------------------------------------------------------
 # each_fails SQLSTATE
@@ -97,21 +98,21 @@ each_goes_on() {
         rising "$tmp/$type.power"
     done
 }
-# Until what was synced is used up IDs may go on; a clock ahead of that asks for the disk.
+# IDs may be made up to the bound that was synced; a clock beyond it needs the disk.
 set_system fails "msync 5"
 clock=$((clock + 60000))
 set_system clock "$clock"
 each_fails 58030
 rm "$tmp/system/fails"
 each_goes_on
-# A full disk: no file can be made, and none is left half made.
+# A full disk: no file can be made, and no incomplete file is left.
 before=$(find "$tmp/power/sortid" | wc -l)
 set_system fails "posix_fallocate 28"
 sql power "ALTER SYSTEM SET sortid.node_spec = '43/8'" "SELECT pg_reload_conf()" > /dev/null
 refuses power 53100 "SELECT FROM pg_sleep(0.3); SELECT scru64()"
 expect "files on a full disk" "$before" "$(find "$tmp/power/sortid" | wc -l)"
 rm "$tmp/system/fails"
-# A folder that may not be written to: the same; what is there is used. (Not told to root's server.)
+# A folder without write permission: the same, but existing files work.
 chmod 500 "$tmp/power/sortid"
 refuses power 42501 "SELECT scru64()"
 expect "files in a read-only folder" "$before" "$(find "$tmp/power/sortid" | wc -l)"
@@ -127,8 +128,11 @@ for file in "$tmp"/power/sortid/*; do chmod 600 "$file"; done
 each_goes_on
 
 # ---- Damage anywhere ----------------------------------------------------------------------------------
-# The layout is in src/generator/state_file.h: each byte of head and identity, of the file's head and its
-# bound, of the bound's slots; some of what is between. The state is refused, or goes on above all before.
+# The layout is in src/generator/state_file.h. Damages each byte of the state's head and identity, of the
+# file's head and bound, and of the bound's slots, and some bytes between them. The state is refused, or the
+# next ID is above all earlier ones of the file. Each damage is done to the same content: IDs of different
+# damaged files may repeat a time, because a state that does not match its check value continues after the
+# bound.
 file=$(find "$tmp/power/sortid" -name 'ulid-*')
 cp -p "$file" "$tmp/whole"
 refused=0
@@ -140,8 +144,8 @@ for byte in $(seq 0 15) $(seq 16 11 319) $(seq 64 71) $(seq 320 335) $(seq 336 5
         dd of="$file" bs=1 seek="$byte" conv=notrunc status=none
     if answer=$(sql power "SET statement_timeout = 100" \
         "SELECT encode(ulid_shared()::bytea, 'hex')" 2>&1); then
-        echo "$answer" >> "$tmp/ulid.power"
-        rising "$tmp/ulid.power"
+        { cat "$tmp/ulid.power" && echo "$answer"; } > "$tmp/ulid.damaged"
+        rising "$tmp/ulid.damaged"
     else
         case $answer in
         *"ulid_shared(): "* | *"statement timeout"*) refused=$((refused + 1)) ;;
@@ -150,23 +154,23 @@ for byte in $(seq 0 15) $(seq 16 11 319) $(seq 64 71) $(seq 320 335) $(seq 336 5
     fi
     cat "$tmp/whole" > "$file"
 done
-# All of the bytes named first but those of the lock, which ulid has none of: 12 + 16 + 8 + 8 + 8.
+# At least these bytes: 12 + 16 + 8 + 8 + 8. (ulid has no lock.)
 [ "$refused" -ge 52 ] || fail "only $refused damages were refused"
 for size in 1 4095 4096 8192 12287 12289 20000; do
     cat "$tmp/whole" > "$file"
     truncate -s "$size" "$file"
     refuses power XX001 "SELECT ulid_shared()"
 done
-# Another's: a file of this server's first node under the name of its second.
+# The file of the server's first node under the name of its second.
 nodes=$(find "$tmp/power/sortid" -name 'scru64-8-2a-*')
 other=$(find "$tmp/power/sortid" -name 'scru64-8-2b-*')
 cat "$other" > "$tmp/other"
 cat "$nodes" > "$other"
 sql power "ALTER SYSTEM SET sortid.node_spec = '43/8'" "SELECT pg_reload_conf()" > /dev/null
 refuses power 55000 "SELECT FROM pg_sleep(0.3); SELECT scru64()"
-# An older one of these, put back in place after another boot: behind its bound, by the clock.
+# An older version of the files, put back after another boot: IDs begin after its bound and the clock.
 cat "$tmp/other" > "$other"
 cat "$tmp/whole" > "$file"
-expect "it is whole again" 26 "$(sql power "SELECT length(ulid_shared()::text)")"
+expect "an ID of the restored file" 26 "$(sql power "SELECT length(ulid_shared()::text)")"
 stop power
 rm -r "$tmp/system/disk" "$tmp/system/boot"

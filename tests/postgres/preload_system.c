@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* preload_system.c: a server's system as the tests want it, for all its processes at once and while
- * they run. lib.sh builds it and loads it by LD_PRELOAD; clocks.sh and power.sh say what it does, by
- * files in the folder $SORTID_TEST_SYSTEM, each of which may be missing:
- *   clock   how far off the clock is, in ms (the monotonic one is left alone)
- *   boot    the name of this boot
- *   fails   CALL ERRNO: this call fails for state files: msync or posix_fallocate
- *   disk/   what a power cut leaves of state files: their pages as last synced, by their names
- * It never changes calls that are for other files, but for the clock. */
+/* preload_system.c: replaces calls of the system in all processes of a server, while they run. lib.sh
+ * builds it and loads it by LD_PRELOAD. clocks.sh and power.sh control it by files in the folder
+ * $SORTID_TEST_SYSTEM, each of which may be missing:
+ *   clock   the offset of the real-time clock in ms (the monotonic clock is not changed)
+ *   boot    the name of the boot
+ *   fails   CALL ERRNO: the call, msync or posix_fallocate, fails for state files
+ *   disk/   the state files as a power cut would leave them: their pages as last synced
+ * Calls for other files are not changed. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,9 +27,9 @@
 #define PATH_BYTES 512
 #define BOOT       "/proc/sys/kernel/random/boot_id"
 
-/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): names of ours */
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): libc has other names */
 
-/* The next function of that name, behind this one. */
+/* The function of the C library that the one here replaces. */
 #define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 
 /* ---- The folder ------------------------------------------------------------------------------- */
@@ -41,7 +41,8 @@ static const char *path_of(char *path, const char *folder, const char *name)
     return path;
 }
 
-/* A file's text; "": there is none. By raw calls, as those of the C library stand here. */
+/* The text of a file; "": there is none. By raw system calls, because the functions of the C library are
+ * replaced. */
 static void read_text(char *text, size_t size, const char *name)
 {
     char path[PATH_BYTES];
@@ -54,7 +55,7 @@ static void read_text(char *text, size_t size, const char *name)
     errno = saved;
 }
 
-/* The errno that a call is to fail with; 0: none. */
+/* The errno with which a call must fail; 0: none. */
 static int error_of(const char *call)
 {
     char text[64];
@@ -64,7 +65,7 @@ static int error_of(const char *call)
     return is_it ? (int)strtol(text + length, NULL, 10) : 0;
 }
 
-/* The last name of a path in a folder sortid/; NULL: it is no state file. */
+/* The file name of a path in a folder sortid/; NULL: not a state file. */
 static const char *state_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -118,8 +119,8 @@ time_t time(time_t *now)
 
 /* ---- The boot --------------------------------------------------------------------------------- */
 
-/* What is to be opened in place of a path; `instead` is room for it. */
-static const char *that_for(const char *path, char *instead)
+/* The path to open instead of `path`; `instead` is a buffer for it. */
+static const char *replacement_of(const char *path, char *instead)
 {
     bool is_boot = strcmp(path, BOOT) == 0 && access(path_of(instead, "", "boot"), R_OK) == 0;
     return is_boot ? instead : path;
@@ -133,11 +134,11 @@ static const char *that_for(const char *path, char *instead)
         va_start(rest, flags);                                                                     \
         mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;             \
         va_end(rest);                                                                              \
-        if ((flags & O_TMPFILE) == O_TMPFILE) { /* the disk here knows files by their names */     \
+        if ((flags & O_TMPFILE) == O_TMPFILE) { /* the simulated disk needs file names */          \
             errno = EOPNOTSUPP;                                                                    \
             return -1;                                                                             \
         }                                                                                          \
-        return REAL(name)(that_for(path, instead), flags, mode);                                   \
+        return REAL(name)(replacement_of(path, instead), flags, mode);                             \
     }
 OPEN(open)
 OPEN(open64)
@@ -150,7 +151,7 @@ struct mapping {
     char path[PATH_BYTES];
 };
 
-/* What is mapped at an address; false if that is no state file. */
+/* The state file that is mapped at an address; false if there is none. */
 static bool find_mapping(struct mapping *found, const char *at)
 {
     char line[PATH_BYTES + 128];
@@ -159,7 +160,7 @@ static bool find_mapping(struct mapping *found, const char *at)
     while (!is_it && maps != NULL && fgets(line, sizeof line, maps) != NULL) {
         char *rest = line;
         uintptr_t start = strtoul(line, &rest, 16);
-        uintptr_t end = strtoul(rest + 1, NULL, 16); /* behind a hyphen */
+        uintptr_t end = strtoul(rest + 1, NULL, 16); /* after a hyphen */
         const char *path = strchr(line, '/');
         if (path == NULL)
             continue;
@@ -172,18 +173,18 @@ static bool find_mapping(struct mapping *found, const char *at)
     return is_it && state_file(found->path) != NULL;
 }
 
-/* Brings pages to the disk: at the first time all, as the file was written whole. One process at a
- * time, so that none brings an older page after another's newer one. */
-static void keep(const struct mapping *mapping, const char *start, size_t size)
+/* Writes pages to the simulated disk; all pages the first time. One process at a time, so that an older
+ * page never overwrites a newer one. */
+static void write_to_disk(const struct mapping *mapping, const char *start, size_t size)
 {
     char path[PATH_BYTES];
     int disk =
         open(path_of(path, "disk/", state_file(mapping->path)), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    struct stat stands;
+    struct stat found;
     if (disk < 0)
-        return; /* there is no disk/ */
+        return; /* no folder disk/ */
     flock(disk, LOCK_EX);
-    bool is_new = fstat(disk, &stands) == 0 && stands.st_size == 0;
+    bool is_new = fstat(disk, &found) == 0 && found.st_size == 0;
     const char *from = is_new ? mapping->start : start;
     size_t length = is_new ? mapping->size : size;
     if (pwrite(disk, from, length, from - mapping->start) != (ssize_t)length)
@@ -199,11 +200,11 @@ int msync(void *start, size_t size, int how)
     errno = error_of("msync");
     if (errno != 0)
         return -1;
-    keep(&mapping, start, size);
+    write_to_disk(&mapping, start, size);
     return 0;
 }
 
-/* Names go to the disk at once: their order is not what is tried here. */
+/* Names reach the disk at once: the tests do not cover their order. */
 int link(const char *old, const char *new)
 {
     char from[PATH_BYTES], to[PATH_BYTES];

@@ -1,24 +1,23 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The shared generators of the cluster `main` under many sessions, with backends and the server
-# killed: no ID twice, and each greater than all whose session had it before. A part of postgres.sh,
-# which sources it and has lib.sh.
+# The shared generators of the cluster `main` in many sessions, with killed backends and a killed server:
+# no ID is repeated, and each is greater than all earlier ones. Sourced by postgres.sh, after lib.sh.
 
 types="scru128 scru128v1 scru160 scru64 ulid"
 shared() {
     case $1 in scru64) echo "scru64()" ;; *) echo "$1_shared()" ;; esac
 }
 
-# take NAME TYPE FILE COUNT: so many IDs of a session, a line each as hex, at the end of a file. COPY
-# hands them out while it makes them, so that those before a kill are known.
+# take NAME TYPE FILE COUNT: appends COUNT IDs of a session to a file, in hex, one a line. COPY prints
+# them while it makes them, so that those before a kill are known.
 take() {
     sql "$1" "COPY (SELECT encode($(shared "$2")::bytea, 'hex') FROM generate_series(1, $4)) TO STDOUT" \
         >> "$3"
 }
 
-# rising FILE: the lines rise.
+# rising FILE: the lines must increase.
 rising() {
-    LC_ALL=C sort -c -u "$1" || fail "IDs of $1 do not rise"
+    LC_ALL=C sort -c -u "$1" || fail "IDs of $1 do not increase"
     checks=$((checks + 1))
 }
 
@@ -37,23 +36,23 @@ for type in $types; do
     wait
     for session in 1 2 3 4 5 6; do rising "$tmp/$type.$session"; done
     distinct 36000 "$tmp/$type".?
-    # Whoever comes later has greater ones.
+    # A later session has greater IDs.
     take main "$type" "$tmp/$type.last" 1
     cat "$tmp/$type".[1-6] | LC_ALL=C sort | tail -n 1 | cat - "$tmp/$type.last" > "$tmp/$type.order"
     rising "$tmp/$type.order"
 done
 
-# In parallel workers too: the generators of all are labelled safe, and are one.
+# Parallel workers share the generator: the function is labelled parallel safe.
 sql main "CREATE TABLE rows AS SELECT n FROM generate_series(1, 20000) AS n"
 parallel="SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;"
 sql main "$parallel EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT ulid_shared() FROM rows" |
-    grep -q 'Workers Launched: [1-9]' || fail "ulid_shared() keeps workers away"
+    grep -q 'Workers Launched: [1-9]' || fail "ulid_shared() prevents parallel workers"
 expect "IDs of workers" 20000 "$(sql main "$parallel SELECT count(DISTINCT id) FROM
     (SELECT ulid_shared() AS id FROM rows OFFSET 0) AS made")"
 
 # ---- kill -9 of backends -----------------------------------------------------------------------------
-# Six sessions, of which some are killed at a time of their own: the server then ends all sessions,
-# recovers, and the next round goes on from what the files hold.
+# Sessions, one of which is killed in each round. The server then ends all sessions and recovers, and the
+# next round continues from the files.
 backends() {
     for pid in $(pgrep -P "$(server_pid main)"); do
         case $({ tr "\0" " " < "/proc/$pid/cmdline"; } 2> /dev/null) in *"[local]"*) echo "$pid" ;; esac
@@ -91,7 +90,8 @@ for round in 7 8 9; do
     sleep "0.$round"
     kill -9 "$(server_pid main)"
     wait
-    # Its children end when they see it; a new server waits for them to let go of the memory.
+    # The backends end when they notice it. The server cannot start before they have released the shared
+    # memory.
     tries=0
     until try_start main; do
         tries=$((tries + 1))
@@ -100,7 +100,7 @@ for round in 7 8 9; do
     done
 done
 
-# A row may be cut short when a server dies: whole rows count.
+# The last row may be cut when a server dies: only complete rows count.
 made=0
 for type in $types; do
     take main "$type" "$tmp/$type.last" 1
@@ -113,4 +113,4 @@ for type in $types; do
     made=$((made + $(wc -l < "$tmp/$type.all")))
 done
 [ "$made" -ge 100000 ] || fail "only $made IDs around the kills"
-echo "$kills backends and 3 servers killed, $made IDs between, all rising"
+echo "$kills backends and 3 servers killed, $made IDs between them, all increasing"

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Who may set what sortid.node_spec is: the server's files and ALTER SYSTEM alone. Of a role, a
-# database or a connection it is set in vain, whether the module is loaded when it is set or not; a bad
-# value in the files is refused with its place. In the cluster `main`, whose node is 42/8. A part of
-# postgres.sh, which sources it and has lib.sh.
+# sortid.node_spec can be set in the server's files and by ALTER SYSTEM only. Setting it for a role, a
+# database or a connection has no effect, whether the module is loaded at that time or not. A bad value in
+# the files is refused with its position. In the cluster `main`, whose node is 42/8. Sourced by
+# postgres.sh, after lib.sh.
 
 node_of="SELECT scru64_node_id(scru64(), 8)"
 
-# heard ROLE DATABASE TEXT...: all that a session answers, warnings too, in one line.
+# heard ROLE DATABASE TEXT...: the output of a session with warnings, in one line.
 heard() {
     role=$1 database=$2
     shift 2
@@ -18,13 +18,14 @@ heard() {
     "$bin/psql" -X -q -At -h "$tmp/main.socket" -U "$role" -d "$database" "$@" 2>&1 | tr '\n' ' '
 }
 
-# A session of psql -c has not loaded the module: the name is a stranger's, which anything may be set of.
+# A session of psql -c has not loaded the module, so the server does not know the setting and accepts any
+# value.
 sql main "CREATE ROLE with_node LOGIN" "CREATE DATABASE with_node" \
     "ALTER ROLE with_node SET sortid.node_spec = '43/8'" \
     "ALTER DATABASE with_node SET sortid.node_spec = '44/8'" \
     "ALTER ROLE with_node IN DATABASE with_node SET sortid.max_clock_skew = '1h'"
 expect "CREATE EXTENSION in such a database" "" "$(heard tester with_node "CREATE EXTENSION sortid" | grep ERROR)"
-# in_vain WHAT ANSWER: a warning when the module is loaded, and no node: not that one, nor the server's.
+# in_vain WHAT ANSWER: a warning when the module is loaded, and no node: neither this one nor the server's.
 in_vain() {
     case $2 in
     'WARNING:  parameter "sortid.node_spec" cannot be changed now ERROR:  sortid.node_spec cannot be "4'*) ;;
@@ -35,9 +36,9 @@ in_vain() {
 in_vain "a node of a role" "$(heard with_node postgres "$node_of")"
 in_vain "a node of a database" "$(heard tester with_node "$node_of")"
 in_vain "a node of a connection" "$(PGOPTIONS='-c sortid.node_spec=43/8' heard tester postgres "$node_of")"
-expect "what they are then" "2 1s " "$(heard with_node with_node "SELECT FROM ulid_valid('')" \
+expect "the settings of such a session" "2 1s " "$(heard with_node with_node "SELECT FROM ulid_valid('')" \
     "SHOW sortid.node_spec" "SHOW sortid.max_clock_skew" | sed 's/WARNING: [^W]* now /+/g; s/^++/2/')"
-# Once it is loaded the server says no at once.
+# Once the module is loaded, the server refuses the setting at once.
 for text in "ALTER ROLE with_node" "ALTER DATABASE with_node" ""; do
     refuses main 55P02 "LOAD 'sortid'; $text SET sortid.node_spec = '43/8'"
 done
@@ -47,7 +48,7 @@ heard with_node postgres "ALTER SYSTEM SET sortid.node_spec = '43/8'" | grep -qE
 sql main "DROP DATABASE with_node" "DROP ROLE with_node"
 
 # ---- A bad value at a reload --------------------------------------------------------------------------
-# The session that runs keeps the node it has; a new one has none, and says why.
+# An open session keeps its node. A new session has none and says why.
 {
     echo "$node_of;"
     echo "\\! echo \"sortid.node_spec = '256/8'\" >> $tmp/main/postgresql.conf"
@@ -69,4 +70,4 @@ esac
 sed -i '$d' "$tmp/main/postgresql.conf"
 sql main "SELECT pg_reload_conf()" > /dev/null
 sleep 0.5
-expect "a node put right" "42 " "$(heard tester postgres "$node_of")"
+expect "a corrected node" "42 " "$(heard tester postgres "$node_of")"

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Spans of time of every type, in the cluster `main`: since <= time < until, so that spans that follow
-# each other have each ID once, by a scan of the table, by an index and by the bounds written out.
-# Bounds are the ends of the types' times and random microseconds. A part of postgres.sh, which sources
-# it and has lib.sh. Its seed is $SORTID_SEED, or of this moment, and is printed.
+# Time ranges of every type, in the cluster `main`: since <= time < until, so adjacent ranges contain each
+# ID once: by a scan of the table, by an index, and by explicit bounds. Bounds are the ends of the types'
+# times and random microseconds. The seed is $SORTID_SEED or the current time, and is printed. Sourced by
+# postgres.sh, after lib.sh.
 
 seed=${SORTID_SEED:-$(date +%s%N)}
 echo "spans: SORTID_SEED=$seed"
-# Bounds near the ends of the times of all types, of the ticks of scru64, in one minute, and anywhere.
+# Bounds near the ends of the times of all types and of the ticks of scru64, within one minute, and anywhere.
 sql main "CREATE EXTENSION IF NOT EXISTS sortid"
 sql main "CREATE TABLE ends (type text, first timestamptz, last timestamptz, is_fine boolean)" \
     "INSERT INTO ends VALUES ('scru128', '1970-01-01Z', '10889-08-02 05:31:50.655Z'),
@@ -29,21 +29,21 @@ sql main "DO 'BEGIN PERFORM setseed(1.0 / (1 + $seed % 1000003)); END'" "CREATE 
     "CREATE TABLE spans AS SELECT since, until FROM
         (SELECT at AS since, lead(at) OVER (ORDER BY at) AS until FROM cuts) AS pairs
         WHERE until IS NOT NULL"
-expect "spans from -infinity to infinity" "-infinity|infinity|t" "$(sql main \
+expect "ranges from -infinity to infinity" "-infinity|infinity|t" "$(sql main \
     "SELECT min(since), max(until), count(*) > 150 FROM spans")"
 for type in scru128 scru128v1 scru160 scru64 ulid; do
-    # The first and the last IDs of the ms or tick at each bound, before it and behind it.
+    # The first and the last IDs of the ms or tick at each bound, before it and after it.
     sql main "CREATE TABLE ids_$type AS
         SELECT DISTINCT unnest(ARRAY[${type}_min(at), ${type}_max(at)]) AS id FROM
             (SELECT at + ms * interval '1 ms' AS at FROM cuts, unnest(ARRAY[-256, -1, 0, 1, 256]) AS ms
                 WHERE isfinite(at) AND at BETWEEN '1900-01-01Z' AND '20000-01-01Z') AS times,
             ends WHERE type = '$type' AND at BETWEEN first AND last" \
         "CREATE INDEX ON ids_$type (id)" "ANALYZE ids_$type"
-    expect "$type: IDs enough" t "$(sql main "SELECT count(*) > 300 FROM ids_$type")"
-    expect "$type: IDs that are in no span, or in two" 0 "$(sql main "SELECT count(*) FROM
+    expect "$type: more than 300 IDs" t "$(sql main "SELECT count(*) > 300 FROM ids_$type")"
+    expect "$type: IDs in no range or in two" 0 "$(sql main "SELECT count(*) FROM
         (SELECT id FROM ids_$type LEFT JOIN spans ON ${type}_within(id, since, until)
             GROUP BY id HAVING count(since) <> 1) AS wrong")"
-    expect "$type: IDs that are not where their time is" 0 "$(sql main "SELECT count(*)
+    expect "$type: IDs whose range does not contain their time" 0 "$(sql main "SELECT count(*)
         FROM ids_$type, spans WHERE ${type}_within(id, since, until) IS DISTINCT FROM
             (since <= ${type}_time(id) AND ${type}_time(id) < until)")"
     all=$(sql main "SELECT count(*) FROM ids_$type")
@@ -51,7 +51,7 @@ for type in scru128 scru128v1 scru160 scru64 ulid; do
         (SELECT count(*) FROM ids_$type WHERE ${type}_within(id, since, until))) FROM spans")"
     expect "$type: IDs between bounds" "$all" "$(sql main "SELECT sum((SELECT count(*) FROM ids_$type
         WHERE id BETWEEN ${type}_within_first(since) AND ${type}_within_last(since, until))) FROM spans")"
-    expect "$type: a span that is turned around" 0 "$(sql main "SELECT count(*) FROM ids_$type, spans
+    expect "$type: IDs in reversed and empty ranges" 0 "$(sql main "SELECT count(*) FROM ids_$type, spans
         WHERE ${type}_within(id, until, since) OR ${type}_within(id, since, since)")"
     # 602 IDs over a minute that begins with a tick of scru64, counted second by second.
     sql main "CREATE TABLE minute_$type AS

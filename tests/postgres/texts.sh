@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Texts and values in the cluster `main`: the vectors of other implementations, bad texts, COPY, dump
-# and restore, logical replication. A part of postgres.sh, which sources it and has lib.sh.
+# Texts and values, in the cluster `main`: the vectors of other implementations, bad texts, COPY, dump and
+# restore, logical replication. Sourced by postgres.sh, after lib.sh.
 
 sql main "CREATE EXTENSION sortid"
 sql main "CREATE TABLE vectors (type text, hex text, id text, ms bigint)"
 
-# vectors TYPE FILE ZERO UNIT: hex, text and timestamp of a file, by its columns' places.
+# vectors TYPE ID AT ZERO UNIT: the vectors of a type; ID and AT are the columns of text and timestamp.
 vectors() {
     grep -v '^#' "$root/tests/vectors/$1.tsv" |
         awk -F '\t' -v OFS='\t' -v type="$1" -v id="$2" -v at="$3" -v zero="$4" -v unit="$5" \
@@ -14,7 +14,7 @@ vectors() {
     sql main "\\copy vectors FROM '$tmp/vectors'"
     wanted=$(wc -l < "$tmp/vectors")
     [ "$wanted" -gt 800 ] || fail "few vectors of $1"
-    # Both ways, in any case, and the time.
+    # Reading and printing, in both cases, and the time.
     expect "vectors of $1" "$wanted|$wanted|$wanted|$wanted|$wanted" "$(sql main \
         "SELECT count(*) FILTER (WHERE decode(hex, 'hex')::$1::text = id),
             count(*) FILTER (WHERE id::$1::bytea = decode(hex, 'hex')),
@@ -33,7 +33,7 @@ expect "hex texts of scru160" 0 "$(sql main "SELECT count(*) FROM vectors
     WHERE type = 'scru160' AND (hex::scru160::text <> id OR upper(hex)::scru160::text <> id)")"
 
 # ---- Bad texts ------------------------------------------------------------------------------------
-# Those of the library's own test, with the status and position that stand there.
+# The bad texts of the library's test, with their statuses and positions.
 sed -n 's/^ *{SUPPORT_\([A-Z0-9]*\), "\(.*\)", SORTID_\([A-Z_]*\), \([0-9]*\)},$/\1\t\2\t\3\t\4/p' \
     "$root/tests/format/test_parse_errors.c" > "$tmp/bad"
 [ "$(wc -l < "$tmp/bad")" -ge 31 ] || fail "the bad texts of test_parse_errors.c were not found"
@@ -52,9 +52,9 @@ EXCEPTION WHEN invalid_text_representation THEN
 WHEN numeric_value_out_of_range THEN
     RETURN 'OUT_OF_RANGE 0';
 END \$\$"
-expect "bad texts that are refused otherwise" "" "$(sql main "SELECT type, id, refusal(type, id) FROM bad
+expect "bad texts with another status or position" "" "$(sql main "SELECT type, id, refusal(type, id) FROM bad
     WHERE refusal(type, id) IS DISTINCT FROM status || ' ' || position")"
-# A byte that is no digit at each place of a vector, a byte too few, one too many.
+# A byte that is not a digit at each position of a vector, and texts of every other length.
 expect "bytes in texts" 0 "$(sql main "SELECT count(*) FROM
     (SELECT DISTINCT ON (type) * FROM vectors ORDER BY type, hex DESC) AS v,
     generate_series(1, length(id)) AS place, unnest(ARRAY['!', '/', ':', '@', '[', '{', ' ', E'\\x01', E'\\x7f']) AS byte
@@ -77,7 +77,7 @@ for form in text binary csv; do
     expect "COPY in $form" "$(sql main "$sum kinds")" "$(sql main "$sum copy AS kinds")"
     sql main "DROP TABLE copy"
 done
-# Values of a length and a number that are none, in a binary file.
+# Values of a wrong length and out of range, in a binary file.
 sql main "CREATE TABLE numbers (e bigint)" "INSERT INTO numbers VALUES (4738381338321616896)" \
     "\\copy numbers TO '$tmp/numbers' (FORMAT binary)"
 refuses main 22003 "\\copy kinds (e) FROM '$tmp/numbers' (FORMAT binary)"
@@ -100,7 +100,7 @@ expect "defaults after a restore" 1001 "$(in_restored "INSERT INTO kinds DEFAULT
     SELECT count(*) FROM kinds WHERE a IS NOT NULL")"
 
 # ---- Logical replication of the types ----------------------------------------------------------------
-# replicate OPTION: rows made, changed and deleted here arrive in the other database.
+# replicate OPTION: inserts, updates and deletes arrive in the other database.
 replicate() {
     sql main "DROP TABLE IF EXISTS sent" "CREATE TABLE sent (LIKE kinds INCLUDING ALL)" \
         "CREATE PUBLICATION sent FOR TABLE sent"

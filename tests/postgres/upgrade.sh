@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The scripts of the extension's versions: that control file, library and the newest script are of one
-# version; and that whoever comes from an older one, by every chain of update scripts, has the same as
-# whoever installs the newest. Into databases of the cluster `main`, one for each way. A part of
-# postgres.sh, which sources it and has lib.sh.
+# The versions of the extension: control file, library and newest script have one version; and an upgrade
+# from each older version, by every chain of upgrade scripts, gives the same objects as an installation of
+# the newest. In databases of the cluster `main`, one for each chain. Sourced by postgres.sh, after
+# lib.sh.
 
 folder=$root/ext/postgres
 newest=$(sed -n "s/^default_version = '\(.*\)'\$/\1/p" "$folder/sortid.control")
@@ -13,7 +13,7 @@ in_upgrade() {
 }
 sql main "CREATE DATABASE upgrade_newest"
 in_upgrade newest "CREATE EXTENSION sortid"
-# 0.2.0 of the library is 0.2 of the extension: its last number is for what changes no script.
+# Library 0.2.0 belongs to extension 0.2: a new last number does not change the script.
 version=$(in_upgrade newest "SELECT sortid_version()")
 expect "the library's version and the extension's" "$newest" "${version%.*}"
 expect "the extension's version" "$newest" \
@@ -21,7 +21,7 @@ expect "the extension's version" "$newest" \
 expect "an update to the same version" 'NOTICE:  version "'"$newest"'" of extension "sortid" is already installed' \
     "$(in_upgrade newest "ALTER EXTENSION sortid UPDATE" 2>&1)"
 
-# objects WAY: all that the extension has, a line each, with what can be said of it; no number of a row.
+# objects DATABASE: all objects of the extension with their properties, one a line, without OIDs.
 objects() {
     in_upgrade "$1" "
     SELECT identity || coalesce(' ' || (SELECT concat_ws(' ', prosrc, probin, provolatile, proparallel,
@@ -43,7 +43,7 @@ objects() {
             pg_identify_object(d.classid, d.objid, d.objsubid) AS i
         WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sortid') AND d.deptype = 'e') AS o
     UNION ALL
-    -- What belongs to a family of operators: no object of its own.
+    -- Members of operator families, which are not objects.
     SELECT concat_ws(' ', 'operator', f.opfname, amopstrategy, amopopr::regoperator, amoplefttype::regtype)
     FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily WHERE f.opfname ~ '^(ulid|scru)'
     UNION ALL
@@ -52,10 +52,10 @@ objects() {
         LC_ALL=C sort
 }
 objects newest > "$tmp/newest"
-# (359 of them in 13, which has no blooms)
+# (359 on 13, which has no bloom indexes)
 [ "$(wc -l < "$tmp/newest")" -ge 350 ] || fail "the extension has only $(wc -l < "$tmp/newest") objects"
 
-# From each version that has a script to install it by, each path that the server knows to the newest.
+# From each version that has an installation script to the newest.
 ways=0
 for script in "$folder"/sortid--*.sql; do
     old=${script##*/sortid--}
@@ -63,23 +63,23 @@ for script in "$folder"/sortid--*.sql; do
     case $old in *--* | "$newest") continue ;; esac
     path=$(sql main "SELECT path FROM pg_extension_update_paths('sortid')
         WHERE source = '$old' AND target = '$newest'")
-    [ -n "$path" ] || fail "no way from version $old to $newest"
+    [ -n "$path" ] || fail "no upgrade path from version $old to $newest"
     ways=$((ways + 1))
     sql main "CREATE DATABASE upgrade_$ways"
     in_upgrade "$ways" "CREATE EXTENSION sortid VERSION '$old'"
-    # Each script by itself, so that the longest chain is gone through, not the shortest.
+    # One script after another: the longest chain, not the shortest.
     from=$old
     until [ "$from" = "$newest" ]; do
         to=$(find "$folder" -name "sortid--$from--*.sql" | sed 's/.*--//; s/\.sql$//' | sort -V | head -n 1)
-        [ -n "$to" ] || fail "no script that updates version $from"
+        [ -n "$to" ] || fail "no script that upgrades version $from"
         in_upgrade "$ways" "ALTER EXTENSION sortid UPDATE TO '$to'"
         from=$to
     done
     objects "$ways" > "$tmp/updated"
-    diff -u "$tmp/newest" "$tmp/updated" >&2 || fail "an update from version $old is not what version $newest is"
+    diff -u "$tmp/newest" "$tmp/updated" >&2 || fail "an upgrade from version $old differs from an installation of $newest"
     checks=$((checks + 1))
 done
-# What a Makefile does not name is not installed.
+# The Makefile installs only the scripts that it names.
 for script in "$folder"/sortid--*.sql; do
     grep -q "^DATA = .*${script##*/}" "$folder/Makefile" || fail "the Makefile does not install ${script##*/}"
 done

@@ -127,7 +127,7 @@ static void run_seed(uint8_t *out, bool secret)
     sortid_random_secure(&random);
     for (uint64_t second = 1; second <= 3; second++, out += 100) {
         uint64_t then = NOW_US + (secret ? 20000000 : 10000000) + second * 1000000;
-        require(random.fill(out, 100, then, random.context) == SORTID_OK, "a draw failed");
+        require(random.fill(random.context, out, 100, then) == SORTID_OK, "a draw failed");
         disclose(out, 100, secret, "the thread's bytes, that no secret has reached");
     }
     require(seeds == before + 4, "a seed was not asked for each second");

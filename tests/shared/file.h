@@ -108,6 +108,12 @@ static inline void write_content(const char *name, const uint8_t *content, size_
     close(descriptor);
 }
 
+/* As the file is if its last user was killed: without the check value that closing stores. */
+static inline void remove_rest_check(uint8_t *content)
+{
+    memset(content + offsetof(struct page, head) + offsetof(struct file_head, rest_check), 0, 8);
+}
+
 /* ---- The bound ------------------------------------------------------------------------------ */
 
 #define BOUND_BITS 50

@@ -34,6 +34,8 @@ foreach(program IN LISTS shared_programs)
     if(program MATCHES "file-amid$")
         target_link_options(${program} PRIVATE
             -Wl,--wrap=sortid_system_file_lock -Wl,--wrap=sortid_system_lock_init)
+    elseif(program MATCHES "file-others$")
+        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_system_monotonic)
     elseif(program MATCHES "memory-attach$")
         target_link_options(${program} PRIVATE
             -Wl,--wrap=sortid_system_sleep -Wl,--wrap=sortid_system_lock_init

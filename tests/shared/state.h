@@ -54,7 +54,7 @@ static inline uint64_t expected_head(bool wide, sortid_scope scope)
 static inline sortid_status status_of_head(uint64_t changed, bool wide)
 {
     if (changed >> 48 != 0)
-        return SORTID_STATE_FOREIGN;
+        return SORTID_STATE_UNRECOGNIZED;
     if (changed >> 40 != 0)
         return SORTID_STATE_UNUSABLE;
     if (changed >> 32 != 0)

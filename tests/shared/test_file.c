@@ -286,15 +286,19 @@ static void other_lock_of(const support_format *format)
     memcpy(&head, content, sizeof head);
     head ^= 3U << 16; /* in the kind of lock, its lower half */
     memcpy(content, &head, sizeof head);
-    memcpy(lock, content + offsetof(struct shared_state, lock), sizeof lock);
+    memset(lock, 0xa5, sizeof lock);
+    memcpy(content + offsetof(struct shared_state, lock), lock, sizeof lock);
     write_content(path, content, sizeof content);
     boot_anew();
-    if (is_locked(format != SUPPORT_SCRU64)) {
-        EXPECT_STATUS(
-            format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-            SORTID_STATE_UNUSABLE, "%s", format->name);
+    const bool has_lock = is_locked(format != SUPPORT_SCRU64);
+    EXPECT_STATUS(
+        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+        has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED, "%s", format->name);
+    if (has_lock)
         return;
-    }
+    head ^= 3U << 16;
+    memcpy(content, &head, sizeof head);
+    write_content(path, content, sizeof content);
     expect_behind(format, &world, bound_of(content), PLACE);
     read_content(path, content, sizeof content);
     EXPECT(memcmp(content + offsetof(struct shared_state, lock), lock, sizeof lock) == 0,

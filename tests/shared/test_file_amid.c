@@ -66,10 +66,36 @@ static void named_beside_of(const support_format *format)
     boot.tells = true;
 }
 
+/* The last user knows the name of its boot, but the state belongs to an unnamed one, which may be another
+ * machine's: it stores no check value, and the next opener starts after the bound. */
+static void named_last_of(const support_format *format)
+{
+    sortid_generator nameless, named;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    for (int tells = 0; tells < 2; tells++) {
+        boot.tells = false;
+        open_file(&nameless, format, &world.sources, PLACE);
+        boot.tells = true;
+        open_file(&named, format, &world.sources, PLACE);
+        EXPECT_STATUS(format->next(&named, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL), SORTID_OK,
+                      "next");
+        boot.tells = false;
+        sortid_generator_close(&nameless);
+        boot.tells = true;
+        sortid_generator_close(&named);
+        boot.tells = tells != 0;
+        expect_behind(format, &world, bound_in_file(), PLACE);
+        EXPECT(unlink(path) == 0, "no file");
+    }
+    boot.tells = true;
+}
+
 static void test_named_beside(void **state)
 {
     (void)state;
     support_each_format(named_beside_of);
+    support_each_format(named_last_of);
 }
 
 static void take_away(void)
@@ -200,8 +226,8 @@ static void test_no_lock_to_begin(void **state)
     support_each_format(no_lock_to_begin_of);
 }
 
-/* Made where locks are others, or none: refused by who needs one; who needs none begins anew in
- * it as in any other, and leaves the lock alone. */
+/* Another kind of lock, or none: refused by a format that needs the lock. For atomic commits another kind
+ * is damage; with none the file starts after its bound, and the words of the lock stay as they are. */
 static void other_lock_of(const support_format *format)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
@@ -216,9 +242,11 @@ static void other_lock_of(const support_format *format)
         memcpy(&page->lock, untouched, sizeof untouched);
         write_content(path, content, sizeof content);
         boot_anew();
-        if (is_locked(format != SUPPORT_SCRU64)) {
+        const bool has_lock = is_locked(format != SUPPORT_SCRU64);
+        if (has_lock || none == 0) {
             sortid_generator generator;
-            EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s",
+            EXPECT_STATUS(try_to_open(&generator, format),
+                          has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED, "%s",
                           format->name);
             continue;
         }

@@ -35,8 +35,8 @@ static void *open_and_make(void *argument)
     support_zeros_id(expected, p->format, timestamp_at(p->format, now_us), 0);
     p->has_id = p->format->next(&p->generator, id, NULL) == SORTID_OK &&
                 memcmp(id, expected, p->format->size) == 0 && syncs.calls == 1;
-    sortid_file_report report;
-    p->has_report = sortid_shared_examine(&report, path) == SORTID_OK;
+    sortid_state_report report;
+    p->has_report = sortid_state_examine(path, &report, sizeof report) == SORTID_OK;
     sortid_generator_close(&p->generator);
     p->is_closed = true;
     pthread_testcancel();

@@ -7,11 +7,12 @@
 
 static support_world world;
 
-/* A good file with two IDs. */
+/* A good file with two IDs, whose last user was killed. */
 static void make_content(uint8_t *content, const support_format *format)
 {
     live_once(format, &world);
     EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
+    remove_rest_check(content);
 }
 
 static uint64_t word_at(const uint8_t *content, size_t offset)
@@ -31,7 +32,7 @@ static void expect_refused(const support_format *format, const uint8_t *content,
                            sortid_status status, bool looks, const char *place)
 {
     sortid_generator generator;
-    sortid_file_report report, untouched;
+    sortid_state_report report, untouched;
     uint8_t after[FILE_BYTES];
     memset(&report, 0xa5, sizeof report);
     untouched = report;
@@ -40,8 +41,8 @@ static void expect_refused(const support_format *format, const uint8_t *content,
         format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
         status, "%s: %s", place, format->name);
     if (looks) {
-        EXPECT_STATUS(sortid_shared_examine(&report, path), status, "%s: %s: look", place,
-                      format->name);
+        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), status, "%s: %s: look",
+                      place, format->name);
         EXPECT_BYTES(&report, &untouched, sizeof report, "%s: %s", place, format->name);
     }
     EXPECT(read_content(path, after, sizeof after) == FILE_BYTES, "%s: size", place);
@@ -182,13 +183,11 @@ static void lock_kind_of(const support_format *format)
     uint8_t content[FILE_BYTES];
     make_content(content, format);
     put_lock_kind(content, UINT32_C(0x77));
-    if (!is_locked(format != SUPPORT_SCRU64)) {
-        expect_accepted(format, content, PLACE);
-        return;
-    }
-    expect_refused(format, content, SORTID_STATE_UNUSABLE, false, PLACE);
+    bool has_lock = is_locked(format != SUPPORT_SCRU64);
+    sortid_status status = has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED;
+    expect_refused(format, content, status, !has_lock, PLACE);
     boot_anew();
-    expect_refused(format, content, SORTID_STATE_UNUSABLE, false, PLACE);
+    expect_refused(format, content, status, !has_lock, PLACE);
 }
 
 static void test_lock_kind(void **state)

@@ -127,7 +127,7 @@ static void lower(uint8_t *word)
     memcpy(word, &bound, sizeof bound);
 }
 
-/* What is not as it was left, by a bit, is not trusted. */
+/* A state that differs in one bit from what its last user left is not trusted. */
 static void damaged_left_of(const support_format *format)
 {
     static const size_t words[] = {
@@ -156,6 +156,7 @@ static void damaged_left_of(const support_format *format)
 static void test_damaged_left(void **state)
 {
     (void)state;
+    each_format_by(true, damaged_left_of);
     each_format_by(false, damaged_left_of);
 }
 
@@ -441,24 +442,128 @@ static void test_killed_in_opening(void **state)
     support_each_format(killed_in_opening_of);
 }
 
+/* ---- The limit of a wait ---------------------------------------------------------------------------- */
+
+static uint64_t script_ns; /* what the monotonic clock says; 0: the system's */
+static bool has_monotonic = true;
+
+uint64_t __real_sortid_system_monotonic(void);
+uint64_t __wrap_sortid_system_monotonic(void);
+
+uint64_t __wrap_sortid_system_monotonic(void)
+{
+    if (!has_monotonic)
+        return 0;
+    return script_ns != 0 ? script_ns : __real_sortid_system_monotonic();
+}
+
+#define SLEEP_MS 100
+
+struct sleeper {
+    uint64_t sleeps;
+    uint64_t most; /* then the gate is unlocked */
+    int gate;
+};
+
+static sortid_status sleep_by_script(void *context, uint64_t us)
+{
+    struct flock none = {.l_type = F_UNLCK, .l_start = FILE_GATE, .l_len = 1};
+    struct sleeper *s = context;
+    EXPECT(us > 0, "a sleep of nothing");
+    script_ns += SLEEP_MS * UINT64_C(1000000);
+    if (++s->sleeps == s->most)
+        EXPECT(fcntl(s->gate, F_OFD_SETLK, &none) == 0, "cannot unlock");
+    return SORTID_OK;
+}
+
+/* Opens the file while another process holds the gate for `most` sleeps. */
+static sortid_status open_locked(const support_format *format, struct sleeper *sleeper,
+                                 uint64_t wait_ms)
+{
+    const sortid_file_options options = {.wait_ms = wait_ms};
+    struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
+    sortid_generator generator;
+    sleeper->gate = open(path, O_RDWR | O_CLOEXEC);
+    EXPECT(sleeper->gate >= 0 && fcntl(sleeper->gate, F_OFD_SETLK, &alone) == 0, "no lock");
+    sortid_sources sources = world.sources;
+    sources.sleep = (sortid_sleep){sleep_by_script, sleeper};
+    script_ns = 1;
+    errno = 123;
+    sortid_status status =
+        format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources);
+    EXPECT(errno == 123, "%s: errno %d", format->name, errno);
+    script_ns = 0;
+    close(sleeper->gate);
+    if (status == SORTID_OK)
+        sortid_generator_close(&generator);
+    return status;
+}
+
+/* By limits in ms, and how often an opening sleeps before it gives up. */
+static void limit_of(const support_format *format)
+{
+    static const struct {
+        uint64_t wait_ms, sleeps;
+    } rows[] = {{SORTID_FILE_WAIT_NONE, 0},
+                {1, 1},
+                {SLEEP_MS, 1},
+                {SLEEP_MS + 1, 2},
+                {10 * SLEEP_MS, 10},
+                {0, SORTID_DEFAULT_FILE_WAIT_MS / SLEEP_MS}};
+    uint8_t content[FILE_BYTES], untouched[FILE_BYTES];
+    live_once(format, &world);
+    read_content(path, untouched, sizeof untouched);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct sleeper sleeper = {.most = UINT64_MAX};
+        EXPECT_STATUS(open_locked(format, &sleeper, rows[i].wait_ms), SORTID_FILE_LOCKED, "%s",
+                      format->name);
+        EXPECT(sleeper.sleeps == rows[i].sleeps, "%s: row %zu: %llu sleeps", format->name, i,
+               (unsigned long long)sleeper.sleeps);
+        read_content(path, content, sizeof content);
+        EXPECT_BYTES(content, untouched, sizeof content, "%s: touched", format->name);
+        if (rows[i].sleeps == 0)
+            continue;
+        sleeper = (struct sleeper){.most = rows[i].sleeps};
+        EXPECT_STATUS(open_locked(format, &sleeper, rows[i].wait_ms), SORTID_OK, "%s",
+                      format->name);
+        write_content(path, untouched, sizeof untouched);
+    }
+    struct sleeper patient = {.most = 10 * SORTID_DEFAULT_FILE_WAIT_MS / SLEEP_MS};
+    EXPECT_STATUS(open_locked(format, &patient, SORTID_FILE_WAIT_UNLIMITED), SORTID_OK, "%s",
+                  format->name);
+    struct sleeper counted = {.most = UINT64_MAX};
+    has_monotonic = false;
+    EXPECT_STATUS(open_locked(format, &counted, 7), SORTID_FILE_LOCKED, "%s", format->name);
+    has_monotonic = true;
+    EXPECT(counted.sleeps == 7, "%s: %llu sleeps", format->name,
+           (unsigned long long)counted.sleeps);
+}
+
+static void test_limit(void **state)
+{
+    (void)state;
+    each_format_by(true, limit_of);
+    each_format_by(false, limit_of);
+}
+
 /* ---- A wait -------------------------------------------------------------------------------------- */
 
 static const support_format *waiting; /* NULL: a wait is not the opener's */
 static uint8_t before_wait[FILE_BYTES];
 
 /* Others come while the opener sleeps: they find the file as it was, and no lock. */
-static sortid_status sleep_and_look(uint64_t us, void *context)
+static sortid_status sleep_and_look(void *context, uint64_t us)
 {
     uint8_t content[FILE_BYTES];
     sortid_generator other;
     sortid_sleep rest = support_naps_source(context);
     if (waiting == NULL)
-        return rest.sleep(us, rest.context);
+        return rest.sleep(rest.context, us);
     EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
     EXPECT(memcmp(content, before_wait, sizeof content) == 0, "%s: touched", waiting->name);
     EXPECT(!gate_is_locked(), "%s: locked", waiting->name);
     EXPECT_STATUS(try_to_open(&other, waiting), SORTID_ROLLBACK, "%s", waiting->name);
-    return rest.sleep(us, rest.context);
+    return rest.sleep(rest.context, us);
 }
 
 static void wait_of(const support_format *format)
@@ -490,7 +595,7 @@ static void test_wait(void **state)
  * then the sleep ends the wait. */
 static int held_gate;
 
-static sortid_status sleep_at_gate(uint64_t us, void *context)
+static sortid_status sleep_at_gate(void *context, uint64_t us)
 {
     struct flock none = {.l_type = F_UNLCK, .l_start = FILE_GATE, .l_len = 1};
     unsigned *left = context;
@@ -500,7 +605,7 @@ static sortid_status sleep_at_gate(uint64_t us, void *context)
     return fcntl(held_gate, F_OFD_SETLK, &none) == 0 ? SORTID_OK : SORTID_SLEEP_FAILED;
 }
 
-static sortid_status sleep_no_more(uint64_t us, void *context)
+static sortid_status sleep_no_more(void *context, uint64_t us)
 {
     (void)us, (void)context;
     return SORTID_SLEEP_FAILED;
@@ -536,12 +641,19 @@ static void test_gate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_other_boot),        cmocka_unit_test(test_nameless_lives),
-        cmocka_unit_test(test_trusted_once),      cmocka_unit_test(test_refused_bound),
-        cmocka_unit_test(test_child_closes),      cmocka_unit_test(test_child_goes_on),
-        cmocka_unit_test(test_forked_in_opening), cmocka_unit_test(test_forked_in_leaving),
-        cmocka_unit_test(test_killed_in_opening), cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_damaged_left),      cmocka_unit_test(test_gate),
+        cmocka_unit_test(test_other_boot),
+        cmocka_unit_test(test_nameless_lives),
+        cmocka_unit_test(test_trusted_once),
+        cmocka_unit_test(test_refused_bound),
+        cmocka_unit_test(test_child_closes),
+        cmocka_unit_test(test_child_goes_on),
+        cmocka_unit_test(test_forked_in_opening),
+        cmocka_unit_test(test_forked_in_leaving),
+        cmocka_unit_test(test_killed_in_opening),
+        cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_damaged_left),
+        cmocka_unit_test(test_gate),
+        cmocka_unit_test(test_limit),
     };
     support_begin();
     alarm(300); /* no test's measure: the end of one that hangs */

@@ -75,7 +75,7 @@ static void cut_short_of(const support_format *format)
     make_content(content, format);
     for (size_t i = 0; i < COUNT_OF(sizes); i++)
         refuse_content(format, content, sizes[i],
-                       sizes[i] < 8 ? SORTID_STATE_FOREIGN : SORTID_STATE_DAMAGED, PLACE);
+                       sizes[i] < 8 ? SORTID_STATE_UNRECOGNIZED : SORTID_STATE_DAMAGED, PLACE);
     refuse_content(format, content, 0, SORTID_STATE_DAMAGED, PLACE);
 }
 
@@ -97,8 +97,9 @@ static void test_damaged_head(void **state)
         memcpy(&head, content, sizeof head);
         uint64_t changed = head ^ expected_head(true, SORTID_SCOPE_PROCESSES);
         sortid_status status = status_of_head(changed, true);
-        if (status != SORTID_OK) /* atomic commits need no lock */
-            refuse_content(SUPPORT_ULID, content, FILE_BYTES, status, PLACE);
+        if (status == SORTID_OK) /* a lock of some kind, although commits are atomic */
+            status = SORTID_STATE_DAMAGED;
+        refuse_content(SUPPORT_ULID, content, FILE_BYTES, status, PLACE);
         content[bit / 8] ^= (uint8_t)(1U << bit % 8);
     }
     size_t identity = offsetof(struct page, head) + offsetof(struct file_head, identity);
@@ -216,13 +217,13 @@ static void test_foreign(void **state)
     uint8_t content[FILE_BYTES] = {0};
     (void)state;
     support_world_init(&world, now_us, 0);
-    refuse_content(any_format(), (const uint8_t *)text, sizeof text - 1, SORTID_STATE_FOREIGN,
+    refuse_content(any_format(), (const uint8_t *)text, sizeof text - 1, SORTID_STATE_UNRECOGNIZED,
                    PLACE);
-    refuse_content(any_format(), content, sizeof content, SORTID_STATE_FOREIGN, PLACE);
+    refuse_content(any_format(), content, sizeof content, SORTID_STATE_UNRECOGNIZED, PLACE);
     for (int i = 0; i < 20; i++) {
         support_random_bytes(content, sizeof content);
         refuse_content(any_format(), content, 1 + (size_t)support_below(sizeof content),
-                       SORTID_STATE_FOREIGN, PLACE);
+                       SORTID_STATE_UNRECOGNIZED, PLACE);
     }
 }
 
@@ -272,10 +273,13 @@ static void test_missing(void **state)
     memset(long_name, 'a', sizeof long_name - 1);
     long_name[sizeof long_name - 1] = 0;
     refuse_open(SUPPORT_ULID, long_name, NULL, SORTID_FILE_FAILED, ENAMETOOLONG, "a long name");
-    for (size_t i = 0; i < COUNT_OF(options.zero); i++) {
+    for (size_t i = 0; i < sizeof options.reserved + sizeof options.reserved8; i++) {
         options = (sortid_file_options){.permissions = 0600};
-        options.zero[i] = 1;
-        refuse_open(SUPPORT_ULID, path, &options, SORTID_BAD_OPTION, 0, "room to grow");
+        if (i < sizeof options.reserved)
+            ((uint8_t *)options.reserved)[i] = 1;
+        else
+            options.reserved8[i - sizeof options.reserved] = 1;
+        refuse_open(SUPPORT_ULID, path, &options, SORTID_BAD_OPTION, 0, "reserved");
     }
     EXPECT(count_files(false) == 0, "something was made");
 }
@@ -415,6 +419,9 @@ static void method_of(const support_format *format)
     make_content(content, format);
     memcpy(&identity, content + offsetof(struct page, head), sizeof identity);
     identity ^= UINT64_C(3) << METHOD_SHIFT;
+    uint32_t kind = is_locked(format != SUPPORT_SCRU64) ? 0 : sortid_system_lock_kind();
+    uint64_t head = head_word(HEAD_VERSION, SORTID_SCOPE_PROCESSES, HEAD_READY, kind);
+    memcpy(content, &head, sizeof head);
     memcpy(content + offsetof(struct page, head), &identity, sizeof identity);
     memcpy(content + offsetof(struct shared_state, identity), &identity, sizeof identity);
     uint64_t check = check_of_word(identity);

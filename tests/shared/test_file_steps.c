@@ -132,7 +132,7 @@ static void make_inside(void)
 /* The last ID, as a look tells it while IDs are made at some of its instructions. */
 static void look_amid(long at, long every)
 {
-    sortid_file_report report;
+    sortid_state_report report;
     bool found = false;
     memcpy(made[0], made[acted], sizeof made[0]);
     acted = 0;
@@ -140,10 +140,10 @@ static void look_amid(long at, long every)
     act_at = at;
     act_every = every;
     steps_look = true;
-    sortid_status status = sortid_shared_examine(&report, path);
+    sortid_status status = sortid_state_examine(path, &report, sizeof report);
     end_stepping();
     EXPECT_STATUS(status, SORTID_OK, "at %ld", at);
-    EXPECT(report.in_force && report.started && report.last_size == looked_at->size, "at %ld", at);
+    EXPECT(report.current && report.started && report.last_size == looked_at->size, "at %ld", at);
     for (size_t i = 0; i <= acted; i++)
         found = found || memcmp(report.last, made[i], looked_at->size) == 0;
     EXPECT(found, "%s: at %ld, every %ld: an ID that was not made", looked_at->name, at, every);

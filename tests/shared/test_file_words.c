@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_words.c: a state file of which a word of 8 bytes, a pair of words, or a page is lost:
- * all its bits are 0, or all are 1. Of each format; while the state is in force, at rest and while
- * another process uses it, and after the system was started again. An opening must refuse the
- * file, or go on without a repeated ID and above all that were given out; a look must refuse what
- * an opening refuses as damaged. Memory that threads share, in the same way. Scripted clock that
- * stands still, where repeated IDs would show; draws of zeros. */
+/* test_file_words.c: damage of a state file: a word of 8 bytes, a pair of words, or a page becomes all
+ * bits 0 or all bits 1; or one bit of the packed state changes. For each format; closed by its last user,
+ * after its last user was killed, while another process uses it, after the system was started again, and
+ * closed on a system that does not name its boot. An opening must refuse the file, or continue without a
+ * repeated ID, above all IDs that were given out; sortid_state_examine must refuse what an opening refuses
+ * as damaged. The same for memory that threads share. The scripted clock does not move, so repeated IDs
+ * would show; random draws are zeros. */
 #include "file.h"
 
 enum { before = 300, after = 300 };
@@ -12,18 +13,18 @@ enum { before = 300, after = 300 };
 static support_world world;
 static uint8_t ids[(before + after) * SUPPORT_MAX_SIZE];
 
-/* Whose use of the file the damage comes in. */
-enum use { AT_REST, IN_USE, AFTER_BOOT, NAMELESS, uses };
-static const char *const use_names[] = {"at rest", "in use", "after a boot", "without a boot"};
+/* The state of the file when the damage comes. */
+enum use { AT_REST, KILLED, IN_USE, AFTER_BOOT, NAMELESS, uses };
+static const char *const use_names[] = {"at rest", "after a kill", "in use", "after a boot",
+                                        "without a boot"};
 
 /* ---- What cannot be found ---------------------------------------------------------------------- */
 
-/* Words whose loss gives no contradiction, and in which IDs then lose their order, or repeat. A
- * check value over the words of the state would find the loss:
+/* Words whose loss leaves a possible state, after which IDs repeat or lose their order. A closed file has a
+ * check value, which finds the loss; a file in use, or whose last user was killed, has none:
  * - The low word of a state of 16 bytes. It has the low bits of the counter, which are random.
- * - Where steps are by a lock, the number of the cell in force while the file is in use: the other
- *   cell may be one that a killed process has written. At rest the file goes on behind its bound.
- */
+ * - With a lock, the number of the current cell while the file is in use: the other cell may be one that a
+ *   killed process has written. An exclusive opener starts after the bound. */
 static bool cannot_be_found(const support_format *format, enum use use, size_t offset)
 {
     const size_t low = is_locked(format != SUPPORT_SCRU64)
@@ -31,7 +32,7 @@ static bool cannot_be_found(const support_format *format, enum use use, size_t o
                            : offsetof(struct shared_state, cell) + 8;
     const size_t turn = offsetof(struct shared_state, turn) / 8 * 8;
     bool is_locked_here = is_locked(format != SUPPORT_SCRU64);
-    bool is_trusted = use == AT_REST || use == IN_USE; /* else by a check, or not at all */
+    bool is_trusted = use == KILLED || use == IN_USE; /* without a check value */
     if (is_locked_here && use == IN_USE && offset == turn)
         return true;
     return is_trusted && format != SUPPORT_SCRU64 &&
@@ -42,7 +43,8 @@ static bool cannot_be_found(const support_format *format, enum use use, size_t o
 
 struct loss {
     size_t offset, size;
-    uint8_t bits;
+    uint8_t bits; /* of all bytes after the loss */
+    uint8_t flip; /* if not 0: one byte changes in these bits */
 };
 
 static bool has_such_word(const struct loss *loss, const support_format *format, enum use use)
@@ -62,12 +64,17 @@ static void make_ids(const support_format *format, sortid_generator *generator, 
     EXPECT(made == count, "%s: %zu IDs", format->name, made);
 }
 
+/* The file after the IDs that were given out. */
+static uint8_t content[FILE_BYTES];
+
 /* Into the file that is mapped, as other writers of its pages do it. */
 static void lose(const struct loss *loss)
 {
     uint8_t bytes[FILE_PAGE];
     int descriptor = open(path, O_WRONLY | O_CLOEXEC);
     memset(bytes, loss->bits, sizeof bytes);
+    if (loss->flip != 0)
+        bytes[0] = content[loss->offset] ^ loss->flip;
     EXPECT(descriptor >= 0, "no file");
     EXPECT(pwrite(descriptor, bytes, loss->size, (off_t)loss->offset) == (ssize_t)loss->size,
            "cannot write");
@@ -85,16 +92,13 @@ static bool is_of_lock(const struct loss *loss)
 static void expect_look(const support_format *format, enum use use, const struct loss *loss,
                         sortid_status opened)
 {
-    sortid_file_report report;
-    sortid_status looked = sortid_shared_examine(&report, path);
-    if (opened == SORTID_STATE_DAMAGED || opened == SORTID_STATE_FOREIGN)
+    sortid_state_report report;
+    sortid_status looked = sortid_state_examine(path, &report, sizeof report);
+    if (opened == SORTID_STATE_DAMAGED || opened == SORTID_STATE_UNRECOGNIZED)
         EXPECT(looked == opened || use == IN_USE || is_of_lock(loss),
                "%s, %s: %zu bytes %02x at %zu: look: %s", format->name, use_names[use], loss->size,
                loss->bits, loss->offset, sortid_status_name(looked));
 }
-
-/* The file after the IDs that were given out. */
-static uint8_t content[FILE_BYTES];
 
 static void make_content(const support_format *format, enum use use)
 {
@@ -106,6 +110,8 @@ static void make_content(const support_format *format, enum use use)
     make_ids(format, &generator, 0, before);
     sortid_generator_close(&generator);
     EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
+    if (use == KILLED)
+        remove_rest_check(content);
 }
 
 /* Whether the opening went on. */
@@ -129,7 +135,7 @@ static bool goes_on(const support_format *format, enum use use, const struct los
         sortid_generator_close(&generator);
     }
     if (status != SORTID_OK) { /* the lock is found when it is taken */
-        EXPECT(status == SORTID_STATE_DAMAGED || status == SORTID_STATE_FOREIGN ||
+        EXPECT(status == SORTID_STATE_DAMAGED || status == SORTID_STATE_UNRECOGNIZED ||
                    (use == IN_USE && status == SORTID_STATE_UNUSABLE),
                "%s, %s: %zu bytes %02x at %zu: %s", format->name, use_names[use], loss->size,
                loss->bits, loss->offset, sortid_status_name(status));
@@ -143,7 +149,7 @@ static bool goes_on(const support_format *format, enum use use, const struct los
 static void lose_once(const support_format *format, enum use use, size_t offset, size_t size,
                       uint8_t bits, size_t *refused)
 {
-    const struct loss loss = {offset, size, bits};
+    const struct loss loss = {.offset = offset, .size = size, .bits = bits};
     bool went_on = goes_on(format, use, &loss);
     *refused += !went_on;
     if (!went_on || has_such_word(&loss, format, use))
@@ -187,6 +193,49 @@ static void test_losses(void **state)
     syncs.is_model = false;
 }
 
+/* ---- One bit -------------------------------------------------------------------------------------- */
+
+/* A bit of the packed state in a closed file: an opening finds it, and starts after the bound. */
+static void flip_once(const support_format *format, enum use use, size_t bit)
+{
+    const struct loss loss = {.offset = bit / 8, .size = 1, .flip = (uint8_t)(1U << bit % 8)};
+    EXPECT(goes_on(format, use, &loss), "%s, %s: bit %zu: refused", format->name, use_names[use],
+           bit);
+    for (size_t i = before; i < before + after; i++)
+        EXPECT(memcmp(ids + (i - 1) * format->size, ids + i * format->size, format->size) < 0,
+               "%s, %s: bit %zu: ID %zu is not above the one before", format->name, use_names[use],
+               bit, i);
+    uint64_t first = support_timestamp(format, ids + before * format->size);
+    EXPECT(first == timestamp_behind(format, bound_of(content)),
+           "%s, %s: bit %zu: not after the bound", format->name, use_names[use], bit);
+}
+
+static void flips_of(const support_format *format)
+{
+    static const size_t parts[][2] = {
+        {offsetof(struct shared_state, cell), 16},
+        {offsetof(struct shared_state, turn), sizeof(uint32_t)},
+        {offsetof(struct shared_state, cells), 2 * sizeof(struct packed_state)},
+        {offsetof(struct page, head) + offsetof(struct file_head, rest_check), 8},
+    };
+    static const enum use closed[] = {AT_REST, NAMELESS};
+    for (size_t u = 0; u < COUNT_OF(closed); u++) {
+        make_content(format, closed[u]);
+        for (size_t i = 0; i < COUNT_OF(parts); i++)
+            for (size_t bit = parts[i][0] * 8; bit < (parts[i][0] + parts[i][1]) * 8; bit++)
+                flip_once(format, closed[u], bit);
+    }
+    boot.tells = true;
+}
+
+static void test_flips(void **state)
+{
+    (void)state;
+    syncs.is_model = true;
+    support_each_format(flips_of);
+    syncs.is_model = false;
+}
+
 /* The words are lost, though the bound says that there was an ID: the generator that has the file
  * open finds it too, at its next timestamp. */
 static void no_words_of(const support_format *format)
@@ -198,9 +247,9 @@ static void no_words_of(const support_format *format)
     support_world_init(&world, now_us, 0);
     open_file(&user, format, &world.sources, PLACE);
     make_ids(format, &user, 0, before);
-    struct loss loss = {offsetof(struct shared_state, cell), 16, 0};
+    struct loss loss = {.offset = offsetof(struct shared_state, cell), .size = 16};
     if (is_locked_here)
-        loss = (struct loss){offsetof(struct shared_state, cells), 32, 0};
+        loss = (struct loss){.offset = offsetof(struct shared_state, cells), .size = 32};
     lose(&loss);
     EXPECT_STATUS(format->next(&user, id, NULL), SORTID_STATE_DAMAGED, "%s", format->name);
     sortid_generator_close(&user);
@@ -226,7 +275,7 @@ static void first_cut_of(const support_format *format)
 {
     const size_t at_bound = offsetof(struct page, head) + offsetof(struct file_head, bound_ms);
     sortid_generator generator;
-    sortid_file_report report;
+    sortid_state_report report;
     count_files(true);
     support_world_init(&world, now_us, 0);
     open_file(&generator, format, &world.sources, PLACE);
@@ -238,15 +287,18 @@ static void first_cut_of(const support_format *format)
         if (confirmed != 0) { /* the words of the first ID, and its bound in the slot alone */
             read_content(path, cut_content, FILE_BYTES);
             memset(cut_content + at_bound, 0, 8);
+            remove_rest_check(cut_content);
         }
         write_content(path, cut_content, FILE_BYTES);
-        EXPECT_STATUS(sortid_shared_examine(&report, path), SORTID_OK, "%s", format->name);
-        EXPECT(report.started == (confirmed != 0) && report.in_force, "%s: report", format->name);
+        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "%s",
+                      format->name);
+        EXPECT(report.started == (confirmed != 0) && report.current, "%s: report", format->name);
         open_file(&generator, format, &world.sources, PLACE);
         make_ids(format, &generator, 1, 1);
         if (confirmed != 0)
             expect_increasing(ids, 2, format, PLACE);
-        EXPECT_STATUS(sortid_shared_examine(&report, path), SORTID_OK, "%s", format->name);
+        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "%s",
+                      format->name);
         sortid_generator_close(&generator);
     }
 }
@@ -277,6 +329,7 @@ static void stranger_of(const support_format *format)
 static void test_stranger(void **state)
 {
     (void)state;
+    support_each_format(stranger_of);
     boot.tells = false;
     support_each_format(stranger_of);
     boot.tells = true;
@@ -333,7 +386,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_losses),    cmocka_unit_test(test_no_words),
         cmocka_unit_test(test_first_cut), cmocka_unit_test(test_stranger),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_memory),    cmocka_unit_test(test_flips),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -45,7 +45,7 @@ static struct outcome own, *goes_to;
 /* A clock that stands, or goes on by a ms with each reading. */
 static uint64_t clock_us, clock_step_us;
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     (void)context;
     *unix_us = clock_us += clock_step_us;
@@ -53,7 +53,7 @@ static sortid_status read_clock(uint64_t *unix_us, void *context)
 }
 
 /* Other numbers in each process, as sortid/source.h wants it. */
-static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     static uint64_t drawn;
     (void)unix_us, (void)context;

@@ -169,13 +169,13 @@ static void hammer(const support_format *format, run_function *run, bool share_g
 /* ---- Clocks ------------------------------------------------------------------------------- */
 
 /* Each reading is up to 5 s ahead of the one that the system's clock would give. */
-static sortid_status waver(uint64_t *unix_us, void *context)
+static sortid_status waver(void *context, uint64_t *unix_us)
 {
     struct arena *arena = context;
     sortid_clock clock;
     uint64_t random = atomic_fetch_add(&arena->readings, 1);
     sortid_clock_exact(&clock);
-    sortid_status status = clock.read(unix_us, clock.context);
+    sortid_status status = clock.read(clock.context, unix_us);
     *unix_us += support_next_random(&random) % 5000000;
     return status;
 }

@@ -173,7 +173,7 @@ static void break_lock(void)
 
 static size_t broken; /* locks, amid a call */
 
-static sortid_status draw_and_break(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw_and_break(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us, (void)context;
     memset(bytes, 0, size);

@@ -45,7 +45,7 @@ static uint64_t monotonic_us(void)
 }
 
 /* Time that runs `scale` times as fast, so that the bound is renewed often. */
-static sortid_status read_scaled(uint64_t *unix_us, void *context)
+static sortid_status read_scaled(void *context, uint64_t *unix_us)
 {
     const struct arena *a = context;
     *unix_us = a->base_us + (monotonic_us() - a->start_us) * a->scale;
@@ -53,14 +53,14 @@ static sortid_status read_scaled(uint64_t *unix_us, void *context)
 }
 
 /* Time that only the readings and the test move. */
-static sortid_status read_standing(uint64_t *unix_us, void *context)
+static sortid_status read_standing(void *context, uint64_t *unix_us)
 {
     struct arena *a = context;
     *unix_us = atomic_fetch_add(&a->clock_us, 100);
     return SORTID_OK;
 }
 
-static sortid_sources sources_of(sortid_status (*read)(uint64_t *, void *))
+static sortid_sources sources_of(sortid_status (*read)(void *, uint64_t *))
 {
     sortid_sources sources;
     sortid_sources_default(&sources);
@@ -198,7 +198,7 @@ static void begin_round(size_t round)
     if (round == 0)
         base_us = UINT64_C(1700000000000000);
     else
-        (void)read_scaled(&base_us, arena);
+        (void)read_scaled(arena, &base_us);
     memset(arena, 0, sizeof *arena);
     arena->base_us = base_us;
     arena->start_us = monotonic_us();

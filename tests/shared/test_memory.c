@@ -298,7 +298,7 @@ static void make_inside(int number)
         n->in_clock = n->in_random = false; /* the outer call comes to its end */
 }
 
-static sortid_status read_and_raise(uint64_t *unix_us, void *context)
+static sortid_status read_and_raise(void *context, uint64_t *unix_us)
 {
     struct nesting *n = context;
     *unix_us = n->clock_us;
@@ -309,7 +309,7 @@ static sortid_status read_and_raise(uint64_t *unix_us, void *context)
     return SORTID_OK;
 }
 
-static sortid_status draw_and_raise(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw_and_raise(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     struct nesting *n = context;
     (void)unix_us;

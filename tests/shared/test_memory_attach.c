@@ -82,14 +82,14 @@ static int unscript(void **state)
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
-static sortid_status read_standing(uint64_t *unix_us, void *context)
+static sortid_status read_standing(void *context, uint64_t *unix_us)
 {
     (void)context;
     *unix_us = UINT64_C(1700000000000000);
     return SORTID_OK;
 }
 
-static sortid_status draw_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us, (void)context;
     memset(bytes, 0, size);
@@ -203,14 +203,14 @@ static void garbage_of(const support_format *format)
     for (size_t i = 1; i < sizeof(struct shared_state) / sizeof *words; i++) {
         clear_state(&memory);
         words[i] = UINT64_C(1) << support_below(64);
-        refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_FOREIGN, "word", i);
-        refuse(format, SORTID_SCOPE_PROCESSES, SORTID_STATE_FOREIGN, "word", i);
+        refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_UNRECOGNIZED, "word", i);
+        refuse(format, SORTID_SCOPE_PROCESSES, SORTID_STATE_UNRECOGNIZED, "word", i);
     }
     for (size_t bit = 48; bit < 64; bit++) {
         clear_state(&memory);
         words[0] = head_word(HEAD_VERSION, SORTID_SCOPE_THREADS, HEAD_SETTING_UP, 0) ^ UINT64_C(1)
                                                                                            << bit;
-        refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_FOREIGN, "bit", bit);
+        refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_UNRECOGNIZED, "bit", bit);
     }
     for (uint64_t version = 0; version < 256; version++)
         if (version != HEAD_VERSION) {

@@ -56,9 +56,9 @@ static void expect_join(const support_format *format, sortid_status status, cons
 static void unprepared_of(const support_format *format)
 {
     memset(&memory, 0xff, sizeof memory);
-    expect_join(format, SORTID_STATE_FOREIGN, "ones");
+    expect_join(format, SORTID_STATE_UNRECOGNIZED, "ones");
     support_random_bytes(&memory, sizeof memory);
-    expect_join(format, SORTID_STATE_FOREIGN, "anything");
+    expect_join(format, SORTID_STATE_UNRECOGNIZED, "anything");
 }
 
 static void test_unprepared(void **state)
@@ -219,7 +219,7 @@ static void test_stateless(void **state)
     expect_join(SUPPORT_SCRU64, SORTID_OK, "the memory is still of no format");
 }
 
-static sortid_status cover_all(uint64_t timestamp, bool may_wait, void *context)
+static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)
 {
     (void)timestamp, (void)may_wait, (void)context;
     return SORTID_OK;

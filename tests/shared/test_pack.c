@@ -11,7 +11,7 @@
 #include "generate/scru64.h"
 #include "generate/ulid.h"
 
-/* The machine inside a public one: behind its magic word (generator/machine.c). */
+/* The machine inside a public one: behind its magic word (generate/public.c). */
 #define MACHINE_OF(public_machine) ((struct machine *)(void *)((public_machine)->opaque + 1))
 
 static const struct packing {
@@ -131,7 +131,7 @@ static void test_round_trip(void **state)
 
 /* ---- Order ------------------------------------------------------------------------------------- */
 
-static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us, (void)context;
     support_random_bytes(bytes, size);

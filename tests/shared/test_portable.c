@@ -278,7 +278,7 @@ static void test_refused(void **unused)
     expect_refused(path, SORTID_STATE_DAMAGED, 0, "an empty file");
     memset(changed, 'x', sizeof changed);
     write_file(path, changed, sizeof changed);
-    expect_refused(path, SORTID_STATE_FOREIGN, 0, "a text");
+    expect_refused(path, SORTID_STATE_UNRECOGNIZED, 0, "a text");
     memcpy(changed, content, sizeof changed);
     memcpy(&head, changed, sizeof head);
     head ^= UINT64_C(1) << 36; /* in the scope */
@@ -289,8 +289,9 @@ static void test_refused(void **unused)
     head++; /* in the kind of lock */
     memcpy(changed, &head, sizeof head);
     write_file(path, changed, sizeof changed);
-    if (!HAS_STEP_OF_8 || !packed_has_step_of_16()) /* else the lock is not used */
-        expect_refused(path, SORTID_STATE_UNUSABLE, 0, "another kind of lock");
+    bool has_lock = !HAS_STEP_OF_8 || !packed_has_step_of_16();
+    expect_refused(path, has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED, 0,
+                   "another kind of lock");
     write_file(path, content, sizeof content);
     open_file(&g, &ulid, path, NULL);
     sortid_generator_close(&g);
@@ -299,12 +300,12 @@ static void test_refused(void **unused)
 
 /* ---- The last one out -------------------------------------------------------------------- */
 
-/* Whether the state in a file that nobody has is one that was left. */
+/* Whether the last user of the file has stored the check value. */
 static bool is_left_in(const char *path)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
     read_file(content, path);
-    return ((const struct page *)(const void *)content)->head.owner[0] == 2;
+    return ((const struct page *)(const void *)content)->head.rest_check != 0;
 }
 
 /* Opened and closed in quick turns the generator stays at the clock, which stands still. */
@@ -386,8 +387,10 @@ static void *enter(void *argument)
     static const sortid_file_options defaults = {.permissions = 0600};
     struct guest *guest = argument;
     struct state_file file;
-    const struct opening opening = {guest->path, &defaults, guest->identity, false};
-    guest->status = sortid_generator_file_open(&file, &guest->stale, &opening);
+    const struct opening opening = {guest->path, &defaults, guest->identity};
+    while ((guest->status = sortid_generator_file_open(&file, &guest->stale, &opening)) ==
+           SORTID_WAIT)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
     if (guest->status == SORTID_OK)
         sortid_system_file_close(&file.file);
     return NULL;
@@ -408,7 +411,7 @@ static void test_alone_and_dead(void **unused)
         uint64_t method = atomic ? METHOD_ATOMIC : METHOD_LOCK; /* of ulid, with a parameter of 1 */
         struct guest guest = {.path = path,
                               .identity = UINT64_C(5) << FORMAT_SHIFT | method << METHOD_SHIFT | 1};
-        const struct opening opening = {path, &defaults, guest.identity, false};
+        const struct opening opening = {path, &defaults, guest.identity};
         hides_boot = hides;
         EXPECT_STATUS(sortid_generator_file_open(&file, &stale, &opening), SORTID_OK, "alone");
         assert_true(stale);

@@ -15,14 +15,14 @@ struct side {
     bool random_fails;
 };
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     const struct side *side = context;
     *unix_us = side->clock_us;
     return SORTID_OK;
 }
 
-static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     struct side *side = context;
     (void)unix_us;
@@ -33,7 +33,7 @@ static sortid_status draw(void *bytes, size_t size, uint64_t unix_us, void *cont
     return SORTID_OK;
 }
 
-static sortid_status sleep_on(uint64_t microseconds, void *context)
+static sortid_status sleep_on(void *context, uint64_t microseconds)
 {
     struct side *side = context;
     side->slept_us += microseconds;

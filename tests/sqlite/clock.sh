@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The clock set back and forth under the SQLite extension, by libfaketime and a file that the shell
-# sqlite3 writes between two statements: within the allowance IDs go on, beyond it they begin again and
-# SQLite's log says so; scru64 fails, and goes on when the clock does. Run by CTest; ends with status 77
-# where libfaketime is not installed.
+# Sets the clock back and forward under the SQLite extension, by libfaketime and a file that the shell
+# sqlite3 writes between two statements. Within the allowance IDs increase; beyond it they begin again at
+# the clock's time and SQLite's log says so. scru64 fails until the clock is right again. Run by CTest;
+# ends with status 77 if libfaketime is not installed.
 #   tests/sqlite/clock.sh SQLITE3 MODULE
 set -eu
 
@@ -24,7 +24,7 @@ done
     exit 77
 }
 
-# The shell itself sets the clock; .shell is not under it, so that LD_PRELOAD is taken out there.
+# The shell sqlite3 runs this script; without LD_PRELOAD it sees the real clock.
 cat > set_clock << 'END'
 #!/bin/sh
 unset LD_PRELOAD
@@ -62,7 +62,7 @@ timeout 100 env LD_PRELOAD="$library" FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MON
     "$sqlite3" -batch -init /dev/null :memory: < statements > said 2>&1 || true
 
 failures=0
-# expect COUNT PATTERN: so many lines with it.
+# expect COUNT TEXT: COUNT lines must contain the text.
 expect() {
     count=$(grep -cF -- "$2" said) || true
     [ "$count" = "$1" ] || {
@@ -71,7 +71,7 @@ expect() {
     }
 }
 expect 1 "order|1|0|1|1"
-expect 1 "sortid: ulid: the clock was set back: IDs of this connection begin again below its last one"
+expect 1 "sortid: ulid: the clock was set back: the next IDs of this connection are below its last one"
 expect 1 "scru64|2|1"
 expect 1 "error near line 18: scru64: the clock is further behind the last ID than allowed"
 [ "$failures" = 0 ] || cat said

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* db.c: the code behind db.h. */
+/* db.c: see db.h. */
 #include "db.h"
 
 sqlite3 *db_open(const char *path)
@@ -26,72 +26,72 @@ void db_run(sqlite3 *db, const char *format, ...)
     sqlite3_free(sql);
 }
 
-static void say_column(sqlite3_str *said, sqlite3_stmt *statement, int column)
+static void append_column(sqlite3_str *output, sqlite3_stmt *statement, int column)
 {
     const uint8_t *bytes;
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_NULL:
-        sqlite3_str_appendall(said, "NULL");
+        sqlite3_str_appendall(output, "NULL");
         break;
     case SQLITE_BLOB:
         bytes = sqlite3_column_blob(statement, column);
-        sqlite3_str_appendall(said, "x'");
+        sqlite3_str_appendall(output, "x'");
         for (int i = 0; i < sqlite3_column_bytes(statement, column); i++)
-            sqlite3_str_appendf(said, "%02x", bytes[i]);
-        sqlite3_str_appendall(said, "'");
+            sqlite3_str_appendf(output, "%02x", bytes[i]);
+        sqlite3_str_appendall(output, "'");
         break;
     default:
-        sqlite3_str_appendall(said, (const char *)sqlite3_column_text(statement, column));
+        sqlite3_str_appendall(output, (const char *)sqlite3_column_text(statement, column));
     }
 }
 
-static void say_row(sqlite3_str *said, sqlite3_stmt *statement)
+static void append_row(sqlite3_str *output, sqlite3_stmt *statement)
 {
-    if (sqlite3_str_length(said) > 0)
-        sqlite3_str_appendall(said, "\n");
+    if (sqlite3_str_length(output) > 0)
+        sqlite3_str_appendall(output, "\n");
     for (int i = 0; i < sqlite3_column_count(statement); i++) {
         if (i > 0)
-            sqlite3_str_appendall(said, "|");
-        say_column(said, statement, i);
+            sqlite3_str_appendall(output, "|");
+        append_column(output, statement, i);
     }
 }
 
-static char *say(sqlite3 *db, const char *sql)
+static char *output_of(sqlite3 *db, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
-    sqlite3_str *said = sqlite3_str_new(NULL);
+    sqlite3_str *output = sqlite3_str_new(NULL);
     int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
     while (result == SQLITE_OK || result == SQLITE_ROW) {
         result = sqlite3_step(statement);
         if (result == SQLITE_ROW)
-            say_row(said, statement);
+            append_row(output, statement);
     }
     if (result != SQLITE_DONE) {
-        sqlite3_str_reset(said);
-        sqlite3_str_appendf(said, "error: %s", sqlite3_errmsg(db));
+        sqlite3_str_reset(output);
+        sqlite3_str_appendf(output, "error: %s", sqlite3_errmsg(db));
     }
     sqlite3_finalize(statement);
-    char *text = sqlite3_str_finish(said);
-    return text != NULL ? text : sqlite3_mprintf(""); // of nothing at all it makes no text
+    char *text = sqlite3_str_finish(output);
+    return text != NULL ? text : sqlite3_mprintf(""); // it returns NULL for an empty text
 }
 
-char *db_say(sqlite3 *db, const char *format, ...)
+char *db_output(sqlite3 *db, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
     char *sql = sqlite3_vmprintf(format, list);
     va_end(list);
-    char *said = say(db, sql);
+    char *output = output_of(db, sql);
     sqlite3_free(sql);
-    return said;
+    return output;
 }
 
-void db_expect(sqlite3 *db, const char *file, int line, const char *expected, char *said)
+void db_expect(sqlite3 *db, const char *file, int line, const char *expected, char *output)
 {
     (void)db;
-    if (strcmp(said, expected) != 0)
-        fail_msg("%s:%d: said\n%s\nnot\n%s", file, line, said, expected);
-    sqlite3_free(said);
+    if (strcmp(output, expected) != 0)
+        fail_msg("%s:%d: the output is\n%s\nnot\n%s", file, line, output, expected);
+    sqlite3_free(output);
 }
 
 sqlite3_int64 db_number(sqlite3 *db, const char *format, ...)

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Keeps the examples of docs/sqlite.md true: its ```sql blocks are run by the shell sqlite3, from top to
-# bottom in one database, and must print what the lines that begin with "-->" say; an error is a line
-# too. Each function and table of the extension must stand in the document, and no other name. Run by
-# CTest.
+# Runs the ```sql blocks of docs/sqlite.md with the shell sqlite3, in order and in one database. Their
+# output must be the lines that begin with "-->"; an error is a line, too. The document must name each
+# function and table of the extension, and no other. Run by CTest.
 #   tests/sqlite/document.sh DOCUMENT SQLITE3 MODULE
 set -eu
 
@@ -15,7 +14,7 @@ cd "$scratch"
 unset SORTID_SCRU64_STATE
 export HOME="$scratch" XDG_STATE_HOME="$scratch" SCRU64_NODE_SPEC=42/8 LC_ALL=C
 
-# shell ARGUMENT...: statements from standard input; an error as "error: ..." in the place of a row.
+# shell ARGUMENT...: runs statements from standard input; prints an error as "error: ...".
 shell() {
     "$sqlite3" -batch -init /dev/null -cmd ".load $module" database "$@" 2>&1 |
         sed 's/^\(Runtime\|Parse\) error near line [0-9]*: /error: /; s/ ([0-9]*)$//'
@@ -37,7 +36,7 @@ for block in *.sql; do
         failures=$((failures + 1))
 done
 
-# What it names, with FORMAT for each of the five, against what there is.
+# Compares the names in the document, where FORMAT means each of the five, with those of the extension.
 grep -oE '\b(FORMAT|scru128v1|scru128|scru160|scru64|ulid|sortid)(_[a-z0-9_]+)?\(' "$document" |
     tr -d '(' | sort -u > named.raw
 for format in scru128 scru128v1 scru160 scru64 ulid; do
@@ -46,7 +45,7 @@ done | sort -u > named
 shell "SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'scru%' OR name LIKE 'ulid%' OR
     name LIKE 'sortid%' UNION SELECT name FROM pragma_module_list WHERE name LIKE 'sortid%'" |
     sort > there
-# Two that the table gives to all formats are not for scru160 and scru64.
+# The table has two functions for all formats that scru160 and scru64 lack.
 printf '%s\n' scru160_uuid scru160_from_uuid scru64_uuid scru64_from_uuid | sort > without
 comm -23 named without > named.right
 diff -u --label "named in the document" --label "there are" named.right there ||

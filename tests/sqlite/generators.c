@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generators.c: the functions of SQL that make IDs, all but scru64: order over functions and tables
- * of a connection, connections of threads, one connection of several threads, a connection that a
- * fork leaves in parent and child, the extension given twice. */
+/* generators.c: the SQL functions that make IDs, except scru64: order across the functions and tables of
+ * a connection; a connection for each thread; one connection for several threads; a connection that
+ * parent and child have after a fork; registering the extension twice. */
 #include "db.h"
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ static void expect_distinct(uint8_t (*ids)[16], size_t count)
 {
     qsort(ids, count, 16, compare_ids);
     for (size_t i = 1; i < count; i++)
-        EXPECT(memcmp(ids[i - 1], ids[i], 16) != 0, "one ID twice");
+        EXPECT(memcmp(ids[i - 1], ids[i], 16) != 0, "an ID is repeated");
 }
 
 /* ---- Order ---------------------------------------------------------------------------------------- */
@@ -38,10 +38,10 @@ static void order_of(const support_format *format)
         }
     }
     sqlite3_finalize(statement);
-    EXPECT_SAYS(db, "1|20000",
-                "SELECT min(t.id > t.before), count(*) FROM (SELECT id, lag(id, 1, "
-                "x'') OVER (ORDER BY rowid) AS before FROM sortid_gen('%s', 20000)) t",
-                format->name);
+    EXPECT_OUTPUT(db, "1|20000",
+                  "SELECT min(t.id > t.before), count(*) FROM (SELECT id, lag(id, 1, "
+                  "x'') OVER (ORDER BY rowid) AS before FROM sortid_gen('%s', 20000)) t",
+                  format->name);
     db_close(db);
 }
 
@@ -51,12 +51,12 @@ static void test_order(void **state)
     support_each_but_scru64(order_of);
 }
 
-/* The time of an ID is now's, by SQLite's own clock. */
+/* The time of an ID is that of SQLite's clock. */
 static void time_of(const support_format *format)
 {
     sqlite3 *db = db_open(":memory:");
-    EXPECT_SAYS(db, "1", "SELECT %s_ms(%s()) / 1000 - strftime('%%s', 'now') BETWEEN -5 AND 5",
-                format->name, format->name);
+    EXPECT_OUTPUT(db, "1", "SELECT %s_ms(%s()) / 1000 - strftime('%%s', 'now') BETWEEN -5 AND 5",
+                  format->name, format->name);
     db_close(db);
 }
 
@@ -66,7 +66,7 @@ static void test_time(void **state)
     support_each_but_scru64(time_of);
 }
 
-/* Neither order nor state: of 2,000 at once some go down, and none is there twice. */
+/* Random IDs have no order: among 2,000 some are smaller than the one before, and all are distinct. */
 static void test_random(void **state)
 {
     static const char *const names[] = {"ulid_random", "scru128_random"};
@@ -75,12 +75,12 @@ static void test_random(void **state)
     for (size_t i = 0; i < 2; i++) {
         db_run(db, "CREATE TABLE t%d AS SELECT %s() AS id FROM sortid_gen('ulid', 2000)", (int)i,
                names[i]);
-        EXPECT_SAYS(db, "2000|1",
-                    "SELECT count(DISTINCT id), (SELECT count(*) FROM (SELECT id < lag(id) OVER "
-                    "(ORDER BY rowid) AS falls FROM t%d) WHERE falls) > 100 FROM t%d",
-                    (int)i, (int)i);
+        EXPECT_OUTPUT(db, "2000|1",
+                      "SELECT count(DISTINCT id), (SELECT count(*) FROM (SELECT id < lag(id) OVER "
+                      "(ORDER BY rowid) AS falls FROM t%d) WHERE falls) > 100 FROM t%d",
+                      (int)i, (int)i);
     }
-    EXPECT_SAYS(db, "error: no such function: scru160_random", "SELECT scru160_random()");
+    EXPECT_OUTPUT(db, "error: no such function: scru160_random", "SELECT scru160_random()");
     db_close(db);
 }
 
@@ -91,7 +91,7 @@ static void test_random(void **state)
 
 struct thread {
     pthread_t handle;
-    sqlite3 *db; /* NULL: one of its own */
+    sqlite3 *db; /* NULL: opens its own */
     uint8_t ids[EACH][16];
     const char *problem;
 };
@@ -148,12 +148,12 @@ static void test_connections_of_threads(void **state)
     run_threads(NULL);
 }
 
-/* Serialized mode: what each thread gets goes up, as all of the connection does. */
+/* Serialized mode: the IDs of each thread increase, as those of the connection do. */
 static void test_connection_of_all_threads(void **state)
 {
     (void)state;
     if (sqlite3_threadsafe() != 1) {
-        puts("SKIPPED: this SQLite is not built for one connection of several threads");
+        puts("SKIPPED: this SQLite is built without serialized mode");
         skip();
     }
     sqlite3 *db = db_open(":memory:");
@@ -183,7 +183,7 @@ static int make_in_child(void *argument)
     return 0;
 }
 
-/* A connection in memory works in both; what they make next is not the same. */
+/* A connection to :memory: works in parent and child; their IDs are distinct. */
 static void test_fork(void **state)
 {
     (void)state;
@@ -199,17 +199,17 @@ static void test_fork(void **state)
     db_close(i.db);
 }
 
-/* ---- Life --------------------------------------------------------------------------------------------- */
+/* ---- Lifetime ----------------------------------------------------------------------------------------- */
 
-/* The functions of the second time take the place of the first, whose generators go with the last
- * that used them; busy ones stay. */
-static void test_given_twice(void **state)
+/* The second registration replaces the functions of the first, whose generators are freed with the last
+ * function. It fails while a statement uses them. */
+static void test_registered_twice(void **state)
 {
     (void)state;
     sqlite3 *db = db_open(":memory:");
     db_run(db, "SELECT ulid()");
     assert_int_equal(sqlite3_sortid_init(db, NULL, NULL), SQLITE_OK);
-    EXPECT_SAYS(db, "1", "SELECT ulid() < ulid()");
+    EXPECT_OUTPUT(db, "1", "SELECT ulid() < ulid()");
     sqlite3_stmt *busy = db_prepare(db, "SELECT ulid(), id FROM sortid_gen('ulid', 3)");
     db_step_to_row(busy);
     char *message = "x";
@@ -220,7 +220,7 @@ static void test_given_twice(void **state)
     assert_int_equal(sqlite3_sortid_init(db, &message, NULL), SQLITE_OK);
     db_run(db, "SELECT id FROM sortid_gen('ulid', 3)");
     assert_int_equal(sqlite3_drop_modules(db, NULL), SQLITE_OK);
-    EXPECT_SAYS(db, "1", "SELECT ulid() < ulid()");
+    EXPECT_OUTPUT(db, "1", "SELECT ulid() < ulid()");
     db_close(db);
 }
 
@@ -230,12 +230,12 @@ static void test_auto_extension(void **state)
     (void)state;
     assert_int_equal(sqlite3_auto_extension((void (*)(void))sqlite3_sortid_init), SQLITE_OK);
     assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
-    EXPECT_SAYS(db, "16", "SELECT length(ulid())");
+    EXPECT_OUTPUT(db, "16", "SELECT length(ulid())");
     db_close(db);
     sqlite3_reset_auto_extension();
 }
 
-/* A statement that is not done when its connection is closed keeps what it needs. */
+/* A statement that is still running when its connection is closed can go on. */
 static void test_closed_late(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ int main(void)
         cmocka_unit_test(test_connections_of_threads),
         cmocka_unit_test(test_connection_of_all_threads),
         cmocka_unit_test(test_fork),
-        cmocka_unit_test(test_given_twice),
+        cmocka_unit_test(test_registered_twice),
         cmocka_unit_test(test_auto_extension),
         cmocka_unit_test(test_closed_late),
     };

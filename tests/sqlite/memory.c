@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c: every allocation that SQLite makes for the extension fails in turn, alone and with all
- * behind it: while it is given to a connection, and in each function and table at their first use. The answer is "out of memory" or the right one, the
- * connection goes on after it, and nothing is leaked, by SQLite's own count. */
+/* memory.c: each allocation that SQLite makes for the extension fails in turn, alone and together with
+ * all later ones: during registration, and in each function and table at its first use. The result is
+ * "out of memory" or the right one, the connection works afterwards, and nothing is leaked by SQLite's
+ * count. */
 #include "db.h"
 
 #include <unistd.h>
@@ -30,7 +31,7 @@ static void *reallocate(void *block, int size)
     return fails() ? NULL : real.xRealloc(block, size);
 }
 
-/* The allocation of this number fails, and all behind it too. */
+/* The allocation with this number fails; with `and_all_on`, all later ones, too. */
 static void arm(size_t call, bool and_all_on)
 {
     calls = 0;
@@ -44,7 +45,7 @@ static void arm(size_t call, bool and_all_on)
 
 static char folder[] = "/tmp/sortid-sqlite-memory-XXXXXX";
 
-/* A node that is ahead of the clock waits. */
+/* An ID that is ahead of the clock makes the call wait. */
 static const char ahead[] =
     "SELECT interrupt(), scru64(scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || "
     "'/8', '%s/ahead')";
@@ -89,7 +90,7 @@ static void interrupt(sqlite3_context *context, int count, sqlite3_value **value
     sqlite3_interrupt(sqlite3_context_db_handle(context));
 }
 
-/* A connection on which nothing was asked as yet: generators, tables and files are to be opened. */
+/* A new connection, so that generators, tables and files are opened by the next statement. */
 static sqlite3 *open_new(void)
 {
     sqlite3 *db = db_open(":memory:");
@@ -101,7 +102,7 @@ static sqlite3 *open_new(void)
     return db;
 }
 
-/* What a statement ends with, all rows taken. */
+/* The result code of a statement after its last row. */
 static int run(sqlite3 *db, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
@@ -112,8 +113,8 @@ static int run(sqlite3 *db, const char *sql)
     return result == SQLITE_DONE ? at_last : result;
 }
 
-/* What it ends with if the allocation of this number fails, or all from it on; then what it should.
- * SQLite can do without some. */
+/* The result code if the allocation with this number fails, or all from it on. It may be the right one,
+ * because SQLite can do without some allocations. Then the statement must succeed. */
 static int run_without(size_t number, bool and_all_on, const char *sql, int right)
 {
     sqlite3 *db = open_new();
@@ -127,7 +128,7 @@ static int run_without(size_t number, bool and_all_on, const char *sql, int righ
     return result;
 }
 
-/* Fails allocation after allocation, up to a run in which none of that number came. */
+/* Fails each allocation in turn, until a run has fewer allocations than that. */
 static void expect_survives(const char *sql)
 {
     sqlite3 *db = open_new();
@@ -155,9 +156,9 @@ static void test_statements(void **state)
     }
 }
 
-/* ---- The entry ----------------------------------------------------------------------------------------- */
+/* ---- Registration ------------------------------------------------------------------------------------- */
 
-static void test_entry(void **state)
+static void test_registration(void **state)
 {
     (void)state;
     size_t number = 1, refused = 0;
@@ -174,10 +175,10 @@ static void test_entry(void **state)
         sqlite3_free(message);
         db_close(db);
     } while (has_failed);
-    EXPECT(refused > 70, "refused %zu times", refused); // each function is an allocation at least
+    EXPECT(refused > 70, "refused %zu times", refused); // at least one allocation for each function
 }
 
-/* All that was allocated has been given back. */
+/* All memory has been freed. */
 static void test_no_leak(void **state)
 {
     (void)state;
@@ -188,14 +189,14 @@ static void remove_folder(void)
 {
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    if (system(command) != 0) // NOLINT(cert-env33-c): the words are this program's own
-        fprintf(stderr, "%s is left behind\n", folder);
+    if (system(command) != 0) // NOLINT(cert-env33-c): the command is this program's own
+        fprintf(stderr, "cannot remove %s\n", folder);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_entry),
+        cmocka_unit_test(test_registration),
         cmocka_unit_test(test_statements),
         cmocka_unit_test(test_no_leak),
     };

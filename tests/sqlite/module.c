@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* module.c: the loadable extension by SQLite's C interface, in a program that has no other copy of
- * it: loaded for connection after connection, also by a statement at work; a connection that is
- * closed before the thread that used it ends. Run by CTest with the path of the module. */
+/* module.c: the loadable module by SQLite's C interface, in a program without another copy of the
+ * extension: loaded for several connections, also by a running statement; a connection that is closed
+ * before the thread that used it ends. CTest passes the path of the module. */
 #include "support/support.h"
 
 #include <pthread.h>
@@ -9,7 +9,7 @@
 
 static const char *module;
 
-/* NULL, or what is wrong. */
+/* Opens a connection and loads the module. Returns NULL or an error message. */
 static const char *load(sqlite3 **db)
 {
     if (sqlite3_open(":memory:", db) != SQLITE_OK ||
@@ -19,16 +19,16 @@ static const char *load(sqlite3 **db)
     int result = sqlite3_load_extension(*db, module, NULL, &message);
     if (result == SQLITE_OK)
         return NULL;
-    return message != NULL ? message : "not loaded, without words";
+    return message != NULL ? message : "not loaded, no message";
 }
 
-/* What a statement ends with. */
+/* The result code of a statement. */
 static int result_of(sqlite3 *db, const char *sql)
 {
     return sqlite3_exec(db, sql, NULL, NULL, NULL);
 }
 
-/* Of the thread below. */
+/* An error message of the thread below, or NULL. */
 static const char *problem;
 
 static void *use_and_close(void *unused)
@@ -45,7 +45,7 @@ static void *use_and_close(void *unused)
     return NULL;
 }
 
-/* The end of a thread finds the module's code, whose last connection is closed. */
+/* When a thread ends, it runs code of the module, although the last connection is closed. */
 static void test_thread_ends_later(void **state)
 {
     (void)state;
@@ -71,7 +71,8 @@ static void test_connections(void **state)
     assert_int_equal(sqlite3_close(bare), SQLITE_OK);
 }
 
-/* A statement may load it, once: functions that are there cannot be replaced below it. */
+/* A statement can load the module once. The second time fails, because functions cannot be replaced while a
+ * statement runs. */
 static void test_load_by_statement(void **state)
 {
     sqlite3 *db;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* place.c: scru64() of SQL on Windows: the command's place of state files, whose folders are made, and
- * files by name. Elsewhere this is empty. */
+/* place.c: scru64() on Windows: the command's folder of state files, which is made, and files that the
+ * caller names. Empty on other systems. */
 #include "db.h"
 
 #if defined(_WIN32)
@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* A new folder for each run, below the one that the test is run in; static. */
+/* A folder in the working directory, new for each run; static. */
 static const char *folder(void)
 {
     static char path[1100], above[1000];
@@ -22,39 +22,39 @@ static const char *folder(void)
     return path;
 }
 
-/* Removes a file or a folder below it, which must be there. */
-static void take_away(const char *name, bool is_folder)
+/* Removes a file or folder in it, which must exist. */
+static void remove_one(const char *name, bool is_folder)
 {
     char path[1200];
     snprintf(path, sizeof path, "%s/%s", folder(), name);
     EXPECT((is_folder ? _rmdir(path) : _unlink(path)) == 0, "%s: errno %d", path, errno);
 }
 
-static void test_place(void **state)
+static void test_default_folder(void **state)
 {
     (void)state;
     setenv("XDG_STATE_HOME", "relative", 1);
     setenv("LOCALAPPDATA", "", 1);
     sqlite3 *db = db_open(":memory:");
-    EXPECT_SAYS(
+    EXPECT_OUTPUT(
         db,
-        "error: scru64: no place for the state file: neither XDG_STATE_HOME nor LOCALAPPDATA "
+        "error: scru64: no folder for the state file: neither XDG_STATE_HOME nor LOCALAPPDATA "
         "is an absolute path",
         "SELECT scru64('42/8')");
     char local[1200];
     snprintf(local, sizeof local, "%s/not/there", folder());
     setenv("LOCALAPPDATA", local, 1);
-    EXPECT_SAYS(db, "42|1",
-                "SELECT scru64_node_id(scru64('42/8'), 8), scru64('42/8') < "
-                "scru64('42/8')");
+    EXPECT_OUTPUT(db, "42|1",
+                  "SELECT scru64_node_id(scru64('42/8'), 8), scru64('42/8') < "
+                  "scru64('42/8')");
     db_close(db);
-    take_away("not/there/sortid/scru64-8-2a", false);
-    take_away("not/there/sortid", true);
-    take_away("not/there", true);
-    take_away("not", true);
+    remove_one("not/there/sortid/scru64-8-2a", false);
+    remove_one("not/there/sortid", true);
+    remove_one("not/there", true);
+    remove_one("not", true);
 }
 
-/* Two connections on one file make one row; a file in the place of a folder is told. */
+/* Two connections on one file share one sequence. A file where a folder should be is an error. */
 static void test_files(void **state)
 {
     (void)state;
@@ -68,19 +68,20 @@ static void test_files(void **state)
         last = next;
     }
     setenv("XDG_STATE_HOME", file, 1);
-    char *said = db_say(one, "SELECT scru64('42/8')");
-    EXPECT(strstr(said, "error: scru64: folder of the state file ") == said, "%s", said);
-    sqlite3_free(said);
+    char *output = db_output(one, "SELECT scru64('42/8')");
+    EXPECT(strstr(output, "error: scru64: cannot make the folders of the state file ") == output,
+           "%s", output);
+    sqlite3_free(output);
     db_close(one);
     db_close(two);
-    take_away("file", false);
+    remove_one("file", false);
     assert_int_equal(_rmdir(folder()), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_default_folder),
         cmocka_unit_test(test_files),
     };
     support_begin();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* scru64.c: scru64() of SQL: node and state file by the environment or by arguments, the command's
- * file, an earlier ID, the INTEGER PRIMARY KEY; connections, threads, forked children and processes
- * on one file, which never repeat an ID; waits, and what ends them; and each refusal in words. */
+/* scru64.c: scru64(): node and state file from the environment or from arguments; the command's file; an
+ * earlier ID; the INTEGER PRIMARY KEY; connections, threads, forked children and processes on one file,
+ * which never repeat an ID; waits and how they end; every error message. */
 #include "db.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static const char *path_of(const char *name)
     return path;
 }
 
-/* The environment as nobody set it. */
+/* Unsets the variables that the extension reads. */
 static int forget_environment(void **state)
 {
     (void)state;
@@ -41,51 +41,51 @@ static void test_environment(void **state)
     setenv("SCRU64_NODE_SPEC", "0x2a/8", 1);
     setenv("HOME", path_of("home"), 1);
     sqlite3 *db = db_open(":memory:");
-    EXPECT_SAYS(db, "42|42|1",
-                "SELECT scru64_node_id(scru64(), 8), scru64_node_id(id, 8), scru64() < scru64() "
-                "FROM sortid_gen('scru64', 1)");
+    EXPECT_OUTPUT(db, "42|42|1",
+                  "SELECT scru64_node_id(scru64(), 8), scru64_node_id(id, 8), scru64() < scru64() "
+                  "FROM sortid_gen('scru64', 1)");
     assert_int_equal(stat(path_of("home/.local/state/sortid/scru64-8-2a"), &found), 0);
     assert_int_equal(found.st_mode & 0777, 0600);
     assert_int_equal(stat(path_of("home/.local"), &found), 0);
     assert_int_equal(found.st_mode & 0777, 0700);
     setenv("XDG_STATE_HOME", path_of("state"), 1);
-    EXPECT_SAYS(db, "43", "SELECT scru64_node_id(scru64('43/9'), 9)");
+    EXPECT_OUTPUT(db, "43", "SELECT scru64_node_id(scru64('43/9'), 9)");
     assert_int_equal(stat(path_of("state/sortid/scru64-9-2b"), &found), 0);
-    // what was read at first stays
+    // the connection keeps what it has read
     setenv("SCRU64_NODE_SPEC", "7/8", 1);
-    EXPECT_SAYS(db, "42", "SELECT scru64_node_id(scru64(), 8)");
+    EXPECT_OUTPUT(db, "42", "SELECT scru64_node_id(scru64(), 8)");
     db_close(db);
 }
 
-/* The file that the one-call way of the library uses, with its node where none is named. */
+/* The file of the library's default generator, and its node if none is named. */
 static void test_state_variable(void **state)
 {
     (void)state;
     setenv("SORTID_SCRU64_STATE", path_of("variable"), 1);
     sqlite3 *db = db_open(":memory:");
-    EXPECT_SAYS(db, "5", "SELECT scru64_node_id(scru64('5/4'), 4)");
-    EXPECT_SAYS(db, "5", "SELECT scru64_node_id(scru64(), 4)");
+    EXPECT_OUTPUT(db, "5", "SELECT scru64_node_id(scru64('5/4'), 4)");
+    EXPECT_OUTPUT(db, "5", "SELECT scru64_node_id(scru64(), 4)");
     db_close(db);
     sortid_scru64 id;
     assert_int_equal(sortid_scru64_new(&id, NULL), SORTID_OK);
     db = db_open(":memory:");
-    EXPECT_SAYS(db, "1", "SELECT scru64() > %lld", (long long)sortid_scru64_to_int(&id));
+    EXPECT_OUTPUT(db, "1", "SELECT scru64() > %lld", (long long)sortid_scru64_to_int(&id));
     db_close(db);
 }
 
-/* Two files of one node are two rows: each is used and made. */
+/* Two files of one node are two sequences: each is made and used. */
 static void test_two_files(void **state)
 {
-    sortid_file_report found;
+    sortid_state_report found;
     char one[128];
     (void)state;
     snprintf(one, sizeof one, "%s", path_of("one"));
     sqlite3 *db = db_open(":memory:");
-    EXPECT_SAYS(db, "1",
-                "SELECT scru64('42/8', '%s') IS NOT NULL AND scru64('42/8', '%s') IS NOT NULL", one,
-                path_of("two"));
-    assert_int_equal(sortid_shared_examine(&found, one), SORTID_OK);
-    assert_int_equal(sortid_shared_examine(&found, path_of("two")), SORTID_OK);
+    EXPECT_OUTPUT(db, "1",
+                  "SELECT scru64('42/8', '%s') IS NOT NULL AND scru64('42/8', '%s') IS NOT NULL",
+                  one, path_of("two"));
+    assert_int_equal(sortid_state_examine(one, &found, sizeof found), SORTID_OK);
+    assert_int_equal(sortid_state_examine(path_of("two"), &found, sizeof found), SORTID_OK);
     assert_int_equal(found.node_id, 42);
     db_close(db);
 }
@@ -99,15 +99,15 @@ static void test_earlier_id(void **state)
            path_of("lift"));
     db_run(db, "INSERT INTO t SELECT scru64(scru64_print(max(a) + 7) || '/8', '%s') FROM t",
            path_of("lift"));
-    EXPECT_SAYS(
+    EXPECT_OUTPUT(
         db, "1|1",
         "SELECT min(a - b >= 6), max(a - b) < 1 << 25 FROM (SELECT a, lag(a) OVER (ORDER BY "
         "rowid) AS b FROM t)");
-    EXPECT_SAYS(db, "1", "SELECT scru64('42/8', '%s') > max(a) FROM t", path_of("lift"));
+    EXPECT_OUTPUT(db, "1", "SELECT scru64('42/8', '%s') > max(a) FROM t", path_of("lift"));
     db_close(db);
 }
 
-/* The node of the environment is opened anew in the midst of its use. */
+/* The node of the environment is opened again while it is in use, because of a later earlier ID. */
 static void test_environment_lifted(void **state)
 {
     (void)state;
@@ -117,104 +117,111 @@ static void test_environment_lifted(void **state)
     db_run(db, "CREATE TABLE t AS SELECT scru64() AS a");
     db_run(db, "INSERT INTO t SELECT scru64(scru64_print(a + 9) || '/8') FROM t");
     db_run(db, "INSERT INTO t SELECT scru64()");
-    EXPECT_SAYS(db, "3|1",
-                "SELECT count(DISTINCT a), (SELECT min(a > b) FROM (SELECT a, lag(a, 1, 0) "
-                "OVER (ORDER BY rowid) AS b FROM t)) FROM t");
+    EXPECT_OUTPUT(db, "3|1",
+                  "SELECT count(DISTINCT a), (SELECT min(a > b) FROM (SELECT a, lag(a, 1, 0) "
+                  "OVER (ORDER BY rowid) AS b FROM t)) FROM t");
     db_close(db);
 }
 
 static void test_refusals(void **state)
 {
-    static const char none[] = "error: scru64: a state file is needed: without one the connections "
-                               "of a process repeat each other's IDs";
-    char words[300];
+    static const char none[] =
+        "error: scru64: a state file is required: without one, the connections "
+        "of a process repeat each other's IDs";
+    char expected[300];
     (void)state;
     sqlite3 *db = db_open(":memory:");
-    EXPECT_SAYS(db,
-                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
-                "scru64('42/8')",
-                "SELECT scru64()");
-    EXPECT_SAYS(db,
-                "error: scru64: no place for the state file: neither XDG_STATE_HOME nor HOME is an "
-                "absolute path",
-                "SELECT scru64('42/8')");
-    EXPECT_SAYS(db, none, "SELECT scru64('42/8', 'none')");
-    EXPECT_SAYS(db, "error: scru64: not the name of a file", "SELECT scru64('42/8', '')");
-    EXPECT_SAYS(db, "error: scru64: not the name of a file",
-                "SELECT scru64('42/8', 'x' || char(0) || 'y')");
-    EXPECT_SAYS(db, "error: scru64: a state file is TEXT", "SELECT scru64('42/8', 7)");
-    EXPECT_SAYS(db, "error: scru64: a state file is TEXT", "SELECT scru64('42/8', NULL)");
-    EXPECT_SAYS(db, "error: scru64: a node spec is TEXT", "SELECT scru64(42)");
-    EXPECT_SAYS(db,
-                "error: scru64: node spec: not a node spec: want NODE/SIZE or ID/SIZE, at byte 1",
-                "SELECT scru64('+42/8')");
-    EXPECT_SAYS(db, "error: scru64: node spec: value out of range, at byte 4",
-                "SELECT scru64('42/99')");
-    EXPECT_SAYS(db, "error: scru64: node spec: timestamp is reserved, at byte 1",
-                "SELECT scru64('000000000042/8')");
-    snprintf(words, sizeof words, "error: scru64: state file %s: No such file or directory",
+    EXPECT_OUTPUT(
+        db,
+        "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+        "scru64('42/8')",
+        "SELECT scru64()");
+    EXPECT_OUTPUT(
+        db,
+        "error: scru64: no folder for the state file: neither XDG_STATE_HOME nor HOME is an "
+        "absolute path",
+        "SELECT scru64('42/8')");
+    EXPECT_OUTPUT(db, none, "SELECT scru64('42/8', 'none')");
+    EXPECT_OUTPUT(db, "error: scru64: the state file has no name or a name with NUL bytes",
+                  "SELECT scru64('42/8', '')");
+    EXPECT_OUTPUT(db, "error: scru64: the state file has no name or a name with NUL bytes",
+                  "SELECT scru64('42/8', 'x' || char(0) || 'y')");
+    EXPECT_OUTPUT(db, "error: scru64: the state file must be TEXT", "SELECT scru64('42/8', 7)");
+    EXPECT_OUTPUT(db, "error: scru64: the state file must be TEXT", "SELECT scru64('42/8', NULL)");
+    EXPECT_OUTPUT(db, "error: scru64: the node spec must be TEXT", "SELECT scru64(42)");
+    EXPECT_OUTPUT(
+        db, "error: scru64: bad node spec: not a node spec: want NODE/SIZE or ID/SIZE, at byte 1",
+        "SELECT scru64('+42/8')");
+    EXPECT_OUTPUT(db, "error: scru64: bad node spec: value out of range, at byte 4",
+                  "SELECT scru64('42/99')");
+    EXPECT_OUTPUT(db, "error: scru64: bad node spec: timestamp is reserved, at byte 1",
+                  "SELECT scru64('000000000042/8')");
+    snprintf(expected, sizeof expected, "error: scru64: state file %s: No such file or directory",
              path_of("not/there"));
-    EXPECT_SAYS(db, words, "SELECT scru64('42/8', '%s')", path_of("not/there"));
+    EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of("not/there"));
     db_run(db, "SELECT scru64('42/8', '%s')", path_of("taken"));
-    snprintf(words, sizeof words,
+    snprintf(expected, sizeof expected,
              "error: scru64: state file %s: the shared state is of another format, node or layout",
              path_of("taken"));
-    EXPECT_SAYS(db, words, "SELECT scru64('43/8', '%s')", path_of("taken"));
-    EXPECT_SAYS(db,
-                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
-                "scru64('42/8')",
-                "SELECT * FROM sortid_gen('scru64', 1)");
+    EXPECT_OUTPUT(db, expected, "SELECT scru64('43/8', '%s')", path_of("taken"));
+    EXPECT_OUTPUT(
+        db,
+        "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+        "scru64('42/8')",
+        "SELECT * FROM sortid_gen('scru64', 1)");
     setenv("SCRU64_NODE_SPEC", "", 1); // as if it were not set
     setenv("SORTID_SCRU64_STATE", "", 1);
-    EXPECT_SAYS(db,
-                "error: scru64: no node: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
-                "scru64('42/8')",
-                "SELECT scru64()");
+    EXPECT_OUTPUT(
+        db,
+        "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
+        "scru64('42/8')",
+        "SELECT scru64()");
     setenv("SCRU64_NODE_SPEC", "42", 1);
-    EXPECT_SAYS(db,
-                "error: scru64: SCRU64_NODE_SPEC: not a node spec: want NODE/SIZE or ID/SIZE, at "
-                "byte 3",
-                "SELECT scru64()");
+    EXPECT_OUTPUT(db,
+                  "error: scru64: SCRU64_NODE_SPEC: not a node spec: want NODE/SIZE or ID/SIZE, at "
+                  "byte 3",
+                  "SELECT scru64()");
     db_close(db);
 }
 
-/* No state is begun afresh where a file is no state, or where a folder cannot be made. */
+/* A file that is not a state file is never overwritten, and a folder that cannot be made is an error. */
 static void test_bad_files(void **state)
 {
-    char words[300];
+    char expected[300];
     (void)state;
     FILE *file = fopen(path_of("text"), "w");
     assert_non_null(file);
     fputs("0u2r85hm2pt3/16\n", file);
     fclose(file);
     sqlite3 *db = db_open(":memory:");
-    snprintf(words, sizeof words,
-             "error: scru64: state file %s: not the state of a shared generator", path_of("text"));
-    EXPECT_SAYS(db, words, "SELECT scru64('42/8', '%s')", path_of("text"));
+    snprintf(expected, sizeof expected, "error: scru64: state file %s: %s", path_of("text"),
+             sortid_status_text(SORTID_STATE_UNRECOGNIZED));
+    EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of("text"));
     assert_int_equal(symlink("text", path_of("link")), 0);
-    snprintf(words, sizeof words,
+    snprintf(expected, sizeof expected,
              "error: scru64: state file %s: the state file is a link, no regular file, or somebody "
              "else's",
              path_of("link"));
-    EXPECT_SAYS(db, words, "SELECT scru64('42/8', '%s')", path_of("link"));
+    EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of("link"));
     setenv("HOME", path_of("text"), 1);
-    snprintf(words, sizeof words, "error: scru64: folder of the state file %s: Not a directory",
+    snprintf(expected, sizeof expected,
+             "error: scru64: cannot make the folders of the state file %s: Not a directory",
              path_of("text/.local/state/sortid/scru64-8-2a"));
-    char *said = db_say(db, "SELECT scru64('42/8')");
-    assert_string_equal(said, words);
-    sqlite3_free(said);
-    // once it can be used, it is
+    char *output = db_output(db, "SELECT scru64('42/8')");
+    assert_string_equal(output, expected);
+    sqlite3_free(output);
+    // after the cause is gone, the call works
     setenv("HOME", folder, 1);
     db_run(db, "SELECT scru64('42/8')");
     db_close(db);
 }
 
-/* ---- Many ---------------------------------------------------------------------------------------------- */
+/* ---- Concurrency ---------------------------------------------------------------------------------------- */
 
 #define WORKERS 4
 #define EACH    3000
 
-/* Keys that a worker made, into memory that all share. */
+/* Makes the keys of a worker, in shared memory. */
 static int make_keys(uint64_t *keys, sqlite3 *db)
 {
     sqlite3_stmt *statement;
@@ -239,7 +246,7 @@ static void expect_distinct(uint64_t *keys, size_t count)
 {
     qsort(keys, count, sizeof *keys, compare_keys);
     for (size_t i = 1; i < count; i++)
-        EXPECT(keys[i] != keys[i - 1], "%llu twice", (unsigned long long)keys[i]);
+        EXPECT(keys[i] != keys[i - 1], "%llu is repeated", (unsigned long long)keys[i]);
 }
 
 static void set_environment(const char *name)
@@ -281,7 +288,7 @@ static void test_threads(void **state)
     expect_distinct(keys, WORKERS * EACH);
 }
 
-/* Forked children with the parent's connection in memory, and its open file. */
+/* Forked children that use the parent's connection to :memory: and its open state file. */
 static void test_forks(void **state)
 {
     (void)state;
@@ -309,7 +316,7 @@ static void test_forks(void **state)
 
 #define ROWS 400
 
-/* Rows with a key of their own into a table that others fill too. */
+/* Inserts rows into a table that other processes fill at the same time. */
 static int fill_table(void *path)
 {
     sqlite3 *db;
@@ -323,7 +330,7 @@ static int fill_table(void *path)
     return sqlite3_close(db);
 }
 
-/* Two processes, the file of neither open at the fork: a repeated key would fail its INSERT. */
+/* Two processes that open the file after the fork. A repeated key would make an INSERT fail. */
 static void test_primary_key(void **state)
 {
     char path[128];
@@ -348,12 +355,12 @@ static void test_primary_key(void **state)
         assert_int_equal(status, 0);
     }
     db = db_open(path);
-    EXPECT_SAYS(db, "800|1", "SELECT count(*), min(scru64_node_id(id, 4) = 3) FROM t");
-    EXPECT_SAYS(db, "1", "SELECT scru64() > max(id) FROM t");
+    EXPECT_OUTPUT(db, "800|1", "SELECT count(*), min(scru64_node_id(id, 4) = 3) FROM t");
+    EXPECT_OUTPUT(db, "1", "SELECT scru64() > max(id) FROM t");
     db_close(db);
 }
 
-/* WITHOUT ROWID the default is used, and trusted_schema off lets it be. */
+/* The default is used WITHOUT ROWID, also with trusted_schema off. */
 static void test_default(void **state)
 {
     (void)state;
@@ -362,30 +369,31 @@ static void test_default(void **state)
     db_run(db,
            "PRAGMA trusted_schema = OFF; CREATE TABLE t(id INTEGER PRIMARY KEY DEFAULT (scru64()),"
            " n INTEGER) STRICT, WITHOUT ROWID; INSERT INTO t(n) VALUES(1), (2), (3)");
-    EXPECT_SAYS(db, "1\n2\n3", "SELECT n FROM t ORDER BY id");
-    EXPECT_SAYS(db, "3",
-                "SELECT count(*) FROM t WHERE id >= scru64_min((strftime('%%s', 'now') - 60) "
-                "* 1000)");
+    EXPECT_OUTPUT(db, "1\n2\n3", "SELECT n FROM t ORDER BY id");
+    EXPECT_OUTPUT(db, "3",
+                  "SELECT count(*) FROM t WHERE id >= scru64_min((strftime('%%s', 'now') - 60) "
+                  "* 1000)");
     db_close(db);
 }
 
-/* More than a tick has room for: the counter of 1 bit makes the call wait, not fail. */
+/* More IDs than a tick has: the counter of 1 bit makes the call wait, not fail. */
 static void test_waits(void **state)
 {
     (void)state;
     sqlite3 *db = db_open(":memory:");
-    EXPECT_SAYS(db, "12|1",
-                "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 12), "
-                "ids AS MATERIALIZED (SELECT i, scru64('0/23', '%s') AS id FROM n) "
-                "SELECT count(DISTINCT id), max(scru64_ms(id)) <= (julianday('now') - 2440587.5) * "
-                "86400000 + 60000 FROM ids",
-                path_of("waits"));
+    EXPECT_OUTPUT(
+        db, "12|1",
+        "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 12), "
+        "ids AS MATERIALIZED (SELECT i, scru64('0/23', '%s') AS id FROM n) "
+        "SELECT count(DISTINCT id), max(scru64_ms(id)) <= (julianday('now') - 2440587.5) * "
+        "86400000 + 60000 FROM ids",
+        path_of("waits"));
     db_close(db);
 }
 
-/* ---- Interrupted -------------------------------------------------------------------------------------- */
+/* ---- Interrupts --------------------------------------------------------------------------------------- */
 
-/* interrupt(): sqlite3_interrupt() for the statement that calls it. */
+/* interrupt(): interrupts the statement that calls it. */
 static void interrupt(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
@@ -393,14 +401,14 @@ static void interrupt(sqlite3_context *context, int count, sqlite3_value **value
     sqlite3_interrupt(sqlite3_context_db_handle(context));
 }
 
-/* A node whose last ID is 4 s ahead of the clock: the call waits for more than 3 s. */
+/* A node spec with an ID that is 4 s ahead of the clock: the call would wait for more than 3 s. */
 static char *far_ahead(sqlite3 *db)
 {
-    return db_say(db, "SELECT scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || "
-                      "'/8'");
+    return db_output(db, "SELECT scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || "
+                         "'/8'");
 }
 
-/* What a statement ends with. */
+/* The result code of a statement. */
 static int result_of(sqlite3 *db, const char *sql)
 {
     sqlite3_stmt *statement = db_prepare(db, "%s", sql);
@@ -409,8 +417,8 @@ static int result_of(sqlite3 *db, const char *sql)
     return result;
 }
 
-/* An interrupt before the wait ends it; the connection goes on. That the ID is not made, a wait that
- * was not ended would show by a row. */
+/* An interrupt before the wait ends it, and the connection works afterwards. If the wait went on, there
+ * would be a row. */
 static void test_interrupted(void **state)
 {
     (void)state;
@@ -420,7 +428,7 @@ static void test_interrupted(void **state)
     char *sql = sqlite3_mprintf("SELECT interrupt(), scru64('%s', '%s')", node, path_of("ahead"));
     assert_int_equal(result_of(db, sql), SQLITE_INTERRUPT);
     assert_string_equal(sqlite3_errmsg(db), "interrupted");
-    EXPECT_SAYS(db, "1", "SELECT scru64('1/8', '%s') > 0", path_of("not-ahead"));
+    EXPECT_OUTPUT(db, "1", "SELECT scru64('1/8', '%s') > 0", path_of("not-ahead"));
     setenv("SCRU64_NODE_SPEC", node, 1);
     setenv("SORTID_SCRU64_STATE", path_of("ahead"), 1);
     assert_int_equal(result_of(db, "SELECT 1 FROM (SELECT interrupt() AS i) JOIN sortid_gen("
@@ -436,7 +444,7 @@ struct interrupter {
     atomic_bool is_done;
 };
 
-/* Again and again: one before the statement's begin is none. */
+/* Repeats the interrupt, because one before the statement begins has no effect. */
 static void *keep_interrupting(void *argument)
 {
     struct interrupter *i = argument;
@@ -447,7 +455,7 @@ static void *keep_interrupting(void *argument)
     return NULL;
 }
 
-/* An interrupt of another thread during the wait ends it. */
+/* An interrupt by another thread ends the wait. */
 static void test_interrupted_by_thread(void **state)
 {
     pthread_t thread;
@@ -466,13 +474,13 @@ static void test_interrupted_by_thread(void **state)
     db_close(i.db);
 }
 
-/* Removes the folder and all that is in it. */
+/* Removes the folder with its content. */
 static void remove_all(void)
 {
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    if (system(command) != 0) // NOLINT(cert-env33-c): the words are this program's own
-        fprintf(stderr, "%s is left behind\n", folder);
+    if (system(command) != 0) // NOLINT(cert-env33-c): the command is this program's own
+        fprintf(stderr, "cannot remove %s\n", folder);
 }
 
 int main(void)

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The SQLite extension as the shell sqlite3 loads it: by its name, by another name and by its entry;
-# what it exports; beside another copy of the library; shells that make SCRU64 keys at once, and the
-# command on the same state file. Run by CTest.
+# The SQLite extension in the shell sqlite3: loaded by its name, by another name and by its entry point; its
+# exports; two copies at once; several shells and the command on one state file of SCRU64. Run by CTest.
 #   tests/sqlite/shell.sh SQLITE3 MODULE SORTID NM
 set -eu
 
@@ -21,12 +20,12 @@ fail() {
     failures=$((failures + 1))
 }
 
-# expect WHAT WANTED SAID
+# expect WHAT EXPECTED OUTPUT
 expect() {
     [ "$2" = "$3" ] || fail "$1: '$3', not '$2'"
 }
 
-# shell LOAD STATEMENT...: what they say, or the error.
+# shell LOAD STATEMENT...: prints the output or the error.
 shell() {
     load=$1
     shift
@@ -48,10 +47,10 @@ expect "two copies" "0" "$(shell "$module" 'CREATE TABLE a AS SELECT ulid() AS i
 exported=$("$nm" -D --defined-only "$module" | awk '{ print $3 }' | sort | tr '\n' ' ')
 expect "exports" "sqlite3_sortid_init sqlite3_sortidsqlite_init " "$exported"
 if "$nm" -D --undefined-only "$module" | grep -E ' sqlite3_'; then
-    fail "it asks the linker for SQLite, which its loader gives it"
+    fail "it needs symbols of SQLite, which SQLite's loader should pass to it"
 fi
 
-# ---- The command's texts are read, and ours by it -----------------------------------------------------
+# ---- Texts of the command, and texts for the command --------------------------------------------------
 for format in scru128 scru128v1 scru160 ulid; do
     "$sortid" gen "$format" -n 1000 > made
     wanted=$("$sortid" convert -f "$format" -e hex < made | cksum)
@@ -82,11 +81,11 @@ wait "$one" "$two"
 expect "errors" "" "$(cat one two | grep -vx 0)"
 expect "rows of two shells" "$((2 * rounds))|5" \
     "$(shell "$module" 'SELECT count(*), max(scru64_node_id(id, 4)) FROM t')"
-# A key that the command has made too would be one row less.
-expect "rows beside the command's" "$((2 * rounds + 3000))" "$(shell "$module" \
+# A key that the command has made, too, would be missing here.
+expect "keys of the shells and the command" "$((2 * rounds + 3000))" "$(shell "$module" \
     'CREATE TABLE c(a TEXT)' '.import from_command c' \
     'SELECT count(*) FROM (SELECT id FROM t UNION SELECT scru64_parse(a) FROM c)')"
 expect "one file" "scru64-4-5" "$(ls state/sortid)"
 
-[ "$failures" = 0 ] && echo "sqlite/shell: all as it should be"
+[ "$failures" = 0 ] && echo "sqlite/shell: passed"
 [ "$failures" = 0 ]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* spans.c: FORMAT_within and its two bounds, by SQLite's C interface: since <= time(id) < until, where
- * the time is computed from the constants of support/formats.h; spans that follow each other have each
- * row once, by a scan and by an index; bounds of all types, and numbers that are no ms. */
+/* spans.c: FORMAT_within, FORMAT_within_first and FORMAT_within_last, by SQLite's C interface: since <=
+ * time(id) < until, where the time is computed from the constants of support/formats.h. Adjacent ranges
+ * contain each row once, by a scan and by an index. Bounds of all types, and numbers that are not in ms. */
 #include "db.h"
 
 #include "support/calendar.h"
@@ -16,10 +16,10 @@ static uint64_t time_of(const support_format *format, const uint8_t *id)
     return support_timestamp(format, id) * format->timestamp_unit + format->timestamp_zero;
 }
 
-/* ---- Random spans ------------------------------------------------------------------------------------ */
+/* ---- Random ranges ----------------------------------------------------------------------------------- */
 
-/* A bound in microseconds, so that it may be finer than a ms. Below 2^49 ms, which is beyond every
- * format; 0, which is written as a text, in one of six. */
+/* A bound in microseconds, so that it may be finer than a ms; below 2^49 ms, which is beyond every
+ * format. Sometimes near 0; numbers that are too small for ms are written as text. */
 static uint64_t random_bound(const support_format *format)
 {
     uint64_t end_ms = (format->timestamp_max + 1) * format->timestamp_unit + format->timestamp_zero;
@@ -40,7 +40,7 @@ static uint64_t random_bound(const support_format *format)
     }
 }
 
-/* A bound as an SQL value of one of the types that can say it, to be freed. */
+/* A bound as an SQL value of a random type that can express it. The caller frees it. */
 static char *sql_of(uint64_t us)
 {
     char text[CALENDAR_TEXT_SIZE];
@@ -49,13 +49,13 @@ static char *sql_of(uint64_t us)
     text[strlen(text) - 1] = '\0'; // without Z, for more digits
     if (us % 1000 == 0 && ms >= UINT64_C(100000000000) && support_below(2) == 0)
         return sqlite3_mprintf("%lld", (long long)ms);
-    // a REAL has 53 bits: of 2^49 ms it knows sixteenths, of times to 2065 thousandths
+    // a REAL has 53 bits: sixteenths of 2^49 ms, thousandths of times up to 2065
     if (ms >= UINT64_C(100000000000) && ms < UINT64_C(3000000000000) && support_below(2) == 0)
         return sqlite3_mprintf("%lld.%03d", (long long)ms, (int)(us % 1000));
     return sqlite3_mprintf("'%s%03dZ'", text, (int)(us % 1000));
 }
 
-/* The ID of a bound's timestamp, the one before or the one behind; the first or the last of it. */
+/* The first or the last ID of the timestamp of a bound, of the one before it, or of the one after it. */
 static void id_near(uint8_t *id, const support_format *format, uint64_t us)
 {
     uint64_t ms = us / 1000, zero = format->timestamp_zero;
@@ -72,7 +72,8 @@ static int compare_bounds(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* A table t of IDs, and a table spans from -Infinity to Infinity of values that cuts says. */
+/* Makes a table t of IDs, and a table spans of adjacent ranges from -Infinity to Infinity; cuts are the
+ * bounds between them. */
 static void make_tables(const support_format *format, uint64_t cuts[SPANS])
 {
     db_run(db, "DROP TABLE IF EXISTS t; DROP TABLE IF EXISTS spans;"
@@ -105,31 +106,30 @@ static void make_tables(const support_format *format, uint64_t cuts[SPANS])
     sqlite3_finalize(insert);
 }
 
-/* By a scan, by the bounds in a search of the key, and by the rule. Both ways no row is lost or
- * counted twice. */
+/* Compares a scan and a search by first and last key with the rule. No row is lost or counted twice. */
 static void spans_of(const support_format *format)
 {
     const char *name = format->name;
     for (int round = 0; round < 10; round++) {
         uint64_t cuts[SPANS];
         make_tables(format, cuts);
-        EXPECT_SAYS(db, "1|1",
-                    "SELECT min(n), max(n) FROM (SELECT (SELECT count(*) FROM spans WHERE "
-                    "%s_within(id, since, until)) AS n FROM t)",
-                    name);
-        EXPECT_SAYS(db, "0",
-                    "SELECT count(*) FROM t, spans WHERE %s_within(id, since, until) IS NOT "
-                    "(ms * 1000 >= since_us AND ms * 1000 < until_us)",
-                    name);
-        EXPECT_SAYS(
+        EXPECT_OUTPUT(db, "1|1",
+                      "SELECT min(n), max(n) FROM (SELECT (SELECT count(*) FROM spans WHERE "
+                      "%s_within(id, since, until)) AS n FROM t)",
+                      name);
+        EXPECT_OUTPUT(db, "0",
+                      "SELECT count(*) FROM t, spans WHERE %s_within(id, since, until) IS NOT "
+                      "(ms * 1000 >= since_us AND ms * 1000 < until_us)",
+                      name);
+        EXPECT_OUTPUT(
             db, "1",
             "SELECT sum((SELECT count(*) FROM t WHERE id BETWEEN %s_within_first(since) AND "
             "%s_within_last(since, until))) = (SELECT count(*) FROM t) FROM spans",
             name, name);
-        EXPECT_SAYS(db, "0",
-                    "SELECT count(*) FROM t, spans WHERE %s_within(id, until, since) OR "
-                    "%s_within(id, since, since)",
-                    name, name);
+        EXPECT_OUTPUT(db, "0",
+                      "SELECT count(*) FROM t, spans WHERE %s_within(id, until, since) OR "
+                      "%s_within(id, since, since)",
+                      name, name);
     }
 }
 
@@ -139,7 +139,7 @@ static void test_spans(void **state)
     support_each_format(spans_of);
 }
 
-/* ---- A minute in sixty windows ------------------------------------------------------------------------- */
+/* ---- A minute in sixty ranges ------------------------------------------------------------------------- */
 
 /* 602 IDs over a minute that begins with a tick of scru64, counted second by second. */
 static void minute_of(const support_format *format)
@@ -150,8 +150,8 @@ static void minute_of(const support_format *format)
            "WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 601)"
            "INSERT OR IGNORE INTO t SELECT %s_min(1704067200000 + i * 60000 / 602) FROM n",
            name);
-    // several of a tick are one key here: for scru64 there are fewer
-    EXPECT_SAYS(
+    // IDs of one tick are one key here, so scru64 has fewer
+    EXPECT_OUTPUT(
         db, "1",
         "WITH RECURSIVE s(at) AS (VALUES(1704067200) UNION ALL SELECT at + 1 FROM s WHERE at "
         "< 1704067259) SELECT sum((SELECT count(*) FROM t WHERE %s_within(id, at * 1000, "
@@ -163,18 +163,18 @@ static void minute_of(const support_format *format)
            "INSERT INTO t SELECT %s_min(1704067200000 + i * 60000 / 602) FROM n;"
            "CREATE INDEX t_id ON t(id)",
            name);
-    EXPECT_SAYS(
+    EXPECT_OUTPUT(
         db, "602",
         "WITH RECURSIVE s(at) AS (VALUES(1704067200) UNION ALL SELECT at + 1 FROM s WHERE at "
         "< 1704067259) SELECT sum((SELECT count(*) FROM t WHERE id BETWEEN "
         "%s_within_first(datetime(at, 'unixepoch')) AND %s_within_last(datetime(at, "
         "'unixepoch'), datetime(at + 1, 'unixepoch')))) FROM s",
         name, name);
-    char *plan = db_say(db,
-                        "EXPLAIN QUERY PLAN SELECT id FROM t WHERE id BETWEEN "
-                        "%s_within_first('2024-01-01') AND %s_within_last('2024-01-01', "
-                        "'2024-01-02')",
-                        name, name);
+    char *plan = db_output(db,
+                           "EXPLAIN QUERY PLAN SELECT id FROM t WHERE id BETWEEN "
+                           "%s_within_first('2024-01-01') AND %s_within_last('2024-01-01', "
+                           "'2024-01-02')",
+                           name, name);
     EXPECT(strstr(plan, "SEARCH t USING COVERING INDEX t_id (id>? AND id<?)") != NULL, "%s", plan);
     sqlite3_free(plan);
 }
@@ -215,47 +215,51 @@ static void test_rounding(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(bounds); i++) {
-        EXPECT_SAYS(db, bounds[i].first, "SELECT ulid_ms(ulid_within_first(%s))", bounds[i].bound);
-        EXPECT_SAYS(db, bounds[i].first_tick, "SELECT scru64_ms(scru64_within_first(%s))",
-                    bounds[i].bound);
-        // What a span from here on begins with, the span up to here ends before.
-        EXPECT_SAYS(db, strcmp(bounds[i].first, "0") == 0 ? "NULL" : bounds[i].first,
-                    "SELECT ulid_ms(ulid_within_last(-9e999, %s)) + 1", bounds[i].bound);
-        EXPECT_SAYS(db, strcmp(bounds[i].first_tick, "0") == 0 ? "NULL" : bounds[i].first_tick,
-                    "SELECT scru64_ms(scru64_within_last(-9e999, %s)) + 256", bounds[i].bound);
+        EXPECT_OUTPUT(db, bounds[i].first, "SELECT ulid_ms(ulid_within_first(%s))",
+                      bounds[i].bound);
+        EXPECT_OUTPUT(db, bounds[i].first_tick, "SELECT scru64_ms(scru64_within_first(%s))",
+                      bounds[i].bound);
+        // The range up to this bound ends right before the first ID of the range from it.
+        EXPECT_OUTPUT(db, strcmp(bounds[i].first, "0") == 0 ? "NULL" : bounds[i].first,
+                      "SELECT ulid_ms(ulid_within_last(-9e999, %s)) + 1", bounds[i].bound);
+        EXPECT_OUTPUT(db, strcmp(bounds[i].first_tick, "0") == 0 ? "NULL" : bounds[i].first_tick,
+                      "SELECT scru64_ms(scru64_within_last(-9e999, %s)) + 256", bounds[i].bound);
     }
 }
 
 static void test_ends(void **state)
 {
     (void)state;
-    EXPECT_SAYS(db, "0", "SELECT scru128v1_within(scru128v1(), '1960-01-01', '2020-01-01')");
-    EXPECT_SAYS(db, "00000000000000000000000000|000000000FVVVVVVVVVVVVVVVV",
-                "SELECT scru128v1_print(scru128v1_within_first('1960-01-01')), "
-                "scru128v1_print(scru128v1_within_last('1960-01-01', '2020-01-01 00:00:00.001'))");
-    EXPECT_SAYS(db, "7ZZZZZZZZZ0000000000000000|7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
-                "SELECT ulid_print(ulid_within_first(281474976710655)), "
-                "ulid_print(ulid_within_last('2020-01-01', '+999999-12-31'))");
-    EXPECT_SAYS(db, "NULL|NULL|NULL|NULL",
-                "SELECT ulid_within_first(281474976710656), ulid_within_first(9e999), "
-                "ulid_within_last(9e999, 9e999), ulid_within_last('2024-01-02', '2024-01-01')");
-    EXPECT_SAYS(db, "NULL|1",
-                "SELECT scru64_within_last('1970-01-01 00:00:00.001', '1970-01-01 00:00:00.256'), "
-                "scru64_within(0, '1970-01-01', '1970-01-01 00:00:00.001')");
-    EXPECT_SAYS(db, "NULL|NULL|NULL|NULL|NULL",
-                "SELECT ulid_within(NULL, -9e999, 9e999), ulid_within(ulid(), NULL, 9e999), "
-                "ulid_within(ulid(), -9e999, NULL), ulid_within_last(NULL, 9e999), "
-                "ulid_within_last(-9e999, NULL)");
-    EXPECT_SAYS(db, "error: ulid_within: wanted BLOB or TEXT, not INTEGER",
-                "SELECT ulid_within(1, -9e999, 9e999)");
-    EXPECT_SAYS(
-        db, "error: ulid_within_first: wanted INTEGER or REAL, Unix time in ms, or TEXT, not BLOB",
-        "SELECT ulid_within_first(ulid())");
+    EXPECT_OUTPUT(db, "0", "SELECT scru128v1_within(scru128v1(), '1960-01-01', '2020-01-01')");
+    EXPECT_OUTPUT(
+        db, "00000000000000000000000000|000000000FVVVVVVVVVVVVVVVV",
+        "SELECT scru128v1_print(scru128v1_within_first('1960-01-01')), "
+        "scru128v1_print(scru128v1_within_last('1960-01-01', '2020-01-01 00:00:00.001'))");
+    EXPECT_OUTPUT(db, "7ZZZZZZZZZ0000000000000000|7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+                  "SELECT ulid_print(ulid_within_first(281474976710655)), "
+                  "ulid_print(ulid_within_last('2020-01-01', '+999999-12-31'))");
+    EXPECT_OUTPUT(db, "NULL|NULL|NULL|NULL",
+                  "SELECT ulid_within_first(281474976710656), ulid_within_first(9e999), "
+                  "ulid_within_last(9e999, 9e999), ulid_within_last('2024-01-02', '2024-01-01')");
+    EXPECT_OUTPUT(
+        db, "NULL|1",
+        "SELECT scru64_within_last('1970-01-01 00:00:00.001', '1970-01-01 00:00:00.256'), "
+        "scru64_within(0, '1970-01-01', '1970-01-01 00:00:00.001')");
+    EXPECT_OUTPUT(db, "NULL|NULL|NULL|NULL|NULL",
+                  "SELECT ulid_within(NULL, -9e999, 9e999), ulid_within(ulid(), NULL, 9e999), "
+                  "ulid_within(ulid(), -9e999, NULL), ulid_within_last(NULL, 9e999), "
+                  "ulid_within_last(-9e999, NULL)");
+    EXPECT_OUTPUT(db, "error: ulid_within: the argument must be BLOB or TEXT, not INTEGER",
+                  "SELECT ulid_within(1, -9e999, 9e999)");
+    EXPECT_OUTPUT(db,
+                  "error: ulid_within_first: the time must be INTEGER or REAL (Unix time in ms) or "
+                  "TEXT, not BLOB",
+                  "SELECT ulid_within_first(ulid())");
 }
 
-/* ---- Seconds, days and microseconds in place of ms ----------------------------------------------------------- */
+/* ---- Seconds, days and microseconds instead of ms ------------------------------------------------------------- */
 
-/* Each function of a format, with what is before and after a time. */
+/* The functions of a format that take a time, with their other arguments. */
 static const struct {
     const char *verb, *before, *after;
 } calls[] = {
@@ -278,9 +282,9 @@ static void expect_refused(const support_format *format, const char *number, con
                  "error: %s_%s: %s looks like %s: write %s, or a text such as '2026-11-20'",
                  format->name, calls[i].verb, shown, looks,
                  is_micro ? "microseconds / 1000" : "unixepoch(...) * 1000");
-        EXPECT_SAYS(db, expected, "SELECT %s_%s(%s%s%s) FROM (SELECT %s_min('2026-11-20') AS id)",
-                    format->name, calls[i].verb, calls[i].before, number, calls[i].after,
-                    format->name);
+        EXPECT_OUTPUT(db, expected, "SELECT %s_%s(%s%s%s) FROM (SELECT %s_min('2026-11-20') AS id)",
+                      format->name, calls[i].verb, calls[i].before, number, calls[i].after,
+                      format->name);
     }
 }
 
@@ -303,22 +307,23 @@ static void test_no_ms(void **state)
 {
     (void)state;
     support_each_format(no_ms_of);
-    // The ends of what is taken, and early times as texts.
-    EXPECT_SAYS(db, "100000000000|100000000000",
-                "SELECT ulid_ms(ulid_min(100000000000)), ulid_ms(ulid_max(100000000000.0))");
-    EXPECT_SAYS(
+    // The smallest accepted number, and earlier times as text.
+    EXPECT_OUTPUT(db, "100000000000|100000000000",
+                  "SELECT ulid_ms(ulid_min(100000000000)), ulid_ms(ulid_max(100000000000.0))");
+    EXPECT_OUTPUT(
         db, "99999999999|0|0",
         "SELECT ulid_ms(ulid_min('1973-03-03 09:46:39.999')), ulid_ms(ulid_min('1970-01-01')), "
         "scru64_ms(scru64_max('1970-01-01'))");
-    EXPECT_SAYS(db, "1780000000000",
-                "SELECT ulid_ms(ulid_min(1780000000000.9))"); // the ms that contains it
-    EXPECT_SAYS(db,
-                "error: ulid_min: the times of ulid go from 1970-01-01T00:00:00.000Z to "
-                "+010889-08-02T05:31:50.655Z",
-                "SELECT ulid_min(999999999999999)");
-    EXPECT_SAYS(db, "error: ulid_max: the time is before 1970, where the times of IDs begin",
-                "SELECT ulid_max(-100000000000)");
-    EXPECT_SAYS(db, "0", "SELECT ulid_within(ulid(), -100000000000, '1970-01-01 00:00:00.001')");
+    EXPECT_OUTPUT(db, "1780000000000",
+                  "SELECT ulid_ms(ulid_min(1780000000000.9))"); // the ms that contains it
+    EXPECT_OUTPUT(db,
+                  "error: ulid_min: the time is out of range: times of ulid are from "
+                  "1970-01-01T00:00:00.000Z to "
+                  "+010889-08-02T05:31:50.655Z",
+                  "SELECT ulid_min(999999999999999)");
+    EXPECT_OUTPUT(db, "error: ulid_max: the time is before 1970; IDs have no such times",
+                  "SELECT ulid_max(-100000000000)");
+    EXPECT_OUTPUT(db, "0", "SELECT ulid_within(ulid(), -100000000000, '1970-01-01 00:00:00.001')");
 }
 
 int main(void)

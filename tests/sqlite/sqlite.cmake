@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The tests of the SQLite extension: programs that link it and SQLite's library, and scripts that
-# load it into the shell sqlite3. SQLite is of this machine and has not been compiled by the sanitizer
-# of uninitialized memory; no sanitizer can be loaded into a shell that has none.
+# The tests of the SQLite extension: programs that link it and SQLite's library, and scripts that load it
+# into the shell sqlite3. The installed SQLite is not compiled with the memory sanitizer, and a module
+# with a sanitizer cannot be loaded into a shell without it.
 find_program(SORTID_SQLITE_SHELL sqlite3)
 mark_as_advanced(SORTID_SQLITE_SHELL)
 
@@ -11,7 +11,7 @@ if(SORTID_HAS_SQLITE_LIBRARY AND NOT SORTID_SANITIZE MATCHES "memory")
 endif()
 
 set(sqlite_programs functions spans encodings generators scru64 tables schema memory)
-if(WIN32) # their folders and forks are other systems'; place.c is for this one
+if(WIN32) # these two use POSIX folders and forks; place.c is for Windows
     list(REMOVE_ITEM sqlite_programs memory scru64)
     list(APPEND sqlite_programs place)
 endif()
@@ -34,7 +34,7 @@ foreach(name IN LISTS sqlite_programs)
     sortid_program_test(sqlite/${name} test-sqlite-${name})
 endforeach()
 
-# The one that has no copy of the extension but the loaded one.
+# This one does not link the extension; it loads the module.
 add_executable(test-sqlite-module sqlite/module.c)
 sortid_compile(test-sqlite-module)
 target_link_libraries(test-sqlite-module PRIVATE sortid_test_support sortid_the_sqlite)

@@ -37,7 +37,7 @@ static void store_random(struct reduced *r, uint8_t *bytes, size_t size, double 
     store_low(bytes, size, (ones ? value | ~mask : value) << shift, ones ? 0xff : 0);
 }
 
-static sortid_status fill_reduced(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fill_reduced(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     struct reduced *r = context;
     const struct crowd *crowd = &r->simulation->crowd;

@@ -232,7 +232,7 @@ struct pace {
 
 /* Stands in half of the readings, mostly steps on to the next timestamp, and leaps up to
  * 2.5 s in one of eight, so that a layer is renewed every seven or eight IDs. */
-static sortid_status read_pace(uint64_t *unix_us, void *context)
+static sortid_status read_pace(void *context, uint64_t *unix_us)
 {
     struct pace *pace = context;
     uint64_t dice = support_random();

@@ -8,14 +8,14 @@ static void count_call(support_forking *f)
         f->child = f->fork_call();
 }
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     count_call(context);
     *unix_us = FORKING_US;
     return SORTID_OK;
 }
 
-static sortid_status fill_zeros(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fill_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     (void)unix_us;
     count_call(context);

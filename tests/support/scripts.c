@@ -5,7 +5,7 @@
  * look at the system. */
 #include "support.h"
 
-static sortid_status read_clock(uint64_t *unix_us, void *context)
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     support_clock *clock = context;
     if (++clock->calls == clock->fail_at)
@@ -20,7 +20,7 @@ sortid_clock support_clock_source(support_clock *clock)
     return (sortid_clock){.read = read_clock, .context = clock, .resolution_us = 1};
 }
 
-static sortid_status fill_draws(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status fill_draws(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     support_draws *draws = context;
     if (++draws->calls == draws->fail_at)
@@ -37,7 +37,7 @@ sortid_random support_draws_source(support_draws *draws)
     return (sortid_random){.fill = fill_draws, .context = draws};
 }
 
-static sortid_status take_nap(uint64_t microseconds, void *context)
+static sortid_status take_nap(void *context, uint64_t microseconds)
 {
     support_naps *naps = context;
     naps->last_us = microseconds;

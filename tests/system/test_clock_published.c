@@ -15,7 +15,7 @@ static sortid_status read_clock(uint64_t *unix_us, sortid_published *published)
 {
     sortid_clock clock;
     sortid_clock_published(&clock, published, 1000);
-    return clock.read(unix_us, clock.context);
+    return clock.read(clock.context, unix_us);
 }
 
 static void test_before_set(void **state)
@@ -58,12 +58,12 @@ static void test_update(void **state)
     uint64_t before = 0, told = 0, after = 0, again = 0;
     sortid_clock_exact(&exact);
     sortid_published_init(&published);
-    EXPECT_STATUS(exact.read(&before, exact.context), SORTID_OK, "before");
+    EXPECT_STATUS(exact.read(exact.context, &before), SORTID_OK, "before");
     errno = EDOM;
     EXPECT_STATUS(sortid_published_update(&published), SORTID_OK, "update");
     EXPECT_STATUS(read_clock(&told, &published), SORTID_OK, "read");
     assert_int_equal(errno, EDOM);
-    EXPECT_STATUS(exact.read(&after, exact.context), SORTID_OK, "after");
+    EXPECT_STATUS(exact.read(exact.context, &after), SORTID_OK, "after");
     assert_true(before <= told && told <= after);
     EXPECT_STATUS(read_clock(&again, &published), SORTID_OK, "read again");
     assert_int_equal(again, told);

@@ -21,7 +21,7 @@
 /* ---- The bench: scripted clocks ------------------------------------------- */
 
 typedef struct bench {
-    struct counter cache;
+    struct tsc_clock cache;
     uint64_t ns;         /* true time since the bench began; CLOCK_MONOTONIC + START_NS */
     uint64_t wall_us;    /* what the system's clock is ahead of the true time */
     uint64_t ticks;      /* the counter */
@@ -65,7 +65,7 @@ static void step_wall(bench *b, int64_t us)
 
 static void look(bench *b)
 {
-    struct counter_reading reading;
+    struct tsc_reading reading;
     reading.before = b->ticks;
     pass(b, b->delays[0]);
     reading.unix_us = b->read_us = wall(b);
@@ -90,7 +90,7 @@ static void check_hit(bench *b, bool true_to_rate)
     b->hits++;
     b->hits_of_it++;
     EXPECT(b->cache.unix_us == b->read_us, "not the last reading");
-    EXPECT(b->hits_of_it < COUNTER_USES, "a reading served %u times", b->hits_of_it);
+    EXPECT(b->hits_of_it < TSC_USES, "a reading served %u times", b->hits_of_it);
     b->oldest_ns = age_ns > b->oldest_ns ? age_ns : b->oldest_ns;
     if (!true_to_rate)
         return;
@@ -99,10 +99,10 @@ static void check_hit(bench *b, bool true_to_rate)
            (unsigned long long)wall(b), (unsigned long long)b->read_us);
 }
 
-/* One call as counter_read makes it; whether the cache served it. */
+/* One call as tsc_clock_read makes it; whether the cache served it. */
 static bool call(bench *b, bool true_to_rate)
 {
-    bool hit = b->cache.span != 0 && counter_holds(&b->cache, b->ticks);
+    bool hit = b->cache.span != 0 && tsc_clock_is_valid(&b->cache, b->ticks);
     if (hit)
         check_hit(b, true_to_rate);
     else
@@ -345,8 +345,8 @@ static void test_stands_still(void **state)
     for (uint64_t every_ns = 5; every_ns < 2 * MS_NS; every_ns *= 6) {
         bench b = warm_bench(2442900);
         b.rate = 0;
-        run(&b, 2 * COUNTER_USES * every_ns + 2 * MS_NS, every_ns, false);
-        EXPECT(b.oldest_ns < COUNTER_USES * every_ns + MS_NS, "served too often");
+        run(&b, 2 * TSC_USES * every_ns + 2 * MS_NS, every_ns, false);
+        EXPECT(b.oldest_ns < TSC_USES * every_ns + MS_NS, "served too often");
         run(&b, 10 * MS_NS, every_ns, false);
         EXPECT(b.hits == 0, "%u from the cache", b.hits);
         b.rate = 2442900;
@@ -505,7 +505,7 @@ static bool cpu_is_invariant(void)
         fclose(file);
     return found;
 #else
-    return TICKS_EXIST;
+    return TSC_EXISTS;
 #endif
 }
 
@@ -529,7 +529,7 @@ static void test_clocksource(void **state)
 static int child_without_files(void *context)
 {
     struct rlimit none;
-    struct counter c = {0};
+    struct tsc_clock c = {0};
     uint64_t begin = sortid_system_monotonic(), now;
     CHILD_CHECK(getrlimit(RLIMIT_NOFILE, &none) == 0);
     none.rlim_cur = 0; /* the limit above it is not ours to move under valgrind */
@@ -537,9 +537,9 @@ static int child_without_files(void *context)
     errno = EDOM;
     CHILD_CHECK(!sortid_system_clocksource_is(context));
     while (sortid_system_monotonic() - begin < 50 * (uint64_t)MS_NS)
-        CHILD_CHECK(counter_read(&now, &c) == SORTID_OK);
+        CHILD_CHECK(tsc_clock_read(&now, &c) == SORTID_OK);
     CHILD_CHECK(errno == EDOM);
-    CHILD_CHECK(!TICKS_EXIST || c.trust == COUNTER_REFUSED);
+    CHILD_CHECK(!TSC_EXISTS || c.trust == TSC_REFUSED);
     CHILD_CHECK(c.span == 0);
     return 0;
 }
@@ -552,11 +552,11 @@ static void test_no_file(void **state)
     assert_int_equal(support_in_child(child_without_files, name), 0);
 }
 
-static void spin(struct counter *c, uint64_t us)
+static void spin(struct tsc_clock *c, uint64_t us)
 {
     uint64_t begin = sortid_system_monotonic(), now = 0;
     do
-        EXPECT_STATUS(counter_read(&now, c), SORTID_OK, "reading");
+        EXPECT_STATUS(tsc_clock_read(&now, c), SORTID_OK, "reading");
     while (sortid_system_monotonic() - begin < us * 1000);
 }
 
@@ -564,41 +564,41 @@ static void spin(struct counter *c, uint64_t us)
 static void test_trust(void **state)
 {
     (void)state;
-    struct counter c = {0};
+    struct tsc_clock c = {0};
     char name[64];
     uint64_t now = 0;
-    EXPECT_STATUS(counter_read(&now, &c), SORTID_OK, "first");
-    assert_int_equal(c.trust, COUNTER_UNASKED);
+    EXPECT_STATUS(tsc_clock_read(&now, &c), SORTID_OK, "first");
+    assert_int_equal(c.trust, TSC_UNASKED);
     spin(&c, 50000);
     read_clocksource(name, sizeof name);
-    bool expected = TICKS_EXIST && cpu_is_invariant() && strcmp(name, TICKS_CLOCKSOURCE) == 0;
+    bool expected = TSC_EXISTS && cpu_is_invariant() && strcmp(name, TSC_CLOCKSOURCE) == 0;
     print_message("the counter is %s here\n", expected ? "used" : "not used");
-    assert_int_equal(c.trust == COUNTER_TRUSTED, expected);
+    assert_int_equal(c.trust == TSC_TRUSTED, expected);
 }
 
 /* For good, and exact: not before the reading before it. */
 static void test_refused(void **state)
 {
     (void)state;
-    struct counter c = {.trust = COUNTER_REFUSED};
+    struct tsc_clock c = {.trust = TSC_REFUSED};
     uint64_t told = 0;
     for (int i = 0; i < 100000; i++) {
         uint64_t before = system_us();
         errno = EDOM;
-        EXPECT_STATUS(counter_read(&told, &c), SORTID_OK, "reading %d", i);
+        EXPECT_STATUS(tsc_clock_read(&told, &c), SORTID_OK, "reading %d", i);
         assert_int_equal(errno, EDOM);
         EXPECT(before <= told && told <= system_us(), "reading %d is not exact", i);
     }
-    assert_true(c.trust == COUNTER_REFUSED && c.span == 0 && c.window_ns == 0);
+    assert_true(c.trust == TSC_REFUSED && c.span == 0 && c.window_ns == 0);
 }
 
 /* A nested call while the cache is renewed: exact, and nothing of the cache touched. */
 static void test_busy(void **state)
 {
     (void)state;
-    struct counter c = {.busy = 1}, before = c;
+    struct tsc_clock c = {.busy = 1}, before = c;
     uint64_t told = 0, begin = system_us();
-    EXPECT_STATUS(counter_read(&told, &c), SORTID_OK, "nested");
+    EXPECT_STATUS(tsc_clock_read(&told, &c), SORTID_OK, "nested");
     assert_true(begin <= told && told <= system_us());
     EXPECT_BYTES(&c, &before, sizeof c, "cache");
 }
@@ -618,7 +618,7 @@ static unsigned real_calls(const sortid_clock *clock)
     uint64_t after = system_us();
     for (int i = 0; i < 10000000; i++) {
         uint64_t before = after, told = 0;
-        EXPECT_STATUS(clock->read(&told, clock->context), SORTID_OK, "call %d", i);
+        EXPECT_STATUS(clock->read(clock->context, &told), SORTID_OK, "call %d", i);
         after = system_us();
         EXPECT(told + 1000 > before, "call %d: %llu us behind", i,
                (unsigned long long)(before - told));
@@ -640,7 +640,7 @@ static void test_real(void **state)
     print_message("%u of 10000000 from the cache; the system's clock moved %lld us\n", cached,
                   (long long)(wall_offset_us() - offset));
     read_clocksource(name, sizeof name);
-    bool used = TICKS_EXIST && cpu_is_invariant() && strcmp(name, TICKS_CLOCKSOURCE) == 0;
+    bool used = TSC_EXISTS && cpu_is_invariant() && strcmp(name, TSC_CLOCKSOURCE) == 0;
     EXPECT(used ? cached > 5000000 : cached == 0, "the cache is %sused", used ? "" : "not to be ");
 }
 
@@ -653,7 +653,7 @@ static void on_signal(int number)
     struct timespec begin, end;
     uint64_t told = 0;
     clock_gettime(CLOCK_REALTIME, &begin);
-    sortid_status status = signal_clock.read(&told, signal_clock.context);
+    sortid_status status = signal_clock.read(signal_clock.context, &told);
     clock_gettime(CLOCK_REALTIME, &end);
     uint64_t from = (uint64_t)begin.tv_sec * 1000000 + (uint64_t)begin.tv_nsec / 1000;
     uint64_t to = (uint64_t)end.tv_sec * 1000000 + (uint64_t)end.tv_nsec / 1000;
@@ -674,7 +674,7 @@ static void test_signals(void **state)
     uint64_t begin = sortid_system_monotonic();
     while (signals < 500 || sortid_system_monotonic() - begin < 300 * (uint64_t)MS_NS) {
         uint64_t before = system_us(), told = 0;
-        EXPECT_STATUS(signal_clock.read(&told, signal_clock.context), SORTID_OK, "call");
+        EXPECT_STATUS(signal_clock.read(signal_clock.context, &told), SORTID_OK, "call");
         EXPECT(told + 1000 > before && told <= system_us(), "out of bounds between signals");
     }
     assert_int_equal(setitimer(ITIMER_REAL, &stop, NULL), 0);
@@ -686,11 +686,11 @@ static void test_signals(void **state)
 /* The copy of the cache that a child has goes on, within the bounds. */
 static int child_reads(void *context)
 {
-    struct counter *c = context;
+    struct tsc_clock *c = context;
     for (int i = 0; i < 100000; i++) {
         uint64_t before = 0, told = 0, after = 0;
         CHILD_CHECK(sortid_system_time(&before) == SORTID_OK);
-        CHILD_CHECK(counter_read(&told, c) == SORTID_OK);
+        CHILD_CHECK(tsc_clock_read(&told, c) == SORTID_OK);
         CHILD_CHECK(sortid_system_time(&after) == SORTID_OK);
         CHILD_CHECK(told + 1000 > before && told <= after);
     }
@@ -700,7 +700,7 @@ static int child_reads(void *context)
 static void test_fork(void **state)
 {
     (void)state;
-    struct counter c = {0};
+    struct tsc_clock c = {0};
     spin(&c, 20000);
     assert_int_equal(support_in_child(child_reads, &c), 0);
     assert_int_equal(child_reads(&c), 0);

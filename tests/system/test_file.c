@@ -64,7 +64,7 @@ static void test_place(void **state)
     assert_int_equal(stat(path, &found), 0);
     assert_int_equal(found.st_mode & 07777, 0640);
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_OK, "open");
-    EXPECT_STATUS(sortid_system_file_open_to_look(&look, path), SORTID_OK, "open to look");
+    EXPECT_STATUS(sortid_system_file_open_to_read(&look, path), SORTID_OK, "open to look");
     assert_int_equal(errno, 123);
     assert_int_equal(file.size, sizeof content);
     assert_int_equal(file.place[0], found.st_dev);
@@ -92,7 +92,7 @@ static void test_descriptors(void **state)
     assert_int_equal(errno, EBADF);
     /* Refusals and failures leave none open: the lowest free one is as it was. */
     EXPECT_STATUS(sortid_system_file_open(&file, folder, false), SORTID_FILE_REFUSED, "a folder");
-    EXPECT_STATUS(sortid_system_file_open_to_look(&file, folder), SORTID_FILE_REFUSED, "a folder");
+    EXPECT_STATUS(sortid_system_file_open_to_read(&file, folder), SORTID_FILE_REFUSED, "a folder");
     EXPECT_STATUS(sortid_system_file_open(&file, "/dev/null", true), SORTID_FILE_REFUSED, "device");
     (void)sortid_system_file_create(path, content, sizeof content, 0600);
     (void)sortid_system_file_sync_name(path);
@@ -159,7 +159,7 @@ static void test_sync_name(void **state)
 static sortid_status try_lock(struct file *file, enum file_part part)
 {
     errno = 123;
-    sortid_status status = sortid_system_file_lock(file, part, FILE_ALONE_AT_ONCE);
+    sortid_status status = sortid_system_file_lock(file, part, FILE_ALONE);
     assert_int_equal(errno, 123);
     return status;
 }

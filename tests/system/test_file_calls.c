@@ -342,7 +342,7 @@ static void test_close(void **state)
     EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_OK, "name");
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_OK, "open");
     sortid_system_file_close(&file);
-    EXPECT_STATUS(sortid_system_file_open_to_look(&file, folder), SORTID_FILE_REFUSED, "a folder");
+    EXPECT_STATUS(sortid_system_file_open_to_read(&file, folder), SORTID_FILE_REFUSED, "a folder");
     (void)sortid_system_file_boot(id);
     assert_int_equal(errno, 123);
     assert_int_equal(unlink(path), 0);

@@ -237,7 +237,7 @@ static void test_pipe(void **state)
     struct pollfd reader = {.fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .events = POLLIN};
     assert_true(reader.fd >= 0);
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_FILE_REFUSED, "open");
-    EXPECT_STATUS(sortid_system_file_open_to_look(&file, path), SORTID_FILE_REFUSED, "look");
+    EXPECT_STATUS(sortid_system_file_open_to_read(&file, path), SORTID_FILE_REFUSED, "look");
     assert_int_equal(poll(&reader, 1, 0), 0);
     close(reader.fd);
 }
@@ -293,9 +293,33 @@ static void test_left(void **state)
 static int make_often(void *unused)
 {
     (void)unused;
-    for (int i = 0; i < 20; i++)
-        CHILD_CHECK(sortid_system_file_create(path, content, SIZE, 0600) == SORTID_OK);
+    for (int i = 0; i < 20;) {
+        sortid_status status = sortid_system_file_create(path, content, SIZE, 0600);
+        CHILD_CHECK(status == SORTID_OK || status == SORTID_WAIT);
+        i += status == SORTID_OK;
+    }
     return 0;
+}
+
+/* Another process is making the file: nobody waits for it, and its file stays. */
+static void test_made_by_another(void **state)
+{
+    (void)state;
+    system_does.nameless_error = EOPNOTSUPP;
+    count_files(true);
+    snprintf(left, sizeof left, "%s.sortid-new", path);
+    put_file(left, SIZE / 2);
+    struct file other = {.descriptor = open(left, O_RDWR | O_CLOEXEC)};
+    EXPECT_STATUS(sortid_system_file_lock(&other, FILE_MAKING, FILE_ALONE), SORTID_OK, "lock");
+    errno = EDOM;
+    EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_WAIT, "locked");
+    assert_int_equal(errno, EDOM);
+    assert_int_equal(access(left, F_OK), 0);
+    assert_int_equal(access(path, F_OK), -1);
+    close((int)other.descriptor);
+    EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_OK, "unlocked");
+    expect_content();
+    assert_int_equal(count_files(true), 1);
 }
 
 static void test_makers(void **state)
@@ -355,7 +379,7 @@ static void test_lock(void **state)
         system_does.lock_error = rows[i].error;
         system_does.lock_failures = rows[i].failures;
         errno = EDOM;
-        EXPECT_STATUS(sortid_system_file_lock(&file, FILE_USE, FILE_ALONE_AT_ONCE), rows[i].status,
+        EXPECT_STATUS(sortid_system_file_lock(&file, FILE_USE, FILE_ALONE), rows[i].status,
                       "errno %d", rows[i].error);
         EXPECT(errno == (rows[i].status == SORTID_FILE_FAILED ? rows[i].error : EDOM),
                "errno %d became %d", rows[i].error, errno);
@@ -427,6 +451,7 @@ int main(void)
         cmocka_unit_test_setup(test_long_path, begin),
         cmocka_unit_test_setup(test_pipe, begin),
         cmocka_unit_test_setup(test_left, begin),
+        cmocka_unit_test_setup(test_made_by_another, begin),
         cmocka_unit_test_setup(test_makers, begin),
         cmocka_unit_test_setup(test_sync_name, begin),
         cmocka_unit_test_setup(test_lock, begin),

@@ -50,7 +50,7 @@ static sortid_status call_kind(uint8_t *value, int kind)
     if (kind < DRAW)
         return format_of(kind)->next(&shared[kind - SHARED], value, NULL);
     sortid_random_secure(&random);
-    return random.fill(value, SUPPORT_MAX_SIZE, 1, random.context);
+    return random.fill(random.context, value, SUPPORT_MAX_SIZE, 1);
 }
 
 /* Which a child refuses to make: its node id is the parent's. */

@@ -23,7 +23,7 @@ static sortid_status fill(void *bytes, size_t size, uint64_t unix_us)
 {
     sortid_random random;
     sortid_random_secure(&random);
-    return random.fill(bytes, size, unix_us, random.context);
+    return random.fill(random.context, bytes, size, unix_us);
 }
 
 static void expect_no_twins(uint8_t *blocks, size_t count, const char *what)

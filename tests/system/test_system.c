@@ -418,10 +418,10 @@ static int no_key_for_a_stream(void *argument)
     (void)argument;
     sortid_random_secure(&secure);
     system_does.key_error = EAGAIN;
-    CHILD_CHECK(secure.fill(&byte, 1, 1, secure.context) == SORTID_THREAD_GUARD_FAILED);
+    CHILD_CHECK(secure.fill(secure.context, &byte, 1, 1) == SORTID_THREAD_GUARD_FAILED);
     CHILD_CHECK(byte == 7);
     system_does.key_error = 0;
-    CHILD_CHECK(secure.fill(&byte, 1, 1, secure.context) == SORTID_OK);
+    CHILD_CHECK(secure.fill(secure.context, &byte, 1, 1) == SORTID_OK);
     return 0;
 }
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Measures keys in one server: ulid, scru128 and scru64 of the extension beside uuid with
--- gen_random_uuid(), text ULIDs and bigint identity. Run by bench/run, which says how many rows. Each
--- work is done in rounds, the kinds of keys in turn; the best of the rounds counts. Where a key has no
--- time, ranges of it are those of a column of its own with an index, as one has to do without.
+-- Compares keys in one server: ulid, scru128 and scru64 of the extension, uuid by gen_random_uuid(), text
+-- ULIDs and bigint identity. bench/run runs it and sets the number of rows. Each task is measured in
+-- rounds, all kinds of keys in each; the best round counts. If a key has no time, its table has a column
+-- for the time with an index.
 \set QUIET on
 SET client_min_messages = warning;
 SET max_parallel_workers_per_gather = 0;
@@ -12,7 +12,7 @@ SET work_mem = '256MB';
 SET maintenance_work_mem = '256MB';
 CREATE EXTENSION IF NOT EXISTS sortid;
 
--- What is between two times, from and until ($1 and $2), for each kind.
+-- For each kind of key, the condition of a time range from $1 to $2.
 CREATE TABLE kinds (place integer, name text, key text, between_times text);
 INSERT INTO kinds VALUES
     (1, 'uuid', 'uuid DEFAULT gen_random_uuid()', 'at >= $1 AND at < $2'),
@@ -34,7 +34,7 @@ BEGIN
     INSERT INTO times VALUES (work, name, extract(epoch FROM clock_timestamp() - began) * 1000);
 END $$;
 
--- Sums the rows of 100 ranges, each a hundredth of the time.
+-- Sums the rows of 100 ranges, each a hundredth of the whole time.
 CREATE PROCEDURE sum_ranges(t text, condition text, since timestamptz, until timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: what a key costs an SQLite table: rows inserted one by one, the size of the file, look-ups by
- * key and by a range of time, for keys of sortid, random ones and integers; and a call of each
- * generator. Run by hand: `cmake --build build --target sortid-sqlite-bench`, then
+/* main.c: measures what a key costs an SQLite table: single inserts, the size of the file, look-ups by
+ * key and by time range, for keys of sortid, random keys and integers; and a call of each generator. Run
+ * by hand: `cmake --build build --target sortid-sqlite-bench`, then
  *     build/sortid-sqlite-bench [-n ROWS] [-d FOLDER] [KEY...]
- * It writes a database into FOLDER (.), of some 100 bytes a row, removes it, and prints a table.
- * Look-ups and calls are in time of this process's CPU, which other work changes less. Where the key
- * has no time the table has a column of it, with an index, as one has to do without. */
+ * It writes a database of about 100 bytes a row into FOLDER (default: .), removes it, and prints a table.
+ * Look-ups and calls are measured in CPU time of the process, which depends less on other load. If a key
+ * has no time, the table has a column for the time, with an index. */
 #define _POSIX_C_SOURCE 200809L
 #include <sortid/sqlite.h>
 
@@ -18,21 +18,21 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Rows of a transaction; look-ups of a measurement; the share of all time that one range has. */
+/* Rows of a transaction; look-ups and ranges of a measurement; a range is this fraction of the whole time. */
 #define BATCH        10000
 #define LOOKUPS      20000
 #define RANGES       50
 #define RANGE_SHARE  1000
-#define TICK_MS      256 /* of scru64: a shorter range may have none of its bounds */
+#define TICK_MS      256 /* of scru64: a shorter range may contain no tick */
 #define PAYLOAD_SIZE 40
 #define PATH_SIZE    4096
 
 struct key {
     const char *name;
-    const char *column; /* of the table, behind "id " */
-    const char *tail;   /* of the table */
-    const char *value;  /* SQL of a new key; NULL: SQLite's own */
-    const char *format; /* of sortid; NULL: the table has a column `at` */
+    const char *column; /* declaration of the column id */
+    const char *tail;   /* after the columns of the table */
+    const char *value;  /* SQL of a new key; NULL: the rowid */
+    const char *format; /* of the key; NULL: the table has a column `at` */
 };
 
 static const struct key keys[] = {
@@ -90,7 +90,7 @@ static sqlite3_stmt *prepare(sqlite3 *db, const char *sql)
     return statement;
 }
 
-/* Steps through all rows and begins anew; the first column of the first row. */
+/* Steps through all rows and resets the statement; returns the first column of the first row. */
 static long long take(sqlite3_stmt *statement)
 {
     long long first = 0;
@@ -235,7 +235,7 @@ static void measure(struct run *run)
     remove_files(run);
 }
 
-/* ns for one of a million calls, the least of some rounds: other work only adds. */
+/* ns of one of a million calls. The smallest of five rounds counts, because other load only adds time. */
 static double best_of(sqlite3 *db, const char *sql)
 {
     double best = 1e9;
@@ -248,7 +248,7 @@ static double best_of(sqlite3 *db, const char *sql)
     return best;
 }
 
-/* A call of a function, less that of a constant. */
+/* Prints the time of a call of each function, minus that of a constant. */
 static void measure_calls(void)
 {
     static const char *const calls[] = {"x'00'",     "randomblob(16)", "ulid()",    "ulid_random()",
@@ -259,7 +259,7 @@ static void measure_calls(void)
     if (sqlite3_open(":memory:", &db) != SQLITE_OK ||
         sqlite3_sortid_init(db, NULL, NULL) != SQLITE_OK)
         die("open", db);
-    printf("\n%-24s %s\n", "call", "ns, less those of a constant");
+    printf("\n%-24s %s\n", "call", "ns, minus those of a constant");
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         snprintf(
             sql, sizeof sql,

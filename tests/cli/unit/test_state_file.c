@@ -62,11 +62,12 @@ static void test_refusals(void **state)
 static void test_faults(void **state)
 {
     (void)state;
-    assert_true(state_file_is_error(SORTID_STATE_FOREIGN) &&
+    assert_true(state_file_is_error(SORTID_STATE_UNRECOGNIZED) &&
                 state_file_is_error(SORTID_STATE_UNUSABLE) &&
                 state_file_is_error(SORTID_FILE_REFUSED));
-    assert_false(state_file_is_error((sortid_status)(SORTID_FILE_REFUSED + 1))); /* one to come */
-    for (int status = SORTID_OK; status < SORTID_STATE_FOREIGN; status++)
+    assert_true(state_file_is_error(SORTID_FILE_LOCKED));
+    assert_false(state_file_is_error((sortid_status)(SORTID_FILE_LOCKED + 1))); /* one to come */
+    for (int status = SORTID_OK; status < SORTID_STATE_UNRECOGNIZED; status++)
         EXPECT(!state_file_is_error((sortid_status)status), "status %d", status);
 }
 

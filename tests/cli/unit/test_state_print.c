@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* test_state_print.c: cards and JSON of reports written down here, of state files that the cases of
- * cases/state.sh do not come by: without an ID, of an unknown format, with steps by a mutex. */
+/* test_state_print.c: prints of reports about state files that cases/state.sh does not have: without an ID, of
+ * an unknown format, with steps by a mutex. */
 #include "../../support/support.h"
 #include "cli/state_print.h"
 
 #define AT_MS UINT64_C(1795176000123) /* 2026-11-20T12:00:00.123Z */
 
 static const struct {
-    sortid_file_report report;
+    const char *format; /* of the report */
+    sortid_state_report report;
     const char *pretty, *json;
 } rows[] = {
-    {{.format = "scru64", .version = 1, .node_id = 42, .node_id_size = 8, .in_force = true},
+    {"scru64",
+     {.version = 1, .node_id = 42, .node_id_size = 8, .current = true},
      "-- state file of SCRU64 v1.0.0 ------------------------------------------------\n"
      "  node  42/8\n"
      "  last  no ID yet\n"
@@ -18,10 +20,10 @@ static const struct {
      "  steps atomic, layout version 1\n",
      "{\"format\":\"scru64\",\"version\":1,\"locking\":\"atomic\",\"nodeId\":\"42\",\"nodeSize\":8,"
      "\"current\":true,\"lastTimestampIso\":null,\"last\":null,\"durableUntil\":null}\n"},
-    {{.format = "scru160",
-      .version = 1,
-      .locked = true,
-      .in_force = true,
+    {"scru160",
+     {.version = 1,
+      .has_lock = true,
+      .current = true,
       .started = true,
       .last_unix_ms = AT_MS,
       .bound_unix_ms = AT_MS + 1001},
@@ -32,7 +34,8 @@ static const struct {
      "{\"format\":\"scru160\",\"version\":1,\"locking\":\"mutex\",\"current\":true,"
      "\"lastTimestampIso\":\"2026-11-20T12:00:00.123Z\",\"last\":null,"
      "\"durableUntil\":\"2026-11-20T12:00:01.124Z\"}\n"},
-    {{.version = 1, .in_force = true, .bound_unix_ms = AT_MS},
+    {NULL,
+     {.version = 1, .current = true, .bound_unix_ms = AT_MS},
      "-- state file of an unknown format --------------------------------------------\n"
      "  last  no ID yet\n"
      "  bound 2026-11-20T12:00:00.123Z  (on disk: no ID is later)\n"
@@ -46,9 +49,12 @@ static void test_prints(void **state)
     char text[STATE_PRINT_SIZE + 1];
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        text[state_print_pretty(text, &rows[i].report)] = '\0';
+        sortid_state_report report = rows[i].report;
+        if (rows[i].format != NULL)
+            report.format = sortid_format_find(rows[i].format);
+        text[state_print_pretty(text, &report)] = '\0';
         assert_string_equal(text, rows[i].pretty);
-        text[state_print_json(text, &rows[i].report)] = '\0';
+        text[state_print_json(text, &report)] = '\0';
         assert_string_equal(text, rows[i].json);
     }
 }

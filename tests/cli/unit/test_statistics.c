@@ -557,7 +557,7 @@ struct slow_clock {
     unsigned readings;
 };
 
-static sortid_status read_slowly(uint64_t *unix_us, void *context)
+static sortid_status read_slowly(void *context, uint64_t *unix_us)
 {
     struct slow_clock *slow = context;
     if (++slow->readings % 100 == 0)
@@ -567,7 +567,7 @@ static sortid_status read_slowly(uint64_t *unix_us, void *context)
 }
 
 /* Randomness that draws high and low values, so that counters run over often. */
-static sortid_status draw_extremes(void *bytes, size_t size, uint64_t unix_us, void *context)
+static sortid_status draw_extremes(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     uint8_t *out = bytes;
     (void)unix_us, (void)context;

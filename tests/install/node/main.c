@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/install/node/main.c: a program of somebody else's that links the installed
- * libsortid-node and libsortid. tests/install.sh builds it by each way there is; it opens a client,
- * which asks nobody before its first request, and makes an ID. */
+ * libsortid-node and libsortid. tests/install.sh builds it in each way there is. It opens a client,
+ * which connects at its first request only, and makes an ID. */
 #include <sortid.h>
 #include <sortid/node.h>
 
@@ -11,11 +11,9 @@ int main(void)
 {
     char text[SORTID_ULID_TEXT_SIZE];
     sortid_node_client *client = NULL;
-    sortid_node_client_options options;
+    const sortid_node_client_options options = {.endpoints = "http://127.0.0.1:1"};
     sortid_node_error error;
 
-    sortid_node_client_options_default(&options);
-    options.endpoints = "http://127.0.0.1:1";
     if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
         return 1;
     sortid_node_close(client);

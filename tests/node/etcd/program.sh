@@ -30,7 +30,7 @@ etcd_start() {
     done
 }
 
-# timeout hands the signal on, but for KILL, which its child must get.
+# timeout passes signals on except KILL, which its child must get.
 etcd_kill() {
     for file in /proc/[0-9]*/stat; do # some end meanwhile
         line=$(cat "$file" 2> /dev/null) || continue
@@ -67,7 +67,7 @@ prod has two=0x4-0x5/4' ""
     expect 0 'prod: hot=0x0-0x1/4 cold=0x80-0xff/8 two=0x4-0x5/4' ""
     run status prod
     same "exit status" "$status" 0
-    same "pools" "$(grep -c 'to be had' out)" 3
+    same "pools" "$(grep -c ' free$' out)" 3
     run status nowhere
     expect 1 "" '~sortid: node: .+'
 
@@ -77,10 +77,10 @@ prod has two=0x4-0x5/4' ""
     same "exit status" "$status" 0
     stream err ""
     same "IDs" "$("$SORTID" check scru64 --json < out | grep -o '"valid":3')" '"valid":3'
-    same "held meanwhile" "$(python3 -c 'import json
-print([json.loads(line).get("state") for line in open("during")])')" "[None, 'held']"
+    same "reserved meanwhile" "$(python3 -c 'import json
+print([json.loads(line).get("state") for line in open("during")])')" "[None, 'reserved']"
     run status prod --json
-    same "given back" "$(json '[(row["clean"], row["state"] != "held") for row in rows[1:]]')" "[(True, True)]"
+    same "released" "$(json '[(row["clean"], row["state"] != "reserved") for row in rows[1:]]')" "[(True, True)]"
 
     it 'two runs have two ids, the third has none'
     run_sh 'for name in a b; do
@@ -98,17 +98,17 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 'he
     done | sort > ids
     same "ids" "$(tr '\n' ' ' < ids)" "4 5 "
 
-    it 'released by somebody else, COMMAND is ended'
+    it 'released by another, COMMAND is ended'
     run_sh '"$sortid" run prod --pool cold --lease 2 -- sh -c "echo > there; exec sleep 1000" &
         until [ -s there ]; do sleep 0.05; done
         "$sortid" release prod 0x$(printf %x $("$sortid" status prod --json |
-            sed -n "s/.*\"nodeId\":\"\([^\"]*\)\".*\"state\":\"held\".*/\1/p"))/8 > /dev/null
+            sed -n "s/.*\"nodeId\":\"\([^\"]*\)\".*\"state\":\"reserved\".*/\1/p"))/8 > /dev/null
         wait $!'
-    expect 3 "" '~sortid: node: the hold of 0x[89a-f][0-9a-f]/8 is lost: "sh" is killed'
+    expect 3 "" '~sortid: node: the reservation of 0x[89a-f][0-9a-f]/8 is lost: killing "sh"'
     run release prod 0/4
     expect 1 "" '~sortid: node: .+'
 
-    it 'etcd is killed and comes back: COMMAND goes on'
+    it 'etcd is killed and comes back: COMMAND continues'
     "$sortid" run prod --pool cold --timeout 1 --lease 60 -- \
         sh -c 'echo > here; until [ -e enough ]; do sleep 0.05; done' > out 2> err &
     runner=$!
@@ -116,14 +116,14 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 'he
     etcd_kill
     "$sortid" list --timeout 1 > list.out 2> list.err
     same "status without etcd" $? 3
-    ok "and words" grep -q '^sortid: node: ' list.err
+    ok "its message" grep -q '^sortid: node: ' list.err
     mv err early
     etcd_start
     touch enough
     wait "$runner"
     same "status of run" $? 0
 
-    it 'etcd is killed and stays away: COMMAND is ended'
+    it 'etcd is killed and stays away: COMMAND is killed'
     "$sortid" run prod --pool cold --timeout 1 --lease 4 -- \
         sh -c 'echo > once; trap "" TERM; while :; do sleep 1000; done' > ended.out 2> ended.err &
     runner=$!
@@ -131,33 +131,33 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 'he
     etcd_kill
     wait "$runner"
     same "status of run" $? 3
-    ok "asked" grep -q 'is asked to end$' ended.err
-    ok "killed" grep -q 'could not be renewed in time: "sh" is killed$' ended.err
+    ok "asked" grep -q 'sending SIGTERM to "sh"$' ended.err
+    ok "killed" grep -q 'could not be renewed in time: killing "sh"$' ended.err
     etcd_start
     run status prod --json
-    same "an id that rests or is still held" "$(json 'sum(row.get("state") in ("resting", "held")
+    same "an id that is blocked or reserved" "$(json 'sum(row.get("state") in ("blocked", "reserved")
         and not row["clean"] and row["quarantineMs"] == 3600000 for row in rows[1:]) >= 1')" True
 
     it 'bounds are raised'
     run init prod --raise-bounds 2030-01-01
-    expect 0 'nobody begins in prod before 2030-01-01T00:00:00.000Z' ""
+    expect 0 'reservations of prod start no earlier than 2030-01-01T00:00:00.000Z' ""
     run list
-    ok "told" grep -q 'nobody begins before 2030-01-01T00:00:00.000Z' out
+    ok "told" grep -q 'reservations start no earlier than 2030-01-01T00:00:00.000Z' out
 
-    it 'bounds that are raised to an earlier time stay where they are'
+    it 'bounds are never lowered'
     run init prod --raise-bounds 2029-01-01
-    expect 0 'nobody begins in prod before 2030-01-01T00:00:00.000Z' \
-        'sortid: node: warning: the bounds of prod were raised to 2030-01-01T00:00:00.000Z before, and stay there'
+    expect 0 'reservations of prod start no earlier than 2030-01-01T00:00:00.000Z' \
+        'sortid: node: warning: the bounds of prod were raised to 2030-01-01T00:00:00.000Z before, and are not lowered'
 
-    # This realm has only the id that COMMAND gave back: no quarantine, a bound of now.
+    # This realm has only the id that COMMAND used: no quarantine, a bound of now.
     it 'a time that is too early after a restore'
     run init other --pool p=9/8
     run run other --pool p -- true
     run init other --raise-bounds now
-    expect 0 '~nobody begins in other before .+' \
-        '~sortid: node: warning: .+ is too early after a restore of etcd, IDs may be made twice: .+'
+    expect 0 '~reservations of other start no earlier than .+' \
+        '~sortid: node: warning: .+ is too early after a restore of etcd: IDs may be repeated. .+'
     run init other --raise-bounds "@$(($(date +%s) + 60 + 10 + 5 + 3600 + 60))"
-    expect 0 '~nobody begins in other before .+' ""
+    expect 0 '~reservations of other start no earlier than .+' ""
 }
 
 if ! command -v "$etcd" > /dev/null; then

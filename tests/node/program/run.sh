@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # `sortid-node run` on a library that a script plays: environment, statuses, signals, deadlines, what
-# is left of COMMAND. No case judges speed: a deadline is one that passes, or one far away.
+# remains of COMMAND. No case depends on speed: a deadline either has passed or is far away.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_ETCD=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
-unset SORTID_ETCD_PASSWORD FAKE_ASK_MS FAKE_KILL_MS
-hold='sortid: node: the hold of 0x5/4'
+unset SORTID_ETCD_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS
+reservation='sortid: node: the reservation of 0x5/4'
 
 # play LINE...: the script of the library.
 play() {
@@ -23,7 +23,7 @@ until_there() {
     "$@"
 }
 
-# Whether a process is there, and no zombie.
+# alive PID: the process exists, and is no zombie.
 alive() {
     [ -d "/proc/$1" ] && ! grep -q '^State:.*[ZX]' "/proc/$1/status" 2> /dev/null
 }
@@ -36,7 +36,7 @@ in_state() {
     grep -q "^State:[[:space:]]*$2" "/proc/$1/status"
 }
 
-# How the hold ended, by the log.
+# ended: how the reservation ended, by the log.
 ended() {
     grep -E '^(release|abandon|close)$' log | tr '\n' ' '
 }
@@ -48,18 +48,18 @@ run_sh 'SORTID_ETCD_PASSWORD=secret exec "$sortid" run prod --pool hot --user me
     sh -c "cat; echo \$SCRU64_NODE_SPEC \${SORTID_ETCD_PASSWORD-none} \"\$@\"; echo told >&2" name -n "a b"'
 expect 0 '~through
 0w6ey[0-9a-z]{7}/4 none -n a b' told
-ok "the last ID of node 5 before the hold" test "$(sed -n 's|\(.*\)/4 .*|\1|p' out |
+ok "the last ID of node 5 before the reservation" test "$(sed -n 's|\(.*\)/4 .*|\1|p' out |
     { read -r id; "$SORTID" inspect --node-size 4 --json "$id"; } |
     sed 's/.*"timestampIso":"\([^"]*\)".*"nodeId":"\([^"]*\)","counter":"\([^"]*\)".*/\1 \2 \3/')" = \
     '2026-11-20T11:59:59.744Z 5 1048575'
 same "its end" "$(ended)" "release close "
-same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 60000 lease 15 skew 5000 quarantine 3600000 foreign 1 keep_alive 0"
+same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 60000 lease 15 skew 5000 quarantine 0 external 1 renewal_thread 0"
 
-it 'options of the hold'
+it 'options of the reservation'
 play
 run run prod --pool hot --label me --lease 18 --max-skew 1500ms --quarantine 2h --wait 3min -- true
 expect 0 "" ""
-same "asked for" "$(grep acquire log)" "acquire prod hot label me horizon 60000 lease 18 skew 1500 quarantine 7200000 foreign 1 keep_alive 0"
+same "asked for" "$(grep acquire log)" "acquire prod hot label me horizon 60000 lease 18 skew 1500 quarantine 7200000 external 1 renewal_thread 0"
 play
 run run prod --pool hot --lease 1min -- true
 same "a horizon for the lease" "$(grep -o 'horizon [0-9]*' log)" "horizon 150000"
@@ -91,7 +91,7 @@ for row in ./nowhere/127/"No such file or directory" ./text/126/"Permission deni
     same "its end" "$(ended)" "release close "
 done
 
-it 'no hold'
+it 'no reservation'
 for number in 2 6 7 8 9 10 11; do
     play "acquire $number 0 0 why not"
     run run prod --pool hot -- touch ran
@@ -99,11 +99,11 @@ for number in 2 6 7 8 9 10 11; do
     if [ $number = 2 ]; then wanted=1; fi
     expect $wanted "" 'sortid: node: why not'
 done
-play 'acquire 4 0 0 8 of 8 held'
+play 'acquire 4 0 0 8 of 8 reserved'
 run run prod --pool hot -- touch ran
-expect 3 "" 'sortid: node: 8 of 8 held'
+expect 3 "" 'sortid: node: 8 of 8 reserved'
 same "tries" "$(grep -c acquire log)" 1
-play 'acquire 4 0 0 8 of 8 held' 'acquire 0 0 0'
+play 'acquire 4 0 0 8 of 8 reserved' 'acquire 0 0 0'
 run run prod --pool hot --wait 10min -- true
 expect 0 "" ""
 same "tries" "$(grep -c acquire log)" 2
@@ -111,7 +111,7 @@ ok "nothing ran" test ! -e ran
 
 it 'a signal while it waits for an id ends it as it ends others'
 for row in TERM/143 INT/130; do
-    play 'acquire 4 0 0 8 of 8 held'
+    play 'acquire 4 0 0 8 of 8 reserved'
     # a shell ignores INT in what it starts in the background; env does not undo that, python does
     run_sh 'python3 -c "import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -124,10 +124,10 @@ os.execv(sys.argv[1], sys.argv[1:])" "$sortid" run prod --pool hot --wait 1h -- 
 done
 ok "nothing ran" test ! -e ran
 
-it 'an id that was not given back'
+it 'an id that was not released'
 play 'release 7 0 0 http://a:1: connection refused'
 run run prod --pool hot -- sh -c 'exit 5'
-expect 5 "" 'sortid: node: the id was not given back, and rests: http://a:1: connection refused'
+expect 5 "" 'sortid: node: the node id was not released and stays blocked for its quarantine: http://a:1: connection refused'
 
 # ---- Signals ------------------------------------------------------------------------------------
 
@@ -201,62 +201,62 @@ expect 143 'the supervisor goes on' ""
 
 # ---- Deadlines ------------------------------------------------------------------------------------
 
-it 'renewals that fail for a while are told, and no more'
-play 'tend 0 10 0' 'tend 7 10 0 http://a:1: connection refused'
-run run prod --pool hot -- sh -c 'until grep -q "going on trying" err; do sleep 0.01; done
-    echo "tend 0 10 0" > script
-    until grep -q again err; do sleep 0.01; done'
-expect 0 "" "$hold is not renewed: http://a:1: connection refused; going on trying
-$hold is renewed again"
+it 'a series of failed renewals is reported once'
+play 'renew 0 10 0' 'renew 7 10 0 http://a:1: connection refused'
+run run prod --pool hot -- sh -c 'until grep -q "trying again" err; do sleep 0.01; done
+    echo "renew 0 10 0" > script
+    until grep -q "renewed again" err; do sleep 0.01; done'
+expect 0 "" "$reservation cannot be renewed: http://a:1: connection refused; trying again
+$reservation is renewed again"
 
-it 'asked to end at half of the lease'
-play 'tend 7 100 0 no answer'
-export FAKE_ASK_MS=500
+it 'SIGTERM at half of the lease'
+play 'renew 7 100 0 no answer'
+export FAKE_TERMINATE_MS=500
 run run prod --pool hot -- sh -c 'trap "echo asked; exit 0" TERM; sleep 1000 & wait'
-expect 3 asked "$hold is not renewed: no answer; going on trying
-$hold was not renewed for half of its lease: \"sh\" is asked to end"
+expect 3 asked "$reservation cannot be renewed: no answer; trying again
+$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
 same "its end" "$(ended)" "release close "
 
-it 'a stopped COMMAND hears that as well'
-play 'tend 7 100 0 no answer'
+it 'a stopped COMMAND gets the SIGTERM too'
+play 'renew 7 100 0 no answer'
 run run prod --pool hot -- sh -c 'trap "echo heard; exit 0" TERM; kill -STOP $$; wait'
-expect 3 heard "$hold is not renewed: no answer; going on trying
-$hold was not renewed for half of its lease: \"sh\" is asked to end"
+expect 3 heard "$reservation cannot be renewed: no answer; trying again
+$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
 
-it 'killed at three quarters of it'
-play 'tend 7 100 0 no answer'
+it 'SIGKILL at three quarters of the lease'
+play 'renew 7 100 0 no answer'
 export FAKE_KILL_MS=4000
 run run prod --pool hot -- sh -c 'trap "" TERM; sh -c "echo \$\$ > deaf; exec sleep 1000" & while :; do wait; done'
-expect 3 "" "$hold is not renewed: no answer; going on trying
-$hold was not renewed for half of its lease: \"sh\" is asked to end
-$hold could not be renewed in time: \"sh\" is killed"
+expect 3 "" "$reservation cannot be renewed: no answer; trying again
+$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
+$reservation could not be renewed in time: killing \"sh\""
 ok "the deaf one is gone" until_there gone "$(cat deaf)"
 same "its end" "$(ended)" ""
 
-it 'a request that hangs keeps nobody from that'
-play 'tend 0 1 0' 'tend 0 10 600000'
+it 'a request that hangs delays neither'
+play 'renew 0 1 0' 'renew 0 10 600000'
 run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
-expect 3 "" "$hold was not renewed for half of its lease: \"sh\" is asked to end
-$hold could not be renewed in time: \"sh\" is killed"
-unset FAKE_ASK_MS FAKE_KILL_MS
+expect 3 "" "$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
+$reservation could not be renewed in time: killing \"sh\""
+unset FAKE_TERMINATE_MS FAKE_KILL_MS
 
 it 'the bound is nearer than half of the lease'
-play 'tend 0 1 0' 'tend 0 10 600000'
+play 'renew 0 1 0' 'renew 0 10 600000'
 export FAKE_KILL_MS=1000
 run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
-expect 3 "" "$hold could not be renewed in time: \"sh\" is killed"
+expect 3 "" "$reservation could not be renewed in time: killing \"sh\""
 unset FAKE_KILL_MS
 
 it 'lost'
-play 'tend 0 10 0' 'tend 5 10 0 somebody has it'
+play 'renew 0 10 0' 'renew 5 10 0 somebody has it'
 run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
-expect 3 "" "$hold is lost: \"sh\" is killed"
+expect 3 "" "$reservation is lost: killing \"sh\""
 same "its end" "$(ended)" ""
 
 # ---- Without the supervisor ------------------------------------------------------------------------
 
 if [ -d /proc/self ]; then
-    it 'killed itself, it takes the whole group with it'
+    it 'killed, it takes the whole group with it'
     play
     run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > one; echo \$\$ > two; wait" &
         until [ -s two ]; do sleep 0.01; done
@@ -266,7 +266,7 @@ if [ -d /proc/self ]; then
     ok "COMMAND is gone" until_there gone "$(cat two)"
     ok "what it started is gone" until_there gone "$(cat one)"
 
-    it 'stopped itself, COMMAND ends in time'
+    it 'stopped, COMMAND ends in time'
     play
     export FAKE_KILL_MS=2000
     run_sh '"$sortid" run prod --pool hot -- sh -c "trap \"\" TERM; echo \$\$ > three; while :; do sleep 1000; done" &
@@ -275,18 +275,18 @@ if [ -d /proc/self ]; then
         until ! [ -d /proc/$(cat three) ] || grep -q "^State:.*[ZX]" /proc/$(cat three)/status; do sleep 0.01; done
         kill -CONT $!
         wait $!'
-    expect 3 "" "$hold could not be renewed in time: \"sh\" is killed"
+    expect 3 "" "$reservation could not be renewed in time: killing \"sh\""
     unset FAKE_KILL_MS
 
-    it 'without its guard it goes on, and says so'
-    play 'tend 0 20 0'
+    it 'without its watchdog it continues, and reports so'
+    play 'renew 0 20 0'
     run run prod --pool hot -- sh -c '
         for file in /proc/[0-9]*; do
             [ "$(cut -d " " -f 4 $file/stat 2> /dev/null)" = $PPID ] || continue
             [ ${file#/proc/} = $$ ] || kill -KILL ${file#/proc/}
         done
-        until [ $(grep -c "^tend" log) -gt 5 ]; do sleep 0.01; done'
-    expect 0 "" 'sortid: node: the process that guards "sh" has ended; going on without it'
+        until [ $(grep -c "^renew" log) -gt 5 ]; do sleep 0.01; done'
+    expect 0 "" 'sortid: node: the watchdog process of "sh" has ended; continuing without it'
 else
     it 'killed or stopped itself'
     skip "no /proc to look for processes"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# `sortid node`: becomes the program sortid-node beside sortid, else the one on PATH; says so where
+# `sortid node`: becomes the program sortid-node in the folder of sortid, else the one on PATH; says so if
 # there is none. $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 

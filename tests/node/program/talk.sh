@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# init, list, status and release: what they ask of the library, what they print, how they fail.
+# init, list, status and release: their calls of the library, their output, their failures.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_ETCD=http://a:1,http://b:2 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
@@ -22,7 +22,7 @@ it 'the client'
 : > script
 run list
 same "the log" "$(log)" \
-    "open http://a:1,http://b:2 user - password - ca - cert - key - timeout 5000
+    "open http://a:1,http://b:2 user - password - ca - cert - key - timeout 0
 list
 list_free
 close"
@@ -41,7 +41,7 @@ done
 for wrong in '' '\n' '\npassword\n' "$(printf '%01100d' 0)"; do
     printf '%b' "$wrong" > password
     run list --user me --password-file password
-    expect 3 "" '~sortid: node: "password": no password in it.*'
+    expect 3 "" '~sortid: node: "password": (the file is empty; its first line must be the password|the first line must be the password, 1 to 1022 bytes)'
 done
 same "the log" "$(log)" ""
 
@@ -55,7 +55,7 @@ close"
 run init prod --pool hot=0x0-0x7/4 --json
 expect 0 '{"realm":"prod","pools":[{"name":"hot","first":"0","last":"7","nodeSize":4}],"raisedToIso":null}' ""
 run init prod --raise-bounds 3026-11-20T12:00:00.5Z
-expect 0 'nobody begins in prod before 3026-11-20T12:00:00.500Z' ""
+expect 0 'reservations of prod start no earlier than 3026-11-20T12:00:00.500Z' ""
 log > seen
 ok "raised" grep -qx 'raise prod 33352084800500' seen
 ok "no init" test -z "$(sed -n '/^init prod *$/p' seen)"
@@ -65,21 +65,21 @@ same "raised" "$(json 'rows == [{"realm": "prod", "pools": [],
 
 # The records have a quarantine of an hour: 60 + 10 + 5 + 3600 s from now on.
 it 'a time that is too early after a restore'
-early='~sortid: node: warning: [0-9TZ:.-]+ is too early after a restore of etcd, IDs may be made twice: by the records of prod, raise its bounds to [0-9TZ:.-]+ at least, and further if a horizon was longer than 60 s or a skew than 5 s'
+early='~sortid: node: warning: [0-9TZ:.-]+ is too early after a restore of etcd: IDs may be repeated. Raise the bounds of prod to [0-9TZ:.-]+ or later; later still if a horizon was longer than 60 s or a max skew larger than 5 s'
 before=$(date +%s)
 run init prod --raise-bounds now
-expect 0 '~nobody begins in prod before .+' "$early"
-least=$(date -d "$(sed -n 's/.* raise its bounds to \([^ ]*\) at least.*/\1/p' err)" +%s)
+expect 0 '~reservations of prod start no earlier than .+' "$early"
+least=$(date -d "$(sed -n 's/.* Raise the bounds of prod to \([^ ]*\) or later.*/\1/p' err)" +%s)
 ok "3675 s from now" test "$least" -ge $((before + 3675)) -a "$least" -le $(($(date +%s) + 3675))
 run init prod --raise-bounds "@$((before + 3600))" --json
 expect 0 '~.*"raisedToIso":.*' "$early"
 run init prod --raise-bounds "@$((before + 86400))"
-expect 0 '~nobody begins in prod before .+' ""
+expect 0 '~reservations of prod start no earlier than .+' ""
 run init prod --raise-bounds 2026-11-20T12:00:00Z
-expect 0 'nobody begins in prod before 2026-11-20T12:00:00.000Z' "$early"
+expect 0 'reservations of prod start no earlier than 2026-11-20T12:00:00.000Z' "$early"
 echo 'examine 9 0 0 http://a:1: no record of ours' > script
 run init prod --raise-bounds now
-expect 3 "" 'sortid: node: the bounds of prod are raised, but whether that is enough is unknown
+expect 3 "" 'sortid: node: the bounds of prod are raised, but the records could not be read to check whether that is enough
 sortid: node: http://a:1: no record of ours'
 : > script
 rm -f log
@@ -87,7 +87,7 @@ rm -f log
 it 'list'
 run list
 expect 0 'prod: hot=0x0-0x7/4 cold=0x80-0xff/8
-test: cold=0x80-0xff/8; nobody begins before 2026-11-20T12:00:00.000Z' ""
+test: cold=0x80-0xff/8; reservations start no earlier than 2026-11-20T12:00:00.000Z' ""
 run list --json
 same "realms" "$(json '[row["realm"] for row in rows]')" "['prod', 'test']"
 same "floors" "$(json '[row["floorIso"] for row in rows]')" "[None, '2026-11-20T12:00:00.000Z']"
@@ -97,34 +97,34 @@ same "pools" "$(json 'rows[0]["pools"][1]')" \
 it 'status'
 run status prod
 expect 0 'prod at 2026-11-20T12:00:00.000Z
-  hot=0x0-0x7/4: 8 ids, 1 held, 1 resting, 6 to be had
-  cold=0x80-0xff/8: 128 ids, 0 held, 1 resting, 127 to be had
-  0x0/4 held since 2026-11-20T11:59:59.000Z by "say "hi" \:1", 12 s of its lease left, makes IDs before 2026-11-20T12:00:59.904Z
-  0x1/4 resting until 2026-11-20T12:55:44.000Z, last held by "gone:2"
-  0x2/4 free since 2026-11-20T11:59:59.488Z, last held by "done:3"
-  0xc8/8 resting until 2026-11-20T12:00:05.120Z, last held by "late:4"
-  0x9/23 free since 2026-11-20T11:59:59.488Z, last held by "strange:5"' ""
+  hot=0x0-0x7/4: 8 ids, 1 reserved, 1 blocked, 6 free
+  cold=0x80-0xff/8: 128 ids, 0 reserved, 1 blocked, 127 free
+  0x0/4 reserved since 2026-11-20T11:59:59.000Z by "say "hi" \:1", lease ends in 12 s, makes IDs before 2026-11-20T12:00:59.904Z
+  0x1/4 blocked until 2026-11-20T12:55:44.000Z, last reserved by "gone:2"
+  0x2/4 free since 2026-11-20T11:59:59.488Z, last reserved by "done:3"
+  0xc8/8 blocked until 2026-11-20T12:00:05.120Z, last reserved by "late:4"
+  0x9/23 free since 2026-11-20T11:59:59.488Z, last reserved by "strange:5"' ""
 run status prod --json
 same "lines" "$(json 'len(rows)')" 6
 same "the realm" "$(json 'rows[0]["realm"], rows[0]["etcdTimeIso"], rows[0]["floorIso"]')" \
     "('prod', '2026-11-20T12:00:00.000Z', None)"
 same "its first pool" "$(json 'rows[0]["pools"][0]')" \
-    "{'name': 'hot', 'first': '0', 'last': '7', 'nodeSize': 4, 'ids': 8, 'used': 3, 'held': 1, 'resting': 1}"
+    "{'name': 'hot', 'first': '0', 'last': '7', 'nodeSize': 4, 'ids': 8, 'used': 3, 'reserved': 1, 'blocked': 1}"
 same "states" "$(json '[row["state"] for row in rows[1:]]')" \
-    "['held', 'resting', 'free', 'resting', 'free']"
+    "['reserved', 'blocked', 'free', 'blocked', 'free']"
 same "ids" "$(json '[(row["pool"], row["nodeId"], row["nodeSize"]) for row in rows[4:]]')" \
     "[('cold', '200', 8), (None, '9', 23)]"
-same "a held one" "$(json '[rows[1][key] for key in ("label", "leaseLeftS", "heldSinceIso",
-    "boundIso", "restsUntilIso", "clean", "quarantineMs")]')" \
+same "a reserved one" "$(json '[rows[1][key] for key in ("label", "leaseRemainingSeconds", "reservedSinceIso",
+    "boundIso", "freeFromIso", "clean", "quarantineMs")]')" \
     "['say \"hi\" \\\\:1', 12, '2026-11-20T11:59:59.000Z', '2026-11-20T12:00:59.904Z', None, False, 0]"
-same "another" "$(json '[rows[2][key] for key in ("label", "leaseLeftS", "heldSinceIso",
-    "restsUntilIso", "clean", "quarantineMs")]')" \
+same "another" "$(json '[rows[2][key] for key in ("label", "leaseRemainingSeconds", "reservedSinceIso",
+    "freeFromIso", "clean", "quarantineMs")]')" \
     "['gone:2', None, None, '2026-11-20T12:55:44.000Z', False, 3600000]"
 
 it 'release'
 rm -f log
 run release prod 0x5/4
-expect 0 '0x5/4 of prod is held no more' ""
+expect 0 '0x5/4 of prod is no longer reserved' ""
 ok "asked" grep -qx 'release_id prod 5/4' log
 run release prod 200/8 --json
 expect 0 '{"realm":"prod","nodeId":"200","nodeSize":8,"released":true}' ""
@@ -148,10 +148,10 @@ for row in 2/1 3/1 12/1 4/3 5/3 6/3 7/3 8/3 9/3 10/3 11/3; do
     done
 done
 
-it 'a failure without words'
+it 'a failure without a text'
 echo 'list 7 0 0' > script
 run list
-expect 3 "" 'sortid: node: no endpoint answered'
+expect 3 "" 'sortid: node: no endpoint of etcd answered in time'
 
 it 'a full disk, a reader that went away'
 : > script

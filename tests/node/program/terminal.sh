@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # `sortid-node run` on a terminal, under what a shell with job control does: COMMAND reads the terminal
-# and gets its keys, the stop key stops both, and both go on.
+# and gets its keys, the stop key stops both, and both continue.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_ETCD=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
@@ -71,4 +71,4 @@ it 'the stop key, and going on'
 run_sh 'STEPS="see:ready;type:\x1a;see:STOPPED True;see:MINE;type:fg\n;type:hello\n;see:got hello;see:ENDED 0" \
     timeout 60 python3 shell.py "$sortid" "echo ready; read line; echo got \$line"'
 expect 0 "all seen" ""
-same "the hold's end" "$(grep -c release log)" 3
+same "the reservation's end" "$(grep -c release log)" 3

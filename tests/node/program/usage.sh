@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Wrong usage of sortid-node: status 2, nothing on standard output, nobody asked. Help and version.
+# Wrong usage of sortid-node: status 2, nothing on standard output, no call of the library. Help and
+# version.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_ETCD=http://127.0.0.1:1 FAKE_LOG="$PWD/log"
@@ -34,11 +35,11 @@ it 'words'
 run init --pool a=0-7/4
 expect_usage "node init" 'REALM is needed'
 run init prod
-expect_usage "node init" '--pool NAME=FIRST-LAST/SIZE is needed'
+expect_usage "node init" '--pool NAME=FIRST-LAST/SIZE or --raise-bounds TIME is needed'
 run init prod more --pool a=0-7/4
 expect_usage "node init" 'unexpected argument "more"'
 run init prod --pool a=0-7/4 -- more
-expect_usage "node init" 'nothing stands behind -- here'
+expect_usage "node init" 'unexpected "--"'
 run init prod --pool a
 expect_usage "node init" 'pool "a": not NAME=FIRST-LAST/SIZE'
 run init prod --raise-bounds yesterday
@@ -50,51 +51,51 @@ expect_usage "node status" 'REALM is needed'
 run release prod
 expect_usage "node release" 'ID/SIZE is needed'
 run release prod 5
-expect_usage "node release" '"5": a node id and its size are needed, such as 5/4 or 0x5/4'
+expect_usage "node release" '"5": want a node id and its size, such as 5/4 or 0x5/4'
 run release prod 16/4
-expect_usage "node release" '"16/4": a node id and its size are needed, .*'
+expect_usage "node release" '"16/4": want a node id and its size, .*'
 run run --pool hot -- true
 expect_usage "node run" 'REALM is needed'
 run run prod -- true
 expect_usage "node run" '--pool NAME is needed'
 run run prod --pool hot --pool cold -- true
-expect_usage "node run" '--pool NAME is needed once'
+expect_usage "node run" '--pool NAME must be given once'
 run run prod --pool hot
-expect_usage "node run" 'a COMMAND is needed behind --'
+expect_usage "node run" 'COMMAND is needed after --'
 run run prod --pool hot --
-expect_usage "node run" 'a COMMAND is needed behind --'
+expect_usage "node run" 'COMMAND is needed after --'
 run run prod --pool hot true
-expect_usage "node run" 'unexpected argument "true": COMMAND stands behind --'
+expect_usage "node run" 'unexpected argument "true": COMMAND comes after --'
 run run prod true --pool hot -- true
 expect_usage "node run" 'unexpected argument "true"'
 
-it 'spans of time'
+it 'durations'
 for wrong in '' -1 s 5x 1.5 ' 5' '5 ' 5S 601s 11min 0 9223372036854775808 99999999999999999999999999; do
     run list --timeout "$wrong"
-    expect_usage "node list" "--timeout \"$wrong\": a time of 1 ms to 10 min is needed, such as .+"
+    expect_usage "node list" "--timeout \"$wrong\": want a duration of 1 ms to 10 min, such as .+"
 done
 run run prod --pool hot --lease 1 -- true
-expect_usage "node run" '--lease "1": a time of 2 s to 1 h in whole seconds is needed, .+'
+expect_usage "node run" '--lease "1": want a duration of 2 s to 1 h in whole seconds, .+'
 run run prod --pool hot --lease 2500ms -- true
-expect_usage "node run" '--lease "2500ms": a time of 2 s to 1 h in whole seconds is needed, .+'
+expect_usage "node run" '--lease "2500ms": want a duration of 2 s to 1 h in whole seconds, .+'
 run run prod --pool hot --horizon 25h -- true
-expect_usage "node run" '--horizon "25h": a time of 1 s to 24 h is needed, .+'
+expect_usage "node run" '--horizon "25h": want a duration of 1 s to 24 h, .+'
 run run prod --pool hot --max-skew 999ms -- true
-expect_usage "node run" '--max-skew "999ms": a time of 1 s to 24 h is needed, .+'
+expect_usage "node run" '--max-skew "999ms": want a duration of 1 s to 24 h, .+'
 run run prod --pool hot --wait 8761h -- true
-expect_usage "node run" '--wait "8761h": a time of 0 to 8760 h is needed, .+'
+expect_usage "node run" '--wait "8761h": want a duration of 0 to 8760 h, .+'
 run run prod --pool hot --quarantine x -- true
-expect_usage "node run" '--quarantine "x": a time of 1 ms to 8760 h is needed, .+'
+expect_usage "node run" '--quarantine "x": want a duration of 1 ms to 8760 h, .+'
 run run prod --pool hot --horizon 59999ms -- true
-expect_usage "node run" '--horizon: this lease and this skew need 60000 ms or more'
+expect_usage "node run" '--horizon: this lease and max skew need 60000 ms or more'
 run run prod --pool hot --max-skew 24h -- true
-expect_usage "node run" '--max-skew and --lease ask for a horizon of more than 24 h'
+expect_usage "node run" '--max-skew and --lease need a horizon of more than 24 h: make them smaller'
 
-it 'who is asked, and as whom'
+it 'the endpoints and the user'
 run_sh 'unset SORTID_ETCD; exec "$sortid" list'
-expect_usage "node list" 'an etcd is needed: give --etcd URL\[,URL...\], or set SORTID_ETCD'
+expect_usage "node list" 'no endpoint of etcd: give --etcd URL\[,URL...\], or set SORTID_ETCD'
 run_sh 'SORTID_ETCD= exec "$sortid" list'
-expect_usage "node list" 'an etcd is needed: .+'
+expect_usage "node list" 'no endpoint of etcd: .+'
 run list --user me
 expect_usage "node list" '--user NAME needs a password: set SORTID_ETCD_PASSWORD, or give --password-file FILE'
 run list --password-file /dev/null
@@ -104,10 +105,10 @@ expect_usage "node list" '--cert FILE and --key FILE are needed together'
 run list --key x
 expect_usage "node list" '--cert FILE and --key FILE are needed together'
 
-it 'nobody was asked'
+it 'no call of the library'
 same "the log" "$(cat log 2> /dev/null)" ""
 
-it 'what the library refuses is wrong usage too'
+it 'an option that the library refuses is wrong usage too'
 echo 'open 1 0 0 endpoint "ftp://x": neither http nor https' > script
 run_sh 'FAKE_NODE=script exec "$sortid" list'
 expect_usage "node list" 'endpoint "ftp://x": neither http nor https'

@@ -61,32 +61,32 @@ struct crew *crew_new(const struct servers *servers, const char *pool_text)
     sortid_node_pool pool;
     struct crew *crew = calloc(1, sizeof *crew);
     EXPECT(crew != NULL, "no memory");
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     options.endpoints = servers->endpoints;
     options.timeout_ms = patient_ms;
     snprintf(crew->realm, sizeof crew->realm, "r%u", number++);
     snprintf(crew->pool, sizeof crew->pool, "%s", pool_text);
     EXPECT_NODE(sortid_node_open(&crew->client, &options, &error_));
-    EXPECT_NODE(sortid_node_pool_parse(&pool, pool_text, &error_));
+    EXPECT_NODE(sortid_node_pool_parse(&pool, pool_text, strlen(pool_text), &error_));
     EXPECT_NODE(sortid_node_init(crew->client, crew->realm, &pool, 1, &error_));
     crew->size = pool.size;
     return crew;
 }
 
-sortid_node_report crew_report(struct crew *crew)
+sortid_node_report *crew_report(struct crew *crew)
 {
-    sortid_node_report report;
-    EXPECT_NODE(sortid_node_examine(&report, crew->client, crew->realm, &error_));
+    sortid_node_report *report;
+    EXPECT_NODE(sortid_node_examine(crew->client, &report, crew->realm, &error_));
     return report;
 }
 
-size_t crew_held(struct crew *crew)
+size_t crew_reserved(struct crew *crew)
 {
     size_t held = 0;
-    sortid_node_report report = crew_report(crew);
-    for (size_t i = 0; i < report.id_count; i++)
-        held += report.ids[i].held;
-    sortid_node_report_free(&report);
+    sortid_node_report *report = crew_report(crew);
+    for (size_t i = 0; i < report->id_count; i++)
+        held += report->ids[i]->is_reserved;
+    sortid_node_report_free(report);
     return held;
 }
 
@@ -259,17 +259,17 @@ uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status statu
     return atomic_load(&crew->members[i].journal->failed[status]);
 }
 
-const struct journal_hold *crew_last_hold(const struct crew *crew, size_t i)
+const struct journal_reservation *crew_last_reservation(const struct crew *crew, size_t i)
 {
-    uint32_t holds = atomic_load(&crew->members[i].journal->holds);
-    return holds > 0 ? &crew->members[i].journal->hold[holds - 1] : NULL;
+    uint32_t reservations = atomic_load(&crew->members[i].journal->reservations);
+    return reservations > 0 ? &crew->members[i].journal->reservation[reservations - 1] : NULL;
 }
 
 /* ---- The judge -------------------------------------------------------------------------------- */
 
 struct made {
     uint64_t id;
-    uint32_t member, hold;
+    uint32_t member, reservation;
 };
 
 static int compare_made(const void *a, const void *b)
@@ -285,13 +285,15 @@ static void judge_member(const struct crew *crew, size_t i, uint64_t count)
     unsigned counter_bits = 24 - crew->size;
     for (uint64_t k = 0; k < count; k++) {
         const struct journal_id *one = &journal->ids[k];
-        const struct journal_hold *hold = &journal->hold[one->hold];
+        const struct journal_reservation *reservation = &journal->reservation[one->reservation];
         uint32_t node_id = (uint32_t)(one->id & 0xffffff) >> counter_bits;
-        EXPECT(node_id == hold->node_id, "member %zu made an ID of %u on a hold of %u", i,
-               (unsigned)node_id, (unsigned)hold->node_id);
-        EXPECT(one->id >> 24 >= hold->start, "member %zu: an ID before its hold begins", i);
-        EXPECT(k == 0 || one[-1].hold != one->hold || one[-1].id < one->id,
-               "member %zu: IDs of a hold do not increase", i);
+        EXPECT(node_id == reservation->node_id,
+               "member %zu made an ID of %u on a reservation of %u", i, (unsigned)node_id,
+               (unsigned)reservation->node_id);
+        EXPECT(one->id >> 24 >= reservation->start,
+               "member %zu: an ID before its reservation begins", i);
+        EXPECT(k == 0 || one[-1].reservation != one->reservation || one[-1].id < one->id,
+               "member %zu: IDs of a reservation do not increase", i);
     }
 }
 
@@ -302,39 +304,39 @@ static void judge_all(const struct crew *crew, struct made *all, size_t count)
     qsort(all, count, sizeof *all, compare_made);
     for (size_t k = 1; k < count; k++) {
         const struct made *a = &all[k - 1], *b = &all[k];
-        EXPECT(a->id != b->id, "ID %llx twice: members %u and %u, holds %u and %u",
+        EXPECT(a->id != b->id, "ID %llx twice: members %u and %u, reservations %u and %u",
                (unsigned long long)a->id, (unsigned)a->member, (unsigned)b->member,
-               (unsigned)a->hold, (unsigned)b->hold);
-        bool same_hold = a->member == b->member && a->hold == b->hold;
-        EXPECT(same_hold || a->id >> counter_bits != b->id >> counter_bits,
-               "tick %llu of id %llu used by two: members %u and %u, holds %u and %u",
+               (unsigned)a->reservation, (unsigned)b->reservation);
+        bool same_reservation = a->member == b->member && a->reservation == b->reservation;
+        EXPECT(same_reservation || a->id >> counter_bits != b->id >> counter_bits,
+               "tick %llu of id %llu used by two: members %u and %u, reservations %u and %u",
                (unsigned long long)(a->id >> 24),
                (unsigned long long)((a->id & 0xffffff) >> counter_bits), (unsigned)a->member,
-               (unsigned)b->member, (unsigned)a->hold, (unsigned)b->hold);
+               (unsigned)b->member, (unsigned)a->reservation, (unsigned)b->reservation);
     }
 }
 
 static const sortid_node_id_report *find_id(const sortid_node_report *report, uint32_t node_id)
 {
     for (size_t i = 0; i < report->id_count; i++)
-        if (report->ids[i].node_id == node_id)
-            return &report->ids[i];
+        if (report->ids[i]->node_id == node_id)
+            return report->ids[i];
     return NULL;
 }
 
-/* No ID is at or behind the bound that stands in etcd. */
+/* No ID is at or after the bound in etcd. */
 static void judge_bounds(struct crew *crew, const struct made *all, size_t count)
 {
-    sortid_node_report report = crew_report(crew);
+    sortid_node_report *report = crew_report(crew);
     for (size_t k = 0; k < count; k++) {
         uint32_t node_id = (uint32_t)(all[k].id & 0xffffff) >> (24 - crew->size);
-        const sortid_node_id_report *id = find_id(&report, node_id);
+        const sortid_node_id_report *id = find_id(report, node_id);
         EXPECT(id != NULL && all[k].id >> 24 < id->bound,
                "member %u made an ID of tick %llu, the bound of id %u is %llu",
                (unsigned)all[k].member, (unsigned long long)(all[k].id >> 24), (unsigned)node_id,
                (unsigned long long)(id != NULL ? id->bound : 0));
     }
-    sortid_node_report_free(&report);
+    sortid_node_report_free(report);
 }
 
 static size_t judge(struct crew *crew)
@@ -350,7 +352,7 @@ static size_t judge(struct crew *crew)
         judge_member(crew, i, counts[i]);
         for (uint64_t k = 0; k < counts[i]; k++) {
             const struct journal_id *one = &crew->members[i].journal->ids[k];
-            all[at++] = (struct made){one->id, (uint32_t)i, (uint32_t)one->hold};
+            all[at++] = (struct made){one->id, (uint32_t)i, (uint32_t)one->reservation};
         }
     }
     judge_all(crew, all, total);
@@ -366,13 +368,13 @@ void crew_judge(struct crew *crew)
 
 static void say(const struct crew *crew, size_t total)
 {
-    unsigned holds = 0, lost = 0;
+    unsigned reservations = 0, lost = 0;
     for (size_t i = 0; i < crew->count; i++) {
-        holds += atomic_load(&crew->members[i].journal->holds);
+        reservations += atomic_load(&crew->members[i].journal->reservations);
         lost += atomic_load(&crew->members[i].journal->lost);
     }
-    print_message("%zu holders, %u holds (%u lost): %zu IDs, none twice\n", crew->count, holds,
-                  lost, total);
+    print_message("%zu holders, %u reservations (%u lost): %zu IDs, none twice\n", crew->count,
+                  reservations, lost, total);
 }
 
 void crew_end(struct crew *crew, bool idle)

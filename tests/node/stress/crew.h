@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* crew.h: many holders (holder.c) in one realm of a real etcd, each a process: started, stopped,
  * killed; and the judge of all IDs of all of them. Used by test_stress_*.c. Fails the test where
- * something does not come about; nothing here waits for a time, but for what it waits for. */
+ * something does not happen; nothing here waits for a fixed time. */
 #ifndef SORTID_TESTS_NODE_STRESS_CREW_H
 #define SORTID_TESTS_NODE_STRESS_CREW_H
 
@@ -29,7 +29,7 @@ struct crew {
     struct member members[CREW_MAX];
 };
 
-/* argv[0], beside which the holder's program is; first of all. */
+/* argv[0]: the holder's program is in its folder. Call it first. */
 void crew_begin(const char *program);
 
 /* Whether there is a libfaketime for clocks that are off. */
@@ -41,29 +41,29 @@ struct crew *crew_new(const struct servers *servers, const char *pool);
 /* Adds a member and starts it with these words; its number. */
 size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, const char *format,
                 ...) __attribute__((format(printf, 4, 5)));
-void crew_start(struct crew *crew, size_t i); /* anew, one that was killed or has ended */
+void crew_start(struct crew *crew, size_t i); /* again, one that was killed or has ended */
 void crew_kill(struct crew *crew, size_t i);  /* SIGKILL */
 void crew_stop(struct crew *crew, size_t i);
 void crew_continue(struct crew *crew, size_t i);
 int crew_finish(struct crew *crew, size_t i); /* waits for one that ends by itself: its status */
 void crew_leave(struct crew *crew, size_t i); /* SIGTERM, and expects that it ends with 0 */
 
-/* Ends all, then judges: no ID twice; no tick of an id used by two holds; IDs of each hold increase,
- * are of its id and not before its start, and below the bound that stands in etcd; each member
+/* Ends all, then judges: no ID twice; no tick of an id used by two reservations; IDs of each reservation increase,
+ * are of its id and not before its start, and below the bound in etcd; each member
  * has made some unless it may be `idle`. */
 void crew_end(struct crew *crew, bool idle);
 
-/* The same while they go on: what was made before the call, against the bounds that stand there. */
+/* The same while they continue: what was made before the call, with the current bounds. */
 void crew_judge(struct crew *crew);
 
 uint64_t crew_made(const struct crew *crew, size_t i); /* IDs so far */
 uint64_t crew_last_tick(const struct crew *crew, size_t i);
 uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status status);
-const struct journal_hold *crew_last_hold(const struct crew *crew, size_t i);
+const struct journal_reservation *crew_last_reservation(const struct crew *crew, size_t i);
 
 /* As etcd sees it; to be freed. */
-sortid_node_report crew_report(struct crew *crew);
-size_t crew_held(struct crew *crew);
+sortid_node_report *crew_report(struct crew *crew);
+size_t crew_reserved(struct crew *crew);
 
 /* Waits until it is so. */
 #define AWAIT(condition)                                                                           \
@@ -73,10 +73,10 @@ size_t crew_held(struct crew *crew);
     } while (0)
 void crew_nap(unsigned steps, const char *what);
 
-/* Seconds that the tests are to go on for: $SORTID_STRESS_SECONDS, else 0: once through. */
+/* How many seconds the tests are repeated: $SORTID_STRESS_SECONDS, else 0: once. */
 bool crew_goes_on(void);
 
-/* crew_begin and the tests, again and again while they are to go on. */
+/* crew_begin and the tests, repeated for crew_seconds. */
 #define CREW_RUN(tests, begin, end)                                                                \
     do {                                                                                           \
         int failed = 0;                                                                            \

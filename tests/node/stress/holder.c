@@ -3,9 +3,9 @@
  * journal, until SIGTERM: then it gives the id back and ends with 0. A program of its own, since its
  * clock may be another's (libfaketime), and it is killed and stopped. Started by crew.c:
  *   test-node-holder NAME=VALUE...
- * etcd, realm, pool, label; lease (s); horizon, allowance, skew, timeout, wait, life (of a hold; 0: no
- * end), all ms; pace (us between IDs; 0: none); waiting=1 mode wait; keeper=1 the library's thread;
- * abandon=1 ends holds without a word; once=1 ends with the status of the first try. */
+ * etcd, realm, pool, label; lease (s); horizon, allowance, skew, timeout, wait, life (of a reservation; 0: no
+ * end), all ms; pace (us between IDs; 0: none); waiting=1 mode wait; renewal thread=1 the library's thread;
+ * abandon=1 ends reservations without a word; once=1 ends with the status of the first try. */
 #include "journal.h"
 
 #include "node/clock.h"
@@ -25,35 +25,43 @@
 #include <sys/prctl.h>
 #endif
 
-enum { ask_ms = 20, most_nap_us = 5000, stall_us = 2000, retry_us = 50000, failed_exit = 100 };
+enum {
+    terminate_ms = 20,
+    most_nap_us = 5000,
+    stall_us = 2000,
+    retry_us = 50000,
+    failed_exit = 100
+};
 
 static const char *etcd, *realm, *pool, *label;
 static uint64_t lease = 2, horizon = 3000, allowance = 1000, skew = 5000, timeout = 1000;
-static uint64_t wait_ms = 300, life, pace, waiting, keeper, abandon, once;
+static uint64_t wait_ms = 300, life, pace, waiting, renewal_thread, abandon, once;
 
 static const struct word {
     const char *name;
     const char **text;
     uint64_t *number;
 } words[] = {
-    {"etcd", &etcd, NULL},       {"realm", &realm, NULL},         {"pool", &pool, NULL},
-    {"label", &label, NULL},     {"lease", NULL, &lease},         {"horizon", NULL, &horizon},
-    {"skew", NULL, &skew},       {"allowance", NULL, &allowance}, {"timeout", NULL, &timeout},
-    {"wait", NULL, &wait_ms},    {"life", NULL, &life},           {"pace", NULL, &pace},
-    {"waiting", NULL, &waiting}, {"keeper", NULL, &keeper},       {"abandon", NULL, &abandon},
-    {"once", NULL, &once},
+    {"etcd", &etcd, NULL},       {"realm", &realm, NULL},
+    {"pool", &pool, NULL},       {"label", &label, NULL},
+    {"lease", NULL, &lease},     {"horizon", NULL, &horizon},
+    {"skew", NULL, &skew},       {"allowance", NULL, &allowance},
+    {"timeout", NULL, &timeout}, {"wait", NULL, &wait_ms},
+    {"life", NULL, &life},       {"pace", NULL, &pace},
+    {"waiting", NULL, &waiting}, {"renewal_thread", NULL, &renewal_thread},
+    {"abandon", NULL, &abandon}, {"once", NULL, &once},
 };
 
 static struct journal *journal;
 static sortid_node_client *client;
 static volatile sig_atomic_t told; /* to end */
 
-/* The hold at work. */
+/* The reservation at work. */
 static struct {
-    sortid_node_hold *hold;
-    struct journal_hold *entry;
+    sortid_node_reservation *reservation;
+    struct journal_reservation *entry;
     uint64_t number;
-    uint64_t until_ms, tend_ms;
+    uint64_t until_ms, renew_ms;
     bool lost;
 } work;
 
@@ -119,7 +127,7 @@ static sortid_node_status noted(sortid_node_status status)
     return status;
 }
 
-/* ---- One hold --------------------------------------------------------------------------------- */
+/* ---- One reservation --------------------------------------------------------------------------------- */
 
 static bool is_over(void)
 {
@@ -128,23 +136,23 @@ static bool is_over(void)
 }
 
 /* Or asks what the thread that does last met. */
-static void tend_if_due(void)
+static void renew_if_due(void)
 {
     uint64_t next = 0;
-    if (now_ms() < work.tend_ms)
+    if (now_ms() < work.renew_ms)
         return;
-    work.lost = noted(sortid_node_tend(work.hold, &next, NULL)) == SORTID_NODE_LOST;
-    work.tend_ms = now_ms() + (keeper && next > ask_ms ? ask_ms : next);
+    work.lost = noted(sortid_node_renew(work.reservation, &next, NULL)) == SORTID_NODE_LOST;
+    work.renew_ms = now_ms() + (renewal_thread && next > terminate_ms ? terminate_ms : next);
 }
 
-/* The generator's own waits are short, go on tending, and end with the hold. */
-static sortid_status sleep_little(uint64_t us, void *context)
+/* The generator's waits are short, renew the reservation, and end with it. */
+static sortid_status sleep_little(void *context, uint64_t us)
 {
     (void)context;
     if (is_over())
         return SORTID_SLEEP_FAILED;
     nap_us(us < most_nap_us ? us : most_nap_us);
-    tend_if_due();
+    renew_if_due();
     return SORTID_OK;
 }
 
@@ -162,7 +170,7 @@ static void make_one(sortid_scru64_generator *generator)
     sortid_status status = sortid_scru64_generator_next(generator, &id, NULL);
     if (status == SORTID_OK) {
         write_down(&id);
-    } else if (status == SORTID_HOLD_LOST) {
+    } else if (status == SORTID_RESERVATION_LOST) {
         work.lost = true;
     } else if (status == SORTID_BOUND_REACHED || status == SORTID_ROLLBACK) {
         atomic_fetch_add(&journal->stalls, status == SORTID_BOUND_REACHED);
@@ -177,12 +185,12 @@ static void prepare(sortid_scru64_generator *generator)
     sortid_scru64_node_spec spec;
     sortid_options options;
     sortid_sources sources;
-    sortid_node_hold_spec(&spec, work.hold);
+    sortid_node_reservation_spec(work.reservation, &spec);
     options = (sortid_options){0};
     options.mode = waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
     options.allowance_ms = allowance;
     options.node = &spec;
-    options.bound = sortid_node_hold_bound(work.hold);
+    options.bound = sortid_node_reservation_bound(work.reservation);
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){sleep_little, NULL};
     sortid_status status = sortid_scru64_generator_init(generator, &options, &sources);
@@ -190,30 +198,30 @@ static void prepare(sortid_scru64_generator *generator)
         fail("generator_init", sortid_status_text(status));
 }
 
-static void use_hold(void)
+static void use_reservation(void)
 {
     sortid_scru64_generator generator;
     prepare(&generator);
     while (!is_over()) {
-        tend_if_due();
+        renew_if_due();
         make_one(&generator);
         if (pace > 0)
             nap_us(pace);
     }
 }
 
-static void end_hold(void)
+static void end_reservation(void)
 {
-    enum hold_end end = HOLD_ABANDONED;
+    enum reservation_end end = RESERVATION_ABANDONED;
     if (abandon && !told) {
-        sortid_node_abandon(work.hold);
+        sortid_node_abandon(work.reservation);
     } else {
-        sortid_node_status status = noted(sortid_node_release(work.hold, NULL));
+        sortid_node_status status = noted(sortid_node_release(work.reservation, NULL));
         work.lost = work.lost || status == SORTID_NODE_LOST;
-        end = status == SORTID_NODE_OK ? HOLD_RELEASED : HOLD_NOT_GIVEN_BACK;
+        end = status == SORTID_NODE_OK ? RESERVATION_RELEASED : RESERVATION_NOT_RELEASED;
     }
     if (work.lost) {
-        end = HOLD_LOST;
+        end = RESERVATION_LOST;
         atomic_fetch_add(&journal->lost, 1);
     }
     work.entry->ended_ms = now_ms();
@@ -222,29 +230,29 @@ static void end_hold(void)
 
 /* ---- One after another ------------------------------------------------------------------------ */
 
-static void begin_hold(uint64_t asked_ms)
+static void begin_reservation(uint64_t asked_ms)
 {
     sortid_scru64_node_spec spec;
     sortid_scru64_fields fields;
-    uint32_t number = atomic_load(&journal->holds);
-    sortid_node_hold_spec(&spec, work.hold);
+    uint32_t number = atomic_load(&journal->reservations);
+    sortid_node_reservation_spec(work.reservation, &spec);
     sortid_scru64_to_fields(&fields, &spec.last);
     work.number = number;
-    work.entry = &journal->hold[number];
+    work.entry = &journal->reservation[number];
     work.lost = false;
-    work.tend_ms = now_ms();
+    work.renew_ms = now_ms();
     work.until_ms = life > 0 ? now_ms() + life : UINT64_MAX;
-    *work.entry = (struct journal_hold){.asked_ms = asked_ms,
-                                        .taken_ms = now_ms(),
-                                        .start = fields.timestamp + 1,
-                                        .node_id = spec.node_id};
-    atomic_store(&journal->holds, number + 1);
+    *work.entry = (struct journal_reservation){.asked_ms = asked_ms,
+                                               .taken_ms = now_ms(),
+                                               .start = fields.timestamp + 1,
+                                               .node_id = spec.node_id};
+    atomic_store(&journal->reservations, number + 1);
 }
 
 static sortid_node_status acquire(sortid_node_error *error)
 {
-    sortid_node_hold_options options;
-    sortid_node_hold_options_default(&options);
+    sortid_node_reservation_options options;
+    options = (sortid_node_reservation_options){0};
     options.realm = realm;
     options.pool = pool;
     options.label = label;
@@ -253,15 +261,15 @@ static sortid_node_status acquire(sortid_node_error *error)
     options.allowance_ms = (uint32_t)allowance;
     options.max_skew_ms = (uint32_t)skew;
     options.wait_ms = wait_ms;
-    options.keep_alive = keeper != 0;
-    return noted(sortid_node_acquire(&work.hold, client, &options, error));
+    options.renewal_thread = renewal_thread != 0;
+    return noted(sortid_node_acquire(client, &work.reservation, &options, error));
 }
 
-static void hold_on_and_on(void)
+static void reserve_repeatedly(void)
 {
     sortid_node_error error;
     uint64_t asked_ms = now_ms();
-    while (!told && atomic_load(&journal->holds) < JOURNAL_HOLDS) {
+    while (!told && atomic_load(&journal->reservations) < JOURNAL_RESERVATIONS) {
         sortid_node_status status = acquire(&error);
         if (status != SORTID_NODE_OK && once) {
             fprintf(stderr, "holder %s: %s\n", label, error.text);
@@ -271,9 +279,9 @@ static void hold_on_and_on(void)
             nap_us(retry_us);
             continue;
         }
-        begin_hold(asked_ms);
-        use_hold();
-        end_hold();
+        begin_reservation(asked_ms);
+        use_reservation();
+        end_reservation();
         asked_ms = now_ms();
     }
 }
@@ -293,12 +301,12 @@ int main(int argc, char **argv)
         fail("mmap", "no journal");
     journal = memory;
     close(JOURNAL_FD);
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     options.endpoints = etcd;
     options.timeout_ms = (uint32_t)timeout;
     if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
         fail("open", error.text);
-    hold_on_and_on();
+    reserve_repeatedly();
     sortid_node_close(client);
     return 0;
 }

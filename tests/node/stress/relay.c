@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* relay.c: see relay.h. A thread accepts, one more serves each connection. What was silenced is not
- * held back for later: the connection ends when the silence does, as a cut one would. */
+ * kept for later: the connection ends when the silence does, as a broken one would. */
 #include "relay.h"
 
 #include <arpa/inet.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* scale.c: what a realm costs, measured with a real etcd on this machine, for docs/node-ids.md: time
- * to acquire beside many ids that are taken, requests that one member bears, many holds that are
- * tended, time to take over. No test, run by hand; it judges nothing and prints medians.
- *   test-node-scale acquire | rate | tend HOLDS SECONDS | takeover */
+ * to acquire among many reserved ids, requests that one member bears, many reservations that are
+ * renewed, time to take over. No test, run by hand; it judges nothing and prints medians.
+ *   test-node-scale acquire | rate | renew HOLDS SECONDS | takeover */
 #include "../server.h"
 #include "crew.h"
 
 #include "../ask.h"
 #include "node/clock.h"
-#include "node/hold.h"
+#include "node/reservation.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -50,7 +50,7 @@ static sortid_node_client *open_client(void)
 {
     sortid_node_client *client = NULL;
     sortid_node_client_options options;
-    sortid_node_client_options_default(&options);
+    options = (sortid_node_client_options){0};
     options.endpoints = servers->endpoints;
     options.timeout_ms = 60000;
     NEED(sortid_node_open(&client, &options, &error));
@@ -60,19 +60,19 @@ static sortid_node_client *open_client(void)
 static void init(sortid_node_client *client, const char *realm, const char *text)
 {
     sortid_node_pool pool;
-    NEED(sortid_node_pool_parse(&pool, text, &error));
+    NEED(sortid_node_pool_parse(&pool, text, strlen(text), &error));
     NEED(sortid_node_init(client, realm, &pool, 1, &error));
 }
 
-static sortid_node_hold *take(sortid_node_client *client, const char *realm)
+static sortid_node_reservation *take(sortid_node_client *client, const char *realm)
 {
-    sortid_node_hold *hold = NULL;
-    sortid_node_hold_options options;
-    sortid_node_hold_options_default(&options);
+    sortid_node_reservation *reservation = NULL;
+    sortid_node_reservation_options options;
+    options = (sortid_node_reservation_options){0};
     options.realm = realm;
     options.pool = "p";
-    NEED(sortid_node_acquire(&hold, client, &options, &error));
-    return hold;
+    NEED(sortid_node_acquire(client, &reservation, &options, &error));
+    return reservation;
 }
 
 /* Of the first member: bytes of its database; ms of CPU it has used. */
@@ -156,9 +156,9 @@ static void time_acquire(sortid_node_client *client, const char *realm, uint32_t
     double ms[tries];
     for (size_t i = 0; i < tries; i++) {
         double begin = now_ms();
-        sortid_node_hold *hold = take(client, realm);
+        sortid_node_reservation *reservation = take(client, realm);
         ms[i] = now_ms() - begin;
-        NEED(sortid_node_release(hold, &error));
+        NEED(sortid_node_release(reservation, &error));
     }
     double median = part_of(ms, tries, 0.5);
     printf("acquire: %5u taken, %s: median %.1f ms, longest %.1f ms\n", (unsigned)taken, what,
@@ -197,7 +197,7 @@ static void measure_acquire(void)
 static struct rate {
     pthread_t thread;
     sortid_node_client *client;
-    sortid_node_hold *hold;
+    sortid_node_reservation *reservation;
     bool raises;
     double until;
     double *ms;
@@ -207,16 +207,17 @@ static struct rate {
 static void *run_rate(void *argument)
 {
     struct rate *rate = argument;
-    struct hold *hold = sortid_node_cell_find((uintptr_t)rate->hold)->hold;
+    struct reservation *reservation =
+        sortid_node_slot_find((uintptr_t)rate->reservation)->reservation;
     for (double begin = now_ms(); begin < rate->until && rate->count < samples_most;) {
-        struct claim *claim = &hold->claim;
+        struct records *records = &reservation->records;
         struct etcd_lease lease;
-        enum claim_state state;
+        enum ownership state;
         if (rate->raises)
-            NEED(sortid_node_claim_raise(&state, claim, rate->client->etcd, claim->bound + 1,
-                                         &error));
+            NEED(sortid_node_records_raise(&state, records, rate->client->etcd, records->bound + 1,
+                                           &error));
         else
-            NEED(sortid_node_etcd_keep_alive(&lease, rate->client->etcd, claim->lease, &error));
+            NEED(sortid_node_etcd_keep_alive(&lease, rate->client->etcd, records->lease, &error));
         double end = now_ms();
         rate->ms[rate->count++] = end - begin;
         begin = end;
@@ -258,7 +259,7 @@ static void measure_rate(void)
     for (size_t i = 0; i < threads_most; i++) {
         rates[i].ms = calloc(samples_most, sizeof *rates[i].ms);
         rates[i].client = open_client();
-        rates[i].hold = take(rates[i].client, "rate");
+        rates[i].reservation = take(rates[i].client, "rate");
     }
     for (size_t i = 0; i < COUNT_OF(threads); i++) {
         time_rate(threads[i], false);
@@ -266,27 +267,27 @@ static void measure_rate(void)
     }
 }
 
-/* ---- tend ------------------------------------------------------------------------------------- */
+/* ---- renew ------------------------------------------------------------------------------------- */
 
-enum { tenders = 16 };
-static struct tender {
+enum { renewers = 16 };
+static struct renewal {
     pthread_t thread;
     sortid_node_client *client;
-    sortid_node_hold **holds;
+    sortid_node_reservation **reservations;
     double *due;
-    size_t count, failures, tends;
+    size_t count, failures, renews;
     double until, latest, longest, work_ms;
-} tended[tenders];
+} renewed[renewers];
 static pthread_barrier_t all_there;
 
-static void tend_one(struct tender *t, size_t i)
+static void renew_one(struct renewal *t, size_t i)
 {
     uint64_t next = 1;
     double begin = now_ms();
     if (begin - t->due[i] > t->latest)
         t->latest = begin - t->due[i];
-    t->failures += sortid_node_tend(t->holds[i], &next, NULL) != SORTID_NODE_OK;
-    t->tends++;
+    t->failures += sortid_node_renew(t->reservations[i], &next, NULL) != SORTID_NODE_OK;
+    t->renews++;
     double end = now_ms();
     t->work_ms += end - begin;
     if (end - begin > t->longest)
@@ -294,64 +295,65 @@ static void tend_one(struct tender *t, size_t i)
     t->due[i] = end + (double)next;
 }
 
-static void *run_tender(void *argument)
+static void *run_renewer(void *argument)
 {
-    struct tender *t = argument;
+    struct renewal *t = argument;
     for (size_t i = 0; i < t->count; i++) {
-        t->holds[i] = take(t->client, "tend");
+        t->reservations[i] = take(t->client, "renew");
         t->due[i] = now_ms() + 5000;
         for (size_t k = 0; k < i; k++)
             if (now_ms() >= t->due[k])
-                tend_one(t, k);
+                renew_one(t, k);
     }
     pthread_barrier_wait(&all_there);
     t->latest = t->longest = t->work_ms = 0;
-    t->tends = 0;
+    t->renews = 0;
     while (now_ms() < t->until || t->until < 1) {
         for (size_t i = 0; i < t->count; i++)
             if (now_ms() >= t->due[i])
-                tend_one(t, i);
+                renew_one(t, i);
         usleep(2000);
     }
     return NULL;
 }
 
-static void measure_tend(size_t holds, double seconds)
+static void measure_renew(size_t reservations, double seconds)
 {
     sortid_node_client *client = open_client();
-    init(client, "tend", "p=0-65535/16");
-    pthread_barrier_init(&all_there, NULL, tenders + 1);
+    init(client, "renew", "p=0-65535/16");
+    pthread_barrier_init(&all_there, NULL, renewers + 1);
     double begin = now_ms();
-    for (size_t i = 0; i < tenders; i++) {
-        struct tender *t = &tended[i];
-        t->count = holds / tenders;
-        t->holds = calloc(t->count, sizeof *t->holds);
+    for (size_t i = 0; i < renewers; i++) {
+        struct renewal *t = &renewed[i];
+        t->count = reservations / renewers;
+        t->reservations = calloc(t->count, sizeof *t->reservations);
         t->due = calloc(t->count, sizeof *t->due);
         t->client = open_client();
         t->until = begin + 1e9;
-        pthread_create(&t->thread, NULL, run_tender, t);
+        pthread_create(&t->thread, NULL, run_renewer, t);
     }
     pthread_barrier_wait(&all_there);
-    printf("tend: %zu holds taken in %.1f s\n", holds, (now_ms() - begin) / 1e3);
+    printf("renew: %zu reservations taken in %.1f s\n", reservations, (now_ms() - begin) / 1e3);
     begin = now_ms();
     double etcd = cpu_ms(servers->pids[0]), own = cpu_ms(getpid()), size = database_size();
-    for (size_t i = 0; i < tenders; i++)
-        tended[i].until = begin + seconds * 1e3;
-    size_t tends = 0, failures = 0;
+    for (size_t i = 0; i < renewers; i++)
+        renewed[i].until = begin + seconds * 1e3;
+    size_t renews = 0, failures = 0;
     double latest = 0, longest = 0, work = 0;
-    for (size_t i = 0; i < tenders; i++) {
-        pthread_join(tended[i].thread, NULL);
-        tends += tended[i].tends;
-        failures += tended[i].failures;
-        work += tended[i].work_ms;
-        latest = tended[i].latest > latest ? tended[i].latest : latest;
-        longest = tended[i].longest > longest ? tended[i].longest : longest;
+    for (size_t i = 0; i < renewers; i++) {
+        pthread_join(renewed[i].thread, NULL);
+        renews += renewed[i].renews;
+        failures += renewed[i].failures;
+        work += renewed[i].work_ms;
+        latest = renewed[i].latest > latest ? renewed[i].latest : latest;
+        longest = renewed[i].longest > longest ? renewed[i].longest : longest;
     }
     double took = now_ms() - begin;
-    printf("tend: %zu holds, %.0f s: %.0f tends a second of %.1f ms, %zu failed, longest %.0f ms, "
+    printf("renew: %zu reservations, %.0f s: %.0f renews a second of %.1f ms, %zu failed, longest "
+           "%.0f ms, "
            "latest %.0f ms, CPU of etcd %.0f %%, of the holders %.0f %%, database %.1f MB + %.1f\n",
-           holds, took / 1e3, (double)tends * 1e3 / took, work / (double)tends, failures, longest,
-           latest, (cpu_ms(servers->pids[0]) - etcd) * 100 / took,
+           reservations, took / 1e3, (double)renews * 1e3 / took, work / (double)renews, failures,
+           longest, latest, (cpu_ms(servers->pids[0]) - etcd) * 100 / took,
            (cpu_ms(getpid()) - own) * 100 / took, size / 1e6, (database_size() - size) / 1e6);
 }
 
@@ -369,12 +371,12 @@ static uint64_t boot_ms(void)
 
 static void end_one(struct crew *crew, size_t i, bool killed)
 {
-    uint32_t node_id = crew_last_hold(crew, i)->node_id;
+    uint32_t node_id = crew_last_reservation(crew, i)->node_id;
     ended_at[node_id] = boot_ms();
     (killed ? crew_kill : crew_leave)(crew, i);
 }
 
-/* So many hold, as many wait; each holder ends at its own time of some `spread_ms` in all. */
+/* So many reservation, as many wait; each holder ends at its own time of some `spread_ms` in all. */
 static void time_takeover(const char *what, const char *terms, bool killed, unsigned spread_ms,
                           bool leader)
 {
@@ -396,9 +398,9 @@ static void time_takeover(const char *what, const char *terms, bool killed, unsi
     if (leader)
         servers_kill(servers, which);
     for (size_t i = 0; i < pairs; i++) {
-        AWAIT(crew_last_hold(crew, pairs + i) != NULL);
-        const struct journal_hold *hold = crew_last_hold(crew, pairs + i);
-        ms[i] = (double)(hold->taken_ms - ended_at[hold->node_id]);
+        AWAIT(crew_last_reservation(crew, pairs + i) != NULL);
+        const struct journal_reservation *reservation = crew_last_reservation(crew, pairs + i);
+        ms[i] = (double)(reservation->taken_ms - ended_at[reservation->node_id]);
     }
     double median = part_of(ms, pairs, 0.5);
     printf("takeover: %s: shortest %.1f s, median %.1f s, longest %.1f s\n", what, ms[0] / 1e3,
@@ -434,12 +436,12 @@ int main(int argc, char **argv)
         measure_acquire();
     else if (strcmp(what, "rate") == 0)
         measure_rate();
-    else if (strcmp(what, "tend") == 0 && argc > 3)
-        measure_tend(strtoul(argv[2], NULL, 10), strtod(argv[3], NULL));
+    else if (strcmp(what, "renew") == 0 && argc > 3)
+        measure_renew(strtoul(argv[2], NULL, 10), strtod(argv[3], NULL));
     else if (strcmp(what, "takeover") == 0)
         measure_takeover();
     else
-        fprintf(stderr, "usage: test-node-scale acquire|rate|tend HOLDS SECONDS|takeover\n");
+        fprintf(stderr, "usage: test-node-scale acquire|rate|renew HOLDS SECONDS|takeover\n");
     servers_end(servers);
     return 0;
 }

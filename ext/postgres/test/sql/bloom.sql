@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Blooms of BRIN, which servers have from 14 on, with what order.sql made.
+-- BRIN bloom indexes, which servers have from 14 on, on the tables of order.sql.
 SELECT current_setting('server_version_num')::integer < 140000 AS none \gset
 \if :none
 \quit

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Casts, all explicit, and fields.
+-- Casts, which are all explicit, and fields.
 SELECT castsource::regtype, casttarget::regtype, castcontext, castmethod FROM pg_cast
 WHERE castsource::regtype::text ~ '^(ulid|scru)' OR casttarget::regtype::text ~ '^(ulid|scru)'
 ORDER BY castsource::regtype::text, casttarget::regtype::text;
@@ -18,7 +18,7 @@ SELECT refusal($$SELECT '\x'::bytea::scru160$$);
 SELECT refusal($$SELECT decode(repeat('00', 17), 'hex')::scru128$$);
 SELECT refusal($$SELECT decode(repeat('00', 9), 'hex')::scru64$$);
 
--- None of them happens by itself.
+-- No cast is applied implicitly.
 SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = now()$$);
 SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid$$);
 SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = scru128 '036z968fu2tugy7svkfznewkk'$$);
@@ -26,7 +26,7 @@ SELECT refusal($$SELECT scru64 'zzzzzzzzzzzz' = 4738381338321616895$$);
 CREATE TABLE uuids (id uuid);
 SELECT refusal('INSERT INTO uuids SELECT ulid()');
 
--- A column of uuid becomes one of ulid as it stands: no page is written anew.
+-- A column of uuid becomes one of ulid without a rewrite of the table.
 INSERT INTO uuids SELECT md5(n::text)::uuid FROM generate_series(1, 1000) AS n;
 CREATE INDEX uuids_id ON uuids (id);
 CREATE TEMP TABLE file AS SELECT pg_relation_filenode('uuids') AS node;
@@ -35,7 +35,7 @@ SELECT pg_relation_filenode('uuids') = node AS kept FROM file;
 SELECT count(*) FROM uuids JOIN generate_series(1, 1000) AS n ON id::uuid = md5(n::text)::uuid;
 DROP TABLE uuids;
 
--- Fields, as the formats' own tools give them.
+-- Fields: values from the formats' own tools.
 SELECT scru128_timestamp(i), scru128_counter_hi(i), scru128_counter_lo(i), scru128_entropy(i)
 FROM (VALUES (scru128 '036zg552n91mt9s0gyhdwif95')) AS v (i);
 SELECT scru128v1_timestamp(i), scru128v1_counter(i), scru128v1_per_sec_random(i),

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Generators: labels, order, defaults.
+-- Generators: function labels, order, column defaults.
 SELECT proname, provolatile, proparallel FROM pg_proc
 WHERE proname ~ '^(ulid|scru)' AND (provolatile <> 'i' OR proparallel <> 's' OR NOT proisstrict)
 ORDER BY 1;
@@ -10,13 +10,13 @@ CREATE TABLE made (n serial PRIMARY KEY, u ulid DEFAULT ulid(), r ulid DEFAULT u
     vs scru128v1 DEFAULT scru128v1_shared(), w scru160 DEFAULT scru160(),
     ws scru160 DEFAULT scru160_shared(), i scru64 DEFAULT scru64());
 INSERT INTO made (n) SELECT generate_series(1, 20000);
--- All differ.
+-- All IDs are distinct.
 SELECT count(*), count(DISTINCT u) = count(*) AND count(DISTINCT r) = count(*) AND
     count(DISTINCT us) = count(*) AND count(DISTINCT s) = count(*) AND count(DISTINCT sr) = count(*) AND
     count(DISTINCT ss) = count(*) AND count(DISTINCT v) = count(*) AND count(DISTINCT vs) = count(*) AND
     count(DISTINCT w) = count(*) AND count(DISTINCT ws) = count(*) AND count(DISTINCT i) = count(*)
 FROM made;
--- And rise, but those of randomness.
+-- IDs increase, except random ones.
 SELECT count(*) FILTER (WHERE u <= u0) AS u, count(*) FILTER (WHERE r <= r0) > 1000 AS r,
     count(*) FILTER (WHERE us <= us0) AS us, count(*) FILTER (WHERE s <= s0) AS s,
     count(*) FILTER (WHERE sr <= sr0) > 1000 AS sr, count(*) FILTER (WHERE ss <= ss0) AS ss,
@@ -27,7 +27,7 @@ FROM (SELECT made.*, lag(u) OVER o AS u0, lag(r) OVER o AS r0, lag(us) OVER o AS
     lag(sr) OVER o AS sr0, lag(ss) OVER o AS ss0, lag(v) OVER o AS v0, lag(vs) OVER o AS vs0,
     lag(w) OVER o AS w0, lag(ws) OVER o AS ws0, lag(i) OVER o AS i0
     FROM made WINDOW o AS (ORDER BY n)) AS pairs;
--- Their times are now, or a little later.
+-- Their times are within a minute of now.
 SELECT bool_and(abs(extract(epoch FROM now() - t)) < 60) FROM made,
     LATERAL (VALUES (u::timestamptz), (r::timestamptz), (us::timestamptz), (s::timestamptz),
         (sr::timestamptz), (ss::timestamptz), (v::timestamptz), (vs::timestamptz), (w::timestamptz),

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Order, hashes, aggregates and indexes: each against the order of the bytes.
+-- Order, hashes, aggregates and indexes, compared with the order of the bytes.
 SELECT opcname, amname, opcdefault FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
 WHERE opcname ~ '^(ulid|scru)' AND opcname !~ 'bloom' ORDER BY 2, 1;
 
--- All pairs of these, in each operator and type, by what a cast to bytea says.
+-- All pairs of these values, for each operator and type, compared with their casts to bytea.
 CREATE TABLE bytes (b bytea);
 INSERT INTO bytes SELECT decode(h, 'hex') FROM (VALUES
     ('00000000000000000000000000000000'), ('00000000000000000000000000000001'),
@@ -34,7 +34,7 @@ SELECT wrong_pairs('ulid', ''), wrong_pairs('scru128', ''), wrong_pairs('scru128
 SELECT scru160 '00000000000000000000000000000001' > '00000000000000000000000000000000',
     scru64 'zzzzzzzzzzzz' > '000000000000', scru64 'zzzzzzzzzzzz' = 'ZZZZZZZZZZZZ';
 
--- Sorting many, with abbreviated keys that tell and such that do not.
+-- Sorting many IDs, with abbreviated keys that are distinct and with keys that are not.
 CREATE TABLE many (n integer, u ulid, s scru128, v scru128v1, w scru160, i scru64);
 INSERT INTO many
 SELECT n, d::ulid, d::scru128, d::scru128v1, (d || substr(d, 1, 4))::scru160,
@@ -44,7 +44,7 @@ INSERT INTO many
 SELECT n, d::ulid, d::scru128, d::scru128v1, (d || '\x01020304')::scru160, n::bigint::scru64
 FROM (SELECT n, '\x0123456789abcdef'::bytea || substr(decode(md5(n::text), 'hex'), 9) AS d
     FROM generate_series(10001, 30000) AS n) AS digests;
--- Some of each of 17,000 ms, at all distances from one another.
+-- A few IDs of each of 17,000 ms, at all distances from each other.
 CREATE TABLE spread AS
 SELECT n, d::ulid AS u, d::scru128 AS s, d::scru128v1 AS v, (d || '\x01020304')::scru160 AS w
 FROM (SELECT n, substr(int8send(n % 17000), 3) || overlay(
@@ -74,7 +74,8 @@ SELECT min(u)::bytea = (SELECT u::bytea FROM many ORDER BY u::bytea LIMIT 1),
     min(i)::bytea = (SELECT i::bytea FROM many ORDER BY i::bytea LIMIT 1),
     max(i)::bytea = (SELECT i::bytea FROM many ORDER BY i::bytea DESC LIMIT 1) FROM many;
 
--- Equal IDs have equal hashes, and hashes differ; the extended ones without a seed agree.
+-- Equal IDs have equal hashes, different IDs mostly different ones; extended hashes with seed 0 agree
+-- with them.
 SELECT count(*), count(DISTINCT ulid_hash(u)) > 29990, count(DISTINCT scru160_hash(w)) > 29990
 FROM many;
 SELECT count(*) FROM many
@@ -85,7 +86,7 @@ SELECT count(*) FROM many a JOIN many b ON a.w = b.w;
 RESET enable_mergejoin;
 RESET enable_nestloop;
 
--- Each kind of index finds each ID, and is used.
+-- Each kind of index is used and finds each ID.
 CREATE FUNCTION found_by(kind text, class text, type text, field text, sign text) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -121,7 +122,7 @@ FROM (VALUES ('btree', '', '<='), ('hash', '', '='), ('brin', '', '>=')) AS kind
     (VALUES ('ulid', 'u'), ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'))
     AS fields (type, field);
 
--- A btree keeps equal IDs once.
+-- A btree deduplicates equal IDs.
 CREATE TABLE same AS SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' AS u, scru64 'zzzzzzzzzzzz' AS i
 FROM generate_series(1, 20000);
 CREATE INDEX same_u ON same (u);
@@ -129,7 +130,7 @@ CREATE INDEX same_i ON same (i);
 SELECT pg_relation_size('same_u') < 20000 * 16, pg_relation_size('same_i') < 20000 * 16;
 DROP TABLE same;
 
--- Keys, partitions, merges.
+-- Primary keys, partitions, merge joins.
 CREATE TABLE parts (u ulid PRIMARY KEY) PARTITION BY RANGE (u);
 CREATE TABLE part_1 PARTITION OF parts FOR VALUES FROM (MINVALUE) TO ('3ZZZZZZZZZZZZZZZZZZZZZZZZZ');
 CREATE TABLE part_2 PARTITION OF parts FOR VALUES FROM ('3ZZZZZZZZZZZZZZZZZZZZZZZZZ') TO (MAXVALUE);

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Settings belong to the server; a bad one is refused where it is made. A session that sets one
--- before the module is loaded has set nothing.
+-- Settings belong to the server, and a bad value is refused when it is set. A value that a session sets
+-- before the module is loaded has no effect.
 SET sortid.node_spec = '43/8';
 SELECT scru64_node_id(scru64(), 8);
 SHOW sortid.node_spec;
@@ -8,14 +8,14 @@ SELECT name, context, vartype, unit, min_val, max_val, boot_val FROM pg_settings
 WHERE name LIKE 'sortid.%' ORDER BY 1;
 SELECT refusal($$SET sortid.node_spec = '43/8'$$);
 SELECT refusal($$SET sortid.max_clock_skew = 0$$);
--- (from 15 on)
+-- (servers from 15 on)
 SELECT (refusal($$SET sortid.something = 0$$) LIKE '42602 | invalid % "sortid" is a reserved prefix.') =
     (current_setting('server_version_num')::integer >= 150000) AS right;
 SELECT refusal($$ALTER ROLE tester SET sortid.node_spec = '43/8'$$);
 ALTER SYSTEM SET sortid.node_spec = '+43/8';
 ALTER SYSTEM SET sortid.node_spec = '42';
 ALTER SYSTEM SET sortid.node_spec = '0u2r85hm2pt3/24';
--- (in words that differ)
+-- (the message differs between servers)
 \set VERBOSITY sqlstate
 ALTER SYSTEM SET sortid.max_clock_skew = -1;
 SET client_min_messages = warning;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Bad texts where a server asks for no error: by its functions from 16 on.
+-- Soft errors for bad texts: by functions of servers from 16 on.
 SELECT current_setting('server_version_num')::integer < 160000 AS none \gset
 \if :none
 \quit
@@ -17,7 +17,7 @@ SELECT type, value, pg_input_is_valid(value, type) AS valid, told.* FROM told AS
     LATERAL pg_input_error_info(value, type) AS told ORDER BY t.ctid;
 DROP TABLE told;
 
--- COPY and the functions of JSON ask for none from 17 on.
+-- By COPY and JSON functions of servers from 17 on.
 SELECT current_setting('server_version_num')::integer < 170000 AS none \gset
 \if :none
 \quit

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Times of IDs, IDs of times, and ranges by an index. The session's time zone has no part in it.
+-- Times of IDs, IDs of times, and time ranges by an index. The session's time zone has no effect.
 SET timezone = 'Asia/Kathmandu';
 SELECT ulid_time('01ARYZ6S410000000000000000') = '2016-07-30 22:36:16.385Z';
 SET timezone = 'UTC';
@@ -9,7 +9,7 @@ SELECT scru128_time('f5lxx1zz5pnorynqglhzmsp33'), scru128v1_time('00000000000000
     scru128v1_time('7VVVVVVVVVVVVVVVVVVVVVVVVV'), scru160_time('VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV');
 SELECT scru64_time('000000000000'), scru64_time('zzzzzzzzzzzz');
 
--- The ends of a ms, of a tick.
+-- The first and last IDs of a ms and of a tick.
 SELECT ulid_min('2016-07-30 22:36:16.385999Z'), ulid_max('2016-07-30 22:36:16.385Z');
 SELECT scru128_min('2024-01-01Z')::bytea, scru128v1_max('2024-01-01Z')::bytea,
     scru160_max('2024-01-01Z')::bytea;
@@ -23,7 +23,7 @@ SELECT refusal(format('SELECT %s_%s(%L)', t, f, at)) FROM
 SELECT ulid_max('10889-08-02 05:31:50.655999Z'), scru128v1_min('2020-01-01Z'),
     scru64_max('4261-02-27 06:08:59.135999Z');
 
--- within: each ms, or tick, that starts in the span.
+-- within: true for each ms or tick that starts in the range.
 SELECT since, until, ulid_within('01ARYZ6S410000000000000000', since::timestamptz, until::timestamptz),
     ulid_within_first(since::timestamptz), ulid_within_last(since::timestamptz, until::timestamptz)
 FROM (VALUES ('2016-07-30 22:36:16.385Z', '2016-07-30 22:36:16.386Z'),
@@ -46,7 +46,7 @@ FROM (VALUES ('2024-01-01 00:00:00.511Z', '2024-01-01 00:00:01Z'),
     ('2024-01-01Z', '2024-01-01 00:00:00.257Z'),
     ('2024-01-01Z', '2024-01-01 00:00:00.256Z')) AS spans (since, until);
 
--- A table of a ms each, and every kind of index that can serve.
+-- A table with an ID of each ms, and every kind of index that can be used.
 CREATE TABLE log (u ulid, s scru128, v scru128v1, w scru160, i scru64);
 INSERT INTO log SELECT ulid_min(at), scru128_max(at), scru128v1_min(at), scru160_max(at), scru64_min(at)
 FROM (SELECT timestamptz '2024-01-01Z' + n * interval '1 ms' AS at
@@ -58,11 +58,11 @@ CREATE INDEX log_w ON log (w);
 CREATE INDEX log_i ON log USING brin (i) WITH (pages_per_range = 1);
 ANALYZE log;
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
--- (what is forbidden, and taken all the same, 18 and later say: here it is dear)
+-- (a high cost, not enable_seqscan = off: EXPLAIN of 18 and later shows "Disabled")
 SET seq_page_cost = 10000;
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE scru128_within(s, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE scru64_within(i, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
--- Bounds that are known when the scan begins serve as well, those of each row do not.
+-- Bounds that are known when the scan begins use the index; bounds that depend on the row do not.
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE scru160_within(w, now() - interval '1 hour', now());
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE ulid_within(u, ulid_time(u), 'infinity');
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE ulid_within('01ARYZ6S410000000000000000', ulid_time(u), 'infinity');
@@ -76,7 +76,7 @@ EXECUTE span('-infinity', 'infinity');
 EXECUTE span(NULL, 'infinity');
 RESET plan_cache_mode;
 
--- With and without an index the same rows.
+-- The same rows with and without an index.
 CREATE FUNCTION differing() RETURNS TABLE (type text, rows bigint, differ bigint) LANGUAGE plpgsql AS $$
 DECLARE
     field record;
@@ -104,7 +104,7 @@ BEGIN
 END $$;
 SELECT * FROM differing();
 
--- The planner knows how many rows a span has.
+-- The planner knows how many rows a range has.
 CREATE FUNCTION estimate(condition text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
@@ -116,12 +116,13 @@ SELECT estimate($$ulid_within(u, '2024-01-01 00:00:05Z', '2024-01-01 00:00:10Z')
     estimate($$ulid_within(u, '2023-01-01Z', '2023-01-02Z')$$) <= 1,
     estimate($$scru64_within(i, '2024-01-01 00:00:05Z', '2024-01-01 00:00:10Z')$$) BETWEEN 4500 AND 5500;
 
--- In another schema the parts find each other.
+-- In another schema the functions find each other.
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION sortid SET SCHEMA elsewhere;
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE elsewhere.ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
 
--- Who may use a view need not know that schema; who may not call a part goes without the index.
+-- The user of a view does not need the schema on the search path. If the user may not call a function
+-- that the index condition needs, the index is not used.
 CREATE ROLE regress_reader;
 CREATE VIEW seen AS SELECT * FROM log
 WHERE elsewhere.ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
@@ -137,7 +138,7 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION elsewhere.ulid_within_first TO PUBLIC;
 ALTER EXTENSION sortid SET SCHEMA public;
 
--- Nor do policies of rows keep from the index.
+-- Row-level security does not prevent the use of an index.
 ALTER TABLE log ENABLE ROW LEVEL SECURITY;
 CREATE POLICY shown ON log USING (format('%s', u) <> '');
 GRANT SELECT ON log TO regress_reader;

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Texts and messages of the types: what is read, what is refused and how, COPY, hashes of layout.
+-- Texts and binary messages of the types: what is accepted, what is refused and how, COPY.
 CREATE EXTENSION sortid;
 SELECT sortid_version();
 
--- Why a statement is refused: SQLSTATE, message, detail.
+-- How a statement is refused: SQLSTATE, message, detail.
 CREATE FUNCTION refusal(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     what text;
@@ -16,23 +16,23 @@ EXCEPTION WHEN OTHERS THEN
     RETURN concat_ws(' | ', SQLSTATE, what, NULLIF(detail, ''));
 END $$;
 
--- How values are kept.
+-- How values are stored.
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory FROM pg_type
 WHERE typname IN ('scru128', 'scru128v1', 'scru160', 'scru64', 'ulid') ORDER BY 1;
 
--- Any case is read, the canonical one written.
+-- Both cases are read, the canonical one is written.
 SELECT ulid '01bx5zzkbkactav9wevgemmvrz', scru128 '036Z968FU2TUGY7SVKFZNEWKK',
     scru128v1 '00pp7o2jiihq8k1rbpqq5a2b3c', scru64 '0U2R85HM2PT3';
 SELECT scru160 '05u0gf0j1oqgqdjkt0fcvhj5cioml9a1', scru160 '017c083c130732153679e83c4fc65664e6a964a1';
 
--- The ends of the formats.
+-- The first and last IDs of the formats.
 SELECT ulid '00000000000000000000000000', ulid '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
 SELECT scru128 '0000000000000000000000000', scru128 'f5lxx1zz5pnorynqglhzmsp33';
 SELECT scru128v1 '00000000000000000000000000', scru128v1 '7VVVVVVVVVVVVVVVVVVVVVVVVV';
 SELECT scru160 '00000000000000000000000000000000', scru160 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV';
 SELECT scru64 '000000000000', scru64 'zzzzzzzzzzzz';
 
--- What is no ID: the position counts from 1.
+-- Texts that are not an ID: positions count from 1.
 SELECT refusal(format('SELECT %L::ulid', bad)) FROM (VALUES
     (''), ('01BX5ZZKBKACTAV9WEVGEMMVR'), ('01BX5ZZKBKACTAV9WEVGEMMVRU'), (' 01BX5ZZKBKACTAV9WEVGEMMVRZ'),
     ('01BX5ZZKBKACTAV9WEVGEMMVRZ '), ('7!!!!!!!!!!!!!!!!!!!!!!!!!'), ('0L000000000000000000000000'),
@@ -44,18 +44,18 @@ SELECT refusal($$SELECT 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVW'::scru160$$);
 SELECT refusal($$SELECT '017c083c130732153679e83c4fc65664e6a964ag'::scru160$$);
 SELECT refusal($$SELECT 'zzzzzzzzzzz{'::scru64$$);
 
--- The same without an error.
+-- The same checks without an error.
 SELECT ulid_valid('01BX5ZZKBKACTAV9WEVGEMMVRZ'), ulid_valid('01BX5ZZKBKACTAV9WEVGEMMVRU'),
     ulid_valid('80000000000000000000000000'), ulid_valid(''), ulid_valid(NULL) IS NULL;
 SELECT scru160_valid('017c083c130732153679e83c4fc65664e6a964a1'), scru160_valid('017c08'),
     scru64_valid('zzzzzzzzzzzz'), scru128_valid('f5lxx1zz5pnorynqglhzmsp34');
 
--- As people write them.
+-- With aliases and hyphens.
 SELECT ulid_lenient('o1bx5zzkbk-actav9wevgemmvrz');
 SELECT refusal($$SELECT ulid_lenient('01BX5ZZKBKACTAV9WEVGEMMVRZ-')$$);
 SELECT refusal($$SELECT ulid_lenient('u1BX5ZZKBKACTAV9WEVGEMMVRZ')$$);
 
--- Messages.
+-- Binary messages.
 SELECT ulid_send('01BX5ZZKBKACTAV9WEVGEMMVRZ'), scru64_send('zzzzzzzzzzzz'),
     scru160_send('05U0GF0J1OQGQDJKT0FCVHJ5CIOML9A1');
 
@@ -73,7 +73,7 @@ COPY kinds (a) FROM stdin;
 \.
 SELECT count(*) FROM kinds;
 
--- Text goes in by assignment: never by an operator that looks for a type.
+-- An ID becomes text by assignment only: no operator compares the two types.
 CREATE TABLE texts (t text);
 INSERT INTO texts SELECT a FROM kinds;
 INSERT INTO texts VALUES (ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ');

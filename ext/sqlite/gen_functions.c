@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* gen_functions.c: the SQL functions that make IDs: ulid(), ulid_random(), scru64(node, file). SQLite calls
+ * them; a failure is an SQL error. Formats come from the library's table: a new one needs no line here. */
+#include "gen_functions.h"
+
+#include "function.h"
+#include "value.h"
+
+/* Turns what a generator returned into the result of the function. */
+static void set_result(sqlite3_context *context, int result, const uint8_t *id, char *message)
+{
+    const struct call *call = sqlite3_user_data(context);
+    if (result == SQLITE_OK)
+        sortid_sqlite_result_key(context, call->format, id);
+    else if (result == SQLITE_NOMEM)
+        sqlite3_result_error_nomem(context);
+    else if (result == SQLITE_INTERRUPT)
+        sqlite3_result_error_code(context, result);
+    else
+        sortid_sqlite_result_message(context, message);
+}
+
+static void make_id(sqlite3_context *context, bool random)
+{
+    const struct call *call = sqlite3_user_data(context);
+    uint8_t id[SORTID_MAX_SIZE];
+    char *message = NULL;
+    int result = sortid_sqlite_next(id, call->generators, call->format, random, &message);
+    set_result(context, result, id, message);
+}
+
+static void next(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    (void)values;
+    make_id(context, false);
+}
+
+static void random_id(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    (void)values;
+    make_id(context, true);
+}
+
+/* scru64(node) and scru64(node, file). */
+static void next_of_node(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const struct call *call = sqlite3_user_data(context);
+    uint8_t id[SORTID_MAX_SIZE];
+    char *message = NULL;
+    int result = sortid_sqlite_node_next(id, sortid_sqlite_nodes(call->generators), values[0],
+                                         count > 1 ? values[1] : NULL, &message);
+    set_result(context, result, id, message);
+}
+
+/* A schema may come from an untrusted source, so functions that name a node or a file are not allowed in
+ * it. */
+static const struct entry next_entry = {"", 0, SQLITE_INNOCUOUS, next};
+static const struct entry random_entry = {"random", 0, SQLITE_INNOCUOUS, random_id};
+static const struct entry node_entries[] = {
+    {"", 1, SQLITE_DIRECTONLY, next_of_node},
+    {"", 2, SQLITE_DIRECTONLY, next_of_node},
+};
+
+static int register_format(sqlite3 *db, struct generators *generators, const sortid_format *format)
+{
+    bool needs_node = (info_of(format).traits & SORTID_NEEDS_NODE) != 0;
+    int result = sortid_sqlite_register(db, &next_entry, format, 0, generators);
+    if (result == SQLITE_OK && sortid_sqlite_has_random(format))
+        result = sortid_sqlite_register(db, &random_entry, format, 0, generators);
+    for (size_t i = 0; result == SQLITE_OK && needs_node && i < 2; i++)
+        result = sortid_sqlite_register(db, &node_entries[i], format, 0, generators);
+    return result;
+}
+
+int sortid_sqlite_gen_functions(sqlite3 *db, struct generators *generators)
+{
+    const sortid_format *format;
+    int result = SQLITE_OK;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL && result == SQLITE_OK; i++)
+        result = register_format(db, generators, format);
+    return result;
+}

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: MIT */
+/* node/queries.c: reads realms, their ids and holders for people, and ends the reservation of another
+ * holder. A large realm is read in pages, which may be of different moments. */
+#include "client.h"
+
+#include "fail.h"
+#include "realm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE       1000
+#define MOST_TIMED 256 /* leases whose time is asked for, one by one */
+
+static sortid_node_status no_memory(sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+}
+
+static sortid_node_status bad_record(sortid_node_error *error, const char *key)
+{
+    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                            "%s in etcd is not a record of sortid: another program wrote it", key);
+}
+
+/* One range. On success the reply has one, and is to be freed. */
+static sortid_node_status get(struct etcd_reply *reply, struct etcd *etcd,
+                              const struct etcd_operation *range, sortid_node_error *error)
+{
+    const struct etcd_transaction all = {.operations = range, .operation_count = 1};
+    sortid_node_status status = sortid_node_etcd_transact(reply, etcd, &all, true, error);
+    if (status != SORTID_NODE_OK || reply->range_count == 1)
+        return status;
+    sortid_node_etcd_reply_free(reply);
+    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY, "etcd's reply lacks the range asked for");
+}
+
+/* Reads the realm of a name; *there: it exists. `times` may be NULL. */
+static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct etcd *etcd,
+                                    const char *name, struct etcd_times *times,
+                                    sortid_node_error *error)
+{
+    char key[KEY_SIZE];
+    struct etcd_reply reply;
+    sortid_node_realm_key(key, name);
+    const struct etcd_operation range = {.kind = ETCD_RANGE, .key = key};
+    sortid_node_status status = get(&reply, etcd, &range, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *there = reply.ranges[0].count > 0;
+    if (*there && !sortid_node_realm_read(out, name, reply.ranges[0].pairs[0].value))
+        status = bad_record(error, key);
+    if (times != NULL)
+        *times = reply.times;
+    sortid_node_etcd_reply_free(&reply);
+    return status;
+}
+
+/* ---- Realms ------------------------------------------------------------------------------- */
+
+/* An array with space for one more item: doubled at powers of two. */
+static void *grow(void *items, size_t count, size_t size)
+{
+    if (count != 0 && (count & (count - 1)) != 0)
+        return items;
+    return realloc(items, (count == 0 ? 1 : 2 * count) * size);
+}
+
+void sortid_node_list_free(sortid_node_realm **realms, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        sortid_node_realm_free(realms[i]);
+        free(realms[i]);
+    }
+    free(realms);
+}
+
+/* Turns a key that is not ours into the cursor behind it. A byte that was read as 0x7f was below 0x20 or
+ * at least 0x7f: the cursor so far tells which. */
+static void pass_other_key(char *key, const char *cursor)
+{
+    size_t end = strcspn(key, "\x7f");
+    bool cut = key[end] != '\0';
+    key[end] = ' '; // no key of printable bytes lies between; the buffer has space for it
+    key[end + 1] = '\0';
+    if (!cut || strcmp(key, cursor) > 0)
+        return;
+    while (end > 0 && key[end - 1] == '~')
+        end--;
+    key[end] = '\0';
+    key[end - 1]++; // of "sortid/" it makes "sortid0", behind all
+}
+
+/* The name in the key "sortid/NAME/...", "" if it is not ours; moves the cursor behind all keys of that
+ * name, or behind that key. */
+static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const char *key)
+{
+    const char *start = key + strlen(REALM_PREFIX), *slash = strchr(start, '/');
+    size_t length = slash != NULL ? (size_t)(slash - start) : 0;
+    char *next = malloc(strlen(key) + 2);
+    if (next == NULL)
+        return false;
+    memcpy(next, key, strlen(key) + 1);
+    name[0] = '\0';
+    if (length > 0 && length < SORTID_NODE_NAME_SIZE) {
+        memcpy(name, start, length);
+        name[length] = '\0';
+    }
+    if (sortid_node_realm_name_is_good(name)) {
+        snprintf(next, strlen(key) + 2, REALM_PREFIX "%s0", name); // '/' + 1
+    } else {
+        name[0] = '\0';
+        pass_other_key(next, *cursor);
+    }
+    free(*cursor);
+    *cursor = next;
+    return true;
+}
+
+/* The next name from the cursor on, "" for a key without one; *key_found is false at the end. */
+static sortid_node_status next_name(char name[SORTID_NODE_NAME_SIZE], bool *key_found,
+                                    char **cursor, struct etcd *etcd, sortid_node_error *error)
+{
+    struct etcd_reply reply;
+    const struct etcd_operation range = {
+        .kind = ETCD_RANGE, .key = *cursor, .end = "sortid0", .keys_only = true, .limit = 1};
+    sortid_node_status status = get(&reply, etcd, &range, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *key_found = reply.ranges[0].count > 0;
+    if (*key_found && !pass_name(name, cursor, reply.ranges[0].pairs[0].key))
+        status = no_memory(error);
+    sortid_node_etcd_reply_free(&reply);
+    return status;
+}
+
+/* Adds the realm of that name, if it exists. */
+static sortid_node_status add_realm(sortid_node_realm ***realms, size_t *count, struct etcd *etcd,
+                                    const char *name, sortid_node_error *error)
+{
+    bool there = false;
+    sortid_node_realm **grown = grow(*realms, *count, sizeof *grown);
+    if (grown == NULL)
+        return no_memory(error);
+    *realms = grown;
+    grown[*count] = malloc(sizeof **grown);
+    if (grown[*count] == NULL)
+        return no_memory(error);
+    sortid_node_status status = get_realm(grown[*count], &there, etcd, name, NULL, error);
+    if (status == SORTID_NODE_OK && there)
+        ++*count;
+    else
+        free(grown[*count]);
+    return status;
+}
+
+sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_realm ***realms,
+                                    size_t *count, sortid_node_error *error)
+{
+    sortid_node_realm **found = NULL;
+    size_t found_count = 0;
+    bool more = true;
+    char name[SORTID_NODE_NAME_SIZE];
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
+    char *cursor = malloc(sizeof REALM_PREFIX);
+    if (cursor == NULL)
+        return no_memory(error);
+    memcpy(cursor, REALM_PREFIX, sizeof REALM_PREFIX);
+    sortid_node_status status = SORTID_NODE_OK;
+    while (status == SORTID_NODE_OK && more) {
+        status = next_name(name, &more, &cursor, client->etcd, error);
+        if (status == SORTID_NODE_OK && more && name[0] != '\0')
+            status = add_realm(&found, &found_count, client->etcd, name, error);
+    }
+    free(cursor);
+    if (status != SORTID_NODE_OK) {
+        sortid_node_list_free(found, found_count);
+        return status;
+    }
+    *realms = found;
+    *count = found_count;
+    return SORTID_NODE_OK;
+}
+
+/* ---- One realm with its ids --------------------------------------------------------------- */
+
+/* A report as it is built; the public struct points into it. */
+struct building {
+    sortid_node_report report;
+    sortid_node_realm realm;
+    sortid_node_id_report *ids;
+    size_t id_count;
+    const sortid_node_id_report **sorted; /* pointers into ids */
+};
+
+/* Calls `take` for each pair of a kind, ordered by key. */
+struct pages {
+    struct etcd *etcd;
+    const char *realm;
+    enum sortid_node_realm_key kind;
+    sortid_node_status (*take)(struct building *report, const struct etcd_pair *pair,
+                               sortid_node_error *error);
+};
+
+static sortid_node_status take_page(struct building *report, const struct pages *pages,
+                                    const struct etcd_range *range, char key[KEY_SIZE],
+                                    sortid_node_error *error)
+{
+    sortid_node_status status = SORTID_NODE_OK;
+    for (size_t i = 0; i < range->count && status == SORTID_NODE_OK; i++) {
+        const struct etcd_pair *pair = &range->pairs[i];
+        if (strlen(pair->key) + 1 >= KEY_SIZE)
+            return bad_record(error, pair->key);
+        status = pages->take(report, pair, error);
+        snprintf(key, KEY_SIZE, "%s ", pair->key); // where the next page starts
+    }
+    return status;
+}
+
+static sortid_node_status read_pages(struct building *report, const struct pages *pages,
+                                     sortid_node_error *error)
+{
+    char key[KEY_SIZE], end[KEY_SIZE];
+    bool more = true;
+    sortid_node_status status = SORTID_NODE_OK;
+    sortid_node_realm_all_keys(key, end, pages->realm, pages->kind);
+    while (status == SORTID_NODE_OK && more) {
+        struct etcd_reply reply;
+        const struct etcd_operation range = {
+            .kind = ETCD_RANGE, .key = key, .end = end, .limit = PAGE};
+        status = get(&reply, pages->etcd, &range, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+        more = reply.ranges[0].count == PAGE;
+        status = take_page(report, pages, &reply.ranges[0], key, error);
+        sortid_node_etcd_reply_free(&reply);
+    }
+    return status;
+}
+
+static sortid_node_status take_id(struct building *report, const struct etcd_pair *pair,
+                                  sortid_node_error *error)
+{
+    struct id_record record;
+    sortid_node_id_report id = {.size = sizeof id, .lease_remaining_s = -1};
+    if (!sortid_node_realm_id_of_key(&id.node_id, &id.node_id_size, pair->key) ||
+        !sortid_node_realm_read_id(&record, pair->value))
+        return bad_record(error, pair->key);
+    sortid_node_id_report *grown = grow(report->ids, report->id_count, sizeof *grown);
+    if (grown == NULL)
+        return no_memory(error);
+    id.bound = record.bound;
+    id.clean = record.clean;
+    id.quarantine_ms = record.quarantine_ms;
+    memcpy(id.label, record.label, sizeof id.label);
+    report->ids = grown;
+    grown[report->id_count++] = id;
+    return SORTID_NODE_OK;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    const sortid_node_id_report *x = a, *y = b;
+    uint64_t left = (uint64_t)x->node_id_size << 32 | x->node_id;
+    uint64_t right = (uint64_t)y->node_id_size << 32 | y->node_id;
+    return left < right ? -1 : left > right;
+}
+
+/* Adds the holder to its id. An id that was first used after its page was read is left out. */
+static sortid_node_status take_holder(struct building *report, const struct etcd_pair *pair,
+                                      sortid_node_error *error)
+{
+    struct holder_record record;
+    sortid_node_id_report wanted;
+    if (!sortid_node_realm_id_of_key(&wanted.node_id, &wanted.node_id_size, pair->key) ||
+        !sortid_node_realm_read_holder(&record, pair->value))
+        return bad_record(error, pair->key);
+    sortid_node_id_report *id =
+        report->id_count > 0
+            ? bsearch(&wanted, report->ids, report->id_count, sizeof wanted, compare_ids)
+            : NULL;
+    if (id == NULL)
+        return SORTID_NODE_OK;
+    id->is_reserved = true;
+    id->reserved_since_ms = record.since_ms;
+    id->lease_remaining_s = pair->lease; // replaced by ask_leases
+    memcpy(id->label, record.label, sizeof id->label);
+    return SORTID_NODE_OK;
+}
+
+/* Replaces the leases' numbers by their remaining time; -1 for those after the first MOST_TIMED. */
+static sortid_node_status ask_leases(struct building *report, struct etcd *etcd,
+                                     sortid_node_error *error)
+{
+    size_t asked = 0;
+    for (size_t i = 0; i < report->id_count; i++) {
+        sortid_node_id_report *id = &report->ids[i];
+        int64_t lease = id->lease_remaining_s;
+        id->lease_remaining_s = -1;
+        if (!id->is_reserved || asked++ >= MOST_TIMED)
+            continue;
+        sortid_node_status status =
+            sortid_node_etcd_time_to_live(&id->lease_remaining_s, etcd, lease, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+    }
+    return SORTID_NODE_OK;
+}
+
+static size_t pool_rank(const sortid_node_realm *realm, const sortid_node_id_report *id)
+{
+    for (size_t i = 0; i < realm->pool_count; i++) {
+        const sortid_node_pool *pool = &realm->pools[i];
+        if (pool->size == id->node_id_size && pool->first <= id->node_id &&
+            id->node_id <= pool->last)
+            return i;
+    }
+    return realm->pool_count;
+}
+
+/* Lists the ids ordered by pool, then by id. */
+static sortid_node_status sort_by_pools(struct building *report, sortid_node_error *error)
+{
+    const sortid_node_id_report **sorted = calloc(report->id_count + 1, sizeof *sorted);
+    size_t count = 0;
+    if (sorted == NULL)
+        return no_memory(error);
+    for (size_t pool = 0; pool <= report->realm.pool_count; pool++)
+        for (size_t i = 0; i < report->id_count; i++)
+            if (pool_rank(&report->realm, &report->ids[i]) == pool)
+                sorted[count++] = &report->ids[i];
+    report->sorted = sorted;
+    report->report.ids = sorted;
+    report->report.id_count = count;
+    return SORTID_NODE_OK;
+}
+
+void sortid_node_report_free(sortid_node_report *report)
+{
+    struct building *whole = (struct building *)report; // its first member
+    if (report == NULL)
+        return;
+    sortid_node_realm_free(&whole->realm);
+    free(whole->sorted);
+    free(whole->ids);
+    free(whole);
+}
+
+static sortid_node_status fill_report(struct building *report, struct etcd *etcd, const char *realm,
+                                      sortid_node_error *error)
+{
+    bool there;
+    struct etcd_times times;
+    const struct pages ids = {etcd, realm, KEY_ID, take_id};
+    const struct pages holders = {etcd, realm, KEY_HOLDER, take_holder};
+    sortid_node_status status = get_realm(&report->realm, &there, etcd, realm, &times, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    if (!there)
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s does not exist", realm);
+    report->report.size = sizeof report->report;
+    report->report.realm = &report->realm;
+    report->report.etcd_unix_ms = times.date_ms;
+    status = read_pages(report, &ids, error);
+    if (status == SORTID_NODE_OK)
+        status = read_pages(report, &holders, error);
+    if (status == SORTID_NODE_OK)
+        status = ask_leases(report, etcd, error);
+    if (status == SORTID_NODE_OK)
+        status = sort_by_pools(report, error);
+    return status;
+}
+
+sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_report **out,
+                                       const char *realm, sortid_node_error *error)
+{
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
+    if (!sortid_node_realm_name_is_good(realm))
+        return sortid_node_fail(
+            error, SORTID_NODE_BAD_OPTION,
+            "realm name \"%s\": must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot",
+            realm);
+    struct building *report = calloc(1, sizeof *report);
+    if (report == NULL)
+        return no_memory(error);
+    sortid_node_status status = fill_report(report, client->etcd, realm, error);
+    if (status == SORTID_NODE_OK)
+        *out = &report->report;
+    else
+        sortid_node_report_free(&report->report);
+    return status;
+}
+
+/* ---- Release by another ------------------------------------------------------ */
+
+/* The id's record without the token by which its holder would recognise it. */
+static char *disowned(const char *value)
+{
+    struct id_record record;
+    if (!sortid_node_realm_read_id(&record, value))
+        return NULL;
+    record.token[0] = '\0';
+    return sortid_node_realm_print_id(&record);
+}
+
+/* Deletes the holder record and removes the token from the id's, if both are as they were read. */
+static sortid_node_status evict(bool *done, struct etcd *etcd, const struct etcd_pair *holder,
+                                const struct etcd_pair *id, sortid_node_error *error)
+{
+    struct etcd_reply reply;
+    char *value = disowned(id->value);
+    if (value == NULL)
+        return bad_record(error, id->key);
+    const struct etcd_compare compares[] = {
+        {.key = holder->key, .what = ETCD_CREATED_AT, .revision = holder->created_at},
+        {.key = id->key, .what = ETCD_CHANGED_AT, .revision = id->changed_at}};
+    const struct etcd_operation operations[] = {{.kind = ETCD_PUT, .key = id->key, .value = value},
+                                                {.kind = ETCD_DELETE, .key = holder->key}};
+    const struct etcd_transaction all = {
+        .compares = compares, .compare_count = 2, .operations = operations, .operation_count = 2};
+    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &all, false, error);
+    free(value);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *done = reply.succeeded;
+    sortid_node_etcd_reply_free(&reply);
+    if (*done) // so that the holder learns of it at its next renewal
+        (void)sortid_node_etcd_revoke(etcd, holder->lease, NULL);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status evict_once(bool *done, struct etcd *etcd, const char *realm,
+                                     uint32_t node_id, uint32_t size, sortid_node_error *error)
+{
+    char keys[2][KEY_SIZE];
+    struct etcd_reply reply;
+    sortid_node_realm_id_key(keys[0], realm, KEY_HOLDER, node_id, size);
+    sortid_node_realm_id_key(keys[1], realm, KEY_ID, node_id, size);
+    const struct etcd_operation gets[] = {{.kind = ETCD_RANGE, .key = keys[0]},
+                                          {.kind = ETCD_RANGE, .key = keys[1]}};
+    const struct etcd_transaction both = {.operations = gets, .operation_count = 2};
+    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &both, true, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    if (reply.range_count != 2)
+        status = sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                                  "etcd's reply lacks one of the two ranges asked for");
+    else if (reply.ranges[0].count == 0)
+        status = sortid_node_fail(error, SORTID_NODE_NOT_RESERVED,
+                                  "nobody has reserved %u/%u of realm %s", (unsigned)node_id,
+                                  (unsigned)size, realm);
+    else if (reply.ranges[1].count == 0)
+        status = bad_record(error, keys[1]);
+    else
+        status = evict(done, etcd, &reply.ranges[0].pairs[0], &reply.ranges[1].pairs[0], error);
+    sortid_node_etcd_reply_free(&reply);
+    return status;
+}
+
+sortid_node_status sortid_node_release_id(sortid_node_client *client, const char *realm,
+                                          uint32_t node_id, uint32_t node_id_size,
+                                          sortid_node_error *error)
+{
+    bool done = false;
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
+    if (!sortid_node_realm_name_is_good(realm) || node_id_size < 1 || node_id_size > 23 ||
+        node_id >> node_id_size != 0)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "the realm name, node id or size is invalid: want a size of 1 to "
+                                "23 and an id below 2^size");
+    sortid_node_status status = SORTID_NODE_OK;
+    for (unsigned i = 0; i < 32 && status == SORTID_NODE_OK && !done; i++)
+        status = evict_once(&done, client->etcd, realm, node_id, node_id_size, error);
+    if (status == SORTID_NODE_OK && !done)
+        return sortid_node_fail(
+            error, SORTID_NODE_ETCD_FAILED,
+            "the records of the node id change faster than they can be written: try again");
+    return status;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* node/renew.c: see renew.h. The lease is renewed after a third of its time. The bound is raised when
+ * less than half of the horizon is left. If the lease has run out and nobody took the id, it is
+ * acquired again.
+ *
+ * A bound is computed from one reading of this machine's clock, made at the reply whose Date header
+ * the clock was compared with, and no further ahead of that header than the allowed skew. So a clock
+ * that steps before, between or after these readings does not change a bound. */
+#define _POSIX_C_SOURCE 200809L
+#include "renew.h"
+
+#include "clock.h"
+#include "fail.h"
+#include "platform.h"
+
+#include <string.h>
+
+#define DATE_MS      999 /* how far a whole second may be behind the time */
+#define RENEW_AT     3   /* renew after this part of the lease */
+#define FIRST_TRY_MS 100
+#define LEAST_CAP_MS 250
+#define TRIES        4 /* of one write, each after reading again */
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- What is known -------------------------------------------------------------------------------- */
+
+/* Computes the least difference of the clocks: the server read its own between request and answer,
+ * and rounded down to a second. */
+sortid_node_status sortid_node_reservation_check_skew(const struct reservation *reservation,
+                                                      const struct etcd_times *times,
+                                                      sortid_node_error *error)
+{
+    uint64_t max = reservation->settings.max_skew_ms, ahead = 0, behind = 0;
+    if (times->date_ms == 0)
+        return sortid_node_fail(
+            error, SORTID_NODE_BAD_REPLY,
+            "etcd's reply has no Date header, so the clocks cannot be compared");
+    if (times->sent_unix_ms > times->date_ms + DATE_MS)
+        ahead = times->sent_unix_ms - (times->date_ms + DATE_MS);
+    if (times->date_ms > times->answered_unix_ms)
+        behind = times->date_ms - times->answered_unix_ms;
+    if (ahead <= max && behind <= max)
+        return SORTID_NODE_OK;
+    return sortid_node_fail(error, SORTID_NODE_CLOCK_SKEW,
+                            "this clock is %.1f s %s that of etcd; at most %.1f s are allowed",
+                            (double)(ahead > behind ? ahead : behind) / 1000,
+                            ahead > behind ? "ahead of" : "behind", (double)max / 1000);
+}
+
+uint64_t sortid_node_reservation_clock_ms(const struct reservation *reservation,
+                                          const struct etcd_times *times)
+{
+    return sooner(times->answered_unix_ms,
+                  times->date_ms + DATE_MS + reservation->settings.max_skew_ms);
+}
+
+void sortid_node_reservation_note_lease(struct reservation *reservation,
+                                        const struct etcd_lease *lease)
+{
+    pthread_mutex_lock(&reservation->now_lock);
+    reservation->now.renewed_ms = lease->times.sent_boot_ms;
+    reservation->now.lease_ms = (uint64_t)lease->ttl_s * 1000;
+    pthread_mutex_unlock(&reservation->now_lock);
+}
+
+/* When this machine's clock, as it was when the bound was set, shows the bound, less the allowance of
+ * an external generator and the allowed skew. */
+static uint64_t bound_ms(const struct reservation *reservation, const struct etcd_times *times)
+{
+    uint64_t early = reservation->settings.allowance_ms + reservation->settings.max_skew_ms +
+                     times->sent_unix_ms;
+    uint64_t at = reservation->records.bound * TICK_MS;
+    return at > early ? times->sent_boot_ms + (at - early) : times->sent_boot_ms;
+}
+
+/* A floor after the old end means that etcd was restored, and that others may have had the id in the
+ * history that was lost. So nobody makes IDs of the ticks between. */
+void sortid_node_reservation_note_bound(struct reservation *reservation,
+                                        const struct etcd_times *times)
+{
+    uint64_t floor = reservation->records.floor > sortid_node_limit_end(&reservation->slot->limit)
+                         ? reservation->records.floor
+                         : 0;
+    uint64_t end = reservation->records.bound, gap = reservation->settings.horizon / 2;
+    sortid_node_limit_raise(&reservation->slot->limit, floor, end > gap ? end - gap : 0, end);
+    pthread_mutex_lock(&reservation->now_lock);
+    reservation->now.bound_ms = bound_ms(reservation, times);
+    pthread_mutex_unlock(&reservation->now_lock);
+}
+
+static sortid_node_status lose(struct reservation *reservation, sortid_node_error *error)
+{
+    sortid_node_limit_lose(&reservation->slot->limit);
+    return sortid_node_fail(error, SORTID_NODE_LOST,
+                            "node id %u/%u of realm %s was released or went to another holder",
+                            (unsigned)reservation->records.node_id,
+                            (unsigned)reservation->records.size, reservation->records.realm);
+}
+
+/* ---- The bound ---------------------------------------------------------------------------- */
+
+/* The tick from which a horizon counts: that of the clock, or of a generator that is ahead of the
+ * clock, by the allowance at most. */
+static uint64_t front(struct reservation *reservation, uint64_t now)
+{
+    return later(now, sooner(sortid_node_limit_next(&reservation->slot->limit),
+                             now + reservation->settings.allowance));
+}
+
+static bool raise_is_due(struct reservation *reservation, uint64_t now)
+{
+    return front(reservation, now) + reservation->settings.horizon / 2 >=
+           sortid_node_limit_end(&reservation->slot->limit);
+}
+
+static uint64_t next_bound(struct reservation *reservation, const struct etcd_times *times)
+{
+    uint64_t from =
+        front(reservation, sortid_node_reservation_clock_ms(reservation, times) / TICK_MS);
+    if (reservation->records.floor > reservation->records.bound)
+        from = later(from, reservation->records.floor);
+    return later(from + reservation->settings.horizon, reservation->records.bound);
+}
+
+/* An external generator cannot learn of a floor. */
+static bool beyond_floor(const struct reservation *reservation)
+{
+    return !reservation->settings.external ||
+           reservation->records.floor <= reservation->records.bound;
+}
+
+/* ---- Renew, raise, acquire again ------------------------------------------------------- */
+
+static sortid_node_status changing(struct reservation *reservation, sortid_node_error *error)
+{
+    return sortid_node_fail(
+        error, SORTID_NODE_ETCD_FAILED,
+        "the records of realm %s change faster than they can be written: try again",
+        reservation->records.realm);
+}
+
+/* One try to acquire the id again on a lease. */
+static sortid_node_status acquire_again(struct reservation *reservation, enum ownership *state,
+                                        const struct etcd_lease *lease, sortid_node_error *error)
+{
+    struct etcd *etcd = reservation->client->etcd;
+    sortid_node_status status = sortid_node_records_read(state, &reservation->records, etcd, error);
+    if (status != SORTID_NODE_OK || *state != OWNERSHIP_LAPSED || !beyond_floor(reservation))
+        return status;
+    return sortid_node_records_acquire(state, &reservation->records, etcd, lease->id,
+                                       next_bound(reservation, &lease->times), error);
+}
+
+/* After the lease has run out, or its record has gone. A lease that is granted here and not used is
+ * not revoked: after a lost reply it may be in use. */
+static sortid_node_status resume(struct reservation *reservation, sortid_node_error *error)
+{
+    struct etcd *etcd = reservation->client->etcd;
+    struct etcd_lease lease;
+    enum ownership state = OWNERSHIP_LAPSED;
+    sortid_node_status status =
+        sortid_node_etcd_grant(&lease, etcd, reservation->settings.lease_s, error);
+    if (status == SORTID_NODE_OK)
+        status = sortid_node_reservation_check_skew(reservation, &lease.times, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    for (unsigned i = 0; i < TRIES && state == OWNERSHIP_LAPSED; i++) {
+        status = acquire_again(reservation, &state, &lease, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+        if (state == OWNERSHIP_LAPSED && !beyond_floor(reservation))
+            return lose(reservation, error);
+    }
+    if (state == OWNERSHIP_LAPSED)
+        return changing(reservation, error);
+    if (state != OWNERSHIP_WRITTEN && state != OWNERSHIP_OURS)
+        return lose(reservation, error);
+    if (state == OWNERSHIP_WRITTEN) // else on the lease of a lost reply, which is renewed next
+        sortid_node_reservation_note_lease(reservation, &lease);
+    sortid_node_reservation_note_bound(reservation, &lease.times);
+    return SORTID_NODE_OK;
+}
+
+/* If the reply was lost, the next try finds that the bound was raised. */
+static sortid_node_status raise_bound(struct reservation *reservation,
+                                      const struct etcd_times *times, sortid_node_error *error)
+{
+    enum ownership state = OWNERSHIP_OURS;
+    for (unsigned i = 0; i < TRIES && state == OWNERSHIP_OURS; i++) {
+        if (!beyond_floor(reservation))
+            return lose(reservation, error);
+        uint64_t bound = next_bound(reservation, times);
+        sortid_node_status status = sortid_node_records_raise(
+            &state, &reservation->records, reservation->client->etcd, bound, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+        if (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS)
+            sortid_node_reservation_note_bound(reservation, times);
+    }
+    if (state == OWNERSHIP_WRITTEN)
+        return SORTID_NODE_OK;
+    if (state == OWNERSHIP_OURS)
+        return changing(reservation, error);
+    return state == OWNERSHIP_LAPSED ? resume(reservation, error) : lose(reservation, error);
+}
+
+static sortid_node_status renew(struct reservation *reservation, sortid_node_error *error)
+{
+    uint64_t boot_ms, unix_ms;
+    struct etcd_lease lease;
+    struct lease_state *now = &reservation->now; // nobody else writes the fields read here
+    if (atomic_load(&reservation->slot->limit.lost))
+        return lose(reservation, error);
+    if (!sortid_node_clock_boot_ms(&boot_ms) || !sortid_node_clock_unix_ms(&unix_ms))
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
+    bool lease_due = now->status != SORTID_NODE_OK || // only a successful try ends a failure
+                     boot_ms - now->renewed_ms >= now->lease_ms / RENEW_AT;
+    bool bound_due = raise_is_due(reservation, unix_ms / TICK_MS);
+    if (!lease_due && !bound_due)
+        return SORTID_NODE_OK;
+    sortid_node_status status = sortid_node_etcd_keep_alive(&lease, reservation->client->etcd,
+                                                            reservation->records.lease, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    if (lease.ttl_s <= 0)
+        return resume(reservation, error);
+    sortid_node_reservation_note_lease(reservation, &lease);
+    status = sortid_node_reservation_check_skew(reservation, &lease.times, error);
+    if (status == SORTID_NODE_OK && bound_due)
+        status = raise_bound(reservation, &lease.times, error);
+    return status;
+}
+
+/* ---- When --------------------------------------------------------------------------------- */
+
+/* After a failure: 0.1 s, doubled each time up to an eighth of the lease, less a random part of up to
+ * a half. */
+static uint64_t backoff_ms(struct reservation *reservation)
+{
+    uint64_t chance = 0;
+    uint64_t cap = later(reservation->now.lease_ms / 8, LEAST_CAP_MS);
+    uint64_t full = sooner((uint64_t)FIRST_TRY_MS << sooner(reservation->failures, 16), cap);
+    /* Without randomness all clients come at once, which does no harm. */
+    (void)sortid_node_platform_random(&chance, sizeof chance);
+    reservation->failures++;
+    return full - chance % (full / 2);
+}
+
+/* The time until the lease or the bound is due. */
+static uint64_t time_left_ms(struct reservation *reservation, uint64_t boot_ms, uint64_t unix_ms)
+{
+    uint64_t renew_at = reservation->now.renewed_ms + reservation->now.lease_ms / RENEW_AT;
+    uint64_t left = renew_at > boot_ms ? renew_at - boot_ms : 0;
+    uint64_t raise_at =
+        (sortid_node_limit_end(&reservation->slot->limit) - reservation->settings.horizon / 2) *
+        TICK_MS;
+    return sooner(left, raise_at > unix_ms ? raise_at - unix_ms : 0);
+}
+
+static uint64_t next_ms(struct reservation *reservation, sortid_node_status status)
+{
+    uint64_t boot_ms = 0, unix_ms = 0;
+    bool known = sortid_node_clock_boot_ms(&boot_ms) && sortid_node_clock_unix_ms(&unix_ms);
+    uint64_t wait = FIRST_TRY_MS;
+    if (status == SORTID_NODE_OK && known) {
+        reservation->failures = 0;
+        wait = later(time_left_ms(reservation, boot_ms, unix_ms), 1);
+    } else if (known) {
+        wait = backoff_ms(reservation);
+    }
+    return boot_ms + wait;
+}
+
+void sortid_node_reservation_note_next(struct reservation *reservation, sortid_node_status status,
+                                       const sortid_node_error *error)
+{
+    uint64_t next = next_ms(reservation, status);
+    pthread_mutex_lock(&reservation->now_lock);
+    reservation->now.next_ms = next;
+    reservation->now.status = status;
+    if (error != NULL)
+        reservation->now.error = *error;
+    pthread_mutex_unlock(&reservation->now_lock);
+}
+
+sortid_node_status sortid_node_reservation_renew(struct reservation *reservation,
+                                                 sortid_node_error *error)
+{
+    sortid_node_error own = {.text = ""};
+    pthread_mutex_lock(&reservation->lock);
+    sortid_node_status status = renew(reservation, &own);
+    sortid_node_reservation_note_next(reservation, status, &own);
+    pthread_mutex_unlock(&reservation->lock);
+    if (error != NULL && status != SORTID_NODE_OK)
+        *error = own;
+    return status;
+}
+
+void sortid_node_reservation_renew_if_due(struct reservation *reservation)
+{
+    uint64_t boot_ms = 0;
+    pthread_mutex_lock(&reservation->now_lock);
+    bool failed = reservation->now.status != SORTID_NODE_OK;
+    uint64_t next = reservation->now.next_ms;
+    pthread_mutex_unlock(&reservation->now_lock);
+    if (failed && sortid_node_clock_boot_ms(&boot_ms) && boot_ms < next)
+        return;
+    (void)sortid_node_reservation_renew(reservation, NULL); // which records its result
+}

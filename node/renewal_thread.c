@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* node/renewal_thread.c: see renewal_thread.h. The thread blocks all signals. It ends with the
+ * reservation, or when that is lost. */
+#define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
+#define _TIME_BITS        64
+#define _POSIX_C_SOURCE   200809L
+#include "renewal_thread.h"
+
+#include "clock.h"
+#include "fail.h"
+#include "renew.h"
+
+#include <signal.h>
+#include <time.h>
+
+/* The clock of the waits stops while the machine is suspended, so every wait is short. */
+#define LONGEST_WAIT_MS 5000
+
+static uint64_t left_ms(const struct lease_state *now)
+{
+    uint64_t boot_ms = 0;
+    if (!sortid_node_clock_boot_ms(&boot_ms) || now->next_ms <= boot_ms)
+        return 1;
+    return now->next_ms - boot_ms;
+}
+
+static void add_ms(struct timespec *time, uint64_t ms)
+{
+    uint64_t ns = (uint64_t)time->tv_nsec + (ms % 1000) * 1000000;
+    time->tv_sec += (time_t)(ms / 1000 + ns / 1000000000);
+    time->tv_nsec = (long)(ns % 1000000000);
+}
+
+/* Waits until something is due, or until woken. Under now_lock. */
+static void wait_once(struct reservation *reservation)
+{
+    struct timespec until;
+    uint64_t ms = left_ms(&reservation->now);
+    if (clock_gettime(CLOCK_MONOTONIC, &until) != 0)
+        return;
+    add_ms(&until, ms < LONGEST_WAIT_MS ? ms : LONGEST_WAIT_MS);
+    if (!reservation->renewal_thread.woken && !reservation->renewal_thread.stop)
+        pthread_cond_timedwait(&reservation->renewal_thread.wake, &reservation->now_lock, &until);
+    reservation->renewal_thread.woken = false;
+}
+
+static void *keep(void *argument)
+{
+    struct reservation *reservation = argument;
+    bool goes_on = true;
+    while (goes_on) {
+        pthread_mutex_lock(&reservation->now_lock);
+        wait_once(reservation);
+        goes_on = !reservation->renewal_thread.stop;
+        pthread_mutex_unlock(&reservation->now_lock);
+        if (goes_on)
+            sortid_node_reservation_renew_if_due(reservation);
+        goes_on = goes_on && !atomic_load(&reservation->slot->limit.lost);
+    }
+    return NULL;
+}
+
+static int start_quietly(struct renewal_thread *renewal_thread, struct reservation *reservation)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    int failed = pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (failed != 0)
+        return failed;
+    failed = pthread_create(&renewal_thread->thread, NULL, keep, reservation);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return failed;
+}
+
+sortid_node_status sortid_node_renewal_thread_start(struct reservation *reservation,
+                                                    sortid_node_error *error)
+{
+    pthread_condattr_t monotonic;
+    int failed = pthread_condattr_init(&monotonic);
+    if (failed == 0) {
+        failed = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+        if (failed == 0)
+            failed = pthread_cond_init(&reservation->renewal_thread.wake, &monotonic);
+        pthread_condattr_destroy(&monotonic);
+    }
+    if (failed == 0) {
+        failed = start_quietly(&reservation->renewal_thread, reservation);
+        if (failed != 0)
+            pthread_cond_destroy(&reservation->renewal_thread.wake);
+    }
+    if (failed != 0)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                                "cannot start the renewal thread (error %d)", failed);
+    reservation->renewal_thread.runs = true;
+    return SORTID_NODE_OK;
+}
+
+void sortid_node_renewal_thread_wake(struct reservation *reservation)
+{
+    pthread_mutex_lock(&reservation->now_lock);
+    reservation->renewal_thread.woken = true;
+    pthread_cond_signal(&reservation->renewal_thread.wake);
+    pthread_mutex_unlock(&reservation->now_lock);
+}
+
+void sortid_node_renewal_thread_stop(struct reservation *reservation)
+{
+    if (!reservation->renewal_thread.runs)
+        return;
+    pthread_mutex_lock(&reservation->now_lock);
+    reservation->renewal_thread.stop = true;
+    pthread_cond_signal(&reservation->renewal_thread.wake);
+    pthread_mutex_unlock(&reservation->now_lock);
+    pthread_join(reservation->renewal_thread.thread, NULL);
+    pthread_cond_destroy(&reservation->renewal_thread.wake);
+    reservation->renewal_thread.runs = false;
+}

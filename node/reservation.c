@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+/* node/reservation.c: the public calls on a reservation, and the bound that its generators ask. For a
+ * tick below the bound a generator takes no lock and makes no system call but getpid(). */
+#define _POSIX_C_SOURCE 200809L
+#include "reservation.h"
+
+#include "acquire.h"
+#include "clock.h"
+#include "fail.h"
+#include "platform.h"
+#include "renew.h"
+#include "renewal_thread.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MIN_HORIZON_MS 1000
+#define MAX_HORIZON_MS 86400000
+#define MIN_LEASE_S    2
+#define MAX_LEASE_S    3600
+#define MIN_SKEW_MS    1000
+
+/* ---- Options ------------------------------------------------------------------------------ */
+
+/* The options with defaults filled in. */
+static sortid_node_reservation_options with_defaults(const sortid_node_reservation_options *options)
+{
+    sortid_node_reservation_options o = *options;
+    if (o.horizon_ms == 0)
+        o.horizon_ms = SORTID_NODE_DEFAULT_HORIZON_MS;
+    if (o.lease_s == 0)
+        o.lease_s = SORTID_NODE_DEFAULT_LEASE_S;
+    if (o.max_skew_ms == 0)
+        o.max_skew_ms = SORTID_NODE_DEFAULT_MAX_SKEW_MS;
+    if (o.quarantine_ms == 0)
+        o.quarantine_ms = SORTID_NODE_DEFAULT_QUARANTINE_MS;
+    if (o.allowance_ms == 0)
+        o.allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS;
+    else if (o.allowance_ms == SORTID_ALLOWANCE_NONE)
+        o.allowance_ms = 0;
+    return o;
+}
+
+static bool reserved_are_zero(const sortid_node_reservation_options *o)
+{
+    bool zero = o->reserved16 == 0;
+    for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++)
+        zero = zero && o->reserved[i] == 0;
+    return zero;
+}
+
+/* What is wrong with the options, defaults filled in; NULL: nothing. */
+static const char *fault_of(const sortid_node_reservation_options *o)
+{
+    if (o->realm == NULL || !sortid_node_realm_name_is_good(o->realm))
+        return "the realm's name must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot";
+    if (o->pool == NULL || !sortid_node_realm_name_is_good(o->pool))
+        return "the pool's name must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot";
+    if (o->horizon_ms < MIN_HORIZON_MS || o->horizon_ms > MAX_HORIZON_MS)
+        return "horizon_ms must be 1000 to 86400000";
+    if (o->lease_s < MIN_LEASE_S || o->lease_s > MAX_LEASE_S)
+        return "lease_s must be 2 to 3600";
+    if (o->max_skew_ms < MIN_SKEW_MS)
+        return "max_skew_ms must be 1000 or more";
+    if (o->allowance_ms > UINT32_MAX)
+        return "allowance_ms must be at most 4294967295, or SORTID_ALLOWANCE_NONE";
+    if (o->external && o->quarantine_ms > MAX_QUARANTINE_MS)
+        return "quarantine_ms must be at most 2^44";
+    return reserved_are_zero(o) ? NULL : "reserved fields of the options must be 0";
+}
+
+/* The horizon in ticks. Half of it must last for allowance, skew and lease, so that an external
+ * program can be ended in time. */
+static uint64_t horizon_of(const sortid_node_reservation_options *o)
+{
+    uint64_t ms = o->horizon_ms;
+    uint64_t end = 2 * (o->allowance_ms + o->max_skew_ms + UINT64_C(1000) * o->lease_s);
+    if (o->external && ms < end)
+        ms = end;
+    return (ms + TICK_MS - 1) / TICK_MS;
+}
+
+static void set_label(char *label, const char *wanted)
+{
+    size_t i = 0;
+    if (wanted == NULL) {
+        sortid_node_platform_label(label, SORTID_NODE_LABEL_SIZE);
+        wanted = label;
+    }
+    for (; i < SORTID_NODE_LABEL_SIZE - 1 && wanted[i] != '\0'; i++)
+        label[i] = wanted[i];
+    label[i] = '\0';
+    for (char *c = label; *c != '\0'; c++)
+        if (*c < 0x20 || *c > 0x7e)
+            *c = '?';
+}
+
+static void set_settings(struct reservation *reservation, const sortid_node_reservation_options *o)
+{
+    reservation->settings = (struct settings){.horizon = horizon_of(o),
+                                              .allowance = o->allowance_ms / TICK_MS,
+                                              .allowance_ms = o->allowance_ms,
+                                              .max_skew_ms = o->max_skew_ms,
+                                              .wait_ms = o->wait_ms,
+                                              .lease_s = o->lease_s,
+                                              .renewal_thread = o->renewal_thread,
+                                              .external = o->external};
+    memcpy(reservation->settings.pool, o->pool, strlen(o->pool) + 1);
+    memcpy(reservation->records.realm, o->realm, strlen(o->realm) + 1);
+    reservation->records.quarantine_ms = o->external ? o->quarantine_ms : 0;
+    set_label(reservation->records.label, o->label);
+}
+
+/* ---- Handles ------------------------------------------------------------------------------ */
+
+static uintptr_t handle_of(const sortid_node_reservation *handle)
+{
+    return (uintptr_t)handle;
+}
+
+/* The public form of a handle, and the context of its bound: never dereferenced. */
+static void *public_handle(const struct slot *slot)
+{
+    uintptr_t handle = sortid_node_slot_handle(slot);
+    return (void *)handle; // NOLINT(performance-no-int-to-ptr)
+}
+
+static sortid_node_status fail_ended(sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_LOST,
+                            "this reservation has been released or abandoned");
+}
+
+/* The slot of a handle, if this process took it; else NULL and *status: SORTID_NODE_SYSTEM in a
+ * forked child, SORTID_NODE_LOST if there is none. */
+static struct slot *find_own(sortid_node_status *status, uintptr_t handle, sortid_node_error *error)
+{
+    struct slot *slot = sortid_node_slot_find(handle);
+    if (slot == NULL)
+        *status = fail_ended(error);
+    else if (!sortid_node_slot_is_own(slot))
+        *status = sortid_node_client_fail_forked(error);
+    else
+        return slot;
+    return NULL;
+}
+
+/* The reservation of a handle, until sortid_node_slot_leave(reservation->slot). NULL, and nothing to
+ * leave, if it has ended or cannot be used: *status as above. */
+static struct reservation *enter(sortid_node_status *status, uintptr_t handle,
+                                 sortid_node_error *error)
+{
+    struct slot *slot = find_own(status, handle, error);
+    if (slot == NULL)
+        return NULL;
+    struct reservation *reservation = sortid_node_slot_enter(slot, handle);
+    if (reservation == NULL)
+        *status = fail_ended(error);
+    return reservation;
+}
+
+/* Ends the reservation of a handle: only the caller has it then. NULL and *status as above. */
+static struct reservation *finish(sortid_node_status *status, uint64_t *first_free,
+                                  uintptr_t handle, sortid_node_error *error)
+{
+    struct slot *slot = find_own(status, handle, error);
+    if (slot == NULL)
+        return NULL;
+    struct reservation *reservation = sortid_node_slot_end(first_free, slot, handle);
+    if (reservation == NULL)
+        *status = fail_ended(error);
+    return reservation;
+}
+
+/* ---- The bound ---------------------------------------------------------------------------- */
+
+/* Starts a raise that is due: in the thread, or here if the limit is reached. */
+static void start_raise(struct reservation *reservation, enum limit_answer answer)
+{
+    if (reservation->settings.renewal_thread)
+        sortid_node_renewal_thread_wake(reservation);
+    else if (answer == LIMIT_REACHED)
+        sortid_node_reservation_renew_if_due(reservation);
+}
+
+/* The context is a handle. Its reservation may have ended long ago. */
+static sortid_status cover(void *context, uint64_t tick, bool may_wait)
+{
+    uintptr_t handle = (uintptr_t)context;
+    uint32_t generation = sortid_node_slot_generation(handle);
+    struct slot *slot = sortid_node_slot_find(handle);
+    (void)may_wait; // the generator waits, and asks again
+    if (slot == NULL)
+        return SORTID_RESERVATION_LOST;
+    if (!sortid_node_slot_is_own(slot))
+        return SORTID_FORKED;
+    enum limit_answer answer = sortid_node_limit_ask(&slot->limit, generation, tick);
+    if (answer == LIMIT_DUE || answer == LIMIT_REACHED) {
+        struct reservation *reservation = sortid_node_slot_enter(slot, handle);
+        if (reservation != NULL) {
+            start_raise(reservation, answer);
+            sortid_node_slot_leave(slot);
+        }
+        if (answer == LIMIT_REACHED)
+            answer = sortid_node_limit_ask(&slot->limit, generation, tick);
+    }
+    if (answer == LIMIT_LOST)
+        return SORTID_RESERVATION_LOST;
+    return answer <= LIMIT_DUE ? SORTID_OK : SORTID_BOUND_REACHED;
+}
+
+/* For a handle whose reservation has ended. */
+static const sortid_bound ended = {cover, NULL};
+
+const sortid_bound *sortid_node_reservation_bound(const sortid_node_reservation *reservation)
+{
+    struct slot *slot = sortid_node_slot_find(handle_of(reservation));
+    if (slot == NULL || !sortid_node_limit_is_open(
+                            &slot->limit, sortid_node_slot_generation(handle_of(reservation))))
+        return &ended;
+    return &slot->bound;
+}
+
+void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
+                                  sortid_scru64_node_spec *out)
+{
+    sortid_node_status status;
+    const struct reservation *entered = enter(&status, handle_of(reservation), NULL);
+    memset(out, 0, sizeof *out);
+    if (entered == NULL)
+        return;
+    *out = entered->spec;
+    sortid_node_slot_leave(entered->slot);
+}
+
+/* ---- Start and end ----------------------------------------------------------------------------- */
+
+static void free_reservation(struct reservation *reservation)
+{
+    sortid_node_slot_free(reservation->slot);
+    pthread_mutex_destroy(&reservation->now_lock);
+    pthread_mutex_destroy(&reservation->lock);
+    free(reservation);
+}
+
+static bool start_locks(struct reservation *reservation)
+{
+    if (pthread_mutex_init(&reservation->lock, NULL) != 0)
+        return false;
+    if (pthread_mutex_init(&reservation->now_lock, NULL) == 0)
+        return true;
+    pthread_mutex_destroy(&reservation->lock);
+    return false;
+}
+
+static struct reservation *new_reservation(struct sortid_node_client *client,
+                                           const sortid_node_reservation_options *options)
+{
+    struct reservation *reservation = calloc(1, sizeof *reservation);
+    if (reservation == NULL)
+        return NULL;
+    if (!start_locks(reservation)) {
+        free(reservation);
+        return NULL;
+    }
+    reservation->slot = sortid_node_slot_take(reservation);
+    if (reservation->slot == NULL) {
+        pthread_mutex_destroy(&reservation->now_lock);
+        pthread_mutex_destroy(&reservation->lock);
+        free(reservation);
+        return NULL;
+    }
+    reservation->slot->bound = (sortid_bound){cover, public_handle(reservation->slot)};
+    reservation->client = client;
+    set_settings(reservation, options);
+    return reservation;
+}
+
+/* A tick that the external generator, which used this machine's clock and has ended, did not reach:
+ * what the clock shows now, or showed when the bound was raised, + the allowance + the skew, for
+ * steps in between. At most the bound. */
+static uint64_t external_end(const struct reservation *reservation)
+{
+    uint64_t unix_ms, bound = reservation->records.bound,
+                      raised_at = bound - reservation->settings.horizon;
+    if (!sortid_node_clock_unix_ms(&unix_ms))
+        return bound;
+    uint64_t margin =
+        reservation->settings.allowance_ms + reservation->settings.max_skew_ms + TICK_MS;
+    uint64_t shown = unix_ms / TICK_MS > raised_at ? unix_ms / TICK_MS : raised_at;
+    uint64_t end = shown + margin / TICK_MS + 1;
+    return end < bound ? end : bound;
+}
+
+/* Tries again if the reply was lost, or if the record has a raise whose reply was lost: then it is read
+ * and released as it is. */
+static sortid_node_status release_id(struct reservation *reservation, uint64_t bound,
+                                     sortid_node_error *error)
+{
+    enum ownership state = OWNERSHIP_OURS;
+    struct etcd *etcd = reservation->client->etcd;
+    for (unsigned i = 0; i < 4 && (state == OWNERSHIP_OURS || state == OWNERSHIP_LAPSED); i++) {
+        uint64_t first_free = reservation->settings.external ? external_end(reservation) : bound;
+        sortid_node_status status =
+            sortid_node_records_release(&state, &reservation->records, etcd, first_free, error);
+        if (status != SORTID_NODE_OK)
+            status = sortid_node_records_read(&state, &reservation->records, etcd, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+    }
+    if (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_RELEASED)
+        return SORTID_NODE_OK;
+    if (state == OWNERSHIP_LOST)
+        return sortid_node_fail(error, SORTID_NODE_LOST,
+                                "the node id went to another holder before it was released");
+    return sortid_node_fail(
+        error, SORTID_NODE_ETCD_FAILED,
+        "the records change faster than they can be written: the node id was not released");
+}
+
+/* Releases the id of an ended reservation, and frees the reservation. */
+static sortid_node_status release(struct reservation *reservation, uint64_t bound,
+                                  sortid_node_error *error)
+{
+    sortid_node_renewal_thread_stop(reservation);
+    sortid_node_status status = release_id(reservation, bound, error);
+    if (status != SORTID_NODE_UNREACHABLE) // then, or if it fails, the lease runs out
+        (void)sortid_node_etcd_revoke(reservation->client->etcd, reservation->records.lease, NULL);
+    free_reservation(reservation);
+    return status;
+}
+
+sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
+                                       const sortid_node_reservation_options *options,
+                                       sortid_node_error *error)
+{
+    const sortid_node_reservation_options chosen = with_defaults(options);
+    const char *fault = fault_of(&chosen);
+    if (fault != NULL)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
+    struct reservation *reservation = new_reservation(client, &chosen);
+    if (reservation == NULL)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    sortid_node_status status = sortid_node_acquire_id(reservation, error);
+    if (status != SORTID_NODE_OK) {
+        free_reservation(reservation);
+        return status;
+    }
+    sortid_node_reservation *handle = public_handle(reservation->slot);
+    if (chosen.renewal_thread)
+        status = sortid_node_renewal_thread_start(reservation, error);
+    if (status == SORTID_NODE_OK)
+        *out = handle;
+    else
+        (void)!sortid_node_release(handle, NULL);
+    return status;
+}
+
+sortid_node_status sortid_node_release(sortid_node_reservation *reservation,
+                                       sortid_node_error *error)
+{
+    uint64_t first_free = 0;
+    sortid_node_status status = SORTID_NODE_OK;
+    struct reservation *finished = finish(&status, &first_free, handle_of(reservation), error);
+    return finished != NULL ? release(finished, first_free, error) : status;
+}
+
+/* A forked child does nothing: a thread that the child lacks may have the locks. */
+void sortid_node_abandon(sortid_node_reservation *reservation)
+{
+    uint64_t first_free;
+    sortid_node_status status;
+    struct reservation *finished = finish(&status, &first_free, handle_of(reservation), NULL);
+    if (finished == NULL)
+        return;
+    sortid_node_renewal_thread_stop(finished);
+    free_reservation(finished);
+}
+
+/* ---- While it lasts ----------------------------------------------------------------------- */
+
+/* The last result of the thread. */
+static sortid_node_status last_result(struct reservation *reservation, sortid_node_error *error)
+{
+    pthread_mutex_lock(&reservation->now_lock);
+    sortid_node_status status = reservation->now.status;
+    if (error != NULL && status != SORTID_NODE_OK)
+        *error = reservation->now.error;
+    pthread_mutex_unlock(&reservation->now_lock);
+    return status;
+}
+
+static uint64_t next_of(struct reservation *reservation)
+{
+    uint64_t boot_ms = 0;
+    pthread_mutex_lock(&reservation->now_lock);
+    uint64_t next = reservation->now.next_ms;
+    pthread_mutex_unlock(&reservation->now_lock);
+    return sortid_node_clock_boot_ms(&boot_ms) && next > boot_ms ? next - boot_ms : 1;
+}
+
+sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
+                                     sortid_node_error *error)
+{
+    sortid_node_status status = SORTID_NODE_OK;
+    struct reservation *entered = enter(&status, handle_of(reservation), error);
+    if (entered == NULL)
+        return status;
+    status = entered->settings.renewal_thread ? last_result(entered, error)
+                                              : sortid_node_reservation_renew(entered, error);
+    if (next_ms != NULL)
+        *next_ms = next_of(entered);
+    sortid_node_slot_leave(entered->slot);
+    return status;
+}
+
+static void read_deadlines(sortid_node_deadlines *out, struct reservation *reservation)
+{
+    pthread_mutex_lock(&reservation->now_lock);
+    const struct lease_state now = reservation->now;
+    pthread_mutex_unlock(&reservation->now_lock);
+    uint64_t quarter = now.lease_ms / 4, kill_ms = now.renewed_ms + 3 * quarter;
+    if (kill_ms > now.bound_ms)
+        kill_ms = now.bound_ms;
+    *out = (sortid_node_deadlines){.terminate_ms = kill_ms > quarter ? kill_ms - quarter : 0,
+                                   .kill_ms = kill_ms,
+                                   .lost = atomic_load(&reservation->slot->limit.lost)};
+    if (!sortid_node_clock_boot_ms(&out->now_ms))
+        out->now_ms = UINT64_MAX; // without a clock every deadline has passed
+}
+
+void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
+                                       sortid_node_deadlines *out, size_t size)
+{
+    sortid_node_status status;
+    sortid_node_deadlines known = {.lost = true};
+    struct reservation *entered = enter(&status, handle_of(reservation), NULL);
+    if (entered != NULL) {
+        read_deadlines(&known, entered);
+        sortid_node_slot_leave(entered->slot);
+    }
+    memset(out, 0, size);
+    memcpy(out, &known, size < sizeof known ? size : sizeof known);
+}

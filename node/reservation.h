@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* node/reservation.h: the state of a reservation. Its parts:
+ *   reservation.c     the public calls, and the bound of its generators; calls the others
+ *   acquire.c         finds a free id and reserves it
+ *   renewal_thread.c  the thread that renews it
+ *   renew.c           renews the lease, raises the bound, reserves the id again
+ *
+ * The public type sortid_node_reservation is a handle, not an address: see slot.h. Only
+ * reservation.c knows handles.
+ *
+ * `lock` is held during requests. What a supervisor must be able to read meanwhile, since it has to
+ * kill in time, is in `now`, under a lock that is never held for long. The limit needs no lock. */
+#ifndef NODE_RESERVATION_H
+#define NODE_RESERVATION_H
+
+#include "client.h"
+#include "slot.h"
+#include "transactions.h"
+
+#include <pthread.h>
+
+#define TICK_MS SORTID_SCRU64_TICK_MS
+
+/* The options, defaults filled in. */
+struct settings {
+    char pool[SORTID_NODE_NAME_SIZE];
+    uint64_t horizon, allowance; /* ticks */
+    uint64_t allowance_ms, max_skew_ms, wait_ms;
+    uint32_t lease_s;
+    bool renewal_thread, external;
+};
+
+/* The lease, and the result of the last renewal. */
+struct lease_state {
+    uint64_t renewed_ms;       /* boot clock (clock.h) before the request was sent */
+    uint64_t lease_ms;         /* as granted */
+    uint64_t bound_ms;         /* boot clock: when the bound ends an external program */
+    uint64_t next_ms;          /* boot clock: when to renew next */
+    sortid_node_status status; /* of the last renewal */
+    sortid_node_error error;
+};
+
+struct renewal_thread {
+    pthread_t thread;
+    pthread_cond_t wake; /* with now_lock */
+    bool runs, woken, stop;
+};
+
+struct reservation {
+    struct sortid_node_client *client;
+    struct slot *slot; /* has the limit and the bound; the handle finds it */
+    struct settings settings;
+    sortid_scru64_node_spec spec; /* of its generators; constant once acquired */
+
+    pthread_mutex_t lock; /* for records and failures, also during requests */
+    struct records records;
+    unsigned failures; /* in a row */
+
+    pthread_mutex_t now_lock; /* for the rest */
+    struct lease_state now;
+    struct renewal_thread renewal_thread;
+};
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* generate/ops.h: the operations of a format's machine, as one table for each format, and how to find
+ * the table. Code that works for every format calls a machine through it: sortid_machine_*, and the
+ * general case of generators. The table of a format is at the end of generate/<format>.h. */
+#ifndef SORTID_GENERATE_OPS_H
+#define SORTID_GENERATE_OPS_H
+
+#include "../format/list.h"
+#include "batch.h"
+
+struct machine_ops {
+    const sortid_format *format;
+    bool wide;           /* the packed state has both words */
+    size_t last_id_size; /* how many bytes of the packed state are the last ID: 0, 8 or 16 */
+    configure_function *configure;
+    next_slow_function *next_slow;
+    batch_function *batch;
+    batch_room_function *batch_room;
+    pack_function *pack;
+    unpack_function *unpack;
+    const struct timeline *timeline; /* of the options {0}; see timeline_of */
+
+    /* Optional: NULL is what the accessor below says. */
+    const struct timeline *(*timeline_of)(const struct machine *machine);
+    bool (*is_stateless)(const struct machine *machine);
+    bool (*counter_fits)(const struct machine *machine, const struct state *state);
+    uint64_t (*parameters)(const struct machine *machine);
+    void (*from_parameters)(struct machine *machine, uint64_t parameters);
+};
+
+/* By format, and by its permanent number; NULL for a number of no format. */
+const struct machine_ops *sortid_generate_ops_of(const sortid_format *format);
+const struct machine_ops *sortid_generate_ops_at(uint64_t number);
+
+/* The timeline of the machine: that of the format unless the options choose one. */
+static inline const struct timeline *timeline_of(const struct machine_ops *ops,
+                                                 const struct machine *machine)
+{
+    return ops->timeline_of != NULL ? ops->timeline_of(machine) : ops->timeline;
+}
+
+/* The coarsest clock that the machine can use: a timeline finer than a ms needs its own unit; any
+ * clock serves the others. */
+static inline uint32_t coarsest_us(const struct machine_ops *ops, const struct machine *machine)
+{
+    uint64_t unit_us = timeline_of(ops, machine)->unit_us;
+    return unit_us < 1000 ? (uint32_t)unit_us : UINT32_MAX;
+}
+
+/* Whether each ID is made without regard to the one before. NULL: never. */
+static inline bool is_stateless(const struct machine_ops *ops, const struct machine *machine)
+{
+    return ops->is_stateless != NULL && ops->is_stateless(machine);
+}
+
+/* Whether the counter of an unpacked state is one that the machine can have. NULL: always, since the
+ * packed state has no room for more. */
+static inline bool counter_fits(const struct machine_ops *ops, const struct machine *machine,
+                                const struct state *state)
+{
+    return ops->counter_fits == NULL || ops->counter_fits(machine, state);
+}
+
+/* What the meaning of a packed state depends on besides the format: 48 bits; and the machine that
+ * reads such a state. NULL: nothing, 0. */
+static inline uint64_t parameters_of(const struct machine_ops *ops, const struct machine *machine)
+{
+    return ops->parameters != NULL ? ops->parameters(machine) : 0;
+}
+
+static inline void apply_parameters(const struct machine_ops *ops, struct machine *machine,
+                                    uint64_t parameters)
+{
+    if (ops->from_parameters != NULL)
+        ops->from_parameters(machine, parameters);
+}
+
+#endif

@@ -1,0 +1,615 @@
+/* SPDX-License-Identifier: MIT */
+/* tests/node/reservation.pml: how node ids are reserved in etcd (docs/node-ids.md), as a model for spin: one id,
+ * NODES nodes that want it, and the worst that clocks, network, pauses and operators can do. The claim:
+ * no tick is used by two reservations, of two nodes or of one. tests/node/model.sh lets spin visit every
+ * state, then breaks the protocol by the BREAK_ macros, each of which must be found.
+ *
+ * There is no time in the model. A clock may show anything at each reading, so every offset and step of
+ * it is included; every step may be delayed forever, which is a pause. What keeps the model small:
+ *   - A reply that arrives is read in the step of its request: while a node waits for one it does
+ *     nothing that others see.
+ *   - A request whose reply does not arrive becomes a late one, and is done at once (the reply
+ *     was lost), after other steps (it was delayed) or never (it was lost itself).
+ *   - Revisions are only compared for equality: a new one is the smallest number that nothing knows.
+ *     Only writes of the records that are compared have one.
+ *   - A node's token in a record is its number, while the reservation lasts; then it is nobody's.
+ *   - What can have no effect any more is removed: a late request that never fits again, a lease that
+ *     nothing uses. So reservations may start and end without limit. */
+
+#ifndef NODES
+#define NODES 2
+#endif
+#ifndef TICKS /* 0 to TICKS - 1, bounds to TICKS; at most 5 */
+#define TICKS 3
+#endif
+#ifndef LATES /* late requests at once, 1 or 2: a further one takes the place of a lost one */
+#define LATES 1
+#endif
+#ifdef PROMPT /* no request is late: for what would be too much otherwise */
+#define GRANTS 2
+#else
+#define GRANTS (LATES + 2) /* leases of a node: its reservation's, and those of forgotten tries */
+#endif
+#define LEASES (NODES * GRANTS)
+
+/* Options of a choice, one for each value. */
+#define EACH(STEP)            STEP(0) STEP(1) STEP(2) STEP(3) STEP(4) STEP(5)
+#define EACH_LEASE(STEP)      EACH(STEP) STEP(6) STEP(7) STEP(8) STEP(9) STEP(10) STEP(11)
+#define EACH_SLOT(STEP)       STEP(0) STEP(1)
+#define EACH_SLOT_OF(STEP, x) STEP(x, 0) STEP(x, 1)
+
+/* ---- The state ----------------------------------------------------------------------------- */
+
+/* In etcd. 0: no such record; of a token: nobody who is still there. */
+byte id_bound, id_token, id_changed; /* of the id: bound, token, mod_revision */
+byte holder_lease, holder_created;   /* of the holder: its lease, its create_revision */
+byte realm_floor, realm_changed = 1; /* of the realm */
+byte live[LEASES + 1];
+
+#define NONE    0
+#define ACQUIRE 1
+#define RAISE   2
+#define RELEASE 3
+typedef request {
+    byte kind; byte token; byte lease; byte created; byte changed; byte realm; byte bound
+};
+request late[LATES];
+
+#define OUT    0 /* wants the id, or not */
+#define CHOSEN 1 /* has read the records */
+#define ASKED  2 /* has sent an acquire, and knows no reply */
+#define RESERVED  3
+typedef memory {
+    byte state; byte lease; byte created; byte changed; byte realm; byte bound;
+    byte next /* the first tick that it may use */
+};
+memory nodes[NODES];
+#define MY nodes[node]
+
+/* The ticks of a reservation rise, and in its last one it may continue without end. So if a tick is
+ * started twice, two reservations use it. */
+bit used[TICKS];
+
+/* A backup of etcd, and the highest bound that was ever given. */
+#ifdef RESTORE
+byte backups; /* 1: made, 2: restored, 3: floor raised */
+byte old_bound, old_token, old_changed, old_lease, old_created;
+byte old_live[LEASES + 1];
+byte highest;
+#define BACKUPS      now.backups
+#define OLD(what)    now.old_##what
+#define END_OLD_TOKEN                                                                              \
+    if (now.old_token == node + 1)                                                                 \
+        now.old_token = 0;
+#define NOTE_HIGHEST if (q.bound > now.highest) now.highest = q.bound;
+#else
+#define BACKUPS      0
+#define OLD(what)    0
+#define NOTE_HIGHEST
+#define END_OLD_TOKEN
+#endif
+
+/* Scratch, no part of the state: a step sets these before it reads them. */
+hidden request q;
+hidden byte fits, i;
+
+/* ---- Goals --------------------------------------------------------------------------------- */
+
+/* What must be reachable, so that the claim is not empty: the assertion of a goal must fail. */
+#ifdef REACH_TAKEOVER /* IDs of a second node, whose predecessor did not release the id */
+byte user;
+#define GOAL_USE(t)                                                                                \
+    assert(user == 0 || user == node + 1);                                                         \
+    user = node + 1;
+#define GOAL_RELEASE user = 0;
+#else
+#define GOAL_RELEASE
+#endif
+#if defined(REACH_RAISE) || defined(REACH_RESUME) /* IDs at or above the earlier bound */
+byte before[NODES];
+#define GOAL_USE(t) assert(before[node] == 0 || t < before[node]);
+#define GOAL_LEAVE  before[node] = 0;
+#else
+#define GOAL_LEAVE
+#endif
+#ifdef REACH_RESTORED /* IDs of a reservation that began after the restore */
+#define GOAL_USE(t) assert(realm_floor == 0 || t < realm_floor);
+#endif
+#ifndef GOAL_USE
+#define GOAL_USE(t)
+#endif
+#ifdef REACH_RAISE
+#define GOAL_RAISE before[node] = MY.bound;
+#else
+#define GOAL_RAISE
+#endif
+#ifdef REACH_RESUME
+#define GOAL_RESUME before[node] = MY.bound;
+#else
+#define GOAL_RESUME
+#endif
+
+/* ---- etcd ---------------------------------------------------------------------------------- */
+
+#ifdef BREAK_ACQUIRE_RECORD
+#define RECORD_FITS 1
+#else
+#define RECORD_FITS (q.changed == now.id_changed)
+#endif
+#if defined(BREAK_RAISE_RECORD) /* its holder's record alone */
+#define RAISE_FITS (q.created == now.holder_created && q.realm == now.realm_changed)
+#elif defined(BREAK_RAISE_REALM)
+#define RAISE_FITS (q.created == now.holder_created && q.changed == now.id_changed)
+#elif defined(BY_RECORD_ALONE) /* not broken: safety needs no more */
+#define RAISE_FITS (q.realm == now.realm_changed && q.changed == now.id_changed)
+#else
+#define RAISE_FITS                                                                                 \
+    (q.created == now.holder_created && q.realm == now.realm_changed &&                            \
+     q.changed == now.id_changed)
+#endif
+#ifdef BREAK_RAISE_REALM
+#define SEES_FLOOR 0
+#else
+#define SEES_FLOOR 1
+#endif
+#ifdef BREAK_RESUME_RECORD
+#define LOST_FOR_GOOD 0
+#else
+#define LOST_FOR_GOOD 1
+#endif
+
+/* In C, which is some twenty times as fast. `now` is the state. */
+c_code {
+/* Whether q fits as things are, or once there is no holder. A put on a lease that has run out is an
+ * error, and nothing is done. */
+static int may_fit(void)
+{
+    if (q.kind == ACQUIRE)
+        return RECORD_FITS && q.realm == now.realm_changed && now.live[q.lease];
+    return q.kind != NONE && RAISE_FITS;
+}
+
+static int is_known(int number)
+{
+    int n;
+    for (n = 0; n < NODES; n++)
+        if (now.nodes[n].created == number || now.nodes[n].changed == number ||
+            now.nodes[n].realm == number)
+            return 1;
+    for (n = 0; n < LATES; n++)
+        if (now.late[n].created == number || now.late[n].changed == number ||
+            now.late[n].realm == number)
+            return 1;
+    return number == now.id_changed || number == now.holder_created ||
+           number == now.realm_changed || number == OLD(changed) || number == OLD(created);
+}
+
+static int new_revision(void)
+{
+    int number = 1;
+    while (is_known(number))
+        number++;
+    return number;
+}
+
+/* The transaction q; fits is whether its compares were true. */
+static void transact(void)
+{
+    int number;
+    fits = may_fit() && (q.kind != ACQUIRE || now.holder_lease == 0);
+    if (!fits)
+        return;
+    number = new_revision();
+    now.id_bound = q.bound;
+    now.id_token = q.kind == RELEASE ? 0 : q.token;
+    now.id_changed = number;
+    NOTE_HIGHEST
+    if (q.kind == RAISE)
+        return;
+    now.holder_lease = q.kind == ACQUIRE ? q.lease : 0;
+    now.holder_created = q.kind == ACQUIRE ? number : 0;
+}
+
+static void take_late(int l)
+{
+    q = now.late[l];
+    memset(&now.late[l], 0, sizeof q);
+}
+
+/* Whether anything uses a lease, or may. */
+static int is_wanted(int lease)
+{
+    int n;
+    for (n = 0; n < LATES; n++)
+        if (now.late[n].lease == lease)
+            return 1;
+    return now.holder_lease == lease || OLD(lease) == lease ||
+           now.nodes[(lease - 1) / GRANTS].lease == lease;
+}
+
+/* Removes what can have no effect any more: a request that never fits (between backup and restore there
+ * is none), what a reservation knows whose record others have changed (it may use up its ticks), and a
+ * lease that nothing uses. */
+static void tidy(void)
+{
+    int n;
+    for (n = 0; n < NODES; n++)
+        if (LOST_FOR_GOOD && now.nodes[n].state == RESERVED && now.id_token != n + 1 &&
+            OLD(token) != n + 1)
+            now.nodes[n].lease = now.nodes[n].created = now.nodes[n].changed =
+                now.nodes[n].realm = 0;
+    for (n = 0; n < LATES; n++) {
+        q = now.late[n];
+        if (!may_fit() && BACKUPS != 1)
+            memset(&now.late[n], 0, sizeof q);
+    }
+    if (LATES == 2 && now.late[0].kind == NONE) {
+        now.late[0] = now.late[LATES - 1];
+        memset(&now.late[LATES - 1], 0, sizeof q);
+    }
+    for (n = 1; n <= LEASES; n++)
+        if (!is_wanted(n))
+            now.live[n] = 0;
+}
+
+/* A reservation has ended: its token is nobody's. */
+static void end_token(int node)
+{
+    int n;
+    for (n = 0; n < LATES; n++)
+        if (now.late[n].token == node + 1)
+            now.late[n].token = 0;
+    if (now.id_token == node + 1)
+        now.id_token = 0;
+    END_OLD_TOKEN
+}
+
+/* The record is the reservation's own: that counts, and not what was requested. A floor above the bound
+ * that it knew means that etcd was restored: others may have used the ticks between. */
+static void reserve(int node)
+{
+    int known = now.nodes[node].state == RESERVED ? now.nodes[node].bound : now.id_bound;
+    if (SEES_FLOOR && now.realm_floor > known && now.realm_floor > now.nodes[node].next)
+        now.nodes[node].next = now.realm_floor;
+    now.nodes[node].state = RESERVED;
+    now.nodes[node].bound = known > now.id_bound ? known : now.id_bound;
+    now.nodes[node].changed = now.id_changed;
+    now.nodes[node].created = now.holder_created;
+    now.nodes[node].realm = now.realm_changed;
+    tidy();
+}
+
+/* A lease of a node that nothing uses; 0: it must wait. */
+static int free_lease(int node)
+{
+    int lease;
+    for (lease = node * GRANTS + 1; lease <= (node + 1) * GRANTS; lease++)
+        if (!now.live[lease] && !is_wanted(lease))
+            return lease;
+    return 0;
+}
+}
+
+inline do_late(l)
+{
+    i = l;
+    c_code { take_late(i); transact(); };
+#ifdef REACH_LATE /* that a late request is done */
+    assert(!fits);
+#endif
+    c_code { tidy(); }
+}
+
+/* The holder's record goes with its lease. */
+inline run_out(l)
+{
+    live[l] = 0;
+    if
+    :: holder_lease == l ->
+        holder_lease = 0;
+        holder_created = 0;
+#ifdef BREAK_LEASED_BOUND /* the bound is in the holder's record */
+        id_bound = 0;
+        id_token = 0;
+        id_changed = 0;
+#endif
+    :: else
+    fi;
+    c_code { tidy(); }
+}
+
+/* ---- Backup and restore -------------------------------------------------------------------- */
+
+/* A backup at some time. Later etcd goes back to it and to its leases; the floor is raised to the
+ * highest bound that was ever given before clients reach it or, broken, some time later. */
+#ifdef RESTORE
+inline backup()
+{
+    backups = 1;
+    old_bound = id_bound; old_token = id_token; old_changed = id_changed;
+    old_lease = holder_lease; old_created = holder_created;
+    c_code { memcpy(now.old_live, now.live, sizeof now.live); }
+}
+
+inline restore()
+{
+    backups = 2;
+    id_bound = old_bound; id_token = old_token; id_changed = old_changed;
+    holder_lease = old_lease; holder_created = old_created;
+    old_bound = 0; old_token = 0; old_changed = 0; old_lease = 0; old_created = 0;
+    c_code { memcpy(now.live, now.old_live, sizeof now.live); };
+    c_code { memset(now.old_live, 0, sizeof now.live); }
+}
+
+inline raise_floor()
+{
+    backups = 3;
+    realm_floor = highest;
+    c_code { now.realm_changed = new_revision(); };
+    c_code { tidy(); }
+}
+
+#ifdef BREAK_RESTORE_OPEN
+#define OPERATOR                                                                                   \
+    :: d_step { backups == 0 -> backup() }                                                         \
+    :: d_step { backups == 1 -> restore() }                                                        \
+    :: d_step { backups == 2 -> raise_floor() }
+#else
+#define OPERATOR                                                                                   \
+    :: d_step { backups == 0 -> backup() }                                                         \
+    :: d_step { backups == 1 -> restore(); raise_floor() }
+#endif
+#else
+#define OPERATOR
+#endif
+
+#ifdef BREAK_LEASE_ONLY
+byte present; /* one clock for all that is always right; a new holder waits for the next tick, too */
+bit checked[NODES];
+#define CLOCK :: d_step { present < TICKS - 1 -> present++ }
+#else
+#define CLOCK
+#endif
+
+#define LATE(l) :: d_step { l < LATES && late[l % LATES].kind != NONE -> do_late(l % LATES) }
+#define LEASE(l) :: d_step { l < LEASES && live[1 + l % LEASES] -> run_out(1 + l % LEASES) }
+
+active proctype etcd()
+{
+end:
+    do
+    EACH_SLOT(LATE)
+    EACH_LEASE(LEASE)
+    OPERATOR
+    CLOCK
+    od
+}
+
+/* ---- What a node does ---------------------------------------------------------------------- */
+
+inline store(l)
+{
+    i = l;
+    c_code { now.late[i] = q; }
+}
+
+inline compose(what, to)
+{
+    q.kind = what; q.token = node + 1; q.lease = MY.lease; q.created = MY.created;
+    q.changed = MY.changed; q.realm = MY.realm; q.bound = to
+}
+
+/* Whether this place is the one to be taken: the first free one, or any if none is. */
+#ifdef PROMPT
+#define FREE(slot) false
+#else
+#define FREE(slot)                                                                                 \
+    (slot < LATES && (late[LATES - 1].kind != NONE ||                                              \
+                      late[slot % LATES].kind == NONE && (slot == 0 || late[0].kind != NONE)))
+#endif
+
+/* Takes a new lease, if there is one: i. */
+inline grant()
+{
+    i = node;
+    c_code { i = free_lease(i); };
+    if
+    :: i != 0 -> MY.lease = i; live[i] = 1
+    :: else
+    fi
+}
+
+/* Ends what it did, also by a crash: it knows nothing afterwards. */
+inline leave()
+{
+    GOAL_LEAVE
+    MY.state = OUT; MY.lease = 0; MY.created = 0; MY.changed = 0; MY.realm = 0; MY.bound = 0;
+    MY.next = 0;
+    i = node;
+    c_code { end_token(i); tidy(); }
+}
+
+inline reserve_it()
+{
+    i = node;
+    c_code { reserve(i); }
+}
+
+#if defined(BREAK_TAKER_BEGIN) /* a new holder starts at its clock */
+#define BEGIN 0
+#elif defined(BREAK_LEASE_ONLY)
+#define BEGIN (present + 1)
+#else
+#define BEGIN MY.bound
+#endif
+#define READ                                                                                       \
+    :: d_step {                                                                                    \
+        MY.state == OUT && holder_lease == 0 ->                                                    \
+        grant();                                                                                   \
+        if                                                                                         \
+        :: i != 0 ->                                                                               \
+            MY.state = CHOSEN;                                                                     \
+            MY.changed = id_changed;                                                               \
+            MY.realm = realm_changed;                                                              \
+            MY.bound = (id_bound > realm_floor -> id_bound : realm_floor);                         \
+            MY.next = BEGIN                                                                        \
+        :: else                                                                                    \
+        fi;                                                                                        \
+        skip                                                                                       \
+    }
+
+/* Its bound is anything above the old one: its clock and the horizon are in that. */
+#define MAY_ACQUIRE(to)                                                                            \
+    ((MY.state == CHOSEN || MY.state == ASKED) && MY.bound < to && to <= TICKS)
+#define ACQUIRE_NOW(to)                                                                            \
+    :: d_step {                                                                                    \
+        MAY_ACQUIRE(to) ->                                                                         \
+        compose(ACQUIRE, to);                                                                      \
+        c_code { transact(); };                                                                    \
+        if                                                                                         \
+        :: fits -> reserve_it()                                                                       \
+        :: !fits && MY.state == CHOSEN -> leave()                                                  \
+        :: else /* an earlier try may have come through: LOOK */                                   \
+        fi;                                                                                        \
+        skip                                                                                       \
+    }
+#define ACQUIRE_LATE(to, slot)                                                                     \
+    :: d_step {                                                                                    \
+        MAY_ACQUIRE(to) && FREE(slot) ->                                                           \
+        compose(ACQUIRE, to);                                                                      \
+        store(slot % LATES);                                                                       \
+        MY.state = ASKED;                                                                          \
+        c_code { tidy(); }                                                                         \
+    }
+
+/* Reads again after a lost or negative reply, and finds its own token. */
+#define LOOK                                                                                       \
+    :: d_step {                                                                                    \
+        (MY.state == ASKED || MY.state == RESERVED) && id_token == node + 1 && holder_lease != 0 &&   \
+            (MY.changed != id_changed || MY.realm != realm_changed) ->                             \
+        reserve_it()                                                                                  \
+    }
+
+/* Makes IDs of a tick: any below the bound and above those that it made before. */
+inline use(t)
+{
+    assert(!used[t]);
+    used[t] = 1;
+    GOAL_USE(t)
+    MY.next = t + 1
+}
+#ifdef BREAK_LEASE_ONLY /* asks whether its lease lives, then what time it is */
+#define USE(t)                                                                                     \
+    :: d_step { t == 0 && MY.state == RESERVED && !checked[node] && live[MY.lease] ->                 \
+                checked[node] = 1 }                                                                \
+    :: d_step { checked[node] && MY.state == RESERVED && t == present && t >= MY.next && t < TICKS -> \
+                checked[node] = 0; use((t) % TICKS) }
+#else
+#define USE(t)                                                                                     \
+    :: d_step { MY.state == RESERVED && MY.next <= t && t < MY.bound && t < TICKS -> use((t) % TICKS) }
+#endif
+
+/* Raises its bound, which counts when that has succeeded; else LOOK finds the truth. */
+#ifdef BREAK_USED_EARLY
+#define EARLY(to) MY.bound = to
+#else
+#define EARLY(to) skip
+#endif
+#define RAISE_NOW(to)                                                                              \
+    :: d_step {                                                                                    \
+        MY.state == RESERVED && MY.bound < to && to <= TICKS ->                                       \
+        compose(RAISE, to);                                                                        \
+        c_code { transact(); };                                                                    \
+        if                                                                                         \
+        :: fits -> GOAL_RAISE reserve_it()                                                            \
+        :: else                                                                                    \
+        fi;                                                                                        \
+        skip                                                                                       \
+    }
+#define RAISE_LATE(to, slot)                                                                       \
+    :: d_step {                                                                                    \
+        MY.state == RESERVED && MY.bound < to && to <= TICKS && FREE(slot) ->                         \
+        compose(RAISE, to);                                                                        \
+        store(slot % LATES);                                                                       \
+        EARLY(to);                                                                                 \
+        c_code { tidy(); }                                                                         \
+    }
+
+/* Its lease has run out, and the record still has its token: acquires again, because nobody did in
+ * between, and continues. */
+#ifdef BREAK_RESUME_RECORD /* whatever token it has */
+#define RESUMABLE (holder_lease == 0)
+#else
+#define RESUMABLE (holder_lease == 0 && id_token == node + 1)
+#endif
+#define MAY_RESUME(to) (MY.state == RESERVED && RESUMABLE && MY.bound < to && to <= TICKS)
+#define RESUME_NOW(to)                                                                             \
+    :: d_step {                                                                                    \
+        MAY_RESUME(to) ->                                                                          \
+        grant();                                                                                   \
+        compose(ACQUIRE, to);                                                                      \
+        q.changed = id_changed; q.realm = realm_changed;                                           \
+        c_code { transact(); };                                                                    \
+        if                                                                                         \
+        :: fits -> GOAL_RESUME reserve_it()                                                           \
+        :: else                                                                                    \
+        fi;                                                                                        \
+        skip                                                                                       \
+    }
+#define RESUME_LATE(to, slot)                                                                      \
+    :: d_step {                                                                                    \
+        MAY_RESUME(to) && FREE(slot) ->                                                            \
+        grant();                                                                                   \
+        compose(ACQUIRE, to);                                                                      \
+        q.changed = id_changed; q.realm = realm_changed;                                           \
+        store(slot % LATES);                                                                       \
+        c_code { tidy(); }                                                                         \
+    }
+
+/* Releases the id with the first tick that it has not used. */
+#ifdef BREAK_RELEASE_LAST
+#define FIRST_LEFT MY.next - (MY.next > 0)
+#else
+#define FIRST_LEFT MY.next
+#endif
+#define RELEASE_NOW                                                                                \
+    :: d_step {                                                                                    \
+        MY.state == RESERVED ->                                                                       \
+        compose(RELEASE, FIRST_LEFT);                                                              \
+        c_code { transact(); };                                                                    \
+        GOAL_RELEASE                                                                               \
+        leave()                                                                                    \
+    }
+#define RELEASE_LATE(slot)                                                                         \
+    :: d_step {                                                                                    \
+        MY.state == RESERVED && FREE(slot) ->                                                         \
+        compose(RELEASE, FIRST_LEFT);                                                              \
+        store(slot % LATES);                                                                       \
+        GOAL_RELEASE                                                                               \
+        leave()                                                                                    \
+    }
+#define CRASH :: d_step { MY.state != OUT -> leave() }
+
+#define ACQUIRE_LATE_TO(to) EACH_SLOT_OF(ACQUIRE_LATE, to)
+#define RAISE_LATE_TO(to)   EACH_SLOT_OF(RAISE_LATE, to)
+#define RESUME_LATE_TO(to)  EACH_SLOT_OF(RESUME_LATE, to)
+
+active [NODES] proctype node_()
+{
+    byte node = _pid - 1;
+end:
+    do
+    READ
+    EACH(ACQUIRE_NOW)
+    EACH(ACQUIRE_LATE_TO)
+    LOOK
+    EACH(USE)
+    EACH(RAISE_NOW)
+    EACH(RAISE_LATE_TO)
+    EACH(RESUME_NOW)
+    EACH(RESUME_LATE_TO)
+    RELEASE_NOW
+    EACH_SLOT(RELEASE_LATE)
+    CRASH
+    od
+}

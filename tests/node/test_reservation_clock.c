@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* test_reservation_clock.c: this machine's clock is set while a request or its reply is on its way: whichever
+ * request it is, no bound gets further ahead than a clock that is off by what is allowed
+ * would put it. On the etcd of fake_etcd.h. */
+#include "reservation_fixture.h"
+
+/* The skew that is allowed, and what a date of whole seconds hides, in ticks. */
+#define MOST_OFF ((5000 + 999) / SORTID_SCRU64_TICK_MS + 1)
+
+static struct {
+    unsigned left; /* times under way until the clock is set; requests and replies count */
+    int64_t off_ms;
+    bool done;
+} step;
+
+static void set_clock(const struct fake_request *request, bool reply, void *context)
+{
+    (void)request, (void)reply, (void)context;
+    if (step.left > 0 && --step.left == 0) {
+        fake.clock_off_ms = step.off_ms;
+        step.done = true;
+    }
+}
+
+/* The clock is set at the `at`th time that something is under way. */
+static void plan(unsigned at, int64_t off_ms)
+{
+    step.left = at;
+    step.off_ms = off_ms;
+    step.done = false;
+    fake.under_way = set_clock;
+    fake.way_ms = 3;
+}
+
+static void expect_near(uint64_t most, unsigned at)
+{
+    uint64_t bound = fixture_record(5, 8).bound;
+    EXPECT(bound <= most, "set at the %uth: the bound is %llu ticks too far", at,
+           (unsigned long long)(bound - most));
+}
+
+/* False: nothing was under way so late. */
+static bool acquire_at(unsigned at, int64_t off_ms)
+{
+    sortid_node_reservation_options options;
+    sortid_node_reservation *reservation = NULL;
+    fixture_begin("p=5/8");
+    fixture_options(&options);
+    plan(at, off_ms);
+    sortid_node_status status = sortid_node_acquire(fixture_client, &reservation, &options, NULL);
+    EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_CLOCK_SKEW, "%d", (int)status);
+    if (status == SORTID_NODE_OK) {
+        expect_near(fixture_now_tick() + FIXTURE_HORIZON + MOST_OFF, at);
+        assert_true(fixture_start(reservation) <= fixture_now_tick() + MOST_OFF);
+        sortid_node_abandon(reservation);
+    }
+    fixture_end();
+    return step.done;
+}
+
+static bool renew_at(unsigned at, int64_t off_ms, uint64_t pause_ms)
+{
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    fake_pass(pause_ms);
+    plan(at, off_ms);
+    sortid_node_status status = sortid_node_renew(reservation, NULL, NULL);
+    EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_CLOCK_SKEW, "%d", (int)status);
+    expect_near(fixture_now_tick() + FIXTURE_HORIZON + MOST_OFF, at);
+    sortid_node_abandon(reservation);
+    fixture_end();
+    return step.done;
+}
+
+static const int64_t offs[] = {3600000, -3600000, 6500, -6500};
+
+static void test_acquire(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(offs); i++) {
+        unsigned at = 1;
+        while (acquire_at(at, offs[i]))
+            at++;
+        EXPECT(at > 8, "only %u times", at);
+    }
+}
+
+/* 40 s: the lease has run out, the id is taken again. */
+static void test_renew(void **state)
+{
+    (void)state;
+    static const uint64_t pauses[] = {6000, 14000, 40000};
+    for (size_t i = 0; i < COUNT_OF(offs) * COUNT_OF(pauses); i++) {
+        unsigned at = 1;
+        while (renew_at(at, offs[i % COUNT_OF(offs)], pauses[i / COUNT_OF(offs)]))
+            at++;
+        EXPECT(at > 2, "only %u times", at);
+    }
+}
+
+/* An external id stays blocked for its quarantine by etcd's clock, within the allowed skew. */
+static void test_quarantine(void **state)
+{
+    (void)state;
+    sortid_node_reservation_options options;
+    sortid_node_reservation *reservation = NULL;
+    bool more = true;
+    for (unsigned at = 1; more; at++) {
+        fixture_begin("p=5/8");
+        fixture_options(&options);
+        options.external = true;
+        sortid_node_abandon(fixture_acquire(&options));
+        fake_pass(1800000); // of an hour
+        plan(at, 7200000);
+        sortid_node_status status =
+            sortid_node_acquire(fixture_client, &reservation, &options, NULL);
+        EXPECT(status == SORTID_NODE_CLOCK_SKEW || status == SORTID_NODE_NO_ID, "at %u: %d", at,
+               (int)status);
+        more = step.done;
+        fixture_end();
+    }
+}
+
+int main(void)
+{
+    support_begin();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_acquire),
+        cmocka_unit_test(test_renew),
+        cmocka_unit_test(test_quarantine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

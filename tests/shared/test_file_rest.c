@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* test_file_rest.c: the check value of a state at rest: stored by the last process that closes the file,
+ * cleared by the first that opens it, never there while any process can step: other openers, forked
+ * children, killed processes. test_file_words.c damages the state that it is of. Scripted clock, draws of
+ * zeros. */
+#include "file.h"
+
+#include <sys/wait.h>
+
+static support_world world;
+
+static uint64_t rest_check(void)
+{
+    static _Alignas(64) uint8_t content[FILE_BYTES];
+    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+    return atomic_load(&((struct page *)(void *)content)->head.rest_check);
+}
+
+static void begin(const support_format *format, sortid_generator *generator)
+{
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    open_file(generator, format, &world.sources, PLACE);
+}
+
+static void expect_next(const support_format *format, sortid_generator *generator, unsigned count)
+{
+    expect_zeros(format, generator, timestamp_at(format, now_us), count, PLACE);
+}
+
+/* The state is current, and continues with this count. */
+static void expect_trusted(const support_format *format, unsigned count)
+{
+    sortid_generator generator;
+    sortid_state_report report;
+    EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "examine");
+    EXPECT(report.current && report.started, "%s: not current", format->name);
+    open_file(&generator, format, &world.sources, PLACE);
+    expect_next(format, &generator, count);
+    sortid_generator_close(&generator);
+}
+
+/* ---- Who stores and clears it -------------------------------------------------------------------- */
+
+static void users_of(const support_format *format)
+{
+    sortid_generator first, second;
+    begin(format, &first);
+    EXPECT(rest_check() == 0, "%s: in use", format->name);
+    expect_next(format, &first, 0);
+    open_file(&second, format, &world.sources, PLACE);
+    expect_next(format, &second, 1);
+    sortid_generator_close(&first);
+    EXPECT(rest_check() == 0, "%s: the second uses it", format->name);
+    expect_next(format, &second, 2);
+    sortid_generator_close(&second);
+    uint64_t stored = rest_check();
+    EXPECT(stored != 0, "%s: nothing stored", format->name);
+    open_file(&first, format, &world.sources, PLACE);
+    EXPECT(rest_check() == 0, "%s: not cleared", format->name);
+    sortid_generator_close(&first);
+    EXPECT(rest_check() == stored, "%s: another value of the same state", format->name);
+    expect_trusted(format, 3);
+    EXPECT(rest_check() != stored, "%s: the same value of another state", format->name);
+}
+
+static void test_users(void **state)
+{
+    (void)state;
+    support_each_format(users_of);
+}
+
+/* A killed process stores nothing; the state continues as it is. */
+static void killed_of(const support_format *format)
+{
+    sortid_generator generator;
+    begin(format, &generator);
+    expect_next(format, &generator, 0);
+    sortid_generator_file_give_up(&SHARED_OF(&generator)->file); /* what the system does */
+    EXPECT(rest_check() == 0, "%s: stored", format->name);
+    expect_trusted(format, 1);
+    EXPECT(rest_check() != 0, "%s: not stored", format->name);
+}
+
+static void test_killed(void **state)
+{
+    (void)state;
+    support_each_format(killed_of);
+}
+
+/* ---- A forked child -------------------------------------------------------------------------------- */
+
+/* Makes an ID of this count when the parent closes the pipe. */
+static pid_t fork_child(const support_format *format, sortid_generator *generator, unsigned count,
+                        int *go)
+{
+    int ends[2];
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    EXPECT(pipe(ends) == 0, "no pipe");
+    fflush(NULL);
+    pid_t child = fork();
+    EXPECT(child >= 0, "no process");
+    if (child == 0) {
+        close(ends[1]);
+        bool done = read(ends[0], id, 1) == 0 && format->next(generator, id, NULL) == SORTID_OK;
+        support_zeros_id(expected, format, timestamp_at(format, now_us), count);
+        _exit(done && memcmp(id, expected, format->size) == 0 ? 0 : 1);
+    }
+    close(ends[0]);
+    *go = ends[1];
+    return child;
+}
+
+/* The parent closes the file, others open and close it: none stores a value, because the child goes on. */
+static void child_of(const support_format *format)
+{
+    sortid_generator parent, other;
+    int go, status = -1;
+    begin(format, &parent);
+    expect_next(format, &parent, 0);
+    pid_t child = fork_child(format, &parent, 2, &go);
+    sortid_generator_close(&parent);
+    EXPECT(rest_check() == 0, "%s: the child uses it", format->name);
+    open_file(&other, format, &world.sources, PLACE);
+    expect_next(format, &other, 1);
+    sortid_generator_close(&other);
+    EXPECT(rest_check() == 0, "%s: the child still uses it", format->name);
+    close(go);
+    EXPECT(waitpid(child, &status, 0) == child && status == 0, "%s: child", format->name);
+    expect_trusted(format, 3);
+    EXPECT(rest_check() != 0, "%s: not stored", format->name);
+}
+
+static void test_child(void **state)
+{
+    (void)state;
+    support_each_format(child_of);
+}
+
+/* ---- A locked gate --------------------------------------------------------------------------------- */
+
+/* A process that has stopped in the gate: closing ends all the same, without a value. */
+static void gate_of(const support_format *format)
+{
+    struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
+    sortid_generator generator;
+    begin(format, &generator);
+    expect_next(format, &generator, 0);
+    int gate = open(path, O_RDWR | O_CLOEXEC);
+    EXPECT(gate >= 0 && fcntl(gate, F_OFD_SETLK, &alone) == 0, "no lock");
+    errno = 123;
+    sortid_generator_close(&generator);
+    EXPECT(errno == 123, "%s: errno %d", format->name, errno);
+    EXPECT(rest_check() == 0, "%s: stored without the gate", format->name);
+    close(gate);
+    expect_trusted(format, 1);
+}
+
+static void test_gate(void **state)
+{
+    (void)state;
+    support_each_format(gate_of);
+}
+
+/* ---- What sortid_state_examine says ------------------------------------------------------------------ */
+
+/* A state that does not match is not current; and of a report of another size that part is filled. */
+static void examine_of(const support_format *format)
+{
+    uint8_t content[FILE_BYTES];
+    struct {
+        sortid_state_report report;
+        uint8_t more[40];
+    } large;
+    live_once(format, &world);
+    read_content(path, content, sizeof content);
+    content[offsetof(struct shared_state, cell) + 8] ^= 1;
+    write_content(path, content, sizeof content);
+    memset(&large, 0xa5, sizeof large);
+    EXPECT_STATUS(sortid_state_examine(path, &large.report, sizeof large), SORTID_OK, "examine");
+    EXPECT(!large.report.current && !large.report.started && large.report.last_unix_ms == 0,
+           "%s: current", format->name);
+    EXPECT(large.report.bound_unix_ms == bound_of(content), "%s: bound", format->name);
+    for (size_t i = 0; i < sizeof large.more; i++)
+        EXPECT(large.more[i] == 0, "%s: byte %zu after the report", format->name, i);
+    uint8_t part[sizeof large.report];
+    memset(part, 0xa5, sizeof part);
+    EXPECT_STATUS(sortid_state_examine(path, (void *)part, 17), SORTID_OK, "examine");
+    EXPECT(memcmp(part, &large.report, 17) == 0 && part[17] == 0xa5, "%s: a part", format->name);
+    expect_behind(format, &world, bound_of(content), PLACE);
+}
+
+static void test_examine(void **state)
+{
+    (void)state;
+    support_each_format(examine_of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_users), cmocka_unit_test(test_killed),  cmocka_unit_test(test_child),
+        cmocka_unit_test(test_gate),  cmocka_unit_test(test_examine),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
