@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* bad_lines.c: the code behind bad_lines.h. Other formats are tried in the encoding that -i names,
- * each until the first line that it cannot read, so that a stream of lines that no format reads
- * costs one attempt per format. */
+/* bad_lines.c: the code behind bad_lines.h. It includes the format descriptions and report.h. Other formats
+ * are tried in the encoding that -i names, each until the first line that it cannot read, so that a
+ * stream of lines that no format can read costs one attempt per format. */
 #include "bad_lines.h"
 #include "format_info.h"
-#include "report.h"
+#include "../common/report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Room for the names of all formats. */
+/* The size of a list of all formats. */
 #define NAMES_SIZE 200
 
 static bool has_encoding(const sortid_format *format, const struct encoding_name *encoding)
@@ -21,8 +21,8 @@ static bool has_encoding(const sortid_format *format, const struct encoding_name
     return false;
 }
 
-/* Records of raw bytes have the length of the format that was named: they are no other's. The
- * table has fewer rows than `formats` has bits. */
+/* Raw bytes have no ends that would show another length: no other format is tried. There are fewer formats
+ * than `formats` has bits. */
 void bad_lines_init(struct bad_lines *bad, const struct options *options)
 {
     const sortid_format *format;
@@ -51,7 +51,7 @@ static bool is_id_of(const struct bad_lines *bad, const sortid_format *format,
     size_t position;
     struct options options = *bad->options;
     options.format = format;
-    options.lenient = false; // which is for the named format
+    options.lenient = false; // applies to the named format only
     const struct decoder decoder = options_decoder(&options);
     return decode(id, &position, &decoder, item->text, item->length) == SORTID_OK;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c: `sortid check`, whether a stream holds good IDs in order, and what its
- * generator does. Called by main.c. It reports the first bad lines as they come and
- * the figures at the end; it judges only what it has read, in the order read. */
+/* check.c: `sortid check`: whether a stream has valid IDs in order, and figures about its generator. Called by
+ * main.c; includes the command's modules and common/. It reports the first bad lines as they come and the
+ * figures at the end. */
 #include "bad_lines.h"
 #include "format_info.h"
 #include "options.h"
-#include "output.h"
-#include "progress.h"
 #include "statistics.h"
+#include "../common/output.h"
+#include "../common/progress.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct checking {
     uint8_t before[SORTID_MAX_SIZE]; /* the last valid ID */
 };
 
-/* Reports an ID that is wrong after the valid one before it. */
+/* Reports an ID that is wrong compared with the valid one before it. */
 static void report_verdict(const struct checking *checking, const struct item *item,
                            enum statistics_verdict verdict)
 {
@@ -55,7 +55,7 @@ static struct item item_of(const struct block *block, size_t index, size_t lengt
                          .total = length};
 }
 
-/* Counts the first `count` lines of a block, which are good IDs. */
+/* Counts the first `count` lines of a block, which are valid IDs. */
 static void check_block(struct checking *checking, const uint8_t *ids, size_t count,
                         const struct block *block)
 {
@@ -75,7 +75,7 @@ static void check_block(struct checking *checking, const uint8_t *ids, size_t co
     memcpy(checking->before, ids + (count - 1) * size, size);
 }
 
-/* Takes one line, good or bad; false at the end. */
+/* Checks one line, good or bad; false at the end. */
 static bool check_next(struct checking *checking, struct input *input)
 {
     uint8_t id[SORTID_MAX_SIZE];
@@ -107,7 +107,7 @@ static void check_all(struct checking *checking, struct input *input)
     while (check_next(checking, input));
 }
 
-/* Nothing to check is a failure too: the program whose output this is may have failed. Where a
+/* A stream without IDs fails too: the program that should have written them may have failed. Where a
  * stream could not be read, that report is enough. */
 static void report_end(const struct checking *checking, const struct input *input)
 {
@@ -118,13 +118,14 @@ static void report_end(const struct checking *checking, const struct input *inpu
         report_raise(STATUS_BAD_INPUT);
 }
 
-/* JSON is for programs, which get an object in any case; a table without a line is left out. */
+/* Programs that read JSON always get an object; the table is left out if no line was read. */
 static void print_figures(const struct statistics *statistics, bool json)
 {
     if (!json && statistics->lines == 0)
         return;
-    char *out = output_room(STATISTICS_TEXT_SIZE);
-    output_used(json ? statistics_print_json(out, statistics) : statistics_print(out, statistics));
+    char *out = output_reserve(STATISTICS_TEXT_SIZE);
+    output_commit(json ? statistics_print_json(out, statistics)
+                       : statistics_print(out, statistics));
 }
 
 void run_check(struct options *options)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* command.h: what a subcommand is: one row of the table in main.c. Each
- * subcommand has a file of its own that defines its run function. */
+/* command.h: what a subcommand is: one row of the table in main.c. It includes nothing. Each subcommand has
+ * a file that defines its run function. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
 struct options;
 
-/* What a subcommand is known by. */
 struct command {
     const char *name;
     const char *accepts; /* letters of the options in options.c that it has */

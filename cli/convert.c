@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* convert.c: `sortid convert`, IDs from one way of writing to another. Called by
- * main.c. One ID in, one out, in the order of the input; a bad one is reported
- * by decode.c and leaves nothing in the output. */
+/* convert.c: `sortid convert`: converts IDs from one encoding to another. Called by main.c; includes the
+ * command's modules and common/. One ID in, one out, in the order of the input; a bad one is reported by
+ * decode.c and writes nothing. */
 #include "format_info.h"
 #include "options.h"
-#include "output.h"
-#include "progress.h"
+#include "../common/output.h"
+#include "../common/progress.h"
 
-/* Writes IDs, at most INPUT_BLOCK, and behind each, unless it is raw bytes, a newline. */
+/* Writes at most INPUT_BLOCK IDs, each with a newline unless they are raw bytes. */
 static void write_ids(const struct options *options, const uint8_t *ids, size_t count)
 {
     sortid_encoding encoding = options->output->encoding;
     int end = encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
     size_t capacity = count * SORTID_MAX_TEXT_SIZE;
-    char *out = output_room(capacity);
-    output_used(print_ids(out, capacity, options->format, encoding, ids, count, end));
+    char *out = output_reserve(capacity);
+    output_commit(print_ids(out, capacity, options->format, encoding, ids, count, end));
 }
 
 static void choose_input(struct input *input, const struct options *options)
@@ -28,7 +28,7 @@ static void choose_input(struct input *input, const struct options *options)
         input_arguments(input, options->arguments, options->argument_count);
 }
 
-/* Many at once while they are good; around one that is not, one by one. */
+/* Converts many IDs at once while they are valid, one by one around a bad one. */
 static void convert_all(struct input *input, const struct options *options)
 {
     static uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE];
@@ -50,7 +50,7 @@ void run_convert(struct options *options)
 {
     static struct input input;
     if (options->format == NULL)
-        report_usage("convert", "-f FORMAT is needed");
+        report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
     options_match_format(options);
     choose_input(&input, options);
     output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(options->format)->size

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* decode.c: reads items by a row of the format table. Called by convert and
- * check. The lenient reading is the one thing here that is of one format alone;
- * no other rule about texts is known here. */
+/* decode.c: reads IDs of a format that the user named, the code behind decode.h. Called by convert and
+ * check; includes invalid_id.h and the format descriptions. Lenient reading is the only part that is
+ * special to one format. */
 #include "decode.h"
-#include "explain.h"
 #include "format_info.h"
+#include "invalid_id.h"
 
 #include <string.h>
 
@@ -38,25 +38,25 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
     return sortid_format_parse(decoder->format, id, encoding, text, length, position);
 }
 
-static sortid_status read_alone(const void *context, const char *text, size_t length,
-                                size_t *position)
+static sortid_status parse_alone(const void *context, const char *text, size_t length,
+                                 size_t *position)
 {
     uint8_t id[SORTID_MAX_SIZE];
     return decode(id, position, context, text, length);
 }
 
-static void explain_fault(const struct item *item, const struct fault *fault,
-                          const struct decoder *decoder)
+static void report_invalid(const struct item *item, const struct parse_error *error,
+                           const struct decoder *decoder)
 {
-    struct reader reader = {.read = read_alone,
-                            .context = decoder,
-                            .format = decoder->format,
-                            .hyphens_do_not_count = decoder->lenient};
-    explain(item, fault, &reader);
+    struct id_parser parser = {.parse = parse_alone,
+                               .context = decoder,
+                               .format = decoder->format,
+                               .ignores_hyphens = decoder->lenient};
+    report_invalid_id(item, error, &parser);
 }
 
-/* What is read here reads the same in the lenient way. What is not, the hex beside
- * the text included, is left to decode_next(). */
+/* An ID that is read here reads the same leniently. All others, and scru160 in hex, are left to
+ * decode_next(). */
 size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *block,
                    struct input *input, const struct decoder *decoder)
 {
@@ -68,7 +68,7 @@ size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *blo
     sortid_status status = sortid_format_parse_many(decoder->format, ids, block->count, &done,
                                                     &consumed, decoder->encoding, block->text,
                                                     block->count * block->stride, end, NULL);
-    (void)status; // the line that it stopped at is read again, and explained, by decode_next()
+    (void)status; // decode_next() reads the line where this stopped again, and reports it
     input_take(input, block, done);
     return done;
 }
@@ -76,15 +76,15 @@ size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *blo
 enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct input *input,
                          const struct decoder *decoder)
 {
-    struct fault fault;
+    struct parse_error error;
     if (!input_next(input, item))
         return DECODED_END;
     if (item->empty)
         return DECODED_EMPTY;
-    fault.status = decode(id, &fault.position, decoder, item->text, item->length);
-    if (fault.status == SORTID_OK)
+    error.status = decode(id, &error.position, decoder, item->text, item->length);
+    if (error.status == SORTID_OK)
         return DECODED_ID;
     if (!decoder->silent)
-        explain_fault(item, &fault, decoder);
+        report_invalid(item, &error, decoder);
     return DECODED_BAD;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format_info.c: see format_info.h. The descriptions are read at the first use and kept: the
+/* format_info.c: the code behind format_info.h. Descriptions are read at the first use and kept: the
  * library's handles are static, and the command has one thread. */
 #include "format_info.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* format_info.h: what the command asks of a format over and over, in the shape it needs: the
- * descriptions, read once from the library, and prints of IDs that are known to be valid. Used by
- * all modules that show IDs; knows no format by name. */
+/* format_info.h: descriptions of formats, read once from the library, and prints of IDs that are known to
+ * be valid. Used by all modules that show IDs; includes the public headers only. It knows no format by
+ * name. */
 #ifndef CLI_FORMAT_INFO_H
 #define CLI_FORMAT_INFO_H
 
@@ -18,8 +18,8 @@ uint64_t timestamp_of(const sortid_format *format, const uint8_t *id);
 size_t print_id(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format,
                 sortid_encoding encoding, const uint8_t *id);
 
-/* Writes `count` IDs without NUL, a separator behind each: see sortid_format_print_many. Returns
- * the length; 0 if the library refuses. */
+/* Writes `count` IDs without NUL, each with a separator after it: see sortid_format_print_many. Returns the
+ * length; 0 if the library refuses. */
 size_t print_ids(char *text, size_t capacity, const sortid_format *format, sortid_encoding encoding,
                  const uint8_t *ids, size_t count, int separator);
 

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* formats.c: `sortid formats`, the table of formats as the library has it, for
- * people or as one JSON object a line. Called by main.c. Nothing in it is known
- * here: names, sizes, fields and times come from the table. */
+/* formats.c: `sortid formats`: lists the formats of the library, pretty or as one JSON object per line.
+ * Called by main.c; includes the command's modules and common/. Names, sizes, fields and times come from
+ * the library. */
 #include "format_info.h"
 #include "options.h"
-#include "output.h"
-#include "report.h"
-#include "span.h"
+#include "time_range.h"
+#include "../common/output.h"
+#include "../common/report.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Far more than any line below has. */
+/* More than any line below has. */
 #define LINE_SIZE 1024
 
 REPORT_FORMAT(1, 2) static void print(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(output_room(LINE_SIZE), LINE_SIZE, format, list);
+    int length = vsnprintf(output_reserve(LINE_SIZE), LINE_SIZE, format, list);
     va_end(list);
-    output_used((size_t)length);
+    output_commit((size_t)length);
 }
 
 static void print_row(const sortid_format *format)
 {
     const sortid_format_info *info = info_of(format);
-    struct span span;
+    struct time_range range;
     const struct encoding_name *encoding;
-    span_of(&span, format);
+    time_range_of(&range, format);
     print("%s: %s, %" PRIu32 " bytes, %" PRIu32 " digits\n", info->name, info->title, info->size,
           info->text_length);
-    print("  times      %s to %s, in steps of %" PRIu64 " ms\n", span.first, span.last,
+    print("  times      %s to %s, in steps of %" PRIu64 " ms\n", range.first, range.last,
           info->unit_ms);
     print("  bits      ");
     for (size_t i = 0; i < info->field_count; i++)
@@ -48,14 +48,14 @@ static void print_json(const sortid_format *format)
 {
     static const char *const kinds[] = {"timestamp", "counter", "layer", "random"};
     const sortid_format_info *info = info_of(format);
-    struct span span;
+    struct time_range range;
     const struct encoding_name *encoding;
-    span_of(&span, format);
+    time_range_of(&range, format);
     print("{\"name\":\"%s\",\"title\":\"%s\",\"size\":%" PRIu32 ",\"textLength\":%" PRIu32 ",",
           info->name, info->title, info->size, info->text_length);
     print("\"firstTime\":\"%s\",\"lastTime\":\"%s\",\"timeStepMs\":%" PRIu64
           ",\"reservesEnds\":%s,",
-          span.first, span.last, info->unit_ms,
+          range.first, range.last, info->unit_ms,
           (info->traits & SORTID_RESERVES_ENDS) != 0 ? "true" : "false");
     print("\"fields\":[");
     for (size_t i = 0; i < info->field_count; i++)

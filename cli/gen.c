@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* gen.c: `sortid gen`, IDs made now or at a scripted time. Called by main.c. IDs
- * are made in batches of one output buffer, many by one call and straight into it. With a state
- * file the library's shared generator makes them: what it gives out no other run makes, so that
- * a killed run may lose IDs and never repeats one. */
+/* gen.c: `sortid gen`: makes IDs now or at a scripted time. Called by main.c; includes the command's modules
+ * and common/. IDs are made in batches of one output buffer, many by one call, directly in the buffer.
+ * With a state file the library's shared generator makes them: no other run gets the same IDs, so that a
+ * killed run may lose IDs but never repeats one. */
+#include "clock.h"
 #include "format_info.h"
 #include "options.h"
-#include "output.h"
-#include "pace.h"
-#include "progress.h"
-#include "report.h"
-#include "span.h"
-#include "state.h"
-#include "system.h"
+#include "state_file.h"
+#include "time_range.h"
+#include "../common/output.h"
+#include "../common/progress.h"
+#include "../common/report.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@
 struct run {
     const struct options *options;
     const sortid_format *format;
-    struct pace pace;
+    struct gen_clock clock;
     sortid_generator generator;
     sortid_scru64_node_spec node;
     const char *state; /* the path of the state file; NULL: none */
@@ -31,24 +31,24 @@ struct run {
     uint64_t made;
 };
 
-/* `error`: errno as it was. */
+/* Reports a failure and exits; `error` is errno of that time. */
 _Noreturn static void give_up(const struct run *run, sortid_status status, int error)
 {
-    if (state_is_fault(status))
-        state_refuse("gen", run->state, status, error);
+    if (state_file_is_error(status))
+        state_file_report("gen", run->state, status, error);
     else
         report(STATUS_SYSTEM, "gen: %s", sortid_status_text(status));
     exit(report_status());
 }
 
-/* ---- What was asked for ----------------------------------------------------- */
+/* ---- Arguments -------------------------------------------------------------- */
 
 static bool needs_node(const sortid_format *format)
 {
     return (info_of(format)->traits & SORTID_NEEDS_NODE) != 0;
 }
 
-/* Whether the format can make IDs that keep no state; a machine knows its options. */
+/* Whether the format can make IDs that keep no state: whether a machine accepts the option. */
 static bool can_be_stateless(const sortid_format *format)
 {
     sortid_machine machine;
@@ -69,16 +69,17 @@ static void check_options(const struct run *run)
     options_limit_arguments(options, 0);
     options_match_format(options);
     if (options->nul_ends && options->output->encoding == SORTID_ENCODING_BIN)
-        report_usage("gen", "-0 and -e bin: raw bytes have no ends");
+        report_usage("gen", "-0 cannot be used with -e bin: raw bytes have no separator");
     if (options->random && !can_be_stateless(run->format))
-        report_usage("gen", "--random is not for %s", format);
+        report_usage("gen", "--random does not apply to %s", format);
     if (options->node != NULL && !needs_node(run->format))
-        report_usage("gen", "--node is not for %s", format);
+        report_usage("gen", "--node does not apply to %s", format);
     if (options->random && keeps_state(run))
-        report_usage("gen", "--random with --state FILE: random IDs keep no state");
+        report_usage("gen", "--random cannot be used with --state FILE: random IDs keep no state");
     if (options->at != NULL && keeps_state(run))
-        report_usage("gen", "--at with %s: a scripted time must not enter the state file",
-                     needs_node(run->format) ? "scru64 needs --state none" : "--state FILE");
+        report_usage("gen", "--at %s: a scripted time must not enter the state file",
+                     needs_node(run->format) ? "with scru64 needs --state none"
+                                             : "cannot be used with --state FILE");
 }
 
 static void read_node(struct run *run)
@@ -99,71 +100,71 @@ static void read_node(struct run *run)
     sortid_status status = sortid_scru64_node_spec_parse(&run->node, text, strlen(text), &position);
     if (status != SORTID_OK)
         report_usage("gen",
-                     "%s %s: wrong at byte %zu: %s; right is NODE/SIZE, such as 42/8 or "
+                     "%s %s: invalid at byte %zu: %s; give NODE/SIZE, such as 42/8 or "
                      "0xb00/12, or ID/SIZE",
                      from, quote_string(&quote, text), position + 1, sortid_status_text(status));
 }
 
-/* Refuses a time that no generator of the format makes IDs at. */
+/* Refuses a time at which no generator of the format makes IDs. */
 static void check_time(const struct run *run, uint64_t at_ms)
 {
     uint8_t id[SORTID_MAX_SIZE];
     if (sortid_format_min_at(run->format, id, at_ms) != SORTID_OK)
-        span_refuse(run->options, "--at", "");
+        time_range_refuse(run->options, "--at is out of range", "");
     if (sortid_format_is_reserved(run->format, id))
-        span_refuse(run->options, "--at", ", and both ends are reserved");
+        time_range_refuse(run->options, "--at is out of range", ", and both ends are reserved");
 }
 
 static void set_time(struct run *run)
 {
-    pace_system(&run->pace);
+    clock_system(&run->clock);
     if (run->options->at == NULL)
         return;
-    uint64_t at_ms = options_time(run->options, "--at", run->options->at, pace_now_ms());
+    uint64_t at_ms = options_time(run->options, "--at", run->options->at, clock_now_ms());
     check_time(run, at_ms);
-    pace_script(&run->pace, at_ms);
+    clock_script(&run->clock, at_ms);
 }
 
-/* Borrowing takes the timestamp one step further than the allowance lets the
- * clock be behind: 999 ms and 1 are a second; 512 ms are 2 ticks of 256, and 3
- * are 768 ms, while 4 could be 1,024. Steps of a second or more allow none. */
+/* Borrowing takes the timestamp one unit further than the allowance lets the clock be behind: 999 ms and 1 are
+ * a second; 512 ms are 2 ticks of 256 ms, and 3 are 768 ms, while 4 could be 1,024. Units of a second or
+ * more allow none. */
 static uint64_t allowance_ms(const sortid_format *format)
 {
     uint64_t steps = AHEAD_MS / info_of(format)->unit_ms;
     return steps > 1 ? (steps - 1) * info_of(format)->unit_ms : SORTID_ALLOWANCE_NONE;
 }
 
-/* The path of the state file, if one is to be used; ends the run where there is no place. */
+/* Finds the path of the state file, if one is used; exits where there is no folder for it. */
 static void find_state(struct run *run)
 {
-    static char place[STATE_PATH_SIZE];
+    static char path[STATE_FILE_PATH_SIZE];
     if (!keeps_state(run))
         return;
     run->state = run->options->state;
     if (run->state != NULL)
         return;
-    if (!state_place(place, &run->node))
+    if (!state_file_path(path, &run->node))
         exit(report_status());
-    run->state = place;
+    run->state = path;
 }
 
 /* The library asks for a wait of at most this between two tries to lock a state file. */
 #define LOCK_WAIT_US 1000
 #define LOCK_TOLD_MS 1000
 
-/* Waits before the state file is opened again, for the clock or for its lock: says so once if
- * another process holds the lock for a second. */
+/* Waits for the clock or for the lock of the state file before it is opened again; reports once if another
+ * process holds the lock for a second. */
 static sortid_status wait_to_open(struct run *run, uint64_t *locked_since_ms)
 {
     uint64_t now_ms = system_monotonic_ms();
-    if (run->pace.wait_us > LOCK_WAIT_US || *locked_since_ms == 0)
+    if (run->clock.wait_us > LOCK_WAIT_US || *locked_since_ms == 0)
         *locked_since_ms = now_ms;
-    if (now_ms - *locked_since_ms >= LOCK_TOLD_MS && !run->pace.told) {
-        run->pace.told = true;
+    if (now_ms - *locked_since_ms >= LOCK_TOLD_MS && !run->clock.told) {
+        run->clock.told = true;
         report(STATUS_OK, "gen: waiting for state file %.*s: another process holds its lock",
-               STATE_PATH_SIZE - 1, run->state);
+               STATE_FILE_PATH_SIZE - 1, run->state);
     }
-    return pace_wait(&run->pace);
+    return clock_wait(&run->clock);
 }
 
 /* A private generator, or one on the state file. */
@@ -175,8 +176,8 @@ static sortid_status start_generator(struct run *run)
                                     .allowance_ms = allowance_ms(run->format),
                                     .node = needs_node(run->format) ? &run->node : NULL};
     const sortid_file_options file = {.wait_ms =
-                                          SORTID_FILE_WAIT_UNLIMITED}; /* see locked_since_ms */
-    pace_sources(&sources, &run->pace);
+                                          SORTID_FILE_WAIT_UNLIMITED}; /* see wait_to_open() */
+    clock_sources(&sources, &run->clock);
     if (run->state == NULL)
         return sortid_generator_init(&run->generator, run->format, &options, &sources);
     return sortid_generator_open(&run->generator, run->format, run->state, &file, &options,
@@ -200,99 +201,102 @@ static void prepare(struct run *run)
 
 /* ---- Making -------------------------------------------------------------------- */
 
-/* IDs between generator and print stay in the first-level cache. */
+/* IDs that wait to be printed stay in the first-level cache. */
 #define STAGED      512
 #define STAGED_SIZE (STAGED * SORTID_MAX_TEXT_SIZE)
 
-/* How many of the IDs still wanted may be made, at most `most`. */
+/* How many of the IDs still wanted to make, at most `most`. */
 static size_t at_most(const struct run *run, size_t most)
 {
     uint64_t left = run->options->count - run->made;
     return left < most ? (size_t)left : most;
 }
 
-static int end_of(const struct options *options)
+static int separator_of(const struct options *options)
 {
     return options->nul_ends ? '\0' : '\n';
 }
 
-/* The three ways to write IDs into `size` bytes, at least STAGED_SIZE: each makes as many as
- * fit and are still wanted, sets *made and *used, and returns what stopped it, SORTID_OK if
- * that was the size or the number asked for. */
-static sortid_status fill_text(struct run *run, char *room, size_t size, size_t *made, size_t *used)
+/* The three ways to write IDs into `size` bytes, at least STAGED_SIZE: each makes as many as fit and are still
+ * wanted, sets *made and *used, and returns the status that stopped it: SORTID_OK if the buffer is full or
+ * all are made. */
+static sortid_status fill_text(struct run *run, char *buffer, size_t size, size_t *made,
+                               size_t *used)
 {
     size_t stride = info_of(run->format)->text_length + 1;
-    sortid_status status = sortid_generator_fill_text(
-        &run->generator, room, size, used, at_most(run, size / stride), end_of(run->options), NULL);
+    sortid_status status =
+        sortid_generator_fill_text(&run->generator, buffer, size, used, at_most(run, size / stride),
+                                   separator_of(run->options), NULL);
     *made = *used / stride;
     return status;
 }
 
-static sortid_status fill_bytes(struct run *run, char *room, size_t size, size_t *made,
+static sortid_status fill_bytes(struct run *run, char *buffer, size_t size, size_t *made,
                                 size_t *used)
 {
     size_t stride = info_of(run->format)->size;
-    sortid_status status = sortid_generator_fill(&run->generator, (uint8_t *)room,
+    sortid_status status = sortid_generator_fill(&run->generator, (uint8_t *)buffer,
                                                  at_most(run, size / stride), made, NULL);
     *used = *made * stride;
     return status;
 }
 
-static sortid_status fill_staged(struct run *run, char *room, size_t size, size_t *made,
+static sortid_status fill_staged(struct run *run, char *buffer, size_t size, size_t *made,
                                  size_t *used)
 {
     static uint8_t ids[STAGED * SORTID_MAX_SIZE];
     sortid_status status =
         sortid_generator_fill(&run->generator, ids, at_most(run, STAGED), made, NULL);
-    *used = print_ids(room, size, run->format, run->options->output->encoding, ids, *made,
-                      end_of(run->options));
+    *used = print_ids(buffer, size, run->format, run->options->output->encoding, ids, *made,
+                      separator_of(run->options));
     return status;
 }
 
-static sortid_status fill_part(struct run *run, char *room, size_t size, size_t *used)
+static sortid_status fill_part(struct run *run, char *buffer, size_t size, size_t *used)
 {
     size_t made;
     sortid_status status;
     switch (run->options->output->encoding) {
     case SORTID_ENCODING_TEXT:
-        status = fill_text(run, room, size, &made, used);
+        status = fill_text(run, buffer, size, &made, used);
         break;
     case SORTID_ENCODING_BIN:
-        status = fill_bytes(run, room, size, &made, used);
+        status = fill_bytes(run, buffer, size, &made, used);
         break;
     default:
-        status = fill_staged(run, room, size, &made, used);
+        status = fill_staged(run, buffer, size, &made, used);
     }
     run->made += made;
     return status;
 }
 
-/* Fills `room` of OUTPUT_SIZE bytes, counts run->made up and sets *used. Stops at the
- * first failure, at the number asked for, or when the room is full. A part without
- * failure has an ID, since mode wait never stops before a reset. */
-static sortid_status fill(struct run *run, char *room, size_t *used)
+/* Fills `buffer` of OUTPUT_SIZE bytes, adds to run->made and sets *used. Stops at the first failure, when all
+ * are made, or when the buffer is full. A part without failure has an ID, since mode wait never stops
+ * before a reset. */
+static sortid_status fill(struct run *run, char *buffer, size_t *used)
 {
     sortid_status status = SORTID_OK;
     size_t part;
     *used = 0;
     while (status == SORTID_OK && run->made < run->options->count &&
            OUTPUT_SIZE - *used >= STAGED_SIZE) {
-        status = fill_part(run, room + *used, OUTPUT_SIZE - *used, &part);
+        status = fill_part(run, buffer + *used, OUTPUT_SIZE - *used, &part);
         *used += part;
         if (status == SORTID_OK && part == 0)
-            status = SORTID_ROLLBACK; // it ends before a reset, which mode wait never makes
+            status =
+                SORTID_ROLLBACK; // a fill that ends before a reset, which mode wait never makes
     }
     return status;
 }
 
-/* Makes a batch and gives it away; what stopped it. */
+/* Makes a batch and writes it; returns the status that stopped it. */
 static sortid_status make_batch(struct run *run)
 {
     size_t used;
-    char *room = output_room(OUTPUT_SIZE);
-    sortid_status status = fill(run, room, &used);
+    char *buffer = output_reserve(OUTPUT_SIZE);
+    sortid_status status = fill(run, buffer, &used);
     run->error = errno;
-    output_used(used);
+    output_commit(used);
     output_flush();
     progress_show(run->made, run->options->count);
     return status;
@@ -304,9 +308,9 @@ static void make_all(struct run *run)
     while (run->made < run->options->count) {
         sortid_status status = make_batch(run);
         if (status == SORTID_OVERFLOW)
-            status = pace_note_next_ms(&run->pace);
+            status = clock_note_next_ms(&run->clock);
         if (status == SORTID_WAIT)
-            status = pace_wait(&run->pace);
+            status = clock_wait(&run->clock);
         if (status != SORTID_OK)
             give_up(run, status, run->error);
     }
@@ -324,7 +328,7 @@ void run_gen(struct options *options)
     run.format = options->format;
     check_options(&run);
     output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(run.format)->size : 0,
-                (char)end_of(options));
+                (char)separator_of(options));
     set_time(&run);
     if (needs_node(run.format))
         read_node(&run);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* help.h: what -h prints: for the command, and for each row of main.c's table.
- * Plain texts, no code; docs/sortid.1 says the same at length. */
+/* help.h: what --help prints: for the command, and for each row of main.c's table.
+ * It includes nothing; docs/sortid.1 has the same in detail. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* input.c: reads streams in large pieces and cuts them into lines or records.
- * Called by inspect, convert and check. A line is what stands before \n, or
- * before the end of the stream; one \r before that \n is no part of it. NUL is
- * a byte like any other. It never holds more than one buffer. */
+/* input.c: reads streams in large pieces and splits them into lines or records, the code behind input.h. It
+ * includes common/. A line ends before \n or at the end of the stream; one \r before that \n is not part of
+ * it. NUL is a byte like any other. */
 #include "input.h"
-#include "output.h"
-#include "progress.h"
-#include "system.h"
+#include "../common/output.h"
+#include "../common/progress.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* Items that are taken singly after one that did not fit into its block: a refused
- * block costs as much as a few lines. */
+/* Items that are read one by one after one that did not fit into its block: trying a block costs as much as a
+ * few lines. */
 #define SINGLY 32
 
 static void prepare(struct input *input, char *const *names, size_t count)
@@ -39,8 +38,8 @@ void input_streams(struct input *input, char *const *files, size_t count, size_t
     progress_start(record_size > 0 ? "records" : "lines");
 }
 
-/* `length` bytes are at hand of the `total` that the line has. */
-static void hand_out(struct item *item, const struct input *input, const char *text, size_t length,
+/* `text` has the first `length` of the `total` bytes of the line. */
+static void set_item(struct item *item, const struct input *input, const char *text, size_t length,
                      uint64_t total)
 {
     item->place = input->place;
@@ -56,7 +55,7 @@ static bool next_argument(struct input *input, struct item *item)
         return false;
     input->place.line++;
     size_t length = strlen(*input->names);
-    hand_out(item, input, *input->names, length, length);
+    set_item(item, input, *input->names, length, length);
     input->names++;
     input->names_left--;
     return true;
@@ -89,9 +88,8 @@ static void end_stream(struct input *input)
     input->descriptor = -1;
 }
 
-/* Reads behind what is left of the buffer, moved to its front; at the end, or
- * on an error, sets `ended`. Answers go out first: they never wait for the next
- * question. */
+/* Moves the rest of the buffer to its front and reads after it; sets `ended` at the end or on an error. Output
+ * is written first: it never waits for more input. */
 static void refill(struct input *input)
 {
     size_t left = input->end - input->begin;
@@ -103,7 +101,7 @@ static void refill(struct input *input)
     if (got < 0) {
         report_system(errno, "%s", input->place.file);
         input->failed = true;
-        left = 0; // half a line, of which nobody knows the other half
+        left = 0; // half a line: the other half is lost
     }
     input->begin = 0;
     input->end = left + (got > 0 ? (size_t)got : 0);
@@ -111,13 +109,13 @@ static void refill(struct input *input)
     input->broken = got < 0;
 }
 
-/* Where the first \n stands in the buffer, NULL if nowhere. */
+/* The first \n in the buffer, or NULL. */
 static const char *find_newline(const struct input *input)
 {
     return memchr(input->buffer + input->begin, '\n', input->end - input->begin);
 }
 
-/* Takes the bytes up to `newline` (NULL: all) out of the buffer. */
+/* Removes the bytes up to `newline` (NULL: all) from the buffer; returns their number without it. */
 static size_t take(struct input *input, const char *newline)
 {
     size_t length = input->end - input->begin;
@@ -127,8 +125,7 @@ static size_t take(struct input *input, const char *newline)
     return length;
 }
 
-/* A line longer than any ID: keeps its beginning, counts and skips the rest; false if
- * nobody can know how long it is. */
+/* A line longer than any ID: keeps its beginning, counts and skips the rest; false if a read failed in it. */
 static bool long_line(struct input *input, struct item *item)
 {
     uint64_t total = 0;
@@ -146,7 +143,7 @@ static bool long_line(struct input *input, struct item *item)
         total += length;
     } while (newline == NULL && !input->ended);
     total -= newline != NULL && last == '\r';
-    hand_out(item, input, input->kept, INPUT_KEPT, total);
+    set_item(item, input, input->kept, INPUT_KEPT, total);
     return !input->broken;
 }
 
@@ -156,7 +153,7 @@ static void short_line(struct input *input, struct item *item, const char *newli
     size_t length = take(input, newline);
     if (newline != NULL && length > 0 && text[length - 1] == '\r')
         length--;
-    hand_out(item, input, text, length, length);
+    set_item(item, input, text, length, length);
     item->empty = length == 0;
 }
 
@@ -188,7 +185,7 @@ static bool next_record(struct input *input, struct item *item)
     if (length > input->record_size)
         length = input->record_size;
     input->place.line++;
-    hand_out(item, input, input->buffer + input->begin, length, length);
+    set_item(item, input, input->buffer + input->begin, length, length);
     input->begin += length;
     return true;
 }

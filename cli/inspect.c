@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect.c: `sortid inspect`, all that an ID tells, or a state file: a card for people, or one
- * JSON object a line. Called by main.c. Where the text may be an ID of several
- * formats it shows every reading; it never chooses one silently. */
-#include "card.h"
-#include "explain.h"
+/* inspect.c: `sortid inspect`: shows IDs or a state file, pretty or as one JSON object per line. Called by
+ * main.c; includes the command's modules and common/. A text that several formats can read is shown in
+ * every reading; none is chosen silently. */
 #include "input.h"
+#include "invalid_id.h"
 #include "json.h"
 #include "options.h"
-#include "output.h"
-#include "progress.h"
+#include "pretty.h"
 #include "reading.h"
-#include "report.h"
-#include "state.h"
-#include "state_view.h"
-#include "system.h"
+#include "state_file.h"
+#include "state_print.h"
+#include "../common/output.h"
+#include "../common/progress.h"
+#include "../common/report.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for the words around the text. */
+/* The most bytes of the heading around the text. */
 #define HEADING_SIZE 100
 
 struct inspection {
     const struct options *options;
     struct reading_request request;
-    struct reading_way ways[READING_MAX]; /* in which the next lines may be read many at once */
+    struct reading_way ways[READING_MAX]; /* ways to read the next lines many at once */
     size_t way_count;
-    size_t way_length; /* of their texts */
+    size_t way_length; /* of the texts that they read */
     bool color;
-    bool shown_one; /* the next card stands a line apart */
+    bool shown_one; /* an empty line comes before the next reading */
 };
 
 static bool wants_color(enum color color)
@@ -46,35 +46,36 @@ static bool wants_color(enum color color)
 static void show_json(const struct inspection *inspection, const struct item *item,
                       const struct reading *reading, bool ambiguous)
 {
-    char *out = output_room(JSON_READING_SIZE);
-    output_used(json_reading(out, reading, item->text, item->length, ambiguous,
-                             inspection->options->node_size));
+    char *out = output_reserve(JSON_READING_SIZE);
+    output_commit(json_reading(out, reading, item->text, item->length, ambiguous,
+                               inspection->options->node_size));
 }
 
-/* The line above the cards of one text that has several. */
+/* The line above the readings of a text that has several. */
 static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
 {
-    char *out = output_room(READING_TEXT_MAX + HEADING_SIZE);
-    int length = snprintf(out, READING_TEXT_MAX + HEADING_SIZE,
-                          "%s%.*s has %zu readings, the likeliest first; -f FORMAT chooses one:\n",
-                          inspection->shown_one ? "\n" : "", (int)item->length, item->text, count);
-    output_used((size_t)length);
+    char *out = output_reserve(READING_TEXT_MAX + HEADING_SIZE);
+    int length =
+        snprintf(out, READING_TEXT_MAX + HEADING_SIZE,
+                 "%s%.*s can be read in %zu ways, the likeliest first; -f FORMAT chooses one:\n",
+                 inspection->shown_one ? "\n" : "", (int)item->length, item->text, count);
+    output_commit((size_t)length);
     inspection->shown_one = false;
 }
 
-static void show_card(struct inspection *inspection, const struct item *item,
-                      const struct reading *reading)
+static void show_pretty(struct inspection *inspection, const struct item *item,
+                        const struct reading *reading)
 {
     if (inspection->shown_one)
         output_text("\n");
     inspection->shown_one = true;
-    output_used(card_reading(output_room(CARD_SIZE), reading, item->text, item->length,
-                             inspection->options->node_size, inspection->color));
+    output_commit(pretty_reading(output_reserve(PRETTY_SIZE), reading, item->text, item->length,
+                                 inspection->options->node_size, inspection->color));
 }
 
-/* Reads a text as inspect does, for explain.c. */
-static sortid_status read_alone(const void *context, const char *text, size_t length,
-                                size_t *position)
+/* Reads a text as inspect does, for invalid_id.c. */
+static sortid_status parse_alone(const void *context, const char *text, size_t length,
+                                 size_t *position)
 {
     struct reading readings[READING_MAX];
     struct reading_fault fault;
@@ -84,18 +85,18 @@ static sortid_status read_alone(const void *context, const char *text, size_t le
     return fault.status;
 }
 
-static void explain_fault(const struct inspection *inspection, const struct item *item,
-                          const struct reading_fault *found)
+static void report_invalid(const struct inspection *inspection, const struct item *item,
+                           const struct reading_fault *found)
 {
-    struct fault fault = {.status = found->status, .position = found->position};
+    struct parse_error error = {.status = found->status, .position = found->position};
     struct reading_request request = inspection->request;
     if (found->format != NULL)
-        request.format = found->format; // what is named is what says what would be right
-    struct reader reader = {.read = read_alone,
-                            .context = &request,
-                            .format = found->format,
-                            .hyphens_do_not_count = inspection->request.lenient};
-    explain(item, &fault, &reader);
+        request.format = found->format; // the message is about this format only
+    struct id_parser parser = {.parse = parse_alone,
+                               .context = &request,
+                               .format = found->format,
+                               .ignores_hyphens = inspection->request.lenient};
+    report_invalid_id(item, &error, &parser);
 }
 
 static void show_item(struct inspection *inspection, const struct item *item)
@@ -104,20 +105,20 @@ static void show_item(struct inspection *inspection, const struct item *item)
     struct reading_fault fault;
     size_t count = reading_all(readings, &fault, &inspection->request, item->text, item->length);
     if (count == 0)
-        explain_fault(inspection, item, &fault);
+        report_invalid(inspection, item, &fault);
     if (count > 1 && !inspection->options->json)
         show_heading(inspection, item, count);
     for (size_t i = 0; i < count; i++) {
         if (inspection->options->json)
             show_json(inspection, item, &readings[i], count > 1);
         else
-            show_card(inspection, item, &readings[i]);
+            show_pretty(inspection, item, &readings[i]);
     }
 }
 
 /* ---- Many at once ----------------------------------------------------------- */
 
-/* Lines that one way has read. */
+/* Lines that were read in one way. */
 struct many {
     const struct reading_way *way;
     uint8_t ids[JSON_BATCH * SORTID_MAX_SIZE];
@@ -133,7 +134,7 @@ static void expect_length(struct inspection *inspection, size_t length)
     inspection->way_count = reading_ways(inspection->ways, &inspection->request, length);
 }
 
-/* Reads the lines in the way that comes farthest, the first of equals. */
+/* Reads the lines in the way that gets farthest, the first of equals. */
 static const struct many *read_block(const struct inspection *inspection, const struct block *block)
 {
     static struct many tries[2];
@@ -145,7 +146,7 @@ static const struct many *read_block(const struct inspection *inspection, const 
         sortid_status status = sortid_format_parse_many(
             other->way->format, other->ids, block->count, &other->done, &consumed,
             other->way->encoding, block->text, block->count * block->stride, '\n', NULL);
-        (void)status; // the line that it stopped at is read once more, and explained, alone
+        (void)status; // the line where it stopped is read again alone, and reported
         if (other->done > best->done) {
             struct many *swap = best;
             best = other;
@@ -169,7 +170,7 @@ static bool is_ambiguous(const struct inspection *inspection, const struct readi
     return false;
 }
 
-/* Line number `index` of the block, in the general way. */
+/* Shows line `index` of the block in all its readings. */
 static void show_ambiguous(struct inspection *inspection, const struct block *block, size_t index)
 {
     struct item item = {.place = block->before,
@@ -190,12 +191,12 @@ static void show_many(struct inspection *inspection, const struct block *block,
         if (is_ambiguous(inspection, many->way, text))
             show_ambiguous(inspection, block, i);
         else
-            output_used(json_line(output_room(JSON_READING_SIZE), &batch, i, text,
-                                  inspection->way_length, inspection->options->node_size));
+            output_commit(json_line(output_reserve(JSON_READING_SIZE), &batch, i, text,
+                                    inspection->way_length, inspection->options->node_size));
     }
 }
 
-/* Shows the lines that are at hand, as long as they have the expected length. */
+/* Shows the lines in the buffer while they have the expected length. */
 static void show_blocks(struct inspection *inspection, struct input *input)
 {
     struct block block;
@@ -222,14 +223,14 @@ static void inspect_state(const struct options *options)
     options_limit_arguments(options, 0);
     if (options->format != NULL || options->lenient || options->node_size > 0)
         report_usage("inspect",
-                     "--state FILE with -f, --lenient or --node-size: these are for IDs");
+                     "--state cannot be used with -f, --lenient or --node-size, which are for IDs");
     sortid_status status = sortid_state_examine(options->state, &found, sizeof found);
     if (status != SORTID_OK) {
-        state_refuse("inspect", options->state, status, errno);
+        state_file_report("inspect", options->state, status, errno);
         return;
     }
-    char *out = output_room(STATE_VIEW_SIZE);
-    output_used(options->json ? state_json(out, &found) : state_card(out, &found));
+    char *out = output_reserve(STATE_PRINT_SIZE);
+    output_commit(options->json ? state_print_json(out, &found) : state_print_pretty(out, &found));
 }
 
 void run_inspect(struct options *options)

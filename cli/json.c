@@ -1,219 +1,180 @@
 /* SPDX-License-Identifier: MIT */
-/* json.c: a reading as one line of JSON, the code behind json.h. Each function appends
- * at `at` and returns the new end. Keys and names of formats are plain ASCII and need no
- * escape; only the input is escaped. It uses no printf: a line takes some 100 ns. */
+/* json.c: writes a reading as one line of JSON, the code behind json.h. It includes the format
+ * descriptions, text.h and time_text.h. Keys and names of formats are plain ASCII; only the input is
+ * escaped. Each append_... function returns the line that it was given with more at its end. */
 #include "json.h"
-
-#include "append.h"
 #include "format_info.h"
-#include "when.h"
-
-/* The most fields of a format, and formats that are remembered. */
-#define FIELD_MAX 8
-#define SHAPE_MAX 8
-
-/* Text between two values, in room that is copied as a whole; the longest is
- * {"format":"scru128v1","input":" with 31 bytes. */
-struct piece {
-    char text[32];
-    size_t length;
-};
-
-/* What the lines of a format have in common, and the time of the last one of them: IDs
- * that follow one another often have it in common too. */
-struct json_shape {
-    const sortid_format *format;
-    const sortid_format_info *info;
-    const sortid_field_info *fields;
-    struct piece head;            /* before the input */
-    struct piece keys[FIELD_MAX]; /* before the field, with the quote after the last value */
-    size_t uuid_length;           /* 0: the format has none */
-    bool has_time;
-    uint64_t unix_ms;         /* of that time */
-    char time[2 * JSON_MOVE]; /* both keys and values, from the quote before to the one behind */
-    size_t time_length;       /* 18 + 30 + 15 + 20 bytes at most */
-};
-
-/* The piece `before`, a name, the piece `behind`. */
-static void build_piece(struct piece *piece, const char *before, const char *name,
-                        const char *behind)
-{
-    char *at = append_text(piece->text, before);
-    at = append_text(append_text(at, name), behind);
-    piece->length = (size_t)(at - piece->text);
-}
-
-static void build_shape(struct json_shape *shape, const sortid_format *format)
-{
-    shape->format = format;
-    shape->info = info_of(format);
-    shape->fields = field_of(format, 0);
-    build_piece(&shape->head, "{\"format\":\"", info_of(format)->name, "\",\"input\":\"");
-    for (size_t i = 0; i < info_of(format)->field_count; i++)
-        build_piece(&shape->keys[i], "\",\"", field_of(format, i)->name, "\":\"");
-    shape->uuid_length = (info_of(format)->encodings >> SORTID_ENCODING_UUID & 1) != 0 ? 36 : 0;
-    shape->has_time = false;
-}
-
-/* The shape of a format, built when it is first asked for. */
-static struct json_shape *shape_of(const sortid_format *format)
-{
-    static struct json_shape shapes[SHAPE_MAX]; // unused ones last
-    struct json_shape *shape = shapes;
-    while (shape->format != format && shape->format != NULL && shape < shapes + SHAPE_MAX - 1)
-        shape++;
-    if (shape->format != format)
-        build_shape(shape, format);
-    return shape;
-}
-
-/* Moves `size` bytes, of which `length` count. Inline: a constant size is no call. */
-static inline char *append_move(char *at, const char *from, size_t length, size_t size)
-{
-    memcpy(at, from, size);
-    return at + length;
-}
-
-static inline char *append_piece(char *at, const struct piece *piece)
-{
-    return append_move(at, piece->text, piece->length, sizeof piece->text);
-}
+#include "text.h"
+#include "../common/time_text.h"
 
 static bool is_plain(unsigned char byte)
 {
     return byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\';
 }
 
-/* Bytes from 0x80 up come as the code point of their value, so that the line is UTF-8
- * whatever the input is. */
-static char *append_escaped(char *at, const char *bytes, size_t length)
+/* Sets before + name + after. */
+static void set_key(struct json_key *key, const char *before, const char *name, const char *after)
+{
+    struct text text = text_begin(key->text, sizeof key->text);
+    text = text_string(text_string(text_string(text, before), name), after);
+    key->length = (size_t)(text.at - key->text);
+}
+
+static struct text append_key(struct text line, const struct json_key *key)
+{
+    return text_bytes(line, key->text, key->length);
+}
+
+/* Bytes from 0x80 up are written as the code point of their value, so that the line is UTF-8 whatever
+ * the input is. */
+static struct text append_escaped(struct text line, const char *bytes, size_t length)
 {
     static const char digits[] = "0123456789abcdef";
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)bytes[i];
-        if (!is_plain(byte)) {
-            at = append_text(at, "\\u00");
-            *at++ = digits[byte >> 4];
-            byte = (unsigned char)digits[byte & 15];
-        }
-        *at++ = (char)byte;
+        const char escape[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
+        line = is_plain(byte) ? text_bytes(line, bytes + i, 1)
+                              : text_bytes(line, escape, sizeof escape);
     }
-    return at;
+    return line;
 }
 
-static void write_time(struct json_shape *shape, const uint8_t *id, uint64_t unix_ms)
+/* Keys and values of the time: as ISO 8601, and as the first field. */
+static void set_time(struct json_batch *batch, const uint8_t *id, uint64_t unix_ms)
 {
-    char *at = append_text(shape->time, "\",\"timestampIso\":\"");
-    at += when_print(at, unix_ms);
-    at = append_bytes(at, shape->keys[0].text, shape->keys[0].length);
-    at += print_field(at, shape->format, 0, SORTID_ENCODING_INT, id);
-    shape->time_length = (size_t)(at - shape->time);
-    shape->unix_ms = unix_ms;
-    shape->has_time = true;
+    struct text time = text_begin(batch->time, sizeof batch->time);
+    time = text_string(time, "\",\"timestampIso\":\"");
+    time.at += time_print(text_reserve(time, TIME_TEXT_SIZE), unix_ms);
+    time = append_key(time, &batch->keys[0]);
+    time = text_number(time, timestamp_of(batch->format, id));
+    batch->time_length = (size_t)(time.at - batch->time);
+    batch->unix_ms = unix_ms;
 }
 
-/* The time as ISO 8601 and the first field, which is the same time. */
-static char *append_time(char *at, struct json_shape *shape, const uint8_t *id)
+/* Consecutive IDs often have the same time: it is printed once for them. */
+static struct text append_time(struct text line, struct json_batch *batch, const uint8_t *id)
 {
-    uint64_t unix_ms = sortid_format_unix_ms(shape->format, id);
-    if (!shape->has_time || unix_ms != shape->unix_ms)
-        write_time(shape, id, unix_ms);
-    return append_move(at, shape->time, shape->time_length, sizeof shape->time);
+    uint64_t unix_ms = sortid_format_unix_ms(batch->format, id);
+    if (batch->time_length == 0 || unix_ms != batch->unix_ms)
+        set_time(batch, id, unix_ms);
+    return text_bytes(line, batch->time, batch->time_length);
 }
 
-static char *append_node(char *at, const sortid_format *format, const uint8_t *id,
-                         unsigned node_size)
+/* The fields after the first. */
+static struct text append_fields(struct text line, const struct json_batch *batch,
+                                 const uint8_t *id)
+{
+    for (size_t i = 1; i < batch->info->field_count; i++) {
+        line = append_key(line, &batch->keys[i]);
+        line.at += print_field(text_reserve(line, SORTID_MAX_TEXT_SIZE), batch->format, i,
+                               SORTID_ENCODING_INT, id);
+    }
+    return line;
+}
+
+static struct text append_node(struct text line, const struct json_batch *batch, const uint8_t *id,
+                               unsigned node_size)
 {
     uint32_t node_id, counter;
-    struct reading reading = {.format = format};
-    memcpy(reading.id, id, info_of(format)->size);
+    struct reading reading = {.format = batch->format};
+    memcpy(reading.id, id, batch->info->size);
     if (!reading_split_node(&node_id, &counter, &reading, node_size))
-        return at;
-    at = append_number(append_text(at, "\",\"nodeId\":\""), node_id);
-    return append_number(append_text(at, "\",\"counter\":\""), counter);
+        return line;
+    line = text_number(text_string(line, "\",\"nodeId\":\""), node_id);
+    return text_number(text_string(line, "\",\"counter\":\""), counter);
 }
 
-/* The fields but the first. */
-static char *append_fields(char *at, const struct json_shape *shape, const uint8_t *id)
+/* Fields begin and end at hex digits: their digits are slices of the ID's. */
+static struct text append_fields_hex(struct text line, const struct json_batch *batch,
+                                     const char *hex)
 {
-    const sortid_format *format = shape->format;
-    const size_t count = shape->info->field_count; // here, since the bytes below may alias it
-    for (size_t i = 1; i < count; i++) {
-        at = append_piece(at, &shape->keys[i]);
-        at += print_field(at, format, i, SORTID_ENCODING_INT, id);
+    line = text_string(line, "\",\"fieldsHex\":[\"");
+    for (size_t i = 0; i < batch->info->field_count; i++) {
+        const sortid_field_info *field = &batch->fields[i];
+        line = text_string(line, i > 0 ? "\",\"" : "");
+        line = text_bytes(line, hex + field->first_bit / 4, field->bits / 4);
     }
-    return at;
+    return text_string(line, "\"]");
 }
 
-/* Fields begin and end at hex digits: theirs are slices of the ID's, 20 digits at most. */
-static char *append_fields_hex(char *at, const struct json_shape *shape, const char *hex)
+/* All members after the input that are the same for each reading of the ID. */
+static struct text append_values(struct text line, struct json_batch *batch, size_t index,
+                                 unsigned node_size)
 {
-    const sortid_field_info *field = shape->fields, *end = field + shape->info->field_count;
-    at = append_text(at, "\",\"fieldsHex\":[\"");
-    for (; field < end; field++) {
-        at = append_move(at, hex + field->first_bit / 4, field->bits / 4, 32);
-        at = append_text(at, "\",\"");
-    }
-    return at - strlen(",\"");
-}
-
-/* All that stands behind the input and is the same for each reading of the ID. */
-static char *append_values(char *at, const struct json_batch *batch, size_t index,
-                           unsigned node_size)
-{
-    struct json_shape *shape = batch->shape;
-    const sortid_format *format = shape->format;
-    size_t text_length = shape->info->text_length, hex_length = 2 * shape->info->size;
-    const uint8_t *id = batch->ids + index * shape->info->size;
-    const char *hex = batch->hex + index * hex_length;
-    at = append_text(at, "\",\"canonical\":\"");
-    at = append_move(at, batch->canonical + index * text_length, text_length, JSON_MOVE);
-    at = append_time(at, shape, id);
-    at = append_fields(at, shape, id);
+    const sortid_format_info *info = batch->info;
+    const uint8_t *id = batch->ids + index * info->size;
+    const char *hex = batch->hex + index * 2 * info->size;
+    line = text_string(line, "\",\"canonical\":\"");
+    line = text_bytes(line, batch->canonical + index * info->text_length, info->text_length);
+    line = append_time(line, batch, id);
+    line = append_fields(line, batch, id);
     if (node_size > 0)
-        at = append_node(at, format, id, node_size);
-    at = append_fields_hex(at, shape, hex);
-    at = append_move(append_text(at, "],\"hex\":\""), hex, hex_length, JSON_MOVE);
-    at = append_text(at, "\",\"int\":\"");
-    at += print_ids(at, SORTID_MAX_TEXT_SIZE, format, SORTID_ENCODING_INT, id, 1, '"');
-    if (shape->uuid_length == 0)
-        return at;
-    at = append_text(at, ",\"uuid\":\"");
-    at = append_move(at, batch->uuid + index * shape->uuid_length, shape->uuid_length, JSON_MOVE);
-    return append_text(at, "\"");
+        line = append_node(line, batch, id, node_size);
+    line = append_fields_hex(line, batch, hex);
+    line = text_bytes(text_string(line, ",\"hex\":\""), hex, 2 * info->size);
+    line = text_string(line, "\",\"int\":\"");
+    line.at +=
+        print_id(text_reserve(line, SORTID_MAX_TEXT_SIZE), batch->format, SORTID_ENCODING_INT, id);
+    if (batch->uuid_length > 0) {
+        line = text_string(line, "\",\"uuid\":\"");
+        line = text_bytes(line, batch->uuid + index * batch->uuid_length, batch->uuid_length);
+    }
+    return text_string(line, "\"");
 }
 
-static char *append_leniency(char *at, unsigned leniency)
+static struct text append_leniency(struct text line, unsigned leniency)
 {
-    at = append_text(at, ",\"lenient\":[");
+    line = text_string(line, ",\"lenient\":[");
     if ((leniency & SORTID_ULID_ALIAS) != 0)
-        at = append_text(at, "\"alias\"");
+        line = text_string(line, "\"alias\"");
     if (leniency == (SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN))
-        at = append_text(at, ",");
+        line = text_string(line, ",");
     if ((leniency & SORTID_ULID_HYPHEN) != 0)
-        at = append_text(at, "\"hyphen\"");
-    return append_text(at, "]");
+        line = text_string(line, "\"hyphen\"");
+    return text_string(line, "]");
+}
+
+static struct text begin_line(char *out, const struct json_batch *batch)
+{
+    struct text line = text_begin(out, JSON_READING_SIZE);
+    return append_key(line, &batch->head);
+}
+
+/* What depends on the format only; kept while batches are of the same format. */
+static void set_format(struct json_batch *batch, const sortid_format *format)
+{
+    batch->format = format;
+    batch->info = info_of(format);
+    batch->fields = field_of(format, 0);
+    batch->time_length = 0;
+    set_key(&batch->head, "{\"format\":\"", batch->info->name, "\",\"input\":\"");
+    for (size_t i = 0; i < batch->info->field_count; i++)
+        set_key(&batch->keys[i], "\",\"", batch->fields[i].name, "\":\"");
 }
 
 void json_prepare(struct json_batch *batch, const sortid_format *format, const uint8_t *ids,
                   size_t count)
 {
-    const int no_end = SORTID_NO_SEPARATOR;
-    batch->shape = shape_of(format);
+    const int no_separator = SORTID_NO_SEPARATOR;
+    const size_t capacity = sizeof batch->canonical;
+    if (batch->format != format)
+        set_format(batch, format);
     batch->ids = ids;
-    const size_t room = JSON_BATCH * SORTID_MAX_TEXT_SIZE;
-    print_ids(batch->canonical, room, format, SORTID_ENCODING_TEXT, ids, count, no_end);
-    print_ids(batch->hex, room, format, SORTID_ENCODING_HEX, ids, count, no_end);
-    print_ids(batch->uuid, room, format, SORTID_ENCODING_UUID, ids, count, no_end);
+    print_ids(batch->canonical, capacity, format, SORTID_ENCODING_TEXT, ids, count, no_separator);
+    print_ids(batch->hex, capacity, format, SORTID_ENCODING_HEX, ids, count, no_separator);
+    batch->uuid_length =
+        print_ids(batch->uuid, capacity, format, SORTID_ENCODING_UUID, ids, count, no_separator) /
+        count;
 }
 
-size_t json_line(char out[JSON_READING_SIZE], const struct json_batch *batch, size_t index,
+size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t index,
                  const char *input, size_t length, unsigned node_size)
 {
-    char *at = append_piece(out, &batch->shape->head);
-    at = append_short(at, input, length);
-    at = append_values(at, batch, index, node_size);
-    return (size_t)(append_text(at, "}\n") - out);
+    struct text line = begin_line(out, batch);
+    line = text_bytes(line, input, length);
+    line = append_values(line, batch, index, node_size);
+    line = text_string(line, "}\n");
+    return (size_t)(line.at - out);
 }
 
 size_t json_reading(char out[JSON_READING_SIZE], const struct reading *reading, const char *input,
@@ -221,12 +182,13 @@ size_t json_reading(char out[JSON_READING_SIZE], const struct reading *reading, 
 {
     static struct json_batch batch; // of one; static for its size
     json_prepare(&batch, reading->format, reading->id, 1);
-    char *at = append_piece(out, &batch.shape->head);
-    at = append_escaped(at, input, length);
-    at = append_values(at, &batch, 0, node_size);
+    struct text line = begin_line(out, &batch);
+    line = append_escaped(line, input, length);
+    line = append_values(line, &batch, 0, node_size);
     if (reading->leniency != 0)
-        at = append_leniency(at, reading->leniency);
+        line = append_leniency(line, reading->leniency);
     if (ambiguous)
-        at = append_text(at, ",\"ambiguous\":true");
-    return (size_t)(append_text(at, "}\n") - out);
+        line = text_string(line, ",\"ambiguous\":true");
+    line = text_string(line, "}\n");
+    return (size_t)(line.at - out);
 }

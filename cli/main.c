@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: the command `sortid`: finds the subcommand and runs it. The system
- * calls it. It works on its arguments and three open descriptors; it never
- * reads an ID itself. */
+/* main.c: the command `sortid`: finds the subcommand and runs it. It includes the command's modules and
+ * common/. */
 #include "command.h"
 #include "help.h"
 #include "options.h"
-#include "output.h"
-#include "report.h"
-#include "system.h"
+#include "../common/output.h"
+#include "../common/report.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <string.h>
@@ -37,12 +36,13 @@ static const struct command *find_command(const char *name)
                  quote_string(&quote, name));
 }
 
-/* `sortid node` is a program of its own, since it needs more than the C library. */
+/* `sortid node` is a separate program, since it needs more than the C library. */
 static int refuse_node(int error)
 {
     if (error == ENOENT)
-        report(STATUS_SYSTEM, "node: there is no program " NODE_PROGRAM ": neither beside sortid "
-                              "nor on PATH; it is built where libcurl and jansson are");
+        report(STATUS_SYSTEM,
+               "node: cannot find the program " NODE_PROGRAM " in the folder of sortid "
+               "or on PATH; it is built if libcurl and jansson are installed");
     else
         report_system(error, "node: " NODE_PROGRAM);
     return report_status();
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
     if (is_node)
         return refuse_node(error);
     if (argc < 2) {
-        report_words(STATUS_USAGE, help_sortid);
+        report_text(STATUS_USAGE, help_sortid);
         return report_status();
     }
     options_read(&options, find_command(argv[1]), argc - 1, argv + 1);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c: one table of all options, one setter each, and the checks that need
- * the format. Called by main.c and the subcommands. It reads no clock and no
- * environment; every refusal is a report_usage() and names what is allowed. */
+/* options.c: one table of all options, a setter for each, and the checks that need the format, the code
+ * behind options.h. It includes the format descriptions and common/. It reads no clock and no environment.
+ * Every error is a report_usage() that names what is allowed. */
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
-#include "arguments.h"
 #include "format_info.h"
-#include "output.h"
-#include "report.h"
-#include "when.h"
+#include "../common/arguments.h"
+#include "../common/output.h"
+#include "../common/report.h"
+#include "../common/time_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 /* Bad lines that check reports one by one unless it is told another number. */
 #define MAX_ERRORS 20
 
-/* Room for a list of names in a message. */
+/* The size of a list of names in a message. */
 #define NAMES_SIZE 200
 
 static const struct encoding_name encodings[] = {
@@ -35,10 +35,10 @@ static void add_name(char names[NAMES_SIZE], const char *name)
     snprintf(names + used, NAMES_SIZE - used, "%s%s", used > 0 ? " " : "", name);
 }
 
-/* ---- Setters: the text of an option becomes a member ------------------------ */
+/* ---- Setters: one for each option ------------------------------------------- */
 
-/* A whole number of decimal digits, nothing around it; false if it is none or
- * not within `least` to `most`. */
+/* Reads a whole decimal number with nothing around it; false if it is not one, or not from `least` to
+ * `most`. */
 static bool read_number(uint64_t *number, const char *text, uint64_t least, uint64_t most)
 {
     uint64_t value = 0;
@@ -61,7 +61,7 @@ static void set_count(struct options *options, const char *text)
     struct quote quote;
     if (!read_number(&options->count, text, 1, INT64_MAX))
         report_usage(options->command->name,
-                     "-n %s: a whole number from 1 to 9223372036854775807 is needed",
+                     "-n %s: must be a whole number from 1 to 9223372036854775807",
                      quote_string(&quote, text));
 }
 
@@ -70,13 +70,12 @@ static void set_node_size(struct options *options, const char *text)
     struct quote quote;
     uint64_t size;
     if (!read_number(&size, text, 1, 23))
-        report_usage(options->command->name,
-                     "--node-size %s: a whole number from 1 to 23 is needed",
+        report_usage(options->command->name, "--node-size %s: must be a whole number from 1 to 23",
                      quote_string(&quote, text));
     options->node_size = (unsigned)size;
 }
 
-/* The row of an encoding's name; the names are refused in one place. */
+/* The row of an encoding's name; refuses other names. */
 static const struct encoding_name *find_encoding(const struct options *options, const char *text)
 {
     struct quote quote;
@@ -86,7 +85,7 @@ static const struct encoding_name *find_encoding(const struct options *options, 
             return &encodings[i];
         add_name(names, encodings[i].name);
     }
-    report_usage(options->command->name, "unknown encoding %s: there are %s",
+    report_usage(options->command->name, "unknown encoding %s: the encodings are %s",
                  quote_string(&quote, text), names);
 }
 
@@ -110,11 +109,11 @@ static void set_format(struct options *options, const char *text)
         return;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
         add_name(names, info_of(format)->name);
-    report_usage(options->command->name, "unknown format %s: there are %s",
+    report_usage(options->command->name, "unknown format %s: the formats are %s",
                  quote_string(&quote, text), names);
 }
 
-/* The place of a word in a list; what is not in it is refused. */
+/* The index of a word in a list; refuses other words. */
 static unsigned find_word(const struct options *options, const char *option, const char *text,
                           const char *const *words, unsigned count)
 {
@@ -125,7 +124,7 @@ static unsigned find_word(const struct options *options, const char *option, con
             return i;
         add_name(names, words[i]);
     }
-    report_usage(options->command->name, "%s %s: one of %s is needed", option,
+    report_usage(options->command->name, "%s %s: must be one of %s", option,
                  quote_string(&quote, text), names);
 }
 
@@ -150,8 +149,8 @@ static void set_max_errors(struct options *options, const char *text)
         options->max_errors = UINT64_MAX;
     else if (!read_number(&options->max_errors, text, 0, INT64_MAX))
         report_usage(options->command->name,
-                     "--max-errors %s: all, or a whole number from 0 to 9223372036854775807 is "
-                     "needed",
+                     "--max-errors %s: must be all or a whole number from 0 to "
+                     "9223372036854775807",
                      quote_string(&quote, text));
 }
 
@@ -202,8 +201,7 @@ static void print_help(struct options *options, const char *text)
 
 /* ---- The table of options ---------------------------------------------------- */
 
-/* `letter` stands for the option in command->accepts; it can be typed only if
- * it is no capital. */
+/* `letter` is the option in command->accepts; users can type it unless it is a capital. */
 static const struct row {
     char letter;
     const char *name; /* NULL: no long name */
@@ -253,16 +251,17 @@ void options_read(struct options *options, const struct command *command, int ar
     while ((letter = arguments_next(&arguments)) != '\0')
         set_option(options, letter);
     arguments_join(&arguments);
-    options->arguments = arguments.words;
-    options->argument_count = arguments.word_count;
+    options->arguments = arguments.operands;
+    options->argument_count = arguments.operand_count;
 }
 
-/* ---- What only the format can tell -------------------------------------------- */
+/* ---- Checks that need the format ---------------------------------------------- */
 
 void options_take_format(struct options *options)
 {
     if (options->argument_count == 0)
-        report_usage(options->command->name, "a FORMAT is needed");
+        report_usage(options->command->name,
+                     "FORMAT is missing; 'sortid formats' lists the formats");
     set_format(options, options->arguments[0]);
     options->arguments++;
     options->argument_count--;
@@ -291,7 +290,7 @@ static void match_encoding(const struct options *options, const struct encoding_
         return;
     for (size_t i = 0; (row = options_encoding_of(options->format, i)) != NULL; i++)
         add_name(names, row->name);
-    report_usage(options->command->name, "%s has no encoding %s: it has %s",
+    report_usage(options->command->name, "%s has no encoding %s: its encodings are %s",
                  info_of(options->format)->name, wanted->name, names);
 }
 
@@ -301,11 +300,12 @@ void options_match_format(const struct options *options)
     match_encoding(options, options->input);
     match_encoding(options, options->output);
     if (options->lenient && options->format != sortid_ulid_format())
-        report_usage(command, "--lenient is for ulid, not for %s", info_of(options->format)->name);
+        report_usage(command, "--lenient applies to ulid, not to %s",
+                     info_of(options->format)->name);
     if (options->lenient && options->input->encoding != SORTID_ENCODING_TEXT)
-        report_usage(command, "--lenient is for -i text, not for -i %s", options->input->name);
+        report_usage(command, "--lenient applies to -i text, not to -i %s", options->input->name);
     if (options->node_size > 0 && options->format != sortid_scru64_format())
-        report_usage(command, "--node-size is for scru64, not for %s",
+        report_usage(command, "--node-size applies to scru64, not to %s",
                      info_of(options->format)->name);
 }
 
@@ -335,13 +335,13 @@ static uint64_t read_time(time_reader *reader, const struct options *options, co
 uint64_t options_time(const struct options *options, const char *what, const char *text,
                       uint64_t now_ms)
 {
-    return read_time(when_parse, options, what, text, now_ms);
+    return read_time(time_parse, options, what, text, now_ms);
 }
 
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms)
 {
-    return read_time(when_parse_bound, options, what, text, now_ms);
+    return read_time(time_parse_bound, options, what, text, now_ms);
 }
 
 struct decoder options_decoder(const struct options *options)

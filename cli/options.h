@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h: the arguments of a subcommand, read and checked. Called by main.c
- * before, and by the subcommands when they know their format. Whatever is wrong
- * with them ends the program with status 2 before any work is done. */
+/* options.h: reads and checks the arguments of a subcommand. Called by main.c first, and by the subcommands
+ * when they know the format; includes decode.h, statistics.h and the public headers. Any error ends the
+ * program with status 2 before any work is done. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -13,17 +13,17 @@
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* An encoding as it is named on the command line. */
+/* A name of an encoding on the command line. */
 struct encoding_name {
     const char *name;
     sortid_encoding encoding;
-    const char *only_format; /* NULL: each format that has the encoding */
-    const char *hex_format;  /* the format whose hex is read as well; NULL: none */
+    const char *only_format; /* NULL: every format that has the encoding */
+    const char *hex_format;  /* the format for which hex is read too; NULL: none */
 };
 
 struct options {
     const struct command *command;
-    const sortid_format *format; /* -f, or FORMAT once it is taken; NULL: not given */
+    const sortid_format *format; /* -f or FORMAT; NULL: not given */
     uint64_t count;              /* -n */
     const struct encoding_name *input;
     const struct encoding_name *output;
@@ -38,7 +38,7 @@ struct options {
     unsigned node_size; /* 0: not given */
     enum statistics_order order;
     uint64_t max_errors;    /* bad lines that check reports one by one; UINT64_MAX: all */
-    char *const *arguments; /* what is no option */
+    char *const *arguments; /* the operands: all arguments that are not options */
     size_t argument_count;
 };
 
@@ -46,7 +46,7 @@ struct options {
  * exits. */
 void options_read(struct options *options, const struct command *command, int argc, char **argv);
 
-/* Takes a format's name off the front of the arguments. */
+/* Reads a format's name from the first argument and removes it. */
 void options_take_format(struct options *options);
 
 /* Refuses encodings and readings that the format (not NULL) lacks. */
@@ -59,14 +59,14 @@ void options_limit_arguments(const struct options *options, size_t most);
 uint64_t options_time(const struct options *options, const char *what, const char *text,
                       uint64_t now_ms);
 
-/* The same for a bound of a time span, see when_parse_bound. */
+/* The same for a bound of a time range, see time_parse_bound. */
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms);
 
-/* The decoder that format, -i and --lenient ask for. */
+/* The decoder for the format, -i and --lenient. */
 struct decoder options_decoder(const struct options *options);
 
-/* Row `index` of the encodings that a format has, NULL behind the last. */
+/* Row `index` of the encodings that a format has, NULL after the last. */
 const struct encoding_name *options_encoding_of(const sortid_format *format, size_t index);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* reading.c: tries the rows of the format table in each encoding of the text's
- * length, sorts what could be read, and remembers the best failure: the code behind
- * reading.h. Only the lenient text and the node are known by format. */
+/* reading.c: tries all formats in each encoding of the text's length, sorts the readings and remembers the best
+ * failure, the code behind reading.h. It includes the format descriptions. Only lenient text and the node
+ * are special to a format. */
 #include "reading.h"
-
 #include "format_info.h"
 
 #include <string.h>
@@ -17,7 +16,7 @@ static const sortid_encoding ENCODINGS[] = {SORTID_ENCODING_TEXT, SORTID_ENCODIN
                                             SORTID_ENCODING_UUID};
 #define ENCODING_COUNT (sizeof ENCODINGS / sizeof *ENCODINGS)
 
-/* The text, and what has been found about it so far. */
+/* The text, and the results so far. */
 struct search {
     const struct reading_request *request;
     const char *text;
@@ -26,7 +25,7 @@ struct search {
     struct reading_fault *fault;
     size_t count; /* of out */
     size_t tries;
-    size_t good; /* bytes before *fault */
+    size_t good; /* valid bytes before *fault */
 };
 
 static size_t encoded_length(const sortid_format *format, sortid_encoding encoding)
@@ -41,7 +40,7 @@ static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
     return (info_of(format)->encodings >> encoding & 1) != 0;
 }
 
-/* Whether the text, in the asked leniency, may have hyphens and aliases. */
+/* Whether the text may have hyphens and aliases. */
 static bool is_lenient(const struct search *search, const sortid_format *format,
                        sortid_encoding encoding)
 {
@@ -49,7 +48,7 @@ static bool is_lenient(const struct search *search, const sortid_format *format,
            format == sortid_ulid_format();
 }
 
-/* A lenient text is longer by its hyphens; without any it is as long as the others. */
+/* A lenient text is longer by its hyphens. */
 static bool fits_with_hyphens(const struct search *search, const sortid_format *format,
                               sortid_encoding encoding)
 {
@@ -83,7 +82,7 @@ static bool is_canonical(const struct reading *reading, const struct search *sea
     return length == search->length && memcmp(text, search->text, length) == 0;
 }
 
-/* What decides before the order of the table, the weightiest in the highest bit. */
+/* What decides before the order of the formats, the most important in the highest bit. */
 static unsigned rank_of(const struct reading *reading, const struct search *search)
 {
     uint64_t unix_ms = sortid_format_unix_ms(reading->format, reading->id);
@@ -92,7 +91,7 @@ static unsigned rank_of(const struct reading *reading, const struct search *sear
            (is_canonical(reading, search) ? 0u : 2u) | (is_likely ? 0u : 1u);
 }
 
-/* Puts the likeliest first; as likely ones stay as they came. */
+/* Sorts the likeliest first; equally likely ones keep their order. */
 static void sort_readings(struct search *search)
 {
     unsigned ranks[READING_MAX];
@@ -109,11 +108,11 @@ static void sort_readings(struct search *search)
     }
 }
 
-/* Keeps the fault with the longest good beginning, the first of equals. A bad digit that
- * several formats stop at is no fault of one of them. */
+/* Keeps the fault with the longest valid beginning, the first of equals. A bad digit at which several formats stop
+ * is not attributed to one of them. */
 static void note_fault(struct search *search, const struct reading_fault *fault)
 {
-    // out of range: each byte is a good digit
+    // out of range: each byte is a valid digit
     size_t good = fault->status == SORTID_OUT_OF_RANGE ? search->length : fault->position;
     if (search->tries > 0 && good == search->good && fault->status == SORTID_BAD_DIGIT &&
         fault->format != search->fault->format)
@@ -137,7 +136,7 @@ static void try_reading(struct search *search, const sortid_format *format,
     search->tries++;
 }
 
-/* The formats to try: the one that was asked for, or all. */
+/* The formats to try: the one of the request, or all. */
 static const sortid_format *candidate(const struct search *search, size_t index)
 {
     if (search->request->format == NULL)
@@ -145,7 +144,7 @@ static const sortid_format *candidate(const struct search *search, size_t index)
     return index == 0 ? search->request->format : NULL;
 }
 
-/* Adds the formats that have such a text to the ways. */
+/* Adds the formats that have texts of this length in this encoding. */
 static size_t add_ways(struct reading_way *ways, size_t count, const struct search *search,
                        sortid_encoding encoding)
 {
@@ -164,7 +163,7 @@ static size_t find_ways(struct reading_way ways[READING_MAX], const struct searc
     return count;
 }
 
-/* The most bytes that any format has in any of the encodings. */
+/* The longest length of any format in any of the encodings. */
 static size_t longest_length(void)
 {
     const sortid_format *format;
@@ -177,7 +176,7 @@ static size_t longest_length(void)
     return longest;
 }
 
-/* Nothing has the length: the named format's text says so itself. */
+/* No format has the length: a named format refuses it by itself. */
 static void refuse_length(struct search *search)
 {
     if (search->request->format != NULL) {
@@ -194,7 +193,7 @@ size_t reading_all(struct reading out[READING_MAX], struct reading_fault *fault,
                    const struct reading_request *request, const char *text, size_t length)
 {
     struct reading_way ways[READING_MAX];
-    struct reading_fault found = {.format = NULL}; // compared with before any is noted
+    struct reading_fault found = {.format = NULL}; // read before the first is noted
     struct search search = {
         .request = request, .text = text, .length = length, .out = out, .fault = &found};
     size_t way_count = find_ways(ways, &search);
@@ -204,7 +203,7 @@ size_t reading_all(struct reading out[READING_MAX], struct reading_fault *fault,
         refuse_length(&search);
     if (search.count == 0)
         *fault = found;
-    if (search.count > 1) // most have one, and a rank costs a print
+    if (search.count > 1) // most have one; a rank costs a print
         sort_readings(&search);
     return search.count;
 }

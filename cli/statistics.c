@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics.c: the counting behind statistics.h. Most IDs are plain: of the timestamp
- * before them and after the ID before them. Those are passed by as fast as two words can
- * be compared; only the others are judged and looked at for renewals. Ones are counted
- * for all bits of many IDs together, of fields that are counted at renewals only in a
- * second tally, which sees such IDs with all other fields masked out. */
+/* statistics.c: the code behind statistics.h. It includes the format descriptions and time_text.h. Most IDs are
+ * plain: they have the timestamp of the ID before them and are greater than it. For those two words are
+ * compared; only the others are judged and examined for renewals. Ones are counted by counting the values of
+ * each byte: of random fields in all IDs, of counters and layers in the IDs that renew them. */
 #include "statistics.h"
-
 #include "format_info.h"
-#include "when.h"
+#include "../common/time_text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -41,9 +39,21 @@ static bool has_kind(const struct statistics *statistics, sortid_field_kind kind
     return false;
 }
 
-/* Random fields are below all others in each format that has the rule. So if an ID is greater
- * than the one before it, and a bit of another field differs, then timestamp, layers or counter
- * have risen. */
+/* Other fields are counted at renewals only, the timestamp never. */
+static void find_random_bytes(struct statistics *statistics)
+{
+    for (size_t i = 0; i < field_count(statistics); i++) {
+        const sortid_field_info *field = &statistics->fields[i];
+        if (field->kind != SORTID_FIELD_RANDOM)
+            continue;
+        if (statistics->end_random == 0)
+            statistics->first_random = field->first_bit / 8;
+        statistics->end_random = (field->first_bit + field->bits + 7) / 8;
+    }
+}
+
+/* In each format with the counter rule random fields are below all others. So if an ID is greater than the one
+ * before it, and a bit of another field differs, then timestamp, layers or counter have risen. */
 static void mark_rising_bits(struct statistics *statistics)
 {
     if (!statistics->counter_rule) {
@@ -69,110 +79,29 @@ void statistics_init(struct statistics *statistics, const sortid_format *format,
     for (size_t i = 0; i < field_count(statistics); i++)
         mark_bits(statistics->masks[i], &statistics->fields[i]);
     mark_rising_bits(statistics);
+    find_random_bytes(statistics);
 }
 
 /* ---- Counting ones -------------------------------------------------------------- */
 
-/* A column is 8 bytes of each ID as they lie in memory. Bit k of byte b, from the least,
- * is counted in byte b of lane k: a shift, a mask and an addition count 8 bits at once,
- * on machines of either byte order. Before that, full adders make one word of weight 16
- * of sixteen words, so that the lanes are worked on once for 16 IDs: 14 instructions for
- * an ID's word in place of 40. */
-#define EACH_BYTE UINT64_C(0x0101010101010101)
-
-/* What lanes of weight 16 hold, in IDs. */
-#define COLUMN_MAX ((size_t)255 * 16)
-
-/* Adds 2^shift to each count whose bit is 1. */
-static inline void add_to_lanes(uint64_t lanes[8], uint64_t word, unsigned shift)
+/* Counts the values of the bytes of random fields in `count` IDs. */
+static void count_random_bytes(struct statistics *statistics, const uint8_t *ids, size_t count)
 {
-    for (unsigned k = 0; k < 8; k++)
-        lanes[k] += (word >> k & EACH_BYTE) << shift;
+    size_t size = statistics->info->size;
+    size_t first = statistics->first_random, end = statistics->end_random;
+    for (const uint8_t *id = ids; id < ids + count * size; id += size)
+        for (size_t i = first; i < end; i++)
+            statistics->random_bytes.count[i][id[i]]++;
 }
 
-/* Adds the counts, times `weight`, to `ones`, which begin with the first bit of the
- * column; those of its first `skip` bytes are left out. */
-static void empty_lanes(uint64_t *ones, const uint64_t lanes[8], unsigned weight, size_t skip)
+/* The IDs that had a 1 in a bit. */
+static uint64_t count_ones(const struct statistics_bytes *bytes, unsigned bit)
 {
-    for (size_t k = 0; k < 8; k++) {
-        uint8_t bytes[8];
-        memcpy(bytes, &lanes[k], sizeof bytes);
-        for (size_t b = skip; b < 8; b++)
-            ones[8 * b + 7 - k] += weight * bytes[b];
-    }
-}
-
-static inline uint64_t word_at(const uint8_t *bytes)
-{
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    return word;
-}
-
-/* Adds a and b to *sum, bit by bit; returns the carries. */
-static inline uint64_t add_bits(uint64_t *sum, uint64_t a, uint64_t b)
-{
-    uint64_t either = *sum ^ a;
-    uint64_t carry = (*sum & a) | (either & b);
-    *sum = either ^ b;
-    return carry;
-}
-
-/* Adds the words of 4, 8 and 16 IDs to the sums of weight 1, 2, 4, 8; returns the
- * carries, of weight 4, 8 and 16. */
-static inline uint64_t add_4(uint64_t sums[4], const uint8_t *at, size_t size)
-{
-    uint64_t a = add_bits(&sums[0], word_at(at), word_at(at + size));
-    uint64_t b = add_bits(&sums[0], word_at(at + 2 * size), word_at(at + 3 * size));
-    return add_bits(&sums[1], a, b);
-}
-
-static inline uint64_t add_8(uint64_t sums[4], const uint8_t *at, size_t size)
-{
-    uint64_t a = add_4(sums, at, size);
-    return add_bits(&sums[2], a, add_4(sums, at + 4 * size, size));
-}
-
-static inline uint64_t add_16(uint64_t sums[4], const uint8_t *at, size_t size)
-{
-    uint64_t a = add_8(sums, at, size);
-    return add_bits(&sums[3], a, add_8(sums, at + 8 * size, size));
-}
-
-/* Counts the column of `count` IDs, at most COLUMN_MAX, that begins at `at`. The rest
- * of fewer than 16 IDs and the sums, at most 15 + 15, fit into the bytes of one lane. */
-static void count_column(uint64_t *ones, const uint8_t *at, size_t size, size_t count, size_t skip)
-{
-    uint64_t sixteens[8] = {0}, units[8] = {0}, sums[4] = {0};
-    for (; count >= 16; count -= 16, at += 16 * size)
-        add_to_lanes(sixteens, add_16(sums, at, size), 0);
-    for (; count > 0; count--, at += size)
-        add_to_lanes(units, word_at(at), 0);
-    for (unsigned i = 0; i < 4; i++)
-        add_to_lanes(units, sums[i], i);
-    empty_lanes(ones, sixteens, 16, skip);
-    empty_lanes(ones, units, 1, skip);
-}
-
-/* Counts IDs of `size` bytes. A last column that is shorter than 8 bytes begins earlier
- * and skips what has been counted. */
-static void count_ones(uint64_t ones[STATISTICS_BITS], const uint8_t *ids, size_t size,
-                       size_t count)
-{
-    for (size_t done = 0; done < count; done += COLUMN_MAX) {
-        size_t part = count - done < COLUMN_MAX ? count - done : COLUMN_MAX;
-        for (size_t first = 0; first < size; first += 8) {
-            size_t begin = first + 8 <= size ? first : size - 8;
-            count_column(ones + 8 * begin, ids + done * size + begin, size, part, first - begin);
-        }
-    }
-}
-
-static void empty_renewers(struct statistics *statistics)
-{
-    count_ones(statistics->renewed_ones, statistics->renewers, statistics->info->size,
-               statistics->renewer_count);
-    statistics->renewer_count = 0;
+    uint64_t ones = 0;
+    for (unsigned value = 0; value < 256; value++)
+        if ((value >> (7 - bit % 8) & 1) != 0)
+            ones += bytes->count[bit / 8][value];
+    return ones;
 }
 
 /* ---- Counting IDs ---------------------------------------------------------------- */
@@ -192,8 +121,8 @@ static unsigned hex_digit(const uint8_t *id, unsigned index)
     return index % 2 == 0 ? id[index / 2] >> 4 : id[index / 2] & 15u;
 }
 
-/* Whether the field's value is the one before + `carry`, modulo its size. Fields begin
- * and end at hex digits; a random value differs in the first of them mostly. */
+/* Whether the field's value is the one before + `carry`, modulo its size. Fields begin and end at hex digits; a
+ * random value mostly differs in the first digit that is compared. */
 static bool is_sum(const sortid_field_info *field, const uint8_t *id, const uint8_t *before,
                    unsigned carry)
 {
@@ -207,23 +136,11 @@ static bool is_sum(const sortid_field_info *field, const uint8_t *id, const uint
     return true;
 }
 
-/* Appends the ID to those whose ones are counted for the fields in `mask`. */
-static void add_renewer(struct statistics *statistics, const uint8_t *id,
-                        const uint8_t mask[SORTID_MAX_SIZE])
-{
-    size_t size = statistics->info->size;
-    uint8_t *renewer = statistics->renewers + statistics->renewer_count * size;
-    for (size_t i = 0; i < size; i++)
-        renewer[i] = id[i] & mask[i];
-    if (++statistics->renewer_count == STATISTICS_RENEWERS)
-        empty_renewers(statistics);
-}
-
 /* Notes which fields an ID with another timestamp renews. */
 static void note_renewals(struct statistics *statistics, const uint8_t *id, uint64_t timestamp)
 {
     const uint8_t *before = statistics->last_id;
-    uint8_t mask[SORTID_MAX_SIZE] = {0};
+    uint8_t renewed[SORTID_MAX_SIZE] = {0}; // the fields that the ID renews; 0 elsewhere
     for (size_t i = 0; i < field_count(statistics); i++) {
         const sortid_field_info *field = &statistics->fields[i];
         struct statistics_renewals *renewals = &statistics->renewals[i];
@@ -233,13 +150,14 @@ static void note_renewals(struct statistics *statistics, const uint8_t *id, uint
             renewals->first = timestamp;
         renewals->last = timestamp;
         for (size_t b = 0; b < SORTID_MAX_SIZE; b++)
-            mask[b] |= statistics->masks[i][b];
+            renewed[b] |= id[b] & statistics->masks[i][b];
     }
-    add_renewer(statistics, id, mask);
+    for (size_t b = 0; b < statistics->info->size; b++)
+        statistics->renewed_bytes.count[b][renewed[b]]++;
 }
 
-/* Whether the two differ in nothing but random fields, where the rule of the counter applies. */
-static bool counter_stands(const struct statistics *statistics, const uint8_t *id)
+/* Whether the counter rule applies and the IDs differ only in random fields. */
+static bool breaks_counter_rule(const struct statistics *statistics, const uint8_t *id)
 {
     for (size_t i = 0; i < statistics->info->size; i++)
         if (((id[i] ^ statistics->last_id[i]) & statistics->rising[i]) != 0)
@@ -247,7 +165,7 @@ static bool counter_stands(const struct statistics *statistics, const uint8_t *i
     return true;
 }
 
-/* Judges an ID by the valid one before it. */
+/* Compares an ID with the valid one before it. */
 static enum statistics_verdict judge(struct statistics *statistics, const uint8_t *id,
                                      uint64_t timestamp)
 {
@@ -261,19 +179,19 @@ static enum statistics_verdict judge(struct statistics *statistics, const uint8_
         statistics->unordered++;
         return VERDICT_UNORDERED;
     }
-    if (counter_stands(statistics, id)) {
+    if (breaks_counter_rule(statistics, id)) {
         statistics->counter_faults++;
         return VERDICT_COUNTER;
     }
     return VERDICT_FINE;
 }
 
-/* Notes the timestamp of the next `count` valid IDs; `id` is one of them. */
+/* Counts the timestamp of the next `count` valid IDs; `id` is one of them. */
 static void note_time(struct statistics *statistics, const uint8_t *id, uint64_t timestamp,
                       size_t count)
 {
-    bool goes_on = statistics->valid > 0 && timestamp == statistics->last_timestamp;
-    statistics->run = goes_on ? statistics->run + count : count;
+    bool same = statistics->valid > 0 && timestamp == statistics->last_timestamp;
+    statistics->run = same ? statistics->run + count : count;
     if (statistics->run > statistics->longest_run)
         statistics->longest_run = statistics->run;
     if (statistics->valid == 0)
@@ -284,7 +202,7 @@ static void note_time(struct statistics *statistics, const uint8_t *id, uint64_t
         statistics->reserved += count;
 }
 
-/* Adds an ID of any kind; its ones are counted elsewhere. */
+/* Adds any ID; its random bytes are counted by the caller. */
 static enum statistics_verdict add_one(struct statistics *statistics, const uint8_t *id)
 {
     uint64_t timestamp = timestamp_of(statistics->format, id);
@@ -299,7 +217,7 @@ static enum statistics_verdict add_one(struct statistics *statistics, const uint
     return verdict;
 }
 
-/* Written out, since compilers know one load and a swap by this alone. */
+/* Written out, since compilers make one load and a byte swap of it. */
 static inline uint64_t big_endian(const uint8_t *bytes)
 {
     return (uint64_t)bytes[0] << 56 | (uint64_t)bytes[1] << 48 | (uint64_t)bytes[2] << 40 |
@@ -307,16 +225,15 @@ static inline uint64_t big_endian(const uint8_t *bytes)
            (uint64_t)bytes[6] << 8 | (uint64_t)bytes[7];
 }
 
-/* Whether the first of two words of neighbours that differ shows that all is well: it has
- * risen, unless the order is not strict, and in a bit of `rising`. */
+/* Whether the first word in which consecutive IDs differ shows that the ID is fine: it has risen, unless the
+ * order is not strict, and in a bit of `rising`. */
 static inline bool is_fine_word(uint64_t a, uint64_t b, const uint8_t *rising, bool strict)
 {
     return (a > b || !strict) && ((a ^ b) & big_endian(rising)) != 0;
 }
 
-/* Whether an ID is greater than the one before it, or in any other order but strict another
- * one, and has risen in a bit that the rule of the counter asks for. False may be wrong: the
- * ID is then judged in full. */
+/* Whether an ID is greater than the one before it, or, unless the order is strict, different, and has risen in a
+ * bit that the counter rule requires. False may be wrong: the ID is then compared in full. */
 static inline bool is_fine(const struct statistics *statistics, const uint8_t *id,
                            const uint8_t *before, size_t size, bool strict)
 {
@@ -335,12 +252,12 @@ static size_t add_plain(struct statistics *statistics, const uint8_t *ids, size_
 {
     size_t size = statistics->info->size, done = 0;
     bool strict = statistics->order == ORDER_STRICT;
-    uint64_t mask = word_at(statistics->masks[0]);
+    uint64_t mask = big_endian(statistics->masks[0]);
     const uint8_t *before = statistics->last_id;
     if (statistics->valid == 0)
         return 0;
     for (const uint8_t *id = ids; done < count; done++, before = id, id += size)
-        if (((word_at(id) ^ word_at(before)) & mask) != 0 ||
+        if (((big_endian(id) ^ big_endian(before)) & mask) != 0 ||
             !is_fine(statistics, id, before, size, strict))
             break;
     if (done > 0) {
@@ -360,7 +277,7 @@ size_t statistics_add_many(struct statistics *statistics, enum statistics_verdic
         if (done < count)
             *verdict = add_one(statistics, ids + done++ * size);
     }
-    count_ones(statistics->ones, ids, size, done);
+    count_random_bytes(statistics, ids, done);
     return done;
 }
 
@@ -379,7 +296,7 @@ bool statistics_failed(const struct statistics *statistics)
 
 /* ---- Figures ------------------------------------------------------------------ */
 
-/* A number that may be missing for want of data. */
+/* A number, unless there is no data. */
 struct figure {
     bool known;
     double value;
@@ -410,7 +327,7 @@ static struct figure mean_interval(const struct statistics *statistics, size_t f
                     renewals->count - 1);
 }
 
-/* The share of ones in the bit of a field that has the least, and the most. */
+/* The shares of ones in the bits of a field with the fewest and the most ones. */
 struct shares {
     struct figure lowest, highest;
 };
@@ -419,15 +336,14 @@ static struct shares shares_of(const struct statistics *statistics, size_t index
 {
     const sortid_field_info *field = &statistics->fields[index];
     bool renewed = is_renewed_kind(field);
+    const struct statistics_bytes *bytes =
+        renewed ? &statistics->renewed_bytes : &statistics->random_bytes;
     uint64_t samples = renewed ? statistics->renewals[index].count : statistics->valid;
-    uint64_t ones[STATISTICS_BITS];
-    memcpy(ones, renewed ? statistics->renewed_ones : statistics->ones, sizeof ones);
-    if (renewed)
-        count_ones(ones, statistics->renewers, statistics->info->size, statistics->renewer_count);
-    uint64_t lowest = ones[field->first_bit], highest = lowest;
+    uint64_t lowest = samples, highest = 0;
     for (unsigned bit = field->first_bit; bit < field->first_bit + field->bits; bit++) {
-        lowest = ones[bit] < lowest ? ones[bit] : lowest;
-        highest = ones[bit] > highest ? ones[bit] : highest;
+        uint64_t ones = count_ones(bytes, bit);
+        lowest = ones < lowest ? ones : lowest;
+        highest = ones > highest ? ones : highest;
     }
     return (struct shares){quotient(lowest, samples), quotient(highest, samples)};
 }
@@ -440,13 +356,13 @@ static struct shares shares_of(const struct statistics *statistics, size_t index
 #define PRINTF_LIKE
 #endif
 
-/* What has been printed; the size in the header leaves room for the longest. */
+/* The print so far; the size in the header is enough for the longest. */
 struct page {
     char *text;
     size_t length;
 };
 
-static void PRINTF_LIKE put(struct page *page, const char *format, ...)
+static void PRINTF_LIKE add(struct page *page, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -456,78 +372,78 @@ static void PRINTF_LIKE put(struct page *page, const char *format, ...)
     page->length += (size_t)length;
 }
 
-/* A row: what it is, what is expected ("" if nothing is), and what was found. */
-static void put_row(struct page *page, const char *what, const char *expected, const char *found)
+/* A row: the name, the expected value ("": none), the value found. */
+static void add_row(struct page *page, const char *what, const char *expected, const char *found)
 {
-    put(page, "%-38s  %8s  %27s\n", what, expected, found);
+    add(page, "%-38s  %8s  %27s\n", what, expected, found);
 }
 
-static void put_count(struct page *page, const char *what, const char *expected, uint64_t count)
+static void add_count(struct page *page, const char *what, const char *expected, uint64_t count)
 {
     char found[24];
     snprintf(found, sizeof found, "%" PRIu64, count);
-    put_row(page, what, expected, found);
+    add_row(page, what, expected, found);
 }
 
-static void put_figure(struct page *page, const char *what, const char *expected,
+static void add_figure(struct page *page, const char *what, const char *expected,
                        struct figure figure)
 {
     char found[32] = "-";
     if (figure.known)
         snprintf(found, sizeof found, "%.3f", figure.value);
-    put_row(page, what, expected, found);
+    add_row(page, what, expected, found);
 }
 
 /* Of a valid ID. */
-static void put_time(struct page *page, const char *what, const struct statistics *statistics,
+static void add_time(struct page *page, const char *what, const struct statistics *statistics,
                      uint64_t timestamp)
 {
-    char text[WHEN_TEXT_SIZE];
-    when_print(text, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
-    put_row(page, what, "", text);
+    char text[TIME_TEXT_SIZE];
+    time_print(text, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
+    add_row(page, what, "", text);
 }
 
-static void put_lines(struct page *page, const struct statistics *statistics)
+static void add_lines(struct page *page, const struct statistics *statistics)
 {
-    put_row(page, "", "expected", "found");
-    put_row(page, "format", "", statistics->info->name);
-    put_count(page, "lines", "", statistics->lines);
-    put_count(page, "valid IDs", "", statistics->valid);
-    put_count(page, "invalid IDs", "0", statistics->invalid);
+    add_row(page, "", "expected", "found");
+    add_row(page, "format", "", statistics->info->name);
+    add_count(page, "lines", "", statistics->lines);
+    add_count(page, "valid IDs", "", statistics->valid);
+    add_count(page, "invalid IDs", "0", statistics->invalid);
 }
 
-/* A number of faults, which are looked for or not. */
-static void put_faults(struct page *page, const char *what, bool looked_for, uint64_t count)
+/* A number of faults, unless they are not checked. */
+static void add_faults(struct page *page, const char *what, bool checked, uint64_t count)
 {
-    if (looked_for)
-        put_count(page, what, "0", count);
+    if (checked)
+        add_count(page, what, "0", count);
     else
-        put_row(page, what, "", "not looked at");
+        add_row(page, what, "", "not checked");
 }
 
-static void put_stream(struct page *page, const struct statistics *statistics)
+static void add_stream(struct page *page, const struct statistics *statistics)
 {
-    put_faults(page, "unordered IDs", statistics->order != ORDER_NONE, statistics->unordered);
-    put_faults(page, "IDs whose counter did not rise", statistics->counter_rule,
+    add_faults(page, "unordered IDs", statistics->order != ORDER_NONE, statistics->unordered);
+    add_faults(page, "IDs whose counter did not rise", statistics->counter_rule,
                statistics->counter_faults);
-    put_count(page, "duplicates of the ID before", "0", statistics->duplicates);
-    put_count(page, "IDs of a reserved timestamp", "0", statistics->reserved);
-    put_time(page, "first time", statistics, statistics->first_timestamp);
-    put_time(page, "last time", statistics, statistics->last_timestamp);
-    put_figure(page, "IDs per ms, mean", "", ids_per_ms(statistics));
-    put_count(page, "IDs in one timestamp, most", "", statistics->longest_run);
+    add_count(page, "duplicates of the ID before", "0", statistics->duplicates);
+    add_count(page, "IDs of a reserved timestamp", "0", statistics->reserved);
+    add_time(page, "first time", statistics, statistics->first_timestamp);
+    add_time(page, "last time", statistics, statistics->last_timestamp);
+    add_figure(page, "IDs per ms, mean", "", ids_per_ms(statistics));
+    add_count(page, "IDs in one timestamp, most", "", statistics->longest_run);
 }
 
-/* Whether the bits of a field are expected to be even: a counter's may be held at 0
- * by a guard or hold a node id; where there is no counter, as in ulid, the random
- * field may count, and its upper bits stay within a timestamp. */
+/* Whether half of the bits of a field should be ones. Not so for a counter, which may have guard bits of 0 or a
+ * node id; nor where there is no counter, as in ulid: there the random field may count, and its upper bits
+ * stay the same within a timestamp. */
 static bool expects_even(const struct statistics *statistics, const sortid_field_info *field)
 {
     return has_kind(statistics, SORTID_FIELD_COUNTER) && field->kind != SORTID_FIELD_COUNTER;
 }
 
 /* The rows of one field; a layer is renewed once a second. */
-static void put_field(struct page *page, const struct statistics *statistics, size_t index)
+static void add_field(struct page *page, const struct statistics *statistics, size_t index)
 {
     char what[64];
     const sortid_field_info *field = &statistics->fields[index];
@@ -535,91 +451,92 @@ static void put_field(struct page *page, const struct statistics *statistics, si
     struct shares shares = shares_of(statistics, index);
     if (is_renewed_kind(field)) {
         snprintf(what, sizeof what, "%s, renewals", field->name);
-        put_count(page, what, "", statistics->renewals[index].count);
+        add_count(page, what, "", statistics->renewals[index].count);
         snprintf(what, sizeof what, "%s, mean interval in ms", field->name);
-        put_figure(page, what, field->kind == SORTID_FIELD_LAYER ? "~1000" : "",
+        add_figure(page, what, field->kind == SORTID_FIELD_LAYER ? "~1000" : "",
                    mean_interval(statistics, index));
     }
     snprintf(what, sizeof what, "%s, lowest share of ones", field->name);
-    put_figure(page, what, even, shares.lowest);
+    add_figure(page, what, even, shares.lowest);
     snprintf(what, sizeof what, "%s, highest share of ones", field->name);
-    put_figure(page, what, even, shares.highest);
+    add_figure(page, what, even, shares.highest);
 }
 
 size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics)
 {
     struct page page = {.text = out};
-    put_lines(&page, statistics);
+    add_lines(&page, statistics);
     if (statistics->valid == 0)
         return page.length;
-    put_stream(&page, statistics);
-    for (size_t i = 0; i < field_count(statistics); i++)
-        if (statistics->fields[i].kind != SORTID_FIELD_TIMESTAMP)
-            put_field(&page, statistics, i);
+    add_stream(&page, statistics);
+    for (size_t i = 1; i < field_count(statistics); i++)
+        add_field(&page, statistics, i);
     return page.length;
 }
 
 /* ---- Printing JSON ------------------------------------------------------------- */
 
-static void put_json_count(struct page *page, const char *key, uint64_t count)
+static void add_json_count(struct page *page, const char *key, uint64_t count)
 {
-    put(page, ",\"%s\":%" PRIu64, key, count);
+    add(page, ",\"%s\":%" PRIu64, key, count);
 }
 
-static void put_json_timestamp(struct page *page, const char *key,
+static void add_json_timestamp(struct page *page, const char *key,
                                const struct statistics *statistics, uint64_t timestamp)
 {
     if (statistics->valid > 0)
-        put(page, ",\"%s\":\"%" PRIu64 "\"", key, timestamp);
+        add(page, ",\"%s\":\"%" PRIu64 "\"", key, timestamp);
     else
-        put(page, ",\"%s\":null", key);
+        add(page, ",\"%s\":null", key);
 }
 
-/* The key is a field's name, or "", and what follows it. */
-static void put_json_figure(struct page *page, const char *field, const char *key,
-                            struct figure figure)
+static void add_json_figure(struct page *page, const char *key, struct figure figure)
 {
     if (figure.known)
-        put(page, ",\"%s%s\":%.6f", field, key, figure.value);
+        add(page, ",\"%s\":%.6f", key, figure.value);
     else
-        put(page, ",\"%s%s\":null", field, key);
+        add(page, ",\"%s\":null", key);
 }
 
-static void put_json_stream(struct page *page, const struct statistics *statistics)
+static void add_json_stream(struct page *page, const struct statistics *statistics)
 {
-    put(page, "{\"format\":\"%s\"", statistics->info->name);
-    put_json_count(page, "lines", statistics->lines);
-    put_json_count(page, "valid", statistics->valid);
-    put_json_count(page, "invalid", statistics->invalid);
-    put_json_count(page, "unordered", statistics->unordered);
-    put_json_count(page, "duplicates", statistics->duplicates);
-    put_json_count(page, "counterFaults", statistics->counter_faults);
-    put_json_count(page, "reserved", statistics->reserved);
-    put_json_timestamp(page, "firstTimestamp", statistics, statistics->first_timestamp);
-    put_json_timestamp(page, "lastTimestamp", statistics, statistics->last_timestamp);
-    put_json_figure(page, "", "idsPerMs", ids_per_ms(statistics));
-    put_json_count(page, "idsPerTimestamp", statistics->longest_run);
+    add(page, "{\"format\":\"%s\"", statistics->info->name);
+    add_json_count(page, "lines", statistics->lines);
+    add_json_count(page, "valid", statistics->valid);
+    add_json_count(page, "invalid", statistics->invalid);
+    add_json_count(page, "unordered", statistics->unordered);
+    add_json_count(page, "duplicates", statistics->duplicates);
+    add_json_count(page, "counterFaults", statistics->counter_faults);
+    add_json_count(page, "reserved", statistics->reserved);
+    add_json_timestamp(page, "firstTimestamp", statistics, statistics->first_timestamp);
+    add_json_timestamp(page, "lastTimestamp", statistics, statistics->last_timestamp);
+    add_json_figure(page, "idsPerMs", ids_per_ms(statistics));
+    add_json_count(page, "idsPerTimestamp", statistics->longest_run);
 }
 
-static void put_json_field(struct page *page, const struct statistics *statistics, size_t index)
+static void add_json_field(struct page *page, const struct statistics *statistics, size_t index)
 {
     const sortid_field_info *field = &statistics->fields[index];
     struct shares shares = shares_of(statistics, index);
+    add(page, "{\"name\":\"%s\"", field->name);
     if (is_renewed_kind(field)) {
-        put(page, ",\"%sRenewals\":%" PRIu64, field->name, statistics->renewals[index].count);
-        put_json_figure(page, field->name, "MeanIntervalMs", mean_interval(statistics, index));
+        add_json_count(page, "renewals", statistics->renewals[index].count);
+        add_json_figure(page, "meanIntervalMs", mean_interval(statistics, index));
     }
-    put_json_figure(page, field->name, "LowestShare", shares.lowest);
-    put_json_figure(page, field->name, "HighestShare", shares.highest);
+    add_json_figure(page, "lowestShareOfOnes", shares.lowest);
+    add_json_figure(page, "highestShareOfOnes", shares.highest);
+    add(page, "}");
 }
 
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics)
 {
     struct page page = {.text = out};
-    put_json_stream(&page, statistics);
-    for (size_t i = 0; i < field_count(statistics); i++)
-        if (statistics->fields[i].kind != SORTID_FIELD_TIMESTAMP)
-            put_json_field(&page, statistics, i);
-    put(&page, "}\n");
+    add_json_stream(&page, statistics);
+    add(&page, ",\"fields\":[");
+    for (size_t i = 1; i < field_count(statistics); i++) {
+        add(&page, i > 1 ? "," : "");
+        add_json_field(&page, statistics, i);
+    }
+    add(&page, "]}\n");
     return page.length;
 }

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics.h: what a stream of IDs of one format looks like: counts, order, times,
- * how counters are renewed, whether random bits are even. Called by check.c for each
- * line and each ID. It keeps a fixed amount of numbers, whatever the length of the
- * stream, and it judges the IDs alone: it knows neither the clock nor the generator. */
+/* statistics.h: figures about a stream of IDs of one format: counts, order, times, renewals of counters, shares
+ * of ones in random bits. Called by check.c for each line and each ID; includes the public headers only. Its
+ * size is fixed whatever the length of the stream. It uses neither the clock nor the generator. */
 #ifndef CLI_STATISTICS_H
 #define CLI_STATISTICS_H
 
 #include <sortid.h>
 
-/* Room for either print: a header and 12 rows, 4 more for each of 8 fields, below 90
- * bytes each. */
+/* The most bytes of either print: a header and 12 rows, 4 more for each of 8 fields, below 90 bytes each. */
 #define STATISTICS_TEXT_SIZE 4096
 
-/* The most fields that are looked at in a format. */
+/* The most fields of a format. */
 #define STATISTICS_FIELDS 8
 
 enum statistics_order {
@@ -21,78 +19,75 @@ enum statistics_order {
     ORDER_NONE    /* any order */
 };
 
-/* Of several faults an ID has the first in this list: duplicate, unordered, counter. */
+/* An ID with several faults gets the first of this list: duplicate, unordered, counter. */
 enum statistics_verdict {
     VERDICT_FINE,
-    VERDICT_UNORDERED, /* not after the valid ID before it, as the order asks for */
+    VERDICT_UNORDERED, /* not after the valid ID before it, in the order that is required */
     VERDICT_DUPLICATE, /* equal to the valid ID before it, in any order */
-    VERDICT_COUNTER    /* its counter is not above that of the valid ID before it; see below */
+    VERDICT_COUNTER /* its counter is not higher than that of the valid ID before it; see below */
 };
 
-/* The rule of the counter, in strict order only. Two neighbours with the same timestamp and the
- * same layers come from one generator, and its counter must rise between them. The rule needs a
- * layer: without one nothing tells the IDs of several generators apart, and a stream may be
- * merged from them. So a format has the rule if it has fields of both kinds, counter and layer
- * (scru128, scru128v1). Without it are ulid, which has no counter; scru64, whose IDs are equal
- * if their counters are; scru160, whose counter may also go on in the field behind it. */
+/* The counter rule, in strict order only. Two consecutive IDs with the same timestamp and the same layers come
+ * from one generator, and its counter must rise between them. The rule needs a layer: without one the IDs of
+ * several generators cannot be told apart, and a stream may be merged from them. Therefore it applies to
+ * formats that have fields of both kinds, counter and layer (scru128, scru128v1). It does not apply to ulid,
+ * which has no counter; scru64, whose IDs are equal if their counters are; scru160, whose counter may
+ * continue in the next field. */
 
-/* A field of kind counter or layer is renewed by an ID whose timestamp is not that of
- * the valid ID before it, and whose value is neither the value there nor that + 1
- * (counted on, or carried; the last value is followed by 0). The first ID renews none:
- * what came before it is not known. A renewal that happens to draw one of those two
- * values is missed, once in 2^(bits - 1). */
+/* An ID renews a field of kind counter or layer if its timestamp is not that of the valid ID before it, and its
+ * value is neither that ID's value nor that + 1 (counted up, or carried; the last value is followed by 0). The
+ * first ID renews nothing: the ID before it is unknown. A renewal that happens to draw one of these two values
+ * is missed, once in 2^(bits - 1). */
 struct statistics_renewals {
     uint64_t count;
     uint64_t first, last; /* timestamps of the first and the last of them */
 };
 
-/* Bits of an ID, and a number for each. */
-#define STATISTICS_BITS (8 * SORTID_MAX_SIZE)
+/* How many IDs had each value in each byte: the ones of a bit can be counted from that at the end. */
+struct statistics_bytes {
+    uint64_t count[SORTID_MAX_SIZE][256];
+};
 
-/* IDs that wait to have their ones counted together. */
-#define STATISTICS_RENEWERS 64
-
-/* Nobody but statistics.c looks inside. */
+/* Only statistics.c uses the members. */
 struct statistics {
     const sortid_format *format;
     const sortid_format_info *info;
     const sortid_field_info *fields;
     enum statistics_order order;
-    bool counter_rule; /* whether it applies to this format and order */
+    bool counter_rule; /* applies to this format and order */
     uint64_t lines, valid, invalid, unordered, duplicates, counter_faults;
     uint64_t reserved;                                 /* valid IDs of a reserved timestamp */
     uint64_t first_timestamp, last_timestamp;          /* of the first and the last valid ID */
-    uint64_t run, longest_run;                         /* neighbours with one timestamp */
+    uint64_t run, longest_run;                         /* consecutive IDs with one timestamp */
     uint8_t last_id[SORTID_MAX_SIZE];                  /* the last valid one */
     uint8_t masks[STATISTICS_FIELDS][SORTID_MAX_SIZE]; /* bits of each field */
-    uint8_t rising[SORTID_MAX_SIZE]; /* bits of which neighbours must not have all equal */
+    uint8_t rising[SORTID_MAX_SIZE]; /* bits that must not all be equal in consecutive IDs */
     struct statistics_renewals renewals[STATISTICS_FIELDS];
-    uint64_t ones[STATISTICS_BITS];         /* ones by bit, from the first, of all valid IDs */
-    uint64_t renewed_ones[STATISTICS_BITS]; /* of those that renewed the bit's field */
-    size_t renewer_count;                   /* not yet counted there, other fields masked out */
-    uint8_t renewers[STATISTICS_RENEWERS * SORTID_MAX_SIZE];
+    size_t first_random, end_random;       /* the bytes that random fields are in */
+    struct statistics_bytes random_bytes;  /* these bytes of all valid IDs */
+    struct statistics_bytes renewed_bytes; /* IDs that renew fields, with 0 in all other fields */
 };
 
-/* Starts with no line. The format must be a row of the table. */
+/* Starts with no line. */
 void statistics_init(struct statistics *statistics, const sortid_format *format,
                      enum statistics_order order);
 
 /* Counts lines that were read, whatever they held. */
 void statistics_lines(struct statistics *statistics, size_t count);
 
-/* Counts a line that is no ID. */
+/* Counts a line that is not an ID. */
 void statistics_invalid(struct statistics *statistics);
 
 /* Counts a valid ID of info_of(format)->size bytes and compares it with the valid one before,
  * whatever the verdict on that one was. */
 enum statistics_verdict statistics_add(struct statistics *statistics, const uint8_t *id);
 
-/* The same for `count` IDs, at least 1, that lie one after another, up to the first
- * whose *verdict is not VERDICT_FINE; returns how many it has counted. */
+/* The same for an array of `count` IDs, at least 1, up to the first whose *verdict is not VERDICT_FINE; returns
+ * how many it has counted. */
 size_t statistics_add_many(struct statistics *statistics, enum statistics_verdict *verdict,
                            const uint8_t *ids, size_t count);
 
-/* Whether there was no valid ID, or a line with a fault. A reserved timestamp is none. */
+/* Whether there was no valid ID, or a line with a fault. A reserved timestamp is not a fault. */
 bool statistics_failed(const struct statistics *statistics);
 
 /* Writes a table for people, returns its length (without the NUL at its end). Without a valid ID
@@ -103,13 +98,15 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
  *   format                          string
  *   lines valid invalid unordered duplicates counterFaults reserved    numbers
  *   firstTimestamp lastTimestamp    decimal strings, of the first and last valid ID
- *   idsPerMs                        valid / (last - first + 1 step), null if time went back
- *   idsPerTimestamp                 the most neighbours with one timestamp
- *   counterHiRenewals               for each field of kind counter and layer, as above
- *   counterHiMeanIntervalMs         (last - first renewal) / (renewals - 1)
- *   counterHiLowestShare counterHiHighestShare  ones among the renewals, 0 to 1, in the
- *                                   bit that has the least and in the one that has the most
- *   entropyLowestShare entropyHighestShare      the same for each random field, among all
+ *   idsPerMs                        valid / (last - first + 1 unit), null if time went back
+ *   idsPerTimestamp                 the most consecutive IDs with one timestamp
+ *   fields                          an array of objects, one for each field after the timestamp:
+ *     name                          string
+ *     renewals                      kinds counter and layer only, as above
+ *     meanIntervalMs                kinds counter and layer only: (last - first renewal) / (renewals - 1)
+ *     lowestShareOfOnes highestShareOfOnes   the share of IDs, 0 to 1, that have a one in the bit with
+ *                                   the fewest and in the bit with the most ones; of the renewals for
+ *                                   kinds counter and layer, of all valid IDs for random fields
  * null means that there is no data. */
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
 

@@ -53,11 +53,6 @@ function(sortid_node_lacks result)
     set(${result} "${lack}" PARENT_SCOPE)
 endfunction()
 
-# The program has the arguments, streams, times and messages of the command; its tests' too.
-set(SORTID_NODE_CLI_SOURCES
-    cli/arguments.c cli/output.c cli/progress.c cli/report.c cli/system_posix.c cli/when.c)
-list(TRANSFORM SORTID_NODE_CLI_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
-
 set(SORTID_BUILDS_NODE OFF)
 if(NOT SORTID_NODE)
     set(SORTID_NODE_LACK "SORTID_NODE is OFF")
@@ -103,6 +98,6 @@ add_library(sortid::node ALIAS sortid_node_${kind})
 
 # ---- The program ------------------------------------------------------------------------------
 file(GLOB SORTID_NODE_PROGRAM_SOURCES CONFIGURE_DEPENDS node/program/*.c)
-add_executable(sortid-node ${SORTID_NODE_PROGRAM_SOURCES} ${SORTID_NODE_CLI_SOURCES})
+add_executable(sortid-node ${SORTID_NODE_PROGRAM_SOURCES} ${SORTID_COMMON_SOURCES})
 sortid_compile(sortid-node)
 target_link_libraries(sortid-node PRIVATE sortid_node_static sortid_static Threads::Threads)

@@ -120,13 +120,13 @@ static void put_count(char **at, const char *key, uint64_t count)
 }
 
 /* A quotient, or null where `is_known` is false or there is nothing to divide by. */
-static void put_quotient(char **at, const char *field, const char *key, bool is_known,
-                         uint64_t dividend, uint64_t divisor)
+static void put_quotient(char **at, const char *key, bool is_known, uint64_t dividend,
+                         uint64_t divisor)
 {
     if (is_known && divisor > 0)
-        put(at, ",\"%s%s\":%.6f", field, key, (double)dividend / (double)divisor);
+        put(at, ",\"%s\":%.6f", key, (double)dividend / (double)divisor);
     else
-        put(at, ",\"%s%s\":null", field, key);
+        put(at, ",\"%s\":null", key);
 }
 
 static void put_timestamp(char **at, const char *key, const struct figures *figures,
@@ -147,15 +147,16 @@ static void put_field(char **at, const struct figures *figures, size_t index)
         lowest = sampled->ones[bit] < lowest ? sampled->ones[bit] : lowest;
         highest = sampled->ones[bit] > highest ? sampled->ones[bit] : highest;
     }
+    put(at, "%s{\"name\":\"%s\"", index > 1 ? "," : "", field->name);
     if (field->kind != SORTID_FIELD_RANDOM) {
-        put(at, ",\"%sRenewals\":%" PRIu64, field->name, sampled->samples);
-        put_quotient(at, field->name, "MeanIntervalMs",
-                     sampled->samples > 0 && sampled->last >= sampled->first,
+        put(at, ",\"renewals\":%" PRIu64, sampled->samples);
+        put_quotient(at, "meanIntervalMs", sampled->samples > 0 && sampled->last >= sampled->first,
                      (sampled->last - sampled->first) * figures->format->timestamp_unit,
                      sampled->samples - 1);
     }
-    put_quotient(at, field->name, "LowestShare", true, lowest, sampled->samples);
-    put_quotient(at, field->name, "HighestShare", true, highest, sampled->samples);
+    put_quotient(at, "lowestShareOfOnes", true, lowest, sampled->samples);
+    put_quotient(at, "highestShareOfOnes", true, highest, sampled->samples);
+    put(at, "}");
 }
 
 void figures_print(char text[FIGURES_TEXT_SIZE], const struct figures *figures)
@@ -171,11 +172,12 @@ void figures_print(char text[FIGURES_TEXT_SIZE], const struct figures *figures)
     put_count(&at, "reserved", figures->reserved);
     put_timestamp(&at, "firstTimestamp", figures, figures->first);
     put_timestamp(&at, "lastTimestamp", figures, figures->last);
-    put_quotient(&at, "", "idsPerMs", figures->valid > 0 && figures->last >= figures->first,
+    put_quotient(&at, "idsPerMs", figures->valid > 0 && figures->last >= figures->first,
                  figures->valid,
                  (figures->last - figures->first + 1) * figures->format->timestamp_unit);
     put_count(&at, "idsPerTimestamp", figures->longest_run);
+    put(&at, ",\"fields\":[");
     for (size_t i = 1; i < figures->field_count; i++)
         put_field(&at, figures, i);
-    put(&at, "}\n");
+    put(&at, "]}\n");
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, cli/, node/ and ext/
-# and fails when a layer includes one that it must not, or when a layer that must not know the operating
-# system includes a system header other than the few without system calls. Also fails when files include each
-# other in a cycle. Run by CTest.
+# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, common/, cli/, node/
+# and ext/, and fails when a layer includes one that it must not, or when a layer that must not know the
+# operating system includes a system header other than the few without system calls. Also fails when files
+# include each other in a cycle. Run by CTest.
 #   tests/layers.sh ROOT
 set -eu
 
@@ -75,11 +75,24 @@ src_include_is_allowed() {
     esac
 }
 
-# The command includes only the umbrella header.
+# What the programs share includes the umbrella header and its own folder.
+common_include_is_allowed() {
+    name=${1#?} name=${name%?}
+    case $1 in
+    "<sortid.h>") ;;
+    \"*/* | \<sortid*) return 1 ;;
+    \"*) [ -f "common/$name" ] ;;
+    \<*) ;;
+    *) return 1 ;;
+    esac
+}
+
+# The command includes the umbrella header, common/ and its own folder.
 cli_include_is_allowed() {
     name=${1#?} name=${name%?}
     case $1 in
     "<sortid.h>") ;;
+    \"../common/*) [ -f "cli/$name" ] ;;
     \"*/* | \<sortid*) return 1 ;;
     \"*) [ -f "cli/$name" ] ;;
     \<*) ;;
@@ -87,14 +100,14 @@ cli_include_is_allowed() {
     esac
 }
 
-# libsortid-node includes only the public headers; sortid-node these and some modules of the command.
+# libsortid-node includes only the public headers; sortid-node these and common/.
 node_include_is_allowed() {
     name=${2#?} name=${name%?}
     case $2 in
     "<sortid.h>") ;;
     \<sortid/*) [ -f "include/$name" ] ;;
     \<sortid*) return 1 ;;
-    \"../../cli/*) [ "$1" = node/program ] && is_one_of "${name##*/}" "arguments.h report.h when.h output.h system.h" ;;
+    \"../../common/*) [ "$1" = node/program ] && [ -f "$1/$name" ] ;;
     \"*/*) return 1 ;;
     \"*) [ -f "$1/$name" ] ;;
     \<*) ;;
@@ -128,6 +141,12 @@ for file in src/*/*.[ch]; do
     layers_below "$layer" > /dev/null || refuse "$file" "anything at all, as $layer is no layer"
     for header in $(includes_of "$file"); do
         src_include_is_allowed "$layer" "$header" || refuse "$file" "$header"
+    done
+done
+for file in common/*.[ch]; do
+    files=$((files + 1))
+    for header in $(includes_of "$file"); do
+        common_include_is_allowed "$header" || refuse "$file" "$header"
     done
 done
 for file in cli/*.[ch]; do
@@ -243,7 +262,7 @@ for unit in module file; do
     known=
     [ "$unit" = file ] || known=$known_cycles
     # shellcheck disable=SC2046 # file names of the tree have no spaces
-    found=$(cycles "$unit" "$known" $(find src cli node ext include tests/support -name '*.[ch]' | sort))
+    found=$(cycles "$unit" "$known" $(find src common cli node ext include tests/support -name '*.[ch]' | sort))
     includes=$(printf '%s\n' "$found" | tail -n 1)
     if [ "$includes" -lt 300 ]; then
         echo "only $includes includes between ${unit}s were found"

@@ -9,10 +9,10 @@ usage="usage: tests/plain.sh ROOT CC"
 root=${1:?$usage} cc=${2:?$usage}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-cp -R "$root/include" "$root/src" "$root/cli" "$scratch"
+cp -R "$root/include" "$root/src" "$root/common" "$root/cli" "$scratch"
 cd "$scratch"
 
-"$cc" -Iinclude src/*/*.c cli/*.c -o sortid
+"$cc" -Iinclude src/*/*.c common/*.c cli/*.c -o sortid
 
 sortid() {
     # Word splitting is wanted: a command with options, or nothing.

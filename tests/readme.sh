@@ -57,7 +57,7 @@ run_sh() {
     mkdir -p "$block.home"
     (
         cd "$block.home"
-        ln -sf "$root/include" "$root/src" "$root/cli" .
+        ln -sf "$root/include" "$root/src" "$root/common" "$root/cli" .
         unset XDG_STATE_HOME
         HOME=$PWD sh -eu "$1" < /dev/null
     )

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Completion of the command sortid for bash, read by bash-completion or from a .bashrc. It offers
-# subcommands, options and their values; the names of formats and encodings it asks sortid itself
-# for. It never reads a file and completes no ID.
+# subcommands, options and their values; it runs sortid for the names of formats and encodings. It
+# reads no file and completes no ID.
 
-# The names of all formats, and the encodings of the one that stands among the words; of all while
-# none does.
+# The names of all formats, and the encodings of the one that is among the words; of all if there is
+# none.
 _sortid_formats() {
     sortid formats --json 2>/dev/null | sed -n 's/^{"name":"\([^"]*\)".*/\1/p'
 }
@@ -30,7 +30,7 @@ _sortid_options() {
     esac
 }
 
-# Words for the value of the option $1 of the subcommand $2; false if it is no option with a value.
+# Words for the value of the option $1 of the subcommand $2; false if it takes no value.
 _sortid_values() {
     case $1 in
     -f) _sortid_formats ;;
@@ -45,7 +45,7 @@ _sortid_values() {
     esac
 }
 
-# A program of its own, whose completion stands beside this one, or is found as others are.
+# sortid-node has its own completion, which is in the same folder, or is found as others are.
 _sortid_of_node() {
     # shellcheck disable=SC1090,SC1091
     declare -F _sortid_node_words > /dev/null ||

@@ -5,7 +5,7 @@
 #include "../lines.h"
 
 #include "cli/options.h"
-#include "cli/output.h"
+#include "common/output.h"
 
 /* Runs over the lines; the output as a block to be freed. */
 static char *inspect(struct options *options, enum color color, struct fuzz_input input)

@@ -5,7 +5,7 @@
 #include "../figures.h"
 
 #include "cli/options.h"
-#include "cli/output.h"
+#include "common/output.h"
 
 static const char *const orders[] = {"strict", "time", "none"};
 

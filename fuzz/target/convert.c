@@ -5,7 +5,7 @@
 #include "../lines.h"
 
 #include "cli/options.h"
-#include "cli/output.h"
+#include "common/output.h"
 
 /* Takes what is written of an ID off the front of the output. */
 static void expect_written(struct in_memory_text *output, const support_format *format,

@@ -6,7 +6,7 @@
 
 #include "cli/json.h"
 #include "cli/options.h"
-#include "cli/output.h"
+#include "common/output.h"
 #include "tests/json/contract.h"
 
 #define MOST_ARGUMENTS 16

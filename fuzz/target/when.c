@@ -4,7 +4,7 @@
  * a time that is printed must be that calendar's and be read back. */
 #include "../fuzz.h"
 
-#include "cli/when.h"
+#include "common/time_text.h"
 #include "tests/support/calendar.h"
 
 #include <regex.h>
@@ -148,24 +148,24 @@ static void read_time(const char *text, uint64_t now_ms)
     uint64_t wanted = 0;
     bool is_read = judge(&moment, text, now_ms);
     bool is_time = is_read && !moment.is_negative && ms_of(&wanted, &moment, 0);
-    expect_reading(when_parse, text, now_ms, is_time, wanted);
+    expect_reading(time_parse, text, now_ms, is_time, wanted);
     bool is_bound = is_read;
     wanted = 0;
     if (is_read && !moment.is_negative)
         is_bound = ms_of(&wanted, &moment, moment.is_finer) &&
                    !(moment.is_unix && moment.seconds >= 1000000000000);
-    expect_reading(when_parse_bound, text, now_ms, is_bound, wanted);
+    expect_reading(time_parse_bound, text, now_ms, is_bound, wanted);
 }
 
 static void print_time(uint64_t unix_ms)
 {
-    char text[WHEN_TEXT_SIZE], wanted[CALENDAR_TEXT_SIZE];
+    char text[TIME_TEXT_SIZE], wanted[CALENDAR_TEXT_SIZE];
     const char *problem;
     uint64_t back = 0;
-    size_t length = when_print(text, unix_ms);
+    size_t length = time_print(text, unix_ms);
     MUST(calendar_print(wanted, unix_ms) == length, "%s, not %s", text, wanted);
     MUST(strcmp(text, wanted) == 0, "%s, not %s", text, wanted);
-    MUST(when_parse(&back, text, 0, &problem) && back == unix_ms, "%s is not read back", text);
+    MUST(time_parse(&back, text, 0, &problem) && back == unix_ms, "%s is not read back", text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

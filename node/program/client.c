@@ -4,8 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "client.h"
 
-#include "../../cli/output.h"
-#include "../../cli/report.h"
+#include "../../common/output.h"
+#include "../../common/report.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * restore. If the time is too early for that it warns, and raises the bounds to it nevertheless.
  * Called by main.c. */
 #define _POSIX_C_SOURCE 200809L
-#include "../../cli/report.h"
-#include "../../cli/when.h"
+#include "../../common/report.h"
+#include "../../common/time_text.h"
 #include "client.h"
 #include "show.h"
 
@@ -38,7 +38,7 @@ static uint64_t read_time(const struct options *options)
     uint64_t unix_ms = 0;
     if (options->raise_bounds == NULL)
         return 0;
-    if (!when_parse(&unix_ms, options->raise_bounds, clock_ms(), &problem))
+    if (!time_parse(&unix_ms, options->raise_bounds, clock_ms(), &problem))
         report_usage(options->command->title, "--raise-bounds %s: %s",
                      quote_string(&quote, options->raise_bounds), problem);
     return unix_ms;
@@ -84,18 +84,18 @@ static uint64_t least_raise_ms(const struct evidence *found)
 /* Warns if by the records holders may have bounds after `raised_ms`. */
 static void warn_if_early(const struct evidence *found, const char *realm, uint64_t raised_ms)
 {
-    char text[WHEN_TEXT_SIZE], least[WHEN_TEXT_SIZE];
+    char text[TIME_TEXT_SIZE], least[TIME_TEXT_SIZE];
     uint64_t least_ms = least_raise_ms(found);
     if (raised_ms < found->floor_ms) {
-        when_print(text, found->floor_ms);
+        time_print(text, found->floor_ms);
         report(STATUS_OK,
                "node: warning: the bounds of %s were raised to %s before, and are not lowered",
                realm, text);
     }
     if (later(raised_ms, found->floor_ms) >= least_ms)
         return;
-    when_print(text, later(raised_ms, found->floor_ms));
-    when_print(least, least_ms);
+    time_print(text, later(raised_ms, found->floor_ms));
+    time_print(least, least_ms);
     report(
         STATUS_OK,
         "node: warning: %s is too early after a restore of etcd: IDs may be repeated. Raise the "

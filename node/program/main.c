@@ -2,9 +2,9 @@
 /* main.c: the program `sortid-node`, which `sortid node` executes: finds the subcommand and runs it. It
  * uses etcd only through libsortid-node. */
 #define _POSIX_C_SOURCE 200809L
-#include "../../cli/output.h"
-#include "../../cli/report.h"
-#include "../../cli/system.h"
+#include "../../common/output.h"
+#include "../../common/report.h"
+#include "../../common/system.h"
 #include "command.h"
 #include "help.h"
 #include "options.h"
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
     system_start();
     report_set_flush(output_flush);
     if (argc < 2) {
-        report_words(STATUS_USAGE, help_node);
+        report_text(STATUS_USAGE, help_node);
         return report_status();
     }
     options_read(&options, find_command(argv[1]), argc - 1, argv + 1);

@@ -5,9 +5,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
 
-#include "../../cli/arguments.h"
-#include "../../cli/output.h"
-#include "../../cli/report.h"
+#include "../../common/arguments.h"
+#include "../../common/output.h"
+#include "../../common/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -210,9 +210,9 @@ static void read_arguments(struct options *options, int argc, char **argv)
             arguments_accept(&arguments, rows[i].letter, rows[i].name, rows[i].takes_value);
     while ((letter = arguments_next(&arguments)) != '\0')
         set_option(options, letter);
-    options->words = arguments.words;
-    options->word_count = arguments.word_count;
-    options->behind = arguments.behind;
+    options->words = arguments.operands;
+    options->word_count = arguments.operand_count;
+    options->behind = arguments.after_dashes;
 }
 
 /* ---- Combinations ------------------------------------------------------------------ */

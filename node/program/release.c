@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* release.c: `sortid node release`: ends the reservation of another holder. Called by main.c. */
-#include "../../cli/report.h"
+#include "../../common/report.h"
 #include "client.h"
 #include "show.h"
 

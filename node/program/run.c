@@ -2,7 +2,7 @@
 /* run.c: `sortid node run`: reserves a node id, runs COMMAND with it, releases it. Called by main.c.
  * COMMAND gets the node in SCRU64_NODE_SPEC, and no password. */
 #define _POSIX_C_SOURCE 200809L
-#include "../../cli/report.h"
+#include "../../common/report.h"
 #include "boot.h"
 #include "client.h"
 #include "signals.h"

@@ -2,8 +2,8 @@
 /* show.c: see show.h. Prints into the buffer of standard output. */
 #include "show.h"
 
-#include "../../cli/output.h"
-#include "../../cli/when.h"
+#include "../../common/output.h"
+#include "../../common/time_text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,9 +13,9 @@ void show(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(output_room(SHOW_SIZE), SHOW_SIZE, format, list);
+    int length = vsnprintf(output_reserve(SHOW_SIZE), SHOW_SIZE, format, list);
     va_end(list);
-    output_used(length < SHOW_SIZE ? (size_t)length : SHOW_SIZE - 1);
+    output_commit(length < SHOW_SIZE ? (size_t)length : SHOW_SIZE - 1);
 }
 
 void show_pool(const sortid_node_pool *pool)
@@ -47,8 +47,8 @@ void show_string(const char *text)
 
 void show_time(uint64_t unix_ms)
 {
-    char text[WHEN_TEXT_SIZE];
-    when_print(text, unix_ms);
+    char text[TIME_TEXT_SIZE];
+    time_print(text, unix_ms);
     output_text(text);
 }
 

@@ -4,7 +4,7 @@
 #ifndef PROGRAM_SHOW_H
 #define PROGRAM_SHOW_H
 
-#include "../../cli/report.h"
+#include "../../common/report.h"
 
 #include <sortid.h>
 #include <sortid/node.h>

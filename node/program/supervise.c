@@ -6,7 +6,7 @@
 #endif
 #include "supervise.h"
 
-#include "../../cli/report.h"
+#include "../../common/report.h"
 #include "boot.h"
 #include "child.h"
 #include "watchdog.h"

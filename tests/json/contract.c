@@ -240,52 +240,98 @@ struct walk {
     bool is_right;
 };
 
-/* The next member must be `field` and `key` together, of this type. */
-static void expect(struct walk *walk, const char *field, const char *key, enum type type)
+static struct walk walk_along(json_t *object, char *message)
 {
-    char name[64];
-    snprintf(name, sizeof name, "%s%s", field, key);
-    if (!walk->is_right)
-        return;
-    walk->is_right = walk->at != NULL && strcmp(json_object_iter_key(walk->at), name) == 0 &&
-                     is_type(json_object_iter_value(walk->at), type);
-    snprintf(walk->message, CONTRACT_MESSAGE, "%s is not there, or of another type", name);
-    if (walk->is_right)
-        walk->at = json_object_iter_next(walk->object, walk->at);
+    return (struct walk){.object = object,
+                         .at = json_object_iter(object),
+                         .message = message,
+                         .is_right = json_is_object(object)};
 }
 
-static void expect_field(struct walk *walk, const struct field *field)
+/* The next member must have this key; returns its value, or NULL. */
+static json_t *next_member(struct walk *walk, const char *key)
 {
-    if (strcmp(field->kind, "random") != 0) {
-        expect(walk, field->name, "Renewals", COUNT);
-        expect(walk, field->name, "MeanIntervalMs", FIGURE);
+    if (!walk->is_right)
+        return NULL;
+    walk->is_right = walk->at != NULL && strcmp(json_object_iter_key(walk->at), key) == 0;
+    if (!walk->is_right) {
+        snprintf(walk->message, CONTRACT_MESSAGE, "%s is not the next member", key);
+        return NULL;
     }
-    expect(walk, field->name, "LowestShare", FIGURE);
-    expect(walk, field->name, "HighestShare", FIGURE);
+    json_t *value = json_object_iter_value(walk->at);
+    walk->at = json_object_iter_next(walk->object, walk->at);
+    return value;
+}
+
+/* The next member must have this key and be of this type. */
+static void expect(struct walk *walk, const char *key, enum type type)
+{
+    json_t *value = next_member(walk, key);
+    if (walk->is_right && !is_type(value, type)) {
+        snprintf(walk->message, CONTRACT_MESSAGE, "%s is of another type", key);
+        walk->is_right = false;
+    }
+}
+
+static void expect_name(struct walk *walk, const char *key, const char *name)
+{
+    const char *value = json_string_value(next_member(walk, key));
+    if (walk->is_right && (value == NULL || strcmp(value, name) != 0)) {
+        snprintf(walk->message, CONTRACT_MESSAGE, "%s is not %s", key, name);
+        walk->is_right = false;
+    }
+}
+
+static bool is_at_end(struct walk *walk)
+{
+    if (walk->is_right && walk->at != NULL)
+        snprintf(walk->message, CONTRACT_MESSAGE, "%s is a member too many",
+                 json_object_iter_key(walk->at));
+    return walk->is_right && walk->at == NULL;
+}
+
+static bool is_field(json_t *object, const struct field *field, char *message)
+{
+    struct walk walk = walk_along(object, message);
+    snprintf(message, CONTRACT_MESSAGE, "%s is not an object", field->name);
+    expect_name(&walk, "name", field->name);
+    if (strcmp(field->kind, "random") != 0) {
+        expect(&walk, "renewals", COUNT);
+        expect(&walk, "meanIntervalMs", FIGURE);
+    }
+    expect(&walk, "lowestShareOfOnes", FIGURE);
+    expect(&walk, "highestShareOfOnes", FIGURE);
+    return is_at_end(&walk);
+}
+
+/* The next member must be the array `fields`: an object for each field after the timestamp. */
+static void expect_fields(struct walk *walk, const struct field *fields)
+{
+    json_t *array = next_member(walk, "fields");
+    size_t count = 0;
+    while (count + 1 < MOST_FIELDS && fields[count + 1].name != NULL)
+        count++;
+    if (!walk->is_right)
+        return;
+    snprintf(walk->message, CONTRACT_MESSAGE, "fields is not an array of %zu", count);
+    walk->is_right = json_is_array(array) && json_array_size(array) == count;
+    for (size_t i = 0; walk->is_right && i < count; i++)
+        walk->is_right = is_field(json_array_get(array, i), &fields[i + 1], walk->message);
 }
 
 bool contract_is_check(json_t *object, const support_format *format, char message[CONTRACT_MESSAGE])
 {
     static const char *const counts[] = {"lines",      "valid",         "invalid", "unordered",
                                          "duplicates", "counterFaults", "reserved"};
-    struct walk walk = {.object = object, .at = json_object_iter(object), .message = message};
-    const struct field *field = row_of(format)->fields;
-    const char *name = json_string_value(json_object_get(object, "format"));
-    walk.is_right = walk.at != NULL && strcmp(json_object_iter_key(walk.at), "format") == 0 &&
-                    name != NULL && strcmp(name, format->name) == 0;
-    snprintf(message, CONTRACT_MESSAGE, "the format is not the first member");
-    if (walk.is_right)
-        walk.at = json_object_iter_next(object, walk.at);
+    struct walk walk = walk_along(object, message);
+    snprintf(message, CONTRACT_MESSAGE, "not an object");
+    expect_name(&walk, "format", format->name);
     for (size_t i = 0; i < COUNT_OF(counts); i++)
-        expect(&walk, "", counts[i], COUNT);
-    expect(&walk, "", "firstTimestamp", DECIMAL);
-    expect(&walk, "", "lastTimestamp", DECIMAL);
-    expect(&walk, "", "idsPerMs", FIGURE);
-    expect(&walk, "", "idsPerTimestamp", COUNT);
-    for (size_t i = 1; i < MOST_FIELDS && field[i].name != NULL; i++)
-        expect_field(&walk, &field[i]);
-    if (walk.is_right && walk.at != NULL)
-        snprintf(message, CONTRACT_MESSAGE, "%s is a member too many",
-                 json_object_iter_key(walk.at));
-    return walk.is_right && walk.at == NULL;
+        expect(&walk, counts[i], COUNT);
+    expect(&walk, "firstTimestamp", DECIMAL);
+    expect(&walk, "lastTimestamp", DECIMAL);
+    expect(&walk, "idsPerMs", FIGURE);
+    expect(&walk, "idsPerTimestamp", COUNT);
+    expect_fields(&walk, row_of(format)->fields);
+    return is_at_end(&walk);
 }

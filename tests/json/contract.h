@@ -36,7 +36,7 @@ json_t *contract_read(const char *line, size_t length, json_error_t *error);
 #define CONTRACT_MESSAGE 1000
 bool contract_same(json_t *object, json_t *wanted, char message[CONTRACT_MESSAGE]);
 
-/* Whether `object` is one of `check --json`: its keys in order, each of its type. */
+/* Whether `object` is one of `check --json`: its keys in order, with values of the right types. */
 bool contract_is_check(json_t *object, const support_format *format,
                        char message[CONTRACT_MESSAGE]);
 

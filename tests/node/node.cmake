@@ -8,7 +8,7 @@ endif()
 
 # ---- The program on the played library -----------------------------------------------------------
 file(GLOB node_program ${PROJECT_SOURCE_DIR}/node/program/*.c)
-add_executable(test-sortid-node ${node_program} ${SORTID_NODE_CLI_SOURCES} node/fake_node.c
+add_executable(test-sortid-node ${node_program} ${SORTID_COMMON_SOURCES} node/fake_node.c
     ${PROJECT_SOURCE_DIR}/node/status.c)
 sortid_compile(test-sortid-node)
 target_link_libraries(test-sortid-node PRIVATE sortid_static Threads::Threads)

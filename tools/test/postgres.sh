@@ -18,7 +18,7 @@ done | xargs -P "$(nproc)" -L 1 cc
 ar rcs /work/libsortid.a /work/*.o
 # Word splitting is wanted: flags.
 # shellcheck disable=SC2086
-cc $flags cli/*.c /work/libsortid.a -pthread -o /work/sortid
+cc $flags common/*.c cli/*.c /work/libsortid.a -pthread -o /work/sortid
 
 export TMPDIR=/work PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
 exec sh tests/postgres/postgres.sh /tree /work/sortid /work/libsortid.a

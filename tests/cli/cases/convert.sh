@@ -48,7 +48,7 @@ expect 1 "" '~sortid: arg:1:33: .* has 40 bytes, a scru160 has 32'
 run convert -f scru160 017c083c130732153679e83c4fc65664e6a964a
 expect 1 "" '~sortid: arg:1:33: .* has 39 bytes, a scru160 has 32 or 40'
 run convert -f scru160 017c083c130732153679e83c4fc65664e6a964ag
-expect 1 "" '~sortid: arg:1:40: "g" in .*: here a scru160 has one of 0-9 a-f'
+expect 1 "" '~sortid: arg:1:40: unexpected "g" in .*: a scru160 has one of 0-9 a-f here'
 
 it 'lenient ulids'
 run convert -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV 01AR-YZ6S41TSV4-RRFFQ69G5FA-V \
@@ -57,17 +57,17 @@ expect 0 '01ARYZ6S41TSV4RRFFQ69G5FAV
 01ARYZ6S41TSV4RRFFQ69G5FAV
 01ARYZ6S41TSV4RRFFQ69G5FAV' ""
 run convert -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:1: "O" in "OLARYZ6S41TSV4RRFFQ69G5FAV": here a ulid has one of .*'
+expect 1 "" '~sortid: arg:1:1: unexpected "O" in "OLARYZ6S41TSV4RRFFQ69G5FAV": a ulid has one of .* here'
 run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FA
 expect 1 "" 'sortid: arg:1:26: "01ARYZ6S41TSV4RRFFQ69G5FA" has 25 digits, a ulid has 26'
 run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5F-A
 expect 1 "" '~sortid: arg:1:27: .* has 25 digits, a ulid has 26'
 run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FAU
-expect 1 "" '~sortid: arg:1:26: "U" in .*: here a ulid has one of 0-9 a-t v-z'
+expect 1 "" '~sortid: arg:1:26: unexpected "U" in .*: a ulid has one of 0-9 a-t v-z here'
 run convert -f ulid --lenient 01ARYZ6S41--TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:11: "-" in .*: a hyphen stands between two digits'
+expect 1 "" '~sortid: arg:1:11: unexpected "-" in .*: a hyphen is allowed only between two digits'
 run convert -f ulid --lenient -- -01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:1: "-" in .*'
+expect 1 "" '~sortid: arg:1:1: unexpected "-" in .*'
 
 it 'the ends of the formats'
 run convert -f scru128 f5lxx1zz5pnorynqglhzmsp33 0000000000000000000000000 -e hex
@@ -75,28 +75,28 @@ expect 0 'ffffffffffffffffffffffffffffffff
 00000000000000000000000000000000' ""
 for beyond in f5lxx1zz5pnorynqglhzmsp34 zzzzzzzzzzzzzzzzzzzzzzzzz; do
     run convert -f scru128 $beyond
-    expect 1 "" "sortid: arg:1:1: \"$beyond\" is beyond the last scru128, f5lxx1zz5pnorynqglhzmsp33"
+    expect 1 "" "sortid: arg:1:1: \"$beyond\" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33"
 done
 for beyond in 80000000000000000000000000 ZZZZZZZZZZZZZZZZZZZZZZZZZZ G0000000000000000000000001; do
     run convert -f ulid $beyond
-    expect 1 "" "sortid: arg:1:1: \"$beyond\" is beyond the last ulid, 7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
+    expect 1 "" "sortid: arg:1:1: \"$beyond\" is out of range: the last ulid is 7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
 done
 run convert -f scru128v1 80000000000000000000000000
-expect 1 "" '~sortid: arg:1:1: .* is beyond the last scru128v1, 7VVVVVVVVVVVVVVVVVVVVVVVVV'
+expect 1 "" '~sortid: arg:1:1: .* is out of range: the last scru128v1 is 7VVVVVVVVVVVVVVVVVVVVVVVVV'
 run convert -f scru64 -i hex 41c21cb8e1000000
-expect 1 "" '~sortid: arg:1:1: .* is beyond the last scru64, 41c21cb8e0ffffff'
+expect 1 "" '~sortid: arg:1:1: .* is out of range: the last scru64 is 41c21cb8e0ffffff'
 run convert -f scru64 -i int 4738381338321616896
-expect 1 "" '~sortid: arg:1:1: .* is beyond the last scru64, 4738381338321616895'
+expect 1 "" '~sortid: arg:1:1: .* is out of range: the last scru64 is 4738381338321616895'
 given '\101\302\034\270\341\000\000\000'
 run convert -f scru64 -i bin
-expect 1 "" '~sortid: -:1:1: "A\\xc2\\x1c\\xb8\\xe1\\x00\\x00\\x00" is beyond the last scru64, .*'
+expect 1 "" '~sortid: -:1:1: "A\\xc2\\x1c\\xb8\\xe1\\x00\\x00\\x00" is out of range: the last scru64 is .*'
 run convert -f ulid -i int 340282366920938463463374607431768211456
-expect 1 "" '~sortid: arg:1:1: .* is beyond the last ulid, 340282366920938463463374607431768211455'
+expect 1 "" '~sortid: arg:1:1: .* is out of range: the last ulid is 340282366920938463463374607431768211455'
 
 it 'integers have no leading zeros, signs or points'
 for wrong in 007 00 +1 -1 1.0 1e3 0x1f; do
     run convert -f ulid -i int -- $wrong
-    expect 1 "" "~sortid: arg:1:[1-3]: .*: here a ulid has one of [01]-9( .*)?"
+    expect 1 "" "~sortid: arg:1:[1-3]: unexpected .*: a ulid has one of [01]-9( .*)? here"
 done
 run convert -f ulid -i int -- ''
 expect 1 "" 'sortid: arg:1:1: "" has 0 bytes, a ulid has 1 to 39'
@@ -105,11 +105,11 @@ expect 0 00000000000000000000000000 ""
 
 it 'hex has no prefix, a uuid its hyphens'
 run convert -f ulid -i hex 0x563df36481d6764c61efb99302bd5b
-expect 1 "" '~sortid: arg:1:2: "x" in .*: here a ulid has one of 0-9 a-f'
+expect 1 "" '~sortid: arg:1:2: unexpected "x" in .*: a ulid has one of 0-9 a-f here'
 run convert -f ulid -i uuid 01563df36481d6764c61efb99302bd5b
 expect 1 "" '~sortid: arg:1:33: .* has 32 bytes, a ulid has 36'
 run convert -f ulid -i uuid 01563df3-6481d-676-4c61-efb99302bd5b
-expect 1 "" '~sortid: arg:1:14: "d" in .*: here a ulid has one of -'
+expect 1 "" '~sortid: arg:1:14: unexpected "d" in .*: a ulid has - here'
 run convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}'
 expect 1 "" '~sortid: arg:1:37: .* has 38 bytes, a ulid has 36'
 
@@ -118,7 +118,7 @@ given '01ARYZ6S41TSV4RRFFQ69G5FAV\nbad\n\n01ARYZ6S41TSV4RRFFQ69G5FAU\n01arYZ6S41
 run convert -f ulid
 expect 1 '01ARYZ6S41TSV4RRFFQ69G5FAV
 01ARYZ6S41TSV4RRFFQ69G5FAV' 'sortid: -:2:4: "bad" has 3 bytes, a ulid has 26
-sortid: -:4:26: "U" in "01ARYZ6S41TSV4RRFFQ69G5FAU": here a ulid has one of 0-9 a-h j k m n p-t v-z'
+sortid: -:4:26: unexpected "U" in "01ARYZ6S41TSV4RRFFQ69G5FAU": a ulid has one of 0-9 a-h j k m n p-t v-z here'
 
 it 'a short last record'
 given '0123456789abcdef01234'

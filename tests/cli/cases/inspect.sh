@@ -11,7 +11,7 @@ known='036zg552n91mt9s0gyhdwif95
 it 'cards'
 given '%s\n' "$known"
 run inspect
-expect 0 =cards.txt ""
+expect 0 =pretty.txt ""
 
 it 'JSON'
 given '%s\n' "$known"
@@ -137,13 +137,13 @@ expect 1 "" '~sortid: arg:1:[0-9]+: .* has 27 bytes, an ID has 12, 16, 25, 26, 3
 
 it 'where several formats stop at a digit, none is named'
 run inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9
-expect 1 "" 'sortid: arg:1:24: "_" in "017fa676-3e95-9acf-bbc9_18ccf86021b9": here an ID has one of -'
+expect 1 "" 'sortid: arg:1:24: unexpected "_" in "017fa676-3e95-9acf-bbc9_18ccf86021b9": an ID has - here'
 run inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9
-expect 1 "" 'sortid: arg:1:23: "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": here an ID has one of 0-9 a-f'
+expect 1 "" 'sortid: arg:1:23: unexpected "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": an ID has one of 0-9 a-f here'
 run inspect -f ulid 017fa676-3e95-9acf-bbcg-18ccf86021b9
-expect 1 "" 'sortid: arg:1:23: "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": here a ulid has one of 0-9 a-f'
+expect 1 "" 'sortid: arg:1:23: unexpected "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": a ulid has one of 0-9 a-f here'
 run inspect -f ulid --lenient '01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0'
-expect 1 "" 'sortid: arg:1:4: "!" in "01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0": here a ulid has one of 0-9 a-t v-z'
+expect 1 "" 'sortid: arg:1:4: unexpected "!" in "01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0": a ulid has one of 0-9 a-t v-z here'
 
 it 'a lenient line too long to be kept'
 for count in 1024 1025 3000; do
@@ -161,11 +161,11 @@ ok "digits of a line that is kept" grep -q ' has 600 digits, a ulid has 26, 32 o
 
 it 'beyond the last'
 run inspect f5lxx1zz5pnorynqglhzmsp34
-expect 1 "" '~sortid: arg:1:1: "f5l.*34" is beyond the last scru128, f5lxx1zz5pnorynqglhzmsp33'
+expect 1 "" '~sortid: arg:1:1: "f5l.*34" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33'
 run inspect 41c21cb8e1000000
-expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" is beyond the last scru64, 41c21cb8e0ffffff'
+expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" is out of range: the last scru64 is 41c21cb8e0ffffff'
 run inspect ZZZZZZZZZZZZZZZZZZZZZZZZZZ
-expect 1 "" '~sortid: arg:1:1: "Z{26}" is beyond the last .*'
+expect 1 "" '~sortid: arg:1:1: "Z{26}" is out of range: the last .*'
 
 it 'the year may be past 9999'
 run inspect --json f5lxx1zz5pnorynqglhzmsp33

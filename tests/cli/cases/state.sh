@@ -71,7 +71,7 @@ same "the folder" "$(ls -d relative 2> /dev/null)" ""
 it 'no place for it'
 for place in 'unset HOME' 'HOME=' 'HOME=relative'; do
     run_sh "$place; \"\$sortid\" gen scru64 --node 42/8"
-    expect 3 "" '~sortid: gen: no place for the state file: .*--state none.*'
+    expect 3 "" '~sortid: gen: no folder for the state file: .*--state none.*'
 done
 run_sh 'unset HOME; "$sortid" gen scru64 --node 42/8 --state none'
 expect 0 "~$id" ""
@@ -131,21 +131,21 @@ if command -v python3 > /dev/null; then
     ok "an object with these members" python3 -c '
 import json
 found = json.load(open("out"))
-assert list(found) == ["format", "version", "locking", "nodeId", "nodeSize", "inForce",
-                       "lastTimestampIso", "last", "boundIso"], found
+assert list(found) == ["format", "version", "locking", "nodeId", "nodeSize", "current",
+                       "lastTimestampIso", "last", "durableUntil"], found
 assert (found["nodeId"], found["nodeSize"], found["version"]) == ("42", 8, 2), found
-assert found["inForce"] is True and found["lastTimestampIso"] <= found["boundIso"], found'
+assert found["current"] is True and found["lastTimestampIso"] <= found["durableUntil"], found'
 else
     skip "no python3 (Debian: python3)"
 fi
 
-it 'a copy, whose state is not in force'
+it 'a copy, whose state is not current'
 cp scru64 copied
 run inspect --state copied --json
-same "what is known of it" "$(sed 's/.*\("inForce.*\),"bound.*/\1/' out)" \
-    '"inForce":false,"lastTimestampIso":null,"last":null'
+same "what is known of it" "$(sed 's/.*\("current.*\),"durable.*/\1/' out)" \
+    '"current":false,"lastTimestampIso":null,"last":null'
 run inspect --state copied
-ok "the card says so" grep -q 'not known' out
+ok "the text says so" grep -q 'unknown' out
 last_in scru64 > all
 run gen scru64 --node 42/8 --state copied
 expect 0 "~$id" ""
@@ -207,15 +207,15 @@ fi
 it 'folders that cannot be made'
 : > plain
 run_sh 'XDG_STATE_HOME=$PWD/plain "$sortid" gen scru64 --node 42/8'
-expect 3 "" '~sortid: gen: folder .*/plain/sortid of the state file: Not a directory'
+expect 3 "" '~sortid: gen: folder .*/plain/sortid for the state file: Not a directory'
 ln -s loop loop
 run_sh 'XDG_STATE_HOME=$PWD/loop "$sortid" gen scru64 --node 42/8'
-expect 3 "" '~sortid: gen: folder .*/loop/sortid of the state file: .*link.*'
+expect 3 "" '~sortid: gen: folder .*/loop/sortid for the state file: .*link.*'
 mkdir shut
 chmod 0555 shut
 if [ "$plainly" != skip ]; then
     run_sh "HOME=\$PWD/shut $plainly \"\$sortid\" gen scru64 --node 42/8"
-    expect 3 "" '~sortid: gen: folder .*/shut/.local of the state file: Permission denied'
+    expect 3 "" '~sortid: gen: folder .*/shut/.local for the state file: Permission denied'
 else
     skip "root may write everywhere, and setpriv cannot change that"
 fi
@@ -229,9 +229,9 @@ refused() {
     expect 3 "" "~sortid: inspect: state file bad $1"
     ok "it is left alone" cmp -s bad copy
 }
-foreign='is not the state of a shared generator, and is left alone; .*--node "\$\(cat FILE\)".*'
-damaged='is damaged or cut short, and is never begun afresh; .*'
-unusable='cannot be used here: it is of another version of sortid, or .*'
+foreign='is not a state file of sortid and is left unchanged; .*--node "\$\(cat FILE\)".*'
+damaged='is damaged or truncated and is not replaced; .*'
+unusable='cannot be used here: it belongs to another version of sortid, .*'
 
 it 'a file of text is refused'
 for content in '42/8\n' '0u2r85hm2pt3/8\n' '42/8' '\n' '\000\000\000\000\000'; do
@@ -289,16 +289,16 @@ it 'a file of another format or node is refused'
 cp scru64 before
 for node in 43/8 42/9 42/7; do
     run gen scru64 --node $node --state scru64
-    expect 3 "" 'sortid: gen: state file scru64 is of another format or node: of scru64, node 42/8'
+    expect 3 "" 'sortid: gen: state file scru64 belongs to another format or node: scru64, node 42/8'
 done
 run gen ulid --state scru64
-expect 3 "" 'sortid: gen: state file scru64 is of another format or node: of scru64, node 42/8'
+expect 3 "" 'sortid: gen: state file scru64 belongs to another format or node: scru64, node 42/8'
 run gen scru128 --state ulid
-expect 3 "" 'sortid: gen: state file ulid is of another format or layout: of ulid'
+expect 3 "" 'sortid: gen: state file ulid belongs to another format or layout: ulid'
 ok "it is left alone" cmp -s scru64 before
 
 it 'what is no file of ours is refused'
-refusal='is a symbolic link, no regular file, or another user.s: such a one is not used'
+refusal='is a symbolic link, is not a regular file, or belongs to another user, and is not used'
 mkdir folder
 mkfifo pipe
 ln -s scru64 link

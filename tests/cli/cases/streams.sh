@@ -62,7 +62,7 @@ run convert -f scru128 "$scru
 expect 1 "" "sortid: arg:1:26: \"$scru\\x0a\" has 26 bytes, a scru128 has 25"
 run inspect "$scru
 "
-expect 1 "" "~sortid: arg:1:[0-9]+: .* in \"$scru.x0a\": here .*"
+expect 1 "" "~sortid: arg:1:[0-9]+: unexpected .* in \"$scru.x0a\": .* has .* here"
 
 it 'two arguments, the second bad'
 run convert -f scru128 $scru x
@@ -85,8 +85,8 @@ for position in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24
         000) shown='\x00' ;; 200) shown='\x80' ;; 377) shown='\xff' ;; 040) shown=' ' ;;
         100) shown=@ ;;
         esac
-        where="-:1:$((position + 1)): \"$shown\" in \"$before$shown$after\""
-        expect 1 "" "sortid: $where: here a scru128 has one of 0-9 a-z"
+        where="-:1:$((position + 1)): unexpected \"$shown\" in \"$before$shown$after\""
+        expect 1 "" "sortid: $where: a scru128 has one of 0-9 a-z here"
     done
 done
 
@@ -166,7 +166,7 @@ run convert -f scru64 -i bin -e bin
 same "exit status" "$status" 1
 cat records records > good
 ok "the good ones come out" cmp -s out good
-like_text err 'sortid: -:1501:1: .* is beyond the last scru64, .*
+like_text err 'sortid: -:1501:1: .* is out of range: the last scru64 is .*
 sortid: -:3002:4: "123" has 3 bytes, a scru64 has 8'
 
 it 'a pipe that gives a byte at a time'

@@ -3,8 +3,8 @@
 # right. Then help and version.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
-number='a whole number from 1 to 9223372036854775807 is needed'
-formats='there are scru128 scru128v1 scru160 scru64 ulid'
+number='must be a whole number from 1 to 9223372036854775807'
+formats='the formats are scru128 scru128v1 scru160 scru64 ulid'
 
 it 'no subcommand'
 run
@@ -88,11 +88,11 @@ expect_usage check "unknown format \"scru12\": $formats"
 
 it 'no format'
 run check
-expect_usage check 'a FORMAT is needed'
+expect_usage check "FORMAT is missing; 'sortid formats' lists the formats"
 run range
-expect_usage range 'a FORMAT is needed'
+expect_usage range "FORMAT is missing; 'sortid formats' lists the formats"
 run convert 01BX5ZZKBKACTAV9WEVGEMMVRZ
-expect_usage convert '-f FORMAT is needed'
+expect_usage convert "-f FORMAT is missing; 'sortid formats' lists the formats"
 
 it 'too many arguments'
 run gen ulid scru128
@@ -104,49 +104,49 @@ expect_usage range 'unexpected argument "@2"'
 
 it 'unknown encoding'
 run gen -e base64
-expect_usage gen 'unknown encoding "base64": there are text hex int bin uuid base32hex'
+expect_usage gen 'unknown encoding "base64": the encodings are text hex int bin uuid base32hex'
 run convert -f ulid -i ''
-expect_usage convert 'unknown encoding "": there are text hex int bin uuid base32hex'
+expect_usage convert 'unknown encoding "": the encodings are text hex int bin uuid base32hex'
 
 it 'an encoding that the format lacks'
 run gen scru64 -e uuid
-expect_usage gen 'scru64 has no encoding uuid: it has text hex int bin'
+expect_usage gen 'scru64 has no encoding uuid: its encodings are text hex int bin'
 run gen scru160 -e uuid
-expect_usage gen 'scru160 has no encoding uuid: it has text hex int bin base32hex'
+expect_usage gen 'scru160 has no encoding uuid: its encodings are text hex int bin base32hex'
 run gen ulid -e base32hex
-expect_usage gen 'ulid has no encoding base32hex: it has text hex int bin uuid'
+expect_usage gen 'ulid has no encoding base32hex: its encodings are text hex int bin uuid'
 run convert -f scru128v1 -i base32hex
-expect_usage convert 'scru128v1 has no encoding base32hex: it has text hex int bin uuid'
+expect_usage convert 'scru128v1 has no encoding base32hex: its encodings are text hex int bin uuid'
 run check scru64 -i uuid
-expect_usage check 'scru64 has no encoding uuid: it has text hex int bin'
+expect_usage check 'scru64 has no encoding uuid: its encodings are text hex int bin'
 
 it 'options of one format with another'
 for format in scru128v1 scru160 scru64; do
     run gen "$format" --random
-    expect_usage gen "--random is not for $format"
+    expect_usage gen "--random does not apply to $format"
 done
 for format in scru128 scru128v1 scru160 ulid; do
     run gen "$format" --node 42/8
-    expect_usage gen "--node is not for $format"
+    expect_usage gen "--node does not apply to $format"
     run inspect -f "$format" --node-size 8
-    expect_usage inspect "--node-size is for scru64, not for $format"
+    expect_usage inspect "--node-size applies to scru64, not to $format"
 done
 for format in scru128 scru128v1 scru160 scru64; do
     run inspect -f "$format" --lenient
-    expect_usage inspect "--lenient is for ulid, not for $format"
+    expect_usage inspect "--lenient applies to ulid, not to $format"
     run convert -f "$format" --lenient
-    expect_usage convert "--lenient is for ulid, not for $format"
+    expect_usage convert "--lenient applies to ulid, not to $format"
     run check "$format" --lenient
-    expect_usage check "--lenient is for ulid, not for $format"
+    expect_usage check "--lenient applies to ulid, not to $format"
 done
 
 it '--lenient reads texts only'
 run convert -f ulid -i hex --lenient
-expect_usage convert '--lenient is for -i text, not for -i hex'
+expect_usage convert '--lenient applies to -i text, not to -i hex'
 
 it '-0 with raw bytes'
 run gen -0 -e bin
-expect_usage gen '-0 and -e bin: raw bytes have no ends'
+expect_usage gen '-0 cannot be used with -e bin: raw bytes have no separator'
 
 it 'raw bytes as arguments'
 run convert -f ulid -i bin 0123456789abcdef
@@ -155,19 +155,19 @@ expect_usage convert '-i bin reads standard input, not arguments'
 it '--node-size'
 for wrong in 0 24 -1 8bits '' 99999999999999999999; do
     run inspect --node-size "$wrong"
-    expect_usage inspect "--node-size \"$wrong\": a whole number from 1 to 23 is needed"
+    expect_usage inspect "--node-size \"$wrong\": must be a whole number from 1 to 23"
 done
 
 it '--color and --order'
 run inspect --color sometimes
-expect_usage inspect '--color "sometimes": one of auto always never is needed'
+expect_usage inspect '--color "sometimes": must be one of auto always never'
 run check ulid --order loose
-expect_usage check '--order "loose": one of strict time none is needed'
+expect_usage check '--order "loose": must be one of strict time none'
 
 it '--max-errors'
 for wrong in '' -1 few 1.5 ALL 9223372036854775808 99999999999999999999; do
     run check ulid --max-errors "$wrong"
-    expect_usage check "--max-errors \"$wrong\": all, or a whole number from 0 to 9223372036854775807 is needed"
+    expect_usage check "--max-errors \"$wrong\": must be all or a whole number from 0 to 9223372036854775807"
 done
 
 it 'times'
@@ -187,13 +187,13 @@ for wrong in 20x '' yesterday 2026-13-01 2026-02-30 @ @-1x -1 -044-03-15 1780000
     expect_usage range "UNTIL \"$wrong\": .+"
 done
 run range ulid 1780000000 1780000060
-expect_usage range 'SINCE "1780000000": .+ Unix seconds are written @1795176000'
+expect_usage range 'SINCE "1780000000": .+ Unix seconds as @1795176000'
 run range ulid @1780000000000 @1780000060000
 expect_usage range 'SINCE "@1780000000000": looks like milliseconds: .+'
 
 it 'a span that is none'
 run range ulid
-expect_usage range 'SINCE is needed: .+'
+expect_usage range 'SINCE is missing: .+'
 run range ulid 2026-11-20 2026-11-20
 expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 run range ulid 2026-11-21 2026-11-20
@@ -205,21 +205,21 @@ expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 
 it 'times that the format cannot have'
 run gen scru128v1 --at 2019-12-31
-expect_usage gen '--at: the times of scru128v1 go from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*'
+expect_usage gen '--at is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*'
 run gen scru128v1 --at 2020-01-01
-expect_usage gen '--at: .*, and both ends are reserved'
+expect_usage gen '--at is out of range: .*, and both ends are reserved'
 run gen scru128 --at @0
-expect_usage gen '--at: .*, and both ends are reserved'
+expect_usage gen '--at is out of range: .*, and both ends are reserved'
 run range scru128v1 2019-12-31
-expect_usage range 'SINCE: the times of scru128v1 go from .*'
+expect_usage range 'SINCE is out of range: scru128v1 has times from .*'
 run range scru64 +004261-02-28
-expect_usage range 'SINCE: the times of scru64 go from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
+expect_usage range 'SINCE is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
 
 it 'spans without an ID'
 run range scru128v1 2019-12-31 2020-01-01
-expect_usage range 'no ID has a time from SINCE up to UNTIL: the times of scru128v1 go from .*, 1 ms apart'
+expect_usage range 'no ID has a time from SINCE up to UNTIL: scru128v1 has times from .*, 1 ms apart'
 run range ulid 1960-01-01 1965-01-01
-expect_usage range 'no ID has a time from SINCE up to UNTIL: the times of ulid go from 1970-01-01T.*'
+expect_usage range 'no ID has a time from SINCE up to UNTIL: ulid has times from 1970-01-01T.*'
 run range scru64 4261-02-27T06:08:58.881Z +004262-01-01
 expect_usage range 'no ID has a time from SINCE up to UNTIL: .*4261-02-27T06:08:58\.880Z, 256 ms apart'
 run range scru64 @0.001 @0.256
@@ -233,10 +233,10 @@ expect_usage gen 'scru64 needs a node: .*'
 for wrong in 42 /8 42/ 42/0 42/24 256/8 +42/8 ' 42/8' '42/8 ' 0x/8 0x+2a/8 42/8/8 42//8 \
     zzzzzzzzzzzz/8 000000000042/8; do
     run gen scru64 --node "$wrong"
-    expect_usage gen "--node \"$(printf '%s' "$wrong" | sed 's/+/\\&/')\": wrong at byte [0-9]+: .*"
+    expect_usage gen "--node \"$(printf '%s' "$wrong" | sed 's/+/\\&/')\": invalid at byte [0-9]+: .*"
 done
 run_sh 'SCRU64_NODE_SPEC=42/99 "$sortid" gen scru64'
-expect_usage gen 'SCRU64_NODE_SPEC "42/99": wrong at byte 4: .*'
+expect_usage gen 'SCRU64_NODE_SPEC "42/99": invalid at byte 4: .*'
 
 it 'a scripted time with a state file'
 run gen scru64 --node 42/8 --at now
@@ -244,12 +244,12 @@ expect_usage gen '--at with scru64 needs --state none: .*'
 run gen scru64 --node 42/8 --at now --state file
 expect_usage gen '--at with scru64 needs --state none: .*'
 run gen ulid --at now --state file
-expect_usage gen '--at with --state FILE: a scripted time must not enter the state file'
+expect_usage gen '--at cannot be used with --state FILE: a scripted time must not enter the state file'
 
 it 'random IDs with a state file'
 for format in scru128 ulid; do
     run gen $format --random --state file
-    expect_usage gen '--random with --state FILE: random IDs keep no state'
+    expect_usage gen '--random cannot be used with --state FILE: random IDs keep no state'
     run gen $format --random --state none
     same "exit status" "$status" 0
 done
@@ -259,7 +259,7 @@ run inspect --state file 0u2r85hm2pt3
 expect_usage inspect 'unexpected argument "0u2r85hm2pt3"'
 for option in "-f ulid" --lenient '--node-size 8'; do
     run inspect --state file $option
-    expect_usage inspect '--state FILE with -f, --lenient or --node-size: these are for IDs'
+    expect_usage inspect '--state cannot be used with -f, --lenient or --node-size, which are for IDs'
 done
 
 it 'wrong usage leaves no file behind'

@@ -4,8 +4,8 @@
  * own, which the command's modules then call: they raise the signal, and keep what was written. Each
  * case is a child, which the signal ends. */
 #include "../../support/support.h"
-#include "cli/output.h"
-#include "cli/system.h"
+#include "common/output.h"
+#include "common/system.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -102,11 +102,11 @@ static const struct scenario SCENARIOS[] = {
 /* 500 units of 9 bytes; does not return unless the signal does nothing. */
 static void write_units(const struct scenario *now)
 {
-    char *room = output_room(4500);
+    char *room = output_reserve(4500);
     for (size_t i = 0; i < 4500; i++)
         room[i] = (char)(i % 9 == 8 && now->record_size == 0 ? now->end : 'a' + (char)(i % 7));
     output_unit(now->record_size, now->end);
-    output_used(4500);
+    output_commit(4500);
     scenario = now;
     output_flush();
 }
@@ -140,8 +140,8 @@ static void test_units(void **state)
 
 static void wait_to_write(const struct scenario *now)
 {
-    memset(output_room(9), 'a', 9);
-    output_used(9);
+    memset(output_reserve(9), 'a', 9);
+    output_commit(9);
     scenario = now;
     (void)kill(getpid(), SIGTERM); /* cppcheck takes raise for a function that never returns */
     output_flush();

@@ -4,8 +4,8 @@
  * overtakes them. This program has isatty and write of its own, which the command's modules then
  * call: they count, and keep what goes to standard error. */
 #include "../../support/support.h"
-#include "cli/output.h"
-#include "cli/report.h"
+#include "common/output.h"
+#include "common/report.h"
 
 #include <sys/syscall.h>
 #include <sys/wait.h>

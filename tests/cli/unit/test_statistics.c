@@ -25,13 +25,23 @@ static void print_page(struct page *page, const struct statistics *statistics, b
     EXPECT(page->text[length - 1] == '\n', "no newline");
 }
 
+/* What follows `quoted` in `text`, before the next `end`. */
+static const char *find_after(const char *text, const char *quoted, const char *end)
+{
+    const char *at = strstr(text, quoted);
+    EXPECT(at != NULL && at < strstr(text, end), "no %s in %s", quoted, text);
+    return at + strlen(quoted);
+}
+
+/* The value of a key of the object of a field, or, for "", of the whole. */
 static const char *find_value(const struct page *json, const char *field, const char *key)
 {
-    char quoted[96];
-    snprintf(quoted, sizeof quoted, "\"%s%s\":", field, key);
-    const char *at = strstr(json->text, quoted);
-    EXPECT(at != NULL, "no %s in %s", quoted, json->text);
-    return at + strlen(quoted);
+    char name[96], quoted[96];
+    snprintf(name, sizeof name, "{\"name\":\"%s\"", field);
+    snprintf(quoted, sizeof quoted, "\"%s\":", key);
+    if (*field == '\0')
+        return find_after(json->text, quoted, "\"fields\"");
+    return find_after(find_after(json->text, name, "]"), quoted, "}");
 }
 
 static bool is_near(double a, double b)
@@ -174,11 +184,12 @@ static void test_empty(void **state)
         "{\"format\":\"scru128\",\"lines\":2,\"valid\":0,\"invalid\":1,\"unordered\":0,"
         "\"duplicates\":0,\"counterFaults\":0,\"reserved\":0,\"firstTimestamp\":null,"
         "\"lastTimestamp\":null,\"idsPerMs\":null,"
-        "\"idsPerTimestamp\":0,\"counterHiRenewals\":0,\"counterHiMeanIntervalMs\":null,"
-        "\"counterHiLowestShare\":null,\"counterHiHighestShare\":null,\"counterLoRenewals\":0,"
-        "\"counterLoMeanIntervalMs\":null,\"counterLoLowestShare\":null,"
-        "\"counterLoHighestShare\":null,\"entropyLowestShare\":null,"
-        "\"entropyHighestShare\":null}\n");
+        "\"idsPerTimestamp\":0,\"fields\":["
+        "{\"name\":\"counterHi\",\"renewals\":0,\"meanIntervalMs\":null,"
+        "\"lowestShareOfOnes\":null,\"highestShareOfOnes\":null},"
+        "{\"name\":\"counterLo\",\"renewals\":0,\"meanIntervalMs\":null,"
+        "\"lowestShareOfOnes\":null,\"highestShareOfOnes\":null},"
+        "{\"name\":\"entropy\",\"lowestShareOfOnes\":null,\"highestShareOfOnes\":null}]}\n");
     print_page(&page, &statistics, false);
     expect_row(&page, "\nlines2\nvalidIDs0\ninvalidIDs01\n");
     EXPECT(strstr(page.text, "counter") == NULL, "more than the counts of lines");
@@ -230,12 +241,13 @@ static void test_renewals(void **state)
         page.text, "{\"format\":\"scru128\",\"lines\":8,\"valid\":8,\"invalid\":0,\"unordered\":0,"
                    "\"duplicates\":0,\"counterFaults\":0,\"reserved\":0,\"firstTimestamp\":"
                    "\"1649267441664\",\"lastTimestamp\":\"1649267442674\","
-                   "\"idsPerMs\":0.007913,\"idsPerTimestamp\":2,\"counterHiRenewals\":2,"
-                   "\"counterHiMeanIntervalMs\":1002.000000,\"counterHiLowestShare\":0.000000,"
-                   "\"counterHiHighestShare\":0.500000,\"counterLoRenewals\":4,"
-                   "\"counterLoMeanIntervalMs\":336.333333,\"counterLoLowestShare\":0.500000,"
-                   "\"counterLoHighestShare\":0.750000,\"entropyLowestShare\":0.625000,"
-                   "\"entropyHighestShare\":0.750000}\n");
+                   "\"idsPerMs\":0.007913,\"idsPerTimestamp\":2,\"fields\":["
+                   "{\"name\":\"counterHi\",\"renewals\":2,\"meanIntervalMs\":1002.000000,"
+                   "\"lowestShareOfOnes\":0.000000,\"highestShareOfOnes\":0.500000},"
+                   "{\"name\":\"counterLo\",\"renewals\":4,\"meanIntervalMs\":336.333333,"
+                   "\"lowestShareOfOnes\":0.500000,\"highestShareOfOnes\":0.750000},"
+                   "{\"name\":\"entropy\",\"lowestShareOfOnes\":0.625000,"
+                   "\"highestShareOfOnes\":0.750000}]}\n");
     print_page(&page, &statistics, false);
     expect_row(&page, "expectedfound\nformatscru128\nlines8\nvalidIDs8\ninvalidIDs00\n"
                       "unorderedIDs00\nIDswhosecounterdidnotrise00\n"
@@ -266,13 +278,13 @@ static void test_ticks(void **state)
     print_page(&page, &statistics, true);
     expect_number(&page, "", "idsPerMs", 2);
     expect_number(&page, "", "idsPerTimestamp", 512);
-    expect_number(&page, "nodeCtr", "Renewals", 0);
+    expect_number(&page, "nodeCtr", "renewals", 0);
     add_hex(&statistics, "0186ac4bae800000");
     add_hex(&statistics, "0186ac4bb0000000");
     print_page(&page, &statistics, true);
-    expect_number(&page, "nodeCtr", "Renewals", 2);
-    expect_number(&page, "nodeCtr", "MeanIntervalMs", 512);
-    expect_number(&page, "nodeCtr", "HighestShare", 0.5);
+    expect_number(&page, "nodeCtr", "renewals", 2);
+    expect_number(&page, "nodeCtr", "meanIntervalMs", 512);
+    expect_number(&page, "nodeCtr", "highestShareOfOnes", 0.5);
     expect_number(&page, "", "idsPerMs", 514.0 / 1024);
     print_page(&page, &statistics, false);
     expect_row(&page, "\nfirsttime2023-03-04T11:04:46.080Z\nlasttime2023-03-04T11:04:46.848Z\n");
@@ -291,7 +303,7 @@ static void test_back(void **state)
     expect_number(&page, "", "idsPerMs", -1);
     assert_true(strncmp(find_value(&page, "", "lastTimestamp"), "\"1649267441665\"", 15) == 0);
     print_page(&page, &statistics, false);
-    expect_row(&page, "\nunorderedIDsnotlookedat\n");
+    expect_row(&page, "\nunorderedIDsnotchecked\n");
 }
 
 /* A bit that is one in each ID, and one that never is, are counted beyond any byte. */
@@ -305,10 +317,10 @@ static void test_constant_bits(void **state)
         add_hex(&statistics, i % 2 == 0 ? "01800000000100000000ffffffffffffffffffff"
                                         : "01800000000200000000ffffffffffffffffffff");
     print_page(&page, &statistics, true);
-    expect_number(&page, "random16", "LowestShare", 0);
-    expect_number(&page, "random16", "HighestShare", 0);
-    expect_number(&page, "random80", "LowestShare", 1);
-    expect_number(&page, "random80", "HighestShare", 1);
+    expect_number(&page, "random16", "lowestShareOfOnes", 0);
+    expect_number(&page, "random16", "highestShareOfOnes", 0);
+    expect_number(&page, "random80", "lowestShareOfOnes", 1);
+    expect_number(&page, "random80", "highestShareOfOnes", 1);
 }
 
 /* Whether the format has the rule of the counter: fields of both kinds. */
@@ -714,12 +726,12 @@ static void expect_field(const struct page *json, const struct stream *stream, s
         lowest = share < lowest ? share : lowest;
         highest = share > highest ? share : highest;
     }
-    expect_number(json, f->name, "LowestShare", samples > 0 ? lowest : -1);
-    expect_number(json, f->name, "HighestShare", highest);
+    expect_number(json, f->name, "lowestShareOfOnes", samples > 0 ? lowest : -1);
+    expect_number(json, f->name, "highestShareOfOnes", highest);
     if (f->kind == SORTID_FIELD_RANDOM)
         return;
-    expect_number(json, f->name, "Renewals", samples);
-    expect_number(json, f->name, "MeanIntervalMs",
+    expect_number(json, f->name, "renewals", samples);
+    expect_number(json, f->name, "meanIntervalMs",
                   samples > 1 ? (last - first) / (samples - 1) : -1);
 }
 

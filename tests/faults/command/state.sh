@@ -36,7 +36,7 @@ for error in $EIO $EINVAL; do
             esac
             # The first to be made is `deep`.
             case "$error $call $at" in
-            "$EIO fsync 1" | "$EIO open 1") ok "$what: the folder is named" grep -q ': folder .*/deep of' err ;;
+            "$EIO fsync 1" | "$EIO open 1") ok "$what: the folder is named" grep -q ': folder .*/deep for' err ;;
             "$EINVAL fsync 1") same "$what: folders that cannot be synced" "$status" 0 ;;
             esac
             whole out > given

@@ -23,7 +23,7 @@ expect 0 '~sortid-node .*' ""
 it 'nowhere'
 mkdir empty
 run_sh 'PATH=$PWD/empty exec alone/sortid node list'
-expect 3 "" 'sortid: node: there is no program sortid-node: neither beside sortid nor on PATH; it is built where libcurl and jansson are'
+expect 3 "" 'sortid: node: cannot find the program sortid-node in the folder of sortid or on PATH; it is built if libcurl and jansson are installed'
 
 it 'not to be run'
 echo nonsense > alone/sortid-node

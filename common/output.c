@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* output.c: the buffer in front of standard output. Called by all subcommands. It knows
- * short writes; it never drops a byte silently unless the reader has gone or a signal ends the
- * program, and writes only when the buffer is full or when told. */
+/* output.c: the buffer of standard output, the code behind output.h. It includes report.h and system.h. It
+ * handles short writes; it never drops a byte silently unless the reader has gone or a signal ends the
+ * program. It writes only when the buffer is full or on request. */
 #include "output.h"
 #include "report.h"
 #include "system.h"
@@ -22,12 +22,11 @@ void output_unit(size_t record_size, char end)
     unit_end = end;
 }
 
-/* The most bytes of a write. What a small pipe takes well, until more is to be written. */
+/* The most bytes of a write: small enough for a small pipe, until there is more to write. */
 #define SMALL_WRITE 8192
 static size_t write_size = SMALL_WRITE;
 
-/* What waits can never be written: drop it first, since the report below may
- * want to flush. exit() runs no code of ours. */
+/* The buffer can never be written: drop it first, since the report below may flush. */
 static void give_up(int error)
 {
     waiting = 0;
@@ -44,8 +43,8 @@ static void choose_write_size(void)
     chosen = true;
 }
 
-/* How many of the bytes that wait at `from` belong to a unit that is partly written. The buffer
- * begins with a whole unit: whatever is used of it is written before it is used again. */
+/* How many of the waiting bytes at `from` belong to a unit that is partly written. The buffer begins with a
+ * whole unit, since all of it is written before it is used again. */
 static size_t rest_of_unit(const char *from)
 {
     size_t begun = (size_t)(from - buffer);
@@ -57,8 +56,8 @@ static size_t rest_of_unit(const char *from)
     return end != NULL ? (size_t)(end + 1 - from) : waiting;
 }
 
-/* A signal asks for the end: leaves no more to be written than finishes a unit. Where that cannot
- * be written, and where there is none, the program ends. */
+/* After a signal: keeps only the rest of a unit that was begun. Where that cannot be written, and where there
+ * is none, the program ends. */
 static void cut_output(const char *from, bool failed)
 {
     waiting = failed ? 0 : rest_of_unit(from);
@@ -66,7 +65,7 @@ static void cut_output(const char *from, bool failed)
         system_end();
 }
 
-/* Writes once; `from` behind what was written. */
+/* Writes once; returns the end of what was written. */
 static const char *write_some(const char *from)
 {
     size_t size = waiting < write_size ? waiting : write_size;
@@ -102,14 +101,14 @@ void output_close(void)
         give_up(errno);
 }
 
-char *output_room(size_t size)
+char *output_reserve(size_t size)
 {
     if (size > OUTPUT_SIZE - waiting)
         output_flush();
     return buffer + waiting;
 }
 
-void output_used(size_t size)
+void output_commit(size_t size)
 {
     waiting += size;
 }
@@ -119,8 +118,8 @@ void output_text(const char *text)
     size_t left = strlen(text);
     while (left > 0) {
         size_t part = left < OUTPUT_SIZE ? left : OUTPUT_SIZE;
-        memcpy(output_room(part), text, part);
-        output_used(part);
+        memcpy(output_reserve(part), text, part);
+        output_commit(part);
         text += part;
         left -= part;
     }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* when.c: proleptic Gregorian calendar, counted in days from 0000-01-01 (day 0), a
- * leap year, so that all counts are of unsigned numbers: the printer and the parser
- * of when.h. Parsers below move *at past what they took and return NULL, or return
- * what is wrong. Nothing here asks the system for the time, a zone or a locale. */
-#include "when.h"
+/* time_text.c: the printer and the parser of time_text.h, which is all that it includes. The calendar is the
+ * proleptic Gregorian, counted in days from 0000-01-01 (day 0), a leap year, so that all counts are
+ * unsigned. Parsers below move *at past what they read and return NULL, or return what is wrong. */
+#include "time_text.h"
 
 #include <string.h>
 
@@ -16,10 +15,10 @@
  * the days since 2001-09-09. */
 #define LIKELY_MS_SECONDS INT64_C(1000000000000)
 
-static const char BEFORE_1970[] = "before 1970-01-01T00:00:00Z, where the times of IDs begin";
+static const char BEFORE_1970[] = "before 1970-01-01T00:00:00Z, the earliest time of any ID";
 static const char TOO_LATE[] = "too far in the future for 64 bits of milliseconds";
 static const char NO_FORM[] =
-    "not a time like now, 2026-11-20, 2026-11-20T12:00:00.123Z or @1795176000.123";
+    "not a time such as now, 2026-11-20, 2026-11-20T12:00:00.123Z or @1795176000.123";
 
 /* Days of a common and of a leap year before each month, and in all of it. */
 static const uint16_t DAYS_BEFORE[2][13] = {
@@ -57,8 +56,8 @@ static char *print_two(char *at, unsigned value)
     return at;
 }
 
-/* The year of a day. days_before_year(y) is 365.2425 y, less 0.7 to more 1.5 days, so
- * that the first guess is off by one year at most, either way. */
+/* The year of a day. days_before_year(y) is between 365.2425 y - 0.7 and 365.2425 y + 1.5, so that the first
+ * guess is off by at most one year, either way. */
 static uint64_t year_of_day(uint64_t day)
 {
     uint64_t year = day * 400 / CYCLE_DAYS; // day < 2^38: the product < 2^47
@@ -93,8 +92,8 @@ static char *print_date(char *at, uint64_t day)
     return print_two(at, day_of_year - before[month] + 1);
 }
 
-/* The same, from memory where it is the day of the call before: IDs come in the order of
- * their times, and a date is half the work. */
+/* The same, remembered for the day of the last call: IDs come in the order of their times, and a date is half
+ * of the work. */
 static char *print_day(char *at, uint64_t day)
 {
     static char text[16]; // "+584556019-04-03", the longest
@@ -120,7 +119,7 @@ static char *print_time(char *at, uint32_t ms)
     return print_two(at, ms % 100);
 }
 
-size_t when_print(char text[WHEN_TEXT_SIZE], uint64_t unix_ms)
+size_t time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms)
 {
     char *at = print_day(text, EPOCH_DAY + unix_ms / DAY_MS);
     at = print_time(at, (uint32_t)(unix_ms % DAY_MS));
@@ -131,11 +130,11 @@ size_t when_print(char text[WHEN_TEXT_SIZE], uint64_t unix_ms)
 
 /* ---- Parsing --------------------------------------------------------------- */
 
-/* A time as it is written. */
-struct moment {
+/* A time that was read. */
+struct parsed_time {
     int64_t seconds; // since 1970; any number below 0 before that
     unsigned ms;
-    bool is_finer; // there is more than these ms, by less than one
+    bool is_finer; // the time is later than these ms, by less than one
 };
 
 static bool is_digit(char c)
@@ -143,7 +142,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Takes one byte if it is this one. */
+/* Reads one byte if it is this one. */
 static bool take(const char **at, char c)
 {
     if (**at != c)
@@ -152,7 +151,7 @@ static bool take(const char **at, char c)
     return true;
 }
 
-/* Takes up to `most` (<= 9) digits; how many there were. */
+/* Reads up to `most` (<= 9) digits; returns how many there were. */
 static unsigned take_digits(const char **at, unsigned *value, unsigned most)
 {
     unsigned count = 0;
@@ -161,80 +160,80 @@ static unsigned take_digits(const char **at, unsigned *value, unsigned most)
     return count;
 }
 
-/* Takes two digits, at most `last`. */
+/* Reads two digits, at most `last`. */
 static const char *take_two(const char **at, unsigned *value, unsigned last, const char *problem)
 {
     return take_digits(at, value, 2) == 2 && *value <= last ? NULL : problem;
 }
 
-/* Takes the fraction of a second, if there is one. */
-static const char *take_fraction(const char **at, struct moment *moment)
+/* Reads the fraction of a second, if there is one. */
+static const char *take_fraction(const char **at, struct parsed_time *time)
 {
     unsigned digit;
-    moment->ms = 0;
-    moment->is_finer = false;
+    time->ms = 0;
+    time->is_finer = false;
     if (!take(at, '.') && !take(at, ','))
         return NULL;
     if (!is_digit(**at))
-        return "a point without digits: a fraction of a second is written .123";
+        return "a decimal point needs digits after it, such as .123";
     for (unsigned worth = 100; take_digits(at, &digit, 1) == 1; worth /= 10) {
-        moment->ms += digit * worth; // worth is 0 from the fourth digit on
-        moment->is_finer |= worth == 0 && digit != 0;
+        time->ms += digit * worth; // worth is 0 from the fourth digit on
+        time->is_finer |= worth == 0 && digit != 0;
     }
     return NULL;
 }
 
-/* What stands behind the "@". */
-static const char *parse_seconds(struct moment *moment, const char *at)
+/* Reads what follows the "@". */
+static const char *parse_seconds(struct parsed_time *time, const char *at)
 {
     unsigned digit;
     bool is_negative = take(&at, '-');
-    moment->seconds = 0;
+    time->seconds = 0;
     if (!is_digit(*at))
-        return "no number behind @: Unix seconds are written @1795176000 or @1795176000.123";
+        return "no number after @: write Unix seconds as @1795176000 or @1795176000.123";
     while (is_negative && take_digits(&at, &digit, 1) == 1)
-        moment->seconds = -1; // only the sign matters, also of -0.5
+        time->seconds = -1; // only the sign matters, also of -0.5
     while (take_digits(&at, &digit, 1) == 1) {
-        moment->seconds = moment->seconds * 10 + digit; // < 10 * 2^55 + 10 < 2^59
-        if (moment->seconds > (int64_t)(UINT64_MAX / 1000))
+        time->seconds = time->seconds * 10 + digit; // < 10 * 2^55 + 10 < 2^59
+        if (time->seconds > (int64_t)(UINT64_MAX / 1000))
             return TOO_LATE;
     }
-    const char *problem = take_fraction(&at, moment);
+    const char *problem = take_fraction(&at, time);
     if (problem != NULL)
         return problem;
     return *at == '\0' ? NULL
-                       : "something behind the number: Unix seconds are written @1795176000.123";
+                       : "unexpected text after the number: write Unix seconds as @1795176000.123";
 }
 
-/* Takes 4 digits, or a plus and 6 to 9 of them, or a minus and 4 to 9. */
+/* Reads 4 digits, or a plus and 6 to 9 of them, or a minus and 4 to 9. */
 static const char *take_year(const char **at, unsigned *year, bool *is_negative)
 {
     *is_negative = **at == '-' && is_digit((*at)[1]) && take(at, '-');
     if (*is_negative)
         return take_digits(at, year, 9) >= 4 && !is_digit(**at)
                    ? NULL
-                   : "a year before 0000 has 4 to 9 digits, as in -0044-03-15";
+                   : "a year before 0000 needs 4 to 9 digits, as in -0044-03-15";
     if (take(at, '+'))
         return take_digits(at, year, 9) >= 6 && !is_digit(**at)
                    ? NULL
-                   : "a year with a sign has 6 to 9 digits, as in +010889-08-02";
+                   : "a year with a sign needs 6 to 9 digits, as in +010889-08-02";
     if (take_digits(at, year, 4) < 4)
         return NO_FORM;
-    return is_digit(**at) ? "a year has 4 digits; one past 9999 is written +010889-08-02, and "
-                            "Unix seconds are written @1795176000"
+    return is_digit(**at) ? "a year has 4 digits; write one past 9999 as +010889-08-02, and "
+                            "Unix seconds as @1795176000"
                           : NULL;
 }
 
 static const char *take_month_and_day(const char **at, unsigned *month, unsigned *day)
 {
-    static const char shape[] = "a date is written 2026-11-20, year, month and day";
+    static const char shape[] = "write a date as year, month and day: 2026-11-20";
     return !take(at, '-') || take_digits(at, month, 2) < 2 || !take(at, '-') ||
                    take_digits(at, day, 2) < 2
                ? shape
                : NULL;
 }
 
-/* Takes a date as days from 1970-01-01, negative before. */
+/* Reads a date as days from 1970-01-01, negative before. */
 static const char *take_date(const char **at, int64_t *days)
 {
     unsigned year, month, day;
@@ -245,46 +244,46 @@ static const char *take_date(const char **at, int64_t *days)
     if (problem != NULL)
         return problem;
     if (month < 1 || month > 12)
-        return "no such month: they are 01 to 12";
+        return "no such month: months are 01 to 12";
     const uint16_t *before = DAYS_BEFORE[is_leap(year)];
     if (day < 1 || day > (unsigned)(before[month] - before[month - 1]))
-        return "no such day: the month does not have it in that year";
+        return "no such day in that month and year";
     *days = (int64_t)(days_before_year(year) + before[month - 1] + day - 1) - EPOCH_DAY;
-    if (is_negative) // leap years are those of the positive year; any day before 1970 will do
+    if (is_negative) // checked as the positive year; any day before 1970 will do
         *days = -1 - EPOCH_DAY;
     return NULL;
 }
 
-/* Takes hh:mm, hh:mm:ss or hh:mm:ss.fff; moment->seconds are then those of the day. */
-static const char *take_time(const char **at, struct moment *moment)
+/* Reads hh:mm, hh:mm:ss or hh:mm:ss.fff; time->seconds are then those of the day. */
+static const char *take_time(const char **at, struct parsed_time *time)
 {
     unsigned hour = 0, minute = 0, second = 0;
-    const char *problem = take_two(at, &hour, 23, "hours are 00 to 23, two digits");
+    const char *problem = take_two(at, &hour, 23, "hours are two digits, 00 to 23");
     if (problem == NULL && !take(at, ':'))
-        problem = "a time is written 12:00, 12:00:00 or 12:00:00.123";
+        problem = "write the time of day as 12:00, 12:00:00 or 12:00:00.123";
     if (problem == NULL)
-        problem = take_two(at, &minute, 59, "minutes are 00 to 59, two digits");
+        problem = take_two(at, &minute, 59, "minutes are two digits, 00 to 59");
     if (problem == NULL && take(at, ':')) {
         problem = take_two(at, &second, 59,
-                           "seconds are 00 to 59, two digits (Unix time has no leap second 60)");
+                           "seconds are two digits, 00 to 59 (Unix time has no leap second 60)");
         if (problem == NULL)
-            problem = take_fraction(at, moment);
+            problem = take_fraction(at, time);
     }
-    moment->seconds = hour * 3600 + minute * 60 + second;
+    time->seconds = hour * 3600 + minute * 60 + second;
     return problem;
 }
 
-/* Takes nothing, Z, or a sign with hh:mm, hhmm or hh, as seconds ahead of UTC. */
+/* Reads nothing, Z, or a sign with hh:mm, hhmm or hh, as seconds ahead of UTC. */
 static const char *take_offset(const char **at, int *seconds)
 {
-    static const char shape[] = "an offset is Z, +hh:mm, +hhmm or +hh, up to 23:59";
+    static const char shape[] = "write an offset as Z, +hh:mm, +hhmm or +hh, up to 23:59";
     unsigned hour, minute = 0;
     bool negative = **at == '-';
     *seconds = 0;
     if (**at == '\0' || take(at, 'Z') || take(at, 'z'))
         return NULL;
     if (!take(at, '-') && !take(at, '+'))
-        return "something behind the time: only Z or an offset like +01:00 may stand there";
+        return "unexpected text after the time: only Z or an offset such as +01:00 may follow";
     const char *problem = take_two(at, &hour, 23, shape);
     if (problem == NULL && (take(at, ':') || is_digit(**at)))
         problem = take_two(at, &minute, 59, shape);
@@ -295,68 +294,69 @@ static const char *take_offset(const char **at, int *seconds)
     return problem;
 }
 
-static const char *parse_iso(struct moment *moment, const char *at)
+static const char *parse_iso(struct parsed_time *time, const char *at)
 {
     int offset = 0;
     int64_t days;
     const char *problem = take_date(&at, &days);
     if (problem == NULL && (take(&at, 'T') || take(&at, 't'))) {
-        problem = take_time(&at, moment);
+        problem = take_time(&at, time);
         if (problem == NULL)
             problem = take_offset(&at, &offset);
     }
     if (problem != NULL)
         return problem;
     if (*at != '\0')
-        return "something behind the end: a time is written 2026-11-20T12:00:00.123Z";
-    moment->seconds += days * DAY_SECONDS - offset; // |days| < 2^39, so the sum is below 2^56
+        return "unexpected text at the end: write a time as 2026-11-20T12:00:00.123Z";
+    time->seconds += days * DAY_SECONDS - offset; // |days| < 2^39, so the sum is below 2^56
     return NULL;
 }
 
-static const char *parse(struct moment *moment, const char *text, uint64_t now_ms)
+static const char *parse(struct parsed_time *time, const char *text, uint64_t now_ms)
 {
-    *moment = (struct moment){0};
+    *time = (struct parsed_time){0};
     if (*text == '@')
-        return parse_seconds(moment, text + 1);
+        return parse_seconds(time, text + 1);
     if (strcmp(text, "now") != 0)
-        return parse_iso(moment, text);
-    *moment = (struct moment){.seconds = (int64_t)(now_ms / 1000), .ms = (unsigned)(now_ms % 1000)};
+        return parse_iso(time, text);
+    *time =
+        (struct parsed_time){.seconds = (int64_t)(now_ms / 1000), .ms = (unsigned)(now_ms % 1000)};
     return NULL;
 }
 
 /* Commits a time, if 64 bits have it, `up` to the next ms or down. */
-static const char *finish(uint64_t *unix_ms, const struct moment *moment, bool up)
+static const char *finish(uint64_t *unix_ms, const struct parsed_time *time, bool up)
 {
-    unsigned ms = moment->ms + (up && moment->is_finer); // at most 1000
-    if (moment->seconds < 0)
+    unsigned ms = time->ms + (up && time->is_finer); // at most 1000
+    if (time->seconds < 0)
         return BEFORE_1970;
-    if ((uint64_t)moment->seconds > (UINT64_MAX - ms) / 1000)
+    if ((uint64_t)time->seconds > (UINT64_MAX - ms) / 1000)
         return TOO_LATE;
-    *unix_ms = (uint64_t)moment->seconds * 1000 + ms;
+    *unix_ms = (uint64_t)time->seconds * 1000 + ms;
     return NULL;
 }
 
-bool when_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
+bool time_parse(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
 {
-    struct moment moment;
-    const char *found = parse(&moment, text, now_ms);
+    struct parsed_time time;
+    const char *found = parse(&time, text, now_ms);
     if (found == NULL)
-        found = finish(unix_ms, &moment, false);
+        found = finish(unix_ms, &time, false);
     if (found != NULL)
         *problem = found;
     return found == NULL;
 }
 
-bool when_parse_bound(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
+bool time_parse_bound(uint64_t *unix_ms, const char *text, uint64_t now_ms, const char **problem)
 {
-    struct moment moment;
-    const char *found = parse(&moment, text, now_ms);
-    if (found == NULL && *text == '@' && moment.seconds >= LIKELY_MS_SECONDS)
-        found = "looks like milliseconds: Unix seconds are written @1795176000.123";
-    if (found == NULL && moment.seconds < 0)
+    struct parsed_time time;
+    const char *found = parse(&time, text, now_ms);
+    if (found == NULL && *text == '@' && time.seconds >= LIKELY_MS_SECONDS)
+        found = "looks like milliseconds: write Unix seconds as @1795176000.123";
+    if (found == NULL && time.seconds < 0)
         *unix_ms = 0;
     else if (found == NULL)
-        found = finish(unix_ms, &moment, true);
+        found = finish(unix_ms, &time, true);
     if (found != NULL)
         *problem = found;
     return found == NULL;

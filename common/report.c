@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c: composes a line, makes it printable, writes it to standard error.
- * Called by every module of the command. It keeps the highest exit status; it
- * never writes to standard output, except that it has what waits there flushed
- * when a person watches both. */
+/* report.c: composes messages, escapes them and writes them to standard error, the code behind report.h. It
+ * includes progress.h and system.h. It keeps the highest exit status. It flushes standard output, by the
+ * function that was set, if both streams are terminals. */
 #include "report.h"
 #include "progress.h"
 #include "system.h"
@@ -15,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for a path of 4096 bytes and two quotes; what is longer is cut. */
+/* Enough for a path of 4096 bytes and two quotes; longer text is cut. */
 #define RAW_SIZE  (4096 + 2 * (int)sizeof(struct quote))
 #define LINE_SIZE (4 * RAW_SIZE)
 
@@ -43,7 +42,7 @@ void report_raise(int status)
         highest = status;
 }
 
-/* Writes one byte as it may be shown, 1 or 4 characters; returns their number. */
+/* Writes one byte escaped, as 1 or 4 characters; returns their number. */
 static size_t show_byte(char *out, char byte)
 {
     static const char digits[] = "0123456789abcdef";
@@ -79,8 +78,7 @@ const char *quote_string(struct quote *quote, const char *string)
     return quote_bytes(quote, string, length, length);
 }
 
-/* A reader of standard error that has gone ends the command, as one of standard
- * output does. If it is gone in another way there is nobody to tell. */
+/* A closed pipe ends the program, as on standard output. Other errors cannot be reported anywhere. */
 static void write_all(const char *text, size_t length)
 {
     while (length > 0) {
@@ -133,8 +131,8 @@ static void settle_terminal(struct terminals terminals)
         flush_output();
 }
 
-/* Writes a line, or lets it wait for others like it. */
-static void give_line(const char *line, size_t length, bool may_wait)
+/* Writes a line, or collects it with others. */
+static void write_or_collect(const char *line, size_t length, bool may_wait)
 {
     struct terminals terminals = find_terminals();
     settle_terminal(terminals);
@@ -154,8 +152,8 @@ static void compose_line(const char *raw, bool may_wait)
     size_t length = 0;
     for (; *raw != '\0'; raw++)
         length += show_byte(line + length, *raw);
-    line[length++] = '\n'; // raw has a NUL within RAW_SIZE, four characters of room
-    give_line(line, length, may_wait);
+    line[length++] = '\n'; // raw ends with NUL within RAW_SIZE, and each byte takes four characters
+    write_or_collect(line, length, may_wait);
 }
 
 static void write_line(const char *raw)
@@ -163,13 +161,13 @@ static void write_line(const char *raw)
     compose_line(raw, false);
 }
 
-void report_words(int status, const char *words)
+void report_text(int status, const char *text)
 {
     report_raise(status);
-    give_line(words, strlen(words), false);
+    write_or_collect(text, strlen(text), false);
 }
 
-/* Appends to a line in the making; what does not fit is dropped. */
+/* Appends to a line; text that does not fit is dropped. */
 static void append_list(char raw[RAW_SIZE], const char *format, va_list list)
 {
     size_t used = strlen(raw);

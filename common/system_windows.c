@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* system_windows.c: system.h on Windows; system_posix.c is its brother. Called by the
- * modules that read, write or place a state file; it knows nothing of IDs and reports
- * nothing. Streams are the C library's descriptors in binary mode.
- *
- * Whose state file it is, access lists say and not we: below %LOCALAPPDATA% nobody else may
- * write. */
+/* system_windows.c: system.h on Windows. It includes system.h only; it knows nothing of IDs and reports
+ * nothing. Empty elsewhere. Streams are the C library's descriptors in binary mode. It does not check the
+ * owner of a state file: access lists do not let others write below %LOCALAPPDATA%. */
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0602 /* Windows 8, as for the library */
 #endif

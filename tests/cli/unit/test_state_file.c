@@ -2,23 +2,23 @@
 /* test_state.c: how the command refuses state files that the cases of cases/state.sh do not come
  * by: of another version, of a format that nobody knows, gone when they are looked into. */
 #include "../../support/folder.h"
-#include "cli/report.h"
-#include "cli/state.h"
+#include "common/report.h"
+#include "cli/state_file.h"
 #include "generator/state_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 
-/* What state_refuse writes to standard error, which is a file meanwhile. */
-static void expect_refusal(sortid_status status, const char *words)
+/* What state_file_report writes to standard error, which is a file meanwhile. */
+static void expect_refusal(sortid_status status, const char *message)
 {
     char found[1024] = "", expected[1024], name[600];
-    snprintf(name, sizeof name, "%s.words", path);
-    snprintf(expected, sizeof expected, "sortid: gen: state file %s %s\n", path, words);
+    snprintf(name, sizeof name, "%s.message", path);
+    snprintf(expected, sizeof expected, "sortid: gen: state file %s %s\n", path, message);
     int error = dup(STDERR_FILENO);
     int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     assert_true(error >= 0 && file >= 0 && dup2(file, STDERR_FILENO) == STDERR_FILENO);
-    state_refuse("gen", path, status, 0);
+    state_file_report("gen", path, status, 0);
     assert_int_equal(dup2(error, STDERR_FILENO), STDERR_FILENO);
     close(error);
     assert_true(pread(file, found, sizeof found - 1, 0) >= 0);
@@ -50,24 +50,25 @@ static void make_unknown(void)
 static void test_refusals(void **state)
 {
     static const char unusable[] =
-        "cannot be used here: it is of another version of sortid, or of "
-        "another kind of machine or C library, or in use by another machine";
+        "cannot be used here: it belongs to another version of sortid, another kind of machine or "
+        "C library, or is in use on another machine";
     (void)state;
     expect_refusal(SORTID_STATE_UNUSABLE, unusable);
-    expect_refusal(SORTID_STATE_MISMATCH, "is of another format or node"); /* and gone now */
+    expect_refusal(SORTID_STATE_MISMATCH, "belongs to another format or node"); /* and gone now */
     make_unknown();
-    expect_refusal(SORTID_STATE_MISMATCH, "is of another format or node");
+    expect_refusal(SORTID_STATE_MISMATCH, "belongs to another format or node");
 }
 
 static void test_faults(void **state)
 {
     (void)state;
-    assert_true(state_is_fault(SORTID_STATE_UNRECOGNIZED) &&
-                state_is_fault(SORTID_STATE_UNUSABLE) && state_is_fault(SORTID_FILE_REFUSED));
-    assert_true(state_is_fault(SORTID_FILE_LOCKED));
-    assert_false(state_is_fault((sortid_status)(SORTID_FILE_LOCKED + 1))); /* one to come */
+    assert_true(state_file_is_error(SORTID_STATE_UNRECOGNIZED) &&
+                state_file_is_error(SORTID_STATE_UNUSABLE) &&
+                state_file_is_error(SORTID_FILE_REFUSED));
+    assert_true(state_file_is_error(SORTID_FILE_LOCKED));
+    assert_false(state_file_is_error((sortid_status)(SORTID_FILE_LOCKED + 1))); /* one to come */
     for (int status = SORTID_OK; status < SORTID_STATE_UNRECOGNIZED; status++)
-        EXPECT(!state_is_fault((sortid_status)status), "status %d", status);
+        EXPECT(!state_file_is_error((sortid_status)status), "status %d", status);
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* progress.c: draws the progress line over and over in one place. Called once
- * per buffer of work and by report.c before it writes. It never writes to a
- * standard error that is no terminal, nor more often than five times a second. */
+/* progress.c: draws the progress line again and again in one place, the code behind progress.h. It includes
+ * system.h. report.c removes the line before it writes. It writes to a terminal only, at most five times a
+ * second. */
 #include "progress.h"
 #include "system.h"
 
@@ -13,7 +13,7 @@
 #define STEP_MS  200
 
 static struct {
-    const char *what; /* NULL: nobody watches */
+    const char *what; /* NULL: not shown */
     uint64_t start_ms;
     uint64_t next_ms; /* not drawn again before */
     bool visible;

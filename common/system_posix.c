@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system_posix.c: system.h on POSIX systems. Called by the modules that read, write or
- * place a state file; it knows nothing of IDs and reports nothing.
- */
+/* system_posix.c: system.h on POSIX systems. It includes system.h only; it knows nothing of IDs and reports
+ * nothing. Empty on Windows. */
 #ifndef __LP64__             /* 32 bits: */
 #define _FILE_OFFSET_BITS 64 /* files of 2 GiB and more, inode numbers past 2^32 */
 #define _TIME_BITS        64 /* files that were written after 2038 */
@@ -26,7 +25,7 @@
 
 #define PATH_SIZE 4096 /* PATH_MAX of Linux, NUL included */
 
-/* ---- The end by a signal ---------------------------------------------------------- */
+/* ---- Signals that end it ---------------------------------------------------------- */
 
 static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 #define END_SIGNALS (sizeof end_signals / sizeof *end_signals)
@@ -34,33 +33,32 @@ static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 static volatile sig_atomic_t deferred;   /* the first one is noted only */
 static volatile sig_atomic_t end_signal; /* the one that was noted; 0: none */
 
-/* It may come just before a write that then blocks: the alarm interrupts that write. */
-#define NUDGE_S 1
+/* The signal may come just before a write that blocks: this alarm interrupts the write. */
+#define ALARM_S 1
 
-/* What a stream that takes nothing is waited for. */
+/* How long to wait for a stream that accepts nothing. */
 #define STREAM_WAIT_MS 5000
 
-/* As if it had not been caught. Within its handler a signal is delivered at the return. */
+/* As if the signal were not caught. Within its handler a signal is delivered at the return. */
 static void end_by(int number)
 {
     signal(number, SIG_DFL);
     raise(number);
 }
 
-/* More signals after the first, the nudge too, do nothing: some programs send theirs twice, as
- * timeout does, to the process and to its group. POSIX allows these calls in a handler, and none
- * of them sets errno. */
+/* Signals after the first, also the alarm, do nothing: some programs send theirs twice, as timeout does, to the
+ * process and to its group. POSIX allows these calls in a handler, and none of them sets errno. */
 static void handle_end(int number)
 {
     if (!deferred) {
         end_by(number);
     } else if (end_signal == 0) {
         end_signal = number;
-        alarm(NUDGE_S);
+        alarm(ALARM_S);
     }
 }
 
-/* Without SA_RESTART: a blocked write is to return. */
+/* Without SA_RESTART, so that a blocked write returns. */
 void system_catch_end(void)
 {
     struct sigaction old, action = {.sa_handler = handle_end};
@@ -88,8 +86,7 @@ void system_end(void)
     _exit(128 + end_signal); // only if the signal is blocked
 }
 
-/* A write once the program is to end: the stream is waited for, and not for long. The nudge may
- * interrupt either call, once. */
+/* A write after the signal: waits for the stream, but not long. The alarm may interrupt either call, once. */
 static ssize_t write_at_end(int descriptor, const void *bytes, size_t size)
 {
     struct pollfd stream = {.fd = descriptor, .events = POLLOUT};
@@ -109,11 +106,10 @@ static ssize_t write_at_end(int descriptor, const void *bytes, size_t size)
 
 /* ---- Streams -------------------------------------------------------------------- */
 
-/* A closed descriptor 0, 1 or 2 would become the next file that is opened, and
- * a state file would fill up with IDs. What stands in for it fails when used:
- * standard input can only be written, the others only be read. The root folder does
- * where /dev is not: it can be neither. */
-static void hold_descriptors(void)
+/* A closed descriptor 0, 1 or 2 would become the next file that is opened, and IDs would be written into a state
+ * file. Its replacement fails when used: standard input can only be written, the others can only be read.
+ * Without /dev/null the root folder serves: it can be neither read nor written. */
+static void replace_closed_streams(void)
 {
     for (int descriptor = STANDARD_INPUT; descriptor <= STANDARD_ERROR; descriptor++)
         if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF &&
@@ -123,7 +119,7 @@ static void hold_descriptors(void)
 
 void system_start(void)
 {
-    hold_descriptors();
+    replace_closed_streams();
     signal(SIGPIPE, SIG_IGN);
 #ifdef SIGXFSZ
     signal(SIGXFSZ, SIG_IGN);
@@ -140,10 +136,9 @@ void system_close(int descriptor)
     close(descriptor); // nothing was written, or all was synced: no error can matter
 }
 
-/* Whether a call that failed may be tried again: after a signal at once; where a stream
- * does not block, when it is ready or broken. Non-blocking is a property of the open
- * file, which programs share: one of them may have left a terminal or pipe so, and
- * switching it off here would meet the others. */
+/* Whether a call that failed may be repeated: after a signal at once; for a non-blocking stream when it is ready
+ * or broken. Non-blocking is a property of the open file, which programs share: one of them may have left a
+ * terminal or pipe so, and switching it off here would affect the others. */
 static bool try_again(int descriptor, short ready)
 {
     struct pollfd stream = {.fd = descriptor, .events = ready};
@@ -188,8 +183,8 @@ bool system_is_terminal(int descriptor)
     return isatty(descriptor);
 }
 
-/* One write in the pipe while the reader empties another; all pipes of a user share what
- * the system lets him have. A size that cannot be learnt (-1) or set leaves a small one. */
+/* Two writes must fit: one is written while the reader reads the other. The pipes of a user share a limit; where
+ * the size cannot be read (-1) or set, the pipe stays small. */
 static bool enlarge_pipe(int descriptor, int wanted)
 {
 #ifdef F_SETPIPE_SZ
@@ -241,8 +236,8 @@ bool system_state_home(const char **folder, const char **below)
     return *folder != NULL;
 }
 
-/* Makes the name durable, of an absolute path that fits: what a power cut takes away starts afresh.
- * A file system that cannot sync folders says EINVAL and is as good as it gets. */
+/* Makes the name of an absolute path durable, so that a power cut does not remove it. A file system that cannot
+ * sync folders returns EINVAL; nothing better can be done there. */
 static bool sync_folder(const char *path)
 {
     char folder[PATH_SIZE];
@@ -258,8 +253,8 @@ static bool sync_folder(const char *path)
     return done;
 }
 
-/* Its name is durable too. A folder that is there is as good, whatever mkdir says to a
- * parent where nothing may be made. */
+/* Makes its name durable too. An existing folder is accepted, whatever error mkdir gives in a parent that may
+ * not be written. */
 bool system_make_folder(const char *path)
 {
     if (mkdir(path, S_IRWXU) == 0)
@@ -274,7 +269,7 @@ bool system_make_folder(const char *path)
 
 /* ---- Another program ---------------------------------------------------------------- */
 
-/* A name in the folder of this program's own file; false where the system does not tell. */
+/* The path of a name in the folder of this program's file; false if the system does not give that folder. */
 static bool path_beside(char path[PATH_SIZE], const char *name)
 {
     ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE - 1);

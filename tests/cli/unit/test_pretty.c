@@ -4,45 +4,45 @@
  * are the only difference and end with their line, the bits are those of the ID, each
  * under its own name. */
 #include "../../support/formats.h"
-#include "cli/card.h"
+#include "cli/pretty.h"
 #include "cli/format_info.h"
 
 #define GUARD 64
 #define WIDTH 79
 
-struct card_text {
-    char text[CARD_SIZE + GUARD];
+struct page {
+    char text[PRETTY_SIZE + GUARD];
     size_t length;
 };
 
-static void write_card(struct card_text *card, const struct reading *reading, const char *input,
+static void write_page(struct page *page, const struct reading *reading, const char *input,
                        unsigned node_size, bool color)
 {
-    memset(card->text, '#', sizeof card->text);
-    card->length = card_reading(card->text, reading, input, strlen(input), node_size, color);
-    EXPECT(card->length <= CARD_SIZE, "%zu bytes", card->length);
+    memset(page->text, '#', sizeof page->text);
+    page->length = pretty_reading(page->text, reading, input, strlen(input), node_size, color);
+    EXPECT(page->length <= PRETTY_SIZE, "%zu bytes", page->length);
     for (size_t i = 0; i < GUARD; i++)
-        EXPECT(card->text[CARD_SIZE + i] == '#', "written beyond the room");
-    card->text[card->length] = '\0';
+        EXPECT(page->text[PRETTY_SIZE + i] == '#', "written beyond the room");
+    page->text[page->length] = '\0';
 }
 
-static void write_text(struct card_text *card, const char *format, bool lenient, const char *text,
+static void write_text(struct page *page, const char *format, bool lenient, const char *text,
                        unsigned node_size, bool color)
 {
     struct reading readings[READING_MAX];
     struct reading_fault fault;
     struct reading_request request = {.format = sortid_format_find(format), .lenient = lenient};
     EXPECT(reading_all(readings, &fault, &request, text, strlen(text)) == 1, "%s", text);
-    write_card(card, &readings[0], text, node_size, color);
+    write_page(page, &readings[0], text, node_size, color);
 }
 
 static void test_scru128(void **state)
 {
-    struct card_text card;
+    struct page page;
     (void)state;
-    write_text(&card, "scru128", false, "036zg552n91mt9s0gyhdwif95", 0, false);
+    write_text(&page, "scru128", false, "036zg552n91mt9s0gyhdwif95", 0, false);
     assert_string_equal(
-        card.text,
+        page.text,
         "-- SCRU128 v2.1.1 ------------------------------------------- read from text --\n"
         "  text  036zg552n91mt9s0gyhdwif95\n"
         "  time  2022-03-20T08:34:01.493Z  (timestamp: ms since 1970-01-01)\n"
@@ -66,11 +66,11 @@ static void test_scru128(void **state)
 
 static void test_scru64_node(void **state)
 {
-    struct card_text card;
+    struct page page;
     (void)state;
-    write_text(&card, "scru64", false, "0186AC4BAD2AF927", 5, false);
+    write_text(&page, "scru64", false, "0186AC4BAD2AF927", 5, false);
     assert_string_equal(
-        card.text,
+        page.text,
         "-- SCRU64 v1.0.0 --------------------------------------------- read from hex --\n"
         "  input 0186AC4BAD2AF927\n"
         "  text  0u2r85hm2pt3\n"
@@ -91,31 +91,31 @@ static void test_scru64_node(void **state)
         "  note  nodeId and counter are right only if the node id has that size\n");
 }
 
-static void expect_line(const struct card_text *card, const char *line)
+static void expect_line(const struct page *page, const char *line)
 {
-    EXPECT(strstr(card->text, line) != NULL, "no line %s in\n%s", line, card->text);
+    EXPECT(strstr(page->text, line) != NULL, "no line %s in\n%s", line, page->text);
 }
 
 static void test_notes(void **state)
 {
     static const char reserved[] =
         "\n  note  reserved: no generator makes an ID with this timestamp\n";
-    struct card_text card;
+    struct page page;
     (void)state;
-    write_text(&card, "scru128", false, "0000000000000000000000000", 0, false);
-    expect_line(&card, reserved);
-    write_text(&card, "scru64", false, "zzzzzzzzzzzz", 0, false);
-    expect_line(&card, reserved);
-    write_text(&card, "ulid", false, "00000000000000000000000000", 0, false);
-    assert_null(strstr(card.text, "note"));
-    write_text(&card, "ulid", true, "Oi-ARYZ6S41TSV4RRFFQ69G5FAV", 0, false);
-    expect_line(&card,
+    write_text(&page, "scru128", false, "0000000000000000000000000", 0, false);
+    expect_line(&page, reserved);
+    write_text(&page, "scru64", false, "zzzzzzzzzzzz", 0, false);
+    expect_line(&page, reserved);
+    write_text(&page, "ulid", false, "00000000000000000000000000", 0, false);
+    assert_null(strstr(page.text, "note"));
+    write_text(&page, "ulid", true, "Oi-ARYZ6S41TSV4RRFFQ69G5FAV", 0, false);
+    expect_line(&page,
                 "\n  input Oi-ARYZ6S41TSV4RRFFQ69G5FAV\n  text  01ARYZ6S41TSV4RRFFQ69G5FAV\n");
-    expect_line(&card, "\n  note  lenient: i or l was read as 1, or o as 0\n");
-    expect_line(&card, "\n  note  lenient: hyphens were passed over\n");
-    write_text(&card, "scru128v1", false, "00PP7OUAC22A7TO4VESB1R83L5", 8, false);
-    expect_line(&card, "\n  time  2021-10-02T23:38:47.832Z  (timestamp: ms since 2020-01-01)\n");
-    assert_null(strstr(card.text, "node"));
+    expect_line(&page, "\n  note  lenient: i or l was read as 1, or o as 0\n");
+    expect_line(&page, "\n  note  lenient: hyphens were ignored\n");
+    write_text(&page, "scru128v1", false, "00PP7OUAC22A7TO4VESB1R83L5", 8, false);
+    expect_line(&page, "\n  time  2021-10-02T23:38:47.832Z  (timestamp: ms since 2020-01-01)\n");
+    assert_null(strstr(page.text, "node"));
 }
 
 /* Takes the colours out; each line must end without one. Returns how many there were. */
@@ -192,12 +192,12 @@ static void test_random(void **state)
     (void)state;
     for (int i = 0; i < 5000; i++) {
         struct reading reading;
-        struct card_text plain, colored;
+        struct page plain, colored;
         char input[SORTID_MAX_TEXT_SIZE];
         unsigned node_size = (unsigned)support_below(25);
         random_reading(&reading, input);
-        write_card(&plain, &reading, input, node_size, false);
-        write_card(&colored, &reading, input, node_size, true);
+        write_page(&plain, &reading, input, node_size, false);
+        write_page(&colored, &reading, input, node_size, true);
         expect_lines(plain.text);
         expect_bits(&reading, plain.text);
         EXPECT(strip_colors(colored.text) >= 15, "%s: hardly a colour", input);
@@ -208,27 +208,27 @@ static void test_random(void **state)
 /* Each bit has the colour of its field's name, and neighbours have different ones. */
 static void test_colors(void **state)
 {
-    struct card_text card;
+    struct page page;
     (void)state;
-    write_text(&card, "ulid", false, "01ARYZ6S41TSV4RRFFQ69G5FAV", 0, true);
+    write_text(&page, "ulid", false, "01ARYZ6S41TSV4RRFFQ69G5FAV", 0, true);
     // ten digits are the timestamp, with the two bits that the first has too many
-    expect_line(&card, "  text  \x1b[38;5;32m01ARYZ6S41\x1b[38;5;166mTSV4RRFFQ69G5FAV\x1b[0m\n");
-    expect_line(&card, "\x1b[38;5;32mtimestamp   ");
-    expect_line(&card, "\x1b[38;5;166mrandomness  ");
-    expect_line(&card, "00100 10000001\x1b[38;5;166m 11010110 01110110\x1b[0m\n");
-    expect_line(&card,
+    expect_line(&page, "  text  \x1b[38;5;32m01ARYZ6S41\x1b[38;5;166mTSV4RRFFQ69G5FAV\x1b[0m\n");
+    expect_line(&page, "\x1b[38;5;32mtimestamp   ");
+    expect_line(&page, "\x1b[38;5;166mrandomness  ");
+    expect_line(&page, "00100 10000001\x1b[38;5;166m 11010110 01110110\x1b[0m\n");
+    expect_line(&page,
                 "  hex   \x1b[38;5;32m01563df36481\x1b[38;5;166md6764c61efb99302bd5b\x1b[0m\n");
-    expect_line(&card, "  int   1777022036153689948599198395857550683\n");
-    write_text(&card, "scru64", false, "0u2r85hm2pt3", 5, true);
+    expect_line(&page, "  int   1777022036153689948599198395857550683\n");
+    write_text(&page, "scru64", false, "0u2r85hm2pt3", 5, true);
     // base 36 has no bits; the hex digit of node id and counter belongs to neither
-    expect_line(&card, "  text  0u2r85hm2pt3\n");
-    expect_line(&card, "\x1b[38;5;32m0186ac4bad\x1b[38;5;166m2\x1b[0ma\x1b[38;5;162mf927\x1b[0m\n");
-    write_text(&card, "scru160", false, "05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51", 0, true);
-    expect_line(&card,
+    expect_line(&page, "  text  0u2r85hm2pt3\n");
+    expect_line(&page, "\x1b[38;5;32m0186ac4bad\x1b[38;5;166m2\x1b[0ma\x1b[38;5;162mf927\x1b[0m\n");
+    write_text(&page, "scru160", false, "05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51", 0, true);
+    expect_line(&page,
                 "  text  \x1b[38;5;32m05U0GF0J0\x1b[0mS\x1b[38;5;166mP1\x1b[0mA\x1b[38;5;162m");
 }
 
-/* The largest card there can be fits into its room with some left. */
+/* The largest page there can be fits into its room with some left. */
 static void test_largest(void **state)
 {
     char input[READING_TEXT_MAX + 1];
@@ -239,10 +239,11 @@ static void test_largest(void **state)
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
         struct reading reading = {.format = format,
                                   .leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN};
-        struct card_text card;
+        struct page page;
         sortid_format_max(format, reading.id);
-        write_card(&card, &reading, input, 5, true);
-        EXPECT(card.length < CARD_SIZE - 500, "%s: %zu bytes", info_of(format)->name, card.length);
+        write_page(&page, &reading, input, 5, true);
+        EXPECT(page.length < PRETTY_SIZE - 500, "%s: %zu bytes", info_of(format)->name,
+               page.length);
     }
 }
 

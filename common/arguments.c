@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* arguments.c: see arguments.h. Words are gathered in the front of argv, in places that have been read
- * by then. */
+/* arguments.c: the code behind arguments.h. It includes report.h. Operands are collected at the front of argv,
+ * in places that were already read. */
 #define _POSIX_C_SOURCE 200809L
 #include "arguments.h"
 #include "report.h"
@@ -14,8 +14,8 @@ static bool is_typed(char letter)
 
 void arguments_begin(struct arguments *arguments, const char *title, int argc, char **argv)
 {
-    /* '-' hands out what is no option in its place, ':' tells a missing value from a wrong option. */
-    *arguments = (struct arguments){.words = argv + 1,
+    /* '-' returns operands in order, ':' tells a missing value from an unknown option. */
+    *arguments = (struct arguments){.operands = argv + 1,
                                     .title = title,
                                     .count = argc,
                                     .values = argv,
@@ -38,8 +38,8 @@ void arguments_accept(struct arguments *arguments, char letter, const char *name
     }
 }
 
-/* Says what getopt_long did not like: `word` is the argument it stands in, its `optopt` the letter, 0
- * for an unknown long name. A value too many is ':' to the getopt of BSD and Windows, '?' to glibc's. */
+/* Reports what getopt_long refused: `word` is the argument, `optopt` the letter, 0 for an unknown long name. For
+ * a value that the option does not take, getopt_long returns ':' on BSD and Windows, '?' with glibc. */
 _Noreturn static void refuse(const struct arguments *arguments, int answer, const char *word)
 {
     struct quote quote;
@@ -56,9 +56,9 @@ _Noreturn static void refuse(const struct arguments *arguments, int answer, cons
                  quote_string(&quote, is_long ? word : letter));
 }
 
-/* getopt_long, but "-" is a word as any other: musl's takes it for the end. Behind "--", which is the
- * end, optind has moved on. */
-static int next_word(const struct arguments *arguments)
+/* getopt_long, except that "-" is an operand: musl's getopt_long ends there. At "--", the real end, optind has
+ * advanced. */
+static int next_argument(const struct arguments *arguments)
 {
     int before = optind;
     int answer = getopt_long(arguments->count, arguments->values, arguments->letters,
@@ -73,14 +73,14 @@ char arguments_next(struct arguments *arguments)
 {
     char **values = arguments->values;
     int answer;
-    while ((answer = next_word(arguments)) == 1) {
-        values[1 + arguments->word_count++] = optarg;
+    while ((answer = next_argument(arguments)) == 1) {
+        values[1 + arguments->operand_count++] = optarg;
         arguments->next = optind;
     }
     if (answer == '?' || answer == ':')
         refuse(arguments, answer, values[arguments->next]);
-    if (answer == -1 && arguments->next < optind) // it has stepped over "--"
-        arguments->behind = values + optind;
+    if (answer == -1 && arguments->next < optind) // getopt_long has passed "--"
+        arguments->after_dashes = values + optind;
     arguments->next = optind;
     if (answer == -1)
         return '\0';
@@ -90,5 +90,5 @@ char arguments_next(struct arguments *arguments)
 void arguments_join(struct arguments *arguments)
 {
     while (optind < arguments->count)
-        arguments->values[1 + arguments->word_count++] = arguments->values[optind++];
+        arguments->values[1 + arguments->operand_count++] = arguments->values[optind++];
 }

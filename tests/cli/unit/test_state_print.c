@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* test_state_view.c: cards and JSON of reports written down here, of state files that the cases of
- * cases/state.sh do not come by: without an ID, of an unknown format, with steps by a mutex. */
+/* test_state_print.c: prints of reports about state files that cases/state.sh does not have: without an ID, of
+ * an unknown format, with steps by a mutex. */
 #include "../../support/support.h"
-#include "cli/state_view.h"
+#include "cli/state_print.h"
 
 #define AT_MS UINT64_C(1795176000123) /* 2026-11-20T12:00:00.123Z */
 
 static const struct {
     const char *format; /* of the report */
     sortid_state_report report;
-    const char *card, *json;
-} views[] = {
+    const char *pretty, *json;
+} rows[] = {
     {"scru64",
      {.version = 1, .node_id = 42, .node_id_size = 8, .current = true},
      "-- state file of SCRU64 v1.0.0 ------------------------------------------------\n"
@@ -19,7 +19,7 @@ static const struct {
      "  bound none: no ID yet\n"
      "  steps atomic, layout version 1\n",
      "{\"format\":\"scru64\",\"version\":1,\"locking\":\"atomic\",\"nodeId\":\"42\",\"nodeSize\":8,"
-     "\"inForce\":true,\"lastTimestampIso\":null,\"last\":null,\"boundIso\":null}\n"},
+     "\"current\":true,\"lastTimestampIso\":null,\"last\":null,\"durableUntil\":null}\n"},
     {"scru160",
      {.version = 1,
       .has_lock = true,
@@ -29,38 +29,38 @@ static const struct {
       .bound_unix_ms = AT_MS + 1001},
      "-- state file of SCRU160 v0.1.0 -----------------------------------------------\n"
      "  time  2026-11-20T12:00:00.123Z  (of the last ID)\n"
-     "  bound 2026-11-20T12:00:01.124Z  (on disk: no ID is behind it)\n"
+     "  bound 2026-11-20T12:00:01.124Z  (on disk: no ID is later)\n"
      "  steps by a mutex, layout version 1\n",
-     "{\"format\":\"scru160\",\"version\":1,\"locking\":\"mutex\",\"inForce\":true,"
+     "{\"format\":\"scru160\",\"version\":1,\"locking\":\"mutex\",\"current\":true,"
      "\"lastTimestampIso\":\"2026-11-20T12:00:00.123Z\",\"last\":null,"
-     "\"boundIso\":\"2026-11-20T12:00:01.124Z\"}\n"},
+     "\"durableUntil\":\"2026-11-20T12:00:01.124Z\"}\n"},
     {NULL,
      {.version = 1, .current = true, .bound_unix_ms = AT_MS},
      "-- state file of an unknown format --------------------------------------------\n"
      "  last  no ID yet\n"
-     "  bound 2026-11-20T12:00:00.123Z  (on disk: no ID is behind it)\n"
+     "  bound 2026-11-20T12:00:00.123Z  (on disk: no ID is later)\n"
      "  steps atomic, layout version 1\n",
-     "{\"format\":null,\"version\":1,\"locking\":\"atomic\",\"inForce\":true,"
-     "\"lastTimestampIso\":null,\"last\":null,\"boundIso\":\"2026-11-20T12:00:00.123Z\"}\n"},
+     "{\"format\":null,\"version\":1,\"locking\":\"atomic\",\"current\":true,"
+     "\"lastTimestampIso\":null,\"last\":null,\"durableUntil\":\"2026-11-20T12:00:00.123Z\"}\n"},
 };
 
-static void test_views(void **state)
+static void test_prints(void **state)
 {
-    char text[STATE_VIEW_SIZE + 1];
+    char text[STATE_PRINT_SIZE + 1];
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(views); i++) {
-        sortid_state_report report = views[i].report;
-        if (views[i].format != NULL)
-            report.format = sortid_format_find(views[i].format);
-        text[state_card(text, &report)] = '\0';
-        assert_string_equal(text, views[i].card);
-        text[state_json(text, &report)] = '\0';
-        assert_string_equal(text, views[i].json);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        sortid_state_report report = rows[i].report;
+        if (rows[i].format != NULL)
+            report.format = sortid_format_find(rows[i].format);
+        text[state_print_pretty(text, &report)] = '\0';
+        assert_string_equal(text, rows[i].pretty);
+        text[state_print_json(text, &report)] = '\0';
+        assert_string_equal(text, rows[i].json);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_views)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_prints)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* arguments.h: the operands and options of a command line, by getopt_long. Called by cli/options.c and
+ * node/program/options.c, which define the options; includes nothing of the project. A malformed line
+ * ends the program with status 2. Used once in a program, since getopt_long keeps state. */
+#ifndef COMMON_ARGUMENTS_H
+#define COMMON_ARGUMENTS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The most options of a command. */
+#define ARGUMENTS_MAX 32
+
+struct arguments {
+    char *const
+        *operands; /* all that are not options; valid after the last option, as the next two */
+    size_t operand_count;
+    char *const *after_dashes; /* the arguments after "--", then NULL; NULL: no "--" */
+
+    /* Private to arguments.c. */
+    const char *title;
+    int count;
+    char **values;
+    int next; /* index of the argument with the next option, also within a cluster of letters */
+    char letters[2 * ARGUMENTS_MAX + 3];
+    size_t name_count;
+    struct option names[ARGUMENTS_MAX + 1];
+    size_t valued_count;
+    char valued[ARGUMENTS_MAX]; /* the letters of options that take a value */
+};
+
+/* Prepares to read argv[1..], which is reordered by that. `title` begins messages: "gen". */
+void arguments_begin(struct arguments *arguments, const char *title, int argc, char **argv);
+
+/* Adds an option, at most ARGUMENTS_MAX: --NAME, and -LETTER unless the letter is a capital, which users cannot
+ * type. A name may be NULL. */
+void arguments_accept(struct arguments *arguments, char letter, const char *name, bool takes_value);
+
+/* The letter of the next option; '\0' after the last. Its value, if it takes one, is optarg. */
+char arguments_next(struct arguments *arguments);
+
+/* Adds the arguments after "--" to the operands. Call it after the last option. */
+void arguments_join(struct arguments *arguments);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* progress.h: a progress line on standard error for long work. Called by subcommands once per buffer; includes
+ * nothing of the project. It is shown after a second, and only if standard error is a terminal and
+ * standard output is not (or stays empty until the end). */
+#ifndef COMMON_PROGRESS_H
+#define COMMON_PROGRESS_H
+
+#include <stdint.h>
+
+/* Says that nothing is written to standard output before progress_clear(), so that it may be a terminal. Call it
+ * before progress_start(). */
+void progress_outputs_late(void);
+
+/* Starts counting `what` ("IDs", "lines"). */
+void progress_start(const char *what);
+
+/* Shows the number that is done, of `total` (0: unknown). */
+void progress_show(uint64_t done, uint64_t total);
+
+/* Removes the line, before other output and at the end. */
+void progress_clear(void);
+
+#endif
