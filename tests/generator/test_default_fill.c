@@ -153,17 +153,17 @@ static void test_first_call_of_a_thread(void **state)
 /* Without a node both calls say so and make nothing. */
 static int without_node(void *argument)
 {
-    sortid_scru64 id;
-    char text[SORTID_SCRU64_TEXT_SIZE];
+    sortid_scru64 ids[2];
+    char text[2 * SORTID_SCRU64_TEXT_SIZE];
     size_t done = 99, written = 99;
     (void)argument;
     CHILD_CHECK(unsetenv("SCRU64_NODE_SPEC") == 0);
-    CHILD_CHECK(sortid_scru64_fill(&id, 1, &done, NULL) == SORTID_NO_NODE_SPEC && done == 0);
-    CHILD_CHECK(sortid_scru64_fill_text(text, sizeof text, &written, 1, '\n', NULL) ==
+    CHILD_CHECK(sortid_scru64_fill(ids, 2, &done, NULL) == SORTID_NO_NODE_SPEC && done == 0);
+    CHILD_CHECK(sortid_scru64_fill_text(text, sizeof text, &written, 2, '\n', NULL) ==
                 SORTID_NO_NODE_SPEC);
     CHILD_CHECK(written == 0);
-    CHILD_CHECK(sortid_new(sortid_scru64_format(), id.bytes, NULL) == SORTID_NO_NODE_SPEC);
-    CHILD_CHECK(sortid_new_fill(sortid_scru64_format(), id.bytes, 1, &done, NULL) ==
+    CHILD_CHECK(sortid_new(sortid_scru64_format(), ids[0].bytes, NULL) == SORTID_NO_NODE_SPEC);
+    CHILD_CHECK(sortid_new_fill(sortid_scru64_format(), ids[0].bytes, 2, &done, NULL) ==
                 SORTID_NO_NODE_SPEC);
     return 0;
 }
