@@ -350,6 +350,19 @@ static void test_makers(void **state)
     assert_int_equal(count_files(true), 1);
 }
 
+/* A file in the making that cannot be locked is removed. */
+static void test_making_without_lock(void **state)
+{
+    (void)state;
+    system_does.nameless_error = EOPNOTSUPP;
+    system_does.lock_error = ENOLCK;
+    system_does.lock_failures = 1;
+    EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_FILE_FAILED,
+                  "no lock");
+    assert_int_equal(errno, ENOLCK);
+    assert_int_equal(count_files(true), 0);
+}
+
 /* File systems that sync no folders say EINVAL. */
 static void test_sync_name(void **state)
 {
@@ -460,6 +473,7 @@ int main(void)
         cmocka_unit_test_setup(test_left, begin),
         cmocka_unit_test_setup(test_made_by_another, begin),
         cmocka_unit_test_setup(test_makers, begin),
+        cmocka_unit_test_setup(test_making_without_lock, begin),
         cmocka_unit_test_setup(test_sync_name, begin),
         cmocka_unit_test_setup(test_lock, begin),
         cmocka_unit_test_setup(test_page_sizes, begin),
