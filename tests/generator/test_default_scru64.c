@@ -219,7 +219,7 @@ static int bound_of_child(void *argument)
     const bool covers = argument == NULL;
     const sortid_options options = {.node = &spec, .bound = covers ? &all : &none};
     CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_OK);
-    CHILD_CHECK(covers ? next_node(4) == 7 : is_refused(SORTID_HOLD_LOST));
+    CHILD_CHECK(covers ? next_node(4) == 7 : is_refused(SORTID_RESERVATION_LOST));
     return covers ? support_in_child(bound_of_child, &end) : 0;
 }
 
