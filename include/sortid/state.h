@@ -168,7 +168,8 @@ typedef struct sortid_state_report {
  * SORTID_STATE_UNRECOGNIZED  no state file
  * SORTID_STATE_DAMAGED       cut short, or contradicts itself
  * SORTID_STATE_UNUSABLE      of another version of the layout */
-SORTID_STATUS sortid_state_examine(const char *path, sortid_state_report *report, size_t size);
+SORTID_STATUS sortid_state_examine(const char *path, sortid_state_report *report, size_t size)
+    SORTID_NONNULL((1, 2));
 
 #ifdef __cplusplus
 }

@@ -160,7 +160,7 @@ static struct watch watched;
 
 static bool next(uint64_t timestamp, uint32_t hi, uint32_t lo)
 {
-    sortid_scru128_fields fields = {timestamp, hi, lo, 0};
+    sortid_scru128_fields fields = {.timestamp = timestamp, .counter_hi = hi, .counter_lo = lo};
     sortid_scru128 id;
     assert_int_equal(sortid_scru128_from_fields(&id, &fields, NULL), SORTID_OK);
     uint8_t padded[32] = {0}; /* as law_bits reads words */
