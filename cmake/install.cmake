@@ -44,6 +44,8 @@ if(SORTID_HAS_SQLITE)
     install(FILES docs/sqlite.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endif()
 
+include(cmake/man3.cmake)
+
 # find_package(sortid)
 configure_package_config_file(cmake/sortidConfig.cmake.in sortidConfig.cmake
     INSTALL_DESTINATION ${cmake_dir})

@@ -112,8 +112,7 @@ static inline uint64_t check_of_state(const struct content *c)
     const uint64_t bounds[] = {bound_ms, word_at(c, AT_BOUND)};
     for (size_t i = 0; i < sizeof(struct shared_state) + sizeof bounds; i++) {
         size_t at = i / 8 * 8, of_bounds = at - sizeof(struct shared_state);
-        uint64_t word =
-            at < sizeof(struct shared_state) ? word_at(c, at) : bounds[of_bounds / 8];
+        uint64_t word = at < sizeof(struct shared_state) ? word_at(c, at) : bounds[of_bounds / 8];
         check = (check ^ (word >> 8 * (i % 8) & 0xff)) * UINT64_C(1099511628211);
     }
     return check != 0 ? check : 1;
@@ -226,11 +225,10 @@ static inline sortid_status judge_look(const struct content *c)
     if (version_in(head) != HEAD_VERSION)
         return SORTID_STATE_UNUSABLE;
     const bool is_atomic = (identity >> METHOD_SHIFT & 0xff) == METHOD_ATOMIC;
-    bool whole = c->size == FILE_BYTES && is_ready(head) &&
-                 (!is_atomic || lock_kind_in(head) == 0) &&
-                 word_at(c, AT_HEAD + 8) == check_of_word(identity) &&
-                 (known == 0 || known == identity) && judge_bound(&bound_ms, c) &&
-                 word_at(c, AT_BOUND) <= bound_ms;
+    bool whole =
+        c->size == FILE_BYTES && is_ready(head) && (!is_atomic || lock_kind_in(head) == 0) &&
+        word_at(c, AT_HEAD + 8) == check_of_word(identity) && (known == 0 || known == identity) &&
+        judge_bound(&bound_ms, c) && word_at(c, AT_BOUND) <= bound_ms;
     return whole ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 

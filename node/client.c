@@ -118,7 +118,7 @@ static sortid_node_status change_once(bool *done, struct etcd *etcd, const char 
         return status;
     if (revision == 0 && !change->create)
         return sortid_node_fail(error, SORTID_NODE_NO_REALM,
-                                "realm %s does not exist: make it with sortid node init", name);
+                                "realm %s does not exist: create it with sortid node init", name);
     size_t pools_before = realm.pool_count;
     uint64_t floor_before = realm.floor;
     status = sortid_node_realm_add_pools(&realm, change->pools, change->pool_count, error);

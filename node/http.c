@@ -229,7 +229,7 @@ sortid_node_status sortid_node_http_open(struct http **out,
     if (status != SORTID_NODE_OK)
         return status;
     if (pthread_once(&curl_once, begin_curl) != 0 || curl_began != CURLE_OK)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot initialise libcurl");
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot initialize libcurl");
     struct http *http = calloc(1, sizeof *http);
     if (http != NULL)
         http->curl = curl_easy_init();

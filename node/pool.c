@@ -77,16 +77,10 @@ static bool read_ids(sortid_node_pool *out, const char *text)
     return *text++ == '/' && read_digits(&out->size, &text, 10) && *text == '\0';
 }
 
-sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *bytes, size_t length,
-                                          sortid_node_error *error)
+/* Reads a text that ends with a NUL. */
+static sortid_node_status parse(sortid_node_pool *out, const char *text, sortid_node_error *error)
 {
     sortid_node_pool pool = {.size = 0};
-    char text[TEXT_SIZE] = "";
-    if (length >= sizeof text || memchr(bytes, '\0', length) != NULL)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "pool \"%.*s\": want NAME=FIRST-LAST/SIZE",
-                                (int)(length < TEXT_SIZE ? length : TEXT_SIZE), bytes);
-    memcpy(text, bytes, length);
     const char *equals = strchr(text, '=');
     size_t name_length = equals != NULL ? (size_t)(equals - text) : sizeof pool.name;
     if (name_length < sizeof pool.name)
@@ -104,6 +98,19 @@ sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *byt
                                 "pool \"%s\": want FIRST <= LAST < 2^SIZE and SIZE 1 to 23", text);
     *out = pool;
     return SORTID_NODE_OK;
+}
+
+sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *text, size_t length,
+                                          sortid_node_error *error)
+{
+    char copy[TEXT_SIZE] = "";
+    if (length < sizeof copy && memchr(text, '\0', length) == NULL) {
+        memcpy(copy, text, length);
+        return parse(out, copy, error);
+    }
+    return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                            "pool \"%.*s\": want NAME=FIRST-LAST/SIZE",
+                            (int)(length < sizeof copy ? length : sizeof copy), text);
 }
 
 /* ---- Pools of a realm --------------------------------------------------------------------- */

@@ -50,10 +50,11 @@ sortid_node_status sortid_node_reservation_check_skew(const struct reservation *
         behind = times->date_ms - times->answered_unix_ms;
     if (ahead <= max && behind <= max)
         return SORTID_NODE_OK;
-    return sortid_node_fail(error, SORTID_NODE_CLOCK_SKEW,
-                            "this clock is %.1f s %s that of etcd; at most %.1f s are allowed",
-                            (double)(ahead > behind ? ahead : behind) / 1000,
-                            ahead > behind ? "ahead of" : "behind", (double)max / 1000);
+    return sortid_node_fail(
+        error, SORTID_NODE_CLOCK_SKEW,
+        "this clock is %.1f s %s etcd's, at most %.1f s are allowed: correct the clock",
+        (double)(ahead > behind ? ahead : behind) / 1000, ahead > behind ? "ahead of" : "behind",
+        (double)max / 1000);
 }
 
 uint64_t sortid_node_reservation_clock_ms(const struct reservation *reservation,

@@ -44,30 +44,31 @@ static void wait_once(struct reservation *reservation)
     reservation->renewal_thread.woken = false;
 }
 
-static void *keep(void *argument)
+static void *run(void *argument)
 {
     struct reservation *reservation = argument;
-    bool goes_on = true;
-    while (goes_on) {
+    bool running = true;
+    while (running) {
         pthread_mutex_lock(&reservation->now_lock);
         wait_once(reservation);
-        goes_on = !reservation->renewal_thread.stop;
+        running = !reservation->renewal_thread.stop;
         pthread_mutex_unlock(&reservation->now_lock);
-        if (goes_on)
+        if (running)
             sortid_node_reservation_renew_if_due(reservation);
-        goes_on = goes_on && !atomic_load(&reservation->slot->limit.lost);
+        running = running && !atomic_load(&reservation->slot->limit.lost);
     }
     return NULL;
 }
 
-static int start_quietly(struct renewal_thread *renewal_thread, struct reservation *reservation)
+static int start_with_signals_blocked(struct renewal_thread *renewal_thread,
+                                      struct reservation *reservation)
 {
     sigset_t all, before;
     sigfillset(&all);
     int failed = pthread_sigmask(SIG_SETMASK, &all, &before);
     if (failed != 0)
         return failed;
-    failed = pthread_create(&renewal_thread->thread, NULL, keep, reservation);
+    failed = pthread_create(&renewal_thread->thread, NULL, run, reservation);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return failed;
 }
@@ -84,7 +85,7 @@ sortid_node_status sortid_node_renewal_thread_start(struct reservation *reservat
         pthread_condattr_destroy(&monotonic);
     }
     if (failed == 0) {
-        failed = start_quietly(&reservation->renewal_thread, reservation);
+        failed = start_with_signals_blocked(&reservation->renewal_thread, reservation);
         if (failed != 0)
             pthread_cond_destroy(&reservation->renewal_thread.wake);
     }

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Compiles the public headers as users may include them, as C99 to C17 and C++11 to C++20, every
 # warning an error: each alone, each twice, all in both orders; and each before each other one in
-# the oldest C and C++, since order does not depend on the standard. Run by CTest once for each compiler;
-# a missing compiler ends it with status 77, which CTest shows as skipped.
+# the oldest C and C++, since order does not depend on the standard. clang compiles sortid.h with all its
+# warnings, with each struct laid out. Run by CTest once for each compiler; a missing compiler ends it
+# with status 77, which CTest shows as skipped.
 #   tests/headers.sh INCLUDE_FOLDER CC CXX
 set -eu
 
@@ -57,5 +58,20 @@ strict="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Werror -fsyntax-
         "$cxx" -std=$standard $strict -I"$include" "$scratch"/all-*.cpp
     done
 }
+
+# Every warning that clang has, of sortid.h with each of its structs laid out (padding is a warning).
+# node.h is not part of it.
+everything() {
+    {
+        echo '#include <sortid.h>'
+        find "$include/sortid" -name '*.h' ! -name node.h -exec \
+            sed -n 's/^} \(sortid_[a-z0-9_]*\);.*/extern \1 sortid_of_\1[sizeof(\1)];/p' {} +
+    } | tee "$scratch/everything.cpp" > "$scratch/everything.c"
+    [ "$(grep -c sizeof "$scratch/everything.c")" -gt 20 ]
+    "$cc" -std=c99 -Weverything -Werror -fsyntax-only -I"$include" "$scratch/everything.c"
+    "$cxx" -std=c++11 -Weverything -Werror -fsyntax-only -I"$include" "$scratch/everything.cpp"
+}
+case $("$cc" --version) in *clang*) everything ;; esac
+
 echo "$number files of includes, seven languages, $cc and $cxx"
 [ "$number" -gt 3 ]

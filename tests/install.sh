@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs a finished build into an empty folder, moves it to another, as packagers do, and builds
-# the project in tests/install/ against it: through CMake and pkg-config, static and shared. Run
-# by CTest; changes nothing outside its scratch folder but the manifest that CMake writes. Programs
-# of another machine are run by $SORTID_EMULATOR.
+# the project in tests/install/ with it: through CMake and pkg-config, static and shared. Run by
+# CTest; outside its scratch folder it changes only the manifest that CMake writes. $SORTID_EMULATOR runs
+# programs of another machine.
 #   tests/install.sh BUILD_FOLDER CC
 set -eu
 
@@ -28,13 +28,15 @@ fail() {
 }
 
 for file in bin/sortid include/sortid.h include/sortid/ulid.h share/man/man1/sortid.1 \
+    share/man/man3/sortid_ulid_new.3 share/man/man3/sortid-ulid.3 \
     share/bash-completion/completions/sortid share/zsh/site-functions/_sortid; do
     [ -s "$prefix/$file" ] || fail "$file is missing"
 done
-# libsortid-node is there where it was built, whole or not at all.
+# libsortid-node is installed if it was built, completely or not at all.
 node=
 if [ -e "$prefix/bin/sortid-node" ]; then node=node; fi
 for file in bin/sortid-node include/sortid/node.h share/man/man1/sortid-node.1 \
+    share/man/man3/sortid_node_acquire.3 \
     share/bash-completion/completions/sortid-node share/zsh/site-functions/_sortid-node \
     "${libdir#"$prefix/"}/pkgconfig/sortid-node.pc" "${libdir#"$prefix/"}/libsortid-node.so.0.2"; do
     if [ -n "$node" ]; then
@@ -57,7 +59,7 @@ run() {
     LD_LIBRARY_PATH=$libdir ${SORTID_EMULATOR:-} "$@"
 }
 
-# Whether a program runs and makes a ULID, and asks for the shared library just as it should.
+# Checks that a program runs, makes a ULID, and needs the shared library only if it is linked shared.
 # $1: how it was built, $2: shared or static, $3: the program.
 expect() {
     id=$(run "$3") || fail "$1: the program fails"
@@ -71,7 +73,7 @@ expect() {
 
 part= # of the names of folders and programs
 
-# $1: component or nothing, $2: the kind that must come out, then more arguments for CMake.
+# $1: component or nothing, $2: the expected kind, then more arguments for CMake.
 by_cmake() {
     component=$1 kind=$2
     shift 2
@@ -96,7 +98,7 @@ by_pkg_config() {
     expect "pkg-config $*" "$kind" "./pkg-config-$part$kind"
 }
 
-# The SQLite extension, of a build that has it: a module, and a library for programs.
+# The SQLite extension, if the build has it: a module, and a library for programs.
 sqlite() {
     [ -s "$libdir/libsortid_sqlite.a" ] || fail "libsortid_sqlite.a is missing"
     [ -s "$prefix/include/sortid/sqlite.h" ] || fail "include/sortid/sqlite.h is missing"
@@ -114,7 +116,7 @@ by_pkg_config shared
 by_pkg_config static --static
 if [ -e "$libdir/sortid_sqlite.so" ]; then sqlite; fi
 
-# by_cmake and by_pkg_config once more, with a program that uses libsortid-node as well.
+# by_cmake and by_pkg_config again, with a program that uses libsortid-node too.
 if [ -n "$node" ]; then
     project=$project/node part=node-
     by_cmake "" shared

@@ -10,7 +10,7 @@ set -eu
 root=${1:?usage: tests/layers.sh ROOT}
 cd "$root"
 
-# The layers that a layer may include besides itself. From the bottom:
+# The other layers that a layer may include. From the bottom:
 # text | simd | format system | generate | generator
 layers_below() {
     case $1 in

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares the names that a program, its manual page and its completions know: subcommands and
-# options of its --help and of each subcommand's --help must stand in docs/NAME.1 and in
-# both completions, and the manual may name no other. NAME is sortid or sortid-node; one that sortid
-# hands on has its own manual. Run by CTest.
+# Compares the names in the help of a program, in its manual page and in its completions: docs/NAME.1 and both
+# completions must have the subcommands and options of its --help and of each subcommand's --help, and the
+# manual page no others. NAME is sortid or sortid-node; a subcommand that sortid passes to another program is
+# described in that program's manual page. Run by CTest.
 #   tests/manual.sh ROOT NAME PROGRAM
 set -eu
 
@@ -20,15 +20,15 @@ sortid-node) subcommands="init list status release run" folder=node/completion ;
 *) echo "$usage"; exit 2 ;;
 esac
 
-# Prints the options in a text, one a line: a dash or two after nothing or a separator, then a
-# letter (-0 is the one digit), up to the end of the word.
+# Prints the options in a text, one a line: one or two dashes at the beginning or after a separator, then a
+# letter (or the digit of -0), up to the end of the word.
 options() {
     grep -oE '(^|[][ (|,/])(-[a-zA-Z0]|--[a-z][a-z-]+)($|[^a-zA-Z0-9-])' |
         grep -oE -- '--?[a-zA-Z0][a-z-]*' | sort -u
 }
 
-# The text of a roff page, near enough: \- is a dash, \fB and the like are fonts; each word of a
-# request line stands apart.
+# The approximate text of a roff page: \- is a dash, \fB and the like are fonts; quotes in request lines become
+# blanks.
 plain_page() {
     sed -e 's/\\-/-/g' -e 's/\\f[BIRP]//g' -e 's/"/ /g' -e "s/^[.']\\\\\".*//" "$1"
 }
@@ -55,7 +55,7 @@ done
 plain_page "$root/docs/$name.1" > "$scratch/manual"
 
 for kind in help manual; do
-    # Twice over: options that stand side by side share their separator.
+    # Twice, because adjacent options share their separator.
     { cat "$scratch/$kind"; sed 's/[][ (|,/]/\n/g' "$scratch/$kind"; } |
         options > "$scratch/$kind.options"
 done

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests that a configure finds what was installed after the first configure of its build folder. The
-# first one meets a compiler that fails in CMake's probes, and searches in an empty root: a machine that
-# lacks headers, libraries and compiler flags. The second one, without these, must give the results,
-# targets and tests of a new folder. Run by CTest. It builds nothing.
+# Tests that configuring a build folder again finds what was installed since. The first time, the
+# compiler fails in CMake's probes, and searches see an empty root: a machine that lacks headers,
+# libraries and compiler flags. The second time, without these, results, targets and tests must be those
+# of a new folder. Run by CTest. It builds nothing.
 #   tests/probes.sh ROOT CC
 set -eu
 
@@ -15,8 +15,8 @@ cd "$scratch"
 mkdir empty
 export MAKEFLAGS='' MAKELEVEL='' # they would add words to what make prints
 
-# CMake's probes have these sources. Threads are required, and without ppoll curl is not searched, so
-# these two are not hidden. CMake's look at the compiler itself has other sources.
+# The file names of CMake's probes. Threads are required, and without ppoll curl is not searched, so
+# these two are not hidden. CMake checks the compiler itself with other sources.
 cat > compiler << SCRIPT
 #!/bin/sh
 if [ -e '$scratch/poor' ]; then
@@ -41,8 +41,8 @@ configure() {
     }
 }
 
-# search_in FOLDER ONLY|NEVER TESTS: configures it, with searches in the empty root only, or never there;
-# with or without the tests.
+# search_in FOLDER ONLY|NEVER TESTS: configures it; searches see only the empty root, or never; with or
+# without the tests.
 search_in() {
     for kind in INCLUDE LIBRARY PACKAGE; do
         set -- "$@" "-DCMAKE_FIND_ROOT_PATH_MODE_$kind=$2"
@@ -52,7 +52,7 @@ search_in() {
     configure "$folder" -DCMAKE_FIND_ROOT_PATH="$scratch/empty" -DSORTID_TESTS="$tests" "$@"
 }
 
-# results FOLDER: the cache without what names the folder or what was found first, the targets, the tests.
+# results FOLDER: the cache without paths of the folder and of what was found, the targets, the tests.
 results() {
     grep -E '^[A-Za-z_]' "$1/CMakeCache.txt" | grep -vE "$scratch/$1|^FIND_PACKAGE_MESSAGE" |
         sed 's/:[A-Z]*=/=/' | sort

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Keeps the examples of a document true. Each ```c block is a whole program: compiled against the
-# headers and the static library, warnings as errors, and run in an empty folder. A block that begins
-# with ```c compile-only is only compiled: it needs something that a test does not have. Each ```sh
-# block is run with the command on PATH, in a fresh home that holds nothing but the sources; one that
-# calls make or cmake is not run, as the tests run these themselves, but the targets that it gives to
-# make must exist. A document without a block is a failure. Run by CTest.
+# Checks the examples of a document. A ```c block is a whole program: it is compiled against the headers and the
+# static library, warnings as errors, and run in an empty folder. A ```c compile-only block is only compiled: it
+# needs something that a test does not have. A ```sh block is run with the command on PATH, in a new home folder
+# that has only the sources; one that calls make or cmake is not run, because the tests run these themselves, but
+# the targets that it gives to make must exist. In a ```console block the lines that begin with "$ " are run in the
+# same way, and the lines below each must be its output. A document without a block is a failure. Run by CTest.
 # A program of another machine is run by $SORTID_EMULATOR.
 #   tests/readme.sh DOCUMENT SORTID STATIC_LIBRARY CC [CFLAG...]
 set -eu
@@ -19,10 +19,10 @@ trap 'rm -rf "$scratch"' EXIT
 PATH=$(dirname "$sortid"):$PATH
 export PATH
 
-# Writes each block as $scratch/<line of its fence>.c, .only.c (compile-only) or .sh.
+# Writes each block as $scratch/<line of its fence>.c, .only.c (compile-only), .sh or .console.
 awk -v folder="$scratch" '
     /^```/ && file { close(file); file = ""; next }
-    /^```(c|sh|c compile-only)[[:space:]]*$/ { sub(/^```/, ""); sub(/[[:space:]]+$/, "")
+    /^```(c|sh|console|c compile-only)[[:space:]]*$/ { sub(/^```/, ""); sub(/[[:space:]]+$/, "")
         sub(/^c compile-only$/, "only.c")
         file = folder "/" NR "." $0; printf "" > file; next }
     file { print > file }
@@ -52,19 +52,34 @@ check_targets() {
     done
 }
 
+# run_sh SCRIPT
 run_sh() {
-    mkdir "$block.home"
+    mkdir -p "$block.home"
     (
         cd "$block.home"
-        ln -s "$root/include" "$root/src" "$root/common" "$root/cli" .
+        ln -sf "$root/include" "$root/src" "$root/common" "$root/cli" .
         unset XDG_STATE_HOME
-        HOME=$PWD sh -eu "$block" < /dev/null
+        HOME=$PWD sh -eu "$1" < /dev/null
     )
+}
+
+# Prints each command of a console block and what it prints.
+transcript() {
+    grep '^\$ ' "$block" | while IFS= read -r line; do
+        echo "$line"
+        echo "${line#??}" > "$block.command"
+        run_sh "$block.command" || return 1
+    done
+}
+
+run_console() {
+    transcript > "$block.transcript" 2>&1 || { cat "$block.transcript"; return 1; }
+    diff -u --label document "$block" --label today "$block.transcript"
 }
 
 failures=0
 blocks=0
-for block in "$scratch"/*.c "$scratch"/*.sh; do
+for block in "$scratch"/*.c "$scratch"/*.sh "$scratch"/*.console; do
     [ -e "$block" ] || continue
     blocks=$((blocks + 1))
     line=${block##*/}
@@ -72,7 +87,8 @@ for block in "$scratch"/*.c "$scratch"/*.sh; do
     case $block in
     *.only.c) compile "$block" "$@" -c -o "$block.o" ;;
     *.c) run_c "$block" "$@" ;;
-    *.sh) if calls_make "$block"; then check_targets "$block"; else run_sh; fi ;;
+    *.sh) if calls_make "$block"; then check_targets "$block"; else run_sh "$block"; fi ;;
+    *.console) run_console ;;
     esac || {
         echo "${document##*/}:${line%%.*}: this ${block##*.} block fails"
         failures=$((failures + 1))

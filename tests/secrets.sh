@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Holds that no branch and no address of the random source depends on its key or its seed: builds
+# Checks that no branch and no address of the random source depends on its key or its seed: builds
 # tests/secrets/main.c with the library's sources, once for each level of optimization, and runs it
-# under valgrind, which must complain of nothing, but of the two misuses that it can be asked for.
+# under valgrind, which must complain only of the two misuses that the program makes on request.
 # Run by CTest; without valgrind or its header it ends with status 77.
 #   tests/secrets.sh ROOT CC
 set -eu
@@ -26,7 +26,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# expect STATUS [ARGUMENT]: how the program ends; memcheck's complaints are 99.
+# expect STATUS [ARGUMENT]: the exit status of the program; 99 is a complaint of memcheck.
 expect() {
     wanted=$1
     shift
@@ -34,7 +34,7 @@ expect() {
     valgrind --quiet --error-exitcode=99 ./secrets "$@" > output 2>&1 || status=$?
     [ "$status" = "$wanted" ] || {
         cat output
-        fail "$level $*: status $status in place of $wanted"
+        fail "$level $*: status $status, not $wanted"
     }
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Tests the verdicts of tools/summary on real runs of CTest, whose tests are one-line scripts that
-# pass, fail or skip, in the words that our tests use. Run by CTest.
+# pass, fail or skip with the messages of our tests. Run by CTest.
 #   tests/summary.sh ROOT
 set -eu
 
@@ -32,7 +32,7 @@ test_that() {
     echo "set_tests_properties($1 PROPERTIES SKIP_RETURN_CODE 77)" >> build/CTestTestfile.cmake
 }
 
-# expect STATUS LAST_LINE [VARIABLE=VALUE]: runs the tests, then how the summary ends.
+# expect STATUS LAST_LINE [VARIABLE=VALUE]: runs the tests, then compares the end of the summary.
 expect() {
     wanted=$1 last=$2
     shift 2
@@ -43,7 +43,7 @@ expect() {
     [ "$(tail -n 1 output)" = "$last" ] || complain "the last line is not: $last"
 }
 
-# says LINE: the last summary has it.
+# says LINE: fails unless the last summary has this line.
 says() {
     grep -qxF -e "$1" output || complain "not said: $1"
 }
@@ -59,7 +59,7 @@ test_that bad 'exit 1'
 expect 1 '1 passed, 1 failed'
 says 'FAILED bad'
 
-# What a package would bring fails, whether the whole test skips or a part of it.
+# A skip that a package would avoid is a failure, of a whole test or of a part.
 begin
 test_that good 'echo fine'
 test_that shell 'echo SKIPPED: no shell sqlite3 \(Debian: sqlite3\); exit 77'
@@ -81,7 +81,7 @@ sed -i 's/\[ /"[ /g; s/\] a/] a"/g' build/unit.sh
 expect 1 '1 passed, 0 failed'
 says 'SKIPPED no reason given: unit'
 
-# What a machine cannot run is listed, and fails where nothing may be skipped.
+# What a machine cannot run is listed, and is a failure where nothing may be skipped.
 begin
 test_that good 'echo fine'
 test_that owner 'echo SKIPPED: only root can give a file away'
@@ -91,8 +91,8 @@ says 'SKIPPED only root can give a file away: owner'
 says 'SKIPPED this system has no MADV_WIPEONFORK: page'
 expect 1 '2 passed, 0 failed, 1 skipped' SORTID_NO_SKIP=1
 
-# Kernels need their CPU; cmocka names the test after the reason, and again at the end. Tests with the
-# same reason share a line.
+# SIMD implementations need their CPU; cmocka prints the reason as the name of the test, and again at the
+# end. Tests with the same reason share a line.
 begin
 for name in one two; do
     test_that $name "cat $scratch/build/said"
@@ -108,7 +108,7 @@ SAID
 expect 0 '2 passed, 0 failed' SORTID_NO_SKIP=1
 says 'SKIPPED simd avx512: this CPU cannot run it: one two'
 
-# What a build lacks is excused there alone.
+# What one kind of build lacks is excused in that build only.
 lack='echo SKIPPED: a broken mutex, under a sanitizer'
 begin 'SORTID_SANITIZE:STRING=thread'
 test_that mutex "$lack"

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares src/symbols.txt with what the public headers declare and with what the shared library
-# exports, and under which version; looks at its soname; and sees that the static library claims
-# no name outside sortid_, asks for no heap and no thread, and keeps no mutable global but those of
-# tests/globals.txt. A new public function is added to the list by hand: the list is what users link
-# against. Run by CTest.
+# Compares src/symbols.txt with the declarations of the public headers and with the exports of the shared
+# library and their version; checks its soname, and that the static library defines no global name outside
+# sortid_, uses no heap and no thread, and has no mutable global except those of tests/globals.txt. A new public
+# function is added to the list by hand, because users link against this list. Run by CTest.
 #   tests/symbols.sh ROOT CC NM READELF SHARED_LIBRARY STATIC_LIBRARY
 set -eu
 
@@ -30,7 +29,7 @@ for kind in declared exported; do
     diff -u --label symbols.txt --label "$kind" "$root/src/symbols.txt" "$scratch/$kind" ||
         status=1
 done
-# On i686 gcc brings hidden functions of its own, by which code finds its data.
+# On i686 gcc adds hidden functions by which code finds its data.
 if grep -v -e '^sortid_' -e '^__x86\.get_pc_thunk\.' "$scratch/static"; then
     echo "these global names of the static library do not begin with sortid_"
     status=1
@@ -38,11 +37,11 @@ fi
 "$nm" -u "$static" | awk 'NF == 2 { print $2 }' | sort -u > "$scratch/wanted"
 if grep -xE 'malloc|calloc|realloc|free|aligned_alloc|posix_memalign|pthread_create' \
     "$scratch/wanted"; then
-    echo "these are called by the static library"
+    echo "the static library calls these"
     status=1
 fi
-# What can be written to and outlives a call, by its section; a compiler may put a function's name
-# before a local one, or a number behind it; names that begin with a period are places of its own.
+# Data that can be written and outlives a call, by its section. A compiler may put a function's name before a
+# local one, or a number after it; it makes names that begin with a period itself.
 "$nm" -f sysv "$static" | awk -F '|' '
     { gsub(/ /, "", $1); gsub(/ /, "", $7) }
     $1 !~ /^\./ && $7 ~ /^\.(data|bss|tdata|tbss)(\.|$)/ && $7 !~ /^\.data\.rel\.ro/ { print $1 }

@@ -16,12 +16,17 @@
 #define SORTID_VERSION       "0.2.0"
 
 #if defined(__GNUC__)
-#define SORTID_API        __attribute__((visibility("default")))
-#define SORTID_MUST_CHECK __attribute__((warn_unused_result))
+#define SORTID_API                __attribute__((visibility("default")))
+#define SORTID_MUST_CHECK         __attribute__((warn_unused_result))
+#define SORTID_NONNULL(arguments) __attribute__((nonnull arguments))
 #else
 #define SORTID_API
 #define SORTID_MUST_CHECK
+#define SORTID_NONNULL(arguments)
 #endif
+
+/* SORTID_NONNULL((1, 3)) after a declaration: the first and the third argument must not be NULL, which
+ * nothing checks at run time. A buffer with a length, a count or a capacity may be NULL if that is 0. */
 
 #ifdef __cplusplus
 extern "C" {

@@ -76,27 +76,28 @@ typedef struct sortid_field_info {
 SORTID_API const sortid_format *sortid_format_at(size_t index);
 
 /* The format of a name, "ulid"; NULL if there is none. Case matters. */
-SORTID_API const sortid_format *sortid_format_find(const char *name);
+SORTID_API const sortid_format *sortid_format_find(const char *name) SORTID_NONNULL((1));
 
 /* Fills `size` bytes of `info`, which is sizeof(sortid_format_info) of the caller's header. Bytes
  * that this version of the library does not know are zero. */
 SORTID_API void sortid_format_describe(const sortid_format *format, sortid_format_info *info,
-                                       size_t size);
+                                       size_t size) SORTID_NONNULL((1, 2));
 
 /* The same for the field `index`. SORTID_OUT_OF_RANGE if index is not below field_count. */
 SORTID_STATUS sortid_format_field(const sortid_format *format, sortid_field_info *info, size_t size,
-                                  size_t index);
+                                  size_t index) SORTID_NONNULL((1, 2));
 
 /* ---- One ID --------------------------------------------------------------------------------- */
 
 /* SORTID_OUT_OF_RANGE if the bytes are beyond the largest ID of the format (scru64 only). */
-SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id);
+SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id)
+    SORTID_NONNULL((1, 2));
 
 /* Reads `length` bytes of text. Statuses and *position (may be NULL) as in the parse call of the
  * format; SORTID_BAD_OPTION if the format lacks the encoding. */
 SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
                                   sortid_encoding encoding, const char *text, size_t length,
-                                  size_t *position);
+                                  size_t *position) SORTID_NONNULL((1, 2));
 
 /* Writes an ID and a NUL (no NUL after SORTID_ENCODING_BIN); *written is the length without the
  * NUL. A capacity of SORTID_MAX_TEXT_SIZE is always enough.
@@ -104,29 +105,35 @@ SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
  * SORTID_BAD_OPTION    the format lacks the encoding
  * SORTID_OUT_OF_RANGE  the bytes are no ID of the format */
 SORTID_STATUS sortid_format_print(const sortid_format *format, char *text, size_t capacity,
-                                  size_t *written, sortid_encoding encoding, const uint8_t *id);
+                                  size_t *written, sortid_encoding encoding, const uint8_t *id)
+    SORTID_NONNULL((1, 4, 6));
 
 /* The value of the field `index`, big-endian and right-aligned in `capacity` bytes.
  * SORTID_NO_SPACE if it needs more; SORTID_OUT_OF_RANGE for an index past the last field. */
 SORTID_STATUS sortid_format_field_value(const sortid_format *format, uint8_t *value,
-                                        size_t capacity, const uint8_t *id, size_t index);
+                                        size_t capacity, const uint8_t *id, size_t index)
+    SORTID_NONNULL((1, 4));
 
 /* The same value as text: SORTID_ENCODING_INT, or SORTID_ENCODING_HEX padded with zeros to the
  * width of the field. SORTID_BAD_OPTION for another encoding; else as sortid_format_print. */
 SORTID_STATUS sortid_format_print_field(const sortid_format *format, char *text, size_t capacity,
                                         size_t *written, sortid_encoding encoding,
-                                        const uint8_t *id, size_t index);
+                                        const uint8_t *id, size_t index) SORTID_NONNULL((1, 4, 6));
 
 /* The Unix time of an ID in ms: of the start of its timestamp. */
-SORTID_API uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id);
+SORTID_API uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
+    SORTID_NONNULL((1, 2));
 
 /* Whether the timestamp is a reserved one (SORTID_RESERVES_ENDS). */
-SORTID_API bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id);
+SORTID_API bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id)
+    SORTID_NONNULL((1, 2));
 
 /* The smallest and the largest ID of the timestamp that contains unix_ms. SORTID_OUT_OF_RANGE if
  * the format has no such timestamp. */
-SORTID_STATUS sortid_format_min_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
-SORTID_STATUS sortid_format_max_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
+SORTID_STATUS sortid_format_min_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms)
+    SORTID_NONNULL((1, 2));
+SORTID_STATUS sortid_format_max_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms)
+    SORTID_NONNULL((1, 2));
 
 /* The first and the last ID of a span of time: those with
  *     since_ms <= sortid_format_unix_ms(format, id) < until_ms
@@ -136,18 +143,18 @@ SORTID_STATUS sortid_format_max_at(const sortid_format *format, uint8_t *id, uin
  * count, as in min_at and max_at. SORTID_OUT_OF_RANGE if no ID has such a time: the
  * span is empty, lies outside the format's times or contains no start of a timestamp. */
 SORTID_STATUS sortid_format_range(const sortid_format *format, uint8_t *first, uint8_t *last,
-                                  uint64_t since_ms, uint64_t until_ms);
+                                  uint64_t since_ms, uint64_t until_ms) SORTID_NONNULL((1, 2, 3));
 
 /* The smallest and the largest ID of the format. */
-SORTID_API void sortid_format_min(const sortid_format *format, uint8_t *id);
-SORTID_API void sortid_format_max(const sortid_format *format, uint8_t *id);
+SORTID_API void sortid_format_min(const sortid_format *format, uint8_t *id) SORTID_NONNULL((1, 2));
+SORTID_API void sortid_format_max(const sortid_format *format, uint8_t *id) SORTID_NONNULL((1, 2));
 
 /* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
  * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
 SORTID_STATUS sortid_format_successor(const sortid_format *format, uint8_t *out, const uint8_t *id,
-                                      bool *carried);
+                                      bool *carried) SORTID_NONNULL((1, 2, 3));
 SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *out,
-                                        const uint8_t *id, bool *carried);
+                                        const uint8_t *id, bool *carried) SORTID_NONNULL((1, 2, 3));
 
 /* ---- Many IDs ------------------------------------------------------------------------------- */
 
@@ -161,7 +168,8 @@ SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *ou
  * SORTID_OUT_OF_RANGE, and nothing written, if one of them is no ID of the format. */
 SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, size_t capacity,
                                        size_t *written, sortid_encoding encoding,
-                                       const uint8_t *ids, size_t count, int separator);
+                                       const uint8_t *ids, size_t count, int separator)
+    SORTID_NONNULL((1, 4));
 
 /* Reads up to `count` texts from the `length` bytes at `text`; reads no byte beyond them.
  * *done counts the IDs read, *consumed the bytes of their texts and separators; both are set on
@@ -177,12 +185,12 @@ SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, 
 SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids, size_t count,
                                        size_t *done, size_t *consumed, sortid_encoding encoding,
                                        const char *text, size_t length, int separator,
-                                       size_t *position);
+                                       size_t *position) SORTID_NONNULL((1, 4, 5));
 
 /* Compares two canonical texts of the format as the format orders them: text_length bytes each,
  * letters without case. Below, equal to or above 0. The texts are not checked. */
-SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a,
-                                          const char *b);
+SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
+    SORTID_NONNULL((1, 2, 3));
 
 #ifdef __cplusplus
 }

@@ -84,7 +84,8 @@ typedef struct sortid_generator {
  * SORTID_OUT_OF_RANGE, SORTID_RESERVED   a node spec that breaks the rules of its fields
  * SORTID_FORK_GUARD_FAILED   no memory page to notice a fork by */
 SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_format *format,
-                                    const sortid_options *options, const sortid_sources *sources);
+                                    const sortid_options *options, const sortid_sources *sources)
+    SORTID_NONNULL((1, 2));
 
 /* Prepares a shared generator, for any number of threads, on a state in memory that others use too:
  * sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS and a bound: SORTID_BAD_OPTION.
@@ -96,7 +97,8 @@ SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_fo
  * SORTID_STATE_UNUSABLE   of another version, or it needs a lock that this system lacks */
 SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_format *format,
                                       sortid_shared_state *state, sortid_scope scope,
-                                      const sortid_options *options, const sortid_sources *sources);
+                                      const sortid_options *options, const sortid_sources *sources)
+    SORTID_NONNULL((1, 2, 3));
 
 /* The same with the state in a file, which is created if there is none: IDs go on after those of
  * all processes that had it before, also after a crash of the system. `file` NULL: the defaults.
@@ -106,14 +108,17 @@ SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_
  * and after a crash those of sortid_generator_next. */
 SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_format *format,
                                     const char *path, const sortid_file_options *file,
-                                    const sortid_options *options, const sortid_sources *sources);
+                                    const sortid_options *options, const sortid_sources *sources)
+    SORTID_NONNULL((1, 2, 3));
 
 /* Ends the use of a generator; later calls return SORTID_CLOSED. Required after _open to release the
  * file before the process ends; optional otherwise. No other thread may be in a call on it. */
-SORTID_API void sortid_generator_close(sortid_generator *generator);
+SORTID_API void sortid_generator_close(sortid_generator *generator) SORTID_NONNULL((1));
 
-/* Sizes in bytes, for languages without C headers. */
-SORTID_API size_t sortid_generator_size(void);
+/* For languages without C headers: the size in bytes of a struct of this library by its name in C,
+ * "sortid_generator"; 0 for one that it does not know. It knows those that callers allocate: generators,
+ * machines, states, options, sources, reports, sortid_scru64_node_spec. */
+SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 
 /* ---- Making IDs ------------------------------------------------------------------------------- */
 
@@ -129,7 +134,8 @@ SORTID_API size_t sortid_generator_size(void);
  * SORTID_FILE_FAILED         a shared generator on a file: the disk refuses the durable bound
  * SORTID_BUSY                a call inside a call, from a signal handler
  * SORTID_NOT_INITIALIZED, SORTID_MOVED, SORTID_CLOSED, SORTID_WRONG_FORMAT */
-SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event);
+SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event)
+    SORTID_NONNULL((1, 2));
 
 /* The next `count` IDs, as that many calls of sortid_generator_next could give them; the clock is
  * read once for up to 4,096. *done counts the IDs that are good, on failure too; the rest of the
@@ -137,30 +143,32 @@ SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, so
  * below `count`: the next ID would be a SORTID_RESET; another call makes it. In a shared generator
  * IDs of others come between these. */
 SORTID_STATUS sortid_generator_fill(sortid_generator *generator, uint8_t *ids, size_t count,
-                                    size_t *done, sortid_event *event);
+                                    size_t *done, sortid_event *event) SORTID_NONNULL((1, 4));
 
 /* The same as text: each with a separator behind it, without NUL; see sortid_format_print_many.
  * *written counts bytes, on failure too. SORTID_NO_SPACE, and no ID made, if `count` texts do not
  * fit `capacity`. */
 SORTID_STATUS sortid_generator_fill_text(sortid_generator *generator, char *text, size_t capacity,
                                          size_t *written, size_t count, int separator,
-                                         sortid_event *event);
+                                         sortid_event *event) SORTID_NONNULL((1, 4));
 
 /* scru64: gives a private generator another node, in a forked child or at any time. Options and
  * sources stay; IDs go on after both its last ID and the spec's. Statuses of the spec as in _init;
  * SORTID_BAD_OPTION if the guard does not fit the new size, or if the generator has a bound, which
  * belongs to one node; SORTID_WRONG_FORMAT for other formats and for shared generators. */
 SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
-                                        const struct sortid_scru64_node_spec *node);
+                                        const struct sortid_scru64_node_spec *node)
+    SORTID_NONNULL((1, 2));
 
 /* scru64: the node, and the last ID once there is one. SORTID_FORKED in a forked child. */
 SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
-                                    struct sortid_scru64_node_spec *out);
+                                    struct sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 
 /* The default generator, by format: see sortid_ulid_new, sortid_ulid_fill and the like. */
-SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event);
+SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)
+    SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
-                              sortid_event *event);
+                              sortid_event *event) SORTID_NONNULL((1, 4));
 
 /* ---- The pure machine ------------------------------------------------------------------------- */
 
@@ -172,7 +180,7 @@ typedef struct sortid_machine {
 
 /* Statuses of sortid_generator_init for its options. */
 SORTID_STATUS sortid_machine_init(sortid_machine *machine, const sortid_format *format,
-                                  const sortid_options *options);
+                                  const sortid_options *options) SORTID_NONNULL((1, 2));
 
 /* f(state, time, randomness) -> state, ID, event. As sortid_generator_next, but in mode wait a
  * rollback (or a bound that is reached) gives SORTID_WAIT, and *wait_us is the number of microseconds
@@ -180,12 +188,12 @@ SORTID_STATUS sortid_machine_init(sortid_machine *machine, const sortid_format *
  * what is drawn from `random`, and in which order. */
 SORTID_STATUS sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t unix_us,
                                   const sortid_random *random, sortid_event *event,
-                                  uint64_t *wait_us);
+                                  uint64_t *wait_us) SORTID_NONNULL((1, 2, 4));
 
 /* Tells a machine that it is the copy of a forked child: the next ID has the timestamp max(clock,
  * last + 1) and everything random drawn again; a clock further behind than the allowance is a
  * rollback. scru64: each step returns SORTID_FORKED. */
-SORTID_STATUS sortid_machine_after_fork(sortid_machine *machine);
+SORTID_STATUS sortid_machine_after_fork(sortid_machine *machine) SORTID_NONNULL((1));
 
 #ifdef __cplusplus
 }

@@ -93,11 +93,10 @@ typedef struct sortid_node_client_options {
                             * one; if one fails, the next is asked */
     const char *user;      /* NULL: no authentication; else `password` is required */
     const char *password;
-    const char *ca_file; /* PEM: trusted authorities. NULL: those of the system */
-    const char
-        *cert_file; /* PEM: certificate of this client. NULL: none; else `key_file` is required */
-    const char *key_file; /* PEM */
-    uint32_t timeout_ms;  /* of one call over all endpoints, 1 to 600,000. 0: 5,000 */
+    const char *ca_file;   /* trusted authorities. NULL: those of the system. All three are PEM */
+    const char *cert_file; /* certificate of this client, with `key_file`. NULL: none */
+    const char *key_file;
+    uint32_t timeout_ms;  /* of one call over all endpoints, 1 to 600,000. 0: the default */
     uint32_t reserved32;  /* 0 */
     uint64_t reserved[4]; /* 0 */
 } sortid_node_client_options;
@@ -170,14 +169,16 @@ typedef struct sortid_node_realm {
 typedef struct sortid_node_id_report {
     size_t size; /* of this struct, in bytes */
     uint32_t node_id, node_id_size;
-    uint64_t bound;         /* tick: the holder makes no IDs from this tick on */
-    uint64_t quarantine_ms; /* of an external reservation that did not end cleanly: how long after
-                                 * the bound the id stays blocked */
-    bool clean;             /* its last holder released it */
-    bool is_reserved;
+    uint64_t bound; /* tick: the holder makes no IDs from this tick on */
+    uint64_t
+        quarantine_ms; /* of an external reservation that did not end cleanly: how long after the
+                             * bound the id stays blocked */
+    bool clean;        /* its last holder released it */
+    bool is_reserved;  /* it has a holder */
     uint64_t reserved_since_ms; /* Unix time, by the holder's clock */
-    int64_t lease_remaining_s; /* if reserved: seconds until the lease ends; -1: not asked, which is
-                                 * so after the first 256 reserved ids */
+    int64_t
+        lease_remaining_s; /* if reserved: seconds until the lease ends; -1: not asked, which is so
+                                * after the first 256 reserved ids */
     char label[SORTID_NODE_LABEL_SIZE]; /* of the holder, or of the last one */
 } sortid_node_id_report;
 
@@ -223,9 +224,9 @@ typedef struct sortid_node_reservation_options {
     const char *label;     /* shown to people; cut to its size, other bytes than 0x20 to 0x7e become
                             * "?". NULL: host name:process id */
     uint32_t horizon_ms;   /* how far ahead of the clock the bound is set; it is raised when less
-                            * than half is left. 1,000 to 86,400,000. With `external` it
-                            * is at least twice the sum of allowance, skew and lease, so that the
-                            * program can be ended in time */
+                            * than half is left. 1,000 to 86,400,000. With `external` it is at least
+                            * twice the sum of allowance, skew and lease, so that the program can be
+                            * ended in time */
     uint32_t lease_s;      /* 2 to 3,600; etcd raises small values, and then its value counts */
     uint64_t allowance_ms; /* an id is free if its bound is at most this far ahead of the clock: use
                             * the allowance of the generator. At most 4,294,967,295. 0:
@@ -281,8 +282,8 @@ SORTID_API const sortid_bound *sortid_node_reservation_bound(
     const sortid_node_reservation *reservation);
 
 /* Renews the lease and raises the bound, if that is due. *next_ms (may be NULL) is after how many ms
- * (at least 1) to call again, also when the call fails, unless the reservation has ended. With a renewal thread it only returns the
- * last result of that thread.
+ * (at least 1) to call again, also when the call fails, unless the reservation has ended. With a
+ * renewal thread it only returns the last result of that thread.
  *
  * SORTID_NODE_LOST is final. After other failures (SORTID_NODE_CLOCK_SKEW; a request failed) the
  * reservation continues up to its bound. A lease that has run out is acquired again if nobody took

@@ -55,14 +55,15 @@ typedef struct sortid_scru128v1_generator {
  * signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY. Statuses of
  * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
  * SORTID_THREAD_GUARD_FAILED. */
-SORTID_STATUS sortid_scru128v1_new(sortid_scru128v1 *out, sortid_event *event);
-SORTID_STATUS sortid_scru128v1_new_text(char text[SORTID_SCRU128V1_TEXT_SIZE], sortid_event *event);
+SORTID_STATUS sortid_scru128v1_new(sortid_scru128v1 *out, sortid_event *event) SORTID_NONNULL((1));
+SORTID_STATUS sortid_scru128v1_new_text(char text[SORTID_SCRU128V1_TEXT_SIZE], sortid_event *event)
+    SORTID_NONNULL((1));
 
 /* Many: see sortid_generator_fill and sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru128v1_fill(sortid_scru128v1 *out, size_t count, size_t *done,
-                                    sortid_event *event);
+                                    sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *written, size_t count,
-                                         int separator, sortid_event *event);
+                                         int separator, sortid_event *event) SORTID_NONNULL((3));
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
@@ -73,24 +74,27 @@ SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *wr
  * SORTID_OUT_OF_RANGE  0: greater than "7VVVVVVVVVVVVVVVVVVVVVVVVV"
  * Reserved IDs are read like any other. */
 SORTID_STATUS sortid_scru128v1_parse(sortid_scru128v1 *out, const char *text, size_t length,
-                                     size_t *position);
+                                     size_t *position) SORTID_NONNULL((1));
 
 /* Writes the canonical text, 26 digits in upper case, and a NUL. Returns its length. */
 SORTID_API size_t sortid_scru128v1_print(char text[SORTID_SCRU128V1_TEXT_SIZE],
-                                         const sortid_scru128v1 *id);
+                                         const sortid_scru128v1 *id) SORTID_NONNULL((1, 2));
 
 /* The other encodings: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_scru128v1_parse_as(sortid_scru128v1 *out, sortid_encoding encoding,
-                                        const char *text, size_t length, size_t *position);
+                                        const char *text, size_t length, size_t *position)
+    SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128v1_print_as(char *text, size_t capacity, size_t *written,
-                                        sortid_encoding encoding, const sortid_scru128v1 *id);
+                                        sortid_encoding encoding, const sortid_scru128v1 *id)
+    SORTID_NONNULL((3, 5));
 
 /* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_scru128v1_parse_many(sortid_scru128v1 *out, size_t count, size_t *done,
                                           size_t *consumed, const char *text, size_t length,
-                                          int separator, size_t *position);
+                                          int separator, size_t *position) SORTID_NONNULL((3, 4));
 SORTID_STATUS sortid_scru128v1_print_many(char *text, size_t capacity, size_t *written,
-                                          const sortid_scru128v1 *ids, size_t count, int separator);
+                                          const sortid_scru128v1 *ids, size_t count, int separator)
+    SORTID_NONNULL((3));
 
 /* ---- Fields --------------------------------------------------------------------------------- */
 
@@ -100,34 +104,37 @@ typedef struct sortid_scru128v1_fields {
     uint32_t counter;        /* 28 bits */
     uint32_t per_sec_random; /* 24 bits */
     uint32_t per_gen_random; /* 32 bits */
+    uint32_t reserved;       /* to_fields writes 0, from_fields ignores it */
 } sortid_scru128v1_fields;
 
 /* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index
  * of the first such field. */
 SORTID_STATUS sortid_scru128v1_from_fields(sortid_scru128v1 *out,
-                                           const sortid_scru128v1_fields *fields, size_t *field);
-SORTID_API void sortid_scru128v1_to_fields(sortid_scru128v1_fields *out,
-                                           const sortid_scru128v1 *id);
+                                           const sortid_scru128v1_fields *fields, size_t *field)
+    SORTID_NONNULL((1, 2));
+SORTID_API void sortid_scru128v1_to_fields(sortid_scru128v1_fields *out, const sortid_scru128v1 *id)
+    SORTID_NONNULL((1, 2));
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
 /* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
-SORTID_API int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *b);
+SORTID_API int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *b)
+    SORTID_NONNULL((1, 2));
 
 /* The Unix time in ms. */
-SORTID_API uint64_t sortid_scru128v1_unix_ms(const sortid_scru128v1 *id);
+SORTID_API uint64_t sortid_scru128v1_unix_ms(const sortid_scru128v1 *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE before
  * 2020 and beyond the last ms. */
-SORTID_STATUS sortid_scru128v1_min_at(sortid_scru128v1 *out, uint64_t unix_ms);
-SORTID_STATUS sortid_scru128v1_max_at(sortid_scru128v1 *out, uint64_t unix_ms);
+SORTID_STATUS sortid_scru128v1_min_at(sortid_scru128v1 *out, uint64_t unix_ms) SORTID_NONNULL((1));
+SORTID_STATUS sortid_scru128v1_max_at(sortid_scru128v1 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
 /* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
  * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
 SORTID_STATUS sortid_scru128v1_successor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
-                                         bool *carried);
+                                         bool *carried) SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
-                                           bool *carried);
+                                           bool *carried) SORTID_NONNULL((1, 2));
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
@@ -139,16 +146,17 @@ SORTID_STATUS sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_s
  * bits dropped: counter 28 bits, per_sec_random 24, per_gen_random 32. */
 SORTID_STATUS sortid_scru128v1_generator_init(sortid_scru128v1_generator *generator,
                                               const sortid_options *options,
-                                              const sortid_sources *sources);
+                                              const sortid_sources *sources) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128v1_generator_next(sortid_scru128v1_generator *generator,
-                                              sortid_scru128v1 *out, sortid_event *event);
+                                              sortid_scru128v1 *out, sortid_event *event)
+    SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru128v1_generator_fill(sortid_scru128v1_generator *generator,
                                               sortid_scru128v1 *out, size_t count, size_t *done,
-                                              sortid_event *event);
+                                              sortid_event *event) SORTID_NONNULL((1, 4));
 SORTID_STATUS sortid_scru128v1_generator_fill_text(sortid_scru128v1_generator *generator,
                                                    char *text, size_t capacity, size_t *written,
-                                                   size_t count, int separator,
-                                                   sortid_event *event);
+                                                   size_t count, int separator, sortid_event *event)
+    SORTID_NONNULL((1, 4));
 
 #ifdef __cplusplus
 }

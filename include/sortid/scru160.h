@@ -52,14 +52,15 @@ typedef struct sortid_scru160_generator {
  * signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY. Statuses of
  * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
  * SORTID_THREAD_GUARD_FAILED. */
-SORTID_STATUS sortid_scru160_new(sortid_scru160 *out, sortid_event *event);
-SORTID_STATUS sortid_scru160_new_text(char text[SORTID_SCRU160_TEXT_SIZE], sortid_event *event);
+SORTID_STATUS sortid_scru160_new(sortid_scru160 *out, sortid_event *event) SORTID_NONNULL((1));
+SORTID_STATUS sortid_scru160_new_text(char text[SORTID_SCRU160_TEXT_SIZE], sortid_event *event)
+    SORTID_NONNULL((1));
 
 /* Many: see sortid_generator_fill and sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru160_fill(sortid_scru160 *out, size_t count, size_t *done,
-                                  sortid_event *event);
+                                  sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru160_fill_text(char *text, size_t capacity, size_t *written, size_t count,
-                                       int separator, sortid_event *event);
+                                       int separator, sortid_event *event) SORTID_NONNULL((3));
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
@@ -70,24 +71,27 @@ SORTID_STATUS sortid_scru160_fill_text(char *text, size_t capacity, size_t *writ
  * SORTID_BAD_DIGIT     the first byte that is no digit
  * Reserved IDs are read like any other. (Document: "Encodings".) */
 SORTID_STATUS sortid_scru160_parse(sortid_scru160 *out, const char *text, size_t length,
-                                   size_t *position);
+                                   size_t *position) SORTID_NONNULL((1));
 
 /* Writes the canonical text, 32 digits in upper case, and a NUL. Returns its length. */
 SORTID_API size_t sortid_scru160_print(char text[SORTID_SCRU160_TEXT_SIZE],
-                                       const sortid_scru160 *id);
+                                       const sortid_scru160 *id) SORTID_NONNULL((1, 2));
 
 /* The other encodings: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_scru160_parse_as(sortid_scru160 *out, sortid_encoding encoding,
-                                      const char *text, size_t length, size_t *position);
+                                      const char *text, size_t length, size_t *position)
+    SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru160_print_as(char *text, size_t capacity, size_t *written,
-                                      sortid_encoding encoding, const sortid_scru160 *id);
+                                      sortid_encoding encoding, const sortid_scru160 *id)
+    SORTID_NONNULL((3, 5));
 
 /* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_scru160_parse_many(sortid_scru160 *out, size_t count, size_t *done,
                                         size_t *consumed, const char *text, size_t length,
-                                        int separator, size_t *position);
+                                        int separator, size_t *position) SORTID_NONNULL((3, 4));
 SORTID_STATUS sortid_scru160_print_many(char *text, size_t capacity, size_t *written,
-                                        const sortid_scru160 *ids, size_t count, int separator);
+                                        const sortid_scru160 *ids, size_t count, int separator)
+    SORTID_NONNULL((3));
 
 /* ---- Fields --------------------------------------------------------------------------------- */
 
@@ -97,33 +101,36 @@ typedef struct sortid_scru160_fields {
     uint32_t counter;     /* 16 bits */
     uint32_t random16;    /* 16 bits */
     uint8_t random80[10]; /* 80 bits, big-endian */
+    uint8_t reserved[6];  /* to_fields writes 0, from_fields ignores it */
 } sortid_scru160_fields;
 
 /* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index
  * of the first such field. */
 SORTID_STATUS sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru160_fields *fields,
-                                         size_t *field);
-SORTID_API void sortid_scru160_to_fields(sortid_scru160_fields *out, const sortid_scru160 *id);
+                                         size_t *field) SORTID_NONNULL((1, 2));
+SORTID_API void sortid_scru160_to_fields(sortid_scru160_fields *out, const sortid_scru160 *id)
+    SORTID_NONNULL((1, 2));
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
 /* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
-SORTID_API int sortid_scru160_compare(const sortid_scru160 *a, const sortid_scru160 *b);
+SORTID_API int sortid_scru160_compare(const sortid_scru160 *a, const sortid_scru160 *b)
+    SORTID_NONNULL((1, 2));
 
 /* The Unix time in ms. */
-SORTID_API uint64_t sortid_scru160_unix_ms(const sortid_scru160 *id);
+SORTID_API uint64_t sortid_scru160_unix_ms(const sortid_scru160 *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
  * 2^48 - 1 ms. */
-SORTID_STATUS sortid_scru160_min_at(sortid_scru160 *out, uint64_t unix_ms);
-SORTID_STATUS sortid_scru160_max_at(sortid_scru160 *out, uint64_t unix_ms);
+SORTID_STATUS sortid_scru160_min_at(sortid_scru160 *out, uint64_t unix_ms) SORTID_NONNULL((1));
+SORTID_STATUS sortid_scru160_max_at(sortid_scru160 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
 /* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
  * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
-SORTID_STATUS sortid_scru160_successor(sortid_scru160 *out, const sortid_scru160 *id,
-                                       bool *carried);
+SORTID_STATUS sortid_scru160_successor(sortid_scru160 *out, const sortid_scru160 *id, bool *carried)
+    SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru160 *id,
-                                         bool *carried);
+                                         bool *carried) SORTID_NONNULL((1, 2));
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
@@ -141,15 +148,17 @@ SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru1
  * bits dropped: counter, random16, random80 (each as many bits as are random). */
 SORTID_STATUS sortid_scru160_generator_init(sortid_scru160_generator *generator,
                                             const sortid_options *options,
-                                            const sortid_sources *sources);
+                                            const sortid_sources *sources) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru160_generator_next(sortid_scru160_generator *generator,
-                                            sortid_scru160 *out, sortid_event *event);
+                                            sortid_scru160 *out, sortid_event *event)
+    SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru160_generator_fill(sortid_scru160_generator *generator,
                                             sortid_scru160 *out, size_t count, size_t *done,
-                                            sortid_event *event);
+                                            sortid_event *event) SORTID_NONNULL((1, 4));
 SORTID_STATUS sortid_scru160_generator_fill_text(sortid_scru160_generator *generator, char *text,
                                                  size_t capacity, size_t *written, size_t count,
-                                                 int separator, sortid_event *event);
+                                                 int separator, sortid_event *event)
+    SORTID_NONNULL((1, 4));
 
 #ifdef __cplusplus
 }

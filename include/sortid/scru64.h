@@ -59,24 +59,27 @@ typedef struct sortid_scru64_generator {
  * SORTID_BAD_DIGIT     the first byte that is no digit
  * Reserved IDs are read like any other. (Document: "Specification".) */
 SORTID_STATUS sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t length,
-                                  size_t *position);
+                                  size_t *position) SORTID_NONNULL((1));
 
 /* Writes the canonical text, 12 digits in lower case, and a NUL. Returns its length; 0, and
  * nothing written, if the bytes are beyond the largest ID. */
-SORTID_API size_t sortid_scru64_print(char text[SORTID_SCRU64_TEXT_SIZE], const sortid_scru64 *id);
+SORTID_API size_t sortid_scru64_print(char text[SORTID_SCRU64_TEXT_SIZE], const sortid_scru64 *id)
+    SORTID_NONNULL((1, 2));
 
 /* The other encodings: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_scru64_parse_as(sortid_scru64 *out, sortid_encoding encoding, const char *text,
-                                     size_t length, size_t *position);
+                                     size_t length, size_t *position) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru64_print_as(char *text, size_t capacity, size_t *written,
-                                     sortid_encoding encoding, const sortid_scru64 *id);
+                                     sortid_encoding encoding, const sortid_scru64 *id)
+    SORTID_NONNULL((3, 5));
 
 /* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_scru64_parse_many(sortid_scru64 *out, size_t count, size_t *done,
                                        size_t *consumed, const char *text, size_t length,
-                                       int separator, size_t *position);
+                                       int separator, size_t *position) SORTID_NONNULL((3, 4));
 SORTID_STATUS sortid_scru64_print_many(char *text, size_t capacity, size_t *written,
-                                       const sortid_scru64 *ids, size_t count, int separator);
+                                       const sortid_scru64 *ids, size_t count, int separator)
+    SORTID_NONNULL((3));
 
 /* ---- Fields --------------------------------------------------------------------------------- */
 
@@ -84,41 +87,46 @@ SORTID_STATUS sortid_scru64_print_many(char *text, size_t capacity, size_t *writ
 typedef struct sortid_scru64_fields {
     uint64_t timestamp; /* 0 to 282429536480: ticks of 256 ms since 1970 */
     uint32_t node_ctr;  /* 24 bits: node id, then counter */
+    uint32_t reserved;  /* to_fields writes 0, from_fields ignores it */
 } sortid_scru64_fields;
 
 /* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index
  * of the first such field. */
 SORTID_STATUS sortid_scru64_from_fields(sortid_scru64 *out, const sortid_scru64_fields *fields,
-                                        size_t *field);
-SORTID_API void sortid_scru64_to_fields(sortid_scru64_fields *out, const sortid_scru64 *id);
+                                        size_t *field) SORTID_NONNULL((1, 2));
+SORTID_API void sortid_scru64_to_fields(sortid_scru64_fields *out, const sortid_scru64 *id)
+    SORTID_NONNULL((1, 2));
 
 /* From and to the integer. SORTID_OUT_OF_RANGE from 36^12 up. */
-SORTID_STATUS sortid_scru64_from_int(sortid_scru64 *out, uint64_t integer);
-SORTID_API uint64_t sortid_scru64_to_int(const sortid_scru64 *id);
+SORTID_STATUS sortid_scru64_from_int(sortid_scru64 *out, uint64_t integer) SORTID_NONNULL((1));
+SORTID_API uint64_t sortid_scru64_to_int(const sortid_scru64 *id) SORTID_NONNULL((1));
 
 /* Splits node_ctr: the top `node_id_size` bits (1 to 23) are the node id, the rest is the counter;
  * outputs may be NULL. SORTID_OUT_OF_RANGE for another size. An ID does not tell its node_id_size:
  * never identify a generator this way. */
 SORTID_STATUS sortid_scru64_split(uint32_t *node_id, uint32_t *counter, const sortid_scru64 *id,
-                                  unsigned node_id_size);
+                                  unsigned node_id_size) SORTID_NONNULL((3));
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
 /* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
-SORTID_API int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64 *b);
+SORTID_API int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64 *b)
+    SORTID_NONNULL((1, 2));
 
 /* The Unix time in ms of the start of the ID's tick. */
-SORTID_API uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id);
+SORTID_API uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the tick that contains unix_ms. SORTID_OUT_OF_RANGE beyond
  * the last tick. */
-SORTID_STATUS sortid_scru64_min_at(sortid_scru64 *out, uint64_t unix_ms);
-SORTID_STATUS sortid_scru64_max_at(sortid_scru64 *out, uint64_t unix_ms);
+SORTID_STATUS sortid_scru64_min_at(sortid_scru64 *out, uint64_t unix_ms) SORTID_NONNULL((1));
+SORTID_STATUS sortid_scru64_max_at(sortid_scru64 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
 /* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
  * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
-SORTID_STATUS sortid_scru64_successor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried);
-SORTID_STATUS sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried);
+SORTID_STATUS sortid_scru64_successor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
+    SORTID_NONNULL((1, 2));
+SORTID_STATUS sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
+    SORTID_NONNULL((1, 2));
 
 /* ---- Node specs: the string that configures a generator ------------------ */
 
@@ -128,6 +136,7 @@ typedef struct sortid_scru64_node_spec {
     uint32_t node_id_size; /* 1 to 23 */
     bool has_last;         /* whether `last` holds an ID */
     sortid_scru64 last;    /* an earlier ID of this node; node_id is its own */
+    uint8_t reserved[3];   /* 0 */
 } sortid_scru64_node_spec;
 
 /* "11/4\0" at least, "8388607/23\0" and "zzzzzzzzzzzz/23\0" at most. */
@@ -142,18 +151,19 @@ typedef struct sortid_scru64_node_spec {
  *                       does not fit its size (0)
  * SORTID_RESERVED       an earlier ID with a reserved timestamp (0) */
 SORTID_STATUS sortid_scru64_node_spec_parse(sortid_scru64_node_spec *out, const char *text,
-                                            size_t length, size_t *position);
+                                            size_t length, size_t *position) SORTID_NONNULL((1));
 
 /* Writes "ID/size" where there is a last ID, else "node/size" in decimal, and
  * NUL; returns the length without it. A spec that breaks the rules of its fields
  * comes out as "", length 0. */
 SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
-                                                const sortid_scru64_node_spec *spec);
+                                                const sortid_scru64_node_spec *spec)
+    SORTID_NONNULL((1, 2));
 
 /* Reads the environment variable SCRU64_NODE_SPEC: SORTID_NO_NODE_SPEC if it is not set, else as
  * sortid_scru64_node_spec_parse. */
 SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *out,
-                                                       size_t *position);
+                                                       size_t *position) SORTID_NONNULL((1));
 
 /* ---- Make, with the process's default generator -------------------------------------------------- */
 
@@ -181,14 +191,15 @@ SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *
  *                          elsewhere, until sortid_scru64_set_default gives another; not with a file
  * SORTID_STATE_MISMATCH    the file is of another node; and the other statuses of
  *                          sortid_generator_open, which the next use tries again */
-SORTID_STATUS sortid_scru64_new(sortid_scru64 *out, sortid_event *event);
-SORTID_STATUS sortid_scru64_new_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_event *event);
+SORTID_STATUS sortid_scru64_new(sortid_scru64 *out, sortid_event *event) SORTID_NONNULL((1));
+SORTID_STATUS sortid_scru64_new_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_event *event)
+    SORTID_NONNULL((1));
 
 /* Many: see sortid_generator_fill and sortid_generator_fill_text. Other threads' IDs come between. */
 SORTID_STATUS sortid_scru64_fill(sortid_scru64 *out, size_t count, size_t *done,
-                                 sortid_event *event);
+                                 sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru64_fill_text(char *text, size_t capacity, size_t *written, size_t count,
-                                      int separator, sortid_event *event);
+                                      int separator, sortid_event *event) SORTID_NONNULL((3));
 
 /* Gives the default generator its node, in place of the environment, and a bound if there is one:
  * options->node and options->bound, which are copied; the rest must be zero. Before its first use, or in a forked child,
@@ -199,7 +210,7 @@ SORTID_STATUS sortid_scru64_fill_text(char *text, size_t capacity, size_t *writt
  * SORTID_BAD_OPTION        another option; a bound where SORTID_SCRU64_STATE names a file
  * SORTID_BUSY              another thread is inside this call
  * SORTID_FORK_GUARD_FAILED */
-SORTID_STATUS sortid_scru64_set_default(const sortid_options *options);
+SORTID_STATUS sortid_scru64_set_default(const sortid_options *options) SORTID_NONNULL((1));
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
@@ -211,14 +222,16 @@ SORTID_STATUS sortid_scru64_set_default(const sortid_options *options);
  * bits dropped: counter, 24 - size - guard bits (never more than 24). */
 SORTID_STATUS sortid_scru64_generator_init(sortid_scru64_generator *generator,
                                            const sortid_options *options,
-                                           const sortid_sources *sources);
+                                           const sortid_sources *sources) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru64_generator_next(sortid_scru64_generator *generator, sortid_scru64 *out,
-                                           sortid_event *event);
+                                           sortid_event *event) SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru64_generator_fill(sortid_scru64_generator *generator, sortid_scru64 *out,
-                                           size_t count, size_t *done, sortid_event *event);
+                                           size_t count, size_t *done, sortid_event *event)
+    SORTID_NONNULL((1, 4));
 SORTID_STATUS sortid_scru64_generator_fill_text(sortid_scru64_generator *generator, char *text,
                                                 size_t capacity, size_t *written, size_t count,
-                                                int separator, sortid_event *event);
+                                                int separator, sortid_event *event)
+    SORTID_NONNULL((1, 4));
 
 #ifdef __cplusplus
 }

@@ -34,7 +34,7 @@ extern "C" {
 typedef struct sortid_clock {
     sortid_status (*read)(void *context, uint64_t *unix_us);
     void *context;
-    uint32_t resolution_us;
+    uint64_t resolution_us;
 } sortid_clock;
 
 /* Randomness: fills `size` bytes, all or none, with bits that nobody can
@@ -77,12 +77,12 @@ typedef struct sortid_sources {
  * sortid_sleep_system. Contexts need no care; usable from any thread. (A generator
  * prepared without sources has these too, but sortid_clock_exact where its options
  * demand true microseconds.) */
-SORTID_API void sortid_sources_default(sortid_sources *out);
+SORTID_API void sortid_sources_default(sortid_sources *out) SORTID_NONNULL((1));
 
 /* The real-time clock of the system, asked at each call. Resolution 1 us.
  * SORTID_CLOCK_FAILED if the system cannot tell, SORTID_CLOCK_OUT_OF_RANGE
  * before 1970. */
-SORTID_API void sortid_clock_exact(sortid_clock *out);
+SORTID_API void sortid_clock_exact(sortid_clock *out) SORTID_NONNULL((1));
 
 /* The system's clock in whole ms (resolution 1000 us) for many calls: a reading of it
  * is kept for each thread, and the CPU's time-stamp counter says whether its ms still
@@ -102,7 +102,7 @@ SORTID_API void sortid_clock_exact(sortid_clock *out);
  *
  * Any thread may call it, and so may a signal handler that interrupts such a call.
  * Errors as sortid_clock_exact. */
-SORTID_API void sortid_clock_tsc(sortid_clock *out);
+SORTID_API void sortid_clock_tsc(sortid_clock *out) SORTID_NONNULL((1));
 
 /* A clock that your own loop or thread sets, for any number of threads to read:
  * the cheapest there is, and as late as you set it. The storage is yours and must
@@ -119,24 +119,24 @@ typedef struct sortid_published {
 } sortid_published;
 
 /* Prepares the storage before anyone reads it: no time has been told yet. */
-SORTID_API void sortid_published_init(sortid_published *clock);
+SORTID_API void sortid_published_init(sortid_published *clock) SORTID_NONNULL((1));
 
 /* Tells all readers the time from now on. Times that go back are told as they are:
  * a generator treats them as a clock that was set back. UINT64_MAX, which is no
  * time, takes the time away: readers fail as before the first set. Any thread;
  * of several at once the last one counts. */
-SORTID_API void sortid_published_set(sortid_published *clock, uint64_t unix_us);
+SORTID_API void sortid_published_set(sortid_published *clock, uint64_t unix_us) SORTID_NONNULL((1));
 
 /* Reads the system's clock as sortid_clock_exact does and tells that. On failure
  * (as there) readers keep the time they had. */
-SORTID_STATUS sortid_published_update(sortid_published *clock);
+SORTID_STATUS sortid_published_update(sortid_published *clock) SORTID_NONNULL((1));
 
 /* The clock that reads it, in any thread. `resolution_us` is for you to know: the
  * time between two sets, 1000 for a set in each ms; a generator refuses 0.
  * Whoever sets late, or no more, makes timestamps late and no other error.
  * SORTID_CLOCK_FAILED before the first set. */
 SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *clock,
-                                       uint32_t resolution_us);
+                                       uint32_t resolution_us) SORTID_NONNULL((1, 2));
 
 /* ChaCha20 (RFC 8439), one stream per thread, seeded by the kernel's generator
  * and again when the time of a draw is a second or more past the last seed, or
@@ -148,7 +148,7 @@ SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *cloc
  * SORTID_RANDOM_FAILED if the kernel refuses: there is no weaker fallback;
  * SORTID_BUSY from a signal handler that interrupted a draw, or the wiping;
  * SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED at a thread's first draw. */
-SORTID_API void sortid_random_secure(sortid_random *out);
+SORTID_API void sortid_random_secure(sortid_random *out) SORTID_NONNULL((1));
 
 /* Tells the library that this process goes on from a snapshot that may be resumed more than
  * once: a virtual machine (Firecracker, Lambda SnapStart), or a process (CRIU). Whoever resumes
@@ -182,7 +182,7 @@ SORTID_API void sortid_snapshot_resumed(void);
 
 /* The system's sleep, a cancellation point; a signal ends it early with
  * SORTID_OK, so that the generator looks at the clock again. */
-SORTID_API void sortid_sleep_system(sortid_sleep *out);
+SORTID_API void sortid_sleep_system(sortid_sleep *out) SORTID_NONNULL((1));
 
 #ifdef __cplusplus
 }

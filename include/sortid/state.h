@@ -27,13 +27,13 @@ extern "C" {
 
 /* Who uses a state in memory. */
 typedef enum sortid_scope {
-    SORTID_SCOPE_THREADS =
-        1, /* The threads of one process. A forked child has a copy of the memory:
-                                * it continues as a private generator does after a fork, and scru64
-                                * returns SORTID_FORKED. */
-    SORTID_SCOPE_PROCESSES =
-        2 /* All processes that map the memory (MAP_SHARED), forked children too.
-                                * If the memory is not shared, parent and child make the same IDs. */
+    /* The threads of one process. A forked child has a copy of the memory: it continues as a private
+     * generator does after a fork, and scru64 returns SORTID_FORKED. */
+    SORTID_SCOPE_THREADS = 1,
+
+    /* All processes that map the memory (MAP_SHARED), forked children too. If the memory is not
+     * shared, parent and child make the same IDs. */
+    SORTID_SCOPE_PROCESSES = 2
 } sortid_scope;
 
 /* Zero it before the first use. Map it at any address that is a multiple of 8:
@@ -121,20 +121,23 @@ typedef struct sortid_shared_state {
 
 /* How a file is opened. {0} is all defaults. */
 typedef struct sortid_file_options {
-    uint32_t permissions; /* Of a file that is created; 0: 0600. Other bits of read and write may be
-                             * added, else SORTID_BAD_OPTION. A process that may only read the file can
-                             * still lock it, and so keep others from opening it: give no permission to
-                             * users that you do not trust. */
-    uint32_t
-        copy_ahead_ms; /* 0: a copy of a file continues after its bound. Else also after the time
-                             * that is this far ahead of the clock, because the original may have made
-                             * IDs since. Opening does not wait for that time: making IDs does, or
-                             * fails, as the mode says. */
-    uint64_t wait_ms;  /* The longest time that opening waits for others, then SORTID_FILE_LOCKED.
-                             * 0: SORTID_DEFAULT_FILE_WAIT_MS. A limit is the default since a stopped
-                             * process can keep the lock without end. */
-    bool any_owner;    /* false: another user's file is SORTID_FILE_REFUSED */
-    bool must_exist;   /* true: a missing file is SORTID_FILE_FAILED with errno ENOENT */
+    /* Of a file that is created; 0: 0600. Other bits of read and write may be added, else
+     * SORTID_BAD_OPTION. A process that may only read the file can still lock it, and so keep others
+     * from opening it: give no permission to users that you do not trust. */
+    uint32_t permissions;
+
+    /* 0: a copy of a file continues after its bound. Else also after the time that is this far ahead
+     * of the clock, because the original may have made IDs since. Opening does not wait for that time:
+     * making IDs does, or fails, as the mode says. */
+    uint32_t copy_ahead_ms;
+
+    /* The longest time that opening waits for others, then SORTID_FILE_LOCKED.
+     * 0: SORTID_DEFAULT_FILE_WAIT_MS. A limit is the default since a stopped process can keep the lock
+     * without end. */
+    uint64_t wait_ms;
+
+    bool any_owner;       /* false: another user's file is SORTID_FILE_REFUSED */
+    bool must_exist;      /* true: a missing file is SORTID_FILE_FAILED with errno ENOENT */
     uint8_t reserved8[6]; /* 0 */
     uint64_t reserved[4]; /* 0 */
 } sortid_file_options;
@@ -165,7 +168,8 @@ typedef struct sortid_state_report {
  * SORTID_STATE_UNRECOGNIZED  no state file
  * SORTID_STATE_DAMAGED       cut short, or contradicts itself
  * SORTID_STATE_UNUSABLE      of another version of the layout */
-SORTID_STATUS sortid_state_examine(const char *path, sortid_state_report *report, size_t size);
+SORTID_STATUS sortid_state_examine(const char *path, sortid_state_report *report, size_t size)
+    SORTID_NONNULL((1, 2));
 
 #ifdef __cplusplus
 }

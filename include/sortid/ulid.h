@@ -53,13 +53,15 @@ typedef struct sortid_ulid_generator {
  * signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY. Statuses of
  * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
  * SORTID_THREAD_GUARD_FAILED. */
-SORTID_STATUS sortid_ulid_new(sortid_ulid *out, sortid_event *event);
-SORTID_STATUS sortid_ulid_new_text(char text[SORTID_ULID_TEXT_SIZE], sortid_event *event);
+SORTID_STATUS sortid_ulid_new(sortid_ulid *out, sortid_event *event) SORTID_NONNULL((1));
+SORTID_STATUS sortid_ulid_new_text(char text[SORTID_ULID_TEXT_SIZE], sortid_event *event)
+    SORTID_NONNULL((1));
 
 /* Many: see sortid_generator_fill and sortid_generator_fill_text. */
-SORTID_STATUS sortid_ulid_fill(sortid_ulid *out, size_t count, size_t *done, sortid_event *event);
+SORTID_STATUS sortid_ulid_fill(sortid_ulid *out, size_t count, size_t *done, sortid_event *event)
+    SORTID_NONNULL((3));
 SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
-                                    int separator, sortid_event *event);
+                                    int separator, sortid_event *event) SORTID_NONNULL((3));
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
@@ -70,24 +72,27 @@ SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written
  * SORTID_BAD_DIGIT     the first byte that is no digit
  * SORTID_OUT_OF_RANGE  0: greater than "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
  * (Document: "Encoding", "Overflow Errors when Parsing Base32 Strings".) */
-SORTID_STATUS sortid_ulid_parse(sortid_ulid *out, const char *text, size_t length,
-                                size_t *position);
+SORTID_STATUS sortid_ulid_parse(sortid_ulid *out, const char *text, size_t length, size_t *position)
+    SORTID_NONNULL((1));
 
 /* Writes the canonical text, 26 digits in upper case, and a NUL. Returns its length. */
-SORTID_API size_t sortid_ulid_print(char text[SORTID_ULID_TEXT_SIZE], const sortid_ulid *id);
+SORTID_API size_t sortid_ulid_print(char text[SORTID_ULID_TEXT_SIZE], const sortid_ulid *id)
+    SORTID_NONNULL((1, 2));
 
 /* The other encodings: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_ulid_parse_as(sortid_ulid *out, sortid_encoding encoding, const char *text,
-                                   size_t length, size_t *position);
+                                   size_t length, size_t *position) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_print_as(char *text, size_t capacity, size_t *written,
-                                   sortid_encoding encoding, const sortid_ulid *id);
+                                   sortid_encoding encoding, const sortid_ulid *id)
+    SORTID_NONNULL((3, 5));
 
 /* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_ulid_parse_many(sortid_ulid *out, size_t count, size_t *done, size_t *consumed,
                                      const char *text, size_t length, int separator,
-                                     size_t *position);
+                                     size_t *position) SORTID_NONNULL((3, 4));
 SORTID_STATUS sortid_ulid_print_many(char *text, size_t capacity, size_t *written,
-                                     const sortid_ulid *ids, size_t count, int separator);
+                                     const sortid_ulid *ids, size_t count, int separator)
+    SORTID_NONNULL((3));
 
 /* What a lenient parse found that is not canonical: bits of *leniency. Lower case does not count. */
 enum {
@@ -100,13 +105,14 @@ enum {
  * SORTID_BAD_LENGTH is at the 27th digit or at the end. u is refused. *leniency (may be NULL) says
  * what occurred. */
 SORTID_STATUS sortid_ulid_parse_lenient(sortid_ulid *out, const char *text, size_t length,
-                                        size_t *position, unsigned *leniency);
+                                        size_t *position, unsigned *leniency) SORTID_NONNULL((1));
 
 /* The time part alone, 10 digits: SORTID_OUT_OF_RANGE for a time beyond 2^48 - 1 ms. Errors of
  * parse_time as in sortid_ulid_parse. */
 SORTID_STATUS sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t length,
-                                     size_t *position);
-SORTID_STATUS sortid_ulid_print_time(char text[SORTID_ULID_TIME_TEXT_SIZE], uint64_t unix_ms);
+                                     size_t *position) SORTID_NONNULL((1));
+SORTID_STATUS sortid_ulid_print_time(char text[SORTID_ULID_TIME_TEXT_SIZE], uint64_t unix_ms)
+    SORTID_NONNULL((1));
 
 /* ---- Fields --------------------------------------------------------------------------------- */
 
@@ -115,32 +121,37 @@ SORTID_STATUS sortid_ulid_print_time(char text[SORTID_ULID_TIME_TEXT_SIZE], uint
 typedef struct sortid_ulid_fields {
     uint64_t timestamp;       /* 48 bits: ms since 1970 */
     uint32_t randomness_high; /* the top 16 bits of randomness */
+    uint32_t reserved;        /* to_fields writes 0, from_fields ignores it */
     uint64_t randomness_low;  /* the other 64 */
 } sortid_ulid_fields;
 
 /* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index
  * of the first such field. */
 SORTID_STATUS sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields *fields,
-                                      size_t *field);
-SORTID_API void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid *id);
+                                      size_t *field) SORTID_NONNULL((1, 2));
+SORTID_API void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid *id)
+    SORTID_NONNULL((1, 2));
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
 /* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
-SORTID_API int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b);
+SORTID_API int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b)
+    SORTID_NONNULL((1, 2));
 
 /* The Unix time in ms. */
-SORTID_API uint64_t sortid_ulid_unix_ms(const sortid_ulid *id);
+SORTID_API uint64_t sortid_ulid_unix_ms(const sortid_ulid *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
  * 2^48 - 1 ms. */
-SORTID_STATUS sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms);
-SORTID_STATUS sortid_ulid_max_at(sortid_ulid *out, uint64_t unix_ms);
+SORTID_STATUS sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
+SORTID_STATUS sortid_ulid_max_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
 /* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
  * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
-SORTID_STATUS sortid_ulid_successor(sortid_ulid *out, const sortid_ulid *id, bool *carried);
-SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, bool *carried);
+SORTID_STATUS sortid_ulid_successor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
+    SORTID_NONNULL((1, 2));
+SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
+    SORTID_NONNULL((1, 2));
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
@@ -152,14 +163,16 @@ SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, b
  * bits dropped: randomness 80 bits, or the step less one, 32. */
 SORTID_STATUS sortid_ulid_generator_init(sortid_ulid_generator *generator,
                                          const sortid_options *options,
-                                         const sortid_sources *sources);
+                                         const sortid_sources *sources) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_generator_next(sortid_ulid_generator *generator, sortid_ulid *out,
-                                         sortid_event *event);
+                                         sortid_event *event) SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_ulid_generator_fill(sortid_ulid_generator *generator, sortid_ulid *out,
-                                         size_t count, size_t *done, sortid_event *event);
+                                         size_t count, size_t *done, sortid_event *event)
+    SORTID_NONNULL((1, 4));
 SORTID_STATUS sortid_ulid_generator_fill_text(sortid_ulid_generator *generator, char *text,
                                               size_t capacity, size_t *written, size_t count,
-                                              int separator, sortid_event *event);
+                                              int separator, sortid_event *event)
+    SORTID_NONNULL((1, 4));
 
 #ifdef __cplusplus
 }

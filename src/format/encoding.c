@@ -190,7 +190,7 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
     *written = count * stride;
     if (encoding == SORTID_ENCODING_INT)
         *written = print_decimals(text, format, ids, count, separator);
-    else if (encoding == SORTID_ENCODING_BIN)
+    else if (count > 0 && encoding == SORTID_ENCODING_BIN) /* else both may be NULL */
         memcpy(text, ids, *written);
     else if (count > 0)
         simd()->codecs[format->forms[encoding]].print_many(text, ids, count, separator);

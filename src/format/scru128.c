@@ -133,6 +133,7 @@ static void unpack(sortid_scru128_fields *f, const uint8_t id[16])
     f->counter_hi = (uint32_t)(high << 8 | low >> 56) & MASK24;
     f->counter_lo = (uint32_t)(low >> 32) & MASK24;
     f->entropy = (uint32_t)low;
+    f->reserved = 0;
 }
 
 sortid_status sortid_scru128_from_fields(sortid_scru128 *out, const sortid_scru128_fields *fields,

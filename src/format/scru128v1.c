@@ -136,6 +136,7 @@ static void unpack(sortid_scru128v1_fields *f, const uint8_t id[16])
     f->counter = (uint32_t)(high << 8 | low >> 56) & MASK28;
     f->per_sec_random = (uint32_t)(low >> 32) & MASK24;
     f->per_gen_random = (uint32_t)low;
+    f->reserved = 0;
 }
 
 sortid_status sortid_scru128v1_from_fields(sortid_scru128v1 *out,

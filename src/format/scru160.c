@@ -130,6 +130,7 @@ static void unpack(sortid_scru160_fields *f, const uint8_t id[20])
     f->counter = (uint32_t)high & 0xffff;
     f->random16 = (uint32_t)load_be(id + 8, 2);
     memcpy(f->random80, id + 10, sizeof f->random80);
+    memset(f->reserved, 0, sizeof f->reserved);
 }
 
 sortid_status sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru160_fields *fields,

@@ -124,6 +124,7 @@ static void unpack(sortid_scru64_fields *f, const uint8_t id[8])
     uint64_t integer = load_be64(id);
     f->timestamp = integer >> 24;
     f->node_ctr = (uint32_t)integer & MASK24;
+    f->reserved = 0;
 }
 
 sortid_status sortid_scru64_from_fields(sortid_scru64 *out, const sortid_scru64_fields *fields,

@@ -123,6 +123,7 @@ static void unpack(sortid_ulid_fields *f, const uint8_t id[16])
     uint64_t high = load_be64(id);
     f->timestamp = high >> 16;
     f->randomness_high = (uint32_t)high & 0xffff;
+    f->reserved = 0;
     f->randomness_low = load_be64(id + 8);
 }
 

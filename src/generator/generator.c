@@ -10,11 +10,6 @@
 _Static_assert(sizeof(struct shared_generator) <= sizeof(sortid_generator),
                "a generator outgrew its storage");
 
-size_t sortid_generator_size(void)
-{
-    return sizeof(sortid_generator);
-}
-
 sortid_status sortid_generator_refuse(const struct generator *g)
 {
     if (g->magic != GENERATOR_MAGIC)
@@ -56,7 +51,7 @@ sortid_status sortid_generator_sources(sortid_sources *out, const sortid_sources
             sortid_clock_exact(&out->clock);
     }
     bool complete = out->clock.read != NULL && out->random.fill != NULL && out->sleep.sleep != NULL;
-    uint32_t resolution = out->clock.resolution_us;
+    uint64_t resolution = out->clock.resolution_us;
     bool fine = resolution != 0 && resolution <= coarsest_us;
     return complete && fine ? SORTID_OK : SORTID_BAD_OPTION;
 }

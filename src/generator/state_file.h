@@ -46,9 +46,9 @@ struct OPAQUE file_head {
     _Atomic uint64_t claim;                 /* the bound that some process is about to renew */
 };
 
+/* bound_ms 50 bits | check value 14. The greater bound of the two slots counts. */
 struct OPAQUE bound_slot {
-    _Atomic uint64_t
-        word; /* bound_ms 50 bits | check value 14; the greater bound of the two counts */
+    _Atomic uint64_t word;
 };
 
 struct OPAQUE page {

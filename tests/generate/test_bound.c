@@ -132,7 +132,8 @@ static void test_given_tick(void **state)
     (void)state;
     struct bench b;
     sortid_scru64_node_spec spec = node;
-    const sortid_scru64_fields fields = {now, UINT32_C(42) << (24 - NODE_SIZE) | 7};
+    const sortid_scru64_fields fields = {.timestamp = now,
+                                         .node_ctr = UINT32_C(42) << (24 - NODE_SIZE) | 7};
     spec.has_last = true;
     assert_int_equal(sortid_scru64_from_fields(&spec.last, &fields, NULL), SORTID_OK);
     begin(&b, now, SORTID_MODE_ABORT, &spec);

@@ -209,10 +209,49 @@ static int bound_is_asked(void *argument)
     return 0;
 }
 
+/* A forked child sets a node with another bound, and a child of that another one. */
+static int bound_of_child(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 7, .node_id_size = 4};
+    const sortid_bound all = {cover_before, &bound_end};
+    uint64_t end = 1;
+    const sortid_bound none = {cover_before, &end};
+    const bool covers = argument == NULL;
+    const sortid_options options = {.node = &spec, .bound = covers ? &all : &none};
+    CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_OK);
+    CHILD_CHECK(covers ? next_node(4) == 7 : is_refused(SORTID_RESERVATION_LOST));
+    return covers ? support_in_child(bound_of_child, &end) : 0;
+}
+
+static int bound_in_child(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
+    const sortid_bound bound = {cover_before, &bound_end};
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_default(
+                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    return support_in_child(bound_of_child, NULL);
+}
+
+/* Other processes on the file would not ask the bound. */
+static int bound_with_file(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
+    const sortid_bound bound = {cover_before, &bound_end};
+    (void)argument;
+    CHILD_CHECK(setenv("SORTID_SCRU64_STATE", "/nowhere/state", 1) == 0);
+    CHILD_CHECK(sortid_scru64_set_default(
+                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_BAD_OPTION);
+    CHILD_CHECK(unsetenv("SORTID_SCRU64_STATE") == 0);
+    return 0;
+}
+
 static void test_bound(void **state)
 {
     (void)state;
     assert_int_equal(support_in_child(bound_is_asked, NULL), 0);
+    assert_int_equal(support_in_child(bound_in_child, NULL), 0);
+    assert_int_equal(support_in_child(bound_with_file, NULL), 0);
 }
 
 /* ---- set_default ---------------------------------------------------------------------------- */

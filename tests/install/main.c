@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/install/main.c: a program of somebody else's that links the installed
- * library. tests/install.sh builds it by each way there is; it makes an ID,
- * reads it again and looks whether header and library are of one version. */
+/* tests/install/main.c: a user's program that links the installed library.
+ * tests/install.sh builds it in every supported way; it makes an ID, reads it, and checks that
+ * header and library have the same version. */
 #include <sortid.h>
 
 #include <stdio.h>

@@ -281,7 +281,7 @@ sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_r
 void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
                                   sortid_scru64_node_spec *out)
 {
-    const sortid_scru64_fields fields = {TICK(NOW_MS) - 1, 0x5fffff};
+    const sortid_scru64_fields fields = {.timestamp = TICK(NOW_MS) - 1, .node_ctr = 0x5fffff};
     (void)reservation;
     *out = (sortid_scru64_node_spec){.node_id = 5, .node_id_size = 4, .has_last = true};
     if (sortid_scru64_from_fields(&out->last, &fields, NULL) != SORTID_OK)

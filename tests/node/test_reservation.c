@@ -446,8 +446,9 @@ static void test_skew_at_acquire(void **state)
     fake.clock_off_ms = 3600000;
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_CLOCK_SKEW);
-    assert_string_equal(fixture_error.text,
-                        "this clock is 3599.0 s ahead of that of etcd; at most 5.0 s are allowed");
+    assert_string_equal(
+        fixture_error.text,
+        "this clock is 3599.0 s ahead of etcd's, at most 5.0 s are allowed: correct the clock");
     fake.clock_off_ms = 0;
     fake.no_date = true;
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
@@ -549,7 +550,7 @@ static void test_wait(void **state)
     fixture_end();
 }
 
-/* ---- Foreign reservations -------------------------------------------------------------------------- */
+/* ---- External reservations -------------------------------------------------------------------------- */
 
 static void test_quarantine(void **state)
 {
@@ -705,6 +706,7 @@ static void test_examine(void **state)
     static const char *const sorted[] = {"R", "r-2", "r.1", "r", "r2"}; // as keys are
     for (size_t i = 0; i < count; i++) {
         assert_string_equal(realms[i]->name, sorted[i]);
+        assert_int_equal(realms[i]->size, sizeof *realms[i]);
         assert_int_equal(realms[i]->pool_count, i == 3 ? 2 : 1);
     }
     sortid_node_list_free(realms, count);
@@ -719,6 +721,9 @@ static void test_examine(void **state)
     assert_int_equal(report->etcd_unix_ms, FIXTURE_NOW + 4000);
     assert_int_equal(report->realm->pool_count, 2);
     assert_int_equal(report->id_count, 2);
+    assert_int_equal(report->size, sizeof *report);
+    assert_int_equal(report->realm->size, sizeof *report->realm);
+    assert_int_equal(report->ids[0]->size, sizeof *report->ids[0]);
     assert_int_equal(report->ids[0]->node_id, 5);
     assert_true(report->ids[0]->is_reserved);
     assert_false(report->ids[0]->clean);

@@ -134,6 +134,17 @@ each_goes_on
 # damaged files may repeat a time, because a state that does not match its check value continues after the
 # bound.
 file=$(find "$tmp/power/sortid" -name 'ulid-*')
+# await_backends: waits until all sessions have ended. A backend closes its state file, which it has mapped,
+# after psql has ended.
+await_backends() {
+    tries=0
+    while pgrep -P "$(server_pid power)" -f '\[local\]' > /dev/null; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 600 ] || fail "a backend does not end"
+        sleep 0.05
+    done
+}
+await_backends
 cp -p "$file" "$tmp/whole"
 refused=0
 for byte in $(seq 0 15) $(seq 16 11 319) $(seq 64 71) $(seq 320 335) $(seq 336 5 383) $(seq 384 391) \
@@ -152,6 +163,7 @@ for byte in $(seq 0 15) $(seq 16 11 319) $(seq 64 71) $(seq 320 335) $(seq 336 5
         *) fail "byte $byte changed: $answer" ;;
         esac
     fi
+    await_backends
     cat "$tmp/whole" > "$file"
 done
 # At least these bytes: 12 + 16 + 8 + 8 + 8. (ulid has no lock.)
@@ -160,6 +172,7 @@ for size in 1 4095 4096 8192 12287 12289 20000; do
     cat "$tmp/whole" > "$file"
     truncate -s "$size" "$file"
     refuses power XX001 "SELECT ulid_shared()"
+    await_backends
 done
 # The file of the server's first node under the name of its second.
 nodes=$(find "$tmp/power/sortid" -name 'scru64-8-2a-*')

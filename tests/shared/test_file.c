@@ -260,10 +260,34 @@ static void copy_ahead_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
+/* A copy with a bound that is further ahead begins after the bound. */
+static void copy_not_ahead_of(const support_format *format)
+{
+    support_world world;
+    sortid_generator generator;
+    uint8_t content[FILE_BYTES];
+    const sortid_file_options options = {.copy_ahead_ms = 1};
+    char copy[600];
+    live_once(format, &world);
+    uint64_t bound_ms = bound_in_file();
+    EXPECT(bound_ms > now_us / 1000 + 10, "%s: the bound is too near", format->name);
+    snprintf(copy, sizeof copy, "%s.copy", path);
+    read_content(path, content, sizeof content);
+    write_content(copy, content, sizeof content);
+    EXPECT(rename(copy, path) == 0, "rename");
+    EXPECT_STATUS(
+        format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
+        SORTID_OK, "%s: its copy", format->name);
+    world.clock.now_us = bound_ms * 1000;
+    expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
+    sortid_generator_close(&generator);
+}
+
 static void test_copy_ahead(void **state)
 {
     (void)state;
     support_each_format(copy_ahead_of);
+    support_each_format(copy_not_ahead_of);
 }
 
 static void test_copy(void **state)

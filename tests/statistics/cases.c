@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cases.c: the list of cases.h. Widths are chosen so that a trial has a collision about
- * every other time, where that can be. */
+/* cases.c: the list of cases.h. Widths are chosen so that about every other trial has a
+ * collision, where possible. */
 #include "cases.h"
 
 #include "chance.h"
@@ -84,7 +84,7 @@ static void add_crowd(struct list *list, enum kind kind, double generators)
     append(list, "generators", kind, &crowd);
 }
 
-/* Node ids given by chance, as if nobody kept a list; 23 bits are the most there are. */
+/* Random node ids, as if nobody kept a list; 23 bits are the most there are. */
 static void add_scru64_crowd(struct list *list, double generators)
 {
     struct crowd crowd = {.model = MODEL_LAYERS, .generators = generators, .each = 1};
@@ -165,8 +165,8 @@ size_t cases_list(struct collision_case cases[CASES_MOST], double steps)
 
 /* ---- Judging -------------------------------------------------------------------------------- */
 
-/* Calls that a monotonic ULID must refuse: those beyond the end of a run that started too
- * near to it, from 1 to all but one of them. And how far chance takes their number. */
+/* Calls that a monotonic ULID must refuse: those beyond the end of a run that started too near
+ * to it, from 1 to all but one of them; and the random error of their number. */
 static void judge_refused(struct verdict *verdict, const struct simulation *simulation)
 {
     const struct crowd *crowd = &simulation->crowd;

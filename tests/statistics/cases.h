@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cases.h: the crowds that are simulated, in groups, and how a case was held against the
- * formulas. The whole list makes docs/collisions.md (collisions_main.c); with fewer trials it
+/* cases.h: the crowds that are simulated, in groups, and how a case is compared with the
+ * formulas. docs/collisions.md has the whole list (collisions_main.c); with fewer trials it
  * is a test (test_collisions.c). */
 #ifndef SORTID_TESTS_CASES_H
 #define SORTID_TESTS_CASES_H
@@ -18,12 +18,12 @@ struct collision_case {
     struct simulation simulation;
 };
 
-/* Writes the cases; how many. Each takes about `steps` IDs, or so many times that where one
+/* Writes the cases; how many. Each takes about `steps` IDs, or a multiple of it where one
  * trial is larger; those that would take more are left out. */
 #define CASES_PATIENCE 20
 size_t cases_list(struct collision_case cases[CASES_MOST], double steps);
 
-/* What came of a case, beside what was to come. */
+/* The results of a case and their predictions. */
 struct verdict {
     double any, birthday, pairs; /* predicted */
     double low, high;            /* interval of the measured share of trials with a collision,

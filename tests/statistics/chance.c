@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* chance.c: what chance.h declares. A binomial tail is its first term, by lgamma,
- * times a sum of quotients of neighbours, which fall below any bound soon: the ratio
+ * times a sum of quotients of neighbours, which soon fall below any bound: the ratio
  * of neighbours is below 1 beyond the mean. lgamma of 10^8 is exact to 4e-7, so the
  * terms are to 1e-6 of themselves. */
 #include "chance.h"

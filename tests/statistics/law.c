@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* law.c: the watch that law.h declares. */
+/* law.c: the check that law.h declares. */
 #include "law.h"
 
 #include <math.h>
@@ -38,8 +38,7 @@ static uint64_t layer_of(const struct law *law, const uint8_t *id)
     return law_bits(id, law->layer_bit, law->layer_bits);
 }
 
-/* Whether the bits above a counter's random ones are as they must be: zero, if no layer
- * is there. */
+/* Whether the bits above a counter's random ones are right: zero, if there is no layer. */
 static bool start_fits(const struct law *law, const uint8_t *id)
 {
     bool holds_layer = law->layer_bits > 0 && law->layer_bit == law->counter_bit;
@@ -115,8 +114,8 @@ bool watch_next(struct watch *watch, const uint8_t *id, size_t size)
     return fine;
 }
 
-/* A value of b bits comes again with probability 2^-b. The bound is six deviations and six
- * above the mean: beyond it chance is below 1e-8 for any mean. */
+/* A value of b bits repeats with probability 2^-b. The bound is six deviations and six above
+ * the mean: the probability of more is below 1e-8 for any mean. */
 static bool few_repeats(uint64_t repeats, uint64_t renewals, unsigned bits)
 {
     double mean = ldexp((double)renewals, -(int)bits);

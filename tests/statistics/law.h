@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* law.h: when the fields of a format are renewed, as its document says, and the watch
- * over it: an ID is compared with the one before it. What is renewed are the samples of
- * two tallies, the first values of the counter and the values of the layer. Used by
- * test_generators.c; the laws are written down here and not read from the library. */
+/* law.h: when the fields of a format are renewed, as its document says, and a check of it: an
+ * ID is compared with the one before it. Renewed values are the samples of two tallies: the
+ * first values of the counter and the values of the layer. Used by test_generators.c; the laws
+ * are written here and not read from the library. */
 #ifndef SORTID_TESTS_LAW_H
 #define SORTID_TESTS_LAW_H
 
@@ -26,15 +26,15 @@ struct watch {
     struct tally *tallies[LAW_FIELDS]; /* NULL: not counted */
     uint64_t seen, renewals[LAW_FIELDS], repeats[LAW_FIELDS];
     uint64_t shortest, longest; /* timestamps between renewals of the layer */
-    uint64_t mark;              /* timestamp of its last one */
+    uint64_t mark;              /* timestamp of its last renewal */
     uint8_t last[32];           /* the ID before, and room to read words from */
 };
 
-/* Looks at the next ID, of `size` bytes with 8 more that may be read behind them; false if it
- * breaks the law. The first ID sets all. */
+/* Checks the next ID, of `size` bytes with 8 more readable bytes after them; false if it breaks the
+ * law. The first ID sets all. */
 bool watch_next(struct watch *watch, const uint8_t *id, size_t size);
 
-/* Whether renewals gave the value that was there before no more often than chance. */
+/* Whether renewals gave the previous value no more often than chance. */
 bool watch_repeats_by_chance(const struct watch *watch);
 
 /* `count` bits, at most 57 or all of a word, from bit `first`; 8 bytes must be there. */

@@ -25,7 +25,7 @@ static double all_bits(const struct crowd *crowd)
 /* ---- Runs ----------------------------------------------------------------------- */
 
 /* The probability that the starts of two runs are `distance` places apart, either way, in
- * one bucket; or that one begins so far behind the other in the next bucket. */
+ * one bucket; or that one begins so far after the other in the next bucket. */
 static double apart(const struct crowd *crowd, double distance, bool next_bucket)
 {
     double share = distance * exp2(-crowd->start_bits);
@@ -64,7 +64,7 @@ static double log_none(double points, double each, double bits)
 /* ---- Layers --------------------------------------------------------------------- */
 
 /* Two generators are some buckets apart. A run that carries takes its generator into the
- * next bucket, so that the distance wanders; further than this it need not be followed. */
+ * next bucket, so that the distance changes; this is the largest that matters. */
 #define FURTHEST 16
 #define PLACES   (2 * FURTHEST + 1)
 
@@ -86,7 +86,7 @@ static struct walk walk_of(const struct crowd *crowd, bool any)
     return walk;
 }
 
-/* What comes of the slots from the next one on, by the distance now. */
+/* The collisions from the next slot on, by the current distance. */
 static void walk_back(double later[PLACES], const struct walk *walk)
 {
     double now[PLACES], step = walk->carry * (1 - walk->carry);
@@ -112,8 +112,8 @@ static double meet(const struct crowd *crowd, uint64_t slots, bool any)
     return sum;
 }
 
-/* In one life of a bucket. Where lives do not begin together, a generator's falls into
- * two parts for another one's, as long as chance makes them. */
+/* In one life of a bucket. If lives do not begin together, another generator's life divides
+ * this one into two parts of random length. */
 static double meet_in_life(const struct crowd *crowd, bool any)
 {
     uint64_t life = (uint64_t)crowd->life;

@@ -24,13 +24,13 @@ struct crowd {
     double bucket_bits; /* live `life` slots (scru128: counter_hi; scru64: the node id) */
     double start_bits;  /* of a run's start: live a slot */
     double fresh_bits;  /* live one ID */
-    bool carries;       /* a run that ends goes on in the next bucket, */
-    bool reduced;       /* beside all runs that start there: widths are filled up above */
+    bool carries;       /* a run that ends continues in the next bucket, */
+    bool reduced;       /* with all runs that start there: widths are filled up above */
     bool staggered;     /* the generators' lives begin at different slots, evenly */
     double life, slots; /* in slots; all of them together */
 };
 
-/* Colliding pairs of IDs to be expected, over all slots. */
+/* The expected number of colliding pairs of IDs, over all slots. */
 double predict_pairs(const struct crowd *crowd);
 
 /* The probability that there is at least one. */

@@ -14,8 +14,8 @@
 
 /* ---- Random bits ----------------------------------------------------------------- */
 
-/* What a machine draws from: it is told by the order and the size of a draw what it is
- * for, which the formats' headers lay down. */
+/* The random source of a machine: order and size of a draw, which the formats' headers fix, tell
+ * which field it is for. */
 struct reduced {
     const struct simulation *simulation;
     uint64_t state;
@@ -73,7 +73,7 @@ static sortid_status fill_reduced(void *context, void *bytes, size_t size, uint6
     case KIND_ULID_RANDOM:
         store_random(r, bytes, size, crowd->fresh_bits, 0, false);
         break;
-    case KIND_ULID_MONOTONIC: /* so that it runs over at the end */
+    case KIND_ULID_MONOTONIC: /* so that it overflows at the end */
         store_random(r, bytes, size, crowd->start_bits, 0, true);
         break;
     }
@@ -123,7 +123,7 @@ static uint64_t load(const uint8_t *bytes, unsigned count)
     return value;
 }
 
-/* One step, and of its ID the bits that tell it from others of its slot. */
+/* One step, and the bits of its ID that differ within its slot. */
 static sortid_status step(uint64_t *key, sortid_machine *machine, enum kind kind, uint64_t unix_us,
                           const sortid_random *random)
 {
@@ -174,7 +174,7 @@ static void empty_table(struct table *table)
     memset(table->places, 0, sizeof *table->places << table->bits);
 }
 
-/* Puts a key in; how many equal ones were there. */
+/* Adds a key; returns how many equal ones were there. */
 static uint64_t put_key(struct table *table, uint64_t key)
 {
     uint64_t equal = 0, mask = (UINT64_C(1) << table->bits) - 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* simulate.h: crowds of real generators whose IDs collide often enough to be counted:
- * the library's own state machines, of all their widths, with a random source that
- * gives few bits and fills the rest up. Where a run of values should carry into what is
- * above it, it is filled up with ones (and goes on at zeros, where no run starts), else
- * with zeros. Everything follows from a seed: the same figures come on every machine.
+ * the library's state machines, at their full widths, with a random source that gives few
+ * bits and fills up the rest: with ones if a run of values should carry into the bits above it
+ * (it continues at zeros, where no run starts), else with zeros. Everything depends on a seed:
+ * every machine gives the same figures.
  * Used by main.c and test_collisions.c. */
 #ifndef SORTID_TESTS_SIMULATE_H
 #define SORTID_TESTS_SIMULATE_H
@@ -15,7 +15,7 @@ enum kind {
     KIND_SCRU128_STATELESS, /* fresh: all three */
     KIND_SCRU128V1,         /* bucket per_sec_random, start counter, fresh per_gen_random */
     KIND_SCRU160,           /* start counter, fresh random80 */
-    KIND_SCRU64,            /* bucket a node id given by chance, start counter, at real width */
+    KIND_SCRU64,            /* bucket: a random node id, start: counter, at real width */
     KIND_ULID_RANDOM,       /* fresh: all */
     KIND_ULID_MONOTONIC     /* start: all */
 };
@@ -37,7 +37,7 @@ struct outcome {
     uint64_t refused; /* calls that gave SORTID_OVERFLOW */
 };
 
-/* Runs it; false if memory is short, or a machine fails otherwise than by overflow. */
+/* Runs it; false if there is no memory, or a machine fails other than by overflow. */
 bool simulate(struct outcome *outcome, const struct simulation *simulation, uint64_t seed);
 
 #endif

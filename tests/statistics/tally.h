@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* tally.h: counts what random fields of up to 96 bits show, and judges it. A sample is
- * one random value; samples come in the order in which they were drawn. Counted are,
- * over whole blocks of TALLY_BLOCK samples:
+/* tally.h: statistics of random fields of up to 96 bits, and their judgement. A sample is
+ * one random value; samples come in the order in which they were drawn. It counts, over whole
+ * blocks of TALLY_BLOCK samples:
  *   ones     of each bit                                     -> fair?
  *   after    bit i of a sample unlike bit j of the one before, for all i, j -> unrelated?
  *   beside   bit i unlike bit j of one sample, for i < j
@@ -45,11 +45,11 @@ struct tally {
     struct tally_plane planes[TALLY_BITS], before[TALLY_BITS];
 };
 
-/* Begins, for samples of 1 to TALLY_BITS bits. */
+/* Starts, for samples of 1 to TALLY_BITS bits. */
 void tally_begin(struct tally *tally, unsigned bits);
 
 /* Adds `count` samples, big-endian in (bits + 7) / 8 bytes, surplus top bits zero, each
- * `stride` bytes behind the one before. */
+ * `stride` bytes after the one before. */
 void tally_add(struct tally *tally, const uint8_t *samples, size_t stride, size_t count);
 
 /* Adds a sample of at most 64 bits. */
@@ -64,7 +64,7 @@ bool tally_misses(const struct tally *tally, size_t index, uint64_t limit);
 /* The count of ones from which a figure of fair throws misses. */
 uint64_t tally_limit(const struct tally *tally);
 
-/* Says what the figure is and what it came to. */
+/* Describes the figure and its value. */
 void tally_describe(char *text, size_t size, const struct tally *tally, size_t index);
 
 #endif

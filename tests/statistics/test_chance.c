@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_chance.c: the tails of chance.h against what tables and other programs give, and
- * against plain sums of all terms, which need no idea. */
+/* test_chance.c: the tails of chance.h against tables, other programs, and plain sums of all
+ * terms. */
 #include "../support/support.h"
 #include "chance.h"
 
@@ -12,7 +12,7 @@
         EXPECT(fabs(a_ - e_) <= fabs(e_) * (relative), #actual ": %.12g, not %.12g", a_, e_);      \
     } while (0)
 
-/* Known to all: 2 of 2, 10 of 10, and the rows of Pascal's triangle. */
+/* Well-known values: 2 of 2, 10 of 10, and the rows of Pascal's triangle. */
 static void test_binomial_tails(void **state)
 {
     (void)state;
@@ -76,8 +76,8 @@ static void test_interval(void **state)
     assert_true(high == 1);
 }
 
-/* Two degrees are e^(-x/2); one is the normal distribution; 3.841 and 293.248 stand in
- * tables for 5 % of 1 and of 255 degrees. */
+/* Two degrees are e^(-x/2); one is the normal distribution; tables give 3.841 and
+ * 293.248 for 5 % of 1 and of 255 degrees. */
 static void test_chi_square(void **state)
 {
     (void)state;

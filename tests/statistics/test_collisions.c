@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_collisions.c: crowds of real generators collide as often as the formulas say: all
- * cases of docs/collisions.md with fewer trials. Everything follows from a fixed seed, so
- * that the test gives the same figures each time. Also the formulas themselves against
+ * cases of docs/collisions.md with fewer trials. A fixed seed makes the figures the same
+ * each time. Also the formulas themselves against
  * all outcomes of small crowds, one by one. */
 #include "../support/support.h"
 #include "cases.h"
@@ -89,8 +89,8 @@ static void run_case(struct outcome *outcome, struct verdict *verdict, size_t nu
     cases_judge(verdict, a_case, outcome);
 }
 
-/* Each prediction with one random bit more than there is must be seen to be wrong, where
- * the case has collisions enough to tell: at least 100. */
+/* Predictions for one random bit too many must be found wrong in each case that has enough
+ * collisions: at least 100. */
 static bool sees_a_bit(size_t number, const struct outcome *outcome)
 {
     struct collision_case wrong = cases[number];
@@ -127,7 +127,7 @@ static void test_crowds(void **state)
            tellable);
 }
 
-/* The seed makes all: twice the same, and another one other figures. */
+/* The same seed gives the same figures, another seed gives others. */
 static void test_seed(void **state)
 {
     (void)state;

@@ -2,7 +2,7 @@
 /* test_tally.c: whether the statistical tests would see a fault: samples of a fair
  * sequence, then of the same with one fault in it, of each kind that a generator might
  * have. Also the counting itself, against one bit after the other; and the law of
- * renewal, against IDs that break it. No generator is asked here. */
+ * renewal, against IDs that break it. It uses no generator. */
 #include "../support/support.h"
 #include "law.h"
 
@@ -27,7 +27,7 @@ static uint64_t stuck_bit(uint64_t value, uint64_t before)
     return value | UINT64_C(1) << 44;
 }
 
-/* A share of 0.505 in place of 0.5: ten deviations at 10^6. */
+/* A share of 0.505 instead of 0.5: ten deviations at 10^6. */
 static uint64_t biased_bit(uint64_t value, uint64_t before)
 {
     (void)before;
@@ -66,7 +66,7 @@ static uint64_t counting(uint64_t value, uint64_t before)
     return (value & ~UINT64_C(0xff00)) | ((before + 0x100) & 0xff00);
 }
 
-/* How many figures miss whose description holds `kind`. */
+/* How many figures miss whose description contains `kind`. */
 static size_t misses_of(fault_function *fault, const char *kind)
 {
     uint64_t before = 0, value, mask = (UINT64_C(1) << BITS) - 1;
@@ -160,7 +160,7 @@ static struct watch watched;
 
 static bool next(uint64_t timestamp, uint32_t hi, uint32_t lo)
 {
-    sortid_scru128_fields fields = {timestamp, hi, lo, 0};
+    sortid_scru128_fields fields = {.timestamp = timestamp, .counter_hi = hi, .counter_lo = lo};
     sortid_scru128 id;
     assert_int_equal(sortid_scru128_from_fields(&id, &fields, NULL), SORTID_OK);
     uint8_t padded[32] = {0}; /* as law_bits reads words */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bench.c: see bench.h: one call of a generator and what must come of it. Linked
- * into every unit test; called by those that script a generator's sources. It
+/* bench.c: see bench.h: one call of a generator and its expected result. Linked
+ * into every unit test; called by tests that script a generator's sources. It
  * compares whole generators before and after a refusal, so that no part of a
  * state can change unseen. */
 #include "bench.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* calendar.c: see calendar.h. Month 0 is March: five months have 153 days, from any on that
- * the table begins with, which is the whole rule of their lengths but for February. Called
- * by the fuzz targets and the test of the JSON; it never calls the command. */
+/* calendar.c: see calendar.h. Month 0 is March: any five months in a row have 153 days, except those with
+ * February, which gives all lengths of months. Called by the fuzz targets and the test of the JSON; it never calls the command. */
 #include "calendar.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* calendar.h: the Gregorian calendar once more, counted in years that begin in March, so
- * that leap days come last. Used where the command's own calendar (cli/when.c), which
- * counts in another way, is to be held against something. It asks no system for anything. */
+/* calendar.h: the Gregorian calendar a second time, counted in years that begin in March, so
+ * that leap days come last. Tests compare the command's calendar, which counts differently,
+ * with it. It makes no system call. */
 #ifndef SORTID_TESTS_CALENDAR_H
 #define SORTID_TESTS_CALENDAR_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* family.c: see family.h. The IDs go into memory that all processes share, a
- * row for each stretch of life; the parent judges them when all children have
- * ended. Nothing here uses cmocka, so that a family can live in a child too. */
+ * row for each phase of a process; the parent judges them when all children have
+ * ended. Nothing here uses cmocka, so that a family can run in a child too. */
 #include "family.h"
 
 #include <signal.h>
@@ -12,7 +12,7 @@
 
 #define ROW 300 // IDs in one stretch
 
-/* Stretches: of the parent before and after the forks, of both children, the
+/* Phases: of the parent before and after the forks, of both children, the
  * first before and after its own fork, of the grandchild. */
 enum { before_forks, after_forks, first_child, first_child_after, second_child, grandchild, rows };
 
@@ -23,7 +23,7 @@ pid_t support_plain_fork(void)
     return fork();
 }
 
-/* The flags are the first argument, but on s390x, which takes the stack first. */
+/* The flags are the first argument, except on s390x, where the stack is. */
 pid_t support_raw_clone(void)
 {
 #if defined(__s390__)
@@ -42,7 +42,7 @@ bool support_notices_raw_clone(const char *what)
     return false;
 }
 
-/* Fills a row; 0 if all calls were well. */
+/* Fills a row; 0 if all calls succeeded. */
 static int live(const support_family *family, table ids, int row)
 {
     for (size_t i = 0; i < ROW; i++) {
@@ -122,7 +122,7 @@ static bool is_later(const support_family *family, table ids, int row, int paren
            support_timestamp(format, ids[parent_row][ROW - 1]);
 }
 
-/* Children of a scru64 family have node ids of their own and may begin at once. */
+/* Children of a scru64 family have different node ids and may begin at once. */
 static bool children_are_later(const support_family *family, table ids)
 {
     bool own_nodes = family->format == SUPPORT_SCRU64 && !family->goes_on;
@@ -153,7 +153,7 @@ static bool all_differ(const support_format *format, table ids)
     return support_all_differ(packed, (size_t)rows * ROW, format->size);
 }
 
-/* The first thing that is wrong with a family; NULL if nothing is. */
+/* The first fault of a family; NULL if there is none. */
 static const char *fault_of(const support_family *family, table ids)
 {
     if (!live_as_parent(family, ids))

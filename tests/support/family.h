@@ -2,8 +2,8 @@
 /* family.h: a family of processes that make IDs: a parent, two children from the
  * same state, a grandchild. All their IDs must differ, each process's own must
  * increase, and a child's must have a later timestamp than its parent's last
- * before the fork (or be above it, where they share a state). Used by the fork tests of generators and of the easy calls;
- * it makes no ID itself. */
+ * before the fork (or be above it, if they share a state). Used by the fork tests of
+ * private and default generators; it makes no ID itself. */
 #ifndef SORTID_TESTS_FAMILY_H
 #define SORTID_TESTS_FAMILY_H
 
@@ -23,7 +23,7 @@ typedef struct support_family {
     pid_t (*fork_call)(void);
     support_make *make;
     support_moved_out *moved_out;
-    bool goes_on; /* they share a state: a child goes on above its parent's IDs, not in a later
+    bool goes_on; /* they share a state: a child continues above its parent's IDs, not in a later
                    * timestamp */
     void *context;
 } support_family;
@@ -32,13 +32,13 @@ typedef struct support_family {
 pid_t support_plain_fork(void);
 pid_t support_raw_clone(void);
 
-/* Whether a raw clone can be noticed here. Not under an emulator that says so by
- * SORTID_EMULATED=1: qemu-user accepts MADV_WIPEONFORK and ignores it. Then false, and a
- * printed line that `what` is skipped for raw clones. */
+/* Whether a raw clone can be noticed here. With SORTID_EMULATED=1 it cannot: qemu-user
+ * accepts MADV_WIPEONFORK and ignores it. Then false, and a printed line that `what` is
+ * skipped for raw clones. */
 bool support_notices_raw_clone(const char *what);
 
-/* Lets the family live; false, with the reason on standard error, if something
- * is wrong with it. May be called in a child process. */
+/* Runs the family; false, with the reason on standard error, if something is
+ * wrong with its IDs. May be called in a child process. */
 bool support_family_is_well(const support_family *family);
 
 /* Whether `count` IDs of `size` bytes are all different; sorts them. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* folder.h: a folder of a test program's own, gone with it, and the path of a file there: for the
+/* folder.h: a folder for one test program, removed when it ends, and the path of a file there: for the
  * tests of state files. Its calls are group and test fixtures of cmocka, or may be called from a
  * test. POSIX; never calls the code under test. */
 #ifndef SORTID_TESTS_FOLDER_H
@@ -57,7 +57,7 @@ static inline int no_file(void **state)
     return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-/* Takes the folder away with the file, and fails if anything else has been left there. */
+/* Removes the folder with the file; fails if there is anything else in it. */
 static inline int remove_file_and_folder(void **state)
 {
     return no_file(state) == 0 ? rmdir(folder) : -1;

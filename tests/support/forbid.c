@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* forbid.c: see forbid.h: a seccomp filter of one rule. Linked into every unit
- * test, called in child processes of those that try failing randomness, and
- * into a library that is preloaded. It proves the filter by a call of its own,
- * since a C library may take randomness from elsewhere than the kernel's call. */
+ * test, called in child processes of tests of failing randomness, and
+ * into a library that is preloaded. It checks the filter by a call, since a C library may take randomness from another place. */
 #include "forbid.h"
 
 #include <errno.h>

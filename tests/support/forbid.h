@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* forbid.h: takes a system call away from the calling process, to see what the
+/* forbid.h: forbids the calling process a system call, to see what the
  * library does when the kernel refuses it. Used in child processes of tests, and in
- * programs under faults/preload_random.c, only: there is no way back. */
+ * programs under faults/preload_random.c, only: it cannot be undone. */
 #ifndef SORTID_TESTS_FORBID_H
 #define SORTID_TESTS_FORBID_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* forking.h: sources of which one call, of a clock that stands and of draws of zeros together,
- * forks: for tests of a fork in the middle of a fill. Whoever uses them looks into `child` to see
- * which process it is. */
+/* forking.h: a clock that does not move and draws of zeros; one call of the two forks. For tests of a
+ * fork in the middle of a fill. `child` says which process this is. */
 #ifndef SORTID_TESTS_FORKING_H
 #define SORTID_TESTS_FORKING_H
 
@@ -18,7 +17,7 @@ typedef struct support_forking {
     pid_t child;           /* -1: no fork yet; 0: this is the child */
 } support_forking;
 
-/* The system's sources with clock and draws of `forking`, which must stay where it is. */
+/* The system's sources with clock and draws of `forking`, which must not move. */
 sortid_sources support_forking_sources(support_forking *forking);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* formats.h: the five formats as a table of their typed calls and of the
  * constants that FORMATS and the formats' documents give for them, so that a
- * test that holds for all is written once. Used by most tests; the constants
+ * test for all formats is written once. Used by most tests; the constants
  * are written down here and never read from the library's own table. */
 #ifndef SORTID_TESTS_FORMATS_H
 #define SORTID_TESTS_FORMATS_H
@@ -53,7 +53,7 @@ typedef struct support_format {
     uint64_t (*unix_ms)(const void *id);
     const sortid_format *(*format)(void);
 
-    /* Default options but for the mode and the allowance (0: none); scru64: node 42/8. Machines and
+    /* Default options except the mode and the allowance (0: none); scru64: node 42/8. Machines and
      * generators step and close by sortid/generator.h. */
     sortid_status (*machine_init)(void *machine, sortid_mode mode, uint64_t allowance_ms);
     sortid_status (*generator_init)(void *generator, sortid_mode mode, uint64_t allowance_ms,
@@ -89,10 +89,10 @@ extern const support_format support_formats[SUPPORT_FORMATS];
 /* Runs `test` for each format. */
 void support_each_format(void (*test)(const support_format *format));
 
-/* The same without scru64, whose generators need a node of their own. */
+/* The same without scru64, whose generators need a node. */
 void support_each_but_scru64(void (*test)(const support_format *format));
 
-/* Any valid ID; half of them have runs of 0 and 1 bits, where carries live. */
+/* Any valid ID; half of them have runs of 0 and 1 bits, where carries occur. */
 void support_random_id(uint8_t *id, const support_format *format);
 
 /* The ID with this timestamp field and zeros, or ones, behind it. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* getrandom.c: see getrandom.h: a seccomp filter that turns each getrandom without flags
- * into a SIGSYS, and a handler that plays the kernel. What the script lets through it asks
- * the kernel for with a flag, which the filter lets pass. Linked into every unit test,
+ * into a SIGSYS, and a handler that replaces the kernel. It passes a call on to the
+ * kernel with a flag, which the filter allows. Linked into every unit test,
  * called in child processes only. It calls nothing of the code under test. */
 #include "getrandom.h"
 #include "support.h"
@@ -88,7 +88,7 @@ static bool set_filter(void)
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-/* Whether getentropy, which the library seeds by, meets the script. */
+/* Whether the script affects getentropy, from which the library is seeded. */
 static bool is_met(void)
 {
     unsigned char bytes[2];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* guard.h: memory between two pages that nobody may touch, so that a call that
- * reads or writes one byte beyond its arguments dies in the test that made it; and
- * canaries, for bytes around an output that lies in the middle. */
+/* guard.h: memory between two inaccessible pages, so that a call that reads or writes
+ * one byte beyond its arguments crashes in the test that made it; and canaries, for bytes
+ * around an output in the middle. */
 #ifndef SORTID_TESTS_GUARD_H
 #define SORTID_TESTS_GUARD_H
 
@@ -12,7 +12,7 @@
 
 #define CANARY 0xa5
 
-/* From `begin` to `end` all may be touched, nothing before and behind. */
+/* The bytes from `begin` to `end` are accessible, those before and after are not. */
 struct guarded {
     uint8_t *begin, *end;
 };
@@ -34,7 +34,7 @@ static inline void guarded_free(struct guarded *memory)
     munmap(memory->begin - page, (size_t)(memory->end - memory->begin) + 2 * page);
 }
 
-/* Where `size` bytes begin that touch the guard behind, or the one before. */
+/* Where `size` bytes begin that end at the guard after them, or begin at the one before. */
 static inline uint8_t *guarded_place(const struct guarded *memory, size_t size, bool at_end)
 {
     return at_end ? memory->end - size : memory->begin;

@@ -117,7 +117,7 @@ judgement judge_parse(const support_format *format, sortid_encoding encoding, co
 
 /* ---- The lenient reading ------------------------------------------------------- */
 
-/* The digit that a byte stands for; 0 if it is none. */
+/* The digit of a byte in lenient text; 0 if it is none. */
 static char lenient_digit(char byte)
 {
     if (byte != '\0' && strchr("iIlL", byte) != NULL)
@@ -135,8 +135,8 @@ static bool stands_between_digits(const char *text, size_t length, size_t place)
            lenient_digit(text[place + 1]) != '\0';
 }
 
-/* Where the digit too many stands, or the end if one is missing; SIZE_MAX if the number
- * is right. All that is no hyphen counts as a digit. */
+/* The position of the digit too many, or the end if one is missing; SIZE_MAX if the number
+ * is right. All characters except hyphens count as digits. */
 static size_t wrong_count_at(const char *text, size_t length)
 {
     size_t count = 0;
@@ -259,7 +259,7 @@ static unsigned rank_of(const judge_reading *reading, const char *text, size_t l
            (is_likely ? 0u : 1u);
 }
 
-/* What is as likely as another stays behind it: encodings, then the table. */
+/* Equally likely readings keep their order: encodings, then the table. */
 static void sort_in(judge_reading *out, size_t count, const judge_reading *reading,
                     const char *text, size_t length)
 {

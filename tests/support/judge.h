@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* judge.h: what must come of any bytes that are read as an ID, and how an ID is written,
- * judged by the rules of FORMATS and the oracle's long division. Used where inputs are not
- * chosen by hand: the fuzz targets and the test of the JSON. It never asks the library,
- * and takes its constants from formats.h alone. */
+/* judge.h: the expected result of reading any bytes as an ID, and of writing an ID, by the
+ * rules of the formats' documents and the oracle's long division. Used where inputs are not chosen by hand:
+ * the fuzz targets and the test of the JSON. It never calls the library, and takes its
+ * constants only from formats.h. */
 #ifndef SORTID_TESTS_JUDGE_H
 #define SORTID_TESTS_JUDGE_H
 
@@ -11,7 +11,7 @@
 /* Encodings are SORTID_ENCODING_TEXT (0) to SORTID_ENCODING_BIN (4). */
 #define JUDGE_ENCODINGS 5
 
-/* What a parse call must say. */
+/* The expected result of a parse call. */
 typedef struct judgement {
     sortid_status status;
     size_t position;              /* of a refusal */
@@ -38,7 +38,7 @@ size_t judge_print(char *text, const support_format *format, sortid_encoding enc
 /* Whether calls for many take this separator with this encoding. */
 bool judge_separator(sortid_encoding encoding, int separator);
 
-/* What a call that reads many must say. */
+/* The expected result of a call that reads many. */
 typedef struct judgement_of_many {
     sortid_status status;
     size_t done, consumed;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* oracle.h: schoolbook arithmetic on big-endian byte strings, so that tests of
- * random IDs know the right answer without asking the code under test. Used by
+ * random IDs know the right answer without the code under test. Used by
  * the tests of tests/format and by formats.c. Slow on purpose: one digit, one
  * division. */
 #ifndef SORTID_TESTS_ORACLE_H
@@ -32,7 +32,7 @@ bool oracle_decrement(uint8_t *bytes, size_t size);
 uint64_t oracle_bits(const uint8_t *bytes, size_t first, size_t count);
 void oracle_set_bits(uint8_t *bytes, size_t first, size_t count, uint64_t value);
 
-/* Fields side by side, from the most significant bit; together whole bytes. */
+/* Adjacent fields, from the most significant bit; together whole bytes. */
 typedef struct oracle_part {
     size_t bits;
     uint64_t value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rig.c: see rig.h: one step of a machine and what must come of it. Linked into
+/* rig.c: see rig.h: one step of a machine and its expected result. Linked into
  * every unit test; called by those of tests/generate. It compares whole
  * machines before and after a refusal, so that no part of a state can change
  * unseen. */
@@ -63,7 +63,7 @@ void support_rig_step(support_rig *rig, const char *script, size_t size, uint64_
     EXPECT(size == 0 || rig->draws.last_us == unix_us, "%s: the draw got another time", place);
 }
 
-/* A step that fails; *wait_us is what it left there. */
+/* A step that fails; it sets *wait_us. */
 static void refuse(support_rig *rig, uint64_t unix_us, sortid_status status, uint64_t *wait_us,
                    const char *place)
 {

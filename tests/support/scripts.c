@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scripts.c: the scripted sources declared in support.h: a clock, randomness
- * and sleep that do what a test has written down, count what was asked of them
- * and fail on demand. Given to generators and machines by the tests; they never
- * look at the system. */
+ * and sleep that follow a script, count their calls and fail on demand. The tests give
+ * them to generators and machines; they make no system call. */
 #include "support.h"
 
 static sortid_status read_clock(void *context, uint64_t *unix_us)

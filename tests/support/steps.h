@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* steps.h: a program that steps through itself: the CPU stops after each instruction of a
- * piece of code, and at those that a test names a function of it acts, in the place of a
- * signal handler that comes between any two instructions. x86-64 under Linux, natively;
- * where STEPS_EXIST is not defined, run_without_steps is all its main has to do. One thread at
- * a time may step. Never calls the code under test. */
+/* steps.h: a program that single-steps itself: the CPU stops after each instruction of a piece of
+ * code, and at chosen ones a function of the test acts, as a signal handler could between any
+ * two instructions. x86-64 on Linux, not emulated; where STEPS_EXIST is not defined, main only
+ * calls run_without_steps. One thread at a time may step. Never calls the code under test. */
 #ifndef SORTID_TESTS_STEPS_H
 #define SORTID_TESTS_STEPS_H
 
@@ -19,8 +18,8 @@
 
 #define STEPS_TRAP_FLAG 0x100
 
-/* Instructions so far; the next one to act at; how far it is to the one after it, 0: there
- * is none and stepping ends. `act` may end it too, by the flag. */
+/* Instructions so far; the next one to act at; the distance to the one after it, 0: there is
+ * none and stepping ends. `act` may end it too, by the flag. */
 static volatile long steps, act_at, act_every;
 static volatile bool steps_end;
 static void (*volatile act)(void);
@@ -52,8 +51,8 @@ static inline void end_stepping(void)
                          : "memory", "cc");
 }
 
-/* Whether the handler may act at each instruction of this build: the thread sanitizer's own
- * calls cannot bear it in their middle. Else the test skips. */
+/* Whether the handler may act at each instruction of this build: the thread sanitizer's calls
+ * do not tolerate it. If not, the test skips. */
 static inline void need_acts_anywhere(void)
 {
     if (!HAS_THREAD_SANITIZER)

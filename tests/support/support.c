@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* support.c: expectations with context, the seed of the tests, the reader of
  * the vector files and child processes. Linked into every unit test; it never
- * calls the code under test, so that no expectation comes from there. */
+ * calls the code under test, so that no expectation depends on it. */
 #include "support.h"
 
 #include <errno.h>

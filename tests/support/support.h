@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* support.h: what the unit tests share: expectations with context, a seed that
  * is printed and can be set, the reader of the vector files, child processes,
- * and scripted sources of time, randomness and sleep that log what was asked
+ * and scripted sources of time, randomness and sleep that log their calls
  * and fail on demand. Included first by each test; it brings in cmocka and
  * the library's header. It never calls the code under test. */
 #ifndef SORTID_TESTS_SUPPORT_H
@@ -47,7 +47,7 @@ void support_expect_bytes(const void *actual, const void *expected, size_t size,
 
 /* ---- Seed and random numbers of the tests themselves ---------------------- */
 
-/* Seeds from the environment variable SORTID_SEED, else by chance, and prints
+/* Seeds from the environment variable SORTID_SEED, else at random, and prints
  * the seed. Each test program calls it first. */
 void support_begin(void);
 uint64_t support_random(void);
@@ -73,16 +73,15 @@ void support_unhex(uint8_t *bytes, size_t size, const char *hex);
 /* A decimal number below 2^64; fails on anything else. */
 uint64_t support_number(const char *decimal);
 
-/* A copy in a block of exactly its size, to be freed: a sanitizer sees any look
+/* A copy in a block of exactly its size, to be freed: a sanitizer sees any access
  * before its start and beyond its end. */
 char *support_exact_copy(const char *text, size_t length);
 
 /* ---- Sanitizers ------------------------------------------------------------------ */
 
-/* Sanitizers keep locks of their own, which a child of many threads may find taken by
- * threads that it has not: its own threads then hang in them, and so may all of a raw
- * clone. The thread sanitizer's hang even where a fork comes in the middle of its own
- * calls. */
+/* Sanitizers have locks. In a child of many threads, a thread that the child does not have may
+ * own one: then the child's threads hang in it, and a raw clone may hang at once. The thread
+ * sanitizer hangs even if a fork comes in the middle of its own calls. */
 #if defined(__has_feature)
 #define SUPPORT_HAS(feature) __has_feature(feature)
 #else
@@ -128,7 +127,7 @@ int support_in_child(int (*body)(void *argument), void *argument);
 
 /* ---- Scripted sources ----------------------------------------------------- */
 
-/* A clock that tells `now_us`, then moves on by `step_us`. Call number
+/* A clock that returns `now_us`, then advances by `step_us`. Call number
  * `fail_at` (from 1; 0: none) fails with `failure`. */
 typedef struct support_clock {
     uint64_t now_us;
@@ -140,7 +139,7 @@ typedef struct support_clock {
 sortid_clock support_clock_source(support_clock *clock);
 
 /* Randomness: the bytes of `script`, then `pattern` for ever. A call that fails
- * takes nothing from the script. */
+ * uses nothing of the script. */
 typedef struct support_draws {
     const uint8_t *script;
     size_t script_size;
@@ -153,7 +152,7 @@ typedef struct support_draws {
 } support_draws;
 sortid_random support_draws_source(support_draws *draws);
 
-/* Sleep that moves `clock` on by what was asked less `short_us`. */
+/* Sleep that advances `clock` by the requested time less `short_us`. */
 typedef struct support_naps {
     support_clock *clock;
     uint64_t short_us;
@@ -172,8 +171,8 @@ typedef struct support_world {
     sortid_sources sources;
 } support_world;
 
-/* Clock at `now_us` with resolution 1 us, draws of `pattern`, naps that move
- * the clock; `world` must stay where it is. */
+/* Clock at `now_us` with resolution 1 us, draws of `pattern`, sleeps that advance
+ * the clock; `world` must not move. */
 void support_world_init(support_world *world, uint64_t now_us, uint8_t pattern);
 
 #endif

@@ -52,7 +52,7 @@ ssize_t getrandom(void *bytes, size_t size, unsigned flags)
     return result == 0 ? (ssize_t)size : -1;
 }
 
-/* An empty value takes the variable away, there as here. */
+/* An empty value removes the variable. */
 int setenv(const char *name, const char *value, int overwrite)
 {
     return overwrite || getenv(name) == NULL ? _putenv_s(name, value) : 0;
@@ -68,7 +68,7 @@ static int days_of_year(int year)
     return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 366 : 365;
 }
 
-/* Year by year and month by month from 1970 on; day of week and of year are not told. */
+/* Year by year and month by month from 1970 on; day of week and of year are not set. */
 struct tm *support_gmtime(const time_t *seconds, struct tm *utc)
 {
     static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -107,7 +107,7 @@ void qsort_r(void *base, size_t count, size_t size,
     qsort_s(base, count, size, compare_by, &by);
 }
 
-/* ---- Without a like ------------------------------------------------------------ */
+/* ---- Not on Windows ------------------------------------------------------------ */
 
 static void skip_for(const char *what)
 {

@@ -254,8 +254,8 @@ static void put_file(const char *name, size_t size)
 
 static char left[sizeof path + 16];
 
-/* By each way to make a file: one that was left is removed; a file of another name, or that is
- * larger than any in the making, stays. */
+/* By each way to make a file: one that was left is removed; a file of another name, one that is
+ * larger than any in the making, and a folder stay. */
 static void test_left(void **state)
 {
     static const int errors[] = {0, EOPNOTSUPP, EISDIR};
@@ -285,6 +285,13 @@ static void test_left(void **state)
                       is_nameless ? SORTID_OK : SORTID_FILE_FAILED, "another's");
         EXPECT(is_nameless || errno == EEXIST, "errno %d", errno);
         assert_int_equal(access(left, F_OK), 0);
+        count_files(true);
+        assert_int_equal(mkdir(left, 0700), 0);
+        errno = 0;
+        EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600),
+                      is_nameless ? SORTID_OK : SORTID_FILE_FAILED, "a folder");
+        EXPECT(is_nameless || errno == EEXIST, "errno %d", errno);
+        assert_int_equal(rmdir(left), 0);
         count_files(true);
     }
 }
@@ -341,6 +348,19 @@ static void test_makers(void **state)
     }
     expect_content();
     assert_int_equal(count_files(true), 1);
+}
+
+/* A file in the making that cannot be locked is removed. */
+static void test_making_without_lock(void **state)
+{
+    (void)state;
+    system_does.nameless_error = EOPNOTSUPP;
+    system_does.lock_error = ENOLCK;
+    system_does.lock_failures = 1;
+    EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_FILE_FAILED,
+                  "no lock");
+    assert_int_equal(errno, ENOLCK);
+    assert_int_equal(count_files(true), 0);
 }
 
 /* File systems that sync no folders say EINVAL. */
@@ -453,6 +473,7 @@ int main(void)
         cmocka_unit_test_setup(test_left, begin),
         cmocka_unit_test_setup(test_made_by_another, begin),
         cmocka_unit_test_setup(test_makers, begin),
+        cmocka_unit_test_setup(test_making_without_lock, begin),
         cmocka_unit_test_setup(test_sync_name, begin),
         cmocka_unit_test_setup(test_lock, begin),
         cmocka_unit_test_setup(test_page_sizes, begin),

@@ -304,11 +304,17 @@ static int no_memory_for_the_epoch(void *argument)
     uint32_t epoch = 7;
     sortid_scru128 id = {{1}};
     sortid_scru128_generator generator = {{{0}}};
+    char text[SORTID_SCRU128_TEXT_SIZE];
+    size_t done = 99;
     (void)argument;
     errno = EDOM;
     system_does.map_error = ENOMEM;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_FORK_GUARD_FAILED && epoch == 7);
     CHILD_CHECK(sortid_scru128_new(&id, NULL) == SORTID_FORK_GUARD_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(sortid_scru128_fill(&id, 1, &done, NULL) == SORTID_FORK_GUARD_FAILED && done == 0);
+    CHILD_CHECK(sortid_scru128_fill_text(text, sizeof text, &done, 1, '\n', NULL) ==
+                SORTID_FORK_GUARD_FAILED);
+    CHILD_CHECK(done == 0 && id.bytes[0] == 1);
     CHILD_CHECK(sortid_scru128_generator_init(&generator, NULL, NULL) == SORTID_FORK_GUARD_FAILED);
     CHILD_CHECK(sortid_scru128_generator_next(&generator, &id, NULL) == SORTID_NOT_INITIALIZED);
     CHILD_CHECK(errno == EDOM);

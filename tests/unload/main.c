@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* unload/main.c: a thread opens the shared library, makes an ID, closes it and
- * ends: its end must still find the library's code. Run by CTest with the path
+ * ends: the library's code must still be there then. Run by CTest with the path
  * of the library; ends 0, or by a crash. */
 #include <dlfcn.h>
 #include <pthread.h>

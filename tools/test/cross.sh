@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# What the scripts of other machines share; they source it in place of lib.sh. Cross compilers come
-# from Debian, cmocka from its source package; programs run under qemu's user emulation: results,
-# no speed. An emulated test skips what qemu-user lacks, and says so (see tests/CMakeLists.txt). No
-# test is left out but those that look at sources by tools of this machine, as `make test` does.
+# What the scripts for other machines share; they source it instead of lib.sh. Cross compilers come
+# from Debian, cmocka from its source package; programs run under qemu's user emulation, which shows
+# results but no speed. An emulated test skips what qemu-user lacks, and says so (tests/CMakeLists.txt).
+# Only tests that check sources with tools of this machine are left out; `make test` runs them.
 # shellcheck source=tools/test/lib.sh
 . "${0%/*}/lib.sh"
 
@@ -18,9 +18,9 @@ with_cmocka() {
         -DCMOCKA_LIBRARY="$build/cmocka/libcmocka.a" -DSORTID_JANSSON=OFF "$@"
 }
 
-# The libraries of the cross compiler as a root for the emulator, with an empty cache and under each
-# name that the machine's loader looks for: what is not there, qemu takes from this machine, which
-# may have libraries of the same processor, but of another version (libc6-i386).
+# The libraries of the cross compiler as a root for the emulator, with an empty cache, under each
+# name that the machine's loader may ask for. What is missing there, qemu takes from this machine, which
+# may have libraries of the same processor in another version (libc6-i386).
 make_root() {
     mkdir -p "$build/root/etc" "$build/root/lib"
     : > "$build/root/etc/ld.so.cache"
@@ -28,15 +28,15 @@ make_root() {
     ln -sfn . "$build/root/lib/$("$triplet-gcc" -print-multiarch)"
 }
 
-# Whether this machine runs programs of the other by itself, as x86-64 with most implementations those of
-# i686: then there is nothing to emulate but the way to the libraries.
+# Whether this machine runs programs of the other without an emulator, as most x86-64 machines run i686:
+# then only the path of the libraries is set.
 loader=/lib/ld-linux.so.2
 runs_here() {
     [ "$triplet" = i686-linux-gnu ] && "$build/root$loader" --version > /dev/null 2>&1
 }
 
 # qemu-i386 7.2 crashes in generator/test_default, in its test of signals, after some threads and forks.
-# The same program passes where the CPU runs it, and under every other emulator.
+# The same program passes on a CPU that runs it, and under every other emulator.
 broken_here='^generator/test_default$'
 
 write_runner() {
@@ -47,11 +47,11 @@ END
     chmod +x "$build/root/run"
 }
 
-# Those that a machine must run, whatever this one does; a script may name more.
+# The implementations that a machine must run, whatever this one runs; a script may name more.
 simd=scalar
 
-# cross TRIPLET EMULATOR [CTEST OPTION...]: all tests of a machine, but those that look at sources
-# alone. SORTID_CTEST in the environment, a pattern of names as `ctest -R` takes it, narrows them.
+# cross TRIPLET EMULATOR [CTEST OPTION...]: all tests of a machine, except those that only check
+# sources. SORTID_CTEST in the environment, a pattern of names as for `ctest -R`, selects some of them.
 cross() {
     triplet=$1 emulator=$2
     shift 2

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# What the scripts beside this file share; they source it first. Each is one way to run the tests:
+# What the scripts in this folder share; they source it first. Each is one way to run the tests:
 # under a sanitizer, for another machine, by another compiler. `make test-NAME` runs tools/test/NAME,
-# which builds into build-NAME/ and writes nowhere else. Exit status: 0 passed, 77 could not run here
-# (and says why), anything else failed.
+# which writes only into build-NAME/. Exit status: 0 passed, 77 could not run here (and says why),
+# anything else failed.
 set -eu
 
 way=${0##*/}
@@ -17,8 +17,8 @@ skip() {
     exit 77
 }
 
-# need PART...: installs what the parts of tools/setup name. What could be installed is no reason to
-# skip.
+# need PART...: installs the packages of these parts of tools/setup. A missing package that can be
+# installed is a failure, not a reason to skip.
 need() {
     options=
     for part; do options="$options --$part"; done
@@ -30,7 +30,7 @@ need() {
     }
 }
 
-# quietly COMMAND...: its output is shown when it fails, and ends the script then.
+# quietly COMMAND...: shows its output only if it fails, and ends the script then.
 quietly() {
     mkdir -p "$build"
     "$@" > "$build/log" 2>&1 || {
@@ -58,7 +58,7 @@ run() {
     (cd "$build" && ctest --output-on-failure --no-tests=error --parallel "$jobs" \
         --output-junit test.xml "$@" > ctest.log 2>&1) || status=$?
     [ "$status" = 0 ] || cat "$build/ctest.log"
-    # In words: `run || ...` takes set -e away here.
+    # Explicit, because `run || ...` disables set -e in here.
     tools/summary "$build" || status=1
     return "$status"
 }

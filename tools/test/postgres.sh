@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What tools/test/postgres runs inside the root of a release, where this tree is /tree, to be read
-# only, and nothing else is of the machine but /dev: builds library and command with the compiler alone,
-# each warning an error, then runs the tests of the extension with the server of that version.
+# What tools/test/postgres runs inside the root of a release. There this tree is /tree, read-only, and
+# only /dev belongs to the machine. Builds library and command with the compiler alone, every warning an
+# error, then runs the tests of the extension with the server of that version.
 #   tools/test/postgres.sh VERSION
 set -eu
 version=${1:?usage: tools/test/postgres.sh VERSION}

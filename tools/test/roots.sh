@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2016,SC2154
 # What the scripts share that run something in the roots of Debian's releases; they source it after
-# lib.sh. A root is made by mmdebstrap from the mirror of this machine's apt, and needs root; nothing is
-# installed into this system. It never leaves a mount or a process behind.
+# lib.sh. mmdebstrap makes a root from the mirror of this machine's apt, and needs root; nothing is
+# installed on this system. No mount and no process remains.
 
 # need_roots: installs mmdebstrap and sets `mirror`, or skips.
 need_roots() {
@@ -14,9 +14,8 @@ need_roots() {
     [ -n "$mirror" ] || skip "apt has no mirror of Debian"
 }
 
-# make_root RELEASE FOLDER PACKAGES [OPTION...]: a mirror that is behind will do, its signatures are
-# checked all the same. A PostgreSQL server makes no cluster. Options are mmdebstrap's. What it says is
-# in FOLDER.log.
+# make_root RELEASE FOLDER PACKAGES [OPTION...]: an outdated mirror is accepted, but its signatures
+# are checked. A PostgreSQL server makes no cluster. Options are mmdebstrap's. FOLDER.log has its output.
 make_root() {
     release=$1 folder=$2 packages=$3
     shift 3
@@ -28,14 +27,14 @@ make_root() {
         "$@" "$release" "$folder" "$mirror" > "$folder.log" 2>&1
 }
 
-# why_no_root FOLDER: what mmdebstrap complained of first.
+# why_no_root FOLDER: the first complaint of mmdebstrap.
 why_no_root() {
     grep '^E: ' "$1.log" | head -n 1
 }
 
-# in_root FOLDER COMMAND...: runs a command there, with this tree as /tree, to be read only. Mounts,
-# shared memory and processes are in namespaces that end with it, however it ends. With `archives` set,
-# that folder is apt's cache of packages. It may last `root_seconds`.
+# in_root FOLDER COMMAND...: runs a command there, with this tree as /tree, read-only. Mounts, shared
+# memory and processes are in namespaces that end with it, however it ends. If `archives` is set, that
+# folder is apt's cache of packages. `root_seconds` limits its time.
 in_root() {
     folder=$1
     shift

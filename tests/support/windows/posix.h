@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* windows/posix.h: what the tests use of POSIX and Windows lacks, so that one source of
- * tests serves both; behind the headers of this folder, which only the tests see.
- * Memory, randomness and sorting are there in full. What Windows has no like of (fork,
- * signals that interrupt, raw system calls) ends the test that calls it as skipped,
- * and says so. The product never includes it. */
+/* windows/posix.h: what the tests use of POSIX and Windows lacks, so that the same tests
+ * compile for both; included by the headers of this folder, which only the tests see.
+ * Memory, randomness and sorting work. A test that calls what Windows lacks (fork, signals
+ * that interrupt, raw system calls) ends as skipped and says so. The product never includes it. */
 #ifndef SORTID_TESTS_WINDOWS_POSIX_H
 #define SORTID_TESTS_WINDOWS_POSIX_H
 
@@ -39,7 +38,7 @@ struct tm *support_gmtime(const time_t *seconds, struct tm *utc);
 void qsort_r(void *base, size_t count, size_t size,
              int (*compare)(const void *, const void *, void *), void *context);
 
-/* ---- Without a like: the test that calls one is skipped -------------------------- */
+/* ---- Not on Windows: the test that calls one is skipped -------------------------- */
 
 #define SIGALRM       14
 #define SIGCHLD       17

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* generator/sizes.c: the sizes of the structs that callers allocate, for languages that do not read the
+ * headers. */
+#include <sortid/generator.h>
+#include <sortid/scru64.h>
+
+#include <string.h>
+
+#define ENTRY(type)                                                                                \
+    {                                                                                              \
+#type, sizeof(type)                                                                        \
+    }
+
+static const struct {
+    const char *name;
+    size_t size;
+} SIZES[] = {
+    ENTRY(sortid_generator),   ENTRY(sortid_machine),      ENTRY(sortid_shared_state),
+    ENTRY(sortid_published),   ENTRY(sortid_options),      ENTRY(sortid_sources),
+    ENTRY(sortid_clock),       ENTRY(sortid_random),       ENTRY(sortid_sleep),
+    ENTRY(sortid_bound),       ENTRY(sortid_file_options), ENTRY(sortid_state_report),
+    ENTRY(sortid_format_info), ENTRY(sortid_field_info),   ENTRY(sortid_scru64_node_spec),
+};
+
+size_t sortid_struct_size(const char *name)
+{
+    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++)
+        if (strcmp(SIZES[i].name, name) == 0)
+            return SIZES[i].size;
+    return 0;
+}

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Checks that a search for "NAME(" in the sources finds the definition of each exported function: its
+# name stands in full in the first line of a definition, not in the arguments of a macro that pastes
+# names. Run by CTest.
+#   tests/definitions.sh ROOT
+set -eu
+
+root=${1:?usage: tests/definitions.sh ROOT}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export LC_ALL=C
+failures=0
+
+# The definitions of functions in C files: text that begins in the first column, reaches from "NAME(" to
+# the closing bracket, and is followed by a body. Prototypes end with ";" and are no definitions.
+# definitions FOLDER: prints the names, one a line.
+definitions() {
+    find "$1" -name '*.c' -exec cat {} + | awk '
+        !held && /^[A-Za-z_].*[ *]sortid_[a-z0-9_]+\(/ { held = 1; text = "" }
+        held { text = text " " $0 }
+        held && /[;{]/ {
+            held = 0
+            if (text !~ /\{/)
+                next
+            sub(/\(.*/, "", text)
+            sub(/.*[ *]/, "", text)
+            print text
+        }' | sort -u
+}
+
+# check FOLDER: all symbols of FOLDER/symbols.txt are defined in it.
+check() {
+    definitions "$root/$1" > "$scratch/defined"
+    sort -u "$root/$1/symbols.txt" > "$scratch/symbols"
+    comm -23 "$scratch/symbols" "$scratch/defined" > "$scratch/missing"
+    while read -r name; do
+        echo "$1: no definition of $name is written out"
+        failures=$((failures + 1))
+    done < "$scratch/missing"
+    count=$(wc -l < "$scratch/symbols")
+    [ "$count" -gt 0 ]
+    echo "$1: $count functions"
+}
+
+check src
+check node
+[ "$failures" = 0 ]

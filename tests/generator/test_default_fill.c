@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* test_default_fill.c: many IDs from the default generators: as bytes and as text, by the typed calls and by
+ * sortid_new and sortid_new_fill, which choose the format at run time. They increase, one call after the
+ * other and within a call; text that does not fit makes no ID. scru64 runs in child processes, since a
+ * process has one such generator. Statuses and events of a fill are in test_fill.c. */
+#include "../support/support.h"
+
+#include "../support/formats.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { IDS = 5000, TEXTS = 100 };
+
+/* The next IDs must be valid and above `last`, which becomes the last of them. */
+static void expect_above(const support_format *format, uint8_t *last, const uint8_t *ids,
+                         size_t count)
+{
+    for (size_t i = 0; i < count; i++, ids += format->size) {
+        uint8_t copy[SUPPORT_MAX_SIZE];
+        EXPECT_STATUS(format->from_bytes(copy, ids), SORTID_OK, "%s: ID %zu", format->name, i);
+        EXPECT(memcmp(last, ids, format->size) < 0, "%s: ID %zu is not above", format->name, i);
+        memcpy(last, ids, format->size);
+    }
+}
+
+static void expect_texts_above(const support_format *format, uint8_t *last, const char *text,
+                               size_t count, int separator)
+{
+    size_t stride = format->text_length + (separator != SORTID_NO_SEPARATOR);
+    for (size_t i = 0; i < count; i++, text += stride) {
+        uint8_t id[SUPPORT_MAX_SIZE];
+        EXPECT_STATUS(format->parse(id, text, format->text_length, NULL), SORTID_OK, "%s: text %zu",
+                      format->name, i);
+        EXPECT(separator == SORTID_NO_SEPARATOR || text[format->text_length] == (char)separator,
+               "%s: text %zu has no separator", format->name, i);
+        expect_above(format, last, id, 1);
+    }
+}
+
+/* ---- The calls --------------------------------------------------------------------------------- */
+
+/* Twice `count` IDs and some more. */
+static void fill_bytes(const support_format *format, uint8_t *last, size_t count)
+{
+    static uint8_t ids[IDS * SUPPORT_MAX_SIZE];
+    const sortid_format *handle = format->format();
+    size_t done = 99;
+    sortid_event event = 0;
+    EXPECT_STATUS(format->new_fill(ids, count, &done, &event), SORTID_OK, "%s", format->name);
+    EXPECT(done == count && event != 0, "%s: %zu IDs, event %u", format->name, done, event);
+    expect_above(format, last, ids, count);
+    EXPECT_STATUS(format->new_fill(ids, 3, &done, NULL), SORTID_OK, "%s", format->name);
+    expect_above(format, last, ids, done);
+    EXPECT_STATUS(format->new_fill(ids, 0, &done, NULL), SORTID_OK, "%s", format->name);
+    assert_int_equal(done, 0);
+
+    EXPECT_STATUS(sortid_new(handle, ids, &event), SORTID_OK, "%s", format->name);
+    EXPECT(event != 0, "%s: no event", format->name);
+    expect_above(format, last, ids, 1);
+    event = 0;
+    EXPECT_STATUS(sortid_new_fill(handle, ids, count, &done, &event), SORTID_OK, "%s",
+                  format->name);
+    EXPECT(done == count && event != 0, "%s: %zu IDs, event %u", format->name, done, event);
+    expect_above(format, last, ids, count);
+}
+
+static void fill_text(const support_format *format, uint8_t *last, int separator)
+{
+    char text[TEXTS * SUPPORT_MAX_TEXT];
+    size_t size = TEXTS * (format->text_length + (separator != SORTID_NO_SEPARATOR)), written = 99;
+    sortid_event event = 0;
+    memset(text, '#', sizeof text);
+    EXPECT_STATUS(format->new_fill_text(text, size - 1, &written, TEXTS, separator, NULL),
+                  SORTID_NO_SPACE, "%s", format->name);
+    EXPECT(written == 0 && text[0] == '#', "%s: written without room", format->name);
+    EXPECT_STATUS(format->new_fill_text(text, size, &written, TEXTS, separator, &event), SORTID_OK,
+                  "%s", format->name);
+    EXPECT(written == size && event != 0, "%s: %zu bytes, event %u", format->name, written, event);
+    EXPECT(text[size] == '#', "%s: written beyond the capacity", format->name);
+    expect_texts_above(format, last, text, TEXTS, separator);
+    EXPECT_STATUS(format->new_fill_text(text, size, &written, 1, separator, NULL), SORTID_OK, "%s",
+                  format->name);
+    expect_texts_above(format, last, text, 1, separator);
+}
+
+static void make_many(const support_format *format, size_t count)
+{
+    uint8_t last[SUPPORT_MAX_SIZE] = {0};
+    char text[SUPPORT_MAX_TEXT];
+    size_t written = 99;
+    fill_bytes(format, last, count);
+    fill_text(format, last, '\n');
+    fill_text(format, last, SORTID_NO_SEPARATOR);
+    EXPECT_STATUS(format->new_fill_text(text, sizeof text, &written, 1, 'a', NULL),
+                  SORTID_BAD_OPTION, "%s: a digit as the separator", format->name);
+    assert_int_equal(written, 0);
+}
+
+/* ---- Each format ------------------------------------------------------------------------------- */
+
+static void make_many_of(const support_format *format)
+{
+    make_many(format, IDS);
+}
+
+static void test_fill(void **state)
+{
+    (void)state;
+    support_each_but_scru64(make_many_of);
+}
+
+/* In a new thread the first call prepares the generator: of bytes, then of text. */
+static void *fill_first(void *argument)
+{
+    const support_format *format = *(const support_format *const *)argument;
+    uint8_t ids[2 * SUPPORT_MAX_SIZE];
+    size_t done = 0;
+    return format->new_fill(ids, 2, &done, NULL) == SORTID_OK && done == 2 ? NULL : argument;
+}
+
+static void *fill_text_first(void *argument)
+{
+    const support_format *format = *(const support_format *const *)argument;
+    char text[2 * SUPPORT_MAX_TEXT];
+    size_t written = 0;
+    return format->new_fill_text(text, sizeof text, &written, 2, '\n', NULL) == SORTID_OK &&
+                   written == 2 * (format->text_length + 1)
+               ? NULL
+               : argument;
+}
+
+static void fill_in_threads(const support_format *format)
+{
+    void *(*const calls[])(void *) = {fill_first, fill_text_first};
+    for (size_t i = 0; i < COUNT_OF(calls); i++) {
+        pthread_t thread;
+        void *fault = NULL;
+        assert_int_equal(pthread_create(&thread, NULL, calls[i], &format), 0);
+        assert_int_equal(pthread_join(thread, &fault), 0);
+        EXPECT(fault == NULL, "%s: call %zu in a new thread", format->name, i);
+    }
+}
+
+static void test_first_call_of_a_thread(void **state)
+{
+    (void)state;
+    support_each_but_scru64(fill_in_threads);
+}
+
+/* ---- scru64 ------------------------------------------------------------------------------------ */
+
+/* Without a node both calls say so and make nothing. */
+static int without_node(void *argument)
+{
+    sortid_scru64 ids[2];
+    char text[2 * SORTID_SCRU64_TEXT_SIZE];
+    size_t done = 99, written = 99;
+    (void)argument;
+    CHILD_CHECK(unsetenv("SCRU64_NODE_SPEC") == 0);
+    CHILD_CHECK(sortid_scru64_fill(ids, 2, &done, NULL) == SORTID_NO_NODE_SPEC && done == 0);
+    CHILD_CHECK(sortid_scru64_fill_text(text, sizeof text, &written, 2, '\n', NULL) ==
+                SORTID_NO_NODE_SPEC);
+    CHILD_CHECK(written == 0);
+    CHILD_CHECK(sortid_new(sortid_scru64_format(), ids[0].bytes, NULL) == SORTID_NO_NODE_SPEC);
+    CHILD_CHECK(sortid_new_fill(sortid_scru64_format(), ids[0].bytes, 2, &done, NULL) ==
+                SORTID_NO_NODE_SPEC);
+    return 0;
+}
+
+static int is_scru64_above(const sortid_scru64 *ids, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (sortid_scru64_compare(&ids[i - 1], &ids[i]) >= 0)
+            return 0;
+    return 1;
+}
+
+/* 200 IDs in four calls. The counter has 16 bits. */
+static int with_node(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    sortid_scru64 ids[200], read[50];
+    char text[50 * SORTID_SCRU64_TEXT_SIZE];
+    size_t done = 0, written = 0, consumed = 0;
+    sortid_event event = 0;
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_fill(ids, 100, &done, &event) == SORTID_OK);
+    CHILD_CHECK(done == 100 && event != 0);
+    event = 0;
+    CHILD_CHECK(sortid_new_fill(sortid_scru64_format(), ids[100].bytes, 49, &done, &event) ==
+                SORTID_OK);
+    CHILD_CHECK(done == 49 && event != 0);
+    CHILD_CHECK(sortid_new(sortid_scru64_format(), ids[149].bytes, &event) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_fill_text(text, 50 * 13 - 1, &written, 50, ',', &event) ==
+                SORTID_NO_SPACE);
+    CHILD_CHECK(written == 0);
+    CHILD_CHECK(sortid_scru64_fill_text(text, sizeof text, &written, 50, 'a', &event) ==
+                SORTID_BAD_OPTION);
+    event = 0;
+    CHILD_CHECK(sortid_scru64_fill_text(text, 50 * 13, &written, 50, ',', &event) == SORTID_OK);
+    CHILD_CHECK(written == sizeof text && event != 0);
+    CHILD_CHECK(sortid_scru64_parse_many(read, 50, &done, &consumed, text, written, ',', NULL) ==
+                SORTID_OK);
+    CHILD_CHECK(done == 50 && consumed == written);
+    memcpy(&ids[150], read, sizeof read);
+    CHILD_CHECK(is_scru64_above(ids, 200));
+    CHILD_CHECK(sortid_scru64_fill(ids, 2, &done, NULL) == SORTID_OK && done == 2);
+    CHILD_CHECK(sortid_scru64_fill_text(text, 24, &written, 2, SORTID_NO_SEPARATOR, NULL) ==
+                    SORTID_OK &&
+                written == 24);
+    return 0;
+}
+
+/* A node and a bound are the only options of the default generator. */
+static int with_other_options(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
+    const sortid_options options = {.node = &spec, .mode = SORTID_MODE_WAIT};
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_BAD_OPTION);
+    return 0;
+}
+
+static void test_scru64(void **state)
+{
+    (void)state;
+    assert_int_equal(support_in_child(without_node, NULL), 0);
+    assert_int_equal(support_in_child(with_node, NULL), 0);
+    assert_int_equal(support_in_child(with_other_options, NULL), 0);
+}
+
+static void test_size(void **state)
+{
+    (void)state;
+    assert_int_equal(sortid_generator_size(), sizeof(sortid_generator));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fill),
+        cmocka_unit_test(test_first_call_of_a_thread),
+        cmocka_unit_test(test_scru64),
+        cmocka_unit_test(test_size),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* test_struct_size.c: sortid_struct_size knows each struct that callers allocate, and no other name. */
+#include "support/support.h"
+
+#include <sortid.h>
+
+#define ENTRY(type)                                                                                \
+    {                                                                                              \
+#type, sizeof(type)                                                                        \
+    }
+
+static const struct {
+    const char *name;
+    size_t size;
+} known[] = {
+    ENTRY(sortid_generator),   ENTRY(sortid_machine),      ENTRY(sortid_shared_state),
+    ENTRY(sortid_published),   ENTRY(sortid_options),      ENTRY(sortid_sources),
+    ENTRY(sortid_clock),       ENTRY(sortid_random),       ENTRY(sortid_sleep),
+    ENTRY(sortid_bound),       ENTRY(sortid_file_options), ENTRY(sortid_state_report),
+    ENTRY(sortid_format_info), ENTRY(sortid_field_info),   ENTRY(sortid_scru64_node_spec),
+};
+
+static void test_known(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        EXPECT(sortid_struct_size(known[i].name) == known[i].size, "%s", known[i].name);
+}
+
+static void test_unknown(void **state)
+{
+    (void)state;
+    assert_true(sortid_struct_size("") == 0);
+    assert_true(sortid_struct_size("sortid_") == 0);
+    assert_true(sortid_struct_size("sortid_generators") == 0);
+    assert_true(sortid_struct_size("SORTID_GENERATOR") == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_unknown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Checks the manual pages of section 3 that the build made from the public headers: every exported
+# function has a page and every page is of a function or a header; a page shows the prototype of the header and
+# describes it; groff formats all pages of the project without a warning. Run by CTest.
+#   tests/man3.sh ROOT FOLDER SYMBOLS_FILE...
+set -eu
+
+usage="usage: tests/man3.sh ROOT FOLDER SYMBOLS_FILE..."
+root=${1:?$usage} folder=${2:?$usage}
+shift 2
+: "${1:?$usage}"
+command -v groff > /dev/null || { echo "SKIPPED: no groff (Debian: groff-base)"; exit 77; }
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export LC_ALL=C
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+
+# Names: those of the symbols, and one page for each header.
+find "$folder" -name '*.3' | sed 's|.*/||; s|\.3$||' | sort > "$scratch/pages"
+sort "$@" > "$scratch/symbols"
+grep '^sortid_' "$scratch/pages" > "$scratch/functions" || :
+diff -u --label symbols "$scratch/symbols" --label pages "$scratch/functions" ||
+    complain "pages and exported functions differ"
+grep -v '^sortid_' "$scratch/pages" | while read -r page; do
+    header=$(echo "$page" | sed 's|-|/|').h
+    [ -e "$root/include/$header" ] || echo "$page"
+done > "$scratch/strangers"
+[ ! -s "$scratch/strangers" ] || complain "no header for: $(cat "$scratch/strangers")"
+[ -e "$folder/sortid-ulid.3" ] || complain "no page for sortid/ulid.h"
+
+# Prototypes: white space aside those of the headers.
+cat "$root"/include/*.h "$root"/include/sortid/*.h | tr -s ' \n' '  ' > "$scratch/headers"
+while read -r name; do
+    page=$folder/$name.3
+    [ -e "$page" ] || continue # said above
+    target=$(sed -n 's/^\.so man3\///p' "$page")
+    page=$folder/${target:-$name.3}
+    [ -s "$page" ] || { complain "$name.3 refers to $target, which is missing"; continue; }
+    sed -n '/^\.SH SYNOPSIS/,/^\.SH DESC/{s/\\f[BIPR]//g; s/\\-/-/g; p;}' "$page" | tr -s ' \n' '  ' |
+        grep -oE "\b$name\([^;]*\);" > "$scratch/prototype" || :
+    if ! [ -s "$scratch/prototype" ] || ! grep -qF -f "$scratch/prototype" "$scratch/headers"; then
+        complain "$name: the synopsis is not the header's"
+    fi
+    sed -n '/^\.SH NAME/{n;p;}' "$page" | grep -q "\b$name\b.* \\\\- ." || complain "$name: no summary"
+    sed -n '/^\.SH DESCRIPTION/,/^\.SH [^D]/p' "$page" | grep -q '^[^.]' ||
+        complain "$name: no description"
+    # A function that returns a status says which.
+    if grep -qE "^SORTID_(NODE_)?STATUS $name\(" "$root"/include/sortid/*.h; then
+        grep -q '^\.SH RETURN VALUE' "$page" || complain "$name: no return value"
+    fi
+done < "$scratch/symbols"
+
+# Formatting: no warning, in the pages of section 1 too.
+for page in "$root"/docs/*.1 "$folder"/*.3; do
+    (cd "${page%/*}/.." && groff -man -Tutf8 -ww -I. "$page") > "$scratch/text" 2> "$scratch/said" ||
+        complain "$page: groff fails"
+    [ ! -s "$scratch/said" ] || complain "$page: $(cat "$scratch/said")"
+    [ -s "$scratch/text" ] || complain "$page: empty"
+done
+
+echo "$(wc -l < "$scratch/pages") pages, $(wc -l < "$scratch/symbols") functions, $failures failures"
+[ -s "$scratch/symbols" ] && [ "$failures" = 0 ]

@@ -1,0 +1,557 @@
+# SPDX-License-Identifier: MIT
+# Writes the manual pages of section 3 from the public headers. Each function and the functions
+# declared directly below it share one comment and one page, FOLDER/<first function>.3; the others get a
+# page that refers to it (".so"). Each header gets a page of its types and a list of its functions,
+# FOLDER/sortid-<header>.3. CONTRIBUTING.md has the rules for comments. A function without a comment is an
+# error, unless its section has one or it is declared right below a type. POSIX awk. Called by cmake/man3.cmake.
+#   awk -v folder=FOLDER -v version=VERSION -f tools/man3.awk HEADER...
+
+# A line or lines of the page that is open.
+function emit(text) {
+    print text > file
+}
+
+function trim(text) {
+    gsub(/^[ \t]+|[ \t]+$/, "", text)
+    return text
+}
+
+# ---- Reading: a header is sections, a section is groups ---------------------------------------------
+
+# A header begins: the state of the reader, and its page.
+FNR == 1 {
+    header = FILENAME
+    sub(/^.*include\//, "", header)
+    page = header
+    gsub(/\.h$/, "", page)
+    gsub(/\//, "-", page)
+    headers[++header_count] = header
+    page_of[header] = page
+    title[header] = page
+    section = ""
+    comment = ""
+    in_comment = in_code = group = 0
+}
+
+# A comment of several lines, or one line: kept without the frame.
+in_comment || /^\/\*/ {
+    line = $0
+    ends = index(line, "*/") > 0
+    if (!in_comment) {
+        comment = ""
+        sub(/^\/\* ?/, "", line)
+    } else {
+        sub(/^ \* ?/, "", line)
+    }
+    sub(/ *\*\/.*$/, "", line)
+    sub(/[ \t]+$/, "", line)
+    comment = comment (in_comment ? "\n" : "") line
+    in_comment = !ends
+    if (ends)
+        take_comment()
+    next
+}
+
+# The lines of a declaration; one that begins right below another belongs to the same group.
+in_code || /^(typedef|enum|struct|SORTID_API|SORTID_STATUS|SORTID_NODE_STATUS) / ||
+        /^[# ] *define SORTID_/ {
+    add_code($0)
+    next
+}
+
+# An empty line ends a group. A comment that is followed by one is about the whole section.
+/^$/ {
+    if (comment != "")
+        add_remark(comment)
+    comment = ""
+    group = 0
+    next
+}
+
+function add_remark(text,    before) {
+    before = remark[header, section]
+    remark[header, section] = before (before == "" ? "" : "\n\n") text
+}
+
+# A comment is the title of the file, the title of a section or about what follows.
+function take_comment() {
+    if (comment ~ /^SPDX-/ || comment ~ /^clang-format /) {
+        comment = ""
+    } else if (comment ~ /^sortid[a-z0-9\/]*\.h: /) {
+        about[header] = comment
+        sub(/^[^ ]+ /, "", about[header])
+        title[header] = about[header]
+        sub(/\n\n.*/, "", title[header])
+        gsub(/\n/, " ", title[header])
+        sub(/\. .*|\.$/, "", title[header])
+        comment = ""
+    } else if (comment ~ /^---- /) {
+        section = comment
+        sub(/\n.*/, "", section)
+        gsub(/^-+ | -+$/, "", section)
+        sections[header, ++section_count[header]] = section
+        if (index(comment, "\n"))
+            remark[header, section] = substr(comment, index(comment, "\n") + 1)
+        comment = ""
+    }
+}
+
+# Macros that say how to declare, and include guards, are no part of the interface.
+function is_internal(line) {
+    return line ~ /define SORTID_(API|MUST_CHECK|STATUS|NODE_STATUS)([ \t]|$)/ || line ~ /_H$/
+}
+
+function add_code(line) {
+    if (!in_code && is_internal(line)) {
+        comment = ""
+        return
+    }
+    if (!group) {
+        group = ++group_count
+        group_comment[group] = comment
+        group_header[group] = header
+        group_section[group] = section
+        previous[group] = groups[header, section, groups_in[header, section]]
+        groups[header, section, ++groups_in[header, section]] = group
+        comment = ""
+    }
+    if (!in_code) {
+        is_function = line ~ /^SORTID_/
+        is_macro = line ~ /^# *define/
+        text = ""
+    }
+    text = text (text == "" ? "" : "\n") line
+    in_code = is_macro ? line ~ /\\$/ : !ends_declaration(line)
+    if (!in_code && is_function)
+        add_function(text)
+    else if (!in_code)
+        types[group] = types[group] (types[group] == "" ? "" : "\n") text
+}
+
+# A typedef or an enum with a body ends at a brace in the first column.
+function ends_declaration(line) {
+    if (text ~ /\{/ && text !~ /\{[^}]*\}[^;]*;/)
+        return line ~ /^}/
+    return line ~ /;/
+}
+
+function add_function(text,    name, note) {
+    gsub(/[ \t\n]+/, " ", text)
+    if (match(text, /\/\*.*\*\//)) {
+        note = substr(text, RSTART + 3, RLENGTH - 6)
+        text = trim(substr(text, 1, RSTART - 1))
+    }
+    sub(/^SORTID_API /, "", text)
+    sub(/^SORTID_STATUS /, "sortid_status ", text)
+    sub(/^SORTID_NODE_STATUS /, "sortid_node_status ", text)
+    name = text
+    sub(/\(.*/, "", name)
+    sub(/^.*[ *]/, "", name)
+    functions[group, ++function_count[group]] = name
+    prototype[name] = text
+    group_of[name] = group
+    if (note != "")
+        notes[group] = notes[group] "\n\n" name ": " note "."
+}
+
+# ---- Markup ------------------------------------------------------------------------------------------
+
+function escape(text) {
+    gsub(/\\/, "\\e", text)
+    gsub(/\^/, "\\(ha", text)
+    gsub(/~/, "\\(ti", text)
+    return text
+}
+
+# Code: every sign is that of the keyboard.
+function escape_code(text) {
+    text = escape(text)
+    gsub(/-/, "\\-", text)
+    gsub(/'/, "\\(aq", text)
+    gsub(/`/, "\\(ga", text)
+    return text
+}
+
+# A line of a comment: names in bold, arguments and terms in italics.
+function markup(line,    out, word, rest) {
+    out = ""
+    while (match(line, /`[^`]+`|\*[a-z_]+\*?|SORTID_[A-Z0-9_]+|sortid_[a-z0-9_]+(\(\))?/)) {
+        word = substr(line, RSTART, RLENGTH)
+        rest = substr(line, RSTART + RLENGTH)
+        out = out escape(substr(line, 1, RSTART - 1))
+        if (word ~ /^`/)
+            out = out "\\fB" escape_code(substr(word, 2, length(word) - 2)) "\\fP"
+        else if (word ~ /^\*.*\*$/)
+            out = out "\\fI" substr(word, 2, length(word) - 2) "\\fP"
+        else if (word ~ /^\*/)
+            out = out "\\fI" word "\\fP"
+        else
+            out = out "\\fB" name_of(word) "\\fP" (name_of(word) in group_of ? "(3)" : "")
+        line = rest
+    }
+    out = out escape(line)
+    return out ~ /^[.']/ ? "\\&" out : out
+}
+
+function name_of(word) {
+    sub(/\(\)$/, "", word)
+    return word
+}
+
+# A comment as paragraphs, lists and code. A list item is a name or names, two blanks or more, and words;
+# or a dash. Other indented lines are code.
+function body(text,    lines, count, i, line, state, begun, head) {
+    count = split(text, lines, "\n")
+    state = ""
+    begun = 0
+    for (i = 1; i <= count; i++) {
+        line = lines[i]
+        if (line == "") {
+            if (state == "code")
+                emit(".fi\n.RE")
+            state = ""
+            continue
+        }
+        if (line ~ /^SORTID_[A-Z0-9_, ]*[A-Z0-9_]  +[^ ]/ ||
+                (state == "item" && line ~ /^SORTID_[A-Z0-9_, ]*[A-Z0-9]$/)) {
+            head = line
+            sub(/  .*/, "", head)
+            emit(".TP\n" markup(head))
+            line = trim(substr(line, length(head) + 1))
+            emit(line == "" ? "See \\fBsortid\\-base\\fP(3)." : markup(line))
+            state = "item"
+        } else if (line ~ /^- /) {
+            emit(".IP \\(bu 3\n" markup(substr(line, 3)))
+            state = "item"
+        } else if (line ~ /^ / && state == "item") {
+            emit(markup(trim(line)))
+        } else if (line ~ /^  /) {
+            if (state != "code")
+                emit((begun ? ".sp\n" : "") ".RS 4\n.nf")
+            emit((line ~ /^ *[.']/ ? "\\&" : "") escape_code(substr(line, 3)))
+            state = "code"
+        } else {
+            if (state == "code")
+                emit(".fi\n.RE")
+            if (state != "words" && begun)
+                emit(".PP")
+            emit(markup(line))
+            state = "words"
+        }
+        begun = 1
+    }
+    if (state == "code")
+        emit(".fi\n.RE")
+}
+
+# A declaration that is shown as it is in the header.
+function verbatim(text,    lines, count, i) {
+    count = split(text, lines, "\n")
+    for (i = 1; i <= count; i++)
+        emit((lines[i] ~ /^[.']/ ? "\\&" : "") escape_code(lines[i]))
+}
+
+# A prototype, names of arguments in italics, wrapped at 70 columns.
+function synopsis(name,    text, head, list, arguments, count, i, argument, plain, line, out) {
+    text = prototype[name]
+    sub(/;$/, "", text)
+    head = substr(text, 1, index(text, "("))
+    list = substr(text, index(text, "(") + 1)
+    sub(/\)$/, "", list)
+    count = split(list, arguments, /, */)
+    line = head
+    out = "\\fB" escape_code(head) "\\fP"
+    for (i = 1; i <= count; i++) {
+        argument = arguments[i]
+        plain = argument (i < count ? "," : ");")
+        if (i > 1 && length(line) + 1 + length(plain) > 70) {
+            emit(out)
+            line = "        " plain
+            out = "        "
+        } else {
+            line = line (i > 1 ? " " : "") plain
+            out = out (i > 1 ? " " : "")
+        }
+        if (match(argument, /[a-z0-9_]+(\[[A-Z0-9_]*\])?$/) && argument ~ /[ *]/) {
+            out = out "\\fB" escape_code(substr(argument, 1, RSTART - 1)) "\\fP"
+            argument = substr(argument, RSTART)
+            plain = argument
+            sub(/\[.*/, "", plain)
+            out = out "\\fI" plain "\\fP\\fB" escape_code(substr(argument, length(plain) + 1)) "\\fP"
+        } else {
+            out = out "\\fB" escape_code(argument) "\\fP"
+        }
+        out = out (i < count ? "\\fB,\\fP" : "\\fB);\\fP")
+    }
+    emit(out)
+}
+
+# What a comment says first, as one line without its end.
+function first_sentence(text,    stop) {
+    sub(/\n\n.*/, "", text)
+    sub(/\n(SORTID_[A-Z0-9_, ]*  |- |  ).*/, "", text)
+    gsub(/\n */, " ", text)
+    stop = match(text, /[.;:]( |$)/)
+    if (stop && stop < 16 && match(substr(text, stop + 1), /[.;:]( |$)/))
+        stop += RSTART
+    if (stop)
+        text = substr(text, 1, stop - 1)
+    if (length(text) > 100 && index(text, ", ") > 20)
+        sub(/, .*/, "", text)
+    return text
+}
+
+# The line under NAME. A comment that only refers to another function has that one's.
+function summary(text,    name) {
+    if (match(text, /: see sortid_[a-z0-9_]+/)) {
+        name = substr(text, RSTART + 6, RLENGTH - 6)
+        if (name in group_of && group_of[name] != current)
+            text = group_comment[group_of[name]]
+    }
+    text = first_sentence(text)
+    gsub(/`/, "", text)
+    return escape(lower_first(text))
+}
+
+function lower_first(text) {
+    return text ~ /^[A-Z][a-z]*[ ,]/ ? tolower(substr(text, 1, 1)) substr(text, 2) : text
+}
+
+# ---- Statuses ----------------------------------------------------------------------------------------
+
+# statuses[name]: 1 for each status of the two enums.
+function find_statuses(    g, list, count, i, rest) {
+    for (g = 1; g <= group_count; g++) {
+        if (types[g] !~ /enum sortid_(node_)?status/)
+            continue
+        rest = types[g]
+        count = split(rest, list, "\n")
+        for (i = 1; i <= count; i++)
+            if (match(list[i], /^ *SORTID_[A-Z0-9_]+ = /))
+                statuses[trim(substr(list[i], 1, RLENGTH - 3))] = 1
+    }
+}
+
+# The statuses that a comment names, of the kind that the function returns. "_NO_ID" after a comma is
+# short for the name with the prefix of the one before.
+function named_statuses(text, kind,    prefix, word, out, seen) {
+    out = ""
+    while (match(text, /SORTID_[A-Z0-9_]+|[ \n]_[A-Z][A-Z0-9_]+/)) {
+        word = substr(text, RSTART, RLENGTH)
+        text = substr(text, RSTART + RLENGTH)
+        if (word ~ /^[ \n]/)
+            word = "SORTID_" (kind == "sortid_node_status" ? "NODE" : "") substr(word, 2)
+        if (!(word in statuses) || word ~ /_OK$/ || word in seen)
+            continue
+        if ((word ~ /^SORTID_NODE_/ && word != "SORTID_NODE_SPEC") != (kind == "sortid_node_status"))
+            continue
+        seen[word] = 1
+        out = out (out == "" ? "" : ", ") "\\fB" word "\\fP"
+    }
+    return out
+}
+
+# The functions to whose page a comment sends its reader.
+function references(text,    word, out) {
+    out = ""
+    while (match(text, /sortid_[a-z0-9_]+/)) {
+        word = substr(text, RSTART, RLENGTH)
+        text = substr(text, RSTART + RLENGTH)
+        if (word in group_of && group_of[word] != current && !((current, word) in shown)) {
+            shown[current, word] = 1
+            out = out (out == "" ? "" : " ") word
+        }
+    }
+    return out
+}
+
+# The function of the same purpose for any format: sortid_ulid_parse_as -> sortid_format_parse.
+function twin(name,    rest) {
+    rest = name
+    if (!sub(/^sortid_(scru[0-9]+(v1)?|ulid|uuidv[0-9]+|ksuid)_/, "", rest))
+        return ""
+    if (("sortid_" rest) in group_of)
+        return "sortid_" rest
+    if (rest == "new_text")
+        return "sortid_new"
+    if (rest == "fill")
+        return "sortid_new_fill"
+    if (rest == "fill_text")
+        return "sortid_generator_fill_text"
+    sub(/_as$/, "", rest)
+    return ("sortid_format_" rest) in group_of ? "sortid_format_" rest : ""
+}
+
+# The functions for any format that do the same, unless the comment names them.
+function twin_line(g, text,    i, name, list, seen) {
+    list = ""
+    for (i = 1; i <= function_count[g]; i++) {
+        name = twin(functions[g, i])
+        if (name == "" || name in seen || index(text, name))
+            continue
+        seen[name] = 1
+        list = list (list == "" ? "" : ",\n") "\\fB" name "\\fP(3)"
+    }
+    if (list != "")
+        emit("As\n" list ",\nfor this format.\n.PP")
+}
+
+# ---- Pages -------------------------------------------------------------------------------------------
+
+function open_page(name) {
+    file = folder "/" name ".3"
+    emit(".\\\" SPDX-License-Identifier: MIT")
+    emit(".\\\" Written from the public headers by tools/man3.awk.")
+    emit(".TH " name " 3 \"\" \"sortid " version "\" \"sortid\"")
+    emit(".nh\n.ad l")
+}
+
+function link_line(header) {
+    emit(".SH LIBRARY")
+    if (header ~ /node/)
+        emit("libsortid\\-node (\\fB\\-lsortid\\-node \\-lsortid\\fP)")
+    else
+        emit("libsortid (\\fB\\-lsortid\\fP)")
+}
+
+function function_page(g,    first, i, name, names, text, shows, kind, from, list, count, see, header) {
+    current = g
+    first = functions[g, 1]
+    header = group_header[g]
+    text = group_comment[g] notes[g]
+    if (remark[header, group_section[g]] != "")
+        text = text (text == "" ? "" : "\n\n") remark[header, group_section[g]]
+    shows = types[g]
+    if (text == "" && previous[g]) {
+        text = group_comment[previous[g]]
+        shows = types[previous[g]]
+        if (first ~ /_default$/)
+            text = "Sets all members to their defaults." (text == "" ? "" : "\n\n") text
+    }
+    if (text == "") {
+        print header ": no comment for " first > "/dev/stderr"
+        exit 1
+    }
+
+    names = ""
+    kind = ""
+    for (i = 1; i <= function_count[g]; i++) {
+        name = functions[g, i]
+        names = names (i > 1 ? ", " : "") name
+        if (prototype[name] ~ /^sortid_(node_)?status /)
+            kind = substr(prototype[name], 1, index(prototype[name], " ") - 1)
+    }
+    open_page(first)
+    name = twin(first)
+    if (name !~ /^sortid_generator_/)
+        name = ""
+    emit(".SH NAME\n" names " \\- " summary(name == "" ? text : group_comment[group_of[name]]))
+    link_line(header)
+    emit(".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP")
+    if (shows != "")
+        emit("")
+    if (shows != "")
+        verbatim(shows)
+    emit("")
+    for (i = 1; i <= function_count[g]; i++)
+        synopsis(functions[g, i])
+    emit(".fi\n.SH DESCRIPTION")
+    twin_line(g, text)
+    body(text)
+
+    see = "\\fBsortid\\-" substr(page_of[header], 8) "\\fP(3)"
+    count = split(references(text), list, " ")
+    from = ""
+    for (i = 1; i <= count; i++) {
+        see = see ",\n\\fB" list[i] "\\fP(3)"
+        if (prototype[list[i]] ~ ("^" kind " "))
+            from = from (from == "" ? "" : ", ") "\\fB" list[i] "\\fP(3)"
+    }
+    for (i = 1; i <= function_count[g]; i++) {
+        name = twin(functions[g, i])
+        if (name == "" || group_of[name] == g || (g, name) in shown)
+            continue
+        shown[g, name] = 1
+        see = see ",\n\\fB" name "\\fP(3)"
+        if (prototype[name] ~ ("^" kind " "))
+            from = from (from == "" ? "" : ", ") "\\fB" name "\\fP(3)"
+    }
+    if (kind != "")
+        return_section(kind, named_statuses(text, kind), from)
+    emit(".SH SEE ALSO\n" see)
+    close(file)
+    for (i = 2; i <= function_count[g]; i++) {
+        file = folder "/" functions[g, i] ".3"
+        emit(".so man3/" first ".3")
+        close(file)
+    }
+}
+
+function return_section(kind, own, from) {
+    emit(".SH RETURN VALUE")
+    emit("\\fB" (kind == "sortid_status" ? "SORTID_OK" : "SORTID_NODE_OK") "\\fP (0) on success.")
+    if (own != "")
+        emit("On failure " own ".")
+    if (from != "")
+        emit((own != "" ? "See also" : "On failure") " the statuses of\n" from ".")
+    if (kind == "sortid_status")
+        emit("\\fBsortid\\-base\\fP(3) lists all statuses;\n\\fBsortid_status_text\\fP(3) describes one.")
+    else
+        emit("\\fBsortid\\-node\\fP(3) lists all statuses.")
+}
+
+function header_page(header,    s, i, k, g, section, heading, text, name) {
+    open_page(page_of[header])
+    emit(".SH NAME\n" page_of[header] " \\- " escape(lower_first(title[header])))
+    link_line(header)
+    emit(".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP")
+    emit(".fi\n.SH DESCRIPTION")
+    text = about[header]
+    body(index(text, "\n\n") ? substr(text, index(text, "\n\n") + 2) : text)
+    for (s = 0; s <= section_count[header]; s++) {
+        section = s == 0 ? "" : sections[header, s]
+        heading = toupper(section == "" ? "Types and constants" : section)
+        if (groups_in[header, section] == 0)
+            continue
+        emit(".SH \"" heading "\"")
+        body(remark[header, section])
+        for (i = 1; i <= groups_in[header, section]; i++) {
+            g = groups[header, section, i]
+            if (function_count[g] > 0) {
+                emit(".TP")
+                text = ""
+                for (k = 1; k <= function_count[g]; k++)
+                    text = text (k > 1 ? ", " : "") "\\fB" functions[g, k] "\\fP(3)"
+                emit(text)
+                text = first_sentence(group_comment[g])
+                emit(text == "" ? "See the page." : markup(text) ".")
+            } else {
+                if (i > 1 || remark[header, section] != "")
+                    emit(".PP")
+                body(group_comment[g])
+                emit((group_comment[g] != "" ? ".PP\n.nf" : ".nf"))
+                verbatim(types[g])
+                emit(".fi")
+            }
+        }
+    }
+    emit(".SH SEE ALSO")
+    text = ""
+    for (i = 1; i <= header_count; i++)
+        if (headers[i] != header) {
+            name = page_of[headers[i]]
+            gsub(/-/, "\\-", name)
+            text = text (text == "" ? "" : ",\n") "\\fB" name "\\fP(3)"
+        }
+    emit(text)
+    close(file)
+}
+
+END {
+    find_statuses()
+    for (g = 1; g <= group_count; g++)
+        if (function_count[g] > 0)
+            function_page(g)
+    for (h = 1; h <= header_count; h++)
+        header_page(headers[h])
+}
