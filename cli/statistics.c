@@ -84,7 +84,8 @@ void statistics_init(struct statistics *statistics, const sortid_format *format,
 
 /* ---- Counting ones -------------------------------------------------------------- */
 
-/* Counts the values of the bytes of random fields in `count` IDs. */
+/* Counts the values of the bytes of random fields in `count` IDs. Full adders over many IDs take 2.8 ns less
+ * for a ulid, and nothing less for the other formats. */
 static void count_random_bytes(struct statistics *statistics, const uint8_t *ids, size_t count)
 {
     size_t size = statistics->info->size;

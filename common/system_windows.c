@@ -32,9 +32,8 @@ static HANDLE handle_of(int descriptor)
 
 /* ---- Streams -------------------------------------------------------------------- */
 
-/* The colours of cards and the progress line are sequences that a console must be told
- * to understand. */
-static void teach_console(int descriptor)
+/* Switches on the escape sequences of colours and of the progress line. */
+static void enable_escapes(int descriptor)
 {
     DWORD mode;
     HANDLE handle = handle_of(descriptor);
@@ -42,13 +41,13 @@ static void teach_console(int descriptor)
         (void)SetConsoleMode(handle, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
-/* The C library keeps the places of streams that are closed: nothing to hold. */
+/* The C library does not reuse the descriptors of closed standard streams: nothing to replace. */
 void system_start(void)
 {
     for (int descriptor = STANDARD_INPUT; descriptor <= STANDARD_ERROR; descriptor++)
         (void)_setmode(descriptor, _O_BINARY);
-    teach_console(STANDARD_OUTPUT);
-    teach_console(STANDARD_ERROR);
+    enable_escapes(STANDARD_OUTPUT);
+    enable_escapes(STANDARD_ERROR);
 }
 
 int system_open(const char *path)
@@ -71,8 +70,8 @@ ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
     return _read(descriptor, bytes, at_most(size, LARGEST));
 }
 
-/* Windows has three words for a reader that has gone, of which the C library knows two, and
- * wine a fourth, where it goes during the write. */
+/* Windows has three error codes for a closed pipe, of which the C library maps two; wine has a fourth, if the pipe
+ * is closed during the write. */
 static bool is_reader_gone(DWORD error)
 {
     return error == ERROR_BROKEN_PIPE || error == ERROR_NO_DATA ||
@@ -85,15 +84,14 @@ ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
     if (written < 0 && GetFileType(handle_of(descriptor)) == FILE_TYPE_PIPE &&
         is_reader_gone(_doserrno))
         errno = EPIPE;
-    if (written == 0 && size > 0) { // a full disk is told so
+    if (written == 0 && size > 0) { // a full disk
         errno = ENOSPC;
         return -1;
     }
     return written;
 }
 
-/* Ctrl-C ends the program as the system does it: a buffer goes out by one call, except to a
- * console. */
+/* Ctrl-C keeps its default action: the buffer is written by one call, except to a console. */
 void system_catch_end(void)
 {
 }

@@ -59,7 +59,7 @@ static void set_number(json_t *object, const char *key, uint64_t number)
     set_text(object, key, text);
 }
 
-/* Bytes from 0x80 up stand for the code points of their values: two bytes of UTF-8 each. */
+/* Bytes from 0x80 up are the code points of their values: two bytes of UTF-8 each. */
 static void set_input(json_t *object, const char *input, size_t length)
 {
     char *text = malloc(2 * length + 1);
@@ -82,7 +82,7 @@ static void set_encoding(json_t *object, const char *key, const struct contract_
     set_text(object, key, text);
 }
 
-/* The fields in decimal; in hex behind one another they are the ID's hex. */
+/* The fields in decimal; their hex digits in order are the ID's hex. */
 static void set_fields(json_t *object, const struct contract_reading *reading)
 {
     const struct field *field = row_of(reading->format)->fields;

@@ -27,7 +27,7 @@ json_t *contract_inspect(const struct contract_reading *reading);
 /* The object of a format by `formats --json`. */
 json_t *contract_format(const support_format *format);
 
-/* Reads a line that must be one JSON object in UTF-8, no key twice, nothing behind it; NULL,
+/* Reads a line that must be one JSON object in UTF-8, no key twice, nothing after it; NULL,
  * and why not in *error. */
 json_t *contract_read(const char *line, size_t length, json_error_t *error);
 

@@ -40,23 +40,23 @@ static void add_text(const char *text)
     add_line(text, strlen(text));
 }
 
-/* Runs the command with these words; the input is its standard input, its reports are not
+/* Runs the command with these arguments; the input is its standard input, its reports are not
  * looked at. Expects an exit status of 0 or 1. */
-static void ask(const char *words)
+static void ask(const char *arguments)
 {
     char line[4096];
     FILE *file = tmpfile();
     EXPECT(file != NULL && fwrite(run.input, 1, run.input_size, file) == run.input_size &&
                fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0,
            "no temporary file");
-    snprintf(line, sizeof line, "\"$" COMMAND "\" %s <&%d 2> /dev/null", words, fileno(file));
-    FILE *pipe = popen(line, "r"); // NOLINT(cert-env33-c): the words are this program's own
+    snprintf(line, sizeof line, "\"$" COMMAND "\" %s <&%d 2> /dev/null", arguments, fileno(file));
+    FILE *pipe = popen(line, "r"); // NOLINT(cert-env33-c): the arguments are this program's own
     EXPECT(pipe != NULL, "%s", line);
     run.output_size = fread(run.output, 1, OUTPUT_SIZE, pipe);
     int status = pclose(pipe);
     fclose(file);
     EXPECT(run.output_size < OUTPUT_SIZE, "the output is too long");
-    EXPECT(WIFEXITED(status) && WEXITSTATUS(status) <= 1, "%s: status %d", words, status);
+    EXPECT(WIFEXITED(status) && WEXITSTATUS(status) <= 1, "%s: status %d", arguments, status);
 }
 
 /* Takes a line off the front of a text; NULL if there is none. */
@@ -72,30 +72,30 @@ static const char *next_line(const char **text, const char *end, size_t *length)
 }
 
 /* The next line of the output as an object. */
-static json_t *next_object(const char **output, const char *words)
+static json_t *next_object(const char **output, const char *arguments)
 {
     json_error_t error;
     size_t length = 0;
     const char *line = next_line(output, run.output + run.output_size, &length);
-    EXPECT(line != NULL, "%s: too few lines", words);
+    EXPECT(line != NULL, "%s: too few lines", arguments);
     json_t *object = contract_read(line, length, &error);
-    EXPECT(object != NULL && json_is_object(object), "%s: %s in %.*s", words,
+    EXPECT(object != NULL && json_is_object(object), "%s: %s in %.*s", arguments,
            object != NULL ? "no object" : error.text, (int)length, line);
     return object;
 }
 
-static void expect_same(json_t *object, json_t *wanted, const char *words)
+static void expect_same(json_t *object, json_t *wanted, const char *arguments)
 {
     char message[CONTRACT_MESSAGE];
-    EXPECT(contract_same(object, wanted, message), "%s: %s", words, message);
+    EXPECT(contract_same(object, wanted, message), "%s: %s", arguments, message);
     json_decref(object);
     json_decref(wanted);
 }
 
-static void expect_end(const char *output, const char *words)
+static void expect_end(const char *output, const char *arguments)
 {
-    EXPECT(output == run.output + run.output_size, "%s: more than there should be: %.100s", words,
-           output);
+    EXPECT(output == run.output + run.output_size, "%s: more than there should be: %.100s",
+           arguments, output);
 }
 
 /* ---- The lines to ask about -------------------------------------------------------------- */
@@ -205,11 +205,11 @@ static size_t without_return(const char *line, size_t length)
 }
 
 static void expect_readings(const support_format *format, bool lenient, unsigned node_size,
-                            const char *words)
+                            const char *arguments)
 {
     const char *input = run.input, *output = run.output, *line;
     size_t length, objects = 0;
-    ask(words);
+    ask(arguments);
     while ((line = next_line(&input, run.input + run.input_size, &length)) != NULL) {
         judge_reading readings[JUDGE_READINGS];
         length = without_return(line, length);
@@ -222,12 +222,12 @@ static void expect_readings(const support_format *format, bool lenient, unsigned
                                               .leniency = readings[i].read.leniency,
                                               .ambiguous = count > 1,
                                               .node_size = node_size};
-            expect_same(next_object(&output, words), contract_inspect(&wanted), words);
+            expect_same(next_object(&output, arguments), contract_inspect(&wanted), arguments);
         }
         objects += count;
     }
-    expect_end(output, words);
-    EXPECT(objects > 100, "%s: %zu objects", words, objects);
+    expect_end(output, arguments);
+    EXPECT(objects > 100, "%s: %zu objects", arguments, objects);
 }
 
 static void test_inspect(void **state)
@@ -239,33 +239,34 @@ static void test_inspect(void **state)
     expect_readings(NULL, true, 0, "inspect --json --lenient");
     expect_readings(SUPPORT_ULID, true, 0, "inspect --json -f ulid --lenient");
     for (unsigned size = 1; size <= 23; size += 11) {
-        char words[60];
-        snprintf(words, sizeof words, "inspect --json --node-size %u", size);
-        expect_readings(NULL, false, size, words);
+        char arguments[60];
+        snprintf(arguments, sizeof arguments, "inspect --json --node-size %u", size);
+        expect_readings(NULL, false, size, arguments);
     }
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        char words[60];
-        snprintf(words, sizeof words, "inspect --json -f %s", support_formats[i].name);
-        expect_readings(&support_formats[i], false, 0, words);
+        char arguments[60];
+        snprintf(arguments, sizeof arguments, "inspect --json -f %s", support_formats[i].name);
+        expect_readings(&support_formats[i], false, 0, arguments);
     }
 }
 
 /* A member that counts. */
-static void expect_count(const json_t *object, const char *key, size_t wanted, const char *words)
+static void expect_count(const json_t *object, const char *key, size_t wanted,
+                         const char *arguments)
 {
     json_int_t count = json_integer_value(json_object_get(object, key));
-    EXPECT(count == (json_int_t)wanted, "%s: %s is %lld, not %zu", words, key, (long long)count,
+    EXPECT(count == (json_int_t)wanted, "%s: %s is %lld, not %zu", arguments, key, (long long)count,
            wanted);
 }
 
 /* Counts what is read as the format's text, or a scru160's hex. */
 static void expect_figures(const support_format *format, const char *order)
 {
-    char words[60], message[CONTRACT_MESSAGE];
+    char arguments[60], message[CONTRACT_MESSAGE];
     const char *input = run.input, *output = run.output, *line;
     size_t length, lines = 0, valid = 0, invalid = 0;
-    snprintf(words, sizeof words, "check %s --json --order %s", format->name, order);
-    ask(words);
+    snprintf(arguments, sizeof arguments, "check %s --json --order %s", format->name, order);
+    ask(arguments);
     for (; (line = next_line(&input, run.input + run.input_size, &length)) != NULL; lines++) {
         length = without_return(line, length);
         bool is_hex = format == SUPPORT_SCRU160 && length == 2 * format->size;
@@ -274,13 +275,14 @@ static void expect_figures(const support_format *format, const char *order)
         valid += read.status == SORTID_OK;
         invalid += length > 0 && read.status != SORTID_OK;
     }
-    json_t *object = next_object(&output, words);
-    expect_end(output, words);
-    EXPECT(contract_is_check(object, format, message), "%s: %s", words, message);
-    expect_count(object, "lines", lines, words);
-    expect_count(object, "valid", valid, words);
-    expect_count(object, "invalid", invalid, words);
-    EXPECT(json_is_null(json_object_get(object, "firstTimestamp")) == (valid == 0), "%s", words);
+    json_t *object = next_object(&output, arguments);
+    expect_end(output, arguments);
+    EXPECT(contract_is_check(object, format, message), "%s: %s", arguments, message);
+    expect_count(object, "lines", lines, arguments);
+    expect_count(object, "valid", valid, arguments);
+    expect_count(object, "invalid", invalid, arguments);
+    EXPECT(json_is_null(json_object_get(object, "firstTimestamp")) == (valid == 0), "%s",
+           arguments);
     json_decref(object);
 }
 

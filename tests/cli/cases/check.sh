@@ -19,7 +19,7 @@ stream err ""
 figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":0,"reserved":0,"firstTimestamp":"[^"]+",'
 same "last time" "$(member lastTimestamp)" "1508808576371 "
 
-it 'figures for people'
+it 'the table of figures'
 given '%s\n' $first $second $later
 run check ulid
 expect 0 =check.txt ""
@@ -97,7 +97,7 @@ same "exit status" "$status" 1
 stream err 'sortid: check: 999 bad lines'
 figures '"lines":1000,"valid":1000,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":999,'
 
-it 'of no other order'
+it 'the counter rule applies to no other order'
 stuck 019a0000000112345600000a
 for order in time none; do
     run check scru128 -i hex --json --order $order
@@ -108,7 +108,7 @@ done
 run check scru128 -i hex --order time
 ok "the table says so" grep -Eq '^IDs whose counter did not rise +not checked$' out
 
-it 'of no format that does not tell generators apart'
+it 'the counter rule applies only to formats that tell generators apart'
 stuck 019a00000001123456789abc
 run check ulid -i hex
 same "exit status" "$status" 0
@@ -117,7 +117,7 @@ stuck 019a00000001123456789abc12345678
 run check scru160 -i hex
 same "exit status" "$status" 0
 
-it 'a counter that is carried into the layer above, and a layer that is renewed, are none'
+it 'a counter carried into the layer above, and a renewed layer, are not faults'
 given '%s\n' 019a00000001123456ffffff99999999 019a0000000112345700000000000000 \
     019a0000000112345700000100000000 019a00000002123457000001ffffffff \
     019a00000003923457000001ffffffff
@@ -142,7 +142,7 @@ done | sort > in
 run check scru64 --json
 same "exit status of scru64" "$status" 0
 
-it 'reserved timestamps count, and are no fault'
+it 'reserved timestamps are counted and are not faults'
 given '%s\n' 00000000000000000000000000000000 00000000000000000000010000000000 \
     019a0000000112345600000a00000001 ffffffffffff12345600000a00000001
 run check scru128 -i hex --json
@@ -183,7 +183,7 @@ bad_reports() {
         printf "sortid: -:%d:4: \"bad\" has 3 bytes, a ulid has 26\n", i + 1 }'
 }
 
-it 'the first 20 bad lines, and how many more'
+it 'the first 20 bad lines, then the number of the others'
 for count in 20 21 22 3000; do
     bad_lines $count > in
     run check ulid --json

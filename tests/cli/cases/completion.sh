@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The completions: what bash offers after some words, and that zsh takes its file.
+# The completions: what bash offers after some words, and that zsh accepts its file.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 completion=$tests/../../cli/completion

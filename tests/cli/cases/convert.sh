@@ -38,7 +38,7 @@ forms scru160 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 017c083c130732153679e83c4fc65664e
     8475000515963799931118861755026228973572547745
 forms scru64 0u2r85hm2pt3 0186ac4bad2af927 109964681944955175
 
-it 'the text of scru160 is 32 or 40 digits; base32hex is 32 alone'
+it 'text of scru160 has 32 or 40 digits; base32hex has 32 only'
 run convert -f scru160 017c083c130732153679e83c4fc65664e6a964a1
 expect 0 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 ""
 run convert -f scru160 -i base32hex -e base32hex 05u0gf0j0sp1adjpt0u4vhimcjjaip51
@@ -113,7 +113,7 @@ expect 1 "" '~sortid: arg:1:14: unexpected "d" in .*: a ulid has - here'
 run convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}'
 expect 1 "" '~sortid: arg:1:37: .* has 38 bytes, a ulid has 36'
 
-it 'good IDs come out, bad ones are told, in one run'
+it 'good IDs are converted and bad ones reported in one run'
 given '01ARYZ6S41TSV4RRFFQ69G5FAV\nbad\n\n01ARYZ6S41TSV4RRFFQ69G5FAU\n01arYZ6S41TSV4RRFFQ69G5FAV'
 run convert -f ulid
 expect 1 '01ARYZ6S41TSV4RRFFQ69G5FAV

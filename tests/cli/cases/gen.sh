@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# gen: numbers, encodings, ends, scripted time, order; and what it makes is what check takes.
+# gen: numbers, encodings, ends, scripted time, order; check accepts all that it makes.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 digits_scru128='[0-9a-z]{25}'
@@ -63,7 +63,7 @@ for format in $("$sortid" formats --json | sed 's/^{"name":"\([^"]*\)".*/\1/'); 
     [ $format != scru64 ] || time=2026-11-20T12:00:00.000Z
     same "timestamps" "$(member timestampIso)" "$time $time $time "
 
-    it "gen $format at a time that stands still does not hang and increases"
+    it "gen $format at a stopped clock does not hang and increases"
     gen $format --at @1795132800 -n 70000
     same "exit status" "$status" 0
     stream err ""
@@ -99,7 +99,7 @@ for format in $("$sortid" formats --json | sed 's/^{"name":"\([^"]*\)".*/\1/'); 
     done
 done
 
-it '-0 ends IDs by NUL'
+it '-0 ends IDs with NUL'
 run gen ulid -n 3 -0 --at @1795132800
 same "exit status" "$status" 0
 stream err ""
@@ -111,7 +111,7 @@ it '-e bin has no separator'
 run gen scru160 -n 5 -e bin
 same "number of bytes" "$(wc -c < out | tr -d ' ')" 100
 
-it '--random promises no order, and --order time asks for none'
+it '--random gives no order, and --order time requires none'
 for format in scru128 ulid; do
     run gen $format --random -n 3000 --at @1795132800
     same "exit status" "$status" 0
@@ -134,20 +134,20 @@ mv out in
 run inspect -f scru128 --json
 ok "a year past 9999 is read" grep -q '"timestampIso":"+010889-08-02T05:31:50.654Z"' out
 
-it 'a scripted clock moves on as gen would have to wait, and takes no time'
+it 'a scripted clock advances where gen would wait, without waiting'
 run gen scru64 --node 5/23 --state none --at @1795132800 -n 2000
 same "exit status" "$status" 0
 stream err ""
 same "number of lines" "$(wc -l < out | tr -d ' ')" 2000
 ok "the texts increase" increasing out
 
-it 'at the last timestamp of the format it ends, and says so'
+it 'gen ends at the last timestamp of the format, with a message'
 run gen scru64 --node 1/23 --state none --at 4261-02-27T06:08:58.624Z -n 100
 same "exit status" "$status" 3
 ok "the IDs made before are there" [ -s out ]
 stream err "~sortid: gen: .+"
 
-it 'the clock of gen is the clock'
+it 'gen uses the system clock'
 run gen ulid
 mv out in
 run inspect -f ulid --json
@@ -167,7 +167,7 @@ run inspect -f scru64 --json
 ticks=$(member timestamp)
 ok "ticks $ticks" [ $((${ticks%% *} - $(echo $ticks | cut -d" " -f2))) -le 3 ]
 
-it 'scru64 goes on after an ID ahead of the clock'
+it 'scru64 continues after an ID ahead of the clock'
 last=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1))")
 run gen scru64 --node "$last/8" --state none
 same "exit status" "$status" 0
@@ -175,7 +175,7 @@ stream err ""
 { echo "$last"; cat out; } > both
 ok "it is after that ID" increasing both
 
-it 'a long wait is told, once'
+it 'a long wait is reported once'
 last=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 4))")
 run gen scru64 --node "$last/8" --state none -n 2
 expect 0 "~$digits_scru64

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# inspect: cards and JSON of known IDs, what the length decides, every reading, colours.
+# inspect: pretty output and JSON of known IDs, formats by length, every reading, colours.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 known='036zg552n91mt9s0gyhdwif95
@@ -8,7 +8,7 @@ known='036zg552n91mt9s0gyhdwif95
 0u2r85hm2pt3
 01ARYZ6S41TSV4RRFFQ69G5FAV'
 
-it 'cards'
+it 'pretty output'
 given '%s\n' "$known"
 run inspect
 expect 0 =pretty.txt ""
@@ -58,7 +58,7 @@ same_as_arguments() {
     same "lines that are not as those of arguments" "$(diff out stream | grep -c '^[<>]')" 0
 }
 
-it 'IDs read many at once have the objects that they have alone'
+it 'IDs read many at once give the same objects as alone'
 for format in scru128 scru128v1 scru160 scru64 ulid; do
     random_ids "$format" > ids
     same "$format: IDs" "$(wc -l < ids | tr -d ' ')" 300
@@ -112,7 +112,7 @@ same "36 characters" "$(formats_of 017fa676-3e95-9acf-bbc9-18ccf86021b9)" \
 same "32 digits of hex" "$(formats_of 017fa6763e959acfbbc918ccf86021b9)" \
     "scru160 scru128 scru128v1 ulid "
 
-it 'what is ambiguous says so, what is not does not'
+it 'only ambiguous readings are marked as ambiguous'
 run inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV
 same "exit status" "$status" 0
 same "objects" "$(grep -c '"ambiguous":true' out) of $(wc -l < out | tr -d ' ')" "2 of 2"
@@ -123,7 +123,7 @@ same "ambiguous ones" "$(grep -c '"ambiguous"' out)" 0
 run inspect --json 036zg552n91mt9s0gyhdwif95
 same "ambiguous ones" "$(grep -c '"ambiguous"' out)" 0
 
-it 'cards of an ambiguous text stand under a line that says so'
+it 'a heading precedes the readings of an ambiguous text'
 run inspect 036zg552n91mt9s0gyhdwif95 01ARAS6S41TSV4RRFFQ69G5FAV
 expect 0 =ambiguous.txt ""
 
@@ -135,7 +135,7 @@ it 'no format has this length'
 run inspect 01ARYZ6S41TSV4RRFFQ69G5FA01
 expect 1 "" '~sortid: arg:1:[0-9]+: .* has 27 bytes, an ID has 12, 16, 25, 26, 32, 36 or 40'
 
-it 'where several formats stop at a digit, none is named'
+it 'the message names no format if several stop at the same digit'
 run inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9
 expect 1 "" 'sortid: arg:1:24: unexpected "_" in "017fa676-3e95-9acf-bbc9_18ccf86021b9": an ID has - here'
 run inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9
@@ -159,7 +159,7 @@ printf '%0*d\n' 600 0 | sed 's/../&-/g' > in
 run inspect -f ulid --lenient
 ok "digits of a line that is kept" grep -q ' has 600 digits, a ulid has 26, 32 or 36$' err
 
-it 'beyond the last'
+it 'out of range'
 run inspect f5lxx1zz5pnorynqglhzmsp34
 expect 1 "" '~sortid: arg:1:1: "f5l.*34" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33'
 run inspect 41c21cb8e1000000
@@ -173,7 +173,7 @@ same "exit status" "$status" 0
 ok "the last ms of the format" grep -q '"timestampIso":"+010889-08-02T05:31:50.655Z"' out
 run inspect f5lxx1zz5pnorynqglhzmsp33
 same "exit status" "$status" 0
-ok "the card says it too" grep -q '+010889-08-02T05:31:50.655Z' out
+ok "pretty output has it too" grep -q '+010889-08-02T05:31:50.655Z' out
 
 it 'all-zero and all-one IDs are read'
 run inspect --json 000000000000 zzzzzzzzzzzz 00000000000000000000000000000000
@@ -238,6 +238,6 @@ else
     skip "no terminal: script is another one"
 fi
 
-it 'a ulid with hyphens that is too long: its own lengths are told'
+it 'a ulid with hyphens that is too long: the message has the lengths of ulid'
 run inspect --lenient 0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0
 expect 1 "" '~sortid: arg:1:53: ".*" has 27 digits, a ulid has 26, 32 or 36'

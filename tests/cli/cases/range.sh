@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# range and formats: spans of every format, ends included and excluded, ticks of 256 ms.
+# range and formats: time ranges of every format, ends included and excluded, ticks of 256 ms.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 it 'one ms'
@@ -10,7 +10,7 @@ run range scru128v1 2020-01-01
 expect 0 '00000000000000000000000000
 000000000FVVVVVVVVVVVVVVVV' ""
 
-it 'SINCE is in, UNTIL is out'
+it 'SINCE is included, UNTIL is excluded'
 run range ulid 2016-07-30T22:36:16.385Z 2016-07-30T22:36:16.386Z
 expect 0 '01ARYZ6S410000000000000000
 01ARYZ6S41ZZZZZZZZZZZZZZZZ' ""
@@ -18,7 +18,7 @@ run range ulid 2016-07-30T22:36:16.385+00:00 2016-07-31T00:36:16.387+02:00
 expect 0 '01ARYZ6S410000000000000000
 01ARYZ6S42ZZZZZZZZZZZZZZZZ' ""
 
-# ticks SINCE UNTIL FIRST LAST: the ticks that a span of scru64 has.
+# ticks SINCE UNTIL FIRST LAST: the ticks that a range of scru64 has.
 ticks() {
     end_of_options=""
     [ "$1" != -- ] || { end_of_options=-- && shift; }
@@ -57,7 +57,7 @@ run range ulid 2016-07-30T22:36:16.3859Z
 expect 0 '01ARYZ6S410000000000000000
 01ARYZ6S41ZZZZZZZZZZZZZZZZ' ""
 
-it 'a span is clipped to the times of the format'
+it 'a range is clipped to the times of the format'
 run range scru128v1 1960-01-01 2020-01-01T00:00:00.001Z
 expect 0 '00000000000000000000000000
 000000000FVVVVVVVVVVVVVVVV' ""
@@ -65,8 +65,8 @@ run range ulid -- -0044-03-15 +999999-01-01
 expect 0 '00000000000000000000000000
 7ZZZZZZZZZZZZZZZZZZZZZZZZZ' ""
 
-it 'spans that follow each other have each ID once'
-# In seconds since 1970, around the ends of all formats, and by chance; a span without an ID is
+it 'adjacent ranges have each ID once'
+# In seconds since 1970, around the ends of all formats, and by chance; a range without an ID is
 # wrong usage.
 seed=${SORTID_SEED:-$(($(date +%s) % 1000000))}
 for format in scru128 scru128v1 scru160 scru64 ulid; do
@@ -88,12 +88,12 @@ for format in scru128 scru128v1 scru160 scru64 ulid; do
         fi
         since=$until
     done < cuts
-    # Each span begins with the ID after the last one of the span before it; together they are the
+    # Each range begins with the ID after the last one of the range before it; together they are the
     # whole format.
     run range "$format" -- @-1 @999999999999
     same "$format, seed $seed: the whole" "$(sed -n '1p;$p' ends)" "$(cat out)"
     "$sortid" convert -f "$format" -e hex < ends | sed '1d;$d' | paste -d ' ' - - > seams
-    ok "$format, seed $seed: spans" test "$(wc -l < seams)" -ge 20
+    ok "$format, seed $seed: ranges" test "$(wc -l < seams)" -ge 20
     same "$format, seed $seed: gaps and overlaps" "$(awk '
         { prefix = $1; sub(/f+$/, "", prefix); digit = index("0123456789abcde", substr(prefix, length(prefix)))
           next_id = substr(prefix, 1, length(prefix) - 1) substr("123456789abcdef", digit, 1)
@@ -128,7 +128,7 @@ run range ulid +010889-08-02T05:31:50.655Z +010889-08-02T05:31:50.656Z
 expect 0 '7ZZZZZZZZZ0000000000000000
 7ZZZZZZZZZZZZZZZZZZZZZZZZZ' ""
 
-it 'what is made within a span is within its range'
+it 'IDs made within a time range are within the range of IDs'
 for format in scru128 scru128v1 scru160 scru64 ulid; do
     node=""
     [ $format != scru64 ] || node="--node 42/8 --state none"

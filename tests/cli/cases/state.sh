@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# State files: their place, their rules, and that no ID is ever given out twice, nor a smaller one.
+# State files: their paths, their rules, and that no ID is made twice, nor a smaller one.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2059,SC2086,SC2094,SC2154 # run.sh reads it; $sortid is for run_sh
 
 id='[0-9a-z]{12}'
@@ -11,7 +11,7 @@ mode() {
     ls -ld "$1" | cut -c1-10
 }
 
-# last_in FILE: the last ID as it stands there.
+# last_in FILE: the last ID in the state file.
 last_in() {
     "$sortid" inspect --state "$1" --json | sed -n 's/.*"last":"\([^"]*\)".*/\1/p'
 }
@@ -40,7 +40,7 @@ await() {
     ok "something in $1 within a minute" [ -s "$1" ]
 }
 
-it 'its place below HOME, made with its folders'
+it 'the default path below HOME; folders are created'
 rm -rf "$HOME"
 mkdir -p "$HOME"
 run gen scru64 --node 42/8
@@ -50,7 +50,7 @@ same "mode of the file" "$(mode "$file")" -rw-------
 same "mode of the folder" "$(mode "$HOME/.local/state/sortid")" drwx------
 same "what is in the folder" "$(ls -A "$HOME/.local/state/sortid")" scru64-8-2a
 
-it 'the next run goes on after it'
+it 'the next run continues after the last ID'
 first=$(cat out)
 run gen scru64 --node 0x2a/8 -n 3
 same "exit status" "$status" 0
@@ -58,17 +58,17 @@ same "exit status" "$status" 0
 ok "the IDs increase" increasing all
 same "the last ID of the file" "$(last_in "$file")" "$(tail -n 1 out)"
 
-it 'its place below XDG_STATE_HOME'
+it 'the default path below XDG_STATE_HOME'
 run_sh 'XDG_STATE_HOME=$PWD/xdg SCRU64_NODE_SPEC=0xb00/16 "$sortid" gen scru64'
 expect 0 "~$id" ""
 same "the last ID of the file" "$(last_in xdg/sortid/scru64-16-b00)" "$(cat out)"
 
-it 'a relative XDG_STATE_HOME is none'
+it 'a relative XDG_STATE_HOME is ignored'
 run_sh 'XDG_STATE_HOME=relative "$sortid" gen scru64 --node 42/8'
 same "exit status" "$status" 0
 same "the folder" "$(ls -d relative 2> /dev/null)" ""
 
-it 'no place for it'
+it 'no folder for the state file'
 for place in 'unset HOME' 'HOME=' 'HOME=relative'; do
     run_sh "$place; \"\$sortid\" gen scru64 --node 42/8"
     expect 3 "" '~sortid: gen: no folder for the state file: .*--state none.*'
@@ -125,7 +125,7 @@ else
     same_golden formats state.txt
 fi
 
-it 'its JSON is JSON'
+it 'the JSON of a state file is JSON'
 if command -v python3 > /dev/null; then
     run inspect --state scru64 --json
     ok "an object with these members" python3 -c '
@@ -150,8 +150,8 @@ last_in scru64 > all
 run gen scru64 --node 42/8 --state copied
 expect 0 "~$id" ""
 cat out >> all
-ok "it goes on behind the bound" increasing all
-same "and is in force then" "$(last_in copied)" "$(cat out)"
+ok "it continues after the bound" increasing all
+same "and is current then" "$(last_in copied)" "$(cat out)"
 
 it 'inspect reads a file that it may not write'
 cp scru64 readable
@@ -167,7 +167,7 @@ cp readable readable.before
 run inspect --state readable
 ok "it changes nothing" cmp -s readable readable.before
 
-it 'the greater of file and --node counts'
+it 'gen continues after the greater of file and --node'
 ahead=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1))")
 run gen scru64 --node "$ahead/8" --state greater
 same "exit status" "$status" 0
@@ -179,13 +179,13 @@ same "exit status" "$status" 0
 cat out >> all
 ok "it goes on after the file, whatever --node says" increasing all
 
-it 'a missing folder of --state FILE is not made'
+it 'a missing folder of --state FILE is not created'
 run gen scru64 --node 42/8 --state missing/file
 expect 3 "" 'sortid: gen: state file missing/file: No such file or directory'
 run inspect --state missing/file
 expect 3 "" 'sortid: inspect: state file missing/file: No such file or directory'
 
-it 'inspect makes no file'
+it 'inspect creates no file'
 run inspect --state nothing
 expect 3 "" 'sortid: inspect: state file nothing: No such file or directory'
 same "the file" "$(ls nothing 2> /dev/null)" ""
@@ -204,7 +204,7 @@ else
     skip "no such times here"
 fi
 
-it 'folders that cannot be made'
+it 'folders that cannot be created'
 : > plain
 run_sh 'XDG_STATE_HOME=$PWD/plain "$sortid" gen scru64 --node 42/8'
 expect 3 "" '~sortid: gen: folder .*/plain/sortid for the state file: Not a directory'
@@ -239,7 +239,7 @@ for content in '42/8\n' '0u2r85hm2pt3/8\n' '42/8' '\n' '\000\000\000\000\000'; d
     refused "$foreign"
 done
 
-it 'the way that the message shows: from a line of text to another file'
+it 'the advice of the message works: from a line of text to another file'
 old=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1))")
 echo "$old/8" > line
 run gen scru64 --node "$(cat line)" --state other
@@ -297,7 +297,7 @@ run gen scru128 --state ulid
 expect 3 "" 'sortid: gen: state file ulid belongs to another format or layout: ulid'
 ok "it is left alone" cmp -s scru64 before
 
-it 'what is no file of ours is refused'
+it 'other kinds of files are refused'
 refusal='is a symbolic link, is not a regular file, or belongs to another user, and is not used'
 mkdir folder
 mkfifo pipe
@@ -333,7 +333,7 @@ else
     skip "root may write everywhere, and setpriv cannot change that"
 fi
 
-it 'no room on the disk: no file and no ID; a file that is there has its room'
+it 'a full disk: no file and no ID; an existing file needs no more space'
 run_sh '{ ulimit -f 0; "$sortid" --version > /dev/null; echo $?; } 2>&1 | cat'
 if [ "$(cat out)" = 0 ]; then
     run_sh '{ ulimit -f 0; "$sortid" gen scru64 --node 42/8 --state new; echo $?; } 2>&1 | cat'
@@ -349,7 +349,7 @@ else
     skip "this build ends at its start where no file may grow, under a sanitizer"
 fi
 
-it 'IDs that the output did not take are not made again'
+it 'IDs that could not be written are not made again'
 run_sh '"$sortid" gen scru64 --node 42/8 --state kept -n 5 > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'
 last_in kept > all
@@ -364,7 +364,7 @@ ok "an ID was made" [ -n "$(last_in closed)" ]
 run_sh '"$sortid" gen scru64 --node 42/8 --state closed <&- 2>&-'
 expect 0 "~$id" ""
 
-it 'twenty runs side by side, no ID twice'
+it 'twenty runs at the same time make no ID twice'
 for i in $(numbered 20); do
     "$sortid" gen scru64 --node 7/8 --state side -n 50 > "side.$i" 2>&1 &
 done
@@ -377,7 +377,7 @@ for i in 1 10 20; do
 done
 same "the file holds the last" "$(last_in side)" "$(tail -n 1 all)"
 
-it 'two hundred first runs at once: never an ID twice'
+it 'two hundred first runs at once make no ID twice'
 for i in $(numbered 200); do
     "$sortid" gen scru64 --node 7/12 --state first > "first.$i" 2>&1 &
 done
@@ -385,24 +385,24 @@ wait
 cat first.? first.?? first.??? | sort > all
 same "number of IDs" "$(grep -Ecx "$id" all)" 200
 ok "each is there once" increasing all
-same "what was made beside it" "$(ls -d first.*[!0-9]* 2> /dev/null)" ""
+same "other files" "$(ls -d first.*[!0-9]* 2> /dev/null)" ""
 same "the file holds the last" "$(last_in first)" "$(tail -n 1 all)"
 
-it 'two hundred runs one after another, with others beside them: never a smaller ID'
+it 'two hundred runs one after another, with others at the same time, make no smaller ID'
 : > row
 for i in $(numbered 200); do
-    [ $((i % 10)) != 0 ] || "$sortid" gen scru64 --node 7/12 --state first -n 20 > "beside.$i" &
+    [ $((i % 10)) != 0 ] || "$sortid" gen scru64 --node 7/12 --state first -n 20 > "other.$i" &
     "$sortid" gen scru64 --node 7/12 --state first >> row
 done
 wait
 same "number of IDs" "$(grep -Ecx "$id" row)" 200
 ok "the row increases" increasing row
-cat row beside.* >> all
+cat row other.* >> all
 sort all > sorted
 same "number of all" "$(wc -l < sorted | tr -d ' ')" 800
 ok "each is there once" increasing sorted
 
-it 'every format side by side'
+it 'runs at the same time, for every format'
 for format in scru128 scru128v1 scru160 ulid; do
     for i in $(numbered 8); do
         "$sortid" gen $format --state "many-$format" -n 3000 > "$format.$i" 2>&1 &
@@ -414,9 +414,9 @@ for format in scru128 scru128v1 scru160 ulid; do
     ok "the IDs of a run increase" increasing "$format.8"
 done
 
-it 'runs that are killed do not repeat, and those beside them go on'
-"$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > all.beside &
-beside=$!
+it 'killed runs repeat no ID, and other runs continue'
+"$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > all.other &
+other=$!
 : > all
 for i in $(numbered 10); do
     "$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > before.killed &
@@ -431,9 +431,9 @@ for i in $(numbered 10); do
     ok "the next run goes on after it" increasing next
     { grep -Ex "$id" before.killed; cat out; } >> all
 done
-kill -9 "$beside"
-wait "$beside" 2> /dev/null
+kill -9 "$other"
+wait "$other" 2> /dev/null
 ok "one row" increasing all
-grep -Ex "$id" all.beside >> all
+grep -Ex "$id" all.other >> all
 sort all > sorted
 ok "no ID twice" increasing sorted

@@ -29,18 +29,18 @@ run convert -f ulid
 expect 0 "$ulid
 $ulid" ""
 
-it 'a second return is not, nor one without an end of line, nor one inside'
+it 'other returns are not dropped: a second one, one without newline, one inside'
 given '%s\r\r\n%s\r' $ulid $ulid
 run convert -f ulid
 expect 1 "" "sortid: -:1:27: \"$ulid\\x0d\" has 27 bytes, a ulid has 26
 sortid: -:2:27: \"$ulid\\x0d\" has 27 bytes, a ulid has 26"
 
-it 'empty lines are passed over and count'
+it 'empty lines are ignored but counted'
 given '\n\r\n%s\n\n!\n' $ulid
 run convert -f ulid
 expect 1 $ulid 'sortid: -:5:2: "!" has 1 byte, a ulid has 26'
 
-it 'nothing at all'
+it 'empty input'
 run convert -f ulid
 expect 0 "" ""
 run inspect
@@ -49,7 +49,7 @@ run check ulid --json
 same "exit status" "$status" 1
 ok "no line counts" grep -q '"lines":0,"valid":0,.*"firstTimestamp":null,"lastTimestamp":null' out
 
-it 'white space is not passed over'
+it 'white space is not ignored'
 given ' %s\n%s \n\t\n%s\n' $ulid $ulid $ulid
 run convert -f ulid
 expect 1 $ulid "sortid: -:1:27: \" $ulid\" has 27 bytes, a ulid has 26
@@ -95,7 +95,7 @@ given '%s\000\n%s\n' $ulid $ulid
 run convert -f ulid
 expect 1 $ulid "sortid: -:1:27: \"$ulid\\x00\" has 27 bytes, a ulid has 26"
 
-it 'an endless line is one error, cut where it is shown, and the next line is read'
+it 'a very long line is one error, cut in the message, and the next line is read'
 a64=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 for length in 64 65 1023 1024 1025 131071 131072 131073 200000 1000000; do
     { head -c $length /dev/zero | tr '\000' a; printf '\n%s\n' $ulid; } > in
@@ -111,7 +111,7 @@ for length in 64 65 1023 1024 1025 131071 131072 131073 200000 1000000; do
     expect 1 "" "sortid: -:1:27: \"$a64\"$mark has $length bytes, a ulid has 26"
 done
 
-it 'a line that the edge of the buffer cuts'
+it 'a line across the end of the buffer'
 "$sortid" gen scru128 -n 20000 --at @1795132800 > in
 run convert -f scru128
 same "exit status" "$status" 0
@@ -125,7 +125,7 @@ for shift in 1 2 3 13 24 25; do
     ok "each line comes out as it came in" [ "$(sed '/^$/d' in | cksum)" = "$(cksum < out)" ]
 done
 
-# Good lines are read many at once: what stands between them must be told as if they were not.
+# Good lines are read many at once: lines between them must be reported as if they were not.
 it 'bad, empty and returned lines between many good ones'
 "$sortid" gen ulid -n 20000 --at @1795132800 > ids
 for every in 1 2 31 32 33 34 511 512 513 514 997; do
@@ -174,13 +174,13 @@ run_sh "for c in 0 1 A R Y Z 6 S 4 1 T S V 4 R R F F Q 6 9 G 5 F A V; do printf 
     \"\$sortid\" convert -f ulid -e hex"
 expect 0 01563df36481d6764c61efb99302bd5b ""
 
-it 'an answer does not wait for the next question'
+it 'output does not wait for more input'
 run_sh "{ echo $ulid; sleep 2; } | \"\$sortid\" convert -f ulid |
         { read -r line; echo \"\$line\"; date +%s; } > told
     first=\$(sed -n 2p told); now=\$(date +%s); echo \$((now - first >= 1))"
 expect 0 1 ""
 
-it 'check draws its progress on a terminal, and takes it away again'
+it 'check shows its progress on a terminal, and removes it'
 if script -qec true /dev/null < /dev/null > told 2>&1; then
     mkfifo slow
     # The first half of the lines comes at once, the second after the line may be drawn.
@@ -220,7 +220,7 @@ else
     skip "script, which brings a terminal, is not here"
 fi
 
-it 'a closed pipe ends it quietly'
+it 'a closed pipe ends the command quietly'
 # One line comes through, and the status of what writes goes to standard error.
 for writer in 'gen -n 100000000' 'convert -f scru128 -e hex' 'inspect --json'; do
     run_sh "\"\$sortid\" gen -n 100000 | { \"\$sortid\" $writer; echo \$? >&2; } |
@@ -285,11 +285,11 @@ else
     skip "timeout is not here, or cannot keep a status"
 fi
 
-it 'so does one of standard error, and an endless stream with it'
+it 'a closed pipe as standard error ends the command too, with an endless stream'
 run_sh "yes bad | timeout 20 \"\$sortid\" inspect 2>&1 > /dev/null | head -n 2 | wc -l | tr -d ' '"
 expect 0 2 ""
 
-it 'a full disk does not'
+it 'a full disk is reported'
 given '%s\n' $ulid
 for command in 'gen' 'gen -n 100000' "convert -f ulid $ulid" "inspect $ulid" \
     "inspect --json $ulid" 'check ulid' 'check ulid --json' 'range ulid now' 'formats' \
@@ -298,7 +298,7 @@ for command in 'gen' 'gen -n 100000' "convert -f ulid $ulid" "inspect $ulid" \
     expect 3 "" 'sortid: standard output: No space left on device'
 done
 
-it 'nor does a file that may not grow'
+it 'a file that may not grow is reported'
 run_sh '{ ulimit -f 1; "$sortid" gen -n 100000 > grown; echo $?; } 2>&1 | cat'
 expect 0 'sortid: standard output: File too large
 3' ""
@@ -324,18 +324,18 @@ expect 3 "" 'sortid: folder: Is a directory'
 run_sh '"$sortid" convert -f ulid < folder'
 expect 3 "" 'sortid: -: Is a directory'
 
-it 'a missing FILE alone has no figures'
+it 'no figures for a single missing FILE'
 run check ulid missing
 expect 3 "" 'sortid: missing: No such file or directory'
 
-it 'a missing FILE, and the others are read'
+it 'a missing FILE is reported, and the others are read'
 echo $ulid > one
 run check ulid missing one --json
 same "exit status" "$status" 3
 stream err 'sortid: missing: No such file or directory'
 ok "the other is read" grep -q '"lines":1,"valid":1,' out
 
-it 'names of files are shown harmlessly'
+it 'names of files are escaped in messages'
 name=$(printf 'a\033\377b')
 echo bad > "$name"
 run check ulid "$name"
@@ -343,7 +343,7 @@ same "exit status" "$status" 1
 stream err 'sortid: a\x1b\xffb:1:4: "bad" has 3 bytes, a ulid has 26
 sortid: check: no valid ID'
 
-it 'the highest status counts'
+it 'the highest status applies'
 run check ulid "$name" missing
 same "exit status" "$status" 3
 

@@ -21,7 +21,7 @@ it 'unknown option before the subcommand'
 run --verbose
 expect_usage '' 'unknown option "--verbose"'
 
-it 'a name that would move the terminal is shown harmlessly'
+it 'control characters of a name are escaped'
 run "$(printf 'gen\033[2J')"
 expect_usage '' 'unknown command "gen\\x1b\[2J"'
 
@@ -53,7 +53,7 @@ it 'a value for an option that takes none'
 run gen --random=yes
 expect_usage gen 'option "--random=yes" takes no value'
 
-it 'a wrong option behind others is the one that is told'
+it 'a wrong option after others is the one that is reported'
 run gen --random -x0
 expect_usage gen 'unknown option "-x"'
 run gen --at now -0x
@@ -65,12 +65,12 @@ expect_usage gen 'option -n needs a value'
 run gen -0 --random=yes
 expect_usage gen 'option "--random=yes" takes no value'
 
-it 'a long option may be cut short'
+it 'a long option may be abbreviated'
 run inspect --js --node 8 000000000000
 same "exit status" "$status" 0
 ok "both are read" grep -q '"nodeId":"0"' out
 
-it 'nobody reads standard error: the status is the same'
+it 'the status is the same if nobody reads standard error'
 run_sh '{ { sleep 0.2; "$sortid" gen --none 2>&1 >&3; echo $? >&3; } | :; } 3>&1'
 expect 0 2 ""
 
@@ -191,7 +191,7 @@ expect_usage range 'SINCE "1780000000": .+ Unix seconds as @1795176000'
 run range ulid @1780000000000 @1780000060000
 expect_usage range 'SINCE "@1780000000000": looks like milliseconds: .+'
 
-it 'a span that is none'
+it 'a range that ends before it begins'
 run range ulid
 expect_usage range 'SINCE is missing: .+'
 run range ulid 2026-11-20 2026-11-20
@@ -203,7 +203,7 @@ expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 run range scru64 @1 @0.999
 expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 
-it 'times that the format cannot have'
+it 'times that the format does not have'
 run gen scru128v1 --at 2019-12-31
 expect_usage gen '--at is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*'
 run gen scru128v1 --at 2020-01-01
@@ -215,7 +215,7 @@ expect_usage range 'SINCE is out of range: scru128v1 has times from .*'
 run range scru64 +004261-02-28
 expect_usage range 'SINCE is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
 
-it 'spans without an ID'
+it 'ranges without an ID'
 run range scru128v1 2019-12-31 2020-01-01
 expect_usage range 'no ID has a time from SINCE up to UNTIL: scru128v1 has times from .*, 1 ms apart'
 run range ulid 1960-01-01 1965-01-01
@@ -225,7 +225,7 @@ expect_usage range 'no ID has a time from SINCE up to UNTIL: .*4261-02-27T06:08:
 run range scru64 @0.001 @0.256
 expect_usage range 'no ID has a time from SINCE up to UNTIL: .*, 256 ms apart'
 
-it 'a node is needed, and must be right'
+it 'a node is required, and must be valid'
 run gen scru64
 expect_usage gen 'scru64 needs a node: give --node NODE/SIZE, .*, or set SCRU64_NODE_SPEC'
 run_sh 'SCRU64_NODE_SPEC="" "$sortid" gen scru64'
@@ -262,7 +262,7 @@ for option in "-f ulid" --lenient '--node-size 8'; do
     expect_usage inspect '--state cannot be used with -f, --lenient or --node-size, which are for IDs'
 done
 
-it 'wrong usage leaves no file behind'
+it 'wrong usage creates no file'
 same "what is in the home folder" "$(ls -A "$HOME" 2> /dev/null)" ""
 same "the file" "$(ls file 2> /dev/null)" ""
 

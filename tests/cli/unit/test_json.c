@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_json.c: readings as lines of JSON. Expected lines are written down, with the
- * fields of the formats' own tools; for random IDs each value is taken out of the line
- * again and compared with what the library prints for it alone. */
+/* test_json.c: readings as lines of JSON. Expected lines have the fields that the formats' own tools print; for
+ * random IDs each value of a line is compared with the library's print of it. */
 #include "../../support/formats.h"
 #include "cli/format_info.h"
 #include "cli/json.h"
@@ -9,7 +8,7 @@
 
 #define GUARD 64
 
-/* One object, in room of the promised size with a guard behind it. */
+/* One object, in a buffer of the promised size with a guard after it. */
 struct line {
     char text[JSON_READING_SIZE + GUARD];
     size_t length;
@@ -22,7 +21,7 @@ static void write_line(struct line *line, const struct reading *reading, const c
     line->length = json_reading(line->text, reading, input, length, ambiguous, node_size);
     EXPECT(line->length <= JSON_READING_SIZE, "%zu bytes", line->length);
     for (size_t i = 0; i < GUARD; i++)
-        EXPECT(line->text[JSON_READING_SIZE + i] == '#', "written beyond the room");
+        EXPECT(line->text[JSON_READING_SIZE + i] == '#', "written past the end");
     EXPECT(line->text[line->length - 1] == '\n', "no newline");
     line->text[line->length] = '\0';
 }
@@ -135,7 +134,7 @@ static void test_escapes(void **state)
     assert_non_null(strstr(line.text, "\"input\":\"\\u0000\","));
 }
 
-/* The longest line of each format stays within its room: the largest ID, and an input
+/* The longest line of each format fits into its size: the largest ID, and an input
  * of which each byte is escaped. */
 static void test_longest(void **state)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_output.c: what is left of the output when a signal ends the command: whole units, whatever the
- * system does with the write that the signal interrupts. This program has write and poll of its
- * own, which the command's modules then call: they raise the signal, and keep what was written. Each
- * case is a child, which the signal ends. */
+/* test_output.c: a signal that ends the command leaves whole units of output, whatever the system does with the
+ * write that the signal interrupts. This program defines write and poll, which the command's modules then
+ * call: they raise the signal and keep what was written. Each case is a child, which the signal ends. */
 #include "../../support/support.h"
 #include "common/output.h"
 #include "common/system.h"
@@ -88,7 +87,7 @@ static const struct scenario SCENARIOS[] = {
     {.what = "within a line", .end = '\n', .taken = 402, .left = 405},
     {.what = "at the end of a line", .end = '\n', .taken = 405, .left = 405},
     {.what = "before the first byte", .end = '\n', .taken = 0, .left = 0},
-    {.what = "behind the last byte", .end = '\n', .taken = 4500, .left = 4500},
+    {.what = "after the last byte", .end = '\n', .taken = 4500, .left = 4500},
     {.what = "within an ID that NUL ends", .end = '\0', .taken = 4499, .left = 4500},
     {.what = "within a record", .record_size = 9, .taken = 404, .left = 405},
     {.what = "at the end of a record", .record_size = 9, .taken = 405, .left = 405},
@@ -102,9 +101,9 @@ static const struct scenario SCENARIOS[] = {
 /* 500 units of 9 bytes; does not return unless the signal does nothing. */
 static void write_units(const struct scenario *now)
 {
-    char *room = output_reserve(4500);
+    char *buffer = output_reserve(4500);
     for (size_t i = 0; i < 4500; i++)
-        room[i] = (char)(i % 9 == 8 && now->record_size == 0 ? now->end : 'a' + (char)(i % 7));
+        buffer[i] = (char)(i % 9 == 8 && now->record_size == 0 ? now->end : 'a' + (char)(i % 7));
     output_unit(now->record_size, now->end);
     output_commit(4500);
     scenario = now;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_card.c: cards for people. Two whole cards are written down; of cards in colour
- * and of random IDs the test holds what makes them good: no line is too wide, colours
- * are the only difference and end with their line, the bits are those of the ID, each
- * under its own name. */
+/* test_pretty.c: pretty output of readings. Two whole outputs are expected as text. For output in colour and of
+ * random IDs it checks that no line is too wide, that colours are the only difference and end with their
+ * line, and that the bits are those of the ID, each under its name. */
 #include "../../support/formats.h"
 #include "cli/pretty.h"
 #include "cli/format_info.h"
@@ -22,7 +21,7 @@ static void write_page(struct page *page, const struct reading *reading, const c
     page->length = pretty_reading(page->text, reading, input, strlen(input), node_size, color);
     EXPECT(page->length <= PRETTY_SIZE, "%zu bytes", page->length);
     for (size_t i = 0; i < GUARD; i++)
-        EXPECT(page->text[PRETTY_SIZE + i] == '#', "written beyond the room");
+        EXPECT(page->text[PRETTY_SIZE + i] == '#', "written past the end");
     page->text[page->length] = '\0';
 }
 
@@ -132,7 +131,7 @@ static size_t strip_colors(char *text)
             from = end + 1;
             count++;
         } else {
-            EXPECT(*from != '\n' || !on, "a colour goes on behind its line");
+            EXPECT(*from != '\n' || !on, "a colour continues after its line");
             *to++ = *from++;
         }
     }
@@ -153,7 +152,7 @@ static void expect_lines(const char *text)
     EXPECT(width == 0, "no end of line");
 }
 
-/* The bits of the picture, in one row; they stand behind the ruler. */
+/* The bits in one row; they follow the ruler. */
 static size_t collect_bits(char *bits, const char *text)
 {
     size_t count = 0;
@@ -228,7 +227,7 @@ static void test_colors(void **state)
                 "  text  \x1b[38;5;32m05U0GF0J0\x1b[0mS\x1b[38;5;166mP1\x1b[0mA\x1b[38;5;162m");
 }
 
-/* The largest page there can be fits into its room with some left. */
+/* The largest possible output fits into its size with some bytes left. */
 static void test_largest(void **state)
 {
     char input[READING_TEXT_MAX + 1];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reading.c: which readings a text has, in which order, and which fault is told
- * where it has none. The cases are written down; for random texts the set of readings is
- * found by trying every row of the table in every encoding, which reading.c never does. */
+/* test_reading.c: the readings of a text, their order, and the fault if there is none. For random texts the
+ * expected readings are found by trying every format in every encoding, which reading.c does not do. */
 #include "../../support/support.h"
 #include "cli/format_info.h"
 #include "cli/reading.h"

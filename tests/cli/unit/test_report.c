@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_report.c: what reports cost and in which order they come: the system is asked for terminals
- * once, lines about input wait for each other where no terminal shows them, and no other line
- * overtakes them. This program has isatty and write of its own, which the command's modules then
- * call: they count, and keep what goes to standard error. */
+/* test_report.c: the cost and the order of reports: isatty is called once, lines about input are collected unless
+ * standard error is a terminal, and no other line overtakes them. This program defines isatty and write,
+ * which the command's modules then call: they count, and keep what goes to standard error. */
 #include "../../support/support.h"
 #include "common/output.h"
 #include "common/report.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_state.c: how the command refuses state files that the cases of cases/state.sh do not come
- * by: of another version, of a format that nobody knows, gone when they are looked into. */
+/* test_state_file.c: messages about state files that cases/state.sh does not have: of another version, of an
+ * unknown format, removed before they are examined. */
 #include "../../support/folder.h"
 #include "common/report.h"
 #include "cli/state_file.h"

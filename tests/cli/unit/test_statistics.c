@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_statistics.c: what is told of a stream. Small streams have their figures written
- * down; random streams are kept whole and counted once more, bit by bit, from the fields
- * as the library prints them, with none of the module's lanes and masks; what comes
- * in parts must give the same figures as what comes one by one. */
+/* test_statistics.c: figures about streams. Figures of small streams are expected as text. Random streams are
+ * counted again, bit by bit, from the fields as the library prints them, without the module's masks. IDs
+ * added in parts must give the same figures as IDs added one by one. */
 #include "../../support/formats.h"
 #include "cli/format_info.h"
 #include "cli/statistics.h"
@@ -21,7 +20,7 @@ static void print_page(struct page *page, const struct statistics *statistics, b
     size_t length = json ? statistics_print_json(page->text, statistics)
                          : statistics_print(page->text, statistics);
     EXPECT(length < STATISTICS_TEXT_SIZE && length == strlen(page->text), "%zu bytes", length);
-    EXPECT(page->text[STATISTICS_TEXT_SIZE] == '#', "written beyond the room");
+    EXPECT(page->text[STATISTICS_TEXT_SIZE] == '#', "written past the end");
     EXPECT(page->text[length - 1] == '\n', "no newline");
 }
 
@@ -49,7 +48,7 @@ static bool is_near(double a, double b)
     return a - b < 1e-6 && b - a < 1e-6;
 }
 
-/* A number with at most 6 digits behind the point; below 0: null is expected. */
+/* A number with at most 6 decimal places; below 0: null is expected. */
 static void expect_number(const struct page *json, const char *field, const char *key,
                           double expected)
 {
@@ -551,7 +550,7 @@ static void test_reserved(void **state)
 
 /* ---- What generators make passes --------------------------------------------------- */
 
-/* A clock that stands for 100 readings and then moves on by `step_us`, at times back. */
+/* A clock that is stopped for 100 readings and then moves by `step_us`, sometimes back. */
 struct slow_clock {
     uint64_t now_us, step_us;
     unsigned readings;
@@ -671,11 +670,11 @@ static void random_stream(struct stream *stream)
 {
     stream->format = sortid_format_at(support_below(SUPPORT_FORMATS));
     uint64_t unix_ms = UINT64_C(1700000000000) + support_below(1000000000);
-    uint64_t pace = 1 + support_below(20);
+    uint64_t ids_per_tick = 1 + support_below(20);
     for (size_t i = 0; i < STREAM_IDS; i++) {
         uint8_t low[SORTID_MAX_SIZE], *id = stream->ids[i];
         const sortid_field_info *timestamp = field_of(stream->format, 0);
-        unix_ms += support_below(pace) == 0 ? info_of(stream->format)->unit_ms : 0;
+        unix_ms += support_below(ids_per_tick) == 0 ? info_of(stream->format)->unit_ms : 0;
         EXPECT_STATUS(sortid_format_min_at(stream->format, low, unix_ms), SORTID_OK, "min");
         support_random_bytes(id, info_of(stream->format)->size);
         if (i > 0 && support_below(3) == 0)
@@ -792,7 +791,7 @@ static void expect_many(const struct stream *stream, const struct page *one_by_o
     EXPECT(strcmp(json.text, one_by_one->text) == 0, "%s is not\n%s", json.text, one_by_one->text);
 }
 
-/* A stream that increases, but for one ID in `out_of` (0: none). */
+/* A stream that increases, except one ID in `out_of` (0: none). */
 static void sort_stream(struct stream *stream, uint64_t out_of)
 {
     for (size_t i = 1; i < STREAM_IDS; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_when.c: times in and out. The expectations are written down, from documents
- * or from another calendar; the day by day loop carries a calendar of its own that
- * only counts. Never takes one from the printer to try the parser alone. */
+/* test_time_text.c: reading and printing times. Expected values are from documents or from another calendar; the
+ * day by day loop has its own calendar, which only counts. The parser is never tested only with output of
+ * the printer. */
 #include "../../support/support.h"
 #include "common/time_text.h"
 
@@ -172,7 +172,7 @@ static void test_bad(void **state)
     }
 }
 
-/* Bounds of spans: as times, but rounded up, and clipped where the others are before 1970. */
+/* Bounds of ranges: like times, but rounded up, and 0 before 1970. */
 static const struct {
     const char *text;
     uint64_t unix_ms;

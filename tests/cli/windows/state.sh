@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# State files on Windows: the place of that of gen scru64, runs beside and after each other, what is
+# State files on Windows: the path of that of gen scru64, runs at the same time and in turn, what is
 # left of a killed run. Their rules are those of cases/state.sh.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # run.sh reads it; $sortid is for run_sh
 
@@ -35,7 +35,7 @@ for format in scru128 scru128v1 scru160 ulid scru64; do
         cat out >> all
     done
     ok "$format: each run goes on after the one before" increasing all
-    same "nothing beside it" "$(echo "of-$format"*)" "of-$format"
+    same "no other file" "$(echo "of-$format"*)" "of-$format"
 done
 run gen scru64 --node 42/8 --state missing/file
 expect 3 "" 'sortid: gen: state file missing/file: No such file or directory'
@@ -45,7 +45,7 @@ expect 3 "" '~sortid: gen: state file folder(:? .*)'
 run gen scru64 --node 42/8 --state NUL
 expect 3 "" '~sortid: gen: state file NUL(:? .*)'
 
-it 'what stands in it'
+it 'the content of a state file'
 run inspect --state of-ulid --json
 expect 0 "~.*\"format\":\"ulid\".*\"last\":\"[0-9A-Z]{26}\".*" ""
 
@@ -60,18 +60,18 @@ for bad in short text empty of-ulid; do
     ok "it is left alone" cmp -s "$bad" copy
 done
 
-it 'runs beside each other never repeat an ID'
+it 'runs at the same time repeat no ID'
 run_sh 'for i in 1 2 3 4; do
-    "$sortid" gen scru64 --node 42/8 --state shared -n 50000 > beside$i & pids="$pids $!"
+    "$sortid" gen scru64 --node 42/8 --state shared -n 50000 > run$i & pids="$pids $!"
 done
 for pid in $pids; do wait $pid || echo "a run failed"; done'
 expect 0 "" ""
-same "IDs" "$(cat beside? | sort -u | wc -l | tr -d ' ')" 200000
+same "IDs" "$(cat run? | sort -u | wc -l | tr -d ' ')" 200000
 for i in 1 2 3 4; do
-    ok "run $i increases" increasing beside$i
+    ok "run $i increases" increasing run$i
 done
 
-# has_bytes FILE: waits until something stands in it; gives up after 600 looks.
+# has_bytes FILE: waits until the file is not empty; gives up after 600 checks.
 has_bytes() {
     looks=0
     until [ -s "$1" ] || [ $((looks += 1)) -gt 600 ]; do sleep 0.05; done

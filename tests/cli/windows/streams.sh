@@ -44,7 +44,7 @@ run_sh '{ "$sortid" gen ulid -n 9223372036854775807; echo $? > code; } | true'
 expect 0 "" ""
 same "its exit status" "$(cat code)" 0
 
-it 'a full disk does not'
+it 'a full disk is reported'
 run_sh '"$sortid" gen ulid -n 100000 > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'
 
