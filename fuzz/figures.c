@@ -27,7 +27,7 @@ static void add_sample(struct figures_field *sampled, const sortid_field_info *f
         sampled->ones[bit] += oracle_bits(id, field->first_bit + bit, 1);
 }
 
-/* Whether a counter or a layer was drawn anew: neither kept nor counted on. */
+/* Whether a counter or a layer was drawn again: neither kept nor counted up. */
 static bool is_renewed(const sortid_field_info *field, const uint8_t *id, const uint8_t *before)
 {
     uint64_t value = oracle_bits(id, field->first_bit, field->bits);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* figures.h: the figures of `sortid check` counted in the plain way, one ID and one bit after
+/* figures.h: the figures of `sortid check` counted in a simple way, one ID and one bit after
  * another. Used by the fuzz target check; it knows fields by sortid/format.h and shares
  * nothing with cli/statistics.c. */
 #ifndef SORTID_FUZZ_FIGURES_H

@@ -5,7 +5,7 @@
 _Noreturn void fuzz_fail(const char *file, int line, const char *condition, const char *format, ...)
 {
     va_list list;
-    fprintf(stderr, "%s:%d: must hold: %s: ", file, line, condition);
+    fprintf(stderr, "%s:%d: failed: %s: ", file, line, condition);
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);

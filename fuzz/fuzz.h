@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz.h: what the fuzz targets share: a claim that ends the process when it does not hold,
- * and the input taken apart. Each target is one file that defines LLVMFuzzerTestOneInput;
- * libFuzzer, AFL++ or replay.c call it. A target keeps nothing from one input to the next. */
+/* fuzz.h: what the fuzz targets share: a check that ends the process if it fails, and a
+ * reader of the input. Each target is one file that defines LLVMFuzzerTestOneInput;
+ * libFuzzer, AFL++ or replay.c call it. A target keeps no state between inputs. */
 #ifndef SORTID_FUZZ_H
 #define SORTID_FUZZ_H
 
 #include "tests/support/judge.h"
 
-/* Says what did not hold, printf-like for which case, and aborts. */
+/* Reports the failed condition, printf-like for which case, and aborts. */
 #define MUST(condition, ...)                                                                       \
     do {                                                                                           \
         if (!(condition))                                                                          \
@@ -16,19 +16,19 @@
 _Noreturn void fuzz_fail(const char *file, int line, const char *condition, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* What a call must not touch is filled with these. */
+/* Bytes that a call must not change are filled with this value. */
 #define CANARY 0xa5
 
-/* Any input makes sense: what the target does, then the bytes that it does it with. */
+/* Every input is valid: first what the target does, then the bytes for it. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The input, or what is left of it. */
+/* The rest of the input. */
 struct fuzz_input {
     const uint8_t *at;
     size_t left;
 };
 
-/* The next byte; 0 where there is none left. */
+/* The next byte; 0 if there is none. */
 uint8_t fuzz_byte(struct fuzz_input *input);
 
 /* A number below `limit`, 1 to 256, from the next byte. */
@@ -37,10 +37,10 @@ unsigned fuzz_below(struct fuzz_input *input, unsigned limit);
 /* Up to 8 bytes as a number, the first of them the lowest. */
 uint64_t fuzz_number(struct fuzz_input *input);
 
-/* The next bytes, with zeros behind the last. */
+/* The next bytes, with zeros after the last. */
 void fuzz_bytes(void *out, size_t size, struct fuzz_input *input);
 
-/* A copy of exactly its size, to be freed: a sanitizer sees any look beyond its ends. At
+/* A copy of exactly its size, to be freed: a sanitizer sees any access beyond its ends. At
  * least one byte is allocated. */
 void *fuzz_exact(const void *bytes, size_t size);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* in_memory.c: see in_memory.h. The linker names: __wrap_x is called where the command says x,
- * __real_x is the system's. */
+/* in_memory.c: see in_memory.h. The linker's names: a call of x becomes __wrap_x, and __real_x is
+ * the system's. */
 #include "in_memory.h"
 
 #include <errno.h>
@@ -97,7 +97,7 @@ void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t
         snprintf(place, sizeof place, "sortid: %s:%" PRIu64 ":%zu: ", file, line, position + 1);
     MUST(in_memory_line(&report, reports), "no report of %s", place);
     MUST(report.size > (size_t)length && memcmp(report.text, place, (size_t)length) == 0,
-         "%.*s: reported in place of %s", (int)report.size, report.text, place);
+         "%.*s: reported instead of %s", (int)report.size, report.text, place);
     for (size_t i = 0; i < report.size; i++)
         MUST(report.text[i] >= 0x20 && report.text[i] <= 0x7e, "a byte for no terminal");
 }

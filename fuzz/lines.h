@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* lines.h: streams cut into lines or records in the plain way, all bytes at hand: what the
- * command's reader must hand out, and what the decoder must make of it. Used by the targets
- * that run the command's modules. */
+/* lines.h: streams cut into lines or records in a simple way, with all bytes in memory: the
+ * expected results of the command's reader and decoder. Used by the targets that run the command's
+ * modules. */
 #ifndef SORTID_FUZZ_LINES_H
 #define SORTID_FUZZ_LINES_H
 
 #include "in_memory.h"
 
-/* What is left of a stream. */
+/* The rest of a stream. */
 struct lines {
     const char *at;
     size_t left;

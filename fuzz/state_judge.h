@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* state_judge.h: what a state file of some bytes is, by the words of
- * generator/state_file.h and sortid/state.h: whether it is refused and how, where IDs go on, what
- * the next call gives at a clock. For target/state_file.c alone, which has the tests' file.h before it. It reads bytes and
- * calls nothing of the product but for what it knows of structs and how this machine steps. */
+/* state_judge.h: what the bytes of a state file mean, by generator/state_file.h and sortid/state.h:
+ * whether it is refused and how, where IDs continue, what the next call returns at a given clock.
+ * Only for target/state_file.c, which includes the tests' file.h first. It reads bytes; from the
+ * product it takes only structs and whether this machine has atomic steps. */
 #ifndef SORTID_FUZZ_STATE_JUDGE_H
 #define SORTID_FUZZ_STATE_JUDGE_H
 

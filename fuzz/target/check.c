@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c: fuzz target: `sortid check` in process: the first bytes choose format, encoding,
  * order, print and where reads stop, the rest is standard input. Its figures must be those of
- * a plain count, its reports the places of what is wrong. */
+ * a simple count, its reports the positions of the errors. */
 #include "../figures.h"
 
 #include "cli/options.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* convert.c: fuzz target: `sortid convert` in process: the first bytes choose format,
  * encodings and where reads and writes stop, the rest is standard input. Its output must be
- * the good lines as the oracle writes them, its reports the places of the bad ones. */
+ * the valid lines as the oracle writes them, its reports the positions of the invalid ones. */
 #include "../lines.h"
 
 #include "cli/options.h"

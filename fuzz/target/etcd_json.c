@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* etcd_json.c: fuzz target: a byte that says what was asked, then what answered, which may be
- * anything. An answer that is taken says what etcd may say to that, and says the same when it is
- * written again, as plainly as can be, and read again. One that is refused has set nothing. */
+/* etcd_json.c: fuzz target: a byte that chooses the request, then the reply, which may be
+ * anything. A reply that is accepted is one that etcd may give to this request, and has the same
+ * content when it is written again, in the simplest form, and read again. One that is refused has set
+ * nothing. */
 #include "../fuzz.h"
 
 #include "node/base64.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* lines.c: fuzz target: the command's reader of streams (cli/input.c) against a plain
+/* lines.c: fuzz target: the command's reader of streams (cli/input.c) against a simple
  * splitter, with reads that stop anywhere, are interrupted or fail. The first bytes choose how
- * it is read, the rest are the streams, in which 0x1b N C stands for many bytes C (a line
+ * it is read, the rest are the streams, in which 0x1b N C means many bytes C (a line
  * longer than the reader's buffer) and 0x1c ends a stream. */
 #include "../lines.h"
 

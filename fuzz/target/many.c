@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* many.c: fuzz target: the first byte chooses format and encoding, the second the separator after
- * each text; the rest is read as texts and printed as IDs, by the calls for many. They must say and
- * write what the judge says, and touch no byte beyond. */
+ * each text; the rest is read as texts and printed as IDs, by the calls for many. They must return and
+ * write what the judge does, and change no byte beyond. */
 #include "../fuzz.h"
 
 struct many {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node_spec.c: fuzz target: the input is a node spec, and its first bytes are one in binary.
- * What is accepted, what is refused and where must be as FORMATS says; what a spec prints is
- * read as the same spec and prints itself again. */
+ * The rules of the format decide what is accepted, and what is refused at which position; a
+ * spec that is printed is read as the same spec, which prints the same text. */
 #include "../fuzz.h"
 #include "tests/support/oracle.h"
 

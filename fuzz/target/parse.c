@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* parse.c: fuzz target: the input is a text, read as every format in every encoding, and in
- * the lenient way. Status, position and bytes must be those that the judge finds, a refusal
- * must leave the output as it was, and what is accepted must be canonical up to case. */
+ * the lenient way. Status, position and bytes must be the judge's, a refusal must not
+ * change the output, and an accepted text must be canonical except for case. */
 #include "../fuzz.h"
 
 #include <strings.h>

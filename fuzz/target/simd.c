@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* simd.c: fuzz target: the first byte chooses what the implementations are for (a text form,
+/* simd.c: fuzz target: the first byte chooses the work (a text form,
  * ChaCha20, counting), the rest is their input. Each implementation that the CPU runs must do what the
  * scalar one does: the same bytes, and through the calls of the library the same status and
- * position; and it must touch no byte beyond. */
+ * position; and it must change no byte beyond. */
 #include "../fuzz.h"
 
 #include "tests/simd/each_simd.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* sqlite.c: fuzz target: the input is an SQL value of any type, given to every function of the SQLite
  * extension that reads one. The answer must be the judge's, or an error where the judge refuses;
- * times must be those that SQLite's own functions find. No call may end the process or want for
- * anything else than a row. The connection stays from input to input, as nothing is stored in it. */
+ * times must be those that SQLite's own functions find. No call may end the process or return
+ * anything but a row. All inputs use one connection, since nothing is stored in it. */
 #include "../fuzz.h"
 
 #include <sortid/sqlite.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* state_file.c: fuzz target: the life of a state file. The first bytes choose format and options;
- * then each is an act with the bytes behind it: the file is opened, makes some IDs, is closed or
- * its process killed; bytes of it are changed, words moved, checks made right again, it is cut,
- * made longer, copied; the clock goes on and back, the system starts anew, with a name for its
- * boot or without. Each opening must give what the judge (state_judge.h) says: a refused file is
- * not touched; IDs go on above the words in the file, or behind its bound; and above all that were
+ * then each is an action with the bytes after it: the file is opened, makes some IDs, is closed or
+ * its process is killed; its bytes are changed, words are moved, check values are corrected, it is
+ * cut, made longer, copied; the clock advances and goes back, the system reboots, with a boot name
+ * or without. The judge (state_judge.h) gives the result of each opening: a refused file is not
+ * changed; IDs continue above the words in the file, or after its bound, and above all that were
  * made before, unless the change took back the words or the bound. */
 #include "tests/shared/file.h"
 #include "tests/support/oracle.h"

@@ -213,14 +213,16 @@ static int bound_is_asked(void *argument)
 static int bound_of_child(void *argument)
 {
     const sortid_scru64_node_spec spec = {.node_id = 7, .node_id_size = 4};
-    const sortid_bound all = {cover_before, &bound_end};
-    uint64_t end = 1;
-    const sortid_bound none = {cover_before, &end};
-    const bool covers = argument == NULL;
-    const sortid_options options = {.node = &spec, .bound = covers ? &all : &none};
-    CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_OK);
-    CHILD_CHECK(covers ? next_node(4) == 7 : is_refused(SORTID_RESERVATION_LOST));
-    return covers ? support_in_child(bound_of_child, &end) : 0;
+    uint64_t *end = argument, none = 1;
+    const sortid_bound bound = {cover_before, end};
+    CHILD_CHECK(sortid_scru64_set_default(
+                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    if (*end > none) {
+        CHILD_CHECK(next_node(4) == 7);
+        return support_in_child(bound_of_child, &none);
+    }
+    CHILD_CHECK(is_refused(SORTID_RESERVATION_LOST));
+    return 0;
 }
 
 static int bound_in_child(void *argument)
@@ -230,7 +232,7 @@ static int bound_in_child(void *argument)
     (void)argument;
     CHILD_CHECK(sortid_scru64_set_default(
                     &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
-    return support_in_child(bound_of_child, NULL);
+    return support_in_child(bound_of_child, &bound_end);
 }
 
 /* Other processes on the file would not ask the bound. */

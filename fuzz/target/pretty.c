@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* cards.c: fuzz target: `sortid inspect` for people, in process: each reading of a line has
- * its card. Without colours a card is printable; with them it is the same bytes, and every
- * colour is switched off before its line ends. */
+/* pretty.c: fuzz target: `sortid inspect` for people, in process: it describes each reading of a
+ * line. Without colours the output is printable; with colours it is the same bytes, and every colour
+ * is switched off before its line ends. */
 #include "../lines.h"
 
 #include "cli/options.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* when.c: fuzz target: the first 8 bytes are a time in ms, the rest is a TIME of the command
- * (its part before a NUL). What is read must be what a grammar and another calendar read, and
- * a time that is printed must be that calendar's and be read back. */
+/* time.c: fuzz target: the first 8 bytes are a time in ms, the rest is a TIME of the command (up to
+ * a NUL). The command must read what a grammar and another calendar read; a time that it prints must
+ * be the calendar's and be read as the same time. */
 #include "../fuzz.h"
 
 #include "common/time_text.h"
