@@ -220,6 +220,7 @@ void sortid_pg_shared_close(struct sortid_pg_shared *shared)
         shared->is_open = false;
         sortid_generator_close(&shared->generator);
         ReleaseExternalFD();
+        ReleaseExternalFD();
     }
 }
 
@@ -238,6 +239,7 @@ static void open_shared(struct sortid_pg_shared *shared, const char *name)
             sortid_pg_refuse_to_generate(shared->function, path, status);
         }
     }
+    ReserveExternalFD(); /* an open state file has two descriptors */
     ReserveExternalFD();
     shared->is_open = true;
     if (!shared->is_registered) {

@@ -165,7 +165,7 @@ static uint64_t check_of_state(const struct state_file *f)
         check = check_with(check, atomic_load_explicit(&words[i], memory_order_relaxed));
     check = check_with(check, sortid_generator_file_bound(f));
     check = check_with(check, atomic_load(&page->head.bound_ms));
-    return check != 0 ? check : 1;
+    return check + (check == 0);
 }
 
 /* UNKNOWN: the state is in use, or its last user was killed. */

@@ -168,6 +168,80 @@ static void look_at_all(const support_format *format)
     sortid_generator_close(&generator);
 }
 
+/* ---- A look at a closed file ----------------------------------------------------------------------- */
+
+static const sortid_sources *look_sources;
+static bool closes_inside;
+static volatile bool made_inside;
+
+static void open_inside(void)
+{
+    acted++;
+    made_inside = looked_at->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                  look_sources) == SORTID_OK &&
+                  looked_at->next(&generator, made[1], NULL) == SORTID_OK;
+    if (closes_inside)
+        sortid_generator_close(&generator);
+    steps_end = true;
+}
+
+/* Another process opens the file at some instruction after the state was summed up, and makes an ID: the
+ * check value does not fit any more, and yet the state is current. False: the look ended before. */
+static bool look_while_opened(long at)
+{
+    sortid_state_report report;
+    acted = 0;
+    act = open_inside;
+    act_at = at;
+    act_every = 0;
+    steps_look = true;
+    sortid_status status = sortid_state_examine(path, &report, sizeof report);
+    end_stepping();
+    EXPECT_STATUS(status, SORTID_OK, "at %ld", at);
+    EXPECT(report.current && report.started, "%s: at %ld: not current", looked_at->name, at);
+    EXPECT(memcmp(report.last, made[0], looked_at->size) == 0 ||
+               (acted > 0 && memcmp(report.last, made[1], looked_at->size) == 0),
+           "%s: at %ld: an ID that was not made", looked_at->name, at);
+    if (acted == 0)
+        return false;
+    EXPECT(made_inside, "%s: at %ld: no ID inside", looked_at->name, at);
+    if (!closes_inside)
+        sortid_generator_close(&generator);
+    memcpy(made[0], made[1], sizeof made[0]);
+    return true;
+}
+
+static void look_at_opened(const support_format *format)
+{
+    looked_at = format;
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+    world.clock.step_us = format->timestamp_unit * 1000;
+    sortid_sources sources = world.sources;
+    sortid_random_secure(&sources.random);
+    look_sources = &sources;
+    open_file(&generator, format, &sources, PLACE);
+    EXPECT_STATUS(format->next(&generator, made[0], NULL), SORTID_OK, "the first");
+    sortid_generator_close(&generator);
+    long looks = 0;
+    for (long at = 1; at < MOST_LOOK_STEPS; at += EVERY, looks++) {
+        closes_inside = looks % 2 == 0;
+        if (!look_while_opened(at))
+            break;
+    }
+    EXPECT(looks > 5, "%ld looks", looks);
+}
+
+static void test_look_at_closed(void **state)
+{
+    (void)state;
+    need_acts_anywhere();
+    syncs.is_model = true;
+    look_at_opened(SUPPORT_ULID);
+    look_at_opened(SUPPORT_SCRU64);
+    syncs.is_model = false;
+}
+
 static void test_look(void **state)
 {
     (void)state;
@@ -190,6 +264,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bound),
         cmocka_unit_test(test_look),
+        cmocka_unit_test(test_look_at_closed),
     };
     support_begin();
     return cmocka_run_group_tests(tests, begin_all, remove_folder);
