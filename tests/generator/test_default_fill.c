@@ -231,19 +231,12 @@ static void test_scru64(void **state)
     assert_int_equal(support_in_child(with_other_options, NULL), 0);
 }
 
-static void test_size(void **state)
-{
-    (void)state;
-    assert_int_equal(sortid_generator_size(), sizeof(sortid_generator));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fill),
         cmocka_unit_test(test_first_call_of_a_thread),
         cmocka_unit_test(test_scru64),
-        cmocka_unit_test(test_size),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
