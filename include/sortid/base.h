@@ -33,8 +33,8 @@ extern "C" {
 #endif
 
 /* ---- Status: what went wrong ---------------------------------------------
- * The numbers are part of the ABI: they are never changed or used again.
- * Beside each stands an input that gives it. */
+ * The numbers are part of the ABI: they are never changed or reused. The comment
+ * after each shows an input that returns it. */
 typedef enum sortid_status {
     SORTID_OK = 0,
 
@@ -74,7 +74,7 @@ typedef enum sortid_status {
     SORTID_STATE_MISMATCH = 24,     /* a state of node 42/8 for a generator of node 43/8 */
     SORTID_STATE_UNUSABLE = 25,     /* a state that is locked in a way this process has not */
     SORTID_FILE_FAILED = 26,        /* a state file in a folder that is not there: see errno */
-    SORTID_FILE_REFUSED = 27,       /* a symbolic link in place of a state file */
+    SORTID_FILE_REFUSED = 27,       /* a symbolic link instead of a state file */
 
     /* A node id that is reserved for a time */
     SORTID_BOUND_REACHED = 28,    /* mode abort, the bound is at this tick and cannot be raised */
@@ -111,7 +111,7 @@ SORTID_API const char *sortid_version(void);
  * One bit for a single ID; a call for many returns the union. */
 typedef uint32_t sortid_event;
 enum {
-    SORTID_NEW_TIMESTAMP = 1,       /* first ID of its timestamp: counters drawn anew */
+    SORTID_NEW_TIMESTAMP = 1,       /* first ID of its timestamp: new random counters */
     SORTID_COUNTER_INCREMENTED = 2, /* timestamp of the ID before, counter + 1 (or a step) */
     SORTID_COUNTER_CARRIED = 4,     /* scru128: counter_lo ran over into counter_hi */
     SORTID_TIMESTAMP_BORROWED =

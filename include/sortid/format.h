@@ -175,7 +175,7 @@ SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, 
  * *done counts the IDs read, *consumed the bytes of their texts and separators; both are set on
  * failure too. The call stops at the first text that sortid_format_parse refuses: its status and
  * *position (may be NULL) are those of sortid_format_parse for this text, which begins at
- * text + *consumed. IDs behind *done are unspecified.
+ * text + *consumed. IDs after *done are unspecified.
  *
  * The text ends early: SORTID_OK with *done below `count` if nothing is left. A last text without
  * its separator is read as a whole one, so a program that reads a stream in pieces passes whole

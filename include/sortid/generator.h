@@ -145,7 +145,7 @@ SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, so
 SORTID_STATUS sortid_generator_fill(sortid_generator *generator, uint8_t *ids, size_t count,
                                     size_t *done, sortid_event *event) SORTID_NONNULL((1, 4));
 
-/* The same as text: each with a separator behind it, without NUL; see sortid_format_print_many.
+/* The same as text: each with a separator after it, without NUL; see sortid_format_print_many.
  * *written counts bytes, on failure too. SORTID_NO_SPACE, and no ID made, if `count` texts do not
  * fit `capacity`. */
 SORTID_STATUS sortid_generator_fill_text(sortid_generator *generator, char *text, size_t capacity,
@@ -164,7 +164,13 @@ SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
 SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
                                     struct sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 
-/* The default generator, by format: see sortid_ulid_new, sortid_ulid_fill and the like. */
+/* The next ID of the default generator: sortid_ulid_new and the like, by format. Any thread may call it,
+ * before and after any fork. The IDs of a thread increase unless *event (may be NULL) is SORTID_RESET.
+ * At the end of a thread its random stream is wiped; later destructors of the thread may still call, and
+ * IDs continue to increase. A signal handler that interrupts a call, or the end of its thread, may get
+ * SORTID_BUSY. scru64 differs: sortid_scru64_new. Statuses of sortid_generator_next, and at the first
+ * use in a thread SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED. sortid_new_fill makes many, as
+ * sortid_generator_fill. */
 SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,

@@ -38,20 +38,14 @@ typedef struct sortid_scru160 {
 /* The handle for sortid/format.h. */
 SORTID_API const sortid_format *sortid_scru160_format(void);
 
-/* A private or shared generator: see sortid/generator.h for calls on base. An initialized base of
- * another format is SORTID_WRONG_FORMAT. */
+/* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
 typedef struct sortid_scru160_generator {
     sortid_generator base;
 } sortid_scru160_generator;
 
 /* ---- Make, with the thread's default generator --------------------------------------------- */
 
-/* The next ID, binary or as canonical text. Any thread may call it, before and after any fork; the
- * IDs of a thread increase unless *event (may be NULL) says SORTID_RESET. When the thread ends its
- * random stream is wiped; later destructors of the thread may still call, and IDs go on increasing. A
- * signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY. Statuses of
- * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
- * SORTID_THREAD_GUARD_FAILED. */
+/* The next ID, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_scru160_new(sortid_scru160 *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru160_new_text(char text[SORTID_SCRU160_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
@@ -125,8 +119,7 @@ SORTID_API uint64_t sortid_scru160_unix_ms(const sortid_scru160 *id) SORTID_NONN
 SORTID_STATUS sortid_scru160_min_at(sortid_scru160 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru160_max_at(sortid_scru160 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
- * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
+/* The neighbours of an ID: see sortid_format_successor. */
 SORTID_STATUS sortid_scru160_successor(sortid_scru160 *out, const sortid_scru160 *id, bool *carried)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru160 *id,

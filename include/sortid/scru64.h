@@ -4,9 +4,9 @@
  *   timestamp 40 (below 36^12 / 2^24) | node_ctr 24 = node_id | counter
  *   timestamp: ticks of 256 ms since 1970, up to 4261-02-27T06:08:58.880Z
  *
- * Unique within a realm: whoever runs the generators gives each a node id of
- * its own. A second run with the same node id may repeat IDs of the first,
- * unless it goes on from a durable last ID (a node spec of the form ID/size).
+ * IDs are unique within a realm if each of its generators has another node id. A second run with the
+ * same node id may repeat IDs of the first, unless it continues from a stored last ID (a node spec of
+ * the form ID/size).
  *
  * "Document" below is the SCRU64 Specification; v1.0.0 has the same layout and
  * adds the rules on reserved IDs, overflow and rollback. Pure functions may be
@@ -45,8 +45,7 @@ typedef struct sortid_scru64 {
 /* The handle for sortid/format.h. */
 SORTID_API const sortid_format *sortid_scru64_format(void);
 
-/* A private or shared generator: see sortid/generator.h for calls on base. An initialized base of
- * another format is SORTID_WRONG_FORMAT. */
+/* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
 typedef struct sortid_scru64_generator {
     sortid_generator base;
 } sortid_scru64_generator;
@@ -121,8 +120,7 @@ SORTID_API uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id) SORTID_NONNUL
 SORTID_STATUS sortid_scru64_min_at(sortid_scru64 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru64_max_at(sortid_scru64 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
- * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
+/* The neighbours of an ID: see sortid_format_successor. */
 SORTID_STATUS sortid_scru64_successor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
@@ -180,8 +178,8 @@ SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *
  * capabilities) reads neither variable: the call behaves as if they were not set. Give such a program
  * its node with sortid_scru64_set_default. On Windows both are always read.
  *
- * Where the environment is first read in a child, without a file, nothing in memory can tell that a
- * sibling has read the same: give each process a node id of its own.
+ * If a child process is the first to read the environment, and there is no file, the library cannot
+ * notice that a sibling has read the same: give each process a different node id.
  *
  * Statuses of sortid_generator_next, and
  * SORTID_NO_NODE_SPEC      no node is given, and there is no file that has one; or the program is
@@ -201,7 +199,7 @@ SORTID_STATUS sortid_scru64_fill(sortid_scru64 *out, size_t count, size_t *done,
 SORTID_STATUS sortid_scru64_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                       int separator, sortid_event *event) SORTID_NONNULL((3));
 
-/* Gives the default generator its node, in place of the environment, and a bound if there is one:
+/* Gives the default generator its node, instead of the environment, and a bound if there is one:
  * options->node and options->bound, which are copied; the rest must be zero. Before its first use, or in a forked child,
  * whose IDs then begin after the last one that it knows.
  * SORTID_ALREADY_SET       it has one and no fork has happened since; in a forked child too where its

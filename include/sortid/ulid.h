@@ -39,20 +39,14 @@ typedef struct sortid_ulid {
 /* The handle for sortid/format.h. */
 SORTID_API const sortid_format *sortid_ulid_format(void);
 
-/* A private or shared generator: see sortid/generator.h for calls on base. An initialized base of
- * another format is SORTID_WRONG_FORMAT. */
+/* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
 typedef struct sortid_ulid_generator {
     sortid_generator base;
 } sortid_ulid_generator;
 
 /* ---- Make, with the thread's default generator --------------------------------------------- */
 
-/* The next ID, binary or as canonical text. Any thread may call it, before and after any fork; the
- * IDs of a thread increase unless *event (may be NULL) says SORTID_RESET. When the thread ends its
- * random stream is wiped; later destructors of the thread may still call, and IDs go on increasing. A
- * signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY. Statuses of
- * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
- * SORTID_THREAD_GUARD_FAILED. */
+/* The next ID, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_ulid_new(sortid_ulid *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_new_text(char text[SORTID_ULID_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
@@ -146,8 +140,7 @@ SORTID_API uint64_t sortid_ulid_unix_ms(const sortid_ulid *id) SORTID_NONNULL((1
 SORTID_STATUS sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_max_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
- * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
+/* The neighbours of an ID: see sortid_format_successor. */
 SORTID_STATUS sortid_ulid_successor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, bool *carried)

@@ -207,7 +207,7 @@ struct reading {
 };
 
 /* The length of the text that begins at `at`, as far as it matters: `most` + 1 is too long.
- * *ends tells whether a separator follows, as there must be one behind each text but the last. */
+ * *ends tells whether a separator follows, as there must be one after each text except the last. */
 static size_t length_at(const struct reading *r, size_t at, size_t most, bool *ends)
 {
     size_t left = r->length - at, length = 0;

@@ -31,7 +31,7 @@ const sortid_format *sortid_format_find(const char *name)
 }
 
 /* Copies what is known to `size` bytes of the caller's: fewer if the caller's struct is older,
- * with zeros behind if it is newer. */
+ * with zeros at the end if it is newer. */
 static void copy_sized(void *out, size_t size, const void *known, size_t known_size)
 {
     size_t common = size < known_size ? size : known_size;

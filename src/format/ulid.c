@@ -196,14 +196,14 @@ static bool is_digit(char c)
     return digit_value(sortid_text_value_crockford, resolve_alias(c)) < 32;
 }
 
-/* A hyphen may stand between two digits only. What is before it is one: else it
- * had been refused itself, or is a hyphen with this one behind it. */
+/* A hyphen is allowed between two digits only. The byte before it is a digit: any other was refused
+ * already, also a hyphen that this one follows. */
 static bool hyphen_allowed(const char *text, size_t length, size_t at)
 {
     return at > 0 && at + 1 < length && is_digit(text[at + 1]);
 }
 
-/* 26 bytes besides hyphens: one less is short at the end, the 27th too much. */
+/* 26 bytes without hyphens: fewer are refused at the end, more at the 27th. */
 static sortid_status check_digit_count(const char *text, size_t length, size_t *position)
 {
     size_t count = 0;

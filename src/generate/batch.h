@@ -2,17 +2,15 @@
 /* generate/batch.h: what the batches of all formats share. A batch makes the IDs that follow one slow
  * step while the clock does not move: the same timestamp, a counter that goes up, random bytes drawn in
  * bulk. It gives the same IDs as slow steps at that time would, from the same bytes of the random source
- * in the same order. The slow step stays the only truth about all else: a batch ends where more than
- * counting is needed. Included by the formats' files. */
+ * in the same order. The slow step alone decides everything else: a batch ends where more than counting is needed. Included by the formats' files. */
 #ifndef SORTID_GENERATE_BATCH_H
 #define SORTID_GENERATE_BATCH_H
 
 #include "../simd/simd.h"
 #include "machine.h"
 
-/* Makes up to `count` IDs at `ids`, after the one made there, whose state and
- * event `step` holds; adds the events of those it makes. *made is set on failure
- * too: the state stands after so many. */
+/* Makes up to `count` IDs at `ids`, after the one that was made before `ids`, whose state and event are in
+ * `step`; adds the events of those it makes. *made is set on failure too: the state is after so many. */
 typedef sortid_status batch_function(uint8_t *ids, size_t *made, size_t count, struct step *step,
                                      const struct machine *machine, uint64_t unix_us,
                                      const sortid_random *random);
@@ -34,7 +32,7 @@ static inline size_t batch_room(const struct step *step, const struct machine *m
     return left < count ? (size_t)left : count;
 }
 
-/* The state `count` IDs on, where there is room for so many. */
+/* Advances the state by `count` IDs, which the counter has left. */
 static inline void count_on(struct state *state, uint64_t count)
 {
     state->counter += count;
@@ -43,7 +41,7 @@ static inline void count_on(struct state *state, uint64_t count)
 
 /* ---- Random bytes for many ---------------------------------------------------- */
 
-/* Makes `count` IDs at `ids`, behind the one before them, of random bytes. */
+/* Makes `count` IDs at `ids`, after the one before them, of random bytes. */
 typedef void write_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
 
 #define DRAW_BYTES 4096 /* of one draw; on the stack */
@@ -84,8 +82,8 @@ static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, cons
         low &= ~(uint64_t)UINT32_MAX; /* the last one's */
     while (count > 0) {
         low += step;
-        high += low < step;                        /* went over: what is left is below a step */
-        uint64_t more = (UINT64_MAX - low) / step; /* besides the one at low */
+        high += low < step;                        /* carried: what is left is below a step */
+        uint64_t more = (UINT64_MAX - low) / step; /* after the one at low */
         size_t part = more < count - 1 ? (size_t)more + 1 : count;
         simd()->count16(ids, part, high, low, step, tails);
         low += (part - 1) * step;

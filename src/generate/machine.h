@@ -34,7 +34,7 @@ enum {
     STATE_GIVEN = 8    /* scru64: from a node spec; no bound has covered the timestamp yet */
 };
 
-/* What the last ID leaves behind, in the units of the format's timeline. */
+/* What is known of the last ID, in the units of the format's timeline. */
 struct OPAQUE state {
     uint64_t timestamp;
     uint64_t counter;      /* scru128: counter_hi * 2^24 + counter_lo; ulid: the low 64 bits */
@@ -85,7 +85,7 @@ struct timeline {
     uint64_t first, last;
 };
 
-/* One ID in the making. */
+/* An ID that is being made. */
 struct step {
     struct state state; /* the next state, committed if all goes well */
     sortid_event event;
@@ -125,7 +125,7 @@ sortid_status sortid_generate_configure(struct machine *machine, const sortid_op
 /* Starts the machine of the options {0}. */
 void sortid_generate_start(struct machine *machine, const struct option_rules *rules);
 
-/* What each format has of it: checks all options, SORTID_BAD_OPTION or statuses of its own, and
+/* The function of a format: checks all options, SORTID_BAD_OPTION or statuses of the format, and
  * starts the machine. */
 typedef sortid_status configure_function(struct machine *machine, const sortid_options *options);
 
@@ -193,7 +193,7 @@ static INLINED void finish_unpacking(struct state *state, const struct timeline 
     state->flags = STATE_STARTED;
 }
 
-/* Whether the clock is in the timestamp of the last ID, which is one of this process. Never
+/* Whether the clock is in the timestamp of the last ID, made by this process. Never
  * of a stateless machine: it does not start. */
 static inline bool clock_is_in_timestamp(const struct machine *machine,
                                          const struct timeline *timeline, uint64_t unix_us)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generate/scru128.h: one step of SCRU128 v2.1.1, and a batch of them. The
- * two counters are one of 48 bits, counter_hi above counter_lo, so that a carry is
- * plain addition.
+ * two counters are one of 48 bits, counter_hi above counter_lo, so that a carry needs
+ * no code.
  * Included by generate/table.c and generator/scru128.c. */
 #ifndef SORTID_GENERATE_SCRU128_H
 #define SORTID_GENERATE_SCRU128_H

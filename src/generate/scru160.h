@@ -12,7 +12,7 @@
 #include "ops.h"
 
 #define COUNTER_BITS    16
-#define SUBCOUNTER_BITS 6 /* beside the 10 bits of the microsecond */
+#define SUBCOUNTER_BITS 6 /* below the 10 bits of the microsecond */
 #define RANDOM16_BITS   16
 
 static const struct timeline SCRU160_TIMELINE_MS = {1000, 0, 1, LAST_48 - 1};

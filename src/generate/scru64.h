@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generate/scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id
- * beside the counter. In a forked child it refuses until there is another node; with
- * a bound it makes nothing in a tick that the bound has not covered.
+ * above the counter. In a forked child it refuses until it gets another node. With
+ * a bound it makes nothing in a tick that the bound does not cover.
  * Included by generate/table.c and generator/scru64.c. */
 #ifndef SORTID_GENERATE_SCRU64_H
 #define SORTID_GENERATE_SCRU64_H
@@ -41,7 +41,7 @@ static inline sortid_status scru64_count_up(struct step *step, const struct mach
     return SORTID_OK;
 }
 
-#define BOUND_WAIT_US 10000 /* between two looks at a bound */
+#define BOUND_WAIT_US 10000 /* between two checks of a bound */
 
 /* A timestamp in which this machine has made no ID must be below the bound, if it has one. */
 static INLINED sortid_status scru64_cover(struct step *step, const struct machine *machine)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru64_node.c: the node of the SCRU64 machine: its options, checked and kept, another
- * node for it, and the node spec to go on from. Called by the generators of scru64; pure. */
+/* generate/scru64_node.c: the node of the SCRU64 machine: it checks and stores the options, sets another
+ * node, and makes the node spec to continue from. Called by the generators of scru64; pure. */
 #include "scru64_node.h"
 #include "../format/node_spec.h"
 #include "scru64.h"
@@ -29,9 +29,9 @@ static struct state state_after(const struct machine *machine, const sortid_scru
                           .flags = STATE_STARTED | STATE_GIVEN};
 }
 
-/* Where to go on: behind the own last ID, if there is one, and the spec's. Under
- * the same node that is the greater; under another the spec's if its tick is the
- * later, else a new tick after the own. */
+/* The state to continue from: after the machine's last ID, if there is one, and after the spec's. With
+ * the same node that is the greater; with another one it is the spec's if its tick is later, else a
+ * new tick after the machine's. */
 static struct state join_state(const struct machine *now, const struct machine *then,
                                const sortid_scru64_node_spec *spec)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru64_node.h: what generators ask of the SCRU64 machine beyond a step: its options,
- * another node for it, and the node spec to go on from. */
+/* generate/scru64_node.h: the calls of the SCRU64 machine besides a step: options, another node, and
+ * the node spec to continue from. */
 #ifndef SORTID_GENERATE_SCRU64_NODE_H
 #define SORTID_GENERATE_SCRU64_NODE_H
 
@@ -17,8 +17,8 @@ sortid_status sortid_generate_scru64_start(struct machine *machine,
                                            const sortid_scru64_node_spec *node,
                                            const sortid_bound *bound);
 
-/* Gives a prepared machine another node; the options stay, and IDs go on behind
- * both its last and the spec's. Untouched on failure: SORTID_OUT_OF_RANGE,
+/* Gives a prepared machine another node. The options stay, and IDs continue after
+ * both its last one and the spec's. Untouched on failure: SORTID_OUT_OF_RANGE,
  * SORTID_RESERVED, SORTID_BAD_OPTION (the guard). */
 sortid_status sortid_generate_scru64_set_node(struct machine *machine,
                                               const sortid_scru64_node_spec *spec);

@@ -91,7 +91,7 @@ static INLINED sortid_status ulid_next_fast(uint8_t *id, uint64_t *counter,
     return SORTID_OK;
 }
 
-/* Stateless: the timestamp of the ID before, and random bits of its own. */
+/* Stateless: the timestamp of the ID before, and new random bits. */
 static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
                                         void *context)
 {

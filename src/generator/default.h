@@ -3,7 +3,8 @@
  * one block of state, found by one access to thread-local storage: a generator of each format, and the
  * clock and the random stream that they take from. It is prepared at its first use. When the
  * thread ends its stream is wiped (system/random.c); the generators stay for later destructors of the
- * thread, since they hold no more of an ID than the caller was given. Where a call only counts on, clock, stream and counter are compiled into one function.
+ * thread, since they contain no more than the IDs that callers got. The case of counting on has clock,
+ * stream and counter compiled into one function.
  * Included by the files of the formats. */
 #ifndef SORTID_GENERATOR_DEFAULT_H
 #define SORTID_GENERATOR_DEFAULT_H
@@ -33,8 +34,8 @@ sortid_status sortid_generator_fill_default_text(const sortid_format *format, ch
                                                  size_t capacity, size_t *written, size_t count,
                                                  int separator, sortid_event *event);
 
-/* The block of this thread. The pointer is kept as it is: else the compiler looks the thread up again
- * at each use, which costs a call in a shared library. */
+/* The block of this thread. The assembly hides where the pointer comes from: otherwise the compiler would
+ * look up the thread again at each use, which costs a call in a shared library. */
 static INLINED struct thread_state *find_thread_state(void)
 {
     struct thread_state *thread = sortid_generator_thread();
@@ -49,8 +50,8 @@ static INLINED sortid_status read_thread_clock(void *context, uint64_t *unix_us)
     return tsc_clock_read(unix_us, context);
 }
 
-/* The stream as one generator draws from it inline: its call knows the epoch, and looks at it again
- * before it commits. */
+/* The stream as one generator draws from it inline: its caller knows the epoch, and checks it
+ * again before it commits. */
 struct inline_draws {
     struct stream *stream;
     const uint32_t *epoch;

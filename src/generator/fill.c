@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/fill.c: calls for many IDs; see fill.h. A child that is forked in the middle of such a
- * call begins it again: of what was made before the fork, the parent holds the same. */
+ * call begins it again: the parent has the IDs that were made before the fork. */
 #include "fill.h"
 #include "private.h"
 #include "shared.h"
@@ -8,7 +8,7 @@
 /* IDs between generator and text: a buffer that stays in the first-level cache. */
 #define TEXT_IDS 512
 
-/* What a call is to write: IDs, or text where `room` is not NULL. */
+/* What a call writes: IDs; text if `room` is not NULL. */
 struct filling {
     uint8_t *ids;
     const struct text_room *room;

@@ -10,7 +10,7 @@
 #include "../system/busy.h"
 #include "../system/epoch.h"
 
-/* A private generator is one struct generator; a shared one has more behind it (shared.h). */
+/* A private generator is a struct generator; a shared one begins with it (shared.h). */
 enum generator_kind { KIND_PRIVATE = 1, KIND_SHARED = 2, KIND_CLOSED = 3 };
 
 struct OPAQUE generator {
@@ -89,8 +89,7 @@ sortid_status sortid_generator_sources(sortid_sources *out, const sortid_sources
 
 /* ---- IDs ---------------------------------------------------------------------------------------- */
 
-/* Copies by words, as the ID was put together: a move of 16 bytes out of registers would wait for
- * two stores. */
+/* Copies by words, as the ID was composed: one load of 16 bytes would wait for two stores. */
 static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)
 {
     for (; size >= 8; size -= 8, out += 8, id += 8)

@@ -58,7 +58,7 @@ sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
 
 /* ---- Many IDs ------------------------------------------------------------------------------------ */
 
-/* A batch in the making. */
+/* A batch that is being made. */
 struct batch {
     uint8_t *ids;
     size_t wanted;  /* at least 1 */

@@ -13,8 +13,8 @@ sortid_status sortid_generator_init_private(struct generator *g, const struct ma
                                             const sortid_options *options,
                                             const sortid_sources *sources);
 
-/* The next ID in general, first for a clock sample that has been taken: waits, and begins again
- * where it has waited or was forked in the middle. The only place where mode wait sleeps. */
+/* The next ID in general, first for a clock sample that was already taken: waits, and begins again
+ * after a wait or a fork in the middle. The only place where mode wait sleeps. */
 sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
                                             struct clock_sample now, sortid_event *event);
 
@@ -44,7 +44,7 @@ static INLINED sortid_status sample_clock(struct clock_sample *now, struct gener
     return status;
 }
 
-/* The next ID of a live private generator: counts on where that is all, else in general. `sources`
+/* The next ID of a live private generator: counts on if that is enough, else takes the general case. `sources`
  * are the generator's, or what is known of them when this is compiled. The functions of a format
  * come one by one: a pointer to a struct of them is resolved too late for gcc 12 to inline what they
  * call (scru128 17.7 ns, not 14.9). */
@@ -64,7 +64,7 @@ static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size
     status = next_fast(id, &counter, &g->machine, now.unix_us, &sources->random);
     if (status != SORTID_OK)
         return status;
-    if (!epoch_word_is(now.epoch)) /* the general case looks again, before it commits */
+    if (!epoch_word_is(now.epoch)) /* the general case checks again, before it commits */
         return sortid_generator_next_general(g, out, now, event);
     g->machine.state.counter = counter;
     copy_id(out, id, size);
@@ -73,7 +73,7 @@ static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size
     return SORTID_OK;
 }
 
-/* The same behind the guard against calls from inside a call. */
+/* The same with the guard against a call inside a call. */
 static INLINED sortid_status private_next(struct generator *g, uint8_t *out, size_t size,
                                           sortid_event *event, const sortid_sources *sources,
                                           can_count_function *can_count,

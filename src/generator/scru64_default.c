@@ -51,9 +51,8 @@ static uint64_t last_of(const sortid_scru64_node_spec *spec)
     return spec->has_last ? sortid_scru64_to_int(&spec->last) : 0;
 }
 
-/* Goes on behind both the last ID there is, of whatever node, and the spec's: the
- * spec's if its tick is the later, else the last tick as if all of its counter
- * were taken, so that the next ID has a new one. */
+/* The last ID to continue after, given the last one of any node and that of a new spec: the spec's
+ * if its tick is later; else the last tick with a full counter, so that the next ID has a new tick. */
 static uint64_t join_last(uint64_t last, uint64_t given)
 {
     if (last == 0 || given >> 24 > last >> 24)
@@ -82,8 +81,8 @@ static sortid_status find_node(sortid_scru64_node_spec *spec)
 }
 
 /* The first use: every thread that comes here reads the same and writes the same,
- * so that it matters to none who is first. If sortid_scru64_set_default comes in
- * between, its node holds, and the last ID is as high as either wants it. */
+ * so the order does not matter. If sortid_scru64_set_default comes in between, its node is used, and
+ * the last ID is the greater of both. */
 static sortid_status set_from_environment(uint32_t epoch)
 {
     sortid_scru64_node_spec spec;
@@ -104,7 +103,7 @@ static void put_bound(const sortid_bound *bound)
     atomic_store(&node_bound, bound != NULL ? copy : NULL);
 }
 
-/* Puts the spec, and the bound, in place of the node word `seen`, which is not set in this process.
+/* Replaces the node word `seen`, which is not set in this process, by the spec and the bound.
  * SORTID_BUSY if another thread does the same. */
 static sortid_status put_node(uint64_t seen, const sortid_options *options, uint32_t epoch)
 {
@@ -153,8 +152,8 @@ sortid_status sortid_scru64_set_default(const sortid_options *options)
     return put_node(seen, options, epoch);
 }
 
-/* A node whose state is in a file is a forked child's too: puts this process's epoch into the
- * word, so that sortid_scru64_set_default finds it set. Another thread may have been quicker. */
+/* A node whose state is in a file is a forked child's too: stores this process's epoch in the
+ * word, so that sortid_scru64_set_default finds it set. Another thread may have done it already. */
 static sortid_status adopt_node(uint64_t *word, uint32_t epoch)
 {
     uint64_t own = (uint64_t)epoch << 32 | (uint32_t)*word;

@@ -152,7 +152,7 @@ SIMD_INLINE void count16_plain(uint8_t *ids, size_t count, uint64x2_t id, uint64
     }
 }
 
-/* The last four bytes are the last lane, as it stands in memory. */
+/* The last four bytes are the last lane, as it is in memory. */
 SIMD_INLINE void store_tailed(uint8_t *to, uint64x2_t id, uint32_t tail)
 {
     uint32x4_t words = vreinterpretq_u32_u8(vrev64q_u8(vreinterpretq_u8_u64(id)));

@@ -74,7 +74,7 @@ extern const struct form_size sortid_simd_form_sizes[FORMS];
 
 /* Texts are `digits` characters without NUL. The calls for many have text after
  * text, `digits` apart, or one more with the byte `end` (0 to 255, or SORTID_NO_SEPARATOR)
- * behind each, the last too. They touch no byte beyond. */
+ * after each, the last too. They write no byte after that. */
 struct codec {
     /* Canonical case. 36X12 writes what is not below 36^12 as the last below it. */
     void (*print)(char *text, const uint8_t *bytes);

@@ -2,7 +2,7 @@
 /* simd/target.h: switches an instruction set on for the functions between
  * TARGET_BEGIN("avx2,bmi2") and TARGET_END, so that a SIMD file needs no compiler
  * flag. For SIMD files; standard headers and <immintrin.h> come before the region.
- * What is inlined into such a function stands in a region of the same set. */
+ * A function that is inlined into such a function must be in a region of the same set. */
 #ifndef SORTID_SIMD_TARGET_H
 #define SORTID_SIMD_TARGET_H
 

@@ -84,7 +84,7 @@ static inline size_t print_first8(char text[8], uint32_t value)
     return 8 - zeros;
 }
 
-/* The same where none follow, and no byte behind them is ours: moves that overlap. */
+/* The same for the last digits, after which no byte may be written: moves that overlap. */
 static inline size_t print_only8(char *text, uint32_t value)
 {
     uint64_t digits = split_digits(value);

@@ -13,7 +13,7 @@
 
 #define DIGITS 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, NO, NO, NO, NO, NO, NO /* 0 to 9 : ; < = > ? */
 
-/* @ or `, the letters, and the five signs behind them */
+/* @ or `, the letters, and the five signs after them */
 #define LETTERS_16                                                                  \
     NO, 10, 11, 12, 13, 14, 15, NO, NO_8, NO_16                     /* @ A to F */
 #define LETTERS_32HEX                                                               \

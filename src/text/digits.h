@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* text/digits.h: what a byte is worth as a digit, and pairs of digits ready to
- * be copied. All text code reads these tables and has none of its own. */
+ * be copied. All text code uses these tables and has no others. */
 #ifndef SORTID_TEXT_DIGITS_H
 #define SORTID_TEXT_DIGITS_H
 
 #include "refuse.h"
 
-/* Marks a byte that is no digit. Negative, so that digits put together by shifts
+/* Marks a byte that is no digit. Negative, so that digits combined by shifts
  * and ors show in the sign whether there was one among them. */
 #define NO_DIGIT (-1)
 
@@ -29,7 +29,7 @@ static inline uint64_t digit_bits(const int8_t values[256], char digit)
     return (uint64_t)(int64_t)values[(unsigned char)digit];
 }
 
-/* The same for code that looks at each digit by itself: UINT_MAX if it is none. */
+/* The same for code that checks each digit separately: UINT_MAX if it is none. */
 static inline unsigned digit_value(const int8_t values[256], char digit)
 {
     return (unsigned)values[(unsigned char)digit];

@@ -15,7 +15,7 @@ sortid_status sortid_text_parse_hex(uint8_t *bytes, size_t size, const char *tex
 
 void sortid_text_print_uuid(char text[36], const uint8_t bytes[16]);
 
-/* SORTID_BAD_DIGIT, also for what stands in place of a hyphen. */
+/* SORTID_BAD_DIGIT, also for any other byte where a hyphen must be. */
 sortid_status sortid_text_parse_uuid(uint8_t bytes[16], const char text[36], size_t *position);
 
 #endif

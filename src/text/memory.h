@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* text/memory.h: memcpy and memset, all that the rooms text, simd, format and
- * generate ask of a C library; they include this in place of <string.h>. Without a
- * library (-ffreestanding) there is no such header, and whoever links brings the two,
- * which compilers call by themselves anyhow. */
+/* text/memory.h: memcpy and memset, all that the layers text, simd, format and generate need of
+ * a C library; they include this instead of <string.h>. Without a library (-ffreestanding) there is no
+ * such header, and the program must define both functions, which compilers call by themselves anyway. */
 #ifndef SORTID_TEXT_MEMORY_H
 #define SORTID_TEXT_MEMORY_H
 
