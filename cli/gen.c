@@ -31,9 +31,10 @@ struct run {
     uint64_t made;
 };
 
-/* Reports a failure and exits; `error` is errno of that time. */
-_Noreturn static void give_up(const struct run *run, sortid_status status, int error)
+/* Closes the state file, reports a failure and exits; `error` is errno of that time. */
+_Noreturn static void give_up(struct run *run, sortid_status status, int error)
 {
+    sortid_generator_close(&run->generator);
     if (state_file_is_error(status))
         state_file_report("gen", run->state, status, error);
     else

@@ -49,16 +49,14 @@ done
 refused fail:1 ulid --random
 refused fail:1 scru128 --random -n 5
 
-# ---- A state file is as it was, without a check value: the command ends without closing it ----------
+# ---- A state file is as it was ----------------------------------------------------------------------
 "$sortid" gen scru64 --node 7/8 --state state > /dev/null
 cp state before
 sleep 0.3 # into another tick, whose counter is drawn
 SORTID_RANDOM_FAULT=fail:1 LD_PRELOAD=$preload "$sortid" gen scru64 --node 7/8 --state state \
     > out 2> err && fail "scru64 with a state file: status 0"
 [ ! -s out ] || fail "scru64 with a state file: printed an ID"
-# Bytes 369 to 376 are file_head.rest_check.
-cmp -l before state | awk '$1 < 369 || $1 > 376' > changes
-[ ! -s changes ] || fail "scru64: the state file changed: $(cat changes)"
+cmp state before || fail "scru64: the state file changed"
 
 # ---- When a second seed is due ------------------------------------------------------------------------
 # More IDs than the counters of a second hold: a scripted clock goes on as far as they want.
