@@ -300,6 +300,8 @@ sortid_status sortid_scru64_fill_text(char *text, size_t capacity, size_t *writt
     sortid_event events = 0;
     sortid_status status = SORTID_OK;
     *written = 0;
+    if (event != NULL)
+        *event = 0;
     if (!sortid_format_takes_separator(separator))
         return SORTID_BAD_OPTION;
     if (count > capacity / stride)

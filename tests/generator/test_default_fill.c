@@ -198,7 +198,7 @@ static int with_node(void *argument)
     CHILD_CHECK(written == 0);
     CHILD_CHECK(sortid_scru64_fill_text(text, sizeof text, &written, 50, 'a', &event) ==
                 SORTID_BAD_OPTION);
-    event = 0;
+    CHILD_CHECK(event == 0);
     CHILD_CHECK(sortid_scru64_fill_text(text, 50 * 13, &written, 50, ',', &event) == SORTID_OK);
     CHILD_CHECK(written == sizeof text && event != 0);
     CHILD_CHECK(sortid_scru64_parse_many(read, 50, &done, &consumed, text, written, ',', NULL) ==
