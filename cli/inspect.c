@@ -143,6 +143,7 @@ static const struct many *read_block(const struct inspection *inspection, const 
     best->done = 0;
     for (size_t i = 0; i < inspection->way_count; i++) {
         other->way = &inspection->ways[i];
+        // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): each of these ways has a format
         sortid_status status = sortid_format_parse_many(
             other->way->format, other->ids, block->count, &other->done, &consumed,
             other->way->encoding, block->text, block->count * block->stride, '\n', NULL);
