@@ -242,22 +242,35 @@ static bool serve_bad_replies(const struct stub_request *request)
                        bodies[number % COUNT_OF(bodies)]);
 }
 
+/* Asks for the realms as a new client, which begins with a random one of its endpoints. */
+static void ask_once(const char *endpoints)
+{
+    sortid_node_client *client;
+    sortid_node_realm **realms;
+    size_t count;
+    const sortid_node_client_options options = {.endpoints = endpoints};
+    assert_int_equal(sortid_node_open(&client, &options, NULL), SORTID_NODE_OK);
+    if (sortid_node_list(client, &realms, &count, NULL) == SORTID_NODE_OK)
+        sortid_node_list_free(realms, count);
+    sortid_node_close(client);
+}
+
 static void test_bad_replies(void **state)
 {
     (void)state;
     SERVERS_NEEDED();
-    char endpoints[3 * STUB_URL_SIZE + sizeof single->endpoints];
+    char endpoints[STUB_URL_SIZE + sizeof single->endpoints];
     struct stub *stub = stub_start(serve_bad_replies, NULL);
     struct crew *crew = crew_new(single, "p=0-7/20");
-    const char *url = stub_url(stub);
-    /* A client begins with a random endpoint: that none of 8 asks the stub has a chance of 2^-16. */
-    snprintf(endpoints, sizeof endpoints, "%s,%s,%s,%s", url, url, url, single->endpoints);
+    snprintf(endpoints, sizeof endpoints, "%s,%s", stub_url(stub), single->endpoints);
     for (size_t i = 0; i < 8; i++)
         crew_add(crew, endpoints, NULL, "horizon=2000 life=%zu renewal_thread=%zu",
                  i < 4 ? 0 : 200 * i, i & 1);
     for (size_t i = 0; i < 8; i++)
         AWAIT(reservations(crew, i) >= (i < 4 ? 1 : 2) && crew_made(crew, i) > 0);
     await_beyond(crew, crew->count, highest_bound(crew));
+    for (size_t i = 0; i < 64 && stub_requests(stub) == 0; i++) /* all 8 may have begun with etcd */
+        ask_once(endpoints);
     assert_true(stub_requests(stub) > 0);
     crew_end(crew, false);
     stub_end(stub);
