@@ -90,8 +90,13 @@ typedef enum sortid_status {
 
     /* The state of a shared generator, continued */
     SORTID_FILE_LOCKED =
-        34 /* another process is opening the state file and does not end that within
+        34, /* another process is opening the state file and does not end that within
                              * sortid_file_options.wait_ms */
+
+    /* Reading, of formats with fixed bits */
+    SORTID_BAD_VERSION =
+        35, /* "017f22e2-79b0-4cc3-98c4-dc0c0c07398f" as a uuidv7: version 4, position 14 */
+    SORTID_BAD_VARIANT = 36 /* "017f22e2-79b0-7cc3-18c4-dc0c0c07398f" as a uuidv7: position 19 */
 } sortid_status;
 
 /* Begins the declaration of a call that returns a status. */
