@@ -89,7 +89,8 @@ static const char *const TEXTS[] = {
 static const char *look_up(const char *const *table, sortid_status status, const char *unknown)
 {
     size_t index = (size_t)status;
-    return index < sizeof NAMES / sizeof *NAMES ? table[index] : unknown;
+    bool known = index < sizeof NAMES / sizeof *NAMES && table[index] != NULL;
+    return known ? table[index] : unknown;
 }
 
 const char *sortid_status_name(sortid_status status)
