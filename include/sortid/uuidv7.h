@@ -54,14 +54,15 @@ typedef struct sortid_uuidv7_generator {
  * signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY. Statuses of
  * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
  * SORTID_THREAD_GUARD_FAILED. */
-SORTID_STATUS sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event);
-SORTID_STATUS sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_event *event);
+SORTID_STATUS sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event) SORTID_NONNULL((1));
+SORTID_STATUS sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_event *event)
+    SORTID_NONNULL((1));
 
 /* Many: see sortid_generator_fill and sortid_generator_fill_text. */
 SORTID_STATUS sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
-                                 sortid_event *event);
+                                 sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *written, size_t count,
-                                      int separator, sortid_event *event);
+                                      int separator, sortid_event *event) SORTID_NONNULL((3));
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
@@ -74,24 +75,27 @@ SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *writt
  * SORTID_BAD_VARIANT   19: the variant is not that of RFC 9562
  * (Document: sections 4, 4.1 and 4.2.) */
 SORTID_STATUS sortid_uuidv7_parse(sortid_uuidv7 *out, const char *text, size_t length,
-                                  size_t *position);
+                                  size_t *position) SORTID_NONNULL((1));
 
 /* Writes the canonical text, in lower case, and a NUL. Returns its length; 0, and nothing written,
  * if the version or the variant is another. */
-SORTID_API size_t sortid_uuidv7_print(char text[SORTID_UUIDV7_TEXT_SIZE], const sortid_uuidv7 *id);
+SORTID_API size_t sortid_uuidv7_print(char text[SORTID_UUIDV7_TEXT_SIZE], const sortid_uuidv7 *id)
+    SORTID_NONNULL((1, 2));
 
 /* The other encodings: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_uuidv7_parse_as(sortid_uuidv7 *out, sortid_encoding encoding, const char *text,
-                                     size_t length, size_t *position);
+                                     size_t length, size_t *position) SORTID_NONNULL((1));
 SORTID_STATUS sortid_uuidv7_print_as(char *text, size_t capacity, size_t *written,
-                                     sortid_encoding encoding, const sortid_uuidv7 *id);
+                                     sortid_encoding encoding, const sortid_uuidv7 *id)
+    SORTID_NONNULL((3, 5));
 
 /* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_uuidv7_parse_many(sortid_uuidv7 *out, size_t count, size_t *done,
                                        size_t *consumed, const char *text, size_t length,
-                                       int separator, size_t *position);
+                                       int separator, size_t *position) SORTID_NONNULL((3, 4));
 SORTID_STATUS sortid_uuidv7_print_many(char *text, size_t capacity, size_t *written,
-                                       const sortid_uuidv7 *ids, size_t count, int separator);
+                                       const sortid_uuidv7 *ids, size_t count, int separator)
+    SORTID_NONNULL((3));
 
 /* ---- Fields --------------------------------------------------------------------------------- */
 
@@ -106,27 +110,31 @@ typedef struct sortid_uuidv7_fields {
 /* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index of the
  * first such field in sortid_format_field: 0, 2 or 4. */
 SORTID_STATUS sortid_uuidv7_from_fields(sortid_uuidv7 *out, const sortid_uuidv7_fields *fields,
-                                        size_t *field);
-SORTID_API void sortid_uuidv7_to_fields(sortid_uuidv7_fields *out, const sortid_uuidv7 *id);
+                                        size_t *field) SORTID_NONNULL((1, 2));
+SORTID_API void sortid_uuidv7_to_fields(sortid_uuidv7_fields *out, const sortid_uuidv7 *id)
+    SORTID_NONNULL((1, 2));
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
 /* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
-SORTID_API int sortid_uuidv7_compare(const sortid_uuidv7 *a, const sortid_uuidv7 *b);
+SORTID_API int sortid_uuidv7_compare(const sortid_uuidv7 *a, const sortid_uuidv7 *b)
+    SORTID_NONNULL((1, 2));
 
 /* The Unix time in ms. */
-SORTID_API uint64_t sortid_uuidv7_unix_ms(const sortid_uuidv7 *id);
+SORTID_API uint64_t sortid_uuidv7_unix_ms(const sortid_uuidv7 *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
  * 2^48 - 1 ms. */
-SORTID_STATUS sortid_uuidv7_min_at(sortid_uuidv7 *out, uint64_t unix_ms);
-SORTID_STATUS sortid_uuidv7_max_at(sortid_uuidv7 *out, uint64_t unix_ms);
+SORTID_STATUS sortid_uuidv7_min_at(sortid_uuidv7 *out, uint64_t unix_ms) SORTID_NONNULL((1));
+SORTID_STATUS sortid_uuidv7_max_at(sortid_uuidv7 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
 /* The neighbours of an ID: the next larger and the next smaller one, with the same version and
- * variant. *carried (may be NULL) tells
- * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
-SORTID_STATUS sortid_uuidv7_successor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried);
-SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried);
+ * variant. *carried (may be NULL) tells whether the timestamp changed. SORTID_OUT_OF_RANGE if there is
+ * none. `out` may be `id`. */
+SORTID_STATUS sortid_uuidv7_successor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)
+    SORTID_NONNULL((1, 2));
+SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)
+    SORTID_NONNULL((1, 2));
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
@@ -143,14 +151,16 @@ SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
  * dropped: counter 42 bits, random bits 32; SORTID_FRACTION: 62; SORTID_STATELESS: 74. */
 SORTID_STATUS sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
                                            const sortid_options *options,
-                                           const sortid_sources *sources);
+                                           const sortid_sources *sources) SORTID_NONNULL((1));
 SORTID_STATUS sortid_uuidv7_generator_next(sortid_uuidv7_generator *generator, sortid_uuidv7 *out,
-                                           sortid_event *event);
+                                           sortid_event *event) SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_uuidv7_generator_fill(sortid_uuidv7_generator *generator, sortid_uuidv7 *out,
-                                           size_t count, size_t *done, sortid_event *event);
+                                           size_t count, size_t *done, sortid_event *event)
+    SORTID_NONNULL((1, 4));
 SORTID_STATUS sortid_uuidv7_generator_fill_text(sortid_uuidv7_generator *generator, char *text,
                                                 size_t capacity, size_t *written, size_t count,
-                                                int separator, sortid_event *event);
+                                                int separator, sortid_event *event)
+    SORTID_NONNULL((1, 4));
 
 #ifdef __cplusplus
 }

@@ -226,6 +226,7 @@ int main(void)
         cmocka_unit_test_setup(test_scru160, no_file),
         cmocka_unit_test_setup(test_scru64, no_file),
         cmocka_unit_test_setup(test_ulid, no_file),
+        cmocka_unit_test_setup(test_uuidv7, no_file),
         cmocka_unit_test_setup(test_microseconds, no_file),
         cmocka_unit_test_setup(test_locked, no_file),
         cmocka_unit_test_setup(test_unknown, no_file),

@@ -278,7 +278,7 @@ static void test_null(void **state)
                       : sqlite3_column_int(names, 1) == 2 ? ", 8"
                                                           : "");
     sqlite3_finalize(names);
-    assert_int_equal(count, 5 * 12 + 2 * 3 + 1 + 2 + 16);
+    assert_int_equal(count, 6 * 12 + 2 * 4 + 1 + 2 + 21);
     EXPECT_OUTPUT(db, "NULL", "SELECT scru64_node_id(1, NULL)");
 }
 

@@ -274,7 +274,8 @@ size_t judge_readings(judge_reading out[JUDGE_READINGS], const support_format *f
         judge_reading reading = {.format = &support_formats[i % SUPPORT_FORMATS],
                                  .encoding = encodings[i / SUPPORT_FORMATS]};
         if ((format != NULL && format != reading.format) ||
-            !judge_has(reading.format, reading.encoding))
+            !judge_has(reading.format, reading.encoding) ||
+            (reading.encoding == SORTID_ENCODING_UUID && reading.format->hyphens != 0))
             continue;
         reading.read = lenient && reading.format == SUPPORT_ULID && i < SUPPORT_FORMATS
                            ? judge_lenient(text, length)
