@@ -20,14 +20,26 @@ sortid_status sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
     return sortid_generator_init(&generator->base, &sortid_format_uuidv7, options, sources);
 }
 
-static sortid_status next(struct generator *g, uint8_t *id, sortid_event *event)
+static OUT_OF_LINE sortid_status next_of_private(struct generator *g, uint8_t *id,
+                                                 sortid_event *event)
 {
-    if (is_generator(g, FORMAT_UUIDV7, KIND_PRIVATE))
-        return private_next(g, id, sizeof(sortid_uuidv7), event, &g->sources, uuidv7_can_count,
-                            uuidv7_next_fast);
-    if (is_generator(g, FORMAT_UUIDV7, KIND_SHARED))
-        return shared_next(SHARED_OF(g), id, event, &SHARED_PATH);
-    return sortid_generator_refuse(g);
+    return private_next(g, id, sizeof(sortid_uuidv7), event, &g->sources, uuidv7_can_count,
+                        uuidv7_next_fast);
+}
+
+static OUT_OF_LINE sortid_status next_of_shared(struct generator *g, uint8_t *id,
+                                                sortid_event *event)
+{
+    return shared_next(SHARED_OF(g), id, event, &SHARED_PATH);
+}
+
+/* Leaves by a jump, so that neither call saves the registers of the other. */
+static INLINED sortid_status next(struct generator *g, uint8_t *id, sortid_event *event)
+{
+    uint64_t kind = kind_of(g, FORMAT_UUIDV7);
+    if (kind == KIND_PRIVATE)
+        return next_of_private(g, id, event);
+    return kind == KIND_SHARED ? next_of_shared(g, id, event) : sortid_generator_refuse(g);
 }
 
 sortid_status sortid_uuidv7_generator_next(sortid_uuidv7_generator *generator, sortid_uuidv7 *out,
@@ -69,9 +81,10 @@ sortid_status sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_
 {
     sortid_uuidv7 id;
     sortid_status status = sortid_uuidv7_new(&id, event);
-    if (status == SORTID_OK)
-        sortid_uuidv7_print(text, &id);
-    return status;
+    if (status != SORTID_OK)
+        return status;
+    sortid_uuidv7_print(text, &id);
+    return SORTID_OK;
 }
 
 sortid_status sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
