@@ -30,8 +30,8 @@ run inspect -f uuidv7 017f22e2-79b0-4cc3-98c4-dc0c0c07398f 017f22e279b07cc318c4d
 expect 1 "" 'sortid: arg:1:15: "017f22e2-79b0-4cc3-98c4-dc0c0c07398f": a UUID of another version
 sortid: arg:2:17: "017f22e279b07cc318c4dc0c0c07398f": a UUID of another variant than that of RFC 9562'
 run inspect -f uuidv7 017f22e2079b0-7cc3-98c4-dc0c0c07398f 017f22e2-79b0-7cc3-98c4-dc0c0c07398g
-expect 1 "" 'sortid: arg:1:9: "0" in "017f22e2079b0-7cc3-98c4-dc0c0c07398f": here a uuidv7 has one of -
-sortid: arg:2:36: "g" in "017f22e2-79b0-7cc3-98c4-dc0c0c07398g": here a uuidv7 has one of 0-9 a-f'
+expect 1 "" 'sortid: arg:1:9: unexpected "0" in "017f22e2079b0-7cc3-98c4-dc0c0c07398f": a uuidv7 has - here
+sortid: arg:2:36: unexpected "g" in "017f22e2-79b0-7cc3-98c4-dc0c0c07398g": a uuidv7 has one of 0-9 a-f here'
 
 it 'arguments are read as lines are'
 # shellcheck disable=SC2086
