@@ -72,7 +72,7 @@ static sortid_status parse_one(uint8_t *id, const sortid_format *format, sortid_
     sortid_status status = parse_bytes(bytes, format, encoding, text, length, position);
     if (status != SORTID_OK)
         return status;
-    if (!is_id(format, bytes))
+    if (!is_any_id(format, bytes))
         return sortid_format_refuse(format, encoding, bytes, position);
     memcpy(id, bytes, format->size);
     return SORTID_OK;
@@ -109,7 +109,7 @@ sortid_status sortid_format_print(const sortid_format *format, char *text, size_
 {
     if (!has_encoding(format, encoding))
         return SORTID_BAD_OPTION;
-    if (!is_id(format, id))
+    if (!is_any_id(format, id))
         return sortid_format_refuse(format, encoding, id, NULL);
     if (encoding == SORTID_ENCODING_INT)
         return print_decimal(format, text, capacity, written, id);

@@ -27,6 +27,7 @@ struct sortid_format {
     const sortid_field_info *fields;
     text_form forms[SORTID_ENCODING_BIN]; /* by encoding; INT has none */
     const uint8_t *last;                  /* the largest ID */
+    uint8_t free_below;                   /* bytes that begin with less are IDs, whatever follows */
     const struct fixed_bits *fixed;       /* bits that are the same in every ID */
     uint32_t fixed_count;
     uint32_t max_int_digits; /* of the largest ID in decimal */
@@ -54,9 +55,18 @@ static inline const struct fixed_bits *wrong_bits(const sortid_format *format, c
  * decides. With them all other bits are free. */
 static inline bool is_id(const sortid_format *format, const uint8_t *id)
 {
+    if (id[0] < format->free_below)
+        return true;
     if (format->fixed_count > 0)
         return wrong_bits(format, id) == NULL;
-    return id[0] < format->last[0] || compare_bytes(id, format->last, format->size) <= 0;
+    return compare_bytes(id, format->last, format->size) <= 0;
+}
+
+/* The same, with all but the first byte out of line. */
+bool sortid_format_is_id(const sortid_format *format, const uint8_t *id);
+static inline bool is_any_id(const sortid_format *format, const uint8_t *id)
+{
+    return id[0] < format->free_below || sortid_format_is_id(format, id);
 }
 
 /* Why they are not: the status, and where in the text of an encoding. Bytes without fixed bits are

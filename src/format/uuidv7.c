@@ -7,7 +7,7 @@
 
 static const sortid_field_info FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0}, {"version", 48, 4, SORTID_FIELD_FIXED, 7},
-    {"randA", 52, 12, SORTID_FIELD_RANDOM, 0},      {"variant", 64, 2, SORTID_FIELD_FIXED, 2},
+    {"randA", 52, 12, SORTID_FIELD_RANDOM, 0},       {"variant", 64, 2, SORTID_FIELD_FIXED, 2},
     {"randB", 66, 62, SORTID_FIELD_RANDOM, 0},
 };
 
@@ -36,6 +36,7 @@ const struct sortid_format sortid_format_uuidv7 = {
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},
     .last = LAST,
+    .free_below = 0,
     .fixed = FIXED,
     .fixed_count = sizeof FIXED / sizeof *FIXED,
     .max_int_digits = 39,

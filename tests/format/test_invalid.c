@@ -290,10 +290,10 @@ static void wrong_uuid_among(sortid_encoding encoding, size_t bad, bool version)
     sortid_status status = version ? SORTID_BAD_VERSION : SORTID_BAD_VARIANT;
     for (size_t i = 0; i < many; i++) {
         support_random_id(ids + i * 16, SUPPORT_UUIDV7);
-        if (i == bad)
+        if (i == bad) {
             oracle_set_bits(ids + i * 16, version ? 48 : 64, 2, 3);
-        if (i == bad)
             before = length;
+        }
         length += judge_print(text + length, SUPPORT_UUIDV7, encoding, ids + i * 16);
         if (separator >= 0)
             text[length++] = (char)separator;
