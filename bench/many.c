@@ -95,6 +95,7 @@ static const sortid_options ON_NODE = {.node = &NODE};
 
 MAKING(scru128, (&generator, NULL, NULL), 25)
 MAKING(ulid, (&generator, NULL, NULL), 26)
+MAKING(uuidv7, (&generator, NULL, NULL), 36)
 MAKING(scru64, (&generator, &ON_NODE, NULL), 12)
 
 /* FORMAT_points: fills of *context IDs each, one after another by one generator. `count`
@@ -137,6 +138,7 @@ static struct coding codings[] = {
     {"scru64", SORTID_ENCODING_TEXT, "text", .out = 0.4, .in = 0.23},
     {"scru64", SORTID_ENCODING_HEX, "hex", .out = 0},
     {"ulid", SORTID_ENCODING_TEXT, "text", .out = 0.22, .in = 0.5},
+    {"uuidv7", SORTID_ENCODING_TEXT, "text", .out = 0},
 };
 #define CODING_COUNT (sizeof codings / sizeof *codings)
 
@@ -203,6 +205,7 @@ static const struct {
     {"scru128 fill", scru128_fill, 0.65}, {"scru128 fill, text", scru128_fill_text, 0},
     {"scru64 fill", scru64_fill, 0.05},   {"scru64 fill, text", scru64_fill_text, 0},
     {"ulid fill", ulid_fill, 0.10},       {"ulid fill, text", ulid_fill_text, 0},
+    {"uuidv7 fill", uuidv7_fill, 0},      {"uuidv7 fill, text", uuidv7_fill_text, 0},
 };
 #define MAKER_COUNT (sizeof MAKERS / sizeof *MAKERS)
 

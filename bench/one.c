@@ -74,6 +74,7 @@ MAKING(scru128v1, (&generator, NULL, &sources))
 MAKING(scru160, (&generator, NULL, &sources))
 MAKING(scru64, (&generator, &ON_NODE, &sources))
 MAKING(ulid, (&generator, NULL, &sources))
+MAKING(uuidv7, (&generator, NULL, &sources))
 
 /* ---- The rows ------------------------------------------------------------------ */
 
@@ -130,6 +131,9 @@ static struct row all[] = {
     BY_COUNTER("ulid" OWN "TSC clock", ulid_private, &COUNTER),
     BY_PUBLISHED(ulid, 2.7),
     ROW("ulid" OWN "scripted clock", ulid_private, &SCRIPT),
+    BY_COUNTER("uuidv7 one binary", uuidv7_new, NULL),
+    ROW("uuidv7 one text", uuidv7_new_text, NULL),
+    ROW("uuidv7" OWN "scripted clock", uuidv7_private, &SCRIPT),
     BY_THREADS("scru128, a generator per thread", scru128_new),
     BY_THREADS("ulid, a generator per thread", ulid_new),
     BY_THREADS("scru64, one for the process" AHEAD, scru64_new),

@@ -111,6 +111,7 @@ SHARING(scru128v1, NULL)
 SHARING(scru160, NULL)
 SHARING(scru64, &ON_NODE)
 SHARING(ulid, NULL)
+SHARING(uuidv7, NULL)
 
 /* ---- The file ------------------------------------------------------------------ */
 
@@ -142,6 +143,8 @@ static const char *open_files(void)
         failed = open_one(folder, scru64_open_file);
     if (failed == NULL)
         failed = open_one(folder, ulid_open_file);
+    if (failed == NULL)
+        failed = open_one(folder, uuidv7_open_file);
     (void)rmdir(folder);
     return failed;
 }
@@ -214,6 +217,7 @@ static struct row all[] = {
     FORMAT_ROWS(scru160, AHEAD),
     FORMAT_ROWS(scru64, AHEAD),
     FORMAT_ROWS(ulid, ""),
+    FORMAT_ROWS(uuidv7, ""),
     FORMAT_CROWDS(scru128, "", 0, 0),
     FORMAT_CROWDS(scru64, AHEAD, 7.5, 10.5),
     FORMAT_CROWDS(ulid, "", 7.8, 10.5),

@@ -49,6 +49,11 @@ const sortid_field_info *field_of(const sortid_format *format, size_t index)
     return &find_known(format)->fields[index];
 }
 
+bool text_is_uuid(const sortid_format *format)
+{
+    return info_of(format)->text_length == 36;
+}
+
 uint64_t timestamp_of(const sortid_format *format, const uint8_t *id)
 {
     const sortid_format_info *info = info_of(format);

@@ -30,8 +30,8 @@ static void print_row(const sortid_format *format)
     struct time_range range;
     const struct encoding_name *encoding;
     time_range_of(&range, format);
-    print("%s: %s, %" PRIu32 " bytes, %" PRIu32 " digits\n", info->name, info->title, info->size,
-          info->text_length);
+    print("%s: %s, %" PRIu32 " bytes, %" PRIu32 " characters\n", info->name, info->title,
+          info->size, info->text_length);
     print("  times      %s to %s, in steps of %" PRIu64 " ms\n", range.first, range.last,
           info->unit_ms);
     print("  bits      ");
@@ -46,7 +46,7 @@ static void print_row(const sortid_format *format)
 
 static void print_json(const sortid_format *format)
 {
-    static const char *const kinds[] = {"timestamp", "counter", "layer", "random"};
+    static const char *const kinds[] = {"timestamp", "counter", "layer", "random", "fixed"};
     const sortid_format_info *info = info_of(format);
     struct time_range range;
     const struct encoding_name *encoding;

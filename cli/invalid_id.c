@@ -91,8 +91,7 @@ static bool is_valid_byte(const struct id_parser *parser, char *text, size_t len
     size_t position = 0;
     text[bad_position] = byte;
     sortid_status status = parser->parse(parser->context, text, length, &position);
-    return status == SORTID_OK || status == SORTID_OUT_OF_RANGE ||
-           (status == SORTID_BAD_DIGIT && position > bad_position);
+    return status != SORTID_BAD_LENGTH && (status != SORTID_BAD_DIGIT || position > bad_position);
 }
 
 /* Appends " a", " a b" or " a-z": all consecutive valid bytes from `first`; returns the last. */

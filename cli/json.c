@@ -84,15 +84,19 @@ static struct text append_node(struct text line, const struct json_batch *batch,
     return text_number(text_string(line, "\",\"counter\":\""), counter);
 }
 
-/* Fields begin and end at hex digits: their digits are slices of the ID's. */
+/* Most fields begin and end at hex digits: their digits are slices of the ID's. */
 static struct text append_fields_hex(struct text line, const struct json_batch *batch,
-                                     const char *hex)
+                                     const char *hex, const uint8_t *id)
 {
     line = text_string(line, "\",\"fieldsHex\":[\"");
     for (size_t i = 0; i < batch->info->field_count; i++) {
         const sortid_field_info *field = &batch->fields[i];
         line = text_string(line, i > 0 ? "\",\"" : "");
-        line = text_bytes(line, hex + field->first_bit / 4, field->bits / 4);
+        if ((field->first_bit | field->bits) % 4 == 0)
+            line = text_bytes(line, hex + field->first_bit / 4, field->bits / 4);
+        else
+            line.at += print_field(text_reserve(line, SORTID_MAX_TEXT_SIZE), batch->format, i,
+                                   SORTID_ENCODING_HEX, id);
     }
     return text_string(line, "\"]");
 }
@@ -110,7 +114,7 @@ static struct text append_values(struct text line, struct json_batch *batch, siz
     line = append_fields(line, batch, id);
     if (node_size > 0)
         line = append_node(line, batch, id, node_size);
-    line = append_fields_hex(line, batch, hex);
+    line = append_fields_hex(line, batch, hex, id);
     line = text_bytes(text_string(line, ",\"hex\":\""), hex, 2 * info->size);
     line = text_string(line, "\",\"int\":\"");
     line.at +=

@@ -130,7 +130,8 @@ static size_t part_of(const struct page *page, unsigned first, unsigned end)
 /* Bits of a digit; 0 in base 36 and decimal, where digits share bits. */
 static unsigned bits_per_digit(const sortid_format *format, sortid_encoding encoding)
 {
-    if (encoding == SORTID_ENCODING_HEX || encoding == SORTID_ENCODING_UUID)
+    bool is_uuid = encoding == SORTID_ENCODING_TEXT && text_is_uuid(format);
+    if (encoding == SORTID_ENCODING_HEX || encoding == SORTID_ENCODING_UUID || is_uuid)
         return 4;
     return encoding == SORTID_ENCODING_TEXT &&
                    info_of(format)->text_length == (8 * info_of(format)->size + 4) / 5
@@ -400,7 +401,8 @@ size_t pretty_reading(char out[PRETTY_SIZE], const struct reading *reading, cons
     add_fields(&page);
     add_bit_rows(&page);
     add_encoding(&page, "hex", SORTID_ENCODING_HEX);
-    add_encoding(&page, "uuid", SORTID_ENCODING_UUID);
+    if (!text_is_uuid(reading->format))
+        add_encoding(&page, "uuid", SORTID_ENCODING_UUID);
     add_encoding(&page, "int", SORTID_ENCODING_INT);
     add_notes(&page);
     return (size_t)(page.text.at - out);

@@ -35,8 +35,11 @@ static size_t encoded_length(const sortid_format *format, sortid_encoding encodi
     return encoding == SORTID_ENCODING_HEX ? 2 * info_of(format)->size : 36;
 }
 
+/* A UUID that is the format's own text is read as text alone. */
 static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
 {
+    if (encoding == SORTID_ENCODING_UUID && text_is_uuid(format))
+        return false;
     return (info_of(format)->encodings >> encoding & 1) != 0;
 }
 

@@ -26,6 +26,12 @@ static void mark_bits(uint8_t mask[SORTID_MAX_SIZE], const sortid_field_info *fi
         mask[bit / 8] |= (uint8_t)(0x80 >> bit % 8);
 }
 
+/* Whether the bits of a field say anything about a stream. */
+static bool is_counted_kind(const sortid_field_info *field)
+{
+    return field->kind != SORTID_FIELD_TIMESTAMP && field->kind != SORTID_FIELD_FIXED;
+}
+
 static bool is_renewed_kind(const sortid_field_info *field)
 {
     return field->kind == SORTID_FIELD_COUNTER || field->kind == SORTID_FIELD_LAYER;
@@ -470,8 +476,9 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
     if (statistics->valid == 0)
         return page.length;
     add_stream(&page, statistics);
-    for (size_t i = 1; i < field_count(statistics); i++)
-        add_field(&page, statistics, i);
+    for (size_t i = 0; i < field_count(statistics); i++)
+        if (is_counted_kind(&statistics->fields[i]))
+            add_field(&page, statistics, i);
     return page.length;
 }
 
@@ -534,9 +541,13 @@ size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statis
     struct page page = {.text = out};
     add_json_stream(&page, statistics);
     add(&page, ",\"fields\":[");
-    for (size_t i = 1; i < field_count(statistics); i++) {
-        add(&page, i > 1 ? "," : "");
+    const char *before = "";
+    for (size_t i = 0; i < field_count(statistics); i++) {
+        if (!is_counted_kind(&statistics->fields[i]))
+            continue;
+        add(&page, "%s", before);
         add_json_field(&page, statistics, i);
+        before = ",";
     }
     add(&page, "]}\n");
     return page.length;

@@ -162,6 +162,9 @@ static inline struct packed_state words_of_id(const struct way *way, const uint8
         return (struct packed_state){(words.high >> 16) * 1000 + (counter >> 6), counter & 0x3f};
     if (way->format == SUPPORT_SCRU160)
         return (struct packed_state){words.high >> 16, counter};
+    if (way->format == SUPPORT_UUIDV7)
+        return (struct packed_state){words.high >> 15 | 1,
+                                     oracle_bits(id, 52, 12) << 30 | oracle_bits(id, 66, 30)};
     if (way->format != SUPPORT_SCRU64)
         words.low = oracle_bits(id, 64, 64);
     return ordered(way, words);
@@ -176,6 +179,8 @@ static inline uint64_t judge_timestamp(const struct way *way, struct packed_stat
 {
     if (way->format == SUPPORT_SCRU160)
         return words.high;
+    if (way->format == SUPPORT_UUIDV7)
+        return words.high >> 1;
     return words.high >> (64 - way->format->timestamp_bits);
 }
 
@@ -184,8 +189,11 @@ static inline bool are_possible(const struct way *way, struct packed_state words
 {
     unsigned counter_bits = way->microseconds ? 6 : 16;
     uint64_t timestamp = judge_timestamp(way, words);
-    return timestamp >= way->first && timestamp <= way->last &&
-           (way->format != SUPPORT_SCRU160 || words.low >> counter_bits == 0);
+    if (way->format == SUPPORT_UUIDV7)
+        counter_bits = 42;
+    else if (way->format != SUPPORT_SCRU160)
+        return timestamp >= way->first && timestamp <= way->last;
+    return timestamp >= way->first && timestamp <= way->last && words.low >> counter_bits == 0;
 }
 
 /* Whether the bits of the words in a file that are not random are as the format has them. */
@@ -199,7 +207,7 @@ static inline bool are_packed(const struct way *way, const struct content *c)
                (offset == AT_CELL || low == 0);
     if (way->format == SUPPORT_SCRU128 || way->format == SUPPORT_SCRU128V1)
         return (low & 0xffffffff) <= 1000;
-    return high != 0;
+    return way->format == SUPPORT_UUIDV7 ? high % 2 == 1 : high != 0;
 }
 
 /* Whether a timestamp is below a bound. */

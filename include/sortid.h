@@ -19,5 +19,6 @@
 #include "sortid/scru160.h"
 #include "sortid/scru64.h"
 #include "sortid/ulid.h"
+#include "sortid/uuidv7.h"
 
 #endif

@@ -185,6 +185,7 @@ MAKING(scru128v1, NULL)
 MAKING(scru160, NULL)
 MAKING(scru64, &ON_NODE)
 MAKING(ulid, NULL)
+MAKING(uuidv7, NULL)
 
 /* ---- Text ---------------------------------------------------------------------- */
 
@@ -197,7 +198,7 @@ static const char *print_texts(const sortid_format *format, size_t index, const 
     return outcome(status);
 }
 
-/* Random IDs; the top two bits are 0, so that scru64 has them below 36^12. */
+/* Random IDs; the top two bits are 0, so that scru64 has them below 36^12, and uuidv7 has its fixed bits. */
 static const char *fill_inputs(const sortid_format *format)
 {
     sortid_format_info info;
@@ -206,6 +207,10 @@ static const char *fill_inputs(const sortid_format *format)
     for (size_t i = 0; i < HOT_MANY; i++) {
         uint8_t *id = &inputs.ids[i * info.size];
         id[0] &= 0x3f;
+        if (format == sortid_uuidv7_format()) {
+            id[6] = (uint8_t)((id[6] & 0x0f) | 0x70);
+            id[8] = (uint8_t)((id[8] & 0x3f) | 0x80);
+        }
         const char *failed = print_texts(format, i, id);
         if (failed != NULL)
             return failed;
@@ -295,6 +300,7 @@ CODING(scru128v1)
 CODING(scru160)
 CODING(scru64)
 CODING(ulid)
+CODING(uuidv7)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
@@ -337,5 +343,6 @@ const char *hot_formats(void)
     ROWS(scru160)
     ROWS(scru64)
     ROWS(ulid)
+    ROWS(uuidv7)
     return NULL;
 }

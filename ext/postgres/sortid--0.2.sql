@@ -994,3 +994,32 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_random' LANGUAGE c VOLATILE PARALLEL S
 
 CREATE FUNCTION ulid_shared() RETURNS ulid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_shared' LANGUAGE c VOLATILE PARALLEL SAFE;
+
+-- ---- uuidv7: UUIDv7 (RFC 9562) ---------------------------------------------------------
+
+CREATE FUNCTION uuidv7_time(uuid) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_time' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_min(timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_min_at' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_max(timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_max_at' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_first(timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_first' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_last(timestamptz, timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within(id uuid, since timestamptz, until timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT uuidv7_within_support;
+
+CREATE FUNCTION sortid_uuidv7() RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION sortid_uuidv7_shared() RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_shared' LANGUAGE c VOLATILE PARALLEL SAFE;

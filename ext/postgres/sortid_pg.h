@@ -76,8 +76,9 @@ bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format,
 
 /* ---- within.c: TYPE_within(id, since, until) for the planner --------------------------------- */
 
-/* Answers a request to the support function of TYPE_within; NULL if it has no answer. */
-Node *sortid_pg_plan_within(Node *request, const char *type);
+/* Answers a request to the support function of TYPE_within; NULL if it has no answer. `is_lossy`: values
+ * between the bounds are checked again. */
+Node *sortid_pg_plan_within(Node *request, const char *type, bool is_lossy);
 
 /* ---- Comparing IDs: bytes.h, sort.c ----------------------------------------------------------- */
 

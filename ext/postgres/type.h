@@ -152,7 +152,7 @@ FUNCTION(within)
 
 FUNCTION(within_support)
 {
-    PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), TYPE));
+    PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), TYPE, false));
 }
 
 /* ---- Fields: FIELD_INT4(counter, 1) for field 1 of the format, and so on --------------------- */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* within.c: lets the planner use an index for TYPE_within(id, since, until). The index condition
  *   id >= TYPE_within_first(since) and id <= TYPE_within_last(since, until)
- * is true for the same IDs, so no row is checked again, and it gives the number of rows to expect. If a
+ * is true for the same IDs, so no row is checked again (except for uuidv7, whose values may be UUIDs of
+ * other versions), and it gives the number of rows to expect. If a
  * time range contains no ID, TYPE_within_last is NULL. The planner calls it through the support functions
  * of the types. */
 #include "sortid_pg.h"
@@ -86,7 +87,7 @@ static bool known_during_scan(SupportRequestIndexCondition *request, void *expre
 #endif
 }
 
-static Node *index_condition(SupportRequestIndexCondition *request, const char *type)
+static Node *index_condition(SupportRequestIndexCondition *request, const char *type, bool is_lossy)
 {
     FuncExpr *call = (FuncExpr *)request->node;
     Oid method = request->index->relam;
@@ -98,7 +99,7 @@ static Node *index_condition(SupportRequestIndexCondition *request, const char *
         return NULL;
     }
     list = conditions(request->root, call, request->opfamily, type);
-    request->lossy = list == NIL;
+    request->lossy = list == NIL || is_lossy;
     return (Node *)list;
 }
 
@@ -123,10 +124,10 @@ static Node *selectivity(SupportRequestSelectivity *request, const char *type)
     return (Node *)request;
 }
 
-Node *sortid_pg_plan_within(Node *request, const char *type)
+Node *sortid_pg_plan_within(Node *request, const char *type, bool is_lossy)
 {
     if (IsA(request, SupportRequestIndexCondition)) {
-        return index_condition((SupportRequestIndexCondition *)request, type);
+        return index_condition((SupportRequestIndexCondition *)request, type, is_lossy);
     }
     if (IsA(request, SupportRequestSelectivity)) {
         return selectivity((SupportRequestSelectivity *)request, type);

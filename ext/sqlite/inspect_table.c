@@ -118,13 +118,18 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 
 /* ---- Readings --------------------------------------------------------------------------------------- */
 
-/* The length of a text in an encoding. */
+#define UUID_LENGTH 36
+
+/* The length of a text in an encoding; 0: none. A UUID that is the format's own text is read as text
+ * alone. */
 static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 {
     sortid_format_info info = info_of(format);
     if (encoding == SORTID_ENCODING_TEXT)
         return info.text_length;
-    return encoding == SORTID_ENCODING_HEX ? 2 * info.size : 36;
+    if (encoding == SORTID_ENCODING_UUID)
+        return info.text_length == UUID_LENGTH ? 0 : UUID_LENGTH;
+    return 2 * info.size;
 }
 
 static bool is_likely(const struct row *row)

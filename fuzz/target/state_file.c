@@ -116,7 +116,9 @@ static void put_words(struct story *s, struct content *c)
     const struct way *way = &s->way;
     uint64_t timestamp = (near_ms(s) * 1000 - way->zero_us) / way->unit_us;
     size_t offset = words_offset(way, c);
-    bool shifted = way->format != SUPPORT_SCRU160;
+    bool shifted = way->format != SUPPORT_SCRU160 && way->format != SUPPORT_UUIDV7;
+    if (way->format == SUPPORT_UUIDV7)
+        timestamp = timestamp << 1 | 1;
     put_word(c, offset, shifted ? timestamp << (64 - way->format->timestamp_bits) : timestamp);
     put_word(c, offset + 8, fuzz_byte(&s->input));
 }

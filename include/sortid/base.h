@@ -89,9 +89,12 @@ typedef enum sortid_status {
     SORTID_WRONG_FORMAT = 33, /* a generator of scru128 in a sortid_ulid_generator */
 
     /* The state of a shared generator, continued */
-    SORTID_FILE_LOCKED =
-        34 /* another process is opening the state file and does not end that within
-                             * sortid_file_options.wait_ms */
+    SORTID_FILE_LOCKED = 34, /* another process is opening the state file and does not end that
+                              * within sortid_file_options.wait_ms */
+
+    /* Reading, of formats with fixed bits: "017f22e2-79b0-4cc3-18c4-dc0c0c07398f" is no uuidv7 */
+    SORTID_BAD_VERSION = 35, /* position 14: 4, not 7 */
+    SORTID_BAD_VARIANT = 36  /* position 19: 1, not 8, 9, a or b */
 } sortid_status;
 
 /* Begins the declaration of a call that returns a status. */

@@ -39,7 +39,11 @@ typedef enum sortid_encoding {
 enum {
     SORTID_RESERVES_ENDS = 1, /* the first and the last timestamp are reserved: no generator makes
                                * them, but such IDs are read and printed */
-    SORTID_NEEDS_NODE = 2     /* a generator needs a node id (scru64) */
+    SORTID_NEEDS_NODE = 2,    /* a generator needs a node id (scru64) */
+    SORTID_CAN_BE_INVALID =
+        4, /* not all bytes are IDs: some are beyond the largest (scru64), or have
+                               * other fixed bits (uuidv7) */
+    SORTID_CASE_SENSITIVE = 8 /* the case of a letter in the canonical text matters (ksuid) */
 };
 
 typedef struct sortid_format_info {
@@ -61,15 +65,16 @@ typedef enum sortid_field_kind {
     SORTID_FIELD_TIMESTAMP = 0,
     SORTID_FIELD_COUNTER = 1, /* drawn at random for a new timestamp, then counted up */
     SORTID_FIELD_LAYER = 2,   /* drawn at random once a second */
-    SORTID_FIELD_RANDOM = 3   /* drawn at random for each ID */
+    SORTID_FIELD_RANDOM = 3,  /* drawn at random for each ID */
+    SORTID_FIELD_FIXED = 4    /* the same in every ID: fixed_value */
 } sortid_field_kind;
 
 typedef struct sortid_field_info {
-    const char *name;   /* as the format's own tools write it: "counterHi" */
-    uint32_t first_bit; /* counted from the most significant bit of the ID; a multiple of 4 */
-    uint32_t bits;      /* width; a multiple of 4, at most 128 */
-    uint32_t kind;      /* sortid_field_kind */
-    uint32_t reserved;  /* 0 */
+    const char *name;     /* as the format's own tools write it: "counterHi" */
+    uint32_t first_bit;   /* counted from the most significant bit of the ID */
+    uint32_t bits;        /* width, at most 128; fields of 64 bits or more are whole bytes */
+    uint32_t kind;        /* sortid_field_kind */
+    uint32_t fixed_value; /* of SORTID_FIELD_FIXED; else 0 */
 } sortid_field_info;
 
 /* The formats in a fixed order: the format at `index`, NULL past the end. */
@@ -89,7 +94,10 @@ SORTID_STATUS sortid_format_field(const sortid_format *format, sortid_field_info
 
 /* ---- One ID --------------------------------------------------------------------------------- */
 
-/* SORTID_OUT_OF_RANGE if the bytes are beyond the largest ID of the format (scru64 only). */
+/* Whether the bytes are an ID: if not, SORTID_OUT_OF_RANGE beyond the largest ID (scru64);
+ * SORTID_BAD_VERSION, SORTID_BAD_VARIANT for other fixed bits (uuidv7). Calls that write a text or an
+ * ID refuse such bytes with these statuses. Calls that read a field or the time, and comparisons, use
+ * the bits as they are. */
 SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id)
     SORTID_NONNULL((1, 2));
 

@@ -30,7 +30,22 @@ static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 
 sortid_status sortid_format_check(const sortid_format *format, const uint8_t *id)
 {
-    return is_id(format, id) ? SORTID_OK : SORTID_OUT_OF_RANGE;
+    if (is_id(format, id))
+        return SORTID_OK;
+    return sortid_format_refuse(format, SORTID_ENCODING_BIN, id, NULL);
+}
+
+sortid_status sortid_format_refuse(const sortid_format *format, sortid_encoding encoding,
+                                   const uint8_t *id, size_t *position)
+{
+    const struct fixed_bits *wrong = wrong_bits(format, id);
+    if (wrong == NULL || encoding == SORTID_ENCODING_INT)
+        return refuse(position, 0, wrong == NULL ? SORTID_OUT_OF_RANGE : wrong->status);
+    if (encoding == SORTID_ENCODING_BIN)
+        return refuse(position, wrong->byte, wrong->status);
+    if (encoding == SORTID_ENCODING_HEX)
+        return refuse(position, 2 * (size_t)wrong->byte, wrong->status);
+    return refuse(position, wrong->text_position, wrong->status);
 }
 
 /* Reads bytes that may still be beyond the largest ID. */
@@ -57,8 +72,8 @@ static sortid_status parse_one(uint8_t *id, const sortid_format *format, sortid_
     sortid_status status = parse_bytes(bytes, format, encoding, text, length, position);
     if (status != SORTID_OK)
         return status;
-    if (!is_id(format, bytes))
-        return refuse(position, 0, SORTID_OUT_OF_RANGE);
+    if (!is_any_id(format, bytes))
+        return sortid_format_refuse(format, encoding, bytes, position);
     memcpy(id, bytes, format->size);
     return SORTID_OK;
 }
@@ -94,8 +109,8 @@ sortid_status sortid_format_print(const sortid_format *format, char *text, size_
 {
     if (!has_encoding(format, encoding))
         return SORTID_BAD_OPTION;
-    if (!is_id(format, id))
-        return SORTID_OUT_OF_RANGE;
+    if (!is_any_id(format, id))
+        return sortid_format_refuse(format, encoding, id, NULL);
     if (encoding == SORTID_ENCODING_INT)
         return print_decimal(format, text, capacity, written, id);
     bool has_nul = encoding != SORTID_ENCODING_BIN;
@@ -143,12 +158,45 @@ static bool block_is_below(const uint8_t *ids, size_t size, uint8_t last)
     return bits < last;
 }
 
+/* Whether a byte of any ID of a block has other fixed bits. */
+static bool block_is_wrong(const uint8_t *ids, size_t size, const struct fixed_bits *fixed)
+{
+    uint8_t wrong = 0;
+    ids += fixed->byte;
+    for (size_t i = 0; i < BLOCK_IDS; i += 4, ids += 4 * size)
+        wrong |= (uint8_t)((ids[0] ^ fixed->value) | (ids[size] ^ fixed->value) |
+                           (ids[2 * size] ^ fixed->value) | (ids[3 * size] ^ fixed->value));
+    return (wrong & fixed->mask) != 0;
+}
+
+static bool block_is_good(const uint8_t *ids, const sortid_format *format)
+{
+    for (uint32_t i = 0; i < format->fixed_count; i++)
+        if (block_is_wrong(ids, format->size, &format->fixed[i]))
+            return false;
+    return true;
+}
+
+/* count_ids of a format with fixed bits: by blocks, and one by one from the first bad block on. */
+static size_t count_fixed(const sortid_format *format, const uint8_t *ids, size_t count)
+{
+    const size_t size = format->size;
+    size_t good = 0;
+    while (count - good >= BLOCK_IDS && block_is_good(ids + good * size, format))
+        good += BLOCK_IDS;
+    while (good < count && is_id(format, ids + good * size))
+        good++;
+    return good;
+}
+
 /* How many of the bytes are IDs, from the first on: by blocks, and one by one in a block with a large
  * first byte. IDs of scru64 from before the year 4199 are never in such a block. */
 static size_t count_ids(const sortid_format *format, const uint8_t *ids, size_t count)
 {
     const size_t size = format->size;
     const uint8_t last = format->last[0];
+    if (format->fixed_count > 0)
+        return count_fixed(format, ids, count);
     if (last == 0xff) /* all bits set: there is nothing beyond it */
         return count;
     for (size_t good = 0; good < count;) {
@@ -185,8 +233,9 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
     size_t stride = length_of(format, encoding) + (separator != SORTID_NO_SEPARATOR);
     if (count > capacity / stride)
         return SORTID_NO_SPACE;
-    if (count_ids(format, ids, count) < count)
-        return SORTID_OUT_OF_RANGE;
+    size_t good = count_ids(format, ids, count);
+    if (good < count)
+        return sortid_format_refuse(format, encoding, ids + good * format->size, NULL);
     *written = count * stride;
     if (encoding == SORTID_ENCODING_INT)
         *written = print_decimals(text, format, ids, count, separator);
@@ -231,8 +280,9 @@ static size_t parse_bulk(uint8_t *ids, size_t count, const struct reading *r, si
         return 0;
     size_t read =
         simd()->codecs[format->forms[r->encoding]].parse_many(ids, r->text, count, r->separator);
-    /* A canonical text holds no value beyond the largest ID. */
-    return r->encoding == SORTID_ENCODING_TEXT ? read : count_ids(format, ids, read);
+    /* A canonical text without fixed bits holds no value beyond the largest ID. */
+    bool all_ids = r->encoding == SORTID_ENCODING_TEXT && format->fixed_count == 0;
+    return all_ids ? read : count_ids(format, ids, read);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the arguments of the public interface */
@@ -268,15 +318,16 @@ sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids
 /* ---- Order of texts ----------------------------------------------------------------------------- */
 
 /* All alphabets ascend in ASCII, digits before letters. */
-static int fold(char c)
+static int order_of(char c, bool has_case)
 {
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
+    return c >= 'A' && c <= 'Z' && !has_case ? c - 'A' + 'a' : (unsigned char)c;
 }
 
 int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
 {
+    bool has_case = (format->traits & SORTID_CASE_SENSITIVE) != 0;
     for (size_t i = 0; i < format->text_length; i++) {
-        int difference = fold(a[i]) - fold(b[i]);
+        int difference = order_of(a[i], has_case) - order_of(b[i], has_case);
         if (difference != 0)
             return difference;
     }

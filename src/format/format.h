@@ -11,6 +11,13 @@
 #include "../text/bytes.h"
 #include "../text/refuse.h"
 
+/* Bits of one byte that have one value in every ID of a format. */
+struct fixed_bits {
+    uint8_t byte, mask, value;
+    uint8_t text_position; /* of the digit that shows them, in the canonical text */
+    sortid_status status;  /* of bytes with another value */
+};
+
 struct sortid_format {
     const char *name, *title;
     uint32_t number; /* permanent, as it is stored in state files; never changed or reused */
@@ -20,7 +27,10 @@ struct sortid_format {
     const sortid_field_info *fields;
     text_form forms[SORTID_ENCODING_BIN]; /* by encoding; INT has none */
     const uint8_t *last;                  /* the largest ID */
-    uint32_t max_int_digits;              /* of the largest ID in decimal */
+    uint8_t free_below;                   /* bytes that begin with less are IDs, whatever follows */
+    const struct fixed_bits *fixed;       /* bits that are the same in every ID */
+    uint32_t fixed_count;
+    uint32_t max_int_digits; /* of the largest ID in decimal */
 };
 
 /* The last timestamps. */
@@ -32,11 +42,37 @@ struct sortid_format {
 #define ENCODINGS_OF_ALL                                                                           \
     (ENCODING_BIT(TEXT) | ENCODING_BIT(HEX) | ENCODING_BIT(INT) | ENCODING_BIT(BIN))
 
-/* Whether the bytes are at most the largest ID: mostly the first byte decides. */
+/* The first fixed bits that have another value in these bytes; NULL: none. */
+static inline const struct fixed_bits *wrong_bits(const sortid_format *format, const uint8_t *id)
+{
+    for (uint32_t i = 0; i < format->fixed_count; i++)
+        if ((id[format->fixed[i].byte] & format->fixed[i].mask) != format->fixed[i].value)
+            return &format->fixed[i];
+    return NULL;
+}
+
+/* Whether the bytes are an ID. Without fixed bits: at most the largest, and mostly the first byte
+ * decides. With them all other bits are free. */
 static inline bool is_id(const sortid_format *format, const uint8_t *id)
 {
-    return id[0] < format->last[0] || compare_bytes(id, format->last, format->size) <= 0;
+    if (id[0] < format->free_below)
+        return true;
+    if (format->fixed_count > 0)
+        return wrong_bits(format, id) == NULL;
+    return compare_bytes(id, format->last, format->size) <= 0;
 }
+
+/* The same, with all but the first byte out of line. */
+bool sortid_format_is_id(const sortid_format *format, const uint8_t *id);
+static inline bool is_any_id(const sortid_format *format, const uint8_t *id)
+{
+    return id[0] < format->free_below || sortid_format_is_id(format, id);
+}
+
+/* Why they are not: the status, and where in the text of an encoding. Bytes without fixed bits are
+ * beyond the largest ID. */
+sortid_status sortid_format_refuse(const sortid_format *format, sortid_encoding encoding,
+                                   const uint8_t *id, size_t *position);
 
 /* Reads a text of the form's length. */
 static inline sortid_status parse_form(uint8_t *id, text_form form, const char *text,
@@ -47,15 +83,24 @@ static inline sortid_status parse_form(uint8_t *id, text_form form, const char *
     return sortid_simd_refuse(form, text, position);
 }
 
-/* The canonical text, the work of a typed parse and print: these formats' digits hold no value
- * beyond the largest ID. */
+/* The canonical text, the work of a typed parse and print. Its digits hold no value beyond the
+ * largest ID, but they may hold other fixed bits. */
 static inline sortid_status parse_text(uint8_t *id, const sortid_format *format, const char *text,
                                        size_t length, size_t *position)
 {
     sortid_status status = check_length(length, format->text_length, position);
     if (status != SORTID_OK)
         return status;
-    return parse_form(id, format->forms[SORTID_ENCODING_TEXT], text, position);
+    if (format->fixed_count == 0)
+        return parse_form(id, format->forms[SORTID_ENCODING_TEXT], text, position);
+    uint8_t bytes[SORTID_MAX_SIZE];
+    status = parse_form(bytes, format->forms[SORTID_ENCODING_TEXT], text, position);
+    if (status != SORTID_OK)
+        return status;
+    if (!is_id(format, bytes))
+        return sortid_format_refuse(format, SORTID_ENCODING_TEXT, bytes, position);
+    memcpy(id, bytes, format->size);
+    return SORTID_OK;
 }
 
 static inline size_t print_text(char *text, const sortid_format *format, const uint8_t *id)

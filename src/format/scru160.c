@@ -30,6 +30,7 @@ const struct sortid_format sortid_format_scru160 = {
     .traits = SORTID_RESERVES_ENDS,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_32HEX32, [SORTID_ENCODING_HEX] = FORM_HEX20},
     .last = LAST,
+    .free_below = 0xff,
     .max_int_digits = 49,
 };
 

@@ -30,6 +30,7 @@ const struct sortid_format sortid_format_ulid = {
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},
     .last = LAST,
+    .free_below = 0xff,
     .max_int_digits = 39,
 };
 

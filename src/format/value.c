@@ -9,35 +9,36 @@
 /* Bytes that hold any field's value, a multiple of 4 as decimals want. */
 #define VALUE_BYTES 16
 
-/* The most bits that lie in one word wherever they begin; a multiple of 4. */
-#define WORD_BITS 56
+/* The bytes of an ID up to the one where the field ends, at least 8: no ID is shorter. */
+static size_t word_end(const sortid_field_info *field)
+{
+    size_t end = (field->first_bit + field->bits + 7) / 8;
+    return end < 8 ? 8 : end;
+}
 
-/* The value of at most WORD_BITS: from the word that ends with its last byte, since no ID is
- * shorter than a word. */
+/* Whether the field lies in the 8 bytes before word_end. Other fields are whole bytes. */
+static bool fits_word(const sortid_field_info *field)
+{
+    return field->bits < 64 && field->first_bit + 64 >= 8 * word_end(field);
+}
+
 static uint64_t load_word(const sortid_field_info *field, const uint8_t *id)
 {
-    size_t end = field->first_bit + field->bits;
-    size_t last = end <= 64 ? 8 : (end + 7) / 8;
-    uint64_t value = load_be64(id + last - 8) >> (8 * last - end);
+    size_t end = word_end(field);
+    uint64_t value = load_be64(id + end - 8) >> (8 * end - field->first_bit - field->bits);
     return value & ((UINT64_C(1) << field->bits) - 1);
 }
 
-/* Any value, right-aligned: fields begin and end at multiples of 4 bits. */
+/* Any value, right-aligned. */
 static void load_value(uint8_t value[VALUE_BYTES], const sortid_field_info *field,
                        const uint8_t *id)
 {
+    size_t size = field->bits / 8;
     memset(value, 0, VALUE_BYTES);
-    if (field->first_bit % 8 == 0 && field->bits % 8 == 0) {
-        size_t size = field->bits / 8;
+    if (fits_word(field))
+        store_be64(value + VALUE_BYTES - 8, load_word(field, id));
+    else
         memcpy(value + VALUE_BYTES - size, id + field->first_bit / 8, size);
-        return;
-    }
-    for (size_t digit = field->bits / 4, at = 2 * VALUE_BYTES; digit-- > 0;) {
-        size_t from = field->first_bit / 4 + digit;
-        unsigned bits = from % 2 == 0 ? id[from / 2] >> 4 : id[from / 2] & 15u;
-        at--;
-        value[at / 2] |= (uint8_t)(at % 2 == 0 ? bits << 4 : bits);
-    }
 }
 
 sortid_status sortid_format_field_value(const sortid_format *format, uint8_t *value,
@@ -60,7 +61,7 @@ sortid_status sortid_format_field_value(const sortid_format *format, uint8_t *va
 static size_t print_int(char *text, const sortid_field_info *field, const uint8_t *id)
 {
     uint8_t value[VALUE_BYTES];
-    if (field->bits <= WORD_BITS)
+    if (fits_word(field))
         return sortid_text_print_decimal64(text, load_word(field, id));
     load_value(value, field, id);
     return sortid_text_print_decimal(text, value, VALUE_BYTES);
@@ -69,7 +70,7 @@ static size_t print_int(char *text, const sortid_field_info *field, const uint8_
 static size_t print_hex(char *text, const sortid_field_info *field, const uint8_t *id)
 {
     uint8_t value[VALUE_BYTES];
-    size_t digits = field->bits / 4;
+    size_t digits = (field->bits + 3) / 4;
     load_value(value, field, id);
     for (size_t i = 0, at = 2 * VALUE_BYTES - digits; i < digits; i++, at++)
         text[i] = "0123456789abcdef"[at % 2 == 0 ? value[at / 2] >> 4 : value[at / 2] & 15u];
@@ -105,11 +106,25 @@ uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
     return timestamp_of(format, id) * format->unit_ms + format->zero_ms;
 }
 
+bool sortid_format_is_id(const sortid_format *format, const uint8_t *id)
+{
+    return is_id(format, id);
+}
+
 bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id)
 {
     uint64_t timestamp = timestamp_of(format, id);
     return (format->traits & SORTID_RESERVES_ENDS) != 0 &&
            (timestamp == 0 || timestamp == format->timestamp_max);
+}
+
+/* Gives the fixed bits their values. */
+static void set_fixed(const sortid_format *format, uint8_t *id)
+{
+    for (uint32_t i = 0; i < format->fixed_count; i++) {
+        const struct fixed_bits *fixed = &format->fixed[i];
+        id[fixed->byte] = (uint8_t)((id[fixed->byte] & ~fixed->mask) | fixed->value);
+    }
 }
 
 /* Writes the ID of a timestamp, at most timestamp_max, with `filler` in all other bytes. */
@@ -119,6 +134,7 @@ static void fill(const sortid_format *format, uint8_t *id, uint64_t timestamp, u
     memset(id, filler, format->size);
     uint64_t below = load_be64(id) & ((UINT64_C(1) << shift) - 1);
     store_be64(id, timestamp << shift | below);
+    set_fixed(format, id);
 }
 
 /* The same for the timestamp that contains unix_ms. */
@@ -169,7 +185,7 @@ sortid_status sortid_format_range(const sortid_format *format, uint8_t *first, u
 
 void sortid_format_min(const sortid_format *format, uint8_t *id)
 {
-    memset(id, 0, format->size);
+    fill(format, id, 0, 0x00);
 }
 
 void sortid_format_max(const sortid_format *format, uint8_t *id)
@@ -179,21 +195,23 @@ void sortid_format_max(const sortid_format *format, uint8_t *id)
 
 /* ---- Neighbours ----------------------------------------------------------------------------------- */
 
-static bool all_zero(const uint8_t *id, size_t size)
-{
-    uint8_t seen = 0;
-    for (size_t i = 0; i < size; i++)
-        seen |= id[i];
-    return seen == 0;
-}
-
-/* Writes id + 1, or id - 1; each byte is read before it is written. */
-static void step_bytes(uint8_t *out, const uint8_t *id, size_t size, bool up)
+/* Adds 1, or subtracts it. */
+static void step_bytes(uint8_t *id, size_t size, bool up)
 {
     bool carry = true;
-    for (size_t i = size; i-- > 0;) {
-        out[i] = (uint8_t)(id[i] + (carry ? (up ? 1 : 0xff) : 0));
-        carry = carry && out[i] == (up ? 0x00 : 0xff);
+    for (size_t i = size; i-- > 0 && carry;) {
+        id[i] = (uint8_t)(id[i] + (up ? 1 : 0xff));
+        carry = id[i] == (up ? 0x00 : 0xff);
+    }
+}
+
+/* Fixed bits that are all ones going up, or all zeros going down, let a carry pass. */
+static void open_fixed(const sortid_format *format, uint8_t *id, bool up)
+{
+    for (uint32_t i = 0; i < format->fixed_count; i++) {
+        const struct fixed_bits *fixed = &format->fixed[i];
+        id[fixed->byte] =
+            (uint8_t)(up ? id[fixed->byte] | fixed->mask : id[fixed->byte] & ~fixed->mask);
     }
 }
 
@@ -201,7 +219,11 @@ static void step(const sortid_format *format, uint8_t *out, const uint8_t *id, b
                  bool up)
 {
     uint64_t before = timestamp_of(format, id);
-    step_bytes(out, id, format->size, up);
+    if (out != id)
+        memcpy(out, id, format->size);
+    open_fixed(format, out, up);
+    step_bytes(out, format->size, up);
+    set_fixed(format, out);
     if (carried != NULL)
         *carried = timestamp_of(format, out) != before;
 }
@@ -209,7 +231,10 @@ static void step(const sortid_format *format, uint8_t *out, const uint8_t *id, b
 sortid_status sortid_format_successor(const sortid_format *format, uint8_t *out, const uint8_t *id,
                                       bool *carried)
 {
-    if (compare_bytes(id, format->last, format->size) >= 0)
+    sortid_status status = sortid_format_check(format, id);
+    if (status != SORTID_OK)
+        return status;
+    if (compare_bytes(id, format->last, format->size) == 0)
         return SORTID_OUT_OF_RANGE;
     step(format, out, id, carried, true);
     return SORTID_OK;
@@ -218,7 +243,12 @@ sortid_status sortid_format_successor(const sortid_format *format, uint8_t *out,
 sortid_status sortid_format_predecessor(const sortid_format *format, uint8_t *out,
                                         const uint8_t *id, bool *carried)
 {
-    if (all_zero(id, format->size) || !is_id(format, id))
+    uint8_t first[SORTID_MAX_SIZE];
+    sortid_status status = sortid_format_check(format, id);
+    if (status != SORTID_OK)
+        return status;
+    sortid_format_min(format, first);
+    if (compare_bytes(id, first, format->size) == 0)
         return SORTID_OUT_OF_RANGE;
     step(format, out, id, carried, false);
     return SORTID_OK;

@@ -39,6 +39,8 @@ sortid_status sortid_generate_configure(struct machine *machine, const sortid_op
         return SORTID_BAD_OPTION;
     *machine =
         (struct machine){.mode = options->mode != 0 ? options->mode : (uint32_t)rules->default_mode,
+                         .flags = (uint16_t)options->flags,
+                         .guard_bits = options->guard_bits,
                          .allowance = allowance_of(options, rules->unit_us)};
     return SORTID_OK;
 }

@@ -57,6 +57,8 @@ struct OPAQUE machine {
     struct state state;
     uint64_t allowance; /* in the units of the timeline */
     uint32_t mode;      /* sortid_mode; 0: never prepared */
+    uint16_t flags;     /* of the options, as guard_bits */
+    uint8_t guard_bits;
     union OPAQUE {
         struct {
             bool stateless;

@@ -39,12 +39,11 @@ static inline const struct timeline *timeline_of(const struct machine_ops *ops,
     return ops->timeline_of != NULL ? ops->timeline_of(machine) : ops->timeline;
 }
 
-/* The coarsest clock that the machine can use: a timeline finer than a ms needs its own unit; any
- * clock serves the others. */
-static inline uint32_t coarsest_us(const struct machine_ops *ops, const struct machine *machine)
+/* The coarsest clock that the machine can use: a fraction of the ms needs microseconds; any clock
+ * serves the others. */
+static inline uint32_t coarsest_us(const struct machine *machine)
 {
-    uint64_t unit_us = timeline_of(ops, machine)->unit_us;
-    return unit_us < 1000 ? (uint32_t)unit_us : UINT32_MAX;
+    return (machine->flags & SORTID_FRACTION) != 0 ? 1 : UINT32_MAX;
 }
 
 /* Whether each ID is made without regard to the one before. NULL: never. */

@@ -6,11 +6,12 @@
 #include "scru160.h"
 #include "scru64.h"
 #include "ulid.h"
+#include "uuidv7.h"
 
 static const struct machine_ops *const OPS[] = {
     [FORMAT_SCRU128] = &SCRU128_OPS, [FORMAT_SCRU128V1] = &SCRU128V1_OPS,
     [FORMAT_SCRU160] = &SCRU160_OPS, [FORMAT_SCRU64] = &SCRU64_OPS,
-    [FORMAT_ULID] = &ULID_OPS,
+    [FORMAT_ULID] = &ULID_OPS,       [FORMAT_UUIDV7] = &UUIDV7_OPS,
 };
 
 const struct machine_ops *sortid_generate_ops_at(uint64_t number)

@@ -11,8 +11,8 @@ sortid_status sortid_generator_init_private(struct generator *g, const struct ma
     struct generator prepared = {.tag = 0};
     sortid_status status = ops->configure(&prepared.machine, options != NULL ? options : &defaults);
     if (status == SORTID_OK)
-        status = sortid_generator_sources(&prepared.sources, sources,
-                                          coarsest_us(ops, &prepared.machine));
+        status =
+            sortid_generator_sources(&prepared.sources, sources, coarsest_us(&prepared.machine));
     if (status == SORTID_OK)
         status = epoch_read(&prepared.epoch);
     if (status == SORTID_OK)

@@ -218,7 +218,7 @@ static sortid_status prepare(struct shared_generator *g, const struct init_param
     if (machine->mode == SORTID_MODE_RESET || is_stateless(ops, machine) ||
         init->options.bound != NULL) /* other generators on the state would not ask the bound */
         return SORTID_BAD_OPTION;
-    return sortid_generator_sources(&g->base.sources, init->sources, coarsest_us(ops, machine));
+    return sortid_generator_sources(&g->base.sources, init->sources, coarsest_us(machine));
 }
 
 /* Raises the shared state to that of the machine, if it has one that is later. Only scru64 has, whose

@@ -48,6 +48,8 @@ static inline uint64_t load_be(const uint8_t *bytes, size_t count)
 {
     uint64_t value = 0;
     switch (count) {
+    case 6:
+        value |= (uint64_t)*bytes++ << 40; /* fall through */
     case 5:
         value |= (uint64_t)*bytes++ << 32; /* fall through */
     case 4:

@@ -41,6 +41,8 @@ static const char *const NAMES[] = {
     STATUS(CLOSED),
     STATUS(WRONG_FORMAT),
     STATUS(FILE_LOCKED),
+    STATUS(BAD_VERSION),
+    STATUS(BAD_VARIANT),
 };
 
 static const char *const TEXTS[] = {
@@ -80,12 +82,15 @@ static const char *const TEXTS[] = {
     [SORTID_CLOSED] = "the generator is closed",
     [SORTID_WRONG_FORMAT] = "the generator is of another format or kind",
     [SORTID_FILE_LOCKED] = "other processes keep the state file locked: try again later",
+    [SORTID_BAD_VERSION] = "a UUID of another version",
+    [SORTID_BAD_VARIANT] = "a UUID of another variant than that of RFC 9562",
 };
 
 static const char *look_up(const char *const *table, sortid_status status, const char *unknown)
 {
     size_t index = (size_t)status;
-    return index < sizeof NAMES / sizeof *NAMES ? table[index] : unknown;
+    bool known = index < sizeof NAMES / sizeof *NAMES && table[index] != NULL;
+    return known ? table[index] : unknown;
 }
 
 const char *sortid_status_name(sortid_status status)

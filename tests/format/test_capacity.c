@@ -123,17 +123,17 @@ static void test_print(void **state)
 
 /* ---- A field ------------------------------------------------------------------------- */
 
-/* Hex of the ID from the field's first bit on, and the number that it is. */
+/* The field in hex, and the number that it is. */
 static void write_field(char hex[SUPPORT_MAX_TEXT], char decimal[SUPPORT_MAX_TEXT],
                         const support_format *format, const sortid_field_info *field,
                         const uint8_t *id)
 {
-    char all[SUPPORT_MAX_TEXT];
-    uint8_t value[16];
-    judge_print(all, format, SORTID_ENCODING_HEX, id);
-    memcpy(hex, all + field->first_bit / 4, field->bits / 4);
-    hex[field->bits / 4] = '\0';
-    EXPECT(oracle_parse(value, sizeof value, SUPPORT_HEX_DIGITS, hex, field->bits / 4), "%s", hex);
+    uint8_t value[16] = {0};
+    for (size_t bit = 0; bit < field->bits; bit++)
+        oracle_set_bits(value, 128 - field->bits + bit, 1,
+                        oracle_bits(id, field->first_bit + bit, 1));
+    EXPECT(oracle_print(hex, (field->bits + 3) / 4, SUPPORT_HEX_DIGITS, value, sizeof value),
+           "%s of %s", field->name, format->name);
     oracle_decimal(decimal, value, sizeof value);
 }
 
@@ -144,8 +144,7 @@ static void expect_field_value(const sortid_format *handle, const sortid_field_i
     enum { most = 40 };
     struct guarded memory = guarded_new(most);
     uint8_t number[16];
-    EXPECT(oracle_parse(number, sizeof number, SUPPORT_HEX_DIGITS, hex, field->bits / 4), "%s",
-           hex);
+    EXPECT(oracle_parse(number, sizeof number, SUPPORT_HEX_DIGITS, hex, strlen(hex)), "%s", hex);
     for (size_t capacity = 0; capacity <= most; capacity++) {
         bool fits = capacity >= (field->bits + 7) / 8;
         uint8_t *value = guarded_place(&memory, capacity, true), expected[most];

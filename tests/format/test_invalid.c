@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_invalid.c: bytes that are no ID: those of scru64 beyond 36^12 - 1. Calls that write text or
- * an ID refuse them and leave their outputs as they were; calls that look at the bits use them as
- * they are. The other formats have no such bytes, and take them all. */
+/* test_invalid.c: bytes that are no ID: those of scru64 beyond 36^12 - 1, those of uuidv7 with
+ * another version or variant. Calls that write text or an ID refuse them and leave their outputs as
+ * they were; calls that look at the bits use them as they are. The other formats have no such bytes,
+ * and take them all. */
 #include "support/formats.h"
 #include "support/guard.h"
 #include "support/judge.h"
@@ -178,9 +179,11 @@ static void test_last(void **state)
     assert_true(sortid_scru64_to_int(&out) == SORTID_SCRU64_MAX_INT - 1 && !carried);
 }
 
-/* All bits set: an ID of each format but scru64. */
+/* All bits set: an ID of each format but scru64 and uuidv7. */
 static void all_bits_of(const support_format *format)
 {
+    if (format == SUPPORT_UUIDV7)
+        return;
     uint8_t id[SUPPORT_MAX_SIZE];
     char text[SORTID_MAX_TEXT_SIZE];
     size_t written = 99;
@@ -199,12 +202,135 @@ static void test_other_formats(void **state)
     support_each_but_scru64(all_bits_of);
 }
 
+/* ---- uuidv7: other versions and variants -------------------------------------------------- */
+
+/* All 63 wrong values of the 6 fixed bits, in many IDs. */
+static void each_wrong_uuid(void (*test)(uint8_t *id, sortid_status status, size_t byte))
+{
+    for (unsigned i = 0; i < 20 * 64; i++) {
+        uint8_t id[SUPPORT_MAX_SIZE];
+        unsigned version = i >> 2 & 15, variant = i & 3;
+        support_random_id(id, SUPPORT_UUIDV7);
+        oracle_set_bits(id, 48, 4, version);
+        oracle_set_bits(id, 64, 2, variant);
+        if (version != 7)
+            test(id, SORTID_BAD_VERSION, 6);
+        else if (variant != 2)
+            test(id, SORTID_BAD_VARIANT, 8);
+    }
+}
+
+static void refuse_uuid(uint8_t *id, sortid_status status, size_t byte)
+{
+    const sortid_format *handle = sortid_uuidv7_format();
+    struct outputs out;
+    uint8_t neighbour[16], read[16];
+    bool carried = true;
+    memset(&out, CANARY, sizeof out);
+    memset(neighbour, CANARY, sizeof neighbour);
+    memset(read, CANARY, sizeof read);
+    EXPECT(SUPPORT_UUIDV7->print(out.text, id) == 0, "print");
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
+        char text[SUPPORT_MAX_TEXT];
+        size_t position = 99, length = judge_print(text, SUPPORT_UUIDV7, e, id);
+        EXPECT_STATUS(SUPPORT_UUIDV7->print_as(out.text, sizeof out.text, &out.written, e, id),
+                      status, "print_as, encoding %d", (int)e);
+        EXPECT_STATUS(sortid_format_parse(handle, read, e, text, length, &position), status,
+                      "encoding %d", (int)e);
+        EXPECT(position == support_place(SUPPORT_UUIDV7, e, byte), "encoding %d: position %zu",
+               (int)e, position);
+    }
+    expect_as_before(&out, "one");
+    EXPECT_STATUS(sortid_format_check(handle, id), status, "check");
+    EXPECT_STATUS(SUPPORT_UUIDV7->successor(neighbour, id, &carried), status, "successor");
+    EXPECT_STATUS(SUPPORT_UUIDV7->predecessor(neighbour, id, &carried), status, "predecessor");
+    EXPECT(is_untouched(neighbour, sizeof neighbour) && carried, "an output is touched");
+    EXPECT(is_untouched(read, sizeof read), "an output of a parse is touched");
+}
+
+static void use_uuid_bits(uint8_t *id, sortid_status status, size_t byte)
+{
+    const sortid_format *handle = sortid_uuidv7_format();
+    const sortid_uuidv7 *uuid = (const void *)id;
+    const sortid_uuidv7 last = SORTID_UUIDV7_MAX;
+    sortid_uuidv7_fields fields;
+    uint8_t value[8];
+    (void)status;
+    (void)byte;
+    sortid_uuidv7_to_fields(&fields, uuid);
+    EXPECT(fields.timestamp == oracle_bits(id, 0, 48) && fields.rand_a == oracle_bits(id, 52, 12) &&
+               fields.reserved == 0 && fields.rand_b == oracle_bits(id, 66, 62),
+           "to_fields");
+    EXPECT(sortid_uuidv7_unix_ms(uuid) == oracle_bits(id, 0, 48), "unix_ms");
+    EXPECT(!sortid_format_is_reserved(handle, id), "is_reserved");
+    int order = memcmp(id, last.bytes, 16);
+    EXPECT((sortid_uuidv7_compare(uuid, &last) > 0) == (order > 0), "compare");
+    EXPECT_STATUS(sortid_format_field_value(handle, value, sizeof value, id, 1), SORTID_OK, "-");
+    EXPECT(oracle_bits(value, 0, 64) == oracle_bits(id, 48, 4), "version");
+    EXPECT_STATUS(sortid_format_field_value(handle, value, sizeof value, id, 3), SORTID_OK, "-");
+    EXPECT(oracle_bits(value, 0, 64) == oracle_bits(id, 64, 2), "variant");
+}
+
+static void test_uuids(void **state)
+{
+    (void)state;
+    each_wrong_uuid(refuse_uuid);
+    each_wrong_uuid(use_uuid_bits);
+}
+
+/* One among many, at each place: nothing is printed, and what is before it is parsed. */
+static void wrong_uuid_among(sortid_encoding encoding, size_t bad, bool version)
+{
+    enum { many = 40 };
+    const sortid_format *handle = sortid_uuidv7_format();
+    static char text[many * SORTID_MAX_TEXT_SIZE], printed[many * SORTID_MAX_TEXT_SIZE];
+    uint8_t ids[many * 16], read[many * 16];
+    size_t length = 0, before = 0, written = 99, done, consumed, position = 99;
+    int separator = encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
+    sortid_status status = version ? SORTID_BAD_VERSION : SORTID_BAD_VARIANT;
+    for (size_t i = 0; i < many; i++) {
+        support_random_id(ids + i * 16, SUPPORT_UUIDV7);
+        if (i == bad) {
+            oracle_set_bits(ids + i * 16, version ? 48 : 64, 2, 3);
+            before = length;
+        }
+        length += judge_print(text + length, SUPPORT_UUIDV7, encoding, ids + i * 16);
+        if (separator >= 0)
+            text[length++] = (char)separator;
+    }
+    memset(printed, CANARY, sizeof printed);
+    EXPECT_STATUS(sortid_format_print_many(handle, printed, sizeof printed, &written, encoding, ids,
+                                           many, separator),
+                  status, "encoding %d, %zu", (int)encoding, bad);
+    EXPECT(written == 99 && is_untouched(printed, sizeof printed), "%zu: an output is touched",
+           bad);
+    EXPECT_STATUS(sortid_format_parse_many(handle, read, many, &done, &consumed, encoding, text,
+                                           length, separator, &position),
+                  status, "encoding %d, %zu", (int)encoding, bad);
+    EXPECT(done == bad && consumed == before, "encoding %d, %zu: %zu done, %zu consumed",
+           (int)encoding, bad, done, consumed);
+    EXPECT(position == support_place(SUPPORT_UUIDV7, encoding, version ? 6 : 8),
+           "encoding %d: position %zu", (int)encoding, position);
+    EXPECT_BYTES(read, ids, bad * 16, "encoding %d, %zu", (int)encoding, bad);
+}
+
+static void test_wrong_uuid_among_many(void **state)
+{
+    (void)state;
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
+        for (size_t bad = 0; bad < 40; bad++) {
+            wrong_uuid_among(e, bad, true);
+            wrong_uuid_among(e, bad, false);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_print),      cmocka_unit_test(test_neighbours),
         cmocka_unit_test(test_print_many), cmocka_unit_test(test_bits),
         cmocka_unit_test(test_last),       cmocka_unit_test(test_other_formats),
+        cmocka_unit_test(test_uuids),      cmocka_unit_test(test_wrong_uuid_among_many),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,13 +37,23 @@ static sortid_field_info describe_field(const sortid_format *handle, size_t inde
 /* ---- What is known of a format -------------------------------------------------- */
 
 /* Stored in state files: this list is the record that none has changed. */
-static const uint32_t numbers[SUPPORT_FORMATS] = {1, 2, 3, 4, 5};
+static const uint32_t numbers[SUPPORT_FORMATS] = {1, 2, 3, 4, 5, 6};
+
+/* Whether some bytes are no ID: the largest or the smallest would be among them. */
+static bool can_be_invalid(const support_format *format)
+{
+    uint8_t ones[SUPPORT_MAX_SIZE];
+    size_t byte;
+    memset(ones, 0xff, sizeof ones);
+    return support_check(format, ones, &byte) != SORTID_OK;
+}
 
 static void described_as(const support_format *format)
 {
     const sortid_format_info info = describe(handle_of(format));
     uint32_t traits = (format->reserves_ends ? SORTID_RESERVES_ENDS : 0) |
-                      (format == SUPPORT_SCRU64 ? SORTID_NEEDS_NODE : 0);
+                      (format == SUPPORT_SCRU64 ? SORTID_NEEDS_NODE : 0) |
+                      (can_be_invalid(format) ? SORTID_CAN_BE_INVALID : 0);
     assert_string_equal(info.name, format->name);
     assert_true(info.title != NULL && info.title[0] != '\0');
     assert_int_equal(info.number, numbers[format - support_formats]);
@@ -75,8 +85,9 @@ static void test_descriptions(void **state)
 static void test_find(void **state)
 {
     (void)state;
-    static const char *const none[] = {"",         "SCRU128",  "Ulid", "scru12", "scru128 ",
-                                       "scru128v", "scru1280", "uuid", "scru6"};
+    static const char *const none[] = {"",         "SCRU128",  "Ulid",     "scru12",
+                                       "scru128 ", "scru128v", "scru1280", "uuid",
+                                       "scru6",    "uuidv",    "UUIDv7"};
     for (size_t i = 0; i < COUNT_OF(none); i++)
         EXPECT(sortid_format_find(none[i]) == NULL, "\"%s\" was found", none[i]);
 }
@@ -86,7 +97,7 @@ static const struct {
     const char *name;
     unsigned bits;
     sortid_field_kind kind;
-} layouts[SUPPORT_FORMATS][5] = {
+} layouts[SUPPORT_FORMATS][6] = {
     {{"timestamp", 48, SORTID_FIELD_TIMESTAMP},
      {"counterHi", 24, SORTID_FIELD_LAYER},
      {"counterLo", 24, SORTID_FIELD_COUNTER},
@@ -102,6 +113,11 @@ static const struct {
     {{"timestamp", 40, SORTID_FIELD_TIMESTAMP}, {"nodeCtr", 24, SORTID_FIELD_COUNTER}},
     /* FORMATS leaves open which of the two the bits of a ULID are. */
     {{"timestamp", 48, SORTID_FIELD_TIMESTAMP}, {"randomness", 80, SORTID_FIELD_RANDOM}},
+    {{"timestamp", 48, SORTID_FIELD_TIMESTAMP},
+     {"version", 4, SORTID_FIELD_FIXED},
+     {"randA", 12, SORTID_FIELD_RANDOM},
+     {"variant", 2, SORTID_FIELD_FIXED},
+     {"randB", 62, SORTID_FIELD_RANDOM}},
 };
 
 static void test_layouts(void **state)
@@ -112,13 +128,16 @@ static void test_layouts(void **state)
         const sortid_format_info info = describe(handle);
         unsigned first = 0;
         size_t count = 0;
+        uint8_t lowest[SUPPORT_MAX_SIZE];
+        support_id_at(lowest, &support_formats[i], 0, false);
         for (; layouts[i][count].name != NULL; count++) {
             EXPECT(count < info.field_count, "%s: too few fields", info.name);
             const sortid_field_info field = describe_field(handle, count);
             assert_string_equal(field.name, layouts[i][count].name);
             assert_int_equal(field.first_bit, first);
             assert_int_equal(field.bits, layouts[i][count].bits);
-            assert_int_equal(field.reserved, 0);
+            bool fixed = layouts[i][count].kind == SORTID_FIELD_FIXED;
+            assert_int_equal(field.fixed_value, fixed ? oracle_bits(lowest, first, field.bits) : 0);
             bool open = i == 4 && count == 1 && field.kind == SORTID_FIELD_COUNTER;
             EXPECT(field.kind == (uint32_t)layouts[i][count].kind || open, "%s: kind of %s",
                    info.name, field.name);
@@ -307,14 +326,17 @@ static void no_text_beyond_the_last(const support_format *format)
 {
     uint8_t id[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
     char text[SORTID_MAX_TEXT_SIZE];
+    size_t byte;
     memset(id, 0xff, sizeof id);
-    bool is_id = format->from_bytes(out, id) == SORTID_OK;
+    sortid_status refusal = support_check(format, id, &byte);
+    bool is_id = refusal == SORTID_OK;
+    EXPECT_STATUS(format->from_bytes(out, id), refusal, "%s", format->name);
     for (int e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
         bool has = e == SORTID_ENCODING_BIN || typed_parse(format, (sortid_encoding)e) != NULL;
         size_t written = 99;
         sortid_status status = sortid_format_print(handle_of(format), text, sizeof text, &written,
                                                    (sortid_encoding)e, id);
-        sortid_status expected = !has ? SORTID_BAD_OPTION : is_id ? SORTID_OK : SORTID_OUT_OF_RANGE;
+        sortid_status expected = !has ? SORTID_BAD_OPTION : refusal;
         EXPECT_STATUS(status, expected, "%s: encoding %d", format->name, e);
         EXPECT((written != 99) == (is_id && has), "%s: %zu characters of %d", format->name, written,
                e);
@@ -378,7 +400,7 @@ static void expect_field(const sortid_format *handle, size_t index, const uint8_
                   SORTID_OK, "%s", field.name);
     EXPECT(written == length, "%s: length", field.name);
     assert_string_equal(text, expected);
-    length = field.bits / 4;
+    length = (field.bits + 3) / 4;
     EXPECT(oracle_print(expected, length, SUPPORT_HEX_DIGITS, value, sizeof value), "oracle");
     EXPECT_STATUS(sortid_format_print_field(handle, text, sizeof text, &written,
                                             SORTID_ENCODING_HEX, id, index),
@@ -482,12 +504,13 @@ static const sortid_scru128v1 first_scru128v1 = SORTID_SCRU128V1_MIN,
 static const sortid_scru160 first_scru160 = SORTID_SCRU160_MIN, last_scru160 = SORTID_SCRU160_MAX;
 static const sortid_scru64 first_scru64 = SORTID_SCRU64_MIN, last_scru64 = SORTID_SCRU64_MAX;
 static const sortid_ulid first_ulid = SORTID_ULID_MIN, last_ulid = SORTID_ULID_MAX;
+static const sortid_uuidv7 first_uuidv7 = SORTID_UUIDV7_MIN, last_uuidv7 = SORTID_UUIDV7_MAX;
 static const struct {
     const uint8_t *first, *last;
 } ends[SUPPORT_FORMATS] = {
     {first_scru128.bytes, last_scru128.bytes}, {first_scru128v1.bytes, last_scru128v1.bytes},
     {first_scru160.bytes, last_scru160.bytes}, {first_scru64.bytes, last_scru64.bytes},
-    {first_ulid.bytes, last_ulid.bytes},
+    {first_ulid.bytes, last_ulid.bytes},       {first_uuidv7.bytes, last_uuidv7.bytes},
 };
 
 static void values_of(const support_format *format)
@@ -517,8 +540,8 @@ static void test_values(void **state)
     support_each_format(values_of);
 }
 
-/* What the calls on fields count on: the timestamp leads and leaves room in 8 bytes, fields begin
- * and end at digits of hex, and none has more than 128 bits. */
+/* What the calls on fields count on: the timestamp leads and is shorter than 8 bytes, no field has
+ * more than 128 bits, and each lies in 8 bytes or is whole bytes. */
 static void test_field_places(void **state)
 {
     (void)state;
@@ -527,8 +550,9 @@ static void test_field_places(void **state)
         const sortid_format_info info = describe(handle);
         for (size_t f = 0; f < info.field_count; f++) {
             const sortid_field_info field = describe_field(handle, f);
-            EXPECT(field.first_bit % 4 == 0 && field.bits % 4 == 0, "%s: %s", info.name,
-                   field.name);
+            unsigned bytes = (field.first_bit + field.bits + 7) / 8 - field.first_bit / 8;
+            bool whole = field.first_bit % 8 == 0 && field.bits % 8 == 0;
+            EXPECT((bytes <= 8 && field.bits < 64) || whole, "%s: %s", info.name, field.name);
             EXPECT(field.bits > 0 && field.bits <= 128, "%s: %s", info.name, field.name);
             EXPECT((f == 0) == (field.kind == SORTID_FIELD_TIMESTAMP), "%s: %s", info.name,
                    field.name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_vectors.c: each row of the five codec vector files, and the examples of
+/* test_vectors.c: each row of the codec vector files, and the examples of
  * the formats' documents, in both directions: text of any case, hex, integer,
  * UUID form, bytes, fields, time. The expectations are the files' columns;
  * decimal and UUID forms come from the oracle. Never computes one by the
@@ -204,6 +204,78 @@ static void ulid_row(char **column, const char *place)
     EXPECT_FROM_FIELDS(ulid, &fields, &id);
 }
 
+/* A line that begins with ~: a text that is read, and written otherwise. */
+static void uuidv7_alternative(char **column)
+{
+    uint8_t id[16];
+    support_unhex(id, sizeof id, column[2]);
+    expect_parse(SUPPORT_UUIDV7->parse, column[1], id, sizeof id);
+}
+
+/* Replaces each \\xNN by its byte; the length. */
+static size_t unescape(char *text)
+{
+    char *out = text;
+    for (const char *in = text; *in != '\0';) {
+        if (strncmp(in, "\\x", 2) != 0) {
+            *out++ = *in++;
+            continue;
+        }
+        const char digits[] = {in[2], in[3], '\0'};
+        uint8_t byte;
+        support_unhex(&byte, 1, digits);
+        *out++ = (char)byte;
+        in += 4;
+    }
+    return (size_t)(out - text);
+}
+
+/* A line that begins with !: a text that is refused, with a status and a position. */
+static void uuidv7_refusal(char **column)
+{
+    uint8_t id[16];
+    size_t length = unescape(column[1]), position = 99;
+    sortid_status status = SUPPORT_UUIDV7->parse(id, column[1], length, &position);
+    const char *name = sortid_status_name(status);
+    EXPECT(strncmp(name, "SORTID_", 7) == 0 && strcmp(name + 7, column[2]) == 0, "%s: %s, not %s",
+           case_place, name, column[2]);
+    EXPECT(position == support_number(column[3]), "%s: position %zu", case_place, position);
+}
+
+static void uuidv7_id(char **column)
+{
+    expect_codec(SUPPORT_UUIDV7, column[0], column[1]);
+    sortid_uuidv7 id;
+    support_unhex(id.bytes, sizeof id, column[0]);
+    expect_time(SUPPORT_UUIDV7, &id, column[2]);
+    sortid_uuidv7_fields fields;
+    sortid_uuidv7_to_fields(&fields, &id);
+    EXPECT_FIELD(fields, timestamp, column[2]);
+    EXPECT_FIELD(fields, rand_a, column[3]);
+    EXPECT_FIELD(fields, rand_b, column[4]);
+    EXPECT_FROM_FIELDS(uuidv7, &fields, &id);
+    uint64_t counter = (uint64_t)fields.rand_a << 30 | fields.rand_b >> 32;
+    EXPECT(counter == support_number(column[5]), "%s: counter", case_place);
+    EXPECT((uint32_t)fields.rand_b == support_number(column[6]), "%s: random", case_place);
+}
+
+static size_t uuidv7_ids, uuidv7_alternatives, uuidv7_refusals; /* seen */
+
+static void uuidv7_row(char **column, const char *place)
+{
+    case_place = place;
+    if (column[0][0] == '~') {
+        uuidv7_alternative(column);
+        uuidv7_alternatives++;
+    } else if (column[0][0] == '!') {
+        uuidv7_refusal(column);
+        uuidv7_refusals++;
+    } else {
+        uuidv7_id(column);
+        uuidv7_ids++;
+    }
+}
+
 static void test_scru128(void **state)
 {
     (void)state;
@@ -234,6 +306,15 @@ static void test_ulid(void **state)
     support_vectors("ulid.tsv", 3, 931, ulid_row);
 }
 
+static void test_uuidv7(void **state)
+{
+    (void)state;
+    support_vectors("uuidv7.tsv", SUPPORT_ANY_COLUMNS, 1509, uuidv7_row);
+    assert_int_equal(uuidv7_ids, 991);
+    assert_int_equal(uuidv7_alternatives, 152);
+    assert_int_equal(uuidv7_refusals, 366);
+}
+
 /* From the documents, and from what the formats' own suites hold fixed. */
 static void test_known_ids(void **state)
 {
@@ -259,6 +340,8 @@ static void test_known_ids(void **state)
         {SUPPORT_SCRU64, "0000000000ffffff", "00000009zldr"},
         {SUPPORT_SCRU64, "41c21cb8e0000000", "zzzzzzzq0em8"},
         {SUPPORT_ULID, "771a3bce02e94428a68eb1e7e82b7f9f", "3Q38XWW0Q98GMAD3NHWZM2PZWZ"},
+        {SUPPORT_UUIDV7, "017f22e279b07cc398c4dc0c0c07398f",
+         "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
     };
     for (size_t i = 0; i < COUNT_OF(known); i++) {
         case_place = known[i].text;
@@ -306,6 +389,8 @@ static void test_byte_order(void **state)
     expect_integer(SUPPORT_SCRU160, bytes, "5753854965885600108575829560559299546819203860");
     expect_integer(SUPPORT_SCRU64, bytes, "72623859790382856");
     assert_true(sortid_scru64_to_int(small) == UINT64_C(0x0102030405060708));
+    static const uint8_t uuid[16] = {1, 2, 3, 4, 5, 6, 0x77, 8, 0x89, 10, 11, 12, 13, 14, 15, 16};
+    expect_integer(SUPPORT_UUIDV7, uuid, "1339673755198687263314034744347201296");
 }
 
 int main(void)
@@ -315,6 +400,7 @@ int main(void)
         cmocka_unit_test(test_scru160),        cmocka_unit_test(test_scru64),
         cmocka_unit_test(test_ulid),           cmocka_unit_test(test_known_ids),
         cmocka_unit_test(test_known_integers), cmocka_unit_test(test_byte_order),
+        cmocka_unit_test(test_uuidv7),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

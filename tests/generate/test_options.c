@@ -76,6 +76,7 @@ static void test_defaults(void **state)
     defaults_by_name(SUPPORT_SCRU160, SORTID_MODE_RESET);
     defaults_by_name(SUPPORT_SCRU64, SORTID_MODE_ABORT);
     defaults_by_name(SUPPORT_ULID, SORTID_MODE_RESET);
+    defaults_by_name(SUPPORT_UUIDV7, SORTID_MODE_RESET);
     ulid_defaults(NULL);
     ulid_defaults(&zeros);
     ulid_defaults(&no_guard);
@@ -192,6 +193,7 @@ static const struct {
     {SORTID_FRACTION, true},
     {0, true},
     {SORTID_STATELESS | SORTID_BORROW | SORTID_RANDOM_STEP, true},
+    {SORTID_STATELESS | SORTID_FRACTION, true},
 };
 
 static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)
@@ -283,25 +285,31 @@ static void resolution_of(const support_format *format)
                   SORTID_OK, "%s: resolution 1000", format->name);
 }
 
+/* A fraction of the ms needs a clock of microseconds. */
+static void fraction_resolution_of(const support_format *format)
+{
+    static const uint32_t coarse[] = {0, 2, 10, 1000, 1000000};
+    const sortid_options options = {.flags = SORTID_FRACTION};
+    support_world world;
+    sortid_generator generator = {{0}};
+    support_world_init(&world, now * 1000, 0x00);
+    EXPECT_STATUS(sortid_generator_init(&generator, format->format(), &options, &world.sources),
+                  SORTID_OK, "%s: resolution 1", format->name);
+    EXPECT_STATUS(sortid_generator_init(&generator, format->format(), &options, NULL), SORTID_OK,
+                  "%s: the system's clock", format->name);
+    for (size_t i = 0; i < COUNT_OF(coarse); i++) {
+        world.sources.clock.resolution_us = coarse[i];
+        EXPECT_STATUS(sortid_generator_init(&generator, format->format(), &options, &world.sources),
+                      SORTID_BAD_OPTION, "%s: resolution %u", format->name, coarse[i]);
+    }
+}
+
 static void test_resolution(void **state)
 {
     (void)state;
     support_each_format(resolution_of);
-    static const uint32_t coarse[] = {0, 2, 10, 1000, 1000000};
-    sortid_options options = {0};
-    options.flags |= SORTID_FRACTION;
-    support_world world;
-    sortid_scru160_generator generator = {{{0}}};
-    support_world_init(&world, now * 1000, 0x00);
-    EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, &world.sources), SORTID_OK,
-                  "resolution 1");
-    EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, NULL), SORTID_OK,
-                  "the system's clock");
-    for (size_t i = 0; i < COUNT_OF(coarse); i++) {
-        world.sources.clock.resolution_us = coarse[i];
-        EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, &world.sources),
-                      SORTID_BAD_OPTION, "resolution %u", coarse[i]);
-    }
+    fraction_resolution_of(SUPPORT_SCRU160);
+    fraction_resolution_of(SUPPORT_UUIDV7);
 }
 
 /* ---- scru128, ulid: stateless ------------------------------------------------------------ */

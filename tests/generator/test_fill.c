@@ -244,6 +244,14 @@ static sortid_status prepare_scru64(void *storage, sortid_mode mode, uint64_t al
     return prepare_with(storage, sortid_scru64_format(), &o, mode, allowance_ms, sources);
 }
 
+static sortid_status prepare_uuidv7(void *storage, sortid_mode mode, uint64_t allowance_ms,
+                                    unsigned variant, const sortid_sources *sources)
+{
+    static const uint32_t flags[] = {0, SORTID_STATELESS, SORTID_FRACTION, 0};
+    sortid_options o = {.flags = flags[variant], .guard_bits = variant == 3};
+    return prepare_with(storage, sortid_uuidv7_format(), &o, mode, allowance_ms, sources);
+}
+
 static void test_scru128(void **state)
 {
     (void)state;
@@ -272,6 +280,12 @@ static void test_ulid(void **state)
 {
     (void)state;
     live_all(SUPPORT_ULID, prepare_ulid, 7);
+}
+
+static void test_uuidv7(void **state)
+{
+    (void)state;
+    live_all(SUPPORT_UUIDV7, prepare_uuidv7, 4);
 }
 
 /* ---- What only a fill has --------------------------------------------------------- */
@@ -415,7 +429,7 @@ static void test_failing_draws(void **state)
 
 static void text_of(const support_format *format)
 {
-    static char text[MOST_IDS * 33], expected[MOST_IDS * 33];
+    static char text[MOST_IDS * 37], expected[MOST_IDS * 37];
     static const int separators[] = {SORTID_NO_SEPARATOR, '\n', 0, 255};
     struct twins *t = &twins;
     t->format = format;
@@ -576,11 +590,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scru128),       cmocka_unit_test(test_scru128v1),
         cmocka_unit_test(test_scru160),       cmocka_unit_test(test_scru64),
-        cmocka_unit_test(test_ulid),          cmocka_unit_test(test_resets),
-        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_too_small),
-        cmocka_unit_test(test_failing_draws), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_nesting),       cmocka_unit_test(test_fork_in_batch),
-        cmocka_unit_test(test_family),
+        cmocka_unit_test(test_ulid),          cmocka_unit_test(test_uuidv7),
+        cmocka_unit_test(test_resets),        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_too_small),     cmocka_unit_test(test_failing_draws),
+        cmocka_unit_test(test_text),          cmocka_unit_test(test_nesting),
+        cmocka_unit_test(test_fork_in_batch), cmocka_unit_test(test_family),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

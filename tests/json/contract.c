@@ -6,7 +6,7 @@
 #include "support/calendar.h"
 #include "support/oracle.h"
 
-#define MOST_FIELDS 4
+#define MOST_FIELDS 5
 
 struct field {
     const char *name;
@@ -38,6 +38,12 @@ static const struct contract_row rows[SUPPORT_FORMATS] = {
       {"random80", 80, "random"}}},
     {"SCRU64 v1.0.0", {{"timestamp", 40, "timestamp"}, {"nodeCtr", 24, "counter"}}},
     {"ULID", {{"timestamp", 48, "timestamp"}, {"randomness", 80, "random"}}},
+    {"UUIDv7 (RFC 9562)",
+     {{"timestamp", 48, "timestamp"},
+      {"version", 4, "fixed"},
+      {"randA", 12, "random"},
+      {"variant", 2, "fixed"},
+      {"randB", 62, "random"}}},
 };
 
 static const struct contract_row *row_of(const support_format *format)
@@ -82,16 +88,26 @@ static void set_encoding(json_t *object, const char *key, const struct contract_
     set_text(object, key, text);
 }
 
-/* The fields in decimal; their hex digits in order are the ID's hex. */
+#define VALUE_BYTES 10
+
+/* The value of the field that begins at bit `first`. */
+static void value_of(uint8_t value[VALUE_BYTES], const struct contract_reading *reading,
+                     const struct field *field, size_t first)
+{
+    memset(value, 0, VALUE_BYTES);
+    for (size_t bit = 0; bit < field->bits; bit++)
+        oracle_set_bits(value, 8 * VALUE_BYTES - field->bits + bit, 1,
+                        oracle_bits(reading->id, first + bit, 1));
+}
+
+/* The fields in decimal. */
 static void set_fields(json_t *object, const struct contract_reading *reading)
 {
     const struct field *field = row_of(reading->format)->fields;
     for (size_t first = 0, i = 0; i < MOST_FIELDS && field[i].name != NULL; i++) {
         char text[SUPPORT_MAX_TEXT];
-        uint8_t value[10] = {0};
-        for (size_t bit = 0; bit < field[i].bits; bit++)
-            oracle_set_bits(value, 80 - field[i].bits + bit, 1,
-                            oracle_bits(reading->id, first + bit, 1));
+        uint8_t value[VALUE_BYTES];
+        value_of(value, reading, &field[i], first);
         oracle_decimal(text, value, sizeof value);
         set_text(object, field[i].name, text);
         first += field[i].bits;
@@ -102,11 +118,13 @@ static void set_fields_hex(json_t *object, const struct contract_reading *readin
 {
     const struct field *field = row_of(reading->format)->fields;
     json_t *array = json_array();
-    char hex[SUPPORT_MAX_TEXT];
-    judge_print(hex, reading->format, SORTID_ENCODING_HEX, reading->id);
     for (size_t first = 0, i = 0; i < MOST_FIELDS && field[i].name != NULL; i++) {
-        json_array_append_new(array, json_stringn(hex + first, field[i].bits / 4));
-        first += field[i].bits / 4;
+        char hex[SUPPORT_MAX_TEXT];
+        uint8_t value[VALUE_BYTES];
+        value_of(value, reading, &field[i], first);
+        oracle_print(hex, (field[i].bits + 3) / 4, SUPPORT_HEX_DIGITS, value, sizeof value);
+        json_array_append_new(array, json_string(hex));
+        first += field[i].bits;
     }
     json_object_set_new(object, "fieldsHex", array);
 }
@@ -304,19 +322,22 @@ static bool is_field(json_t *object, const struct field *field, char *message)
     return is_at_end(&walk);
 }
 
-/* The next member must be the array `fields`: an object for each field after the timestamp. */
+/* The next member must be the array `fields`: an object for each field after the timestamp that is not
+ * fixed. */
 static void expect_fields(struct walk *walk, const struct field *fields)
 {
     json_t *array = next_member(walk, "fields");
+    const struct field *counted[MOST_FIELDS];
     size_t count = 0;
-    while (count + 1 < MOST_FIELDS && fields[count + 1].name != NULL)
-        count++;
+    for (size_t i = 1; i < MOST_FIELDS && fields[i].name != NULL; i++)
+        if (strcmp(fields[i].kind, "fixed") != 0)
+            counted[count++] = &fields[i];
     if (!walk->is_right)
         return;
     snprintf(walk->message, CONTRACT_MESSAGE, "fields is not an array of %zu", count);
     walk->is_right = json_is_array(array) && json_array_size(array) == count;
     for (size_t i = 0; walk->is_right && i < count; i++)
-        walk->is_right = is_field(json_array_get(array, i), &fields[i + 1], walk->message);
+        walk->is_right = is_field(json_array_get(array, i), counted[i], walk->message);
 }
 
 bool contract_is_check(json_t *object, const support_format *format, char message[CONTRACT_MESSAGE])

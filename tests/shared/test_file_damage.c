@@ -111,6 +111,8 @@ static uint64_t words_of(const support_format *format, uint64_t timestamp)
 {
     if (format == SUPPORT_SCRU64)
         return timestamp << 24 | UINT64_C(42) << 16;
+    if (format == SUPPORT_UUIDV7)
+        return timestamp << 1 | 1;
     return format == SUPPORT_SCRU160 ? timestamp : timestamp << (64 - format->timestamp_bits);
 }
 

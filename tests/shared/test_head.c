@@ -124,9 +124,12 @@ static void expect_identity(uint64_t identity, bool wide, const char *name)
 static void test_identity(void **state)
 {
     (void)state;
-    static const uint64_t identities[SUPPORT_FORMATS] = {
-        UINT64_C(0x0100000000000000), UINT64_C(0x0200000000000000), 0,
-        UINT64_C(0x0400000000000000) | 42 << 5 | 8, UINT64_C(0x0500000000000000)};
+    static const uint64_t identities[SUPPORT_FORMATS] = {UINT64_C(0x0100000000000000),
+                                                         UINT64_C(0x0200000000000000),
+                                                         0,
+                                                         UINT64_C(0x0400000000000000) | 42 << 5 | 8,
+                                                         UINT64_C(0x0500000000000000),
+                                                         UINT64_C(0x0600000000000000)};
     sortid_generator generator;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         if (identities[i] != 0) {
@@ -135,6 +138,12 @@ static void test_identity(void **state)
             expect_join(format, SORTID_OK, "identity", i);
             expect_identity(identities[i], format != SUPPORT_SCRU64, format->name);
         }
+    const sortid_options fraction = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    clear_state(&memory);
+    EXPECT_STATUS(sortid_generator_attach(&generator, sortid_uuidv7_format(), &memory,
+                                          SORTID_SCOPE_THREADS, &fraction, NULL),
+                  SORTID_OK, "fraction");
+    expect_identity(UINT64_C(0x0600000000000001), true, "uuidv7");
     for (unsigned i = 0; i < 64; i++) {
         const sortid_options options = {.mode = SORTID_MODE_ABORT,
                                         .flags = i % 2 != 0 ? SORTID_FRACTION : 0,

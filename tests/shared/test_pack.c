@@ -10,6 +10,7 @@
 #include "generate/scru160.h"
 #include "generate/scru64.h"
 #include "generate/ulid.h"
+#include "generate/uuidv7.h"
 
 /* The machine inside a public one: behind its magic word (generate/public.c). */
 #define MACHINE_OF(public_machine) ((struct machine *)(void *)((public_machine)->opaque + 1))
@@ -25,6 +26,7 @@ static const struct packing {
     {scru160_pack, scru160_unpack, 48, 16, 0, 0},
     {scru64_pack, scru64_unpack, 40, 16, 0, 0},
     {ulid_pack, ulid_unpack, 48, 64, 16, 0},
+    {uuidv7_pack, uuidv7_unpack, 48, 42, 0, 0},
 };
 
 static struct machine *machine_of(sortid_machine *machine, const support_format *format)
@@ -78,6 +80,12 @@ static void test_layout(void **state)
                        .counter = UINT64_C(0x123456789abcdef0),
                        .flags = STATE_STARTED};
     expect_words(SUPPORT_ULID, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x123456789abcdef0));
+    s = (struct state){
+        .timestamp = timestamp, .counter = UINT64_C(0x3ef01234567), .flags = STATE_STARTED};
+    expect_words(SUPPORT_UUIDV7, &s, UINT64_C(0x2468acf13579), UINT64_C(0x3ef01234567));
+    s = (struct state){.flags =
+                           STATE_STARTED}; /* timestamp 0 is made, and the words are not zero */
+    expect_words(SUPPORT_UUIDV7, &s, 1, 0);
 }
 
 /* ---- There and back ------------------------------------------------------------------------------ */
@@ -199,6 +207,10 @@ static void test_order_of_options(void **state)
                                  .flags = SORTID_BORROW | SORTID_RANDOM_STEP};
     EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), &ulid), SORTID_OK, "init");
     expect_order(SUPPORT_ULID, &machine, 1000);
+    const sortid_options fraction = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_uuidv7_format(), &fraction), SORTID_OK,
+                  "init");
+    expect_order(SUPPORT_UUIDV7, &machine, 1);
     for (uint32_t size = 1; size <= 23; size += 11) {
         const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = size};
         const sortid_options options = {.node = &spec};

@@ -49,6 +49,13 @@ static inline void ulid_row(char **column, const char *place)
     test_pairs_of_16(FORM_CROCKFORD26, column[0], column[1]);
 }
 
+static inline void uuidv7_row(char **column, const char *place)
+{
+    (void)place;
+    if (column[0][0] != '~' && column[0][0] != '!')
+        test_pairs_of_16(FORM_UUID, column[0], column[1]);
+}
+
 static inline void scru160_row(char **column, const char *place)
 {
     (void)place;
@@ -72,6 +79,7 @@ static inline void each_vector(vector_test *test, const struct simd *simd)
     support_vectors("scru160.tsv", 6, 967, scru160_row);
     support_vectors("scru64.tsv", 5, 901, scru64_row);
     support_vectors("ulid.tsv", 3, 931, ulid_row);
+    support_vectors("uuidv7.tsv", SUPPORT_ANY_COLUMNS, 1509, uuidv7_row);
 }
 
 #endif

@@ -123,6 +123,17 @@ static void ulid_row(char **row, const char *place)
     EXPECT_OUTPUT(db, blob, "SELECT ulid_randomness('%s')", row[1]);
 }
 
+static void uuidv7_row(char **row, const char *place)
+{
+    static const char *const names[] = {"timestamp", "rand_a", "rand_b"};
+    (void)place;
+    if (row[0][0] == '~' || row[0][0] == '!')
+        return;
+    expect_vector(row, 1);
+    expect_fields(row, names, 3, 2);
+    EXPECT_OUTPUT(db, "7|2", "SELECT uuidv7_version('%s'), uuidv7_variant('%s')", row[1], row[1]);
+}
+
 static void test_vectors(void **state)
 {
     static const struct {
@@ -133,7 +144,8 @@ static void test_vectors(void **state)
                                 {"scru128v1.tsv", 6, 931, scru128v1_row},
                                 {"scru160.tsv", 6, 967, scru160_row},
                                 {"scru64.tsv", 5, 901, scru64_row},
-                                {"ulid.tsv", 3, 931, ulid_row}};
+                                {"ulid.tsv", 3, 931, ulid_row},
+                                {"uuidv7.tsv", SUPPORT_ANY_COLUMNS, 1509, uuidv7_row}};
     (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         format_now = &support_formats[i];
@@ -270,7 +282,7 @@ static void test_null(void **state)
     (void)state;
     sqlite3_stmt *names = db_prepare(
         db, "SELECT DISTINCT name, narg FROM pragma_function_list WHERE flags & 0x800 AND NOT "
-            "builtin AND (name LIKE 'scru%%' OR name LIKE 'ulid%%')");
+            "builtin AND (name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name LIKE 'uuidv7%%')");
     size_t count = 0;
     for (; sqlite3_step(names) == SQLITE_ROW; count++)
         EXPECT_OUTPUT(db, "NULL", "SELECT %s(NULL%s)", sqlite3_column_text(names, 0),
@@ -278,7 +290,7 @@ static void test_null(void **state)
                       : sqlite3_column_int(names, 1) == 2 ? ", 8"
                                                           : "");
     sqlite3_finalize(names);
-    assert_int_equal(count, 5 * 12 + 2 * 3 + 1 + 2 + 16);
+    assert_int_equal(count, 6 * 12 + 2 * 4 + 1 + 2 + 21);
     EXPECT_OUTPUT(db, "NULL", "SELECT scru64_node_id(1, NULL)");
 }
 
@@ -316,12 +328,23 @@ static void test_blobs(void **state)
             snprintf(message, sizeof message,
                      "error: %s_print: wrong length, at byte %d of a BLOB of %d", format->name,
                      (size < whole ? size : whole) + 1, size);
-            EXPECT_OUTPUT(db, size == whole ? "1" : "0", "SELECT %s_valid(zeroblob(%d))",
-                          format->name, size);
+            bool is_id = size == whole && format != SUPPORT_UUIDV7;
+            EXPECT_OUTPUT(db, is_id ? "1" : "0", "SELECT %s_valid(zeroblob(%d))", format->name,
+                          size);
             if (size != whole)
                 EXPECT_OUTPUT(db, message, "SELECT %s_print(zeroblob(%d))", format->name, size);
         }
     }
+    EXPECT_OUTPUT(db, "error: uuidv7_print: a UUID of another version, at byte 7 of a BLOB of 16",
+                  "SELECT uuidv7_print(zeroblob(16))");
+    EXPECT_OUTPUT(
+        db,
+        "error: uuidv7_print: a UUID of another variant than that of RFC 9562, at byte 9 of a BLOB "
+        "of 16",
+        "SELECT uuidv7_print(x'017f22e279b07cc318c4dc0c0c07398f')");
+    EXPECT_OUTPUT(db, "1|017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+                  "SELECT uuidv7_valid(column1), uuidv7_print(column1) FROM "
+                  "(VALUES(x'017f22e279b07cc398c4dc0c0c07398f'))");
     EXPECT_OUTPUT(db, "error: ulid_ms: wrong length, at byte 17 of a BLOB of 100000000",
                   "SELECT ulid_ms(zeroblob(100000000))");
     EXPECT_OUTPUT(db, "error: ulid_ms: wrong length, at byte 27 of a TEXT of 30000000",

@@ -105,7 +105,13 @@ static void test_inspect_nothing(void **state)
                   "SELECT * FROM sortid_inspect");
     EXPECT_OUTPUT(db, "3|1|1",
                   "SELECT count(*), sum(format = 'ulid'), sum(format = 'scru128') FROM "
-                  "(VALUES(NULL), (ulid())) v, sortid_inspect(v.column1)");
+                  "(VALUES(NULL), (ulid_parse('01ARYZ6S41TSV4RRFFQ69G5FAV'))) v, "
+                  "sortid_inspect(v.column1)");
+    EXPECT_OUTPUT(db, "scru128 bin,scru128v1 bin,ulid bin,uuidv7 bin",
+                  "SELECT group_concat(format || ' ' || encoding) FROM sortid_inspect(uuidv7())");
+    EXPECT_OUTPUT(db, "uuidv7 text,scru128 uuid,scru128v1 uuid,ulid uuid",
+                  "SELECT group_concat(format || ' ' || encoding) FROM "
+                  "sortid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')");
 }
 
 /* Checks that a text has the same readings as for the judge, in the same order. */

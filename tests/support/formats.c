@@ -214,6 +214,11 @@ WRAP_MANY(ulid)
 WRAP_UUID(ulid)
 WRAP_ORDER(ulid)
 WRAP_GENERATOR(ulid, NULL)
+WRAP_CODEC(uuidv7)
+WRAP_MANY(uuidv7)
+WRAP_UUID(uuidv7)
+WRAP_ORDER(uuidv7)
+WRAP_GENERATOR(uuidv7, NULL)
 
 #define CALLS(f)                                                                                   \
     .parse = f##_parse, .parse_hex = f##_parse_hex, .parse_int = f##_parse_int,                    \
@@ -297,6 +302,23 @@ const support_format support_formats[SUPPORT_FORMATS] = {
      .counter_byte = 15,
      CALLS(ulid),
      UUID_CALLS(ulid)},
+    {.name = "uuidv7",
+     .size = 16,
+     .text_length = 36,
+     .alphabet = "0123456789abcdef",
+     .hyphens = UINT64_C(1) << 8 | UINT64_C(1) << 13 | UINT64_C(1) << 18 | UINT64_C(1) << 23,
+     .last = "ffffffff-ffff-7fff-bfff-ffffffffffff",
+     .last_time = "+010889-08-02T05:31:50.655Z",
+     .timestamp_bits = 48,
+     .timestamp_max = UINT64_C(281474976710655),
+     .timestamp_unit = 1,
+     .fixed_mask = {[6] = 0xf0, [8] = 0xc0},
+     .fixed = {[6] = 0x70, [8] = 0x80},
+     .fixed_status = {[6] = SORTID_BAD_VERSION, [8] = SORTID_BAD_VARIANT},
+     .int_length = 39,
+     .counter_byte = 11,
+     CALLS(uuidv7),
+     UUID_CALLS(uuidv7)},
 };
 
 void support_each_format(void (*test)(const support_format *format))
@@ -320,6 +342,50 @@ static void flatten_run(uint8_t *id, size_t size)
     memset(id + first, support_below(2) == 0 ? 0x00 : 0xff, count);
 }
 
+void support_set_fixed(uint8_t *id, const support_format *format)
+{
+    for (size_t i = 0; i < format->size; i++)
+        id[i] = (uint8_t)((id[i] & ~format->fixed_mask[i]) | format->fixed[i]);
+}
+
+sortid_status support_check(const support_format *format, const uint8_t *id, size_t *byte)
+{
+    *byte = 0;
+    if (support_timestamp(format, id) > format->timestamp_max)
+        return SORTID_OUT_OF_RANGE;
+    for (size_t i = 0; i < format->size; i++) {
+        *byte = i;
+        if ((id[i] & format->fixed_mask[i]) != format->fixed[i])
+            return format->fixed_status[i];
+    }
+    return SORTID_OK;
+}
+
+size_t support_place(const support_format *format, sortid_encoding encoding, size_t byte)
+{
+    if (encoding == SORTID_ENCODING_INT)
+        return 0;
+    if (encoding == SORTID_ENCODING_BIN)
+        return byte;
+    size_t place = 0;
+    for (size_t digits = 0; encoding != SORTID_ENCODING_HEX && digits < 2 * byte; place++)
+        digits += (format->hyphens >> place & 1) == 0;
+    return encoding == SORTID_ENCODING_HEX ? 2 * byte : place + (format->hyphens >> place & 1);
+}
+
+bool support_step(uint8_t *id, const support_format *format, bool up)
+{
+    for (size_t bit = 8 * format->size; bit-- > 0;) {
+        if (oracle_bits(format->fixed_mask, bit, 1) == 1)
+            continue;
+        bool was = oracle_bits(id, bit, 1) == 1;
+        oracle_set_bits(id, bit, 1, !was);
+        if (was != up)
+            return true;
+    }
+    return false;
+}
+
 void support_random_id(uint8_t *id, const support_format *format)
 {
     support_random_bytes(id, format->size);
@@ -328,12 +394,14 @@ void support_random_id(uint8_t *id, const support_format *format)
     uint64_t timestamp = support_timestamp(format, id);
     if (timestamp > format->timestamp_max)
         oracle_set_bits(id, 0, format->timestamp_bits, timestamp % (format->timestamp_max + 1));
+    support_set_fixed(id, format);
 }
 
 void support_id_at(uint8_t *id, const support_format *format, uint64_t timestamp, bool ones)
 {
     memset(id, ones ? 0xff : 0x00, format->size);
     oracle_set_bits(id, 0, format->timestamp_bits, timestamp);
+    support_set_fixed(id, format);
 }
 
 void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timestamp, unsigned count)
@@ -378,6 +446,12 @@ void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
                      uint64_t randomness_low)
 {
     const oracle_part parts[] = {{48, timestamp}, {16, randomness_high}, {64, randomness_low}};
+    oracle_join(id, parts, COUNT_OF(parts));
+}
+
+void support_uuidv7_id(uint8_t *id, uint64_t timestamp, uint32_t rand_a, uint64_t rand_b)
+{
+    const oracle_part parts[] = {{48, timestamp}, {4, 7}, {12, rand_a}, {2, 2}, {62, rand_b}};
     oracle_join(id, parts, COUNT_OF(parts));
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* formats.h: the five formats as a table of their typed calls and of the
+/* formats.h: the formats as a table of their typed calls and of the
  * constants that FORMATS and the formats' documents give for them, so that a
  * test for all formats is written once. Used by most tests; the constants
  * are written down here and never read from the library's own table. */
@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-#define SUPPORT_FORMATS  5
+#define SUPPORT_FORMATS  6
 #define SUPPORT_MAX_SIZE 20
 #define SUPPORT_MAX_TEXT 64
 
@@ -21,13 +21,17 @@ typedef struct support_format {
     const char *name;
     size_t size;
     size_t text_length;
-    const char *alphabet;    /* canonical case */
-    const char *last;        /* canonical text of the largest ID */
-    const char *last_time;   /* its time in ISO 8601 */
-    size_t timestamp_bits;   /* from the most significant bit */
-    uint64_t timestamp_max;  /* last value of the field */
-    uint64_t timestamp_unit; /* ms in a step of it */
-    uint64_t timestamp_zero; /* Unix ms of its 0 */
+    const char *alphabet;                 /* canonical case */
+    uint64_t hyphens;                     /* bit i: the text has a hyphen at i */
+    const char *last;                     /* canonical text of the largest ID */
+    const char *last_time;                /* its time in ISO 8601 */
+    size_t timestamp_bits;                /* from the most significant bit */
+    uint64_t timestamp_max;               /* last value of the field */
+    uint64_t timestamp_unit;              /* ms in a step of it */
+    uint64_t timestamp_zero;              /* Unix ms of its 0 */
+    uint8_t fixed_mask[SUPPORT_MAX_SIZE]; /* bits that every ID has as in `fixed` */
+    uint8_t fixed[SUPPORT_MAX_SIZE];
+    sortid_status fixed_status[SUPPORT_MAX_SIZE]; /* of a byte that has them otherwise */
     bool reserves_ends;
     size_t int_length;   /* most decimal digits */
     size_t counter_byte; /* the byte that ends where the counter ends */
@@ -78,13 +82,14 @@ typedef struct support_format {
                                    int separator, sortid_event *event);
 } support_format;
 
-/* In the order of FORMATS: scru128, scru128v1, scru160, scru64, ulid. */
+/* In the order of FORMATS: scru128, scru128v1, scru160, scru64, ulid, uuidv7. */
 extern const support_format support_formats[SUPPORT_FORMATS];
 #define SUPPORT_SCRU128   (&support_formats[0])
 #define SUPPORT_SCRU128V1 (&support_formats[1])
 #define SUPPORT_SCRU160   (&support_formats[2])
 #define SUPPORT_SCRU64    (&support_formats[3])
 #define SUPPORT_ULID      (&support_formats[4])
+#define SUPPORT_UUIDV7    (&support_formats[5])
 
 /* Runs `test` for each format. */
 void support_each_format(void (*test)(const support_format *format));
@@ -94,6 +99,18 @@ void support_each_but_scru64(void (*test)(const support_format *format));
 
 /* Any valid ID; half of them have runs of 0 and 1 bits, where carries occur. */
 void support_random_id(uint8_t *id, const support_format *format);
+
+/* Gives the fixed bits their values. */
+void support_set_fixed(uint8_t *id, const support_format *format);
+
+/* SORTID_OK if the bytes are an ID, else why not, and the byte where that is seen. */
+sortid_status support_check(const support_format *format, const uint8_t *id, size_t *byte);
+
+/* Where a byte of an ID begins in its text. */
+size_t support_place(const support_format *format, sortid_encoding encoding, size_t byte);
+
+/* The next ID, or the one before, by bits that are not fixed; false if there is none. */
+bool support_step(uint8_t *id, const support_format *format, bool up);
 
 /* The ID with this timestamp field and zeros, or ones, behind it. */
 void support_id_at(uint8_t *id, const support_format *format, uint64_t timestamp, bool ones);
@@ -113,6 +130,7 @@ void support_scru160_id(uint8_t *id, uint64_t timestamp, uint32_t counter, uint3
 void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr);
 void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
                      uint64_t randomness_low);
+void support_uuidv7_id(uint8_t *id, uint64_t timestamp, uint32_t rand_a, uint64_t rand_b);
 
 /* The allowance of this many ms as options have it, where 0 is the default and the largest
  * number is no rollback at all. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* judge.c: see judge.h: length first, then digits from the left, then the range, one
- * schoolbook step after another. Called by the fuzz targets and the test of the JSON;
+/* judge.c: see judge.h: length first, then digits from the left, then the range and the fixed
+ * bits, one schoolbook step after another. Called by the fuzz targets and the test of the JSON;
  * it never calls the library. */
 #include "judge.h"
 
@@ -43,45 +43,41 @@ static const char *alphabet_of(const support_format *format, sortid_encoding enc
     return encoding == SORTID_ENCODING_INT ? SUPPORT_DECIMAL_DIGITS : SUPPORT_HEX_DIGITS;
 }
 
-/* Whether the bytes are beyond the last ID. */
-static bool is_beyond(const support_format *format, const uint8_t *id)
+static uint64_t hyphens_of(const support_format *format, sortid_encoding encoding)
 {
-    uint8_t last[SUPPORT_MAX_SIZE];
-    oracle_parse(last, format->size, format->alphabet, format->last, format->text_length);
-    return memcmp(id, last, format->size) > 0;
+    if (encoding == SORTID_ENCODING_UUID)
+        return UINT64_C(1) << 8 | UINT64_C(1) << 13 | UINT64_C(1) << 18 | UINT64_C(1) << 23;
+    return encoding == SORTID_ENCODING_TEXT ? format->hyphens : 0;
 }
 
-/* A text of digits alone, and its value. */
-static judgement judge_digits(const support_format *format, const char *alphabet, const char *text,
-                              size_t length)
+/* Bytes that may be no ID. */
+static judgement judge_bytes(const support_format *format, sortid_encoding encoding,
+                             judgement found)
+{
+    size_t byte;
+    sortid_status status = support_check(format, found.id, &byte);
+    return status == SORTID_OK ? found : refused(status, support_place(format, encoding, byte));
+}
+
+/* A text of digits, and of hyphens where the encoding has them, and its value. */
+static judgement judge_digits(const support_format *format, sortid_encoding encoding,
+                              const char *text, size_t length)
 {
     judgement found = {.status = SORTID_OK};
-    for (size_t i = 0; i < length; i++)
-        if (oracle_digit(alphabet, (unsigned char)text[i]) < 0)
-            return refused(SORTID_BAD_DIGIT, i);
-    if (!oracle_parse(found.id, format->size, alphabet, text, length) ||
-        is_beyond(format, found.id))
-        return refused(SORTID_OUT_OF_RANGE, 0);
-    return found;
-}
-
-static bool is_hyphen_place(size_t place)
-{
-    return place == 8 || place == 13 || place == 18 || place == 23;
-}
-
-static judgement judge_uuid(const support_format *format, const char *text)
-{
-    char digits[HEX_AND_HYPHENS];
+    const char *alphabet = alphabet_of(format, encoding);
+    uint64_t hyphens = hyphens_of(format, encoding);
+    char digits[SUPPORT_MAX_TEXT];
     size_t count = 0;
-    for (size_t i = 0; i < HEX_AND_HYPHENS; i++) {
-        if (is_hyphen_place(i) ? text[i] != '-'
-                               : oracle_digit(SUPPORT_HEX_DIGITS, (unsigned char)text[i]) < 0)
+    for (size_t i = 0; i < length; i++) {
+        bool is_hyphen = (hyphens >> i & 1) != 0;
+        if (is_hyphen ? text[i] != '-' : oracle_digit(alphabet, (unsigned char)text[i]) < 0)
             return refused(SORTID_BAD_DIGIT, i);
-        if (!is_hyphen_place(i))
+        if (!is_hyphen)
             digits[count++] = text[i];
     }
-    return judge_digits(format, SUPPORT_HEX_DIGITS, digits, count);
+    if (!oracle_parse(found.id, format->size, alphabet, digits, count))
+        return refused(SORTID_OUT_OF_RANGE, 0);
+    return judge_bytes(format, encoding, found);
 }
 
 static judgement judge_int(const support_format *format, const char *text, size_t length)
@@ -90,14 +86,14 @@ static judgement judge_int(const support_format *format, const char *text, size_
         return refused(SORTID_BAD_LENGTH, length == 0 ? 0 : format->int_length);
     if (length > 1 && text[0] == '0')
         return refused(SORTID_BAD_DIGIT, 0);
-    return judge_digits(format, SUPPORT_DECIMAL_DIGITS, text, length);
+    return judge_digits(format, SORTID_ENCODING_INT, text, length);
 }
 
 static judgement judge_bin(const support_format *format, const char *bytes)
 {
     judgement found = {.status = SORTID_OK};
     memcpy(found.id, bytes, format->size);
-    return is_beyond(format, found.id) ? refused(SORTID_OUT_OF_RANGE, 0) : found;
+    return judge_bytes(format, SORTID_ENCODING_BIN, found);
 }
 
 judgement judge_parse(const support_format *format, sortid_encoding encoding, const char *text,
@@ -108,11 +104,9 @@ judgement judge_parse(const support_format *format, sortid_encoding encoding, co
         return judge_int(format, text, length);
     if (length != wanted)
         return refused(SORTID_BAD_LENGTH, length < wanted ? length : wanted);
-    if (encoding == SORTID_ENCODING_UUID)
-        return judge_uuid(format, text);
     if (encoding == SORTID_ENCODING_BIN)
         return judge_bin(format, text);
-    return judge_digits(format, alphabet_of(format, encoding), text, length);
+    return judge_digits(format, encoding, text, length);
 }
 
 /* ---- The lenient reading ------------------------------------------------------- */
@@ -166,7 +160,7 @@ judgement judge_lenient(const char *text, size_t length)
         if (strchr("iIlLoO", text[i]) != NULL)
             leniency |= SORTID_ULID_ALIAS;
     }
-    judgement found = judge_digits(SUPPORT_ULID, SUPPORT_ULID->alphabet, digits, count);
+    judgement found = judge_digits(SUPPORT_ULID, SORTID_ENCODING_TEXT, digits, count);
     found.leniency = found.status == SORTID_OK ? leniency : 0;
     return found;
 }
@@ -176,8 +170,9 @@ judgement judge_lenient(const char *text, size_t length)
 size_t judge_print(char *text, const support_format *format, sortid_encoding encoding,
                    const uint8_t *id)
 {
-    char hex[SUPPORT_MAX_TEXT];
-    size_t length = judge_length(format, encoding);
+    char digits[SUPPORT_MAX_TEXT];
+    const uint64_t hyphens = hyphens_of(format, encoding);
+    size_t length = judge_length(format, encoding), count = 0, next = 0;
     if (encoding == SORTID_ENCODING_INT)
         return oracle_decimal(text, id, format->size);
     if (encoding == SORTID_ENCODING_BIN) {
@@ -185,12 +180,12 @@ size_t judge_print(char *text, const support_format *format, sortid_encoding enc
         text[length] = '\0';
         return length;
     }
-    if (encoding == SORTID_ENCODING_UUID) {
-        oracle_print(hex, 32, SUPPORT_HEX_DIGITS, id, format->size);
-        oracle_uuid(text, hex);
-        return length;
-    }
-    oracle_print(text, length, alphabet_of(format, encoding), id, format->size);
+    for (size_t i = 0; i < length; i++)
+        count += (hyphens >> i & 1) == 0;
+    oracle_print(digits, count, alphabet_of(format, encoding), id, format->size);
+    for (size_t i = 0; i < length; i++)
+        text[i] = (hyphens >> i & 1) != 0 ? '-' : digits[next++];
+    text[length] = '\0';
     return length;
 }
 
@@ -279,7 +274,8 @@ size_t judge_readings(judge_reading out[JUDGE_READINGS], const support_format *f
         judge_reading reading = {.format = &support_formats[i % SUPPORT_FORMATS],
                                  .encoding = encodings[i / SUPPORT_FORMATS]};
         if ((format != NULL && format != reading.format) ||
-            !judge_has(reading.format, reading.encoding))
+            !judge_has(reading.format, reading.encoding) ||
+            (reading.encoding == SORTID_ENCODING_UUID && reading.format->hyphens != 0))
             continue;
         reading.read = lenient && reading.format == SUPPORT_ULID && i < SUPPORT_FORMATS
                            ? judge_lenient(text, length)

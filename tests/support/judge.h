@@ -57,9 +57,9 @@ typedef struct judge_reading {
     judgement read;
 } judge_reading;
 
-/* All readings that a text has in text, hex and uuid, the likeliest first; `format` NULL: of
+/* All readings that a text has in text, hex, and uuid where that is not the format's text, the likeliest first; `format` NULL: of
  * all formats; `lenient`: those of a ulid's text. Returns their number. */
-#define JUDGE_READINGS 15
+#define JUDGE_READINGS (3 * SUPPORT_FORMATS)
 size_t judge_readings(judge_reading out[JUDGE_READINGS], const support_format *format, bool lenient,
                       const char *text, size_t length);
 

@@ -122,7 +122,8 @@ void support_vectors(const char *file, size_t columns, size_t rows,
             continue;
         line[strcspn(line, "\n")] = '\0';
         snprintf(place, sizeof place, "%s:%zu", file, number);
-        EXPECT(split_columns(line, parts) == columns, "%s: not %zu columns", place, columns);
+        EXPECT(split_columns(line, parts) == columns || columns == SUPPORT_ANY_COLUMNS,
+               "%s: not %zu columns", place, columns);
         row(parts, place);
         seen++;
     }

@@ -60,6 +60,7 @@ uint64_t support_next_random(uint64_t *state);
 /* ---- Vector files --------------------------------------------------------- */
 
 #define SUPPORT_MAX_COLUMNS 8
+#define SUPPORT_ANY_COLUMNS 0 /* lines differ, `row` tells them apart */
 
 /* Calls `row` for each line of SORTID_TEST_VECTORS/`file` that is no comment,
  * with its tab-separated columns; fails unless each has `columns` of them and

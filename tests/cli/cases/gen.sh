@@ -7,6 +7,7 @@ digits_scru128v1='[0-7][0-9A-V]{25}'
 digits_scru160='[0-9A-V]{32}'
 digits_scru64='[0-9a-z]{12}'
 digits_ulid='[0-7][0-9A-HJKMNP-TV-Z]{25}'
+digits_uuidv7='[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
 
 # gen of any format; scru64 with a node and no file.
 gen() {
@@ -112,7 +113,7 @@ run gen scru160 -n 5 -e bin
 same "number of bytes" "$(wc -c < out | tr -d ' ')" 100
 
 it '--random gives no order, and --order time requires none'
-for format in scru128 ulid; do
+for format in scru128 ulid uuidv7; do
     run gen $format --random -n 3000 --at @1795132800
     same "exit status" "$status" 0
     stream err ""

@@ -7,6 +7,7 @@ known='036zg552n91mt9s0gyhdwif95
 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51
 0u2r85hm2pt3
 01ARYZ6S41TSV4RRFFQ69G5FAV'
+uuid=017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 
 it 'pretty output'
 given '%s\n' "$known"
@@ -17,6 +18,20 @@ it 'JSON'
 given '%s\n' "$known"
 run inspect --json
 expect 0 =inspect.json ""
+
+it 'a uuidv7: its fixed bits are fields too'
+run inspect -f uuidv7 $uuid
+expect 0 =uuidv7.txt ""
+run inspect -f uuidv7 --json $uuid
+expect 0 =uuidv7.json ""
+
+it 'a UUID of another version or variant'
+run inspect -f uuidv7 017f22e2-79b0-4cc3-98c4-dc0c0c07398f 017f22e279b07cc318c4dc0c0c07398f
+expect 1 "" 'sortid: arg:1:15: "017f22e2-79b0-4cc3-98c4-dc0c0c07398f": a UUID of another version
+sortid: arg:2:17: "017f22e279b07cc318c4dc0c0c07398f": a UUID of another variant than that of RFC 9562'
+run inspect -f uuidv7 017f22e2079b0-7cc3-98c4-dc0c0c07398f 017f22e2-79b0-7cc3-98c4-dc0c0c07398g
+expect 1 "" 'sortid: arg:1:9: unexpected "0" in "017f22e2079b0-7cc3-98c4-dc0c0c07398f": a uuidv7 has - here
+sortid: arg:2:36: unexpected "g" in "017f22e2-79b0-7cc3-98c4-dc0c0c07398g": a uuidv7 has one of 0-9 a-f here'
 
 it 'arguments are read as lines are'
 # shellcheck disable=SC2086
@@ -39,12 +54,14 @@ fi
 
 # random_ids FORMAT: IDs of random bits that every format has, some times twice side by side.
 random_ids() {
-    awk -v size="$("$sortid" convert -f "$1" -i int -e hex 0 | tr -d '\n' | wc -c)" 'BEGIN {
+    first=$("$sortid" range "$1" -- @-1 @999999999999 | "$sortid" convert -f "$1" -e hex | head -n 1)
+    awk -v size="${#first}" -v uuid="$([ "$1" != uuidv7 ] || echo 1)" 'BEGIN {
         srand(20261120)
         for (i = 0; i < 300; i++) {
             if (i % 3 != 0) time = substr(hex, 1, 12)
             else for (time = "0"; length(time) < 12;) time = time sprintf("%x", rand() * 16)
             for (hex = time; length(hex) < size;) hex = hex sprintf("%x", rand() * 16)
+            if (uuid) hex = substr(hex, 1, 12) "7" substr(hex, 14, 3) "9" substr(hex, 18)
             print hex
         }
     }' | "$sortid" convert -f "$1" -i hex
@@ -59,7 +76,7 @@ same_as_arguments() {
 }
 
 it 'IDs read many at once give the same objects as alone'
-for format in scru128 scru128v1 scru160 scru64 ulid; do
+for format in scru128 scru128v1 scru160 scru64 ulid uuidv7; do
     random_ids "$format" > ids
     same "$format: IDs" "$(wc -l < ids | tr -d ' ')" 300
     cp ids in
@@ -75,7 +92,7 @@ same_as_arguments --node-size 11
 
 it 'so do IDs among other lines'
 {
-    for format in scru128 ulid scru128v1 scru64 scru160; do
+    for format in scru128 ulid scru128v1 scru64 uuidv7 scru160; do
         random_ids "$format" > ids
         head -n 80 ids
         sed '1,5d; s/.$/!/; 10q' ids
@@ -109,8 +126,14 @@ same "32 digits of base 32" "$(formats_of 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51)" "sc
 same "40 digits" "$(formats_of 017c083c130732153679e83c4fc65664e6a964a1)" "scru160 "
 same "36 characters" "$(formats_of 017fa676-3e95-9acf-bbc9-18ccf86021b9)" \
     "scru128 scru128v1 ulid "
+same "36 characters, a UUIDv7" "$(formats_of 017fa676-3e95-7acf-bbc9-18ccf86021b9)" \
+    "uuidv7 scru128 scru128v1 ulid "
+same "36 characters, a UUIDv7 in upper case" "$(formats_of 017FA676-3E95-7ACF-BBC9-18CCF86021B9)" \
+    "uuidv7 scru128 scru128v1 ulid "
 same "32 digits of hex" "$(formats_of 017fa6763e959acfbbc918ccf86021b9)" \
     "scru160 scru128 scru128v1 ulid "
+same "32 digits of hex, of a UUIDv7" "$(formats_of 017fa6763e957acfbbc918ccf86021b9)" \
+    "scru160 scru128 scru128v1 ulid uuidv7 "
 
 it 'only ambiguous readings are marked as ambiguous'
 run inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV

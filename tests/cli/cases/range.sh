@@ -69,7 +69,7 @@ it 'adjacent ranges have each ID once'
 # In seconds since 1970, around the ends of all formats, and by chance; a range without an ID is
 # wrong usage.
 seed=${SORTID_SEED:-$(($(date +%s) % 1000000))}
-for format in scru128 scru128v1 scru160 scru64 ulid; do
+for format in scru128 scru128v1 scru160 scru64 ulid uuidv7; do
     awk -v seed="$seed" 'BEGIN { srand(seed)
         print "-1\n0\n0.001\n0.256\n0.2561\n0.512\n0.5129\n1577836799.9999\n1577836800\n1577836800.0001"
         print "19170022844.415\n19170022844.4151\n19170022844.416\n72301961338.88\n72301961338.881"
@@ -89,10 +89,12 @@ for format in scru128 scru128v1 scru160 scru64 ulid; do
         since=$until
     done < cuts
     # Each range begins with the ID after the last one of the range before it; together they are the
-    # whole format.
+    # whole format. The fixed digit and bits of a uuidv7 are left out.
     run range "$format" -- @-1 @999999999999
     same "$format, seed $seed: the whole" "$(sed -n '1p;$p' ends)" "$(cat out)"
-    "$sortid" convert -f "$format" -e hex < ends | sed '1d;$d' | paste -d ' ' - - > seams
+    fixed=
+    [ $format != uuidv7 ] || fixed='s/^\(.\{12\}\)7/\1/; s/^\(.\{15\}\)8/\10/; s/^\(.\{15\}\)b/\1f/'
+    "$sortid" convert -f "$format" -e hex < ends | sed "$fixed" | sed '1d;$d' | paste -d ' ' - - > seams
     ok "$format, seed $seed: ranges" test "$(wc -l < seams)" -ge 20
     same "$format, seed $seed: gaps and overlaps" "$(awk '
         { prefix = $1; sub(/f+$/, "", prefix); digit = index("0123456789abcde", substr(prefix, length(prefix)))
@@ -102,10 +104,11 @@ for format in scru128 scru128v1 scru160 scru64 ulid; do
 done
 
 it 'sixty windows of a second have each of 602 IDs once'
-for format in scru64 ulid; do
+for format in scru64 ulid uuidv7; do
     # IDs of 602 times over a minute that begins with a tick, by hex: a timestamp and zeros.
     unit=1 digits=12 zeros=00000000000000000000
     [ $format != scru64 ] || { unit=256 digits=10 zeros=000000; }
+    [ $format != uuidv7 ] || zeros=70008000000000000000
     awk -v unit=$unit -v digits=$digits -v zeros=$zeros 'BEGIN { for (n = 0; n < 602; n++) {
         timestamp = int((1704067200000 + int(n * 60000 / 602)) / unit)
         high = int(timestamp / 16777216)
@@ -129,7 +132,7 @@ expect 0 '7ZZZZZZZZZ0000000000000000
 7ZZZZZZZZZZZZZZZZZZZZZZZZZ' ""
 
 it 'IDs made within a time range are within the range of IDs'
-for format in scru128 scru128v1 scru160 scru64 ulid; do
+for format in scru128 scru128v1 scru160 scru64 ulid uuidv7; do
     node=""
     [ $format != scru64 ] || node="--node 42/8 --state none"
     # shellcheck disable=SC2086

@@ -4,7 +4,7 @@
 
 # column FORMAT NUMBER: a column of its vector file.
 column() {
-    grep -v '^#' "$tests/../vectors/$1.tsv" | cut -f"$2"
+    grep -v '^[#~!]' "$tests/../vectors/$1.tsv" | cut -f"$2"
 }
 
 # in_case lower|upper: a filter.
@@ -39,6 +39,7 @@ both_ways scru128 hex 1 text 2
 both_ways scru128v1 hex 1 text 2
 both_ways scru160 hex 1 text 2
 both_ways ulid hex 1 text 2
+both_ways uuidv7 hex 1 text 2
 both_ways scru64 hex 1 text 3
 both_ways scru64 int 2 text 3
 
@@ -67,3 +68,16 @@ fields scru160 random80 6 2
 fields scru64 timestamp 4 3
 fields scru64 nodeCtr 5 3
 fields ulid timestamp 3 2
+fields uuidv7 timestamp 3 2
+fields uuidv7 randA 4 2
+fields uuidv7 randB 5 2
+
+it 'texts that are no uuidv7'
+grep '^!' "$tests/../vectors/uuidv7.tsv" | grep 'BAD_V' | cut -f2 > in
+grep '^!' "$tests/../vectors/uuidv7.tsv" | grep 'BAD_V' |
+    awk -F '\t' '{ printf "-:%d:%d\n", NR, $4 + 1 }' > right
+run convert -f uuidv7
+same "exit status" "$status" 1
+same "standard output" "$(cat out)" ""
+ok "there are some" [ "$(wc -l < right | tr -d ' ')" = 76 ]
+same "places" "$(sed 's/^sortid: \(-:[0-9]*:[0-9]*\): .* of another v.*/\1/' err)" "$(cat right)"

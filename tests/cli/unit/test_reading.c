@@ -287,6 +287,8 @@ static size_t expect_all_ways(const struct reading *readings, size_t count, cons
             const sortid_format *format = sortid_format_at(i);
             if (sortid_format_parse(format, id, encodings[k], text, length, NULL) != SORTID_OK)
                 continue;
+            if (encodings[k] == SORTID_ENCODING_UUID && format == sortid_uuidv7_format())
+                continue; // its own text, the first reading
             ways++;
             EXPECT(has_reading(readings, count, format, encodings[k], id), "%.*s: not as %s",
                    (int)length, text, info_of(format)->name);
@@ -370,8 +372,8 @@ static void test_ways(void **state)
     expect_ways(NULL, false, 25, "scru128 0, ");
     expect_ways(NULL, false, 26, "scru128v1 0, ulid 0, ");
     expect_ways(NULL, false, 27, "");
-    expect_ways(NULL, false, 32, "scru160 0, scru128 1, scru128v1 1, ulid 1, ");
-    expect_ways(NULL, false, 36, "scru128 3, scru128v1 3, ulid 3, ");
+    expect_ways(NULL, false, 32, "scru160 0, scru128 1, scru128v1 1, ulid 1, uuidv7 1, ");
+    expect_ways(NULL, false, 36, "uuidv7 0, scru128 3, scru128v1 3, ulid 3, ");
     expect_ways("ulid", false, 26, "ulid 0, ");
     expect_ways("scru160", false, 40, "scru160 1, ");
     expect_ways("scru160", false, 25, "");

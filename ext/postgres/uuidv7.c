@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* uuidv7.c: the SQL functions for UUIDv7. There is no type of it: values are of the server's own type
+ * uuid, which contains UUIDs of any version. The server calls them as sortid--0.2.sql declares them; no
+ * other file does. */
+#include "sortid_pg.h"
+
+#include <utils/builtins.h>
+#include <utils/uuid.h>
+
+#define FUNCTION(verb) SORTID_PG_FUNCTION(PASTE(sortid_pg_sql_, uuidv7, _##verb))
+
+static Datum to_datum(const sortid_uuidv7 *id)
+{
+    pg_uuid_t *uuid = palloc(sizeof(*uuid));
+    memcpy(uuid->data, id->bytes, sizeof(id->bytes));
+    return UUIDPGetDatum(uuid);
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+FUNCTION(time)
+{
+    const pg_uuid_t *uuid = PG_GETARG_UUID_P(0);
+    if (sortid_format_check(sortid_uuidv7_format(), uuid->data) != SORTID_OK) {
+        char *text = DatumGetCString(DirectFunctionCall1(uuid_out, UUIDPGetDatum(uuid)));
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("UUID %s is not of version 7", text),
+                        errhint("uuidv7_time() reads only UUIDs of version 7, which have a 7 at "
+                                "position 15 and one of 8, 9, a and b at position 20.")));
+    }
+    PG_RETURN_TIMESTAMPTZ(sortid_pg_time(sortid_uuidv7_format(), uuid->data));
+}
+
+FUNCTION(min_at)
+{
+    sortid_uuidv7 id;
+    sortid_pg_min_at(id.bytes, sortid_uuidv7_format(), PG_GETARG_TIMESTAMPTZ(0));
+    return to_datum(&id);
+}
+
+FUNCTION(max_at)
+{
+    sortid_uuidv7 id;
+    sortid_pg_max_at(id.bytes, sortid_uuidv7_format(), PG_GETARG_TIMESTAMPTZ(0));
+    return to_datum(&id);
+}
+
+/* As in type.h. */
+FUNCTION(within_first)
+{
+    sortid_uuidv7 first;
+    sortid_uuidv7 last;
+    if (!sortid_pg_range(first.bytes, last.bytes, sortid_uuidv7_format(), PG_GETARG_TIMESTAMPTZ(0),
+                         DT_NOEND)) {
+        PG_RETURN_NULL();
+    }
+    return to_datum(&first);
+}
+
+FUNCTION(within_last)
+{
+    sortid_uuidv7 first;
+    sortid_uuidv7 last;
+    if (!sortid_pg_range(first.bytes, last.bytes, sortid_uuidv7_format(), PG_GETARG_TIMESTAMPTZ(0),
+                         PG_GETARG_TIMESTAMPTZ(1))) {
+        PG_RETURN_NULL();
+    }
+    return to_datum(&last);
+}
+
+/* False for a UUID of another version: it has no time that is known here. */
+FUNCTION(within)
+{
+    const pg_uuid_t *uuid = PG_GETARG_UUID_P(0);
+    sortid_uuidv7 first;
+    sortid_uuidv7 last;
+    PG_RETURN_BOOL(sortid_format_check(sortid_uuidv7_format(), uuid->data) == SORTID_OK &&
+                   sortid_pg_range(first.bytes, last.bytes, sortid_uuidv7_format(),
+                                   PG_GETARG_TIMESTAMPTZ(1), PG_GETARG_TIMESTAMPTZ(2)) &&
+                   memcmp(uuid->data, first.bytes, UUID_LEN) >= 0 &&
+                   memcmp(uuid->data, last.bytes, UUID_LEN) <= 0);
+}
+
+/* Between the bounds are UUIDs of other versions, too, so rows are checked again. */
+FUNCTION(within_support)
+{
+    PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), "uuidv7", true));
+}
+
+/* ---- Generators ------------------------------------------------------------------------------ */
+
+/* Makes an ID with the default generator of the backend's thread. */
+FUNCTION(make)
+{
+    sortid_uuidv7 id;
+    sortid_event event = 0;
+    sortid_status status = sortid_uuidv7_new(&id, &event);
+    if (unlikely(status != SORTID_OK)) {
+        sortid_pg_refuse_to_generate("sortid_uuidv7", NULL, status);
+    }
+    if (unlikely((event & SORTID_RESET) != 0)) {
+        sortid_pg_warn_of_reset("sortid_uuidv7");
+    }
+    return to_datum(&id);
+}
+
+FUNCTION(shared)
+{
+    static struct sortid_pg_shared shared = {.function = "sortid_uuidv7_shared",
+                                             .format = sortid_uuidv7_format};
+    sortid_uuidv7 id;
+    sortid_pg_shared_generate(id.bytes, &shared, "uuidv7");
+    return to_datum(&id);
+}

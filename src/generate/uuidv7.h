@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* generate/uuidv7.h: one step of UUIDv7, and a batch of them: with a counter (RFC 9562, section 6.2,
+ * method 1), with the fraction of the millisecond (method 3), or stateless. state.counter is the
+ * counter of 42 bits, or the fraction of 12. Included by generate/table.c and generator/uuidv7.c. */
+#ifndef SORTID_GENERATE_UUIDV7_H
+#define SORTID_GENERATE_UUIDV7_H
+
+#include <sortid/uuidv7.h>
+
+#include "ops.h"
+
+static const struct timeline UUIDV7_TIMELINE = {1000, 0, 0, LAST_48};
+
+#define UUIDV7_LAST_COUNTER  ((UINT64_C(1) << 42) - 1)
+#define UUIDV7_COUNTER_LOW   ((UINT64_C(1) << 30) - 1) /* the bits of the counter in rand_b */
+#define UUIDV7_LAST_FRACTION UINT64_C(0xfff)
+#define UUIDV7_RAND_B        ((UINT64_C(1) << 62) - 1)
+
+/* timestamp 48 | version 4 | rand_a 12 | variant 2 | rand_b 62 */
+static INLINED void uuidv7_write(uint8_t id[16], uint64_t timestamp, uint64_t rand_a,
+                                 uint64_t rand_b)
+{
+    store_be64(id, timestamp << 16 | UINT64_C(7) << 12 | rand_a);
+    store_be64(id + 8, UINT64_C(2) << 62 | rand_b);
+}
+
+static INLINED void uuidv7_write_counter(uint8_t id[16], uint64_t timestamp, uint64_t counter,
+                                         uint64_t tail)
+{
+    uuidv7_write(id, timestamp, counter >> 30, (counter & UUIDV7_COUNTER_LOW) << 32 | tail);
+}
+
+/* 74 random bits, of which the draw of 80 has them first. */
+static inline void uuidv7_write_random(uint8_t id[16], const uint8_t drawn[10])
+{
+    uint64_t first = load_be64(drawn);
+    uint64_t rand_b = (first << 10 | (uint64_t)load_be(drawn + 8, 2) >> 6) & UUIDV7_RAND_B;
+    uuidv7_write(id, load_be64(id) >> 16, first >> 52, rand_b);
+}
+
+/* ---- With a counter ------------------------------------------------------------------------- */
+
+static inline sortid_status uuidv7_count_up(struct step *step)
+{
+    if (step->state.counter < UUIDV7_LAST_COUNTER) {
+        step->state.counter++;
+        return SORTID_OK;
+    }
+    return borrow(step, &UUIDV7_TIMELINE);
+}
+
+/* 42 random bits, the top one 0 with a guard. */
+static inline sortid_status uuidv7_draw_counter(struct step *step, const struct machine *machine,
+                                                uint64_t unix_us, const sortid_random *random)
+{
+    uint8_t bytes[6];
+    sortid_status status = random->fill(random->context, bytes, sizeof bytes, unix_us);
+    if (status != SORTID_OK)
+        return status;
+    step->state.counter = load_be(bytes, 6) >> 6;
+    if (machine->guard_bits == 1)
+        step->state.counter &= UUIDV7_LAST_COUNTER >> 1;
+    return SORTID_OK;
+}
+
+static INLINED sortid_status uuidv7_next_counter(uint8_t *id, struct step *step,
+                                                 const struct machine *machine, uint64_t now,
+                                                 uint64_t unix_us, const sortid_random *random)
+{
+    uint64_t tail;
+    sortid_status status =
+        choose_timestamp(step, machine, &UUIDV7_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
+    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+        status = uuidv7_count_up(step);
+    if (status == SORTID_OK && begins_timestamp(step))
+        status = uuidv7_draw_counter(step, machine, unix_us, random);
+    if (status == SORTID_OK)
+        status = draw_bits(&tail, 32, unix_us, random);
+    if (status == SORTID_OK)
+        uuidv7_write_counter(id, step->state.timestamp, step->state.counter, tail);
+    return status;
+}
+
+static inline bool uuidv7_can_count(const struct machine *machine, uint64_t unix_us)
+{
+    return clock_is_in_timestamp(machine, &UUIDV7_TIMELINE, unix_us) &&
+           machine->state.counter != UUIDV7_LAST_COUNTER && (machine->flags & SORTID_FRACTION) == 0;
+}
+
+static INLINED sortid_status uuidv7_next_fast(uint8_t *id, uint64_t *counter,
+                                              const struct machine *machine, uint64_t unix_us,
+                                              const sortid_random *random)
+{
+    uint64_t tail;
+    sortid_status status = draw_bits(&tail, 32, unix_us, random);
+    if (status != SORTID_OK)
+        return status;
+    *counter = machine->state.counter + 1;
+    uuidv7_write_counter(id, machine->state.timestamp, *counter, tail);
+    return SORTID_OK;
+}
+
+/* ---- With the fraction of the millisecond -------------------------------------------------------- */
+
+/* The number that the ID gets, timestamp and fraction: the clock's if it is greater than the last
+ * one, else the last + 1. That holds after a fork too: the rest of the ID is drawn anew each time. */
+static inline sortid_status uuidv7_choose_number(struct step *step, const struct machine *machine,
+                                                 uint64_t now, uint64_t unix_us)
+{
+    struct state *s = &step->state;
+    uint64_t fraction = unix_us % 1000 * 4096 / 1000;
+    uint64_t last = s->timestamp;
+    bool later = now > last || (now == last && fraction > s->counter);
+    if ((s->flags & STATE_STARTED) == 0 || later) {
+        s->counter = fraction;
+        return begin_at(step, &UUIDV7_TIMELINE, now, SORTID_NEW_TIMESTAMP, false);
+    }
+    if (last - now > machine->allowance) {
+        s->counter = fraction; /* for a reset */
+        return roll_back(step, machine, &UUIDV7_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
+    }
+    step->event = SORTID_COUNTER_INCREMENTED;
+    if (s->counter < UUIDV7_LAST_FRACTION) {
+        s->counter++;
+        return SORTID_OK;
+    }
+    s->counter = 0;
+    return borrow(step, &UUIDV7_TIMELINE);
+}
+
+static inline sortid_status uuidv7_next_fraction(uint8_t *id, struct step *step,
+                                                 const struct machine *machine, uint64_t now,
+                                                 uint64_t unix_us, const sortid_random *random)
+{
+    uint8_t drawn[8];
+    sortid_status status = uuidv7_choose_number(step, machine, now, unix_us);
+    if (status == SORTID_OK)
+        status = random->fill(random->context, drawn, sizeof drawn, unix_us);
+    if (status == SORTID_OK)
+        uuidv7_write(id, step->state.timestamp, step->state.counter, load_be64(drawn) >> 2);
+    return status;
+}
+
+/* ---- Any ID ------------------------------------------------------------------------------------------ */
+
+static inline sortid_status uuidv7_next_stateless(uint8_t *id, struct step *step, uint64_t now,
+                                                  uint64_t unix_us, const sortid_random *random)
+{
+    uint8_t drawn[10];
+    sortid_status status = random->fill(random->context, drawn, sizeof drawn, unix_us);
+    if (status != SORTID_OK)
+        return status;
+    step->event = SORTID_NEW_TIMESTAMP;
+    store_be64(id, now << 16);
+    uuidv7_write_random(id, drawn);
+    return SORTID_OK;
+}
+
+static INLINED sortid_status uuidv7_next_slow(uint8_t *id, struct step *step,
+                                              const struct machine *machine, uint64_t unix_us,
+                                              const sortid_random *random)
+{
+    uint64_t now;
+    sortid_status status = clock_of(&now, &UUIDV7_TIMELINE, unix_us);
+    if (status != SORTID_OK)
+        return status;
+    if ((machine->flags & SORTID_STATELESS) != 0)
+        return uuidv7_next_stateless(id, step, now, unix_us, random);
+    if ((machine->flags & SORTID_FRACTION) != 0)
+        return uuidv7_next_fraction(id, step, machine, now, unix_us, random);
+    return uuidv7_next_counter(id, step, machine, now, unix_us, random);
+}
+
+/* ---- Many ---------------------------------------------------------------------------------------------- */
+
+#define UUIDV7_STEP (UINT64_C(1) << 32) /* counter + 1, in the low half of an ID */
+
+static inline void uuidv7_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
+                                          void *context)
+{
+    (void)context;
+    for (; count > 0; count--, ids += 16, drawn += 10) {
+        memcpy(ids, ids - 16, 6);
+        uuidv7_write_random(ids, drawn);
+    }
+}
+
+/* The number of the ID before + 1, which is in the same ms. */
+static inline void uuidv7_write_fractions(uint8_t *ids, size_t count, const uint8_t *drawn,
+                                          void *context)
+{
+    (void)context;
+    for (; count > 0; count--, ids += 16, drawn += 8) {
+        store_be64(ids, load_be64(ids - 16) + 1);
+        store_be64(ids + 8, UINT64_C(2) << 62 | load_be64(drawn) >> 2);
+    }
+}
+
+/* Up to the last fraction of the ms; with a counter up to a carry into rand_a. A slow step goes on
+ * from there. */
+static INLINED size_t uuidv7_batch_room(const struct step *step, const struct machine *machine,
+                                        uint64_t unix_us, size_t count)
+{
+    uint64_t counter = step->state.counter;
+    uint64_t left = (machine->flags & SORTID_FRACTION) != 0
+                        ? UUIDV7_LAST_FRACTION - counter
+                        : UUIDV7_COUNTER_LOW - (counter & UUIDV7_COUNTER_LOW);
+    return batch_room(step, machine, &UUIDV7_TIMELINE, unix_us, left, count);
+}
+
+static INLINED sortid_status uuidv7_batch(uint8_t *ids, size_t *made, size_t count,
+                                          struct step *step, const struct machine *machine,
+                                          uint64_t unix_us, const sortid_random *random)
+{
+    static const struct draws stateless = {16, 10, uuidv7_write_stateless, NULL};
+    static const struct draws fractions = {16, 8, uuidv7_write_fractions, NULL};
+    if ((machine->flags & SORTID_STATELESS) != 0)
+        return batch_of_draws(ids, made, count, unix_us, random, &stateless);
+    count = uuidv7_batch_room(step, machine, unix_us, count);
+    sortid_status status = (machine->flags & SORTID_FRACTION) != 0
+                               ? batch_of_draws(ids, made, count, unix_us, random, &fractions)
+                               : batch_with_tails(ids, made, count, UUIDV7_STEP, unix_us, random);
+    count_on(&step->state, *made);
+    if (*made > 0)
+        step->event |= SORTID_COUNTER_INCREMENTED;
+    return status;
+}
+
+/* ---- The packed state ------------------------------------------------------------------------------------ */
+
+/* timestamp 48 | 1, then the counter: never zero, as an ID can be at timestamp 0. */
+static INLINED struct packed_state uuidv7_pack(const struct machine *machine,
+                                               const struct state *state)
+{
+    (void)machine;
+    return (struct packed_state){state->timestamp << 1 | 1, state->counter};
+}
+
+static INLINED void uuidv7_unpack(struct state *state, struct packed_state packed,
+                                  const struct machine *machine)
+{
+    (void)machine;
+    state->timestamp = packed.high >> 1;
+    state->counter = packed.low;
+    finish_unpacking(state, &UUIDV7_TIMELINE);
+}
+
+static inline sortid_status uuidv7_configure(struct machine *machine, const sortid_options *options)
+{
+    static const struct option_rules rules = {.flags = SORTID_STATELESS | SORTID_FRACTION,
+                                              .default_mode = SORTID_MODE_RESET,
+                                              .unit_us = 1000,
+                                              .guard = true};
+    bool plain = (options->flags & (SORTID_STATELESS | SORTID_FRACTION)) == 0;
+    bool guard = options->guard_bits != 0 && options->guard_bits != SORTID_GUARD_NONE;
+    if (options->flags == (SORTID_STATELESS | SORTID_FRACTION) || (guard && !plain) ||
+        (guard && options->guard_bits > 1))
+        return SORTID_BAD_OPTION;
+    return sortid_generate_configure(machine, options, &rules);
+}
+
+/* ---- Operations ------------------------------------------------------------------------------- */
+
+static inline bool uuidv7_is_stateless(const struct machine *machine)
+{
+    return (machine->flags & SORTID_STATELESS) != 0;
+}
+
+static inline bool uuidv7_counter_fits(const struct machine *machine, const struct state *state)
+{
+    bool fraction = (machine->flags & SORTID_FRACTION) != 0;
+    return state->counter <= (fraction ? UUIDV7_LAST_FRACTION : UUIDV7_LAST_COUNTER);
+}
+
+/* Whether the counter is a fraction. */
+static inline uint64_t uuidv7_parameters(const struct machine *machine)
+{
+    return (machine->flags & SORTID_FRACTION) != 0;
+}
+
+static inline void uuidv7_from_parameters(struct machine *machine, uint64_t parameters)
+{
+    machine->flags = (parameters & 1) != 0 ? SORTID_FRACTION : 0;
+}
+
+static const struct machine_ops UUIDV7_OPS = {
+    .format = &sortid_format_uuidv7,
+    .wide = true,
+    .configure = uuidv7_configure,
+    .next_slow = uuidv7_next_slow,
+    .batch = uuidv7_batch,
+    .batch_room = uuidv7_batch_room,
+    .pack = uuidv7_pack,
+    .unpack = uuidv7_unpack,
+    .timeline = &UUIDV7_TIMELINE,
+    .is_stateless = uuidv7_is_stateless,
+    .counter_fits = uuidv7_counter_fits,
+    .parameters = uuidv7_parameters,
+    .from_parameters = uuidv7_from_parameters,
+};
+
+#endif
