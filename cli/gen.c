@@ -83,6 +83,19 @@ static void check_options(const struct run *run)
                                              : "cannot be used with --state FILE");
 }
 
+/* What is wrong with a node spec, or what to give. */
+static const char *node_fault(sortid_status status)
+{
+    switch (status) {
+    case SORTID_OUT_OF_RANGE:
+        return "SIZE must be 1 to 23, and NODE less than 2^SIZE";
+    case SORTID_RESERVED:
+        return "the timestamp of the ID is reserved";
+    default:
+        return "give NODE/SIZE, such as 42/8 or 0xb00/12, or ID/SIZE";
+    }
+}
+
 static void read_node(struct run *run)
 {
     const char *text = run->options->node;
@@ -100,10 +113,8 @@ static void read_node(struct run *run)
                      info_of(run->format)->name);
     sortid_status status = sortid_scru64_node_spec_parse(&run->node, text, strlen(text), &position);
     if (status != SORTID_OK)
-        report_usage("gen",
-                     "%s %s: invalid at byte %zu: %s; give NODE/SIZE, such as 42/8 or "
-                     "0xb00/12, or ID/SIZE",
-                     from, quote_string(&quote, text), position + 1, sortid_status_text(status));
+        report_usage("gen", "%s %s: invalid at byte %zu: %s", from, quote_string(&quote, text),
+                     position + 1, node_fault(status));
 }
 
 /* Refuses a time at which no generator of the format makes IDs. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid.h: sortable unique identifiers: the whole library but sortid/node.h.
+/* sortid.h: sortable unique identifiers: the whole library except sortid/node.h.
  *
  *     char text[SORTID_ULID_TEXT_SIZE];
  *     sortid_status status = sortid_ulid_new_text(text, NULL);

@@ -32,8 +32,9 @@
 extern "C" {
 #endif
 
-/* ---- Status: what went wrong ---------------------------------------------
- * The numbers are part of the ABI: they are never changed or reused. The comment
+/* ---- Status: what went wrong --------------------------------------------- */
+
+/* The numbers are part of the ABI: they are never changed or reused. The comment
  * after each shows an input that returns it. */
 typedef enum sortid_status {
     SORTID_OK = 0,
@@ -65,14 +66,15 @@ typedef enum sortid_status {
     SORTID_BUSY = 19,                /* a signal handler calls into the call it interrupted, or
                                      * while its thread's random stream is wiped; a
                                      * sortid_scru64_set_default() is at work in another thread */
-    SORTID_FORK_GUARD_FAILED = 20,   /* no memory page to notice a fork by */
-    SORTID_THREAD_GUARD_FAILED = 21, /* no key left to wipe a thread's state at its exit by */
+    SORTID_FORK_GUARD_FAILED = 20,   /* no memory page that would show a fork */
+    SORTID_THREAD_GUARD_FAILED = 21, /* no key left for wiping a thread's state at its end */
 
     /* The state of a shared generator */
     SORTID_STATE_UNRECOGNIZED = 22, /* a text file, or memory with other data: not a state */
     SORTID_STATE_DAMAGED = 23,      /* a state file cut short, or one that contradicts itself */
     SORTID_STATE_MISMATCH = 24,     /* a state of node 42/8 for a generator of node 43/8 */
-    SORTID_STATE_UNUSABLE = 25,     /* a state that is locked in a way this process has not */
+    SORTID_STATE_UNUSABLE = 25,     /* a state of another layout version, or one whose lock this
+                                     * system lacks */
     SORTID_FILE_FAILED = 26,        /* a state file in a folder that is not there: see errno */
     SORTID_FILE_REFUSED = 27,       /* a symbolic link instead of a state file */
 
@@ -89,8 +91,8 @@ typedef enum sortid_status {
     SORTID_WRONG_FORMAT = 33, /* a generator of scru128 in a sortid_ulid_generator */
 
     /* The state of a shared generator, continued */
-    SORTID_FILE_LOCKED = 34, /* another process is opening the state file and does not end that
-                              * within sortid_file_options.wait_ms */
+    SORTID_FILE_LOCKED = 34, /* another process keeps the state file locked for longer than
+                              * sortid_file_options.wait_ms */
 
     /* Reading, of formats with fixed bits: "017f22e2-79b0-4cc3-18c4-dc0c0c07398f" is no uuidv7 */
     SORTID_BAD_VERSION = 35, /* position 14: 4, not 7 */

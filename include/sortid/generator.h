@@ -82,7 +82,7 @@ typedef struct sortid_generator {
  *                            function, a clock too coarse
  * SORTID_NO_NODE_SPEC        scru64 without options->node
  * SORTID_OUT_OF_RANGE, SORTID_RESERVED   a node spec that breaks the rules of its fields
- * SORTID_FORK_GUARD_FAILED   no memory page to notice a fork by */
+ * SORTID_FORK_GUARD_FAILED   no memory page that would show a fork */
 SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_format *format,
                                     const sortid_options *options, const sortid_sources *sources)
     SORTID_NONNULL((1, 2));
@@ -90,21 +90,23 @@ SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_fo
 /* Prepares a shared generator, for any number of threads, on a state in memory that others use too:
  * sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS and a bound: SORTID_BAD_OPTION.
  * Other statuses of sortid_generator_init, and:
- * SORTID_STATE_UNRECOGNIZED    the memory is neither zeros nor a state
- * SORTID_STATE_DAMAGED    its words contradict each other; or the process that was setting it up has
- *                         not ended that within a second: it was killed
- * SORTID_STATE_MISMATCH   it is of another format, node, scope, or layout of options
- * SORTID_STATE_UNUSABLE   of another version, or it needs a lock that this system lacks */
+ * SORTID_STATE_UNRECOGNIZED  the memory is neither zeros nor a state
+ * SORTID_STATE_DAMAGED   its words contradict each other; or another process began to set it up
+ *                        and did not finish within a second, because it was killed
+ * SORTID_STATE_MISMATCH  it is of another format, node, scope, or layout of options
+ * SORTID_STATE_UNUSABLE  it is of another version, or needs a lock that this system lacks */
 SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_format *format,
                                       sortid_shared_state *state, sortid_scope scope,
                                       const sortid_options *options, const sortid_sources *sources)
     SORTID_NONNULL((1, 2, 3));
 
-/* The same with the state in a file, which is created if there is none: IDs go on after those of
- * all processes that had it before, also after a crash of the system. `file` NULL: the defaults.
+/* Prepares a shared generator with its state in a file, which is created if there is none. IDs
+ * continue after those of all processes that used the file before, also after a crash of the system.
+ * `file` NULL: the defaults.
  * Statuses of sortid_generator_attach, and:
  * SORTID_FILE_FAILED    the system refused: errno says why
  * SORTID_FILE_REFUSED   a symbolic link, no regular file, or another user's
+ * SORTID_FILE_LOCKED    another process kept the file locked for longer than file->wait_ms
  * and after a crash those of sortid_generator_next. */
 SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_format *format,
                                     const char *path, const sortid_file_options *file,
@@ -153,7 +155,7 @@ SORTID_STATUS sortid_generator_fill_text(sortid_generator *generator, char *text
                                          sortid_event *event) SORTID_NONNULL((1, 4));
 
 /* scru64: gives a private generator another node, in a forked child or at any time. Options and
- * sources stay; IDs go on after both its last ID and the spec's. Statuses of the spec as in _init;
+ * sources stay; IDs continue after both its last ID and the spec's. Statuses of the spec as in _init;
  * SORTID_BAD_OPTION if the guard does not fit the new size, or if the generator has a bound, which
  * belongs to one node; SORTID_WRONG_FORMAT for other formats and for shared generators. */
 SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
@@ -184,7 +186,7 @@ typedef struct sortid_machine {
     uint64_t opaque[16];
 } sortid_machine;
 
-/* Statuses of sortid_generator_init for its options. */
+/* Prepares a machine. Its options, and their statuses, are those of sortid_generator_init. */
 SORTID_STATUS sortid_machine_init(sortid_machine *machine, const sortid_format *format,
                                   const sortid_options *options) SORTID_NONNULL((1, 2));
 

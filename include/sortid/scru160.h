@@ -129,14 +129,16 @@ SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru1
 
 /* counter starts at a random value below its half at each new ms and counts up within it; the
  * rest is random in each ID. A full counter borrows the next timestamp. A gap to the clock that
- * borrowing has made does not reset: mode reset resets only when the clock itself went back by
- * more than the allowance, and gives SORTID_ROLLBACK else. (Document: "counter", "random16",
- * "random80".)  * With `microseconds` ("Alternative counter usage") the top 10 bits of counter
- * are the microsecond, 0 to 999, and 6 bits count; the clock's resolution_us must be 1: with
- * sources of your own take sortid_clock_exact, since the clock of sortid_sources_default is too
- * coarse (without sources you get the exact one). With `counter_extension_bits` k the k top bits
- * of random16 go on below the counter (16 + k bits; with microseconds 6 + k). Below them stands
- * the node id, then randomness.
+ * comes from borrowing causes no reset: mode reset resets only when the clock itself went back by
+ * more than the allowance, and else returns SORTID_ROLLBACK. (Document: "counter", "random16",
+ * "random80".)
+ *
+ * With SORTID_FRACTION ("Alternative counter usage") the top 10 bits of counter are the microsecond,
+ * 0 to 999, and 6 bits count. The clock's resolution_us must be 1: with your own sources use
+ * sortid_clock_exact, since the clock of sortid_sources_default is too coarse (without sources you
+ * get the exact one). With extension_bits k the top k bits of random16 extend the counter at its low
+ * end (16 + k bits; with SORTID_FRACTION 6 + k). The node id follows, then randomness.
+ *
  * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low
  * bits dropped: counter, random16, random80 (each as many bits as are random). */
 SORTID_STATUS sortid_scru160_generator_init(sortid_scru160_generator *generator,

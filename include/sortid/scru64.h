@@ -128,11 +128,11 @@ SORTID_STATUS sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 
 
 /* ---- Node specs: the string that configures a generator ------------------ */
 
-/* A node, and the ID its generator goes on after, if there is one. */
+/* A node, and the ID after which its generator continues, if there is one. */
 typedef struct sortid_scru64_node_spec {
     uint32_t node_id;      /* below 2^node_id_size */
     uint32_t node_id_size; /* 1 to 23 */
-    bool has_last;         /* whether `last` holds an ID */
+    bool has_last;         /* whether `last` is set */
     sortid_scru64 last;    /* an earlier ID of this node; node_id is its own */
     uint8_t reserved[3];   /* 0 */
 } sortid_scru64_node_spec;
@@ -140,7 +140,7 @@ typedef struct sortid_scru64_node_spec {
 /* "11/4\0" at least, "8388607/23\0" and "zzzzzzzzzzzz/23\0" at most. */
 #define SORTID_SCRU64_NODE_SPEC_SIZE 16
 
-/* Reads exactly one "/": left 12 base 36 digits (an earlier ID to go on after),
+/* Reads exactly one "/": left 12 base 36 digits (an earlier ID, after which to continue),
  * else 0x or 0X and 1 to 6 hex digits, else 1 to 8 decimal digits (the node id;
  * leading zeros allowed); right the size, 1 to 3 decimal digits, value 1 to 23:
  * "42/8", "0xb00/12", "0u2r85hm2pt3/16". On failure *position (may be NULL):
@@ -153,7 +153,7 @@ SORTID_STATUS sortid_scru64_node_spec_parse(sortid_scru64_node_spec *out, const 
 
 /* Writes "ID/size" where there is a last ID, else "node/size" in decimal, and
  * NUL; returns the length without it. A spec that breaks the rules of its fields
- * comes out as "", length 0. */
+ * gives "", length 0. */
 SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
                                                 const sortid_scru64_node_spec *spec)
     SORTID_NONNULL((1, 2));
@@ -170,8 +170,8 @@ SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *
  * variable SCRU64_NODE_SPEC, read at the first use, or that of sortid_scru64_set_default.
  *
  * Where the environment variable SORTID_SCRU64_STATE names a file when the node is set, the state is in
- * that file, as that of sortid_generator_open: IDs go on after those of all processes with that file,
- * and a forked child goes on too. The file is created if there is none, and opened at the first use,
+ * that file, as with sortid_generator_open: IDs continue after those of all processes with that file,
+ * and a forked child continues too. The file is created if there is none, and opened at the first use,
  * which must not be in a signal handler. Without a node from elsewhere the node is the file's.
  *
  * A program that runs with privileges that its caller does not have (setuid, setgid, file
@@ -200,8 +200,8 @@ SORTID_STATUS sortid_scru64_fill_text(char *text, size_t capacity, size_t *writt
                                       int separator, sortid_event *event) SORTID_NONNULL((3));
 
 /* Gives the default generator its node, instead of the environment, and a bound if there is one:
- * options->node and options->bound, which are copied; the rest must be zero. Before its first use, or in a forked child,
- * whose IDs then begin after the last one that it knows.
+ * options->node and options->bound, which are copied; the rest must be zero. Call it before the first
+ * ID, or in a forked child, whose IDs then begin after the last one that it knows.
  * SORTID_ALREADY_SET       it has one and no fork has happened since; in a forked child too where its
  *                          state is in a file that the parent has opened
  * SORTID_NO_NODE_SPEC, SORTID_OUT_OF_RANGE, SORTID_RESERVED   the spec is missing or wrong

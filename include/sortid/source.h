@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* sortid/source.h: where a generator takes time, randomness and sleep from.
  *
- * A source is a value {function, context}: copy it, or write one of your own
- * (a test's script, a hardware clock). Functions must return SORTID_OK or a
- * status that the generator hands to its caller; they are called on the thread
- * that generates, with nothing locked.
+ * A source is a value {function, context}: copy it, or write your own (a test's script, a hardware
+ * clock). Functions must return SORTID_OK or a status, which the generator returns to its caller.
+ * They are called on the thread that makes the ID, with nothing locked.
  *
- * Forks: a generator notices one by itself, before it gives out an ID. Forking
- * while another thread is inside a call on the generator is the caller's error;
- * so is a signal handler that forks and lets both processes return from the call
- * that it interrupted in its last instructions: both would hold the ID.
+ * Forks: a generator notices a fork by itself, before it returns an ID. Do not fork while another
+ * thread is inside a call on the generator. A signal handler must not fork and let both processes
+ * return from a call that it interrupted in its last instructions: both would return the same ID.
  *
- * A fork is noticed by a page that the kernel wipes in the child (Linux 4.14 and
- * later). Where the kernel wipes none, each call compares the process id, which costs
- * two system calls or more for each ID; there a child that has its parent's process id, as the
- * first process of a PID namespace may, is noticed by fork() alone, and not in child
- * handlers of pthread_atfork that were registered before the library's.
+ * The library notices a fork by a page that the kernel wipes in the child (Linux 4.14 and later).
+ * Where the kernel wipes no page, each call compares the process id, which costs two system calls or
+ * more for each ID. A child may have its parent's process id there, as the first process of a PID
+ * namespace: then it is noticed only if fork() made it, and not in child handlers of pthread_atfork
+ * that were registered before the library's.
  *
  * Snapshots: a generator cannot notice that the process was saved and resumed. Call
  * sortid_snapshot_resumed then. */
@@ -38,15 +36,15 @@ typedef struct sortid_clock {
 } sortid_clock;
 
 /* Randomness: fills `size` bytes, all or none, with bits that nobody can
- * guess. `unix_us` is the time just read for the ID in the making. A source of
- * your own must never give parent and child of a fork the same bytes. */
+ * guess. `unix_us` is the time that was just read for this ID. Your own source
+ * must never give parent and child of a fork the same bytes. */
 typedef struct sortid_random {
     sortid_status (*fill)(void *context, void *bytes, size_t size, uint64_t unix_us);
     void *context;
 } sortid_random;
 
-/* Sleep: returns SORTID_OK after about `microseconds`, sooner if it likes (the
- * generator looks at the clock again), or a status that ends the wait. It must
+/* Sleep: returns SORTID_OK after about `microseconds` or sooner (the generator
+ * then reads the clock again), or a status that ends the wait. It must
  * return: a generator whose thread is cancelled in it, or that is left by a
  * longjmp, stays SORTID_BUSY until it is prepared again. */
 typedef struct sortid_sleep {
@@ -54,19 +52,19 @@ typedef struct sortid_sleep {
     void *context;
 } sortid_sleep;
 
-/* A bound, for a generator of scru64 whose node id it may use for a time: asked before
- * the first ID of each tick, once the tick is chosen. SORTID_OK: IDs of `timestamp`, in
- * ticks, may be made, now and later, and nobody else makes any with this node id; it
- * asks no more until the next tick. SORTID_BOUND_REACHED: not as yet. In mode wait, of
- * which `may_wait` tells, the generator then sleeps for 10 ms and looks at clock and
- * bound again; else that is its status, and nothing is changed. Any other status is
- * handed to the caller: SORTID_RESERVATION_LOST is for a bound that is never raised again. */
+/* A bound, for a scru64 generator that may use its node id for a limited time. The generator asks
+ * it before the first ID of each tick, after the tick is chosen. `timestamp` is the tick.
+ * SORTID_OK: IDs of this tick may be made, now and later, and nobody else makes any with this node
+ * id; the generator does not ask again until the next tick. SORTID_BOUND_REACHED: not yet. In mode
+ * wait (`may_wait` is true) the generator then sleeps for 10 ms and asks clock and bound again; in
+ * the other modes its call returns this status and changes nothing. Any other status is returned to
+ * the caller: SORTID_RESERVATION_LOST is for a bound that is never raised again. */
 typedef struct sortid_bound {
     sortid_status (*cover)(void *context, uint64_t timestamp, bool may_wait);
     void *context;
 } sortid_bound;
 
-/* All that a generator needs of the outside. */
+/* Everything that a generator gets from outside. */
 typedef struct sortid_sources {
     sortid_clock clock;
     sortid_random random;
@@ -86,12 +84,12 @@ SORTID_API void sortid_clock_exact(sortid_clock *out) SORTID_NONNULL((1));
 
 /* The system's clock in whole ms (resolution 1000 us) for many calls: a reading of it
  * is kept for each thread, and the CPU's time-stamp counter says whether its ms still
- * lasts. 11 ns in place of 29 then (AMD Zen 3); a new reading costs 77.
+ * lasts. A call then costs 11 ns instead of 29 (AMD Zen 3); a new reading costs 77 ns.
  *
  * Bounds: never ahead of the system's clock, and less than a ms behind. A step of
  * that clock is seen at most 1 ms of counter time late; so is a jump of the
- * counter in a machine that was suspended, copied or moved. A counter that stands
- * still is noticed after 2^12 calls. A forked child may use it at once.
+ * counter in a machine that was suspended, copied or moved. A counter that stops
+ * is noticed after 2^12 calls. A forked child may use it at once.
  *
  * The counter is used on x86-64 and AArch64 under Linux, if the CPU calls it
  * invariant, the kernel keeps its own time by it, and it ran at one rate for the
@@ -108,7 +106,7 @@ SORTID_API void sortid_clock_tsc(sortid_clock *out) SORTID_NONNULL((1));
  * the cheapest there is, and as late as you set it. The storage is yours and must
  * outlive its readers; aligned to 64 bytes it shares no cache line. Memory of zeros
  * is prepared. In memory shared by processes it serves them all; in private
- * memory it stands still in a forked child, which must set its own.
+ * memory it stops in a forked child, which must set its own.
  *
  * One 64-bit atomic: without a lock wherever <stdatomic.h> says so of 64 bits, which
  * is every 64-bit machine and most of 32 bits. On others the compiler's library
@@ -118,22 +116,22 @@ typedef struct sortid_published {
     uint64_t opaque[8];
 } sortid_published;
 
-/* Prepares the storage before anyone reads it: no time has been told yet. */
+/* Prepares the storage before anyone reads it: it has no time yet. */
 SORTID_API void sortid_published_init(sortid_published *clock) SORTID_NONNULL((1));
 
-/* Tells all readers the time from now on. Times that go back are told as they are:
- * a generator treats them as a clock that was set back. UINT64_MAX, which is no
- * time, takes the time away: readers fail as before the first set. Any thread;
- * of several at once the last one counts. */
+/* Sets the time for all readers. It may go back: a generator treats that as a clock
+ * that was set back. UINT64_MAX, which is no time, removes the time: readers fail as
+ * before the first set. Any thread may call it; of several calls at once the last one
+ * counts. */
 SORTID_API void sortid_published_set(sortid_published *clock, uint64_t unix_us) SORTID_NONNULL((1));
 
-/* Reads the system's clock as sortid_clock_exact does and tells that. On failure
- * (as there) readers keep the time they had. */
+/* Sets the time to that of the system's clock, read as sortid_clock_exact does. On failure, with
+ * the statuses of sortid_clock_exact, readers keep the time that they had. */
 SORTID_STATUS sortid_published_update(sortid_published *clock) SORTID_NONNULL((1));
 
-/* The clock that reads it, in any thread. `resolution_us` is for you to know: the
- * time between two sets, 1000 for a set in each ms; a generator refuses 0.
- * Whoever sets late, or no more, makes timestamps late and no other error.
+/* The clock that reads a published time, in any thread. `resolution_us` is the time
+ * between two sets, which only you know: 1000 for a set in each ms; a generator refuses 0.
+ * If sets come late or stop, timestamps are late, and there is no other error.
  * SORTID_CLOCK_FAILED before the first set. */
 SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *clock,
                                        uint32_t resolution_us) SORTID_NONNULL((1, 2));
@@ -150,15 +148,15 @@ SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *cloc
  * SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED at a thread's first draw. */
 SORTID_API void sortid_random_secure(sortid_random *out) SORTID_NONNULL((1));
 
-/* Tells the library that this process goes on from a snapshot that may be resumed more than
- * once: a virtual machine (Firecracker, Lambda SnapStart), or a process (CRIU). Whoever resumes
- * the snapshot has to see to it that each copy calls this before it makes IDs.
+/* Tells the library that this process continues from a snapshot that may be resumed more than
+ * once: a virtual machine (Firecracker, Lambda SnapStart), or a process (CRIU). After each resume
+ * each copy must call this before it makes IDs.
  *
  * Without the call the copies are equal: until its next seed, up to one second after the
- * last one, each thread draws the same random bits in every copy, and counters go on from the
- * same values. In that second copies make the same ULIDs, and other IDs that collide far more
+ * last one, each thread draws the same random bits in every copy, and counters continue from
+ * the same values. In that second copies make the same ULIDs, and other IDs that collide far more
  * often than docs/collisions.md says; SCRU64 repeats IDs for as long as the copies share a
- * node id. No portable sign of a resume exists that is cheap enough to look for in each call.
+ * node id. No portable sign of a resume is cheap enough to check in each call.
  *
  * The call does to this process what a fork does to the child:
  * - random streams are void, and seeded again by the kernel at the next draw. The kernel's own
@@ -167,10 +165,10 @@ SORTID_API void sortid_random_secure(sortid_random *out) SORTID_NONNULL((1));
  * - generators, those of the threads and those of the caller, begin a later timestamp with all
  *   counters drawn again; states in memory of scope threads too;
  * - scru64 refuses, SORTID_FORKED, until it has another node id (sortid_scru64_set_default,
- *   sortid_generator_set_node); a node id that libsortid-node holds must be acquired
+ *   sortid_generator_set_node); a node id that libsortid-node reserved must be acquired
  *   again, by a new client;
- * - states in files, and in memory of scope processes, are taken to be shared with the other
- *   copies, and are gone on from. Copies of a machine do not share them: see sortid/state.h.
+ * - states in files, and in memory of scope processes, count as shared with the other copies, and
+ *   generators continue from them. Copies of a machine do not share them: see sortid/state.h.
  * A cached reading of sortid_clock_tsc is kept, as after a fork: for up to 1 ms.
  *
  * From any thread, also while others are inside calls: a call that has not committed its ID

@@ -149,8 +149,8 @@ SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, b
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
 /* Monotonic: random bits at each new ms; within it, and while the clock is at most the allowance
- * behind, those of the last ID + 1. When they run over, SORTID_OVERFLOW until the clock has
- * passed the last timestamp, the state untouched, as the document wants it. (Document:
+ * behind, those of the last ID + 1. When they run over, calls return SORTID_OVERFLOW and leave the
+ * state as it is, until the clock has passed the last timestamp, as the document demands. (Document:
  * "Monotonicity".)
  * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low
  * bits dropped: randomness 80 bits, or the step less one, 32. */

@@ -236,7 +236,13 @@ for wrong in 42 /8 42/ 42/0 42/24 256/8 +42/8 ' 42/8' '42/8 ' 0x/8 0x+2a/8 42/8/
     expect_usage gen "--node \"$(printf '%s' "$wrong" | sed 's/+/\\&/')\": invalid at byte [0-9]+: .*"
 done
 run_sh 'SCRU64_NODE_SPEC=42/99 "$sortid" gen scru64'
-expect_usage gen 'SCRU64_NODE_SPEC "42/99": invalid at byte 4: .*'
+expect_usage gen 'SCRU64_NODE_SPEC "42/99": invalid at byte 4: SIZE must be 1 to 23, and NODE less than 2\^SIZE'
+run gen scru64 --node 300/8
+expect_usage gen '--node "300/8": invalid at byte 1: SIZE must be 1 to 23, and NODE less than 2\^SIZE'
+run gen scru64 --node 42
+expect_usage gen '--node "42": invalid at byte 3: give NODE/SIZE, such as 42/8 or 0xb00/12, or ID/SIZE'
+run gen scru64 --node 000000000042/8
+expect_usage gen '--node "000000000042/8": invalid at byte 1: the timestamp of the ID is reserved'
 
 it 'a scripted time with a state file'
 run gen scru64 --node 42/8 --at now
