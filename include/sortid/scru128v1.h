@@ -133,8 +133,8 @@ SORTID_STATUS sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_s
 
 /* counter is random at each new ms and counts up within it; per_sec_random is renewed when a
  * second has passed since its last renewal; per_gen_random is fresh in each ID. When counter is
- * full the next ms is borrowed. (Document: "Design", "Layered randomness". It does not define
- * overflow and rollback.)
+ * full the next ms is borrowed. (Document: "Design", "Layered randomness". Overflow and
+ * rollback are sortid's own rules.)
  * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low
  * bits dropped: counter 28 bits, per_sec_random 24, per_gen_random 32. */
 SORTID_STATUS sortid_scru128v1_generator_init(sortid_scru128v1_generator *generator,
