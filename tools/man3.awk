@@ -301,7 +301,7 @@ function first_sentence(text,    stop) {
     return text
 }
 
-# The line under NAME. A comment that only refers to another function has that one's.
+# The line under NAME. A comment that only refers to another function gets the line of that function.
 function summary(text,    name) {
     if (match(text, /: see sortid_[a-z0-9_]+/)) {
         name = substr(text, RSTART + 6, RLENGTH - 6)
