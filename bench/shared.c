@@ -122,8 +122,7 @@ static const char *open_one(const char *folder,
     sortid_sources sources;
     sortid_sources_default(&sources);
     sortid_status status = clocks_get(&sources.clock, CLOCK_PUBLISHED);
-    (void)snprintf(path, sizeof path, "%s/state",
-                   folder); // the path fits: the folder's name is short
+    (void)snprintf(path, sizeof path, "%s/state", folder); // always fits
     if (status == SORTID_OK)
         status = open_file(path, &sources);
     (void)unlink(path);

@@ -13,7 +13,8 @@ if(SORTID_HAS_INTERPOSITION_FLAG AND NOT WIN32)
     set(SORTID_INTERPOSITION -fno-semantic-interposition)
 endif()
 
-# Without this option code by gcc crashes on Windows with wide vectors on the stack (src/simd/simd.h).
+# Without this assembler option, code that gcc compiles for Windows crashes when it keeps wide vectors on the
+# stack (src/simd/simd.h).
 if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     check_c_compiler_flag(-Wa,-muse-unaligned-vector-move SORTID_HAS_UNALIGNED_MOVES)
     if(SORTID_HAS_UNALIGNED_MOVES)

@@ -286,7 +286,7 @@ function synopsis(name,    text, head, list, arguments, count, i, argument, plai
     emit(out)
 }
 
-# What a comment says first, as one line without its end.
+# The first sentence of a comment, as one line without its end.
 function first_sentence(text,    stop) {
     sub(/\n\n.*/, "", text)
     sub(/\n(SORTID_[A-Z0-9_, ]*  |- |  ).*/, "", text)
