@@ -1,30 +1,30 @@
 # SPDX-License-Identifier: MIT
-# The front door: each target is a line or two around CMake, CTest or a script in tools/.
+# Short targets for CMake, CTest and the scripts in tools/:
 #   make            build into build/: sortid, libsortid.a, libsortid.so
-#   make run        build, then show IDs of all formats made, inspected, checked
-#   make test       install what the tests need, build, run all of them; SORTID_CTEST=REGEX: some
-#   make test-NAME  one more way to test, a script in tools/test/: a sanitizer (asan, ...), another
-#                   machine (s390x, ...), another compiler; make test-all runs the test and all ways
-#   make fuzz       each fuzz target by libFuzzer, FUZZ_SECONDS (60) each; tools/fuzz has more
-#   make bench      measure, others beside ours; writes build/bench.json, build/benchmarks.md
-#   make bench-docs    the same, and docs/benchmarks.md with its pictures
-#   make instructions  count the instructions of the hot calls, against bench/instructions.txt
-#   make collisions    simulate collisions; writes docs/collisions.md and its pictures
-#   make install    into PREFIX (/usr/local), below DESTDIR if set; make uninstall takes it out
-#   make dist       the source archive of the last commit, build/sortid-VERSION.tar.gz
-#   make lint       formatting, warnings, static analysis, shell scripts
-# What is missing is installed by apt, as root only, and the command is printed first; SETUP=no prints it
-# and fails, SETUP=sudo uses sudo (tools/setup).
-# PRESET=debug|asan|clang builds into build-<preset>/ instead; BUILD names any other folder.
+#   make run        build, then run a demonstration: make, inspect and check IDs of all formats
+#   make test       install what the tests need, build, run them; SORTID_CTEST=REGEX selects some
+#   make test-NAME  run tools/test/NAME, another way to run the tests: with a sanitizer (asan, ...), for
+#                   another machine (s390x, ...), with another compiler; make test-all runs all of them
+#   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); more options: tools/fuzz
+#   make bench      measure sortid and others; write build/bench.json and build/benchmarks.md
+#   make bench-docs    the same; also write docs/benchmarks.md and its pictures
+#   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
+#   make collisions    simulate collisions; write docs/collisions.md and its pictures
+#   make install    install into PREFIX (/usr/local), below DESTDIR if set; make uninstall removes it
+#   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
+#   make lint       check formatting, warnings, static analysis, shell scripts
+# Missing packages are installed by apt if run as root; the command is printed first. SETUP=no only prints
+# it and fails, SETUP=sudo uses sudo (tools/setup).
+# PRESET=debug|asan|clang builds into build-<preset>/ instead; BUILD sets another folder.
 PRESET ?= release
 BUILD ?= $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-# Errors and warnings of the configuration come on standard error; the rest is noise.
+# Discards standard output; CMake prints errors and warnings on standard error.
 configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
-# Emptied, so that the make below does not take itself for a part of this one.
+# The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
 .PHONY: all run test test-all fuzz bench bench-docs instructions collisions install uninstall dist \
@@ -50,7 +50,7 @@ test:
 test-all: test
 	tools/test/all
 
-# tools/test/all is for test-all alone, which runs the test too.
+# test-all has its own rule, because it runs `make test` too.
 test-%: tools/test/%
 	$<
 
@@ -63,7 +63,7 @@ bench: all
 	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers -l $(BUILD)/linked \
 	    $(BUILD)/sortid
 	@if command -v python3 > /dev/null; then tools/plot $(BUILD)/bench.json $(BUILD); \
-	else echo "make bench: no python3: no pictures" >&2; fi
+	else echo "make bench: python3 is not installed: no tables, no pictures" >&2; fi
 
 bench-docs: bench
 	tools/plot $(BUILD)/bench.json docs
@@ -83,7 +83,7 @@ install: all
 	cmake --install "$(BUILD)" --prefix "$(PREFIX)"
 	@cp $(BUILD)/install_manifest.txt $(BUILD)/installed.txt
 
-# The list of `make install`; the tests install elsewhere and leave it alone.
+# Uses the list that `make install` wrote. Tests, which install elsewhere, do not change this list.
 uninstall:
 	@while IFS= read -r file || [ -n "$$file" ]; do \
 	    rm -fv "$(DESTDIR)$$file"; \

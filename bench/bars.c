@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* bars.c: see bars.h. Called by main.c with a row that has been measured. Times are
- * scaled by the best clock read since the bench began, the only measure of this machine's
- * speed that does not come from the code that is judged. */
+/* bars.c: implements bars.h. Called by report.c for each measured row. Times are scaled by
+ * the fastest clock read since the bench started: the only measure of this machine's speed
+ * that does not depend on the measured code. */
 #include "bars.h"
 
 #include "measure.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* The figure for the implementation that the row names, else for the chosen one; 0: none. */
+/* The figure for the SIMD implementation that the row names, or else for the chosen one; 0: none. */
 static double figure_of_simd(const struct row *row)
 {
     const char *name = row->simd != NULL ? row->simd : simd()->name;
@@ -30,14 +30,14 @@ static double here(const struct bar *bar, double bare, double yardstick)
     }
 }
 
-/* A share of a speed is judged run by run: row and yardstick alternate. */
+/* A share of a speed is compared run by run, because row and yardstick alternate. */
 static bool met_by_median(const struct row *row, const struct figures *figures, double target)
 {
     return row->bar.kind == BAR_SPEED ? figures->ratio * row->bar.value <= 1
                                       : figures->wall <= target;
 }
 
-bool bars_look(struct target *out, const struct row *row, const struct figures *figures)
+bool bars_compare(struct target *out, const struct row *row, const struct figures *figures)
 {
     double bare = row->bar.kind == BAR_SIMD ? figure_of_simd(row) : row->bar.value;
     if (bare <= 0)

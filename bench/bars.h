@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* bars.h: what a row is to reach, and whether it does. Rows name their bars, main.c
- * tells how they stand. Bars are set for one machine, which has AVX-512; what is
- * one here depends on its implementations and on its clock. A bar is told, never enforced. */
+/* bars.h: the target of a row, called its bar, and whether the row reaches it. Rows define
+ * their bars; report.c prints the results. The figures are for one reference machine, which
+ * has AVX-512; bars.c converts them for this machine's SIMD implementations and clock. A bar
+ * is reported, never enforced. */
 #ifndef SORTID_BENCH_BARS_H
 #define SORTID_BENCH_BARS_H
 
 #include <stdbool.h>
 
-/* The best clock read of the machine that the bars are set for. */
+/* The fastest clock read of the reference machine. */
 #define REFERENCE_CLOCK_NS 21
 
 struct row;
@@ -15,24 +16,24 @@ struct figures;
 
 enum bar_kind {
     BAR_TIME, /* ns */
-    BAR_SIMD, /* ns; another figure with AVX2, no bar with an implementation of neither */
-    BAR_OVER, /* ns more than the best run of the yardstick it names */
+    BAR_SIMD, /* ns; one figure for AVX-512, one for AVX2; other implementations have no bar */
+    BAR_OVER, /* ns more than the fastest run of the row's yardstick */
     BAR_SPEED /* a share of the yardstick's speed, above 0 */
 };
 
-/* All zeros: there is none. */
+/* All zeros: no bar. */
 struct bar {
     enum bar_kind kind;
     double value;
     double avx2; /* of BAR_SIMD */
 };
 
-/* An AVX2 implementation may take 4 times as long where the digits are the work ... */
+/* For conversions of digits: an AVX2 implementation may take 4 times as long. */
 #define TO_REACH(NS)                                                                               \
     {                                                                                              \
         .kind = BAR_SIMD, .value = NS, .avx2 = 4 * (NS)                                            \
     }
-/* ... and no longer where that is not said. */
+/* For other work: AVX2 has the same figure as AVX-512. */
 #define TO_REACH_ANYHOW(NS)                                                                        \
     {                                                                                              \
         .kind = BAR_SIMD, .value = NS, .avx2 = NS                                                  \
@@ -40,17 +41,17 @@ struct bar {
 
 enum verdict {
     MET,
-    MET_AT_BEST, /* by the best run, not by the median one */
+    MET_AT_BEST, /* by the fastest run, not by the median */
     MISSED
 };
 
 struct target {
-    double bare; /* what stands in the bar for this row's implementation */
-    double here; /* ns that it comes to on this machine */
+    double bare; /* the figure of the bar for this row's implementation */
+    double here; /* the same in ns on this machine */
     enum verdict verdict;
 };
 
-/* False if the row has no bar for the implementation that does it. */
-bool bars_look(struct target *out, const struct row *row, const struct figures *figures);
+/* False if the row has no bar for its implementation. */
+bool bars_compare(struct target *out, const struct row *row, const struct figures *figures);
 
 #endif

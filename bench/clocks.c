@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clocks.c: see clocks.h. Called by operations, at the start of a run. */
+/* clocks.c: implements clocks.h. Operations call it at the start of a run. */
 #include "clocks.h"
 
 static sortid_status read_script(void *context, uint64_t *unix_us)
@@ -16,7 +16,8 @@ static void get_script(sortid_clock *out)
     *out = (sortid_clock){read_script, &now_us, 1};
 }
 
-/* Whoever publishes does so once a ms or less: a run of 5 ms leaves out next to nothing. */
+/* The time is published once for a run. Real callers publish about once a ms, so a run of 5 ms omits a
+ * negligible cost. */
 static sortid_status get_published(sortid_clock *out)
 {
     static sortid_published published;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* command.c: the rows of the command. Handed to main.c. A row is a command line,
- * run as a process of its own with its output to nowhere, or into a pipe that the
- * bench reads, alternating there with `yes`; its time is that of the whole
- * process. Inputs are files that the command itself has made, deleted
- * when they are opened, so that no end of the bench leaves one behind. */
+/* command.c: the rows of the command, for main.c. Each run starts a new process and measures
+ * its whole time. The output goes to the null device, or into a pipe that the bench reads; runs
+ * with a pipe alternate with runs of `yes`. Inputs are temporary files that the command writes.
+ * They are deleted when they are opened, so no file remains if the bench is killed. */
 #define _POSIX_C_SOURCE 200809L
 #include "process.h"
 #include "rows.h"
@@ -15,10 +14,10 @@
 
 #define LINE_SIZE   128
 #define INPUT_LINES 2000000
-/* A run of 0.3 s or more at 3 to 6 ns an ID, where the format has so many. The command
- * waits when it is a second ahead of the clock: 40 million scru160 IDs take 800 ms at
- * some 49,000 each; a tick of 256 ms has 2^22 scru64 IDs of node 1/1 or so, and with
- * 8 million one run in a hundred waits. */
+/* At 3 to 6 ns per ID a run takes 0.3 s or more, if the format allows that many IDs. The
+ * command waits when it is a second ahead of the clock. 40 million scru160 IDs use 800 ms of
+ * timestamps, about 49,000 IDs in each. Node 1/1 has about 2^22 scru64 IDs in a tick of 256 ms;
+ * with 8 million IDs one run in a hundred waits. */
 #define MADE_SCRU128   50000000
 #define MADE_SCRU128V1 100000000
 #define MADE_SCRU160   40000000
@@ -30,8 +29,8 @@ static struct program sortid = {.name = "sortid"};
 static const struct program YES = {"yes", "yes", 1};
 
 struct input {
-    const char *make; /* the command line that writes it */
-    FILE *file;       /* NULL until it is first read */
+    const char *make; /* arguments of the command that writes it */
+    FILE *file;       /* NULL before the first use */
 };
 
 static struct input scru128_lines = {.make = "gen scru128"};
@@ -54,7 +53,7 @@ static const char *gen(uint64_t count, const void *line)
 
 struct feed {
     const char *line;
-    size_t line_size; /* of what it writes, newline included */
+    size_t line_size; /* of its output, including the newline */
 };
 
 static const char *feed_gen(uint64_t count, const void *context)
@@ -65,7 +64,7 @@ static const char *feed_gen(uint64_t count, const void *context)
     return process_read(&sortid, full, count * feed->line_size);
 }
 
-/* `yes` writes the same line for ever; it is cut off after `count` of them. */
+/* `yes` repeats a line forever; the bench stops reading after `count` lines. */
 static const char *feed_yes(uint64_t count, const void *line)
 {
     const char *failed = process_read(&YES, line, count * (strlen(line) + 1));
@@ -74,14 +73,14 @@ static const char *feed_yes(uint64_t count, const void *line)
 
 /* ---- Reading --------------------------------------------------------------------- */
 
-/* Opens the input at its first use, filled with `count` lines. */
+/* On first use, creates the input with `count` lines. */
 static const char *open_input(struct input *input, uint64_t count)
 {
     if (input->file != NULL)
         return NULL;
     FILE *file = tmpfile();
     if (file == NULL)
-        return "no temporary file";
+        return "cannot create a temporary file";
     const char *failed = make_ids(input->make, count, fileno(file));
     if (failed == NULL)
         input->file = file;
@@ -103,7 +102,7 @@ static const char *read_lines(uint64_t count, const void *context)
         return failed;
     int from = fileno(reading->input->file);
     return lseek(from, 0, SEEK_SET) == 0 ? process_run(&sortid, reading->line, from, NULL_DEVICE)
-                                         : "the input cannot be read again";
+                                         : "cannot rewind the input file";
 }
 
 /* ---- The rows ------------------------------------------------------------------ */
@@ -117,7 +116,7 @@ static const char *read_lines(uint64_t count, const void *context)
     {                                                                                              \
         .group = GROUP_PIPE, .name = "sortid gen " FORMAT, .run = feed_gen,                        \
         .context = &(const struct feed){"gen " FORMAT, LINE_BYTES}, .count = PIPED,                \
-        .beside = &(const struct row)YES_ROW, .bar = {                                             \
+        .yardstick = &(const struct row)YES_ROW, .bar = {                                          \
             .kind = BAR_SPEED,                                                                     \
             .value = 0.7                                                                           \
         }                                                                                          \
@@ -148,7 +147,7 @@ static const char *read_lines(uint64_t count, const void *context)
 
 #define SCRU64 "scru64 --node 1/1 --state none"
 
-/* Figures to reach are told as speeds: thousands of millions of IDs, millions of lines. */
+/* Targets are written as speeds: 10^9 IDs per second for gen, 10^6 lines per second for inspect. */
 static const struct row all[] = {
     GEN("scru128", MADE_SCRU128, 1 / 0.6),
     GEN("scru128v1", MADE_SCRU128V1, 0),

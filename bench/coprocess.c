@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* coprocess.c: see coprocess.h. Called by operations of peers.c and linked.c. It never
- * measures: whoever asks does, around question and answer. */
+/* coprocess.c: implements coprocess.h. Called by operations of peers.c and linked.c. The
+ * caller measures the time from the question to the answer. */
 #define _POSIX_C_SOURCE 200809L
 #include "coprocess.h"
 
@@ -19,10 +19,10 @@ static const char *start(struct coprocess *process)
     if (failed != NULL)
         return failed;
     process->answers = fdopen(process->socket, "r");
-    return process->answers != NULL ? NULL : "no memory for its answers";
+    return process->answers != NULL ? NULL : "out of memory";
 }
 
-/* A program that has died must not end the bench by SIGPIPE. */
+/* MSG_NOSIGNAL: if the program has died, SIGPIPE must not kill the bench. */
 static const char *ask(const struct coprocess *process, const char *name, uint64_t count)
 {
     char question[80];

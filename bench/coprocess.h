@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* coprocess.h: a program that makes IDs when it is told to: a line "NAME COUNT" is
- * sent, a line comes back when it is done: "ok", or why not. It is started by the
- * first question and ends as the bench does, when its socket closes. For rows of
- * npm packages (peers/peers.mjs) and of linked programs (linked/main.c). */
+/* coprocess.h: a program that makes IDs on request. The bench sends a line "NAME COUNT"; the
+ * program does the work and answers with a line: "ok", or an error message. The first question
+ * starts the program. It ends when its socket closes, at the end of the bench. For rows of npm
+ * packages (peers/peers.mjs) and of linked programs (linked/main.c). */
 #ifndef SORTID_BENCH_COPROCESS_H
 #define SORTID_BENCH_COPROCESS_H
 
@@ -13,13 +13,13 @@
 struct coprocess {
     struct program program;
     const char *line;    /* its arguments */
-    const char *missing; /* what to say when the program is not there */
+    const char *missing; /* the message if the program does not exist */
     int socket;
-    FILE *answers; /* NULL until it has been started */
+    FILE *answers; /* NULL before the program is started */
 };
 
-/* NULL when it has done `name` `count` times, else why not. Asking and answering takes
- * some 20 us, ms on a busy machine. */
+/* Asks for `count` times the work `name` and waits for the answer. Returns NULL, or an error
+ * message. Question and answer take about 20 us, some ms on a busy machine. */
 const char *coprocess_ask(struct coprocess *process, const char *name, uint64_t count);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* corpus.c: see corpus.h. Called by main.c, then by every list of rows. It asks the
- * library's random source for the IDs and has the library write their texts. */
+/* corpus.c: implements corpus.h. Called by main.c and by the lists of rows. The IDs come from
+ * the library's random source; the library prints their texts. */
 #include "corpus.h"
 
 static struct corpus corpora[FORMATS];
 
-/* A random ID: random bytes, drawn again while they are beyond the format. */
+/* Draws random bytes until they are an ID of the format. */
 static sortid_status draw_id(uint8_t *id, const struct corpus *corpus)
 {
     sortid_random random;
@@ -17,7 +17,7 @@ static sortid_status draw_id(uint8_t *id, const struct corpus *corpus)
     return status;
 }
 
-/* The texts of an ID in the encodings that its format has. */
+/* Prints an ID in each encoding of its format. */
 static sortid_status print_texts(struct corpus *corpus, size_t index, const uint8_t *id)
 {
     sortid_status status = SORTID_OK;
@@ -51,7 +51,7 @@ const char *corpus_prepare(void)
     const sortid_format *format;
     for (size_t f = 0; (format = sortid_format_at(f)) != NULL; f++) {
         if (f == FORMATS)
-            return "more formats than the bench has room for";
+            return "the library has more formats than FORMATS in bench/corpus.h";
         sortid_status status = fill_corpus(&corpora[f], format);
         if (status != SORTID_OK)
             return sortid_status_text(status);
@@ -63,7 +63,7 @@ const struct corpus *corpus_of(const char *format)
 {
     const struct corpus *corpus = corpora;
     while (corpus->format != sortid_format_find(format))
-        corpus++; /* every name here is one of a format, as corpus_prepare has seen */
+        corpus++; /* callers pass only names of existing formats */
     return corpus;
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* corpus.h: the IDs that rows work on: random ones of each format, as bytes and as
- * texts. Prepared by main.c before any list of rows is made; never changed after. */
+/* corpus.h: the input of the rows: random IDs of each format, as bytes and as texts. main.c
+ * prepares it before it makes the lists of rows; it does not change afterwards. */
 #ifndef SORTID_BENCH_CORPUS_H
 #define SORTID_BENCH_CORPUS_H
 
 #include <sortid.h>
 
-/* Used in turn, so that no branch can be learnt: a power of two, and what is read
- * of one format fits into a second-level cache. */
+/* Inputs are used in turn, so that the branch predictor cannot learn them. A power of two;
+ * the inputs of one format and encoding fit into a second-level cache. */
 #define INPUTS    2048
-#define FORMATS   8 /* room for */
-#define ENCODINGS 4 /* text, hex, int, uuid: the readable ones, from 0 */
+#define FORMATS   8 /* the maximum */
+#define ENCODINGS 4 /* text, hex, int, uuid: the first values of sortid_encoding */
 
 struct text {
     char bytes[SORTID_MAX_TEXT_SIZE];
@@ -19,15 +19,15 @@ struct text {
 
 struct corpus {
     const sortid_format *format;
-    sortid_format_info info;               /* of the format */
-    uint8_t ids[INPUTS * SORTID_MAX_SIZE]; /* packed: as an array of the format's type */
-    struct text texts[ENCODINGS][INPUTS];  /* of length 0 where the format lacks one */
+    sortid_format_info info;
+    uint8_t ids[INPUTS * SORTID_MAX_SIZE]; /* packed, like an array of the format's type */
+    struct text texts[ENCODINGS][INPUTS];  /* length 0 if the format lacks the encoding */
 };
 
-/* NULL, or why it failed. */
+/* Returns NULL, or an error message. */
 const char *corpus_prepare(void);
 
-/* By the name of a format; and by its place in the list of formats, NULL beyond the end. */
+/* Finds the inputs of a format by its name, or by its index in the list of formats (NULL after the last). */
 const struct corpus *corpus_of(const char *format);
 const struct corpus *corpus_at(size_t index);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* floors.c: the rows of what any program pays on this machine, and of clocks and
- * randomness, which every ID pays. Handed to main.c. Results are consumed; a failing
- * call ends the row with an error and is never counted as a fast one. */
-#define _DEFAULT_SOURCE /* getentropy is in no standard of C11's time */
+/* floors.c: the rows of basic costs, for main.c: of this machine, and of the clocks and
+ * randomness that every ID needs. Results are consumed, so that the compiler keeps the work. A
+ * failing call ends the row with an error; its time is never reported. */
+#define _DEFAULT_SOURCE /* getentropy is not in POSIX.1-2008 */
 #include "clocks.h"
 #include "rows.h"
 #include "../src/simd/simd.h"
@@ -13,7 +13,7 @@
 
 #define MOST_SIMD 4
 
-/* What an operation gives back. */
+/* The result of an operation. */
 static const char *outcome(sortid_status status, uint64_t sum)
 {
     measure_consume(sum);
@@ -35,7 +35,7 @@ static const char *counter_reads(uint64_t count, const void *context)
     (void)context;
     uint64_t sum = 0;
     if (!TSC_EXISTS)
-        return "the library reads no counter of this CPU";
+        return "the library does not read this CPU's counter";
     for (uint64_t i = 0; i < count; i++)
         sum += tsc_read();
     measure_consume(sum);
@@ -44,7 +44,7 @@ static const char *counter_reads(uint64_t count, const void *context)
 
 static const enum clocks_kind COUNTER = CLOCK_COUNTER, PUBLISHED = CLOCK_PUBLISHED;
 
-/* Through the pointer that a generator has. */
+/* Calls the clock through its pointer, as a generator does. */
 static const char *source_reads(uint64_t count, const void *kind)
 {
     sortid_clock clock;
@@ -57,14 +57,14 @@ static const char *source_reads(uint64_t count, const void *kind)
     return outcome(status, sum);
 }
 
-/* 16 bytes at a time, which is what one ID needs at most. */
+/* Reads 16 bytes at a time, at least the random bytes of any ID. */
 static const char *kernel_random(uint64_t count, const void *context)
 {
     (void)context;
     uint64_t bytes[2] = {0}, sum = 0;
     for (uint64_t i = 0; i < count; i++) {
         if (getentropy(bytes, sizeof bytes) != 0)
-            return "the kernel gives no random bytes";
+            return "getentropy failed";
         sum += bytes[0];
     }
     measure_consume(sum);
@@ -75,7 +75,7 @@ static const char *kernel_random(uint64_t count, const void *context)
 
 static const size_t IN_CACHE = 64 << 10, IN_MEMORY = MOST_FILLED;
 
-/* 16 bytes, as often as asked for, into a buffer of *context bytes, over and over. */
+/* Writes count * 16 bytes, repeatedly into a buffer of *context bytes. */
 static const char *fills(uint64_t count, const void *context)
 {
     static unsigned char buffer[MOST_FILLED];
@@ -87,11 +87,11 @@ static const char *fills(uint64_t count, const void *context)
     return NULL;
 }
 
-/* ---- Randomness: an operation is a byte ------------------------------------------ */
+/* ---- Randomness: one operation is one byte ---------------------------------------- */
 
 static const size_t WORD = 4, PAGE = 4096;
 
-/* Draws of *context bytes each; the last one goes on to its end. */
+/* Draws *context bytes at a time; the last draw is complete even if it exceeds `count`. */
 static const char *draws(uint64_t count, const void *context)
 {
     size_t size = *(const size_t *)context;
@@ -110,7 +110,7 @@ static const char *draws(uint64_t count, const void *context)
 #define BLOCK_SIZE 64
 #define BLOCKS     1024 /* a buffer of 64 KiB */
 
-/* The key stream alone: neither copied nor erased. The last block goes on to its end. */
+/* Only the key stream: it is not copied or erased. The last block is complete. */
 static const char *key_stream(uint64_t count, const void *context)
 {
     static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};

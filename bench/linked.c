@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* linked.c: the rows of calls by programs that link the library in some way: static,
- * shared, and so on. Handed to main.c. Each way is a process of linked/main.c that
- * lives as long as the bench; one that could not be built is shown as skipped. */
+/* linked.c: the rows of calls by programs that link the library in several ways: static,
+ * shared, and so on. For main.c. Each way is a process of linked/main.c that runs as long as the
+ * bench. The rows of a program that could not be built are reported as skipped. */
 #define _POSIX_C_SOURCE 200809L
 #include "coprocess.h"
 #include "rows.h"
@@ -21,13 +21,13 @@ static const struct {
 };
 
 static char paths[WAYS][160];
-static bool built[WAYS]; /* a failure of one that is there is no skip */
+static bool built[WAYS]; /* a failing program that exists is an error, not skipped */
 static struct coprocess processes[WAYS];
 
 static const struct {
     const char *name;
-    const char *work; /* what linked/main.c calls it */
-    double ns[WAYS];  /* to reach */
+    const char *work; /* its name in linked/main.c */
+    double ns[WAYS];  /* the targets */
 } CALLS[] = {
     {"scru128 new", "scru128-new", {0}},
     {"scru128 new_text", "scru128-new-text", {0}},
@@ -53,7 +53,7 @@ struct question {
 static struct question questions[CALL_COUNT][WAYS];
 static struct row all[CALL_COUNT * WAYS];
 
-static const char *put(uint64_t count, const void *context)
+static const char *ask(uint64_t count, const void *context)
 {
     const struct question *question = context;
     return coprocess_ask(question->process, question->work, count);
@@ -66,7 +66,7 @@ static void prepare_process(unsigned way, const char *folder)
     processes[way] = (struct coprocess){
         .program = {paths[way], WAY[way].program, 1},
         .line = "",
-        .missing = "it was not built: the compiler or the linker lacks it",
+        .missing = "not built: the compiler or the linker does not support it",
     };
 }
 
@@ -77,7 +77,7 @@ static struct row row_of(size_t call, unsigned way)
                         .name = CALLS[call].name,
                         .maker = built[way] ? NULL : "sortid",
                         .way = WAY[way].words,
-                        .run = put,
+                        .run = ask,
                         .context = &questions[call][way],
                         .bar = {.kind = BAR_TIME, .value = CALLS[call].ns[way]}};
 }

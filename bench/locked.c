@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* locked.c: see locked.h. A separate file, since names inside the library clash with those of the
- * bench. */
+/* locked.c: implements locked.h. A separate file, because internal names of the library conflict with names of
+ * the bench. */
 #include "locked.h"
 
 #include "../src/generator/shared.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* machine.c: what the figures were made on, see machine.h. The processor's name is
- * asked of Linux; elsewhere it is unknown. */
-#define _GNU_SOURCE /* _SC_NPROCESSORS_ONLN is in no standard */
+/* machine.c: implements machine.h. The processor's name comes from /proc/cpuinfo; on other systems
+ * than Linux it is unknown. */
+#define _GNU_SOURCE /* _SC_NPROCESSORS_ONLN is not in POSIX.1-2008 */
 #include "machine.h"
 
 #include <stdio.h>
@@ -17,7 +17,8 @@
 #define COMPILER "unknown"
 #endif
 
-/* Text for JSON: what would have to be escaped becomes a space; none at the end. */
+/* Makes text safe for JSON: replaces characters that need an escape by spaces, then removes spaces at the
+ * end. */
 static void clean(char *text)
 {
     for (char *c = text; *c != '\0'; c++)
@@ -45,7 +46,7 @@ static void find_cpu(char *out, size_t size)
     clean(out);
 }
 
-void machine_look(struct machine *out)
+void machine_describe(struct machine *out)
 {
     struct utsname name;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* machine.h: what the figures were made on. Called by main.c for the head of its
- * report. Never fails: what cannot be found out is "unknown". */
+/* machine.h: a description of this machine. Called by report.c for the head of its report.
+ * Never fails: a part that cannot be found is "unknown". */
 #ifndef SORTID_BENCH_MACHINE_H
 #define SORTID_BENCH_MACHINE_H
 
 struct machine {
     char cpu[96];         /* the processor's own name */
     char system[96];      /* kernel, its release, architecture */
-    unsigned cores;       /* usable now */
+    unsigned cores;       /* online */
     const char *compiler; /* of this program */
 };
 
-/* No quotes or backslashes are in any of it. */
-void machine_look(struct machine *out);
+/* The strings contain no quotes, backslashes or control characters. */
+void machine_describe(struct machine *out);
 
 #endif

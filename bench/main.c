@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: `sortid-bench`, what the library and the command cost, beside the cost
- * of a clock read, or of a peer, at the same moment. Run by `make bench`. Prints a table and
- * writes the same as JSON. A bar is told, never enforced: a slow machine fails
- * nothing; a call that fails does. */
+/* main.c: `sortid-bench`. Measures the library and the command, and compares each run with a
+ * clock read or a peer at the same time. Run by `make bench`. Prints a table and writes the same
+ * figures as JSON. Targets are reported, never enforced: only a failing call makes the bench
+ * fail, not a slow machine. */
 #include "corpus.h"
 #include "report.h"
 #include "rows.h"
@@ -14,27 +14,29 @@
 #include <string.h>
 
 #define QUICK_SCALE 20
-#define QUICK_POINT 100000 /* the last point of a plot */
+#define QUICK_POINT 100000 /* the largest point of a plot in a quick run */
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_SYSTEM = 3 };
 
 static const char USAGE[] =
     "usage: sortid-bench [-q] [-f PART] [-o FILE] [-p FOLDER] [-l FOLDER] [COMMAND]\n"
     "\n"
-    "Measure the library, and the command at the path COMMAND (else $SORTID, else not).\n"
+    "Measure the library, and the command at the path COMMAND (default: $SORTID; if that is\n"
+    "not set, the command is not measured).\n"
     "\n"
-    "  -q, --quick          short runs: for a look, not for figures\n"
-    "  -f, --filter PART    only rows whose name has PART in it\n"
-    "  -o, --json FILE      write the figures there; build/bench.json unless given\n"
-    "  -p, --peers FOLDER   where bench/peers/install has put npm packages; build/peers\n"
-    "  -l, --linked FOLDER  where the programs of bench/linked are; build/linked\n"
-    "  -h, --help           this text\n"
+    "  -q, --quick          short runs: a quick check, not precise figures\n"
+    "  -f, --filter PART    only rows whose name contains PART\n"
+    "  -o, --json FILE      write the figures to FILE (default: build/bench.json)\n"
+    "  -p, --peers FOLDER   the folder of bench/peers/install (default: build/peers)\n"
+    "  -l, --linked FOLDER  the folder of the programs of bench/linked (default: build/linked)\n"
+    "  -h, --help           print this text\n"
     "\n"
-    "ns: median of the runs, for one operation; least: the best run; user: of the process;\n"
-    "x clock: ratio to a clock read timed beside each run; x NAME: to that. bar: to reach on a\n"
-    "machine whose clock read takes 21 ns, +0.5: so much more than NAME, x 0.7: that share of\n"
-    "its speed; here: what that is in ns by the best clock read, or NAME, until then.\n"
-    "A scripted clock moves by 1 us a call.\n";
+    "Columns: ns: median time of one operation. least: the fastest run. user: user time of\n"
+    "child processes. x clock, x NAME: ratio to a clock read, or to the row NAME, measured\n"
+    "next to each run. bar: the target in ns on a machine whose clock read takes 21 ns;\n"
+    "+0.5 is 0.5 ns more than NAME, x 0.7 is 70 % of its speed. here: the target in ns on\n"
+    "this machine, by the fastest clock read, or run of NAME, so far.\n"
+    "Each read of the scripted clock adds 1 us.\n";
 
 struct options {
     bool quick;
@@ -96,7 +98,7 @@ struct run {
     bool failed;
 };
 
-/* A row of others that fails is skipped: what it needs is not there. */
+/* If a peer's row fails, it is skipped: something that it needs is not installed. */
 static void measure_row(struct run *run, const struct row *row)
 {
     struct figures figures;
@@ -121,7 +123,7 @@ static list_rows *const LISTS[] = {floor_rows,  one_rows,          linked_rows,
                                    shared_rows, peer_command_rows, command_rows};
 #define LIST_COUNT (sizeof LISTS / sizeof *LISTS)
 
-/* The rows of a group, of whichever list. */
+/* Measures the rows of a group from all lists. */
 static void measure_group(struct run *run, enum group group, const struct rows *lists)
 {
     bool headed = false;
@@ -153,7 +155,8 @@ static void measure_all(struct run *run)
     if (failed != NULL)
         give_up("rows", failed);
     if (run->options->settings.command == NULL)
-        (void)fputs("sortid-bench: no rows of the command: no path to it was given\n", stderr);
+        (void)fputs("sortid-bench: the command is not measured: no COMMAND and no $SORTID\n",
+                    stderr);
     for (enum group group = 0; group < GROUPS; group++)
         measure_group(run, group, lists);
 }
@@ -170,11 +173,11 @@ int main(int argc, char **argv)
         run.effort =
             (struct effort){.runs = 5, .fixed_runs = 3, .run_ns = 1e6, .scale = QUICK_SCALE};
     if (!report_begin(options.json_path, options.quick))
-        give_up(options.json_path, "cannot be opened for writing");
+        give_up(options.json_path, "cannot open it for writing");
     measure_all(&run);
     if (!report_end(&rows))
-        give_up(options.json_path, "cannot be written");
+        give_up(options.json_path, "cannot write it");
     if (rows == 0 && !run.failed)
-        give_up(options.filter, "no row has this in its name");
+        give_up(options.filter, "no row has this filter in its name");
     return run.failed ? STATUS_FAILED : EXIT_SUCCESS;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* many.c: the rows of the calls for many, by each implementation that this machine can run.
- * Handed to main.c. IDs are made by generators of the default sources into a buffer
- * of 64 KiB, over and over; texts are of the IDs of corpus.h. A row sets the
- * implementation while it runs and puts back what was there. */
+/* many.c: the rows of calls that process many IDs, for each SIMD implementation that this machine
+ * can run. For main.c. Generators with the default sources fill a buffer of 64 KiB repeatedly;
+ * texts are those of the IDs of corpus.h. A row selects its implementation while it runs and then
+ * restores the previous one. */
 #include "corpus.h"
 #include "rows.h"
 #include "../src/simd/simd.h"
@@ -15,7 +15,7 @@
 #define MOST_SIMD   4
 
 static union {
-    char text[INPUTS * MOST_DIGITS]; /* the larger one */
+    char text[INPUTS * MOST_DIGITS]; /* the largest member */
     uint8_t bytes[BUFFER_SIZE];
     uint64_t align;
 } buffer;
@@ -30,7 +30,7 @@ static const char *sentence(sortid_status status)
     return status == SORTID_OK ? NULL : sortid_status_text(status);
 }
 
-/* What an operation gives back; `before` is the implementation to put back. */
+/* The result of an operation; restores the implementation `before`. */
 static const char *outcome(sortid_status status, const struct simd *before)
 {
     (void)use(before);
@@ -45,14 +45,14 @@ static size_t at_most(uint64_t left, size_t lot)
 
 /* ---- Making -------------------------------------------------------------------- */
 
-/* The widest counter, some 2^22 IDs a tick: a run of 5 ms makes the IDs of few ticks
- * and is no second ahead of the clock. */
+/* The widest counter, about 2^22 IDs in a tick: a run of 5 ms uses few ticks and stays less
+ * than a second ahead of the clock. */
 static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
 static const sortid_options ON_NODE = {.node = &NODE};
 
-/* FORMAT_lots makes IDs, FORMAT_text_lots texts, lot after lot into the buffer;
- * FORMAT_fill and FORMAT_fill_text are operations that initialize a generator in
- * each run (about 1 us of its 5 ms). */
+/* FORMAT_lots fills the buffer with IDs repeatedly, FORMAT_text_lots with texts. FORMAT_fill
+ * and FORMAT_fill_text are operations that initialize a generator in each run (about 1 us of
+ * its 5 ms). */
 #define MAKING(FORMAT, INIT, DIGITS)                                                               \
     static sortid_status FORMAT##_lots(sortid_##FORMAT##_generator *generator, uint64_t count)     \
     {                                                                                              \
@@ -98,8 +98,8 @@ MAKING(ulid, (&generator, NULL, NULL), 26)
 MAKING(uuidv7, (&generator, NULL, NULL), 36)
 MAKING(scru64, (&generator, &ON_NODE, NULL), 12)
 
-/* FORMAT_points: fills of *context IDs each, one after another by one generator. `count`
- * is a multiple of it, or so much more that a last fill cut short is nothing. */
+/* FORMAT_points: successive fills of *context IDs by one generator. `count` is a multiple of it,
+ * or so much larger that a shorter last fill does not matter. */
 #define POINTS_OF(FORMAT)                                                                          \
     static const char *FORMAT##_points(uint64_t count, const void *context)                        \
     {                                                                                              \
@@ -117,12 +117,12 @@ POINTS_OF(ulid)
 
 /* ---- Text ---------------------------------------------------------------------- */
 
-/* An encoding of a format, with the texts of its IDs one after another. */
+/* An encoding of a format, with the concatenated texts of its IDs. */
 struct coding {
     const char *format;
     sortid_encoding encoding;
     const char *name; /* of the encoding */
-    double out, in;   /* ns to reach */
+    double out, in;   /* targets in ns */
     size_t length;    /* of each text */
     char out_name[40], in_name[40];
     char texts[INPUTS * MOST_DIGITS];
@@ -200,7 +200,7 @@ static const char *texts_in(uint64_t count, const void *context)
 static const struct {
     const char *name;
     operation *run;
-    double ns; /* to reach */
+    double ns; /* the target */
 } MAKERS[] = {
     {"scru128 fill", scru128_fill, 0.65}, {"scru128 fill, text", scru128_fill_text, 0},
     {"scru64 fill", scru64_fill, 0.05},   {"scru64 fill, text", scru64_fill_text, 0},
@@ -225,7 +225,7 @@ static const struct row BY_COUNT[] = {POINTS(scru128), POINTS(ulid)};
 #define BY_COUNT_COUNT (sizeof BY_COUNT / sizeof *BY_COUNT)
 
 static struct work works[MOST_SIMD][CODING_COUNT];
-static struct row all[BY_COUNT_COUNT + MOST_SIMD * (MAKER_COUNT + 2 * CODING_COUNT)]; /* room for */
+static struct row all[BY_COUNT_COUNT + MOST_SIMD * (MAKER_COUNT + 2 * CODING_COUNT)];
 static size_t all_count;
 
 static void add(const char *name, operation *run, const void *context, const struct simd *simd,
@@ -239,7 +239,7 @@ static void add(const char *name, operation *run, const void *context, const str
                                     .bar = TO_REACH(ns)};
 }
 
-/* How many implementations of sortid_simd_all there are to be tried. */
+/* The number of implementations in sortid_simd_all, at most MOST_SIMD. */
 static size_t simd_count(void)
 {
     size_t count = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* measure.c: the timing of measure.h. Called by main.c. A run is about 5 ms long,
- * some 10^5 times the step of the clock that times it, and short enough that
- * most runs meet no other process; the median leaves out those that do. It never
- * looks at what an operation computes. */
+/* measure.c: implements measure.h. Called by main.c. A run takes about 5 ms: about 10^5 times
+ * the resolution of the clock, and short enough that most runs are not interrupted by another
+ * process; the median ignores those that are. Results of operations are not examined. */
 #define _POSIX_C_SOURCE 200809L
 #include "measure.h"
 
@@ -11,7 +10,7 @@
 #include <time.h>
 
 #define SECOND_NS       1e9
-#define MOST_YARDSTICKS 8 /* the clock read, the counter read, some of `yes` */
+#define MOST_YARDSTICKS 8 /* the clock read, the counter read, the rows of `yes` */
 
 struct sample {
     double wall;
@@ -46,16 +45,16 @@ static double now_ns(void)
 {
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
-        abort(); // POSIX systems have this clock, and the pointer is good
+        abort(); // cannot happen: every POSIX system has this clock
     return (double)now.tv_sec * SECOND_NS + (double)now.tv_nsec; // < 2^53: exact for 104 days
 }
 
-/* User time of all child processes that have ended, in ns. */
+/* User time of all terminated child processes, in ns. */
 static double children_ns(void)
 {
     struct rusage usage;
     if (getrusage(RUSAGE_CHILDREN, &usage) != 0)
-        abort(); // fails for bad arguments only
+        abort(); // cannot happen: it fails only for invalid arguments
     return (double)usage.ru_utime.tv_sec * SECOND_NS + (double)usage.ru_utime.tv_usec * 1e3;
 }
 
@@ -69,7 +68,7 @@ static const char *sample(struct sample *out, const struct row *row, uint64_t co
     return failed;
 }
 
-/* The shortest of a few: one process that cuts in must not make a count look long. */
+/* The shortest of five: an interrupted sample would make the calibrated count too small. */
 static const char *best_sample(struct sample *out, const struct row *row, uint64_t count)
 {
     const char *failed = sample(out, row, count);
@@ -82,8 +81,8 @@ static const char *best_sample(struct sample *out, const struct row *row, uint64
     return failed;
 }
 
-/* Sets *count to the row's, or to what fills run_ns. Also the warm-up: caches, branch predictors,
- * and whatever the operation prepares at its first use. */
+/* Sets *count to the row's count, or to one that takes run_ns. Also warms up caches, branch predictors
+ * and everything that the operation initializes on first use. */
 static const char *calibrate(uint64_t *count, const struct row *row, const struct effort *effort)
 {
     struct sample last;
@@ -107,7 +106,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts the values. */
+/* Sorts the values in place. */
 static double median(double *values, unsigned count)
 {
     qsort(values, count, sizeof *values, compare_doubles);
@@ -126,10 +125,10 @@ static double least(const double *values, unsigned count)
 static const struct row *yardstick_of(const struct row *row)
 {
     static const struct row CLOCK = {.name = "clock read", .run = measure_clock_reads};
-    return row->beside != NULL ? row->beside : &CLOCK;
+    return row->yardstick != NULL ? row->yardstick : &CLOCK;
 }
 
-/* One value a run. */
+/* One value for each run. */
 struct series {
     double wall[MOST_RUNS], user[MOST_RUNS], clock[MOST_RUNS], ratio[MOST_RUNS];
 };
@@ -137,14 +136,14 @@ struct series {
 static const char *take(struct series *out, const struct row *row, const struct effort *effort,
                         unsigned runs)
 {
-    const struct row *beside = yardstick_of(row);
+    const struct row *yardstick = yardstick_of(row);
     uint64_t count, clock_count;
     const char *failed = calibrate(&count, row, effort);
     if (failed == NULL)
-        failed = calibrate(&clock_count, beside, effort);
+        failed = calibrate(&clock_count, yardstick, effort);
     for (unsigned i = 0; failed == NULL && i < runs; i++) {
         struct sample clock, own = {0, 0};
-        failed = sample(&clock, beside, clock_count);
+        failed = sample(&clock, yardstick, clock_count);
         if (failed == NULL)
             failed = sample(&own, row, count);
         out->wall[i] = own.wall;
@@ -155,8 +154,8 @@ static const char *take(struct series *out, const struct row *row, const struct 
     return failed;
 }
 
-/* The best run of a yardstick since the bench began, with `now` as its latest: a busy
- * moment must not widen the bars of one row. Room for all that rows name. */
+/* The fastest run of a yardstick since the bench started, including `now`: a short load on the
+ * machine must not loosen the target of a row. MOST_YARDSTICKS is enough for all rows. */
 static double best_yet(const struct row *yardstick, double now)
 {
     static struct {

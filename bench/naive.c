@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* naive.c: base 36 by schoolbook multiplication, see naive.h: out, the number so far
- * times 256 plus the next byte, digit by digit, 16 x 25 steps with a division by a
- * constant in each; in, times 36 plus the next digit, byte by byte. Nothing is made
- * faster here; that is its use. */
+/* naive.c: implements naive.h by schoolbook multiplication. Printing multiplies the number by 256
+ * and adds the next byte, digit by digit: 16 x 25 steps, each with a division by a constant.
+ * Parsing multiplies by 36 and adds the next digit, byte by byte. It is deliberately not
+ * optimized. */
 #include "naive.h"
 
 #include <string.h>

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* one.c: the rows of one ID at a time, by the default generator and by a private
- * one, in one thread and in two. Handed to main.c. Results are consumed; a failing
- * call ends the row with an error and is never counted as a fast one. */
+/* one.c: the rows of one ID at a time, by the default generator and by a private one, in one
+ * thread and in two. For main.c. Results are consumed, so that the compiler keeps the work. A
+ * failing call ends the row with an error; its time is never reported. */
 #include "clocks.h"
 #include "rows.h"
 #include "threads.h"
 
-/* What an operation gives back. */
+/* The result of an operation. */
 static const char *outcome(sortid_status status, uint64_t sum)
 {
     measure_consume(sum);
     return status == SORTID_OK ? NULL : sortid_status_text(status);
 }
 
-/* The widest counter, some 2^22 IDs a tick of 256 ms: 16 million a second. The
- * default generator is called for half a second in all and may be 10 s ahead of the
- * clock after it, which takes some 20 times that speed. */
+/* The widest counter, about 2^22 IDs in a tick of 256 ms: 16 million IDs per second. The rows
+ * call the default generator for about half a second in total. It may run up to 10 s ahead of the
+ * clock, which would need about 20 times that speed. */
 static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
 static const sortid_options ON_NODE = {.node = &NODE};
 
 static const enum clocks_kind SCRIPT = CLOCK_SCRIPT, COUNTER = CLOCK_COUNTER,
                               PUBLISHED = CLOCK_PUBLISHED;
 
-/* FORMAT_new and FORMAT_new_text call the default generator; FORMAT_private has its own,
- * initialized by INIT in each run (about 1 us of the run's 5 ms), with the clock that
- * the context names. */
+/* FORMAT_new and FORMAT_new_text call the default generator. FORMAT_private uses a private
+ * generator with the clock of the context; INIT initializes it in each run (about 1 us of the
+ * run's 5 ms). */
 #define MAKING(FORMAT, INIT)                                                                       \
     static const char *FORMAT##_new(uint64_t count, const void *context)                           \
     {                                                                                              \
@@ -85,7 +85,7 @@ MAKING(uuidv7, (&generator, NULL, &sources))
     {                                                                                              \
         .group = GROUP_ONE, .name = NAME, .run = RUN, .context = CONTEXT                           \
     }
-/* That use the TSC clock: a counter read is the yardstick. */
+/* Rows that use the TSC clock: their yardstick is a counter read. */
 #define BY_COUNTER(NAME, RUN, CONTEXT)                                                             \
     {                                                                                              \
         .group = GROUP_ONE, .name = NAME, .run = RUN, .context = CONTEXT, .bar = {                 \
@@ -101,7 +101,7 @@ MAKING(uuidv7, (&generator, NULL, &sources))
             .value = NS                                                                            \
         }                                                                                          \
     }
-/* Some 0.2 s: the start of a thread may take ms. scru64 runs ahead by no more than that. */
+/* Takes about 0.2 s, because starting a thread may take some ms. scru64 runs at most this far ahead. */
 #define THREADED 4000000
 #define IN_THREADS(NAME, RUN, THREADS)                                                             \
     {                                                                                              \
@@ -145,7 +145,7 @@ const char *one_rows(struct rows *out, const struct settings *settings)
     *out = (struct rows){all, sizeof all / sizeof *all};
     for (size_t i = 0; i < out->count; i++)
         if (all[i].bar.kind == BAR_OVER)
-            all[i].beside = floor_counter_read();
+            all[i].yardstick = floor_counter_read();
     sortid_status status = sortid_scru64_set_default(&ON_NODE);
     return status == SORTID_OK ? NULL : sortid_status_text(status);
 }

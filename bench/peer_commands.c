@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* peer_commands.c: the rows of other people's programs, each a process of its own.
- * Handed to main.c. Those that this machine lacks are shown as skipped. */
+/* peer_commands.c: the rows of other programs, which run as separate processes. For main.c.
+ * Programs that are not installed are reported as skipped. */
 #define _POSIX_C_SOURCE 200809L
 #include "corpus.h"
 #include "process.h"
@@ -10,17 +10,17 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static char ulid_path[160]; /* of npm's ulid */
+static char ulid_path[160]; /* of the program of npm's ulid */
 
 static const struct program OSSP_UUID = {"uuid", "uuid", 1};
 static const struct program UUIDGEN = {"uuidgen", "uuidgen", 1};
 static const struct program NPM_ULID = {ulid_path, "ulid", 1};
 
-/* A command to which a number of IDs is told: "LINECOUNT". */
+/* A command that takes the number of IDs at the end of its arguments: "LINECOUNT". */
 struct counted {
     const struct program *program;
     const char *line;
-    unsigned line_size; /* of an ID in its output, newline included */
+    unsigned line_size; /* of its output, including the newline */
 };
 
 static const struct counted UUID_V4 = {&OSSP_UUID, "-v4 -n ", 37};
@@ -65,8 +65,8 @@ static const char *uuidgen_one(uint64_t count, const void *context)
 
 static const struct program UUIDPARSE = {"uuidparse", "uuidparse", 1};
 
-/* A deleted file of `count` UUIDs, those of corpus.h over and over; NULL: none could be
- * made. */
+/* Creates a deleted file of `count` UUIDs, repeating those of corpus.h. Returns NULL on
+ * failure. */
 static FILE *uuid_file(uint64_t count)
 {
     const struct text *texts = corpus_of("scru128")->texts[SORTID_ENCODING_UUID];
@@ -84,18 +84,18 @@ static FILE *uuid_file(uint64_t count)
 static const char *parse_uuids(uint64_t count, const void *context)
 {
     (void)context;
-    static FILE *file; /* written at the first run */
+    static FILE *file; /* created by the first run */
     if (file == NULL)
         file = uuid_file(count);
     if (file == NULL || lseek(fileno(file), 0, SEEK_SET) != 0)
-        return "no temporary file";
+        return "cannot create or rewind a temporary file";
     return process_run(&UUIDPARSE, "", fileno(file), NULL_DEVICE);
 }
 
 /* ---- The rows ------------------------------------------------------------------ */
 
 #define MANY 200000
-#define FEW  20000 /* of what takes microseconds for each */
+#define FEW  20000 /* for programs that take microseconds per ID */
 
 #define COMMAND(GROUP, NAME, MAKER, RUN, CONTEXT, COUNT)                                           \
     {                                                                                              \
@@ -107,7 +107,7 @@ static const char *parse_uuids(uint64_t count, const void *context)
         .group = GROUP_COUNTS, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,       \
         .count = COUNT, .at = COUNT                                                                \
     }
-/* Up to what takes a quarter of a second. */
+/* The largest count takes up to a quarter of a second. */
 #define POINTS(NAME, MAKER, COMMAND)                                                               \
     POINT(NAME, MAKER, make_counted, COMMAND, 1), POINT(NAME, MAKER, make_counted, COMMAND, 10),   \
         POINT(NAME, MAKER, make_counted, COMMAND, 100),                                            \

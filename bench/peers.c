@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* peers.c: the rows of other people's functions: the naive algorithm, libuuid, npm
- * packages. Handed to main.c. libuuid is loaded when the first of its rows is run, so
- * that the bench builds without it. Text rows work on the scru128 IDs of corpus.h:
- * any 16 bytes are a UUID to libuuid. What this machine lacks is shown as skipped. */
+/* peers.c: the rows of other functions: the naive algorithm, libuuid, npm packages. For main.c.
+ * The first row of libuuid loads it at run time, so the bench builds without it. Text rows
+ * convert the scru128 IDs of corpus.h: libuuid accepts any 16 bytes as a UUID. Libraries and
+ * packages that are not installed are reported as skipped. */
 #define _POSIX_C_SOURCE 200809L
 #include "coprocess.h"
 #include "corpus.h"
@@ -29,7 +29,7 @@ static const struct text *text_at(uint64_t i)
 
 /* ---- The naive algorithm ------------------------------------------------------ */
 
-/* Whether it and the library agree on all inputs. */
+/* Compares it with the library on all inputs. */
 static const char *check_naive(void)
 {
     for (size_t i = 0; i < INPUTS; i++) {
@@ -39,7 +39,7 @@ static const char *check_naive(void)
         if (strcmp(text, text_at(i)->bytes) != 0)
             return "the naive text differs from the library's";
         if (!naive_parse36(id, text) || memcmp(id, id_at(i), sizeof id) != 0)
-            return "the naive reading differs from the library's";
+            return "the naive bytes differ from the library's";
     }
     return NULL;
 }
@@ -80,7 +80,7 @@ static struct {
     int (*parse)(const char *text, unsigned char *out);
 } uuid;
 
-/* Copied as bytes: ISO C has no cast from an object's to a function's pointer. */
+/* Copies the bytes, because ISO C has no cast from an object pointer to a function pointer. */
 static int find_symbol(void *function, void *library, const char *name)
 {
     void *symbol = dlsym(library, name);
@@ -88,7 +88,7 @@ static int find_symbol(void *function, void *library, const char *name)
     return symbol != NULL;
 }
 
-/* Stays loaded. From several threads only after a first call from one. */
+/* libuuid stays loaded. The first call must come from a single thread. */
 static const char *load_uuid(void)
 {
     static int loaded;
@@ -101,10 +101,10 @@ static const char *load_uuid(void)
              find_symbol(&uuid.time, library, "uuid_generate_time") &&
              find_symbol(&uuid.print, library, "uuid_unparse_lower") &&
              find_symbol(&uuid.parse, library, "uuid_parse");
-    return loaded ? NULL : "libuuid.so.1 lacks a function";
+    return loaded ? NULL : "libuuid.so.1 lacks a function that the bench calls";
 }
 
-/* The context is the member of `uuid` to call. */
+/* The context is a pointer to the member of `uuid` to call. */
 static const char *uuid_make(uint64_t count, const void *context)
 {
     void (*const *make)(unsigned char *) = context;
@@ -154,7 +154,7 @@ static char script[160]; /* the path of peers.mjs */
 
 static struct coprocess node = {.program = {"node", "node", 1}, .line = script};
 
-/* Lets node do what the context, a name of peers.mjs, says. */
+/* The context is a name of peers.mjs; node does its work. */
 static const char *node_make(uint64_t count, const void *name)
 {
     return coprocess_ask(&node, name, count);
@@ -162,8 +162,8 @@ static const char *node_make(uint64_t count, const void *name)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define MANY     200000 /* so that question and answer are nothing */
-#define FEW      20000  /* of what takes microseconds for each */
+#define MANY     200000 /* so many that question and answer cost little */
+#define FEW      20000  /* for functions that take microseconds per ID */
 #define THREADED 20000
 
 #define FUNCTION(GROUP, NAME, MAKER, RUN, CONTEXT)                                                 \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* process.c: programs as processes, see process.h. The bench's own ends of pipes
- * and sockets are closed in every child, or a child would keep another alive. */
+/* process.c: implements process.h. Every child closes the bench's ends of pipes and sockets;
+ * otherwise one child would keep another alive. */
 #define _POSIX_C_SOURCE 200809L
 #include "process.h"
 
@@ -20,8 +20,8 @@
 
 extern char **environ;
 
-/* Splits a line at its spaces, in place, after the program's name. `arguments`
- * has MOST_ARGUMENTS. */
+/* Sets `arguments`, an array of MOST_ARGUMENTS, to `name` and the words of `line`. Writes NULs into
+ * `line`. */
 static void split(char **arguments, char *line, char *name)
 {
     size_t count = 0;
@@ -33,7 +33,7 @@ static void split(char **arguments, char *line, char *name)
     arguments[count] = NULL;
 }
 
-/* Gives the child `file` as its descriptor `number`; the null device for -1. */
+/* Makes `file`, or the null device for -1, the child's descriptor `number`. */
 static int redirect(posix_spawn_file_actions_t *actions, int number, int file)
 {
     return file < 0 ? posix_spawn_file_actions_addopen(actions, number, "/dev/null", O_RDWR, 0)
@@ -50,7 +50,7 @@ static const char *start(pid_t *child, const struct program *program, const char
     (void)snprintf(name, sizeof name, "%s", program->name);
     split(arguments, words, name);
     if (posix_spawn_file_actions_init(&actions) != 0)
-        return "no memory to start the command";
+        return "out of memory";
     int failed = redirect(&actions, 0, from);
     if (failed == 0)
         failed = redirect(&actions, 1, to);
@@ -60,18 +60,18 @@ static const char *start(pid_t *child, const struct program *program, const char
         failed = posix_spawnp(child, program->path, &actions, NULL, arguments, environ);
     (void)posix_spawn_file_actions_destroy(&actions); // frees, cannot fail
     if (failed == ENOENT)
-        return "it is not installed";
-    return failed == 0 ? NULL : "it cannot be started";
+        return "not installed";
+    return failed == 0 ? NULL : "cannot start the program";
 }
 
 static const char *wait_for(pid_t child, int may_break)
 {
     int status;
     if (waitpid(child, &status, 0) != child)
-        return "it cannot be waited for";
+        return "cannot wait for the program";
     if (may_break && WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
         return NULL;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL : "it ended with a failure";
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL : "the program failed";
 }
 
 const char *process_run(const struct program *program, const char *line, int from, int to)
@@ -87,7 +87,7 @@ static const char *keep_from_children(const int ends[2])
 {
     return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0
                ? NULL
-               : "a pipe cannot be kept from children";
+               : "cannot set FD_CLOEXEC";
 }
 
 static const char *read_bytes(int from, uint64_t bytes)
@@ -96,7 +96,7 @@ static const char *read_bytes(int from, uint64_t bytes)
     while (bytes > 0) {
         ssize_t got = read(from, buffer, sizeof buffer);
         if (got <= 0)
-            return got == 0 ? "its output is too short" : "its output cannot be read";
+            return got == 0 ? "the output is too short" : "cannot read the output";
         bytes -= (uint64_t)got < bytes ? (uint64_t)got : bytes;
     }
     return NULL;
@@ -107,7 +107,7 @@ const char *process_read(const struct program *program, const char *line, uint64
     int ends[2];
     pid_t child;
     if (pipe(ends) != 0)
-        return "no pipe";
+        return "cannot create a pipe";
     const char *failed = keep_from_children(ends);
     if (failed == NULL)
         failed = start(&child, program, line, NULL_DEVICE, ends[1]);
@@ -118,7 +118,7 @@ const char *process_read(const struct program *program, const char *line, uint64
     (void)close(ends[0]);
     if (started) {
         const char *ended = wait_for(child, 1);
-        failed = ended != NULL ? ended : failed; // a failure says why the output is short
+        failed = ended != NULL ? ended : failed; // the exit status explains a short output
     }
     return failed;
 }
@@ -128,7 +128,7 @@ const char *process_talk(int *end, const struct program *program, const char *li
     int ends[2];
     pid_t child;
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
-        return "no socket";
+        return "cannot create a socket";
     const char *failed = keep_from_children(ends);
     if (failed == NULL)
         failed = start(&child, program, line, ends[1], ends[1]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* process.h: programs as processes, for rows that measure whole commands. Called
- * by command.c, peers.c and node.c. A command line is words between single spaces,
- * without the program. A program without a slash in its name is looked for in
- * PATH. Functions return NULL, or a sentence on why it failed. Never a shell. */
+/* process.h: starts programs, for rows that measure whole commands. Called by command.c,
+ * peer_commands.c and coprocess.c. A command line is the arguments without the program,
+ * separated by single spaces; no shell interprets it. A program without a slash in its path is
+ * searched in PATH. Functions return NULL, or an error message. */
 #ifndef SORTID_BENCH_PROCESS_H
 #define SORTID_BENCH_PROCESS_H
 
@@ -10,22 +10,22 @@
 
 struct program {
     const char *path;
-    const char *name; /* its own word 0 */
-    int quiet;        /* what it says on standard error is thrown away */
+    const char *name; /* argument 0 */
+    int quiet;        /* discard its standard error */
 };
 
 #define NULL_DEVICE (-1)
 
-/* Runs it to its end between two files, or NULL_DEVICE. */
+/* Runs a program with `from` as input and `to` as output, each a descriptor or NULL_DEVICE, and waits for it. */
 const char *process_run(const struct program *program, const char *line, int from, int to);
 
-/* Runs it into a pipe, reads `bytes` of its output, 128 KiB at most in a read, and
- * closes the pipe. A program that would write more then ends by SIGPIPE, which
- * is no failure; one that writes less has failed. */
+/* Runs a program, reads `bytes` of its output from a pipe, at most 128 KiB at a time, and closes the
+ * pipe. SIGPIPE then ends a program that writes more, which is not an error; a shorter output is
+ * one. */
 const char *process_read(const struct program *program, const char *line, uint64_t bytes);
 
-/* Starts it with one end of a socket as input and output; *end is the other. It
- * is not waited for, and should end when the socket does. */
+/* Starts a program with one end of a socket as input and output; *end is the other end. Nothing
+ * waits for the program: it should exit when the socket closes. */
 const char *process_talk(int *end, const struct program *program, const char *line);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c: see report.h. Called by main.c. The same figures go to standard output as a
- * table, row by row, and into a file as JSON, whose reader is tools/plot. */
+/* report.c: implements report.h. Called by main.c. Prints the figures row by row as a table on
+ * standard output, and writes the same figures as JSON for tools/plot. */
 #include "report.h"
 
 #include "machine.h"
@@ -12,7 +12,7 @@
 static FILE *json;
 static unsigned rows_written;
 
-/* Name and unit of each group; the names are those of tools/plot. */
+/* Name and unit of each group. tools/plot uses the same names. */
 static const struct {
     const char *name, *unit;
 } GROUP[GROUPS] = {
@@ -48,11 +48,11 @@ static void print_name(const struct row *row)
 static const char *const VERDICT[] = {
     [MET] = "met", [MET_AT_BEST] = "met at best", [MISSED] = "missed"};
 
-/* In three columns after "user", which a row without child processes leaves empty. */
+/* Prints three columns after "user"; that one is blank for a row without child processes. */
 static void print_bar(const struct row *row, const struct figures *figures)
 {
     struct target target;
-    if (!bars_look(&target, row, figures))
+    if (!bars_compare(&target, row, figures))
         return;
     const char *sign = row->bar.kind == BAR_OVER ? "+" : row->bar.kind == BAR_SPEED ? "x " : "";
     char bare[24];
@@ -65,15 +65,15 @@ static void print_row(const struct row *row, const struct figures *figures)
 {
     print_name(row);
     (void)printf("%9.2f %9.2f %9.2f", figures->wall, figures->least, 1e3 / figures->wall);
-    if (row->beside == NULL)
+    if (row->yardstick == NULL)
         (void)printf(" %8.3f", figures->ratio);
     else
         (void)printf("%9s", "");
     if (figures->user > 0)
         (void)printf(" %8.2f", figures->user);
     print_bar(row, figures);
-    if (row->beside != NULL)
-        (void)printf(" %7.3f x %s", figures->ratio, row->beside->name);
+    if (row->yardstick != NULL)
+        (void)printf(" %7.3f x %s", figures->ratio, row->yardstick->name);
     (void)putchar('\n');
     (void)fflush(stdout);
 }
@@ -89,7 +89,7 @@ static void print_skipped(const struct row *row, const char *why)
 static void write_head(bool quick)
 {
     struct machine machine;
-    machine_look(&machine);
+    machine_describe(&machine);
     (void)fprintf(json,
                   "{\"machine\": {\"cpu\": \"%s\", \"cores\": %u, \"system\": \"%s\"},\n"
                   "\"compiler\": \"%s\", \"simd\": \"%s\", \"referenceClockReadNs\": %d, "
@@ -103,7 +103,7 @@ static const char *maker_of(const struct row *row)
     return row->maker != NULL ? row->maker : "sortid";
 }
 
-/* What each row has, run or skipped; the caller closes it. */
+/* Writes what measured and skipped rows share; the caller closes the object. */
 static void open_row(const struct row *row)
 {
     (void)fprintf(json,
@@ -126,7 +126,7 @@ static void write_bar(const struct row *row, const struct figures *figures)
     static const char *const KIND[] = {
         [BAR_TIME] = "time", [BAR_SIMD] = "time", [BAR_OVER] = "over", [BAR_SPEED] = "speed"};
     struct target target;
-    if (bars_look(&target, row, figures))
+    if (bars_compare(&target, row, figures))
         (void)fprintf(json,
                       ", \"bar\": {\"is\": \"%s\", \"value\": %.4f, \"hereNs\": %.4f, "
                       "\"verdict\": \"%s\"}",
@@ -138,8 +138,8 @@ static void write_row(const struct row *row, const struct figures *figures)
     open_row(row);
     (void)fprintf(json, ", \"ns\": %.4f, \"leastNs\": %.4f, \"perSecond\": %.0f", figures->wall,
                   figures->least, 1e9 / figures->wall);
-    (void)fprintf(json, ", \"beside\": \"%s\", \"besideNs\": %.4f, \"ratio\": %.4f",
-                  row->beside == NULL ? "clock read" : row->beside->name, figures->clock,
+    (void)fprintf(json, ", \"yardstick\": \"%s\", \"yardstickNs\": %.4f, \"ratio\": %.4f",
+                  row->yardstick == NULL ? "clock read" : row->yardstick->name, figures->clock,
                   figures->ratio);
     if (figures->user > 0)
         (void)fprintf(json, ", \"userNs\": %.4f", figures->user);

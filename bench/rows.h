@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* rows.h: all that is measured: one list of rows a file, each made by a function of
- * that name. main.c calls every one once, before it measures, and has what a
- * list may need to know. Rows and what they work on live as long as the program. */
+/* rows.h: everything that the bench measures. Each function makes one list of rows. main.c calls
+ * each once, before it measures, with the settings. Rows and their contexts are valid until the
+ * program ends. */
 #ifndef SORTID_BENCH_ROWS_H
 #define SORTID_BENCH_ROWS_H
 
 #include "measure.h"
 
-/* Strings must stay. */
+/* The strings must be valid until the program ends. */
 struct settings {
-    const char *command;  /* the path of sortid; NULL: no rows of it */
-    const char *packages; /* the folder that bench/peers/install has filled */
+    const char *command;  /* the path of sortid; NULL: do not measure it */
+    const char *packages; /* the folder of bench/peers/install */
     const char *linked;   /* the folder of the programs of bench/linked */
 };
 
@@ -19,21 +19,21 @@ struct rows {
     size_t count;
 };
 
-/* Sets *out; NULL, or why it failed. */
+/* Sets *out. Returns NULL, or an error message. */
 typedef const char *list_rows(struct rows *out, const struct settings *settings);
 
-list_rows floor_rows;        /* what the machine takes; randomness */
+list_rows floor_rows;        /* basic costs of the machine; clocks; randomness */
 list_rows one_rows;          /* one ID; one ID in threads */
 list_rows shared_rows;       /* shared generators */
-list_rows text_rows;         /* one text, by the calls of a format and by its table */
-list_rows many_rows;         /* the calls for many, by each implementation that runs here */
-list_rows linked_rows;       /* calls by programs that link the library in some way */
-list_rows peer_rows;         /* the naive algorithm, libuuid, npm packages: functions */
-list_rows peer_command_rows; /* programs of others */
-list_rows command_rows;      /* the command: whole processes */
+list_rows text_rows;         /* one text, by the calls of a format and by the table of formats */
+list_rows many_rows;         /* calls for many IDs, by each SIMD implementation of this machine */
+list_rows linked_rows;       /* calls by programs that link the library in several ways */
+list_rows peer_rows;         /* functions of others: the naive algorithm, libuuid, npm packages */
+list_rows peer_command_rows; /* other programs */
+list_rows command_rows;      /* the command, as whole processes */
 
-/* A bare read of the CPU's counter: the yardstick of what uses the TSC clock.
- * NULL where the library reads none. */
+/* A read of the CPU's counter alone: the yardstick of rows that use the TSC clock. NULL if the
+ * library does not read a counter on this CPU. */
 const struct row *floor_counter_read(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* shared.c: the rows of shared generators: on memory, in a file and by the lock of machines
- * without atomic commits; fills; and one state used by several threads or processes at
- * once. Handed to main.c. Each run starts with a new state in memory. The file is made once,
- * and deleted as soon as it is open, so that it is not left behind however the bench ends;
- * processes are children of the one that has it open. */
+/* shared.c: the rows of shared generators: with the state in memory, in a file, and with the lock
+ * that machines without atomic commits use; fills; and one state used by several threads or
+ * processes at once. For main.c. Each run starts with a new state in memory. A state file is
+ * created once and deleted after it is opened, so no file remains if the bench is killed.
+ * Processes are forked from the one that has it open. */
 #define _POSIX_C_SOURCE 200809L
 #include "clocks.h"
 #include "locked.h"
@@ -24,7 +24,7 @@ enum place { IN_MEMORY, IN_FILE, BY_LOCK };
 struct sharing {
     enum clocks_kind clock;
     enum place place;
-    operation *in; /* threads_run, processes_run; NULL: no other thread is started */
+    operation *in; /* threads_run, processes_run; NULL: only this thread */
     unsigned crowd;
 };
 
@@ -36,9 +36,9 @@ static const char *sentence(sortid_status status)
 static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
 static const sortid_options ON_NODE = {.node = &NODE};
 
-/* For each format: FORMAT_open_file as rows are made; FORMAT_shared and FORMAT_shared_fill,
- * operations. All threads use one generator. Of a file it keeps its published clock, which
- * clocks_get sets to the time at the start of each run. */
+/* For each format: FORMAT_open_file, called when the rows are made, and the operations
+ * FORMAT_shared and FORMAT_shared_fill. All threads use one generator. The generator of a file
+ * keeps its published clock, which clocks_get sets to the time at the start of each run. */
 #define SHARING(FORMAT, OPTIONS)                                                                   \
     static sortid_##FORMAT##_generator FORMAT##_in_file, FORMAT##_in_memory;                       \
                                                                                                    \
@@ -48,7 +48,7 @@ static const sortid_options ON_NODE = {.node = &NODE};
                                      NULL, OPTIONS, sources);                                      \
     }                                                                                              \
                                                                                                    \
-    /* The generator of a run. */                                                                  \
+    /* Prepares the generator of a run. */                                                         \
     static sortid_status FORMAT##_begin(sortid_##FORMAT##_generator **out,                         \
                                         const struct sharing *how)                                 \
     {                                                                                              \
@@ -122,7 +122,7 @@ static const char *open_one(const char *folder,
     sortid_sources sources;
     sortid_sources_default(&sources);
     sortid_status status = clocks_get(&sources.clock, CLOCK_PUBLISHED);
-    (void)snprintf(path, sizeof path, "%s/state", folder); // the folder's name is short
+    (void)snprintf(path, sizeof path, "%s/state", folder); // always fits
     if (status == SORTID_OK)
         status = open_file(path, &sources);
     (void)unlink(path);
@@ -133,7 +133,7 @@ static const char *open_files(void)
 {
     char folder[] = "/tmp/sortid-bench-XXXXXX";
     if (mkdtemp(folder) == NULL)
-        return "no folder for a state file";
+        return "cannot create a folder for the state file";
     const char *failed = open_one(folder, scru128_open_file);
     if (failed == NULL)
         failed = open_one(folder, scru128v1_open_file);
@@ -187,7 +187,7 @@ static const char *open_files(void)
         ELSEWHERE(FORMAT, "in a file" NAME, IN_FILE),                                              \
         ELSEWHERE(FORMAT, "by the lock" NAME, BY_LOCK), FILL(FORMAT)
 
-/* Some 40 ms: the start of a thread or process may take a part of a ms. */
+/* Takes about 40 ms, because starting a thread or process may take up to a ms. */
 #define CROWDED 4000000
 #define CROWD(NAME, FORMAT, CLOCK, PLACE, IN, EACH, CROWDS, NS)                                    \
     {                                                                                              \
@@ -198,7 +198,7 @@ static const char *open_files(void)
             .value = NS                                                                            \
         }                                                                                          \
     }
-/* NS: to reach with two. */
+/* NS: the target of two. */
 #define CROWDS(NAME, FORMAT, CLOCK, PLACE, IN, EACH, NS)                                           \
     CROWD(NAME, FORMAT, CLOCK, PLACE, IN, EACH, 1, 0),                                             \
         CROWD(NAME, FORMAT, CLOCK, PLACE, IN, EACH, 2, NS),                                        \
@@ -229,6 +229,6 @@ const char *shared_rows(struct rows *out, const struct settings *settings)
     *out = (struct rows){all, sizeof all / sizeof *all};
     for (size_t i = 0; i < out->count; i++)
         if (all[i].bar.kind == BAR_OVER)
-            all[i].beside = floor_counter_read();
+            all[i].yardstick = floor_counter_read();
     return open_files();
 }

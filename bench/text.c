@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* text.c: the rows of one text, out and in, by the calls of each format and by
- * those that are given the format. Handed to main.c. An operation works on the IDs of corpus.h in
- * turn and its results are consumed; a failing call ends the row with an error. */
+/* text.c: the rows that print and parse one text, by the calls of each format and by the calls
+ * that take the format as an argument. For main.c. Operations use the IDs of corpus.h in turn.
+ * Results are consumed; a failing call ends the row with an error. */
 #include "corpus.h"
 #include "rows.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What an operation gives back. */
+/* The result of an operation. */
 static const char *outcome(sortid_status status, uint64_t sum)
 {
     measure_consume(sum);
@@ -17,7 +17,7 @@ static const char *outcome(sortid_status status, uint64_t sum)
 
 /* ---- By the calls of each format ------------------------------------------------ */
 
-/* X(format, encoding, print call, parse call, ns to reach out, in) */
+/* X(format, ENCODING, encoding, print call, parse call, targets in ns of printing and parsing) */
 #define CODECS_OF_ALL(X, FORMAT, OUT, IN)                                                          \
     X(FORMAT, TEXT, text, PRINT, PARSE, OUT, IN)                                                   \
     X(FORMAT, HEX, hex, PRINT_AS, PARSE_AS, 0, 0)                                                  \
@@ -33,7 +33,7 @@ static const char *outcome(sortid_status status, uint64_t sum)
     CODECS_OF_128(X, ulid, 2.0, 2.0)                                                               \
     CODECS_OF_128(X, uuidv7, 0, 0)
 
-/* The calls, as expressions that are a status. */
+/* The calls, as expressions of type sortid_status. */
 #define PRINT(FORMAT, ENCODING, TEXT, ID)                                                          \
     (sortid_##FORMAT##_print(TEXT, ID) != 0 ? SORTID_OK : SORTID_OUT_OF_RANGE)
 #define PRINT_AS(FORMAT, ENCODING, TEXT, ID)                                                       \
@@ -186,7 +186,7 @@ static const struct row FIXED[] = {
 static struct codec codecs[FORMATS * ENCODINGS];
 static struct row all[FIXED_COUNT + 2 * FORMATS * ENCODINGS];
 
-/* Two rows of the table of formats. */
+/* Makes the two rows of a format and encoding, by the table of formats. */
 static void add_codec(struct row *rows, struct codec *codec)
 {
     static const char *const NAMES[ENCODINGS] = {"text", "hex", "int", "uuid"};
@@ -197,7 +197,7 @@ static void add_codec(struct row *rows, struct codec *codec)
     rows[1] = (struct row)ROW(GROUP_TABLE, codec->in_name, table_in, codec, 0);
 }
 
-/* The rows of a format after the *count codecs there are. */
+/* Adds the rows of a format and increases *count, the number of codecs. */
 static void add_codecs(size_t *count, const struct corpus *corpus)
 {
     for (sortid_encoding e = 0; e < ENCODINGS; e++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* threads.c: an operation in several threads or processes at once, see threads.h. The
- * time of a row is that of the last one's end, divided by all that was done. */
+/* threads.c: implements threads.h. The time of a row is the time until the last thread or process
+ * ends, divided by the operations of all. */
 #define _POSIX_C_SOURCE 200809L
 #include "threads.h"
 

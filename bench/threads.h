@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* threads.h: an operation in several threads or processes at once. Called by rows of one.c,
- * peers.c and shared.c. It measures nothing by itself. */
+/* threads.h: runs an operation in several threads or processes at once. Called by rows of one.c,
+ * peers.c and shared.c. The caller measures. */
 #ifndef SORTID_BENCH_THREADS_H
 #define SORTID_BENCH_THREADS_H
 
 #include "measure.h"
 
-/* The context of both. */
+/* The context of both functions. */
 struct crowd {
     operation *run; /* may be called from several threads */
     const void *context;
-    unsigned threads; /* or processes: 1 to MOST_THREADS */
+    unsigned threads; /* or processes; 1 to MOST_THREADS */
 };
 #define MOST_THREADS 4
 
-/* Does an operation (`context` is a struct crowd) `count` times, shared out to
- * threads. Each is started anew, and so is its generator; on a busy machine that may
- * take ms, so rows have a count of their own that takes much longer. One thread is
- * started too, so that one and many compare. */
+/* Does an operation `count` times, divided among threads; `context` is a struct crowd. Each run
+ * starts new threads, each with a new generator. That may take some ms on a busy machine, so these
+ * rows set a count that takes much longer. A single thread is started too, so that figures of one
+ * and of several threads are comparable. */
 const char *threads_run(uint64_t count, const void *context);
 
-/* The same shared out to children of this process. */
+/* The same, divided among child processes. */
 const char *processes_run(uint64_t count, const void *context);
 
 #endif

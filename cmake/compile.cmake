@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
-# How sortid's own code is compiled: the standard, the warnings, the sanitizers, the symbol
-# versions. Included once by the top CMakeLists.txt; nothing here reaches those who link sortid.
+# Compile and link options of sortid: the C standard, the warnings, the sanitizers, the symbol versions.
+# Included once by the top CMakeLists.txt. Programs that link sortid do not inherit these options.
 include(CheckCCompilerFlag)
 include(CheckLinkerFlag)
 
-# The same list that tools/lint turns into errors.
+# tools/lint uses the same list, with -Werror.
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/warnings.txt SORTID_WARNINGS)
 
-# Without this gcc may not inline a public function into another one of the same file.
+# Without this option gcc cannot inline a public function into another function of the same file.
 check_c_compiler_flag(-fno-semantic-interposition SORTID_HAS_INTERPOSITION_FLAG)
 if(SORTID_HAS_INTERPOSITION_FLAG AND NOT WIN32)
     set(SORTID_INTERPOSITION -fno-semantic-interposition)
 endif()
 
-# On Windows gcc crashes with wide vectors on the stack without this (src/simd/simd.h).
+# Without this assembler option, code that gcc compiles for Windows crashes when it keeps wide vectors on the
+# stack (src/simd/simd.h).
 if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     check_c_compiler_flag(-Wa,-muse-unaligned-vector-move SORTID_HAS_UNALIGNED_MOVES)
     if(SORTID_HAS_UNALIGNED_MOVES)
@@ -21,8 +22,8 @@ if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     endif()
 endif()
 
-# The printf of mingw-w64 is the standard's, while gcc checks formats there against Microsoft's.
-# Their check is the other systems' compilers' work.
+# This build uses the standard printf of mingw-w64, but gcc checks formats against Microsoft's printf. The
+# compilers of other systems check the formats.
 if(MINGW)
     list(APPEND SORTID_WARNINGS -Wno-format -Wno-format-extra-args)
     add_compile_definitions(__USE_MINGW_ANSI_STDIO=1)
@@ -35,7 +36,7 @@ function(sortid_compile target)
     target_compile_options(${target} PRIVATE ${SORTID_WARNINGS})
 endfunction()
 
-# Gives the symbols of a shared library the versions of a map file, where the linker knows how.
+# Sets the symbol versions of a shared library from a map file, if the linker supports it.
 function(sortid_version_symbols target map)
     set(path ${PROJECT_SOURCE_DIR}/${map})
     check_linker_flag(C "-Wl,--version-script=${path}" SORTID_HAS_VERSION_SCRIPT)
@@ -45,7 +46,7 @@ function(sortid_version_symbols target map)
     endif()
 endfunction()
 
-# Has a DLL export the names of a list, no others: it knows no versions and no hidden symbols.
+# Makes a DLL export only the names of a list, because DLLs have no versions and no hidden symbols.
 function(sortid_export_symbols target list)
     if(WIN32)
         set(path ${PROJECT_SOURCE_DIR}/${list})
@@ -58,8 +59,8 @@ function(sortid_export_symbols target list)
     endif()
 endfunction()
 
-# Keeps a shared library in its process after dlclose(): libsortid's destructor is called by each
-# thread that used it when that ends, and generators call the bounds of libsortid-node.
+# Keeps a shared library loaded after dlclose(): each thread that used libsortid calls its destructor
+# when the thread ends, and generators call the bounds of libsortid-node.
 function(sortid_stay_loaded target)
     check_linker_flag(C "-Wl,-z,nodelete" SORTID_HAS_NODELETE)
     if(SORTID_HAS_NODELETE)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What `make install` puts where, and the binary packages of CPack. Included once, last, by the
-# top CMakeLists.txt. The installed tree may be moved: no file in it holds an absolute path.
+# The rules of `make install` and the binary packages of CPack. Included once, last, by the top
+# CMakeLists.txt. The installed tree is relocatable: no file in it contains an absolute path.
 include(CMakePackageConfigHelpers)
 
 set(cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sortid)
@@ -35,8 +35,8 @@ if(SORTID_BUILDS_NODE)
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 endif()
 
-# The SQLite extension: `.load sortid_sqlite` finds it in the system's own folder of libraries alone,
-# `.load FOLDER/sortid_sqlite` anywhere.
+# The SQLite extension. `.load sortid_sqlite` finds it only in the system's library folder; elsewhere use
+# `.load FOLDER/sortid_sqlite`.
 if(SORTID_HAS_SQLITE)
     install(TARGETS sortid_sqlite LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     install(TARGETS sortid_sqlite_static EXPORT sortidTargets)
@@ -49,7 +49,7 @@ include(cmake/man3.cmake)
 # find_package(sortid)
 configure_package_config_file(cmake/sortidConfig.cmake.in sortidConfig.cmake
     INSTALL_DESTINATION ${cmake_dir})
-# Before 1.0 a new minor version may break what linked with the one before.
+# Before 1.0, a new minor version may be incompatible with the previous one.
 write_basic_package_version_file(sortidConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(EXPORT sortidTargets NAMESPACE sortid:: DESTINATION ${cmake_dir})
 install(FILES
@@ -58,7 +58,7 @@ install(FILES
     cmake/choose.cmake
     DESTINATION ${cmake_dir})
 
-# pkg-config sortid: paths relative to the file; an absolute folder stays as it was given.
+# pkg-config sortid: paths are relative to the .pc file, except folders that were given as absolute paths.
 file(RELATIVE_PATH SORTID_PC_PREFIX
     ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" SORTID_PC_PREFIX ${SORTID_PC_PREFIX})

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# The manual pages of section 3, which tools/man3.awk writes from the public headers. Included once, by
-# cmake/install.cmake. Needs an awk, which POSIX systems have; without one there are no such pages.
+# The manual pages of section 3. tools/man3.awk writes them from the public headers. Included once by
+# cmake/install.cmake. Without an awk, which every POSIX system has, the pages are not written.
 find_program(SORTID_AWK NAMES awk mawk gawk)
 mark_as_advanced(SORTID_AWK)
 if(NOT SORTID_AWK)
-    message(STATUS "No awk: the manual pages of the functions are not made")
+    message(STATUS "awk not found: the manual pages of section 3 are not written")
     return()
 endif()
 

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
-# libsortid-node (static and shared) and the program sortid-node: node ids held in etcd. Built where
-# the system is POSIX with ppoll and has libcurl and jansson, which nothing else of sortid needs.
-# Included once by the top CMakeLists.txt, behind the command. It sets SORTID_BUILDS_NODE and, where
-# that is OFF, SORTID_NODE_LACK, the reason.
+# libsortid-node (static and shared) and the program sortid-node, which reserve node ids in etcd. They need
+# ppoll, libcurl and jansson; no other part of sortid does. Included once by the top CMakeLists.txt, after
+# the command. Sets SORTID_BUILDS_NODE and, if that is OFF, SORTID_NODE_LACK to the reason.
 set(SORTID_NODE AUTO CACHE STRING
-    "Build libsortid-node and sortid-node: ON, OFF, or AUTO, where libcurl and jansson are")
+    "Build libsortid-node and sortid-node: ON, OFF, or AUTO: if libcurl and jansson are found")
 set_property(CACHE SORTID_NODE PROPERTY STRINGS AUTO ON OFF)
 
-# Those of this machine are not for another one, nor for another C library.
-option(SORTID_JANSSON "The jansson that is found is one for this compiler" ON)
+# A cross compiler, or another C library, cannot use this machine's jansson: then set it to OFF.
+option(SORTID_JANSSON "The jansson that CMake finds is built for this compiler" ON)
 include(CheckSymbolExists)
 include(CheckCSourceCompiles)
 include(CMakePushCheckState)
@@ -18,13 +17,13 @@ set(CMAKE_REQUIRED_DEFINITIONS -D_GNU_SOURCE)
 check_symbol_exists(ppoll poll.h SORTID_HAS_PPOLL)
 cmake_pop_check_state()
 
-# sortid_node_lacks(RESULT): why libsortid-node cannot be built, in words; empty if it can.
+# sortid_node_lacks(RESULT): sets RESULT to the reason why libsortid-node cannot be built, or to "".
 function(sortid_node_lacks result)
     if(NOT SORTID_HAS_PPOLL)
         set(${result} "the system has no ppoll" PARENT_SCOPE)
         return()
     elseif(NOT SORTID_JANSSON OR SORTID_SANITIZE MATCHES "memory")
-        set(${result} "libcurl and jansson are of another compiler" PARENT_SCOPE)
+        set(${result} "libcurl and jansson are not built for this compiler" PARENT_SCOPE)
         return()
     endif()
     set(lack "")
@@ -47,7 +46,7 @@ function(sortid_node_lacks result)
             " SORTID_LINKS_CURL_AND_JANSSON)
         cmake_pop_check_state()
         if(NOT SORTID_LINKS_CURL_AND_JANSSON)
-            set(lack "libcurl and jansson are not for this compiler")
+            set(lack "libcurl and jansson cannot be linked by this compiler")
         endif()
     endif()
     set(${result} "${lack}" PARENT_SCOPE)
@@ -80,7 +79,7 @@ add_library(sortid_node_static STATIC $<TARGET_OBJECTS:sortid_node_objects>)
 if(SORTID_SHARED)
     add_library(sortid_node_shared SHARED $<TARGET_OBJECTS:sortid_node_objects>)
     sortid_version_symbols(sortid_node_shared node/symbols.map)
-    sortid_stay_loaded(sortid_node_shared) # generators may ask a bound as long as the process runs
+    sortid_stay_loaded(sortid_node_shared) # generators may call a bound until the process ends
     set_target_properties(sortid_node_shared PROPERTIES
         VERSION ${PROJECT_VERSION} SOVERSION ${SORTID_ABI})
 endif()
@@ -88,7 +87,7 @@ foreach(kind IN LISTS SORTID_KINDS)
     add_library(sortid::node_${kind} ALIAS sortid_node_${kind})
     set_target_properties(sortid_node_${kind} PROPERTIES
         OUTPUT_NAME sortid-node EXPORT_NAME node_${kind})
-    # Installed, they are found as the linker finds libraries: a path would be this machine's.
+    # Installed targets name the libraries without a path, because a path would be this machine's.
     target_link_libraries(sortid_node_${kind} PUBLIC sortid_${kind} PRIVATE
         $<BUILD_INTERFACE:CURL::libcurl> $<BUILD_INTERFACE:${JANSSON_LIBRARY}>
         $<INSTALL_INTERFACE:curl> $<INSTALL_INTERFACE:jansson> Threads::Threads)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# The SQLite extension of ext/sqlite/: sortid_sqlite.so, which SQLite loads and which holds the
-# library, and libsortid_sqlite.a for programs that link SQLite. Included once by the top
-# CMakeLists.txt; sets SORTID_HAS_SQLITE, SORTID_HAS_SQLITE_LIBRARY. It needs SQLite's headers, which
-# are the same for all machines, and SQLite only when it runs.
+# The SQLite extension of ext/sqlite/: sortid_sqlite.so, which SQLite loads and which contains libsortid,
+# and libsortid_sqlite.a for programs that link SQLite. Included once by the top CMakeLists.txt. Sets
+# SORTID_HAS_SQLITE and SORTID_HAS_SQLITE_LIBRARY. The build needs only SQLite's headers, which are the
+# same for all machines.
 include(CheckIncludeFile)
 
-set(SORTID_SQLITE AUTO CACHE STRING "Build the SQLite extension: AUTO (where its headers are), ON, OFF")
+set(SORTID_SQLITE AUTO CACHE STRING "Build the SQLite extension: ON, OFF, or AUTO: if SQLite's headers are found")
 set_property(CACHE SORTID_SQLITE PROPERTY STRINGS AUTO ON OFF)
-set(SORTID_SQLITE_INCLUDE_DIR "" CACHE PATH "The folder of sqlite3ext.h, if the compiler does not look there")
+set(SORTID_SQLITE_INCLUDE_DIR "" CACHE PATH "The folder of sqlite3ext.h, if the compiler does not search it")
 
 set(SORTID_HAS_SQLITE OFF)
 set(SORTID_HAS_SQLITE_LIBRARY OFF)
@@ -18,7 +18,7 @@ if(SORTID_SQLITE)
     set(SORTID_HAS_SQLITE ${SORTID_SQLITE_HEADER})
 endif()
 if(SORTID_SQLITE STREQUAL ON AND NOT SORTID_HAS_SQLITE)
-    message(FATAL_ERROR "SORTID_SQLITE=ON: no sqlite3ext.h here (Debian: libsqlite3-dev)")
+    message(FATAL_ERROR "SORTID_SQLITE is ON, but sqlite3ext.h is not found (Debian: libsqlite3-dev)")
 endif()
 if(NOT SORTID_HAS_SQLITE)
     return()
@@ -35,7 +35,8 @@ function(sortid_compile_sqlite target)
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/ext/sqlite/include>)
 endfunction()
 
-# A thread that made an ID ends in the library: it must stay when its connection is closed.
+# Each thread that made an ID calls a destructor of the library, so the library must stay loaded after
+# the connection is closed.
 add_library(sortid_sqlite MODULE ${SORTID_SQLITE_SOURCES})
 sortid_compile_sqlite(sortid_sqlite)
 set_target_properties(sortid_sqlite PROPERTIES PREFIX "")
@@ -51,8 +52,8 @@ set_target_properties(sortid_sqlite_static PROPERTIES
 target_link_libraries(sortid_sqlite_static PUBLIC sortid_static)
 add_library(sortid::sqlite_static ALIAS sortid_sqlite_static)
 
-# SQLite itself, for the tests and the bench: a compiler for another machine may find the headers of
-# this one, and no library of its own.
+# SQLite itself, for the tests and the bench. A cross compiler may find this machine's headers but no
+# library that it can link.
 include(CheckSymbolExists)
 find_library(SORTID_SQLITE_LIBRARY sqlite3)
 mark_as_advanced(SORTID_SQLITE_LIBRARY)
@@ -68,7 +69,7 @@ if(SORTID_SQLITE_LIBRARY)
     target_link_libraries(sortid_the_sqlite INTERFACE ${SORTID_SQLITE_LIBRARY})
 endif()
 
-# What a key costs a table: run by hand, ext/sqlite/bench/main.c says how.
+# Measures the cost of keys in a table. Run it by hand; ext/sqlite/bench/main.c describes its use.
 if(SORTID_HAS_SQLITE_LIBRARY)
     add_executable(sortid-sqlite-bench EXCLUDE_FROM_ALL ext/sqlite/bench/main.c)
     sortid_compile(sortid-sqlite-bench)

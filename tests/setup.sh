@@ -128,7 +128,7 @@ asked ''
 machine 0 make
 rm bin/apt-get
 setup 1 tools/setup --build
-says 'tools/setup: please install what Debian has in these packages: cmake'
+says 'tools/setup: please install the software of these Debian packages: cmake'
 
 # What fails, or does not help, is no success.
 machine 0 make

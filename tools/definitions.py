@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Finds the definition that a line of C belongs to: a function, a macro or a variable. Used by
-tools/coverage and tools/mutants: their lists name places by definition, so that they stay true
-when a file or a variable is renamed, or code moves. It relies on the layout of clang-format: the
-body of a function begins with a line "{" and ends with a line "}"."""
+tools/coverage and tools/mutants. Their lists name places by definition, so that they remain valid
+when a file or a local variable is renamed, or when code moves. It relies on the layout of
+clang-format: the body of a function begins with a line "{" and ends with a line "}"."""
 import collections
 import glob
 import os
@@ -15,7 +15,7 @@ NONE = "(file)"
 
 
 def function_before(rows, brace):
-    """(first row, name) of the function whose body begins in this row."""
+    """(first row, name) of the function whose body begins at row `brace`."""
     first = brace
     while first > 0 and rows[first - 1] and not re.search(r"[;{}]$|\*/$|^#", rows[first - 1]):
         first -= 1
@@ -24,7 +24,7 @@ def function_before(rows, brace):
 
 
 def definitions(text):
-    """The name of the definition of each line, from line 1 on; the first element is for no line."""
+    """A list: the element of index N is the name of the definition of line N. Index 0 is unused."""
     rows = text.split("\n")
     names, name, end = [NONE] * (len(rows) + 1), NONE, None
     for number, row in enumerate(rows):
@@ -59,7 +59,7 @@ class Definitions:
         self.shared = {name for name, files in files_of.items() if len(files) > 1}
 
     def name(self, file, number):
-        """Of the definition of a line; with its file in front if other files have one of this name."""
+        """The name of the definition of a line, preceded by the file if the name is not unique."""
         name = self.names[file][number]
         return f"{file}:{name}" if name in self.shared else name
 

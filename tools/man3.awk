@@ -6,7 +6,7 @@
 # error, unless its section has one or it is declared right below a type. POSIX awk. Called by cmake/man3.cmake.
 #   awk -v folder=FOLDER -v version=VERSION -f tools/man3.awk HEADER...
 
-# A line or lines of the page that is open.
+# Writes a line or lines to the current page.
 function emit(text) {
     print text > file
 }
@@ -18,7 +18,7 @@ function trim(text) {
 
 # ---- Reading: a header is sections, a section is groups ---------------------------------------------
 
-# A header begins: the state of the reader, and its page.
+# Starts a header: resets the reader and opens the page of the header.
 FNR == 1 {
     header = FILENAME
     sub(/^.*include\//, "", header)
@@ -33,7 +33,7 @@ FNR == 1 {
     in_comment = in_code = group = 0
 }
 
-# A comment of several lines, or one line: kept without the frame.
+# Stores a comment of one or more lines, without its delimiters.
 in_comment || /^\/\*/ {
     line = $0
     ends = index(line, "*/") > 0
@@ -52,7 +52,7 @@ in_comment || /^\/\*/ {
     next
 }
 
-# The lines of a declaration; one that begins right below another belongs to the same group.
+# Stores the lines of a declaration. Consecutive declarations form a group.
 in_code || /^(typedef|enum|struct|SORTID_API|SORTID_STATUS|SORTID_NODE_STATUS) / ||
         /^[# ] *define SORTID_/ {
     add_code($0)
@@ -73,7 +73,7 @@ function add_remark(text,    before) {
     remark[header, section] = before (before == "" ? "" : "\n\n") text
 }
 
-# A comment is the title of the file, the title of a section or about what follows.
+# A comment is the title of the file, the title of a section, or describes what follows.
 function take_comment() {
     if (comment ~ /^SPDX-/ || comment ~ /^clang-format /) {
         comment = ""
@@ -96,7 +96,7 @@ function take_comment() {
     }
 }
 
-# Macros that say how to declare, and include guards, are no part of the interface.
+# Include guards and macros for declarations are not part of the interface.
 function is_internal(line) {
     return line ~ /define SORTID_(API|MUST_CHECK|STATUS|NODE_STATUS)([ \t]|$)/ || line ~ /_H$/
 }
@@ -163,7 +163,7 @@ function escape(text) {
     return text
 }
 
-# Code: every sign is that of the keyboard.
+# Escapes code, so that every character is printed as typed.
 function escape_code(text) {
     text = escape(text)
     gsub(/-/, "\\-", text)
@@ -286,7 +286,7 @@ function synopsis(name,    text, head, list, arguments, count, i, argument, plai
     emit(out)
 }
 
-# What a comment says first, as one line without its end.
+# The first sentence of a comment, as one line without its end.
 function first_sentence(text,    stop) {
     sub(/\n\n.*/, "", text)
     sub(/\n(SORTID_[A-Z0-9_, ]*  |- |  ).*/, "", text)
@@ -301,7 +301,7 @@ function first_sentence(text,    stop) {
     return text
 }
 
-# The line under NAME. A comment that only refers to another function has that one's.
+# The line under NAME. A comment that only refers to another function gets the line of that function.
 function summary(text,    name) {
     if (match(text, /: see sortid_[a-z0-9_]+/)) {
         name = substr(text, RSTART + 6, RLENGTH - 6)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* formats.c: the rows of the public calls: randomness; of each format, one ID
- * made, text out and in, one and many. Called by main.c. Texts are made by the
- * implementation that the library chooses here. A count holds the loop around the call
- * too, some four instructions. */
+/* formats.c: the rows of the public calls: randomness; for each format making, printing and parsing,
+ * of one ID and of many. Called by main.c. Texts use the SIMD implementation that the library
+ * chooses on this machine. A count includes the loop around the call, about four instructions. */
 #include "hot.h"
 
 #include <sortid.h>
@@ -19,7 +18,7 @@ static const char *outcome(sortid_status status)
 
 static const uint64_t SCRIPT_START_US = UINT64_C(1800000000000000); /* in 2027 */
 
-/* A clock that each reading moves by 1 us: one new ms in 1000 IDs. */
+/* A clock that advances 1 us with each read: a new ms every 1000 IDs. */
 static uint64_t script_us;
 
 static sortid_status read_script(void *context, uint64_t *unix_us)
@@ -29,7 +28,7 @@ static sortid_status read_script(void *context, uint64_t *unix_us)
     return SORTID_OK;
 }
 
-/* The default sources with other clocks: that one, and a published one that never moves. */
+/* The default sources with other clocks: the scripted one, and a published one that does not advance. */
 static sortid_sources scripted, published;
 
 static void prepare_sources(void)
@@ -50,7 +49,7 @@ static const sortid_options ON_NODE = {.node = &NODE};
 
 static const size_t WORD = 4, PAGE = 4096;
 
-/* Draws of *context bytes, all within the second of one seed. */
+/* Draws *context bytes at a time, all within the second of one seed. */
 static const char *draw(size_t count, const void *context)
 {
     static uint8_t bytes[4096];
@@ -62,11 +61,11 @@ static const char *draw(size_t count, const void *context)
     return outcome(status);
 }
 
-#define ENCODINGS 3 /* text, hex, int: from 0 */
+#define ENCODINGS 3 /* text, hex, int: the first values of sortid_encoding */
 
-/* Of the format whose rows are running. */
+/* The inputs of the current format. */
 static struct inputs {
-    uint8_t ids[HOT_MANY * SORTID_MAX_SIZE]; /* packed: as an array of the format's type */
+    uint8_t ids[HOT_MANY * SORTID_MAX_SIZE]; /* packed, like an array of the format's type */
     char texts[ENCODINGS][HOT_MANY][SORTID_MAX_TEXT_SIZE];
     size_t lengths[ENCODINGS][HOT_MANY];
     char lines[HOT_MANY * SORTID_MAX_TEXT_SIZE]; /* the texts, each with its line feed */
@@ -142,7 +141,7 @@ static const char *filled(sortid_status status, bool all)
         return filled(status, written == count * stride);                                          \
     }
 
-/* The same by a shared generator, the only one on its state. */
+/* The same by a shared generator, the only one of its state. */
 #define SHARED(FORMAT, OPTIONS)                                                                    \
     static sortid_status FORMAT##_attach(sortid_##FORMAT##_generator *generator,                   \
                                          const sortid_sources *sources)                            \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: sortid-instructions, the program that tools/instructions runs under
- * callgrind. Prints what it was built from, in lines that begin with #, then the
- * name of each row. Callgrind writes out its count at each entry of hot_mark,
- * which needs none of valgrind's headers: before a row, between its two runs,
- * behind it. Alone it counts nothing and only shows that all calls work. */
+/* main.c: sortid-instructions, the program that tools/instructions runs under callgrind. Prints
+ * a description of the build in lines that begin with #, then the name of each row. Callgrind
+ * dumps its count at each entry of hot_mark: before a row, between its two runs, and after it.
+ * This needs no header of valgrind. Without callgrind the program only shows that all calls
+ * work. */
 #include "hot.h"
 #include "../../src/simd/simd.h"
 
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 
 #if defined(__clang__)
-#define COMPILER __VERSION__ /* names itself */
+#define COMPILER __VERSION__ /* includes the name */
 #elif defined(__GNUC__)
 #define COMPILER "gcc " __VERSION__
 #else
 #define COMPILER "unknown compiler"
 #endif
 
-/* What the build says of itself: architecture and flags. */
+/* Architecture and flags, defined by CMakeLists.txt. */
 #ifndef HOT_BUILD
 #define HOT_BUILD "built by hand"
 #endif
@@ -28,7 +28,7 @@ static void hot_mark(void)
 {
 }
 
-/* Volatile, so that no compiler knows what is called and leaves it out. */
+/* Volatile, so that the compiler cannot remove the call. */
 static void (*volatile mark)(void) = hot_mark;
 
 static void succeed(const char *failed, const char *name)
@@ -39,9 +39,9 @@ static void succeed(const char *failed, const char *name)
     exit(EXIT_FAILURE);
 }
 
-/* Makes the thread's random stream begin anew at the next draw: a refill serves
- * some hundred draws, and how many of them a run meets must not depend on the
- * rows before it. Times 10 s apart, of the 1970s, are near no other draw's. */
+/* Makes the next draw reseed the thread's random stream. A refill is enough for a hundred draws or
+ * so, and the number of refills in a run must not depend on earlier rows. The times, 10 s apart and
+ * in the 1970s, are far from those of all other draws. */
 static void restart_random(const char *name)
 {
     static uint64_t unix_us;
@@ -61,7 +61,7 @@ static void run(const char *name, hot_call *call, size_t count, const void *cont
 
 void hot_row(const char *name, hot_call *call, const void *context)
 {
-    run(name, call, HOT_FEW, context); /* all that is done at a first use */
+    run(name, call, HOT_FEW, context); /* does all work of a first use */
     mark();
     run(name, call, HOT_FEW, context);
     mark();
@@ -70,7 +70,7 @@ void hot_row(const char *name, hot_call *call, const void *context)
     (void)puts(name);
 }
 
-/* The generator of Numerical Recipes, its upper bits: any bytes will do. */
+/* The upper bits of the generator of Numerical Recipes; the quality of the bytes does not matter. */
 void hot_bytes(uint8_t *bytes, size_t size)
 {
     uint32_t state = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* simd.c: the rows of each implementation that CPU and system can run (under valgrind
- * 3.19: scalar and avx2): texts of each form, out and in, one and many; key
- * stream; IDs that count up. Called by main.c. Calls go through the implementation's
- * table, as the library's do. */
+/* simd.c: the rows of each SIMD implementation that CPU and system can run (under valgrind 3.19:
+ * scalar and avx2): printing and parsing of each text form, one and many; the key stream;
+ * counted IDs. Called by main.c. Calls go through the implementation's table, as in the
+ * library. */
 #include "hot.h"
 #include "../../src/simd/simd.h"
 
@@ -16,10 +16,10 @@ struct work {
     text_form form;
 };
 
-static uint8_t ids[HOT_MANY * MOST_BYTES]; /* packed, of the form whose rows are running */
-static char texts[HOT_MANY * MOST_DIGITS]; /* the same IDs, without ends */
+static uint8_t ids[HOT_MANY * MOST_BYTES]; /* packed, of the current form */
+static char texts[HOT_MANY * MOST_DIGITS]; /* of the same IDs, without separators */
 
-/* The top two bits are 0, so that FORM_36X12 has them below 36^12. */
+/* The top two bits are 0, so that IDs of FORM_36X12 are below 36^12. */
 static void fill_inputs(text_form form)
 {
     const struct form_size size = sortid_simd_form_sizes[form];

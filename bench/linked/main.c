@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* linked/main.c: the public calls as somebody else's program makes them. Built once for
- * each way to link the library (linked/CMakeLists.txt), started by bench/linked.c. Reads
- * lines "WORK COUNT", does WORK, a name of the table below, so many times, answers
- * "ok" or, in a line, why not. It never measures: the bench does, around question
- * and answer. */
+/* linked/main.c: makes the public calls, as a program that uses the library does. Built once for
+ * each way to link the library (linked/CMakeLists.txt), started by bench/linked.c. Reads lines
+ * "WORK COUNT", does WORK, a name of the table below, COUNT times, and answers with a line: "ok",
+ * or an error message. The bench measures the time from the question to the answer. */
 #include <sortid.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,7 @@
 
 #define INPUTS 1024 /* a power of two */
 
-/* What must not be optimised away; every operation ends here. */
+/* Takes the result of every operation, so that the compiler keeps the work. */
 static volatile uint64_t sink;
 
 static sortid_status done(sortid_status status, uint64_t sum)
@@ -22,7 +21,7 @@ static sortid_status done(sortid_status status, uint64_t sum)
 
 static sortid_published published;
 
-/* The system's sources, with a clock that stands still from here on. */
+/* The default sources, with a clock that no longer advances. */
 static sortid_status published_sources(sortid_sources *out)
 {
     sortid_sources_default(out);
@@ -145,10 +144,10 @@ static const char *work(const char *name, uint64_t count)
         sortid_status status = WORKS[i].run(count);
         return status == SORTID_OK ? "ok" : sortid_status_text(status);
     }
-    return "the program knows no such work";
+    return "the program does not know this work";
 }
 
-/* The count after the space, which becomes the end of the name; 0 if there is none. */
+/* Ends the name at the space and returns the count after it; 0 if there is none. */
 static uint64_t split(char *line)
 {
     char *space = strchr(line, ' ');

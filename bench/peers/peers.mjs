@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* peers.mjs: the npm packages that make IDs, for the bench. Copied by ./install to
- * where the packages are, started there by bench/coprocess.c. Reads lines "NAME COUNT",
- * makes COUNT IDs as text, answers "ok" or, in a line, why not. It never measures:
- * the bench does, around question and answer. */
+/* peers.mjs: makes IDs by npm packages, for the bench. ./install copies it to the folder of the
+ * packages; bench/coprocess.c starts it there. Reads lines "NAME COUNT", makes COUNT IDs as text
+ * and answers with a line: "ok", or an error message. The bench measures the time from the
+ * question to the answer. */
 import { createInterface } from "node:readline";
 
-/* A name has its package, and what gives the function that makes one ID. */
+/* name: [package, function that finds the maker of one ID in its exports] */
 const PEERS = {
   ulid: ["ulid", (exports) => exports.ulid],
   "ulid-monotonic": ["ulid", (exports) => exports.monotonicFactory()],
@@ -24,7 +24,7 @@ async function makerOf(name) {
   return makers[name];
 }
 
-/* The texts are used, so that none of the work can be left out. */
+/* Uses the texts, so that the engine cannot remove the work. */
 let used = 0;
 
 async function answer(name, count) {

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# What the scripts for other machines share; they source it instead of lib.sh. Cross compilers come
-# from Debian, cmocka from its source package; programs run under qemu's user emulation, which shows
-# results but no speed. An emulated test skips what qemu-user lacks, and says so (tests/CMakeLists.txt).
-# Only tests that check sources with tools of this machine are left out; `make test` runs them.
+# Shared by the scripts for other machines, which source it instead of lib.sh. Uses Debian's cross compilers
+# and builds cmocka from its source package. Programs run under qemu's user emulation, which checks results
+# but not speed. Emulated tests skip what qemu-user lacks, and report it (tests/CMakeLists.txt). Only tests
+# that check sources with tools of this machine are excluded; `make test` runs them.
 # shellcheck source=tools/test/lib.sh
 . "${0%/*}/lib.sh"
 
-# with_cmocka CMAKE_OPTION...: configures with a cmocka that is built by the same options.
+# with_cmocka CMAKE_OPTION...: configures with a cmocka that is built with the same options.
 with_cmocka() {
     mkdir -p "$build"
     tools/cmocka "$build/cmocka" "$@" > "$build/log" 2>&1 || {
@@ -18,9 +18,9 @@ with_cmocka() {
         -DCMOCKA_LIBRARY="$build/cmocka/libcmocka.a" -DSORTID_JANSSON=OFF "$@"
 }
 
-# The libraries of the cross compiler as a root for the emulator, with an empty cache, under each
-# name that the machine's loader may ask for. What is missing there, qemu takes from this machine, which
-# may have libraries of the same processor in another version (libc6-i386).
+# Makes a root folder for the emulator: the cross compiler's libraries under each path that the loader may
+# use, and an empty loader cache. qemu searches files that are missing there on this machine, which may
+# have other versions of libraries for the same processor (libc6-i386).
 make_root() {
     mkdir -p "$build/root/etc" "$build/root/lib"
     : > "$build/root/etc/ld.so.cache"
@@ -28,15 +28,15 @@ make_root() {
     ln -sfn . "$build/root/lib/$("$triplet-gcc" -print-multiarch)"
 }
 
-# Whether this machine runs programs of the other without an emulator, as most x86-64 machines run i686:
-# then only the path of the libraries is set.
+# Whether this machine runs the programs without an emulator, as most x86-64 machines run i686. Then only the
+# library path is set.
 loader=/lib/ld-linux.so.2
 runs_here() {
     [ "$triplet" = i686-linux-gnu ] && "$build/root$loader" --version > /dev/null 2>&1
 }
 
-# qemu-i386 7.2 crashes in generator/test_default, in its test of signals, after some threads and forks.
-# The same program passes on a CPU that runs it, and under every other emulator.
+# qemu-i386 7.2 crashes in the test of signals of generator/test_default, after some threads and forks. The
+# same program passes on a real CPU and under every other emulator.
 broken_here='^generator/test_default$'
 
 write_runner() {
@@ -47,11 +47,11 @@ END
     chmod +x "$build/root/run"
 }
 
-# The implementations that a machine must run, whatever this one runs; a script may name more.
+# The SIMD implementations that the emulated machine must run; a script may set more.
 simd=scalar
 
-# cross TRIPLET EMULATOR [CTEST OPTION...]: all tests of a machine, except those that only check
-# sources. SORTID_CTEST in the environment, a pattern of names as for `ctest -R`, selects some of them.
+# cross TRIPLET EMULATOR [CTEST OPTION...]: builds for a machine and runs all tests except those that only
+# check sources. The environment variable SORTID_CTEST selects tests, like `ctest -R`.
 cross() {
     triplet=$1 emulator=$2
     shift 2

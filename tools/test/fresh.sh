@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What tools/test/fresh runs inside a root, where /home/sortid is a clone and nothing is installed that it
-# needs: README's commands in an order, twice. It writes into /home/lists the files that were built and
-# the skipped tests, and fails if the second time gives others.
+# tools/test/fresh runs this script inside a root where /home/sortid is a clone and its dependencies are not
+# installed. Runs README's commands in the given order, twice. Writes lists of the built files and of the
+# skipped tests into /home/lists. Fails if the second run gives other lists.
 #   tools/test/fresh.sh root|user run-test|test-run TESTS
 set -eu
 usage="usage: tools/test/fresh.sh root|user run-test|test-run TESTS"
@@ -31,7 +31,7 @@ as_user() {
     fi
 }
 
-# Each file of the build but CMake's and CTest's own.
+# Prints the built files, without the internal files of CMake and CTest.
 built() {
     find build \( -name CMakeFiles -o -name Testing \) -prune -o -type f -print | sort
 }
@@ -40,10 +40,10 @@ packages() {
     dpkg-query --show | sort
 }
 
-# install_as_told: the user got a command instead of a build; root runs it, letter by letter.
+# install_as_told TARGET: the user's make failed and printed a command; root runs exactly that command.
 install_as_told() {
     command=$(sed -n 's/^    \(apt-get update && apt-get install .*\)/\1/p' /home/log)
-    [ -n "$command" ] || fail "make $1 failed, and names no command"
+    [ -n "$command" ] || fail "make $1 failed and printed no command"
     ! grep -qi 'running: \|installing' /home/log || fail "make $1 says that it installs"
     packages | cmp -s - /home/packages || fail "make $1 installed something as a user"
     echo "fresh: make $1 asks for: $command"
@@ -51,7 +51,7 @@ install_as_told() {
     sh -c "$command" || fail "the command fails: $command"
 }
 
-# step TARGET: one command of README.
+# step TARGET: runs one of README's commands.
 step() {
     begin=$(date +%s)
     packages > /home/packages
@@ -70,7 +70,7 @@ step() {
         "$(packages | comm -13 /home/packages - | wc -l) packages came$(sed -n '$s/^[0-9]* passed, /, &/p' /home/log)"
 }
 
-# both TIME: the two commands, and the lists behind them.
+# both SUFFIX: runs the two commands, then writes the lists with this suffix.
 both() {
     step "${order%-*}"
     step "${order#*-}"
@@ -81,6 +81,6 @@ both() {
 both .first
 both ''
 for list in built skipped; do
-    diff "/home/lists/$list.first" "/home/lists/$list" || fail "the second time differs: $list"
+    diff "/home/lists/$list.first" "/home/lists/$list" || fail "the second run differs: $list"
 done
-[ -e build/sortid_sqlite.so ] || fail "there is no build/sortid_sqlite.so, which README loads"
+[ -e build/sortid_sqlite.so ] || fail "build/sortid_sqlite.so, which README loads, does not exist"

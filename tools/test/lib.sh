@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# What the scripts in this folder share; they source it first. Each is one way to run the tests:
-# under a sanitizer, for another machine, by another compiler. `make test-NAME` runs tools/test/NAME,
-# which writes only into build-NAME/. Exit status: 0 passed, 77 could not run here (and says why),
-# anything else failed.
+# Shared by the scripts in this folder, which source it first. Each script is one way to run the tests:
+# with a sanitizer, for another machine, with another compiler. `make test-NAME` runs tools/test/NAME,
+# which writes only into build-NAME/. Exit status: 0 passed, 77 skipped (the reason is printed), anything
+# else failed.
 set -eu
 
 way=${0##*/}
@@ -17,12 +17,12 @@ skip() {
     exit 77
 }
 
-# need PART...: installs the packages of these parts of tools/setup. A missing package that can be
-# installed is a failure, not a reason to skip.
+# need PART...: installs the packages of these parts of tools/setup. A missing package is a failure, not a
+# reason to skip.
 need() {
     options=
     for part; do options="$options --$part"; done
-    # Word splitting is wanted: a list of options.
+    # Word splitting is intended: a list of options.
     # shellcheck disable=SC2086
     tools/setup $options || {
         echo "make test-$way: failed: packages are missing, see above"
@@ -30,7 +30,7 @@ need() {
     }
 }
 
-# quietly COMMAND...: shows its output only if it fails, and ends the script then.
+# quietly COMMAND...: shows the output only if the command fails, and exits then.
 quietly() {
     mkdir -p "$build"
     "$@" > "$build/log" 2>&1 || {
@@ -40,7 +40,7 @@ quietly() {
     }
 }
 
-# configure PRESET [CMAKE OPTION...]: a build with tests.
+# configure PRESET [CMAKE OPTION...]: configures a build with tests.
 configure() {
     preset=$1
     shift
@@ -51,7 +51,7 @@ compile() {
     quietly cmake --build "$build" --parallel "$jobs"
 }
 
-# run [CTEST OPTION...]: the tests, then a line for each that failed or did not run.
+# run [CTEST OPTION...]: runs the tests, then prints their summary (tools/summary).
 run() {
     status=0
     rm -f "$build/test.xml"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What tools/test/postgres runs inside the root of a release. There this tree is /tree, read-only, and
-# only /dev belongs to the machine. Builds library and command with the compiler alone, every warning an
+# tools/test/postgres runs this script inside the root of a release, where /tree is this tree (read-only) and
+# only /dev is shared with the machine. Builds the library and the command without CMake, every warning an
 # error, then runs the tests of the extension with the server of that version.
 #   tools/test/postgres.sh VERSION
 set -eu
@@ -16,7 +16,7 @@ for file in src/*/*.c; do
     echo "$flags -c $file -o /work/$(echo "${file%.c}" | tr / -).o"
 done | xargs -P "$(nproc)" -L 1 cc
 ar rcs /work/libsortid.a /work/*.o
-# Word splitting is wanted: flags.
+# Word splitting is intended: flags.
 # shellcheck disable=SC2086
 cc $flags common/*.c cli/*.c /work/libsortid.a -pthread -o /work/sortid
 

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2016,SC2154
-# What the scripts share that run something in the roots of Debian's releases; they source it after
-# lib.sh. mmdebstrap makes a root from the mirror of this machine's apt, and needs root; nothing is
-# installed on this system. No mount and no process remains.
+# Shared by the scripts that run commands in roots of Debian's releases; they source it after lib.sh.
+# mmdebstrap makes a root from the mirror of this machine's apt. It must be run as root. Nothing is installed
+# on this system, and no mount or process remains.
 
 # need_roots: installs mmdebstrap and sets `mirror`, or skips.
 need_roots() {
     [ "$(id -u)" = 0 ] || skip "making the root of another release needs root"
     need roots
-    unshare --mount --ipc --pid --fork true || skip "this machine gives no namespaces"
+    unshare --mount --ipc --pid --fork true || skip "this machine does not allow new namespaces"
     mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' \
         'Label: Debian' | head -n 1)
-    [ -n "$mirror" ] || skip "apt has no mirror of Debian"
+    [ -n "$mirror" ] || skip "apt uses no Debian mirror"
 }
 
-# make_root RELEASE FOLDER PACKAGES [OPTION...]: an outdated mirror is accepted, but its signatures
-# are checked. A PostgreSQL server makes no cluster. Options are mmdebstrap's. FOLDER.log has its output.
+# make_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, with options of mmdebstrap; the output goes to
+# FOLDER.log. Accepts an outdated mirror, but checks its signatures. PostgreSQL does not create a cluster.
 make_root() {
     release=$1 folder=$2 packages=$3
     shift 3
@@ -27,14 +27,14 @@ make_root() {
         "$@" "$release" "$folder" "$mirror" > "$folder.log" 2>&1
 }
 
-# why_no_root FOLDER: the first complaint of mmdebstrap.
+# why_no_root FOLDER: prints the first error of mmdebstrap.
 why_no_root() {
     grep '^E: ' "$1.log" | head -n 1
 }
 
-# in_root FOLDER COMMAND...: runs a command there, with this tree as /tree, read-only. Mounts, shared
-# memory and processes are in namespaces that end with it, however it ends. If `archives` is set, that
-# folder is apt's cache of packages. `root_seconds` limits its time.
+# in_root FOLDER COMMAND...: runs a command in a root, with this tree read-only as /tree. Mounts, shared memory
+# and processes are in namespaces that end with the command, even if it is killed. If `archives` is set,
+# that folder is apt's package cache. `root_seconds` limits the time.
 in_root() {
     folder=$1
     shift
