@@ -259,7 +259,7 @@ SIMD_INLINE bool doubles_are_default(void)
     return (_mm_getcsr() & (_MM_ROUND_MASK | _MM_MASK_INEXACT)) == _MM_MASK_INEXACT;
 }
 
-/* Four IDs to 12 characters each, and `end` behind, in `zeros`. Each store but the last is
+/* Four IDs to 12 characters each, and `separator` behind, in `zeros`. Each store but the last is
  * 16 bytes long and written over by the next. */
 SIMD_INLINE void print_four12(char *text, size_t stride, __m256i threes, __m256i zeros)
 {
@@ -288,27 +288,27 @@ SIMD_INLINE __m256i load_four12(const uint8_t *bytes)
 }
 
 /* GROUP IDs. Writes up to four bytes behind the last, where another text will follow. */
-SIMD_INLINE void print_group12(char *text, size_t stride, const uint8_t *bytes, int end)
+SIMD_INLINE void print_group12(char *text, size_t stride, const uint8_t *bytes, int separator)
 {
     __m256i v[GROUP / 4], zeros = _mm256_set1_epi8('0');
     const __m256i behind = TWICE(EIGHT(0), 0, 0, 0, 0, NONE4);
-    zeros = _mm256_blendv_epi8(zeros, _mm256_set1_epi8((char)end), behind);
+    zeros = _mm256_blendv_epi8(zeros, _mm256_set1_epi8((char)separator), behind);
     for (int i = 0; i < GROUP / 4; i++)
         v[i] = threes_of_12(load_four12(bytes + 32 * i));
     for (int i = 0; i < GROUP / 4; i++, text += 4 * stride)
         print_four12(text, stride, v[i], zeros);
 }
 
-static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    size_t stride = end >= 0 ? 13 : 12, made = 0;
+    size_t stride = separator >= 0 ? 13 : 12, made = 0;
     if (doubles_are_default())
         for (; count - made > GROUP; made += GROUP)
-            print_group12(text + made * stride, stride, bytes + 8 * made, end);
+            print_group12(text + made * stride, stride, bytes + 8 * made, separator);
     for (; made < count; made++) {
         print_36x12(text + made * stride, bytes + 8 * made);
-        if (end >= 0)
-            text[made * stride + 12] = (char)end;
+        if (separator >= 0)
+            text[made * stride + 12] = (char)separator;
     }
 }
 
@@ -321,11 +321,11 @@ struct ahead {
     uint64_t (*halves)[2];
 };
 
-SIMD_INLINE void split_next(struct ahead *ahead, size_t stride, int end)
+SIMD_INLINE void split_next(struct ahead *ahead, size_t stride, int separator)
 {
     ahead->text[0] = first_character(split25(*ahead->halves++, ahead->bytes));
-    if (end >= 0)
-        ahead->text[25] = (char)end;
+    if (separator >= 0)
+        ahead->text[25] = (char)separator;
     ahead->text += stride;
     ahead->bytes += 16;
 }
@@ -377,31 +377,31 @@ SIMD_INLINE void print_four24(char *text, size_t stride, const __m256i threes[2]
 /* AHEAD IDs, from halves to text, and in between the scalar work for as many further ones,
  * if there are `more`. */
 SIMD_INLINE void print_block25(char *text, size_t stride, uint64_t (*halves)[2],
-                               struct ahead *ahead, bool more, int end)
+                               struct ahead *ahead, bool more, int separator)
 {
     __m256i threes[AHEAD / 2];
     for (int i = 0; i < AHEAD / 2; i++) {
         threes[i] = threes_of_12(load(halves[2 * i]));
         if (more)
-            split_next(ahead, stride, end);
+            split_next(ahead, stride, separator);
     }
     for (int i = 0; i < AHEAD; i += 4, text += 4 * stride) {
         print_four24(text + 1, stride, threes + i / 2);
         if (more) {
-            split_next(ahead, stride, end);
-            split_next(ahead, stride, end);
+            split_next(ahead, stride, separator);
+            split_next(ahead, stride, separator);
         }
     }
 }
 
-SIMD_INLINE void print_group25(char *text, size_t stride, const uint8_t *bytes, int end)
+SIMD_INLINE void print_group25(char *text, size_t stride, const uint8_t *bytes, int separator)
 {
     _Alignas(32) uint64_t halves[GROUP][2];
     struct ahead ahead = {text, bytes, halves};
     for (int i = 0; i < AHEAD; i++)
-        split_next(&ahead, stride, end);
+        split_next(&ahead, stride, separator);
     for (size_t i = 0; i < GROUP; i += AHEAD)
-        print_block25(text + i * stride, stride, halves + i, &ahead, i + AHEAD < GROUP, end);
+        print_block25(text + i * stride, stride, halves + i, &ahead, i + AHEAD < GROUP, separator);
 }
 
 /* Stride and, in the first, end are constants: in registers they would drive others out. */
@@ -413,24 +413,24 @@ static size_t print_packed25(char *text, const uint8_t *bytes, size_t count)
     return made;
 }
 
-static size_t print_ended25(char *text, const uint8_t *bytes, size_t count, uint8_t end)
+static size_t print_ended25(char *text, const uint8_t *bytes, size_t count, uint8_t separator)
 {
     size_t made = 0;
     for (; count - made >= GROUP; made += GROUP)
-        print_group25(text + made * 26, 26, bytes + 16 * made, end);
+        print_group25(text + made * 26, 26, bytes + 16 * made, separator);
     return made;
 }
 
-static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    size_t stride = end >= 0 ? 26 : 25, made = 0;
+    size_t stride = separator >= 0 ? 26 : 25, made = 0;
     if (doubles_are_default())
-        made = end < 0 ? print_packed25(text, bytes, count)
-                       : print_ended25(text, bytes, count, (uint8_t)end);
+        made = separator < 0 ? print_packed25(text, bytes, count)
+                             : print_ended25(text, bytes, count, (uint8_t)separator);
     for (; made < count; made++) {
         print_36x25(text + made * stride, bytes + 16 * made);
-        if (end >= 0)
-            text[made * stride + 25] = (char)end;
+        if (separator >= 0)
+            text[made * stride + 25] = (char)separator;
     }
 }
 
@@ -527,15 +527,15 @@ struct marks {
 };
 
 /* Four IDs of 12 digits; sees four bytes behind each. */
-SIMD_INLINE void parse_four12(uint8_t *bytes, const char *text, size_t stride, int end,
+SIMD_INLINE void parse_four12(uint8_t *bytes, const char *text, size_t stride, int separator,
                               struct marks *marks)
 {
     __m256i p = load_halves(text, text + 2 * stride);
     __m256i q = load_halves(text + stride, text + 3 * stride);
-    if (end >= 0) {
-        const __m256i ends = _mm256_set1_epi8((char)end);
-        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(p, ends));
-        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(q, ends));
+    if (separator >= 0) {
+        const __m256i separators = _mm256_set1_epi8((char)separator);
+        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(p, separators));
+        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(q, separators));
     }
     p = fours_of_12(values36(&marks->bad, p));
     q = fours_of_12(values36(&marks->bad, q));
@@ -547,19 +547,19 @@ SIMD_INLINE void parse_four12(uint8_t *bytes, const char *text, size_t stride, i
     store(bytes, swap8(v));
 }
 
-SIMD_INLINE bool parse_group12(uint8_t *bytes, const char *text, size_t stride, int end)
+SIMD_INLINE bool parse_group12(uint8_t *bytes, const char *text, size_t stride, int separator)
 {
     const __m256i digits =
         TWICE(-128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, 0, 0, 0, 0);
     const __m256i behind = TWICE(EIGHT(0), 0, 0, 0, 0, -1, 0, 0, 0);
     struct marks marks = {_mm256_setzero_si256(), _mm256_setzero_si256()};
     for (int i = 0; i < GROUP; i += 4, text += 4 * stride)
-        parse_four12(bytes + 8 * i, text, stride, end, &marks);
+        parse_four12(bytes + 8 * i, text, stride, separator, &marks);
     return _mm256_testz_si256(marks.bad, digits) && _mm256_testz_si256(marks.differ, behind);
 }
 
 /* As out: the vectors go ahead of the scalar work. */
-SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, int end)
+SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, int separator)
 {
     _Alignas(32) uint64_t eights[GROUP][4];
     __m256i bad = _mm256_setzero_si256();
@@ -568,7 +568,8 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
     for (size_t i = 0; i < GROUP; i++, text += stride) {
         if (i + AHEAD < GROUP)
             store(eights[i + AHEAD], eights_of_25(&bad, text + AHEAD * stride));
-        if (!join25(bytes + 16 * i, eights[i]) || (end >= 0 && (uint8_t)text[25] != end))
+        if (!join25(bytes + 16 * i, eights[i]) ||
+            (separator >= 0 && (uint8_t)text[25] != separator))
             return false;
     }
     return _mm256_movemask_epi8(bad) == 0;
@@ -576,11 +577,11 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
 
 /* The next texts one by one, up to a group: until one cannot be read. */
 #define PARSE_SOME(NAME, BYTES, DIGITS)                                                            \
-    static size_t parse_some_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    static size_t parse_some_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
     {                                                                                              \
-        size_t stride = DIGITS + (end >= 0), some = count < GROUP ? count : GROUP;                 \
+        size_t stride = DIGITS + (separator >= 0), some = count < GROUP ? count : GROUP;           \
         for (size_t i = 0; i < some; i++, text += stride, bytes += BYTES)                          \
-            if ((end >= 0 && (unsigned char)text[DIGITS] != (unsigned)end) ||                      \
+            if ((separator >= 0 && (unsigned char)text[DIGITS] != (unsigned)separator) ||          \
                 !parse_##NAME(bytes, text))                                                        \
                 return i;                                                                          \
         return some;                                                                               \
@@ -597,24 +598,26 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
             made += GROUP;                                                                         \
         return made;                                                                               \
     }                                                                                              \
-    static size_t parse_ended_##NAME(uint8_t *bytes, const char *text, size_t count, uint8_t end)  \
+    static size_t parse_ended_##NAME(uint8_t *bytes, const char *text, size_t count,               \
+                                     uint8_t separator)                                            \
     {                                                                                              \
         size_t made = 0;                                                                           \
         while (count - made > GROUP &&                                                             \
-               GROUP_OF(bytes + made * BYTES, text + made * (DIGITS + 1), DIGITS + 1, end))        \
+               GROUP_OF(bytes + made * BYTES, text + made * (DIGITS + 1), DIGITS + 1, separator))  \
             made += GROUP;                                                                         \
         return made;                                                                               \
     }                                                                                              \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
     {                                                                                              \
-        size_t stride = DIGITS + (end >= 0), made = 0, some;                                       \
+        size_t stride = DIGITS + (separator >= 0), made = 0, some;                                 \
         do {                                                                                       \
             uint8_t *id = bytes + made * BYTES;                                                    \
             const char *next = text + made * stride;                                               \
-            made += end < 0 ? parse_packed_##NAME(id, next, count - made)                          \
-                            : parse_ended_##NAME(id, next, count - made, (uint8_t)end);            \
-            some =                                                                                 \
-                parse_some_##NAME(bytes + made * BYTES, text + made * stride, count - made, end);  \
+            made += separator < 0                                                                  \
+                        ? parse_packed_##NAME(id, next, count - made)                              \
+                        : parse_ended_##NAME(id, next, count - made, (uint8_t)separator);          \
+            some = parse_some_##NAME(bytes + made * BYTES, text + made * stride, count - made,     \
+                                     separator);                                                   \
             made += some;                                                                          \
         } while (some == GROUP);                                                                   \
         return made;                                                                               \

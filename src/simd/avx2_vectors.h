@@ -73,48 +73,48 @@ typedef bool parse_one(uint8_t *bytes, const char *text);
 typedef bool parse_four(uint8_t *bytes, const char *text, size_t stride);
 
 /* `print` may write over the beginning of the next text, `print_last` not. */
-SIMD_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int end, text_form form,
-                            print_one *print, print_one *print_last)
+SIMD_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int separator,
+                            text_form form, print_one *print, print_one *print_last)
 {
     const struct form_size size = sortid_simd_form_sizes[form];
-    const size_t stride = (size_t)size.digits + (end >= 0);
+    const size_t stride = (size_t)size.digits + (separator >= 0);
     for (; count > 1; count--) {
         print(text, bytes);
-        if (end >= 0)
-            text[size.digits] = (char)end;
+        if (separator >= 0)
+            text[size.digits] = (char)separator;
         text += stride;
         bytes += size.bytes;
     }
     if (count == 0)
         return;
     print_last(text, bytes);
-    if (end >= 0)
-        text[size.digits] = (char)end;
+    if (separator >= 0)
+        text[size.digits] = (char)separator;
 }
 
-SIMD_INLINE bool four_ends(const char *text, size_t digits, size_t stride, int end)
+SIMD_INLINE bool four_ends(const char *text, size_t digits, size_t stride, int separator)
 {
     unsigned other = 0;
-    if (end >= 0)
+    if (separator >= 0)
         for (size_t i = 0; i < 4; i++)
-            other |= (unsigned char)text[i * stride + digits] ^ (unsigned)end;
+            other |= (unsigned char)text[i * stride + digits] ^ (unsigned)separator;
     return other == 0;
 }
 
 /* `four` may have written when it says no; `one` may not. Without `four` one by one. */
-SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, int end,
+SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, int separator,
                                text_form form, parse_four *four, parse_one *one)
 {
     const struct form_size size = sortid_simd_form_sizes[form];
-    size_t stride = (size_t)size.digits + (end >= 0), made = 0;
+    size_t stride = (size_t)size.digits + (separator >= 0), made = 0;
     for (; four != NULL && count - made >= 4; made += 4) {
-        if (!four_ends(text, size.digits, stride, end) || !four(bytes, text, stride))
+        if (!four_ends(text, size.digits, stride, separator) || !four(bytes, text, stride))
             return made;
         text += 4 * stride;
         bytes += 4 * (size_t)size.bytes;
     }
     for (; made < count; made++) {
-        if ((end >= 0 && text[size.digits] != (char)end) || !one(bytes, text))
+        if ((separator >= 0 && text[size.digits] != (char)separator) || !one(bytes, text))
             return made;
         text += stride;
         bytes += size.bytes;
@@ -123,14 +123,14 @@ SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, i
 }
 
 #define PRINT_MANY(FORM, NAME, PRINT)                                                              \
-    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int end)         \
+    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
     {                                                                                              \
-        print_each(text, bytes, count, end, FORM, PRINT, print_##NAME);                            \
+        print_each(text, bytes, count, separator, FORM, PRINT, print_##NAME);                      \
     }
 #define PARSE_MANY(FORM, NAME, FOUR)                                                               \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
     {                                                                                              \
-        return parse_fours(bytes, text, count, end, FORM, FOUR, parse_##NAME);                     \
+        return parse_fours(bytes, text, count, separator, FORM, FOUR, parse_##NAME);               \
     }
 
 /* ---- Values of digits --------------------------------------------------------- */

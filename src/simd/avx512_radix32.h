@@ -23,16 +23,16 @@
 /* A form whose digits are bits of the ID, at a stride: how a vector of text stands to
  * a vector of IDs. Bytes are j = 0 to 63 of the vector that is made. */
 struct layout {
-    size_t ids, stride, size; /* in a vector; bytes from text to text, from ID to ID */
-    uint64_t digits, ends;    /* out: which characters are digits, which `end` */
-    uint64_t placed;          /* in: which bytes of the slots are digits */
-    unsigned bits, join;      /* of a digit; 32 less those of four digits */
-    uint8_t order[64];        /* out: ID bytes to eight around each eight characters */
-    uint8_t shift[64];        /* out: the digit's lowest bit among those eight bytes */
-    uint8_t keep[64];         /* out: the digit's bits */
-    uint8_t slots[64];        /* in: characters to slots of eight digits */
-    uint8_t refuse[64];       /* in: bits that no value of the digit has */
-    uint8_t bytes[64];        /* in: bytes of the slots to ID bytes */
+    size_t ids, stride, size;    /* in a vector; bytes from text to text, from ID to ID */
+    uint64_t digits, separators; /* out: which characters are digits, which `separator` */
+    uint64_t placed;             /* in: which bytes of the slots are digits */
+    unsigned bits, join;         /* of a digit; 32 less those of four digits */
+    uint8_t order[64];           /* out: ID bytes to eight around each eight characters */
+    uint8_t shift[64];           /* out: the digit's lowest bit among those eight bytes */
+    uint8_t keep[64];            /* out: the digit's bits */
+    uint8_t slots[64];           /* in: characters to slots of eight digits */
+    uint8_t refuse[64];          /* in: bits that no value of the digit has */
+    uint8_t bytes[64];           /* in: bytes of the slots to ID bytes */
 };
 
 /* The formulas' parameters: IDs in a vector, stride, bytes of an ID, its digits, bits of a
@@ -43,7 +43,7 @@ struct layout {
 #define DIGIT(c, uuid)     ((c)-HYPHENS(c, uuid))
 #define IS_HYPHEN(c, uuid) ((uuid) && ((c) == 8 || (c) == 13 || (c) == 18 || (c) == 23))
 
-#define IS_END(j, ids, stride, size, digits, bits, uuid)                                           \
+#define IS_SEPARATOR(j, ids, stride, size, digits, bits, uuid)                                     \
     ((j) < (ids) * (stride) && PLACE(j, stride) == (digits) + 4 * (uuid))
 #define IS_DIGIT(j, ids, stride, size, digits, bits, uuid)                                         \
     ((j) < (ids) * (stride) && PLACE(j, stride) < (digits) + 4 * (uuid) &&                         \
@@ -92,7 +92,7 @@ struct layout {
 #define LAYOUT(ids, stride, size, digits, bits, uuid)                                              \
     {                                                                                              \
         ids, stride, size, MASK(IS_DIGIT, ids, stride, size, digits, bits, uuid),                  \
-            MASK(IS_END, ids, stride, size, digits, bits, uuid),                                   \
+            MASK(IS_SEPARATOR, ids, stride, size, digits, bits, uuid),                             \
             MASK(IS_PLACED, ids, stride, size, digits, bits, uuid), bits, 32 - 4 * (bits),         \
             BYTES(ORDER, ids, stride, size, digits, bits, uuid),                                   \
             BYTES(SHIFT, ids, stride, size, digits, bits, uuid),                                   \
@@ -122,14 +122,15 @@ struct printer {
     __mmask64 digits;
 };
 
-SIMD_INLINE struct printer load_printer(const struct layout *l, const char alphabet[64], int end)
+SIMD_INLINE struct printer load_printer(const struct layout *l, const char alphabet[64],
+                                        int separator)
 {
     return (struct printer){
         load(l->order),
         load(l->shift),
         load(l->keep),
         load(alphabet),
-        _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->ends), all8(end)),
+        _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->separators), all8(separator)),
         _cvtu64_mask64(l->digits),
     };
 }
@@ -149,13 +150,13 @@ SIMD_INLINE size_t whole_vectors(const struct layout *l)
     return 64 / l->size + 1; /* texts are longer than IDs */
 }
 
-static void print_linear(char *text, const uint8_t *bytes, size_t count, int end,
+static void print_linear(char *text, const uint8_t *bytes, size_t count, int separator,
                          const struct layout layouts[2], const char alphabet[64])
 {
-    const struct layout *l = &layouts[end >= 0];
+    const struct layout *l = &layouts[separator >= 0];
     const size_t step = l->ids, texts = step * l->stride, ids = step * l->size;
     const size_t least = whole_vectors(l);
-    const struct printer p = load_printer(l, alphabet, end);
+    const struct printer p = load_printer(l, alphabet, separator);
     for (; count >= least; count -= step) {
         store(text, print_vector(&p, load(bytes)));
         text += texts;
@@ -178,10 +179,12 @@ struct parser {
     __mmask64 placed, signs;
 };
 
-SIMD_INLINE struct parser load_parser(const struct layout *l, const int8_t values[256], int end)
+SIMD_INLINE struct parser load_parser(const struct layout *l, const int8_t values[256],
+                                      int separator)
 {
     uint64_t used = first_bytes(l->ids * l->stride);
-    __m512i others = _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->ends), all8(end));
+    __m512i others =
+        _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->separators), all8(separator));
     return (struct parser){
         load(l->slots),
         load(values),
@@ -213,12 +216,12 @@ SIMD_INLINE bool parse_vector(const struct parser *p, __m512i *ids, __m512i text
     return bad == 0;
 }
 
-static size_t parse_linear(uint8_t *bytes, const char *text, size_t count, int end,
+static size_t parse_linear(uint8_t *bytes, const char *text, size_t count, int separator,
                            const struct layout layouts[2], const int8_t values[256])
 {
-    const struct layout *l = &layouts[end >= 0];
+    const struct layout *l = &layouts[separator >= 0];
     const size_t step = l->ids, least = whole_vectors(l);
-    const struct parser p = load_parser(l, values, end);
+    const struct parser p = load_parser(l, values, separator);
     __m512i ids;
     size_t left = count;
     for (; left >= least; left -= step) {
@@ -264,17 +267,17 @@ SIMD_INLINE bool parse_one(uint8_t *bytes, const char *text, const struct layout
     {                                                                                              \
         print_one(text, bytes, &(LAYOUTS)[0], DIGITS, SIZE, ALPHABET);                             \
     }                                                                                              \
-    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int end)         \
+    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
     {                                                                                              \
-        print_linear(text, bytes, count, end, LAYOUTS, ALPHABET);                                  \
+        print_linear(text, bytes, count, separator, LAYOUTS, ALPHABET);                            \
     }                                                                                              \
     static bool parse_##NAME(uint8_t *bytes, const char *text)                                     \
     {                                                                                              \
         return parse_one(bytes, text, &(LAYOUTS)[0], DIGITS, SIZE, VALUES);                        \
     }                                                                                              \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
     {                                                                                              \
-        return parse_linear(bytes, text, count, end, LAYOUTS, VALUES);                             \
+        return parse_linear(bytes, text, count, separator, LAYOUTS, VALUES);                       \
     }
 
 LINEAR(32hex26, LAYOUT_32X26, 26, 16, DIGITS_32HEX, sortid_text_value32hex)

@@ -162,7 +162,7 @@ struct order25 {
 static const struct order25 ORDERS_25[2] = {ORDER25(25), ORDER25(26)};
 
 struct writer25 {
-    __m512i pairs, rests, alphabet, end;
+    __m512i pairs, rests, alphabet, separator;
     __mmask64 pair, digits;
     size_t stride;
 };
@@ -172,11 +172,11 @@ struct digits25 {
     __m512i upper, lower, rests, first;
 };
 
-SIMD_INLINE struct writer25 load_writer25(int end)
+SIMD_INLINE struct writer25 load_writer25(int separator)
 {
-    const struct order25 *o = &ORDERS_25[end >= 0];
-    return (struct writer25){load(o->pairs), load(o->rests),          load(DIGITS_36),
-                             all8(end),      _cvtu64_mask64(o->pair), _cvtu64_mask64(o->digits),
+    const struct order25 *o = &ORDERS_25[separator >= 0];
+    return (struct writer25){load(o->pairs),  load(o->rests),          load(DIGITS_36),
+                             all8(separator), _cvtu64_mask64(o->pair), _cvtu64_mask64(o->digits),
                              o->stride};
 }
 
@@ -208,7 +208,7 @@ SIMD_INLINE __m512i text_of_two(const struct writer25 *w, const struct digits25 
     __m512i rests = _mm512_permutex2var_epi8(d->rests, _mm512_add_epi8(w->rests, place), d->first);
     __m512i pairs = _mm512_permutex2var_epi8(d->upper, _mm512_add_epi8(w->pairs, place), d->lower);
     __m512i digits = _mm512_mask_mov_epi8(rests, w->pair, pairs);
-    return _mm512_mask_permutexvar_epi8(w->end, w->digits, digits, w->alphabet);
+    return _mm512_mask_permutexvar_epi8(w->separator, w->digits, digits, w->alphabet);
 }
 
 /* At most eight IDs. */
@@ -246,9 +246,9 @@ static void print_batch25(char *text, const uint8_t *bytes, const struct writer2
     }
 }
 
-static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    const struct writer25 w = load_writer25(end);
+    const struct writer25 w = load_writer25(separator);
     for (; count > 8 * BATCH; count -= 8 * BATCH) { /* the last store needs 14 bytes more */
         print_batch25(text, bytes, &w);
         text += 8 * BATCH * w.stride;
@@ -285,17 +285,17 @@ struct order12 {
 static const struct order12 ORDERS_12[2] = {ORDER12(12), ORDER12(13)};
 
 struct writer12 {
-    __m512i upper, lower, alphabet, end;
+    __m512i upper, lower, alphabet, separator;
     __mmask64 digits;
     size_t stride;
 };
 
-SIMD_INLINE struct writer12 load_writer12(int end)
+SIMD_INLINE struct writer12 load_writer12(int separator)
 {
-    const struct order12 *o = &ORDERS_12[end >= 0];
+    const struct order12 *o = &ORDERS_12[separator >= 0];
     __m512i order = load(o->order);
-    return (struct writer12){order,     _mm512_add_epi8(order, all8(32)), load(DIGITS_36),
-                             all8(end), _cvtu64_mask64(o->digits),        o->stride};
+    return (struct writer12){order,           _mm512_add_epi8(order, all8(32)), load(DIGITS_36),
+                             all8(separator), _cvtu64_mask64(o->digits),        o->stride};
 }
 
 struct digits12 {
@@ -309,14 +309,14 @@ SIMD_INLINE struct digits12 text_of_eight(const struct writer12 *w, __m512i ids)
     __m512i upper = _mm512_permutex2var_epi8(d.pairs, w->upper, d.thirds);
     __m512i lower = _mm512_permutex2var_epi8(d.pairs, w->lower, d.thirds);
     return (struct digits12){
-        _mm512_mask_permutexvar_epi8(w->end, w->digits, upper, w->alphabet),
-        _mm512_mask_permutexvar_epi8(w->end, w->digits, lower, w->alphabet),
+        _mm512_mask_permutexvar_epi8(w->separator, w->digits, upper, w->alphabet),
+        _mm512_mask_permutexvar_epi8(w->separator, w->digits, lower, w->alphabet),
     };
 }
 
-static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    const struct writer12 w = load_writer12(end);
+    const struct writer12 w = load_writer12(separator);
     for (; count >= 10; count -= 8) { /* the last store needs 16 bytes more */
         struct digits12 d = text_of_eight(&w, load(bytes));
         store(text, d.upper);
@@ -339,47 +339,47 @@ static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int
 /* ---- Base 36 in ------------------------------------------------------------------ */
 
 /* An ID of 12 digits has 16 bytes: four digits, nothing, eight digits. */
-#define SLOT12(j)              ((j) % 16)
-#define IS_PLACED12(j, stride) (SLOT12(j) < 4 || SLOT12(j) >= 8)
-#define FROM12(j, stride)      ((stride) * ((j) / 16) + (SLOT12(j) < 4 ? SLOT12(j) : SLOT12(j) - 4))
-#define IS_END12(j, stride)    ((j) < 4 * (stride) && PLACE(j, stride) == 12)
+#define SLOT12(j)                 ((j) % 16)
+#define IS_PLACED12(j, stride)    (SLOT12(j) < 4 || SLOT12(j) >= 8)
+#define FROM12(j, stride)         ((stride) * ((j) / 16) + (SLOT12(j) < 4 ? SLOT12(j) : SLOT12(j) - 4))
+#define IS_SEPARATOR12(j, stride) ((j) < 4 * (stride) && PLACE(j, stride) == 12)
 
 /* One of 25 has 32: the first digit as the last of four, nothing, three times eight. */
-#define SLOT25(j)              ((j) % 32)
-#define IS_PLACED25(j, stride) (SLOT25(j) == 3 || SLOT25(j) >= 8)
-#define FROM25(j, stride)      (((stride) * ((j) / 32) + (SLOT25(j) == 3 ? 0 : SLOT25(j) - 7)) & 63)
-#define IS_END25(j, stride)    ((j) < 2 * (stride) && PLACE(j, stride) == 25)
+#define SLOT25(j)                 ((j) % 32)
+#define IS_PLACED25(j, stride)    (SLOT25(j) == 3 || SLOT25(j) >= 8)
+#define FROM25(j, stride)         (((stride) * ((j) / 32) + (SLOT25(j) == 3 ? 0 : SLOT25(j) - 7)) & 63)
+#define IS_SEPARATOR25(j, stride) ((j) < 2 * (stride) && PLACE(j, stride) == 25)
 
 struct places {
     size_t stride;
-    uint64_t placed, ends;
+    uint64_t placed, separators;
     uint8_t from[64];
 };
 
 static const struct places PLACES_12[2] = {
-    {12, MASK(IS_PLACED12, 12), MASK(IS_END12, 12), BYTES(FROM12, 12)},
-    {13, MASK(IS_PLACED12, 13), MASK(IS_END12, 13), BYTES(FROM12, 13)},
+    {12, MASK(IS_PLACED12, 12), MASK(IS_SEPARATOR12, 12), BYTES(FROM12, 12)},
+    {13, MASK(IS_PLACED12, 13), MASK(IS_SEPARATOR12, 13), BYTES(FROM12, 13)},
 };
 static const struct places PLACES_25[2] = {
-    {25, MASK(IS_PLACED25, 25), MASK(IS_END25, 25), BYTES(FROM25, 25)},
-    {26, MASK(IS_PLACED25, 26), MASK(IS_END25, 26), BYTES(FROM25, 26)},
+    {25, MASK(IS_PLACED25, 25), MASK(IS_SEPARATOR25, 25), BYTES(FROM25, 25)},
+    {26, MASK(IS_PLACED25, 26), MASK(IS_SEPARATOR25, 26), BYTES(FROM25, 26)},
 };
 
 struct reader {
     __m512i from, low, high, others; /* `others`: '0', and the end where it stands */
-    __mmask64 placed, ends;
+    __mmask64 placed, separators;
     size_t stride;
 };
 
-SIMD_INLINE struct reader load_reader(const struct places *p, int end)
+SIMD_INLINE struct reader load_reader(const struct places *p, int separator)
 {
     return (struct reader){
         load(p->from),
         load(sortid_text_value36),
         load(sortid_text_value36 + 64),
-        _mm512_mask_mov_epi8(all8('0'), _cvtu64_mask64(p->ends), all8(end)),
+        _mm512_mask_mov_epi8(all8('0'), _cvtu64_mask64(p->separators), all8(separator)),
         _cvtu64_mask64(p->placed),
-        _cvtu64_mask64(p->ends),
+        _cvtu64_mask64(p->separators),
         p->stride,
     };
 }
@@ -391,7 +391,7 @@ SIMD_INLINE __m512i read_fours(const struct reader *r, __m512i text, __mmask64 *
     __m512i digits = _mm512_mask_permutexvar_epi8(all8('0'), r->placed, r->from, text);
     __m512i values = _mm512_permutex2var_epi8(r->low, digits, r->high);
     *bad |= _mm512_movepi8_mask(_mm512_or_si512(values, digits)) |
-            _mm512_mask_cmpneq_epi8_mask(r->ends, text, r->others);
+            _mm512_mask_cmpneq_epi8_mask(r->separators, text, r->others);
     __m512i pairs = _mm512_maddubs_epi16(values, all16(1 << 8 | 36));
     return _mm512_madd_epi16(pairs, _mm512_set1_epi32(1 << 16 | 1296));
 }
@@ -425,9 +425,9 @@ SIMD_INLINE __m512i read_eight12(const struct reader *r, __m512i first4, __m512i
                                    _mm512_add_epi64(_mm512_slli_epi64(upper, 16), lower));
 }
 
-static size_t parse_many_36x12(uint8_t *bytes, const char *text, size_t count, int end)
+static size_t parse_many_36x12(uint8_t *bytes, const char *text, size_t count, int separator)
 {
-    const struct reader r = load_reader(&PLACES_12[end >= 0], end);
+    const struct reader r = load_reader(&PLACES_12[separator >= 0], separator);
     __mmask64 bad = 0;
     size_t left = count;
     for (; left >= 10; left -= 8) { /* the last load needs 16 bytes more */
@@ -500,9 +500,9 @@ SIMD_INLINE struct halves read_eight25(const struct reader *r, const __m512i tex
     };
 }
 
-static size_t parse_many_36x25(uint8_t *bytes, const char *text, size_t count, int end)
+static size_t parse_many_36x25(uint8_t *bytes, const char *text, size_t count, int separator)
 {
-    const struct reader r = load_reader(&PLACES_25[end >= 0], end);
+    const struct reader r = load_reader(&PLACES_25[separator >= 0], separator);
     __mmask64 bad = 0;
     size_t left = count;
     for (; left > 8; left -= 8) { /* the last load needs 14 bytes more */

@@ -28,7 +28,7 @@
  * ChaCha20, waiting included, 2.7 and 1.7 cycles a byte; with four blocks in place of
  * eight 3.7 and 2.4. gcc 12 takes some instructions more: it copies pairs of registers
  * before a look-up in both.
- * Lost: vld1q_u8 as memcpy (the same code); the check of `end` before the digits (gcc
+ * Lost: vld1q_u8 as memcpy (the same code); the check of `separator` before the digits (gcc
  * then builds its constants again for each ID); `/` in base 36 (clang, see divide). */
 #include "simd.h"
 

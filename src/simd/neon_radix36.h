@@ -188,17 +188,17 @@ SIMD_INLINE bool parse_36x25(uint8_t *bytes, const char *text)
     return true;
 }
 
-static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    size_t stride = 12 + (end >= 0);
+    size_t stride = 12 + (separator >= 0);
     for (; count > 1; count -= 2) {
         print_36x12_twice(text, stride, bytes);
-        if (end >= 0)
-            text[12] = text[25] = (char)end;
+        if (separator >= 0)
+            text[12] = text[25] = (char)separator;
         bytes += 16;
         text += 2 * stride;
     }
-    print_each(text, bytes, count, end, FORM_36X12, print_36x12);
+    print_each(text, bytes, count, separator, FORM_36X12, print_36x12);
 }
 
 PARSE_MANY_BY_EACH(FORM_36X12, 36x12, parse_36x12)

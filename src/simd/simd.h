@@ -73,12 +73,12 @@ extern const struct form_size sortid_simd_form_sizes[FORMS];
 #define GROUP_MAX 32
 
 /* Texts are `digits` characters without NUL. The calls for many have text after
- * text, `digits` apart, or one more with the byte `end` (0 to 255, or SORTID_NO_SEPARATOR)
+ * text, `digits` apart, or one more with the byte `separator` (0 to 255, or SORTID_NO_SEPARATOR)
  * after each, the last too. They write no byte after that. */
 struct codec {
     /* Canonical case. 36X12 writes what is not below 36^12 as the last below it. */
     void (*print)(char *text, const uint8_t *bytes);
-    void (*print_many)(char *text, const uint8_t *bytes, size_t count, int end);
+    void (*print_many)(char *text, const uint8_t *bytes, size_t count, int separator);
 
     /* Any case. False, and nothing written, if a digit is none or the value is out
      * of range: sortid_simd_refuse tells which and where. */
@@ -87,7 +87,7 @@ struct codec {
     /* Reads from the start on; returns how many texts are read. Fewer than `count`:
      * one of the next GROUP_MAX cannot be read, which `parse` will find. Bytes beyond
      * those read are unspecified then. */
-    size_t (*parse_many)(uint8_t *bytes, const char *text, size_t count, int end);
+    size_t (*parse_many)(uint8_t *bytes, const char *text, size_t count, int separator);
 };
 
 struct simd {
