@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/each.h: calls for many as one call for one after another: for implementations whose
- * way with one ID leaves nothing to share between neighbours. Inline, so that the
- * call for one is part of the loop. Included by SIMD files, inside the region where
- * an instruction set is on. */
+/* simd/each.h: the calls for many as a loop over the call for one, for implementations that gain
+ * nothing from handling several IDs at once. Inline, so that the call for one becomes part of
+ * the loop. SIMD files include it inside the region where an instruction set is enabled. */
 #ifndef SORTID_SIMD_EACH_H
 #define SORTID_SIMD_EACH_H
 
@@ -37,7 +36,7 @@ SIMD_INLINE size_t parse_each(uint8_t *bytes, const char *text, size_t count, in
     return count;
 }
 
-/* print_many_NAME and parse_many_NAME from PRINT and PARSE of one. */
+/* Defines print_many_NAME and parse_many_NAME by PRINT and PARSE for one ID. */
 #define PRINT_MANY_BY_EACH(FORM, NAME, PRINT)                                                      \
     static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
     {                                                                                              \
