@@ -248,7 +248,8 @@ static void print_36x25(char *text, const uint8_t *bytes)
     text[0] = first_character(split25(halves, bytes));
     __m256i sixes = _mm256_castsi128_si256(sixes_of_12(halves[0]));
     sixes = characters_of_sixes(_mm256_inserti128_si256(sixes, sixes_of_12(halves[1]), 1));
-    store_half(text + 1, lower(sixes)); /* writes four bytes too many, which the next store overwrites */
+    store_half(text + 1,
+               lower(sixes)); /* writes four bytes too many, which the next store overwrites */
     store_12(text + 13, upper(sixes));
 }
 

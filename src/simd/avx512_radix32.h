@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx512_radix32.h: base 32, hex and UUID form, out and in. A part of avx512.c.
  *
- * All are bits moved about. Out: a permutation brings the eight ID bytes around each
- * eight characters together, a multishift takes a digit to each byte, a permutation of
- * the alphabet makes it a character.
+ * All these forms only move bits. Out: a permutation collects the eight ID bytes that contain each
+ * eight characters, a multishift moves one digit into each byte, and a permutation of the alphabet
+ * makes it a character.
  *
  *   IDs    |0 1 2 ... 15|0 1 2 ... 15|              two ULIDs, big-endian
  *   eights |7 6 5 4 3 2 1 0|11 10 9 8 ... 4|...  character 8 begins in byte 4
  *   digits |7 31 31 31 31 31 31 31|...              3 bits, then 5 each
- *   text   |01ARYZ6S41TSV4RRFFQ69G5FAV.01ARYZ...|   a dot is the end
+ *   text   |01ARYZ6S41TSV4RRFFQ69G5FAV.01ARYZ...|   a dot is the separator
  *
- * In: a permutation makes slots of eight digits, multiply-adds join them to 40 (32)
- * bits, a permutation drops the rest. Which byte goes where is computed by the
- * compiler from the formulas of `struct layout`: one loop serves all such forms. */
+ * In: a permutation makes slots of eight digits, multiply-adds join them to 40 (32) bits, and a
+ * permutation drops the rest. The compiler computes the byte positions from the formulas of
+ * `struct layout`, so one loop handles all these forms. */
 #ifndef SORTID_SIMD_AVX512_RADIX32_H
 #define SORTID_SIMD_AVX512_RADIX32_H
 
@@ -20,8 +20,8 @@
 
 /* ---- Base 32 and 16 ------------------------------------------------------------- */
 
-/* A form whose digits are bits of the ID, at a stride: how a vector of text stands to
- * a vector of IDs. Bytes are j = 0 to 63 of the vector that is made. */
+/* A form whose digits are bits of the ID, with a stride: the relation between a vector of text
+ * and a vector of IDs. j = 0 to 63 is a byte of the resulting vector. */
 struct layout {
     size_t ids, stride, size;    /* in a vector; bytes from text to text, from ID to ID */
     uint64_t digits, separators; /* out: which characters are digits, which `separator` */
@@ -36,8 +36,8 @@ struct layout {
 };
 
 /* The formulas' parameters: IDs in a vector, stride, bytes of an ID, its digits, bits of a
- * digit, 1 if there are hyphens (`uuid`). Here: where a character stands in its text, and
- * the number of its digit, or of the next one. */
+ * digit, 1 if there are hyphens (`uuid`). These give the position of a character in its text,
+ * and the number of its digit, or for a hyphen that of the next digit. */
 #define PLACE(j, stride)   ((j) % (stride))
 #define HYPHENS(c, uuid)   ((uuid) * (((c) > 8) + ((c) > 13) + ((c) > 18) + ((c) > 23)))
 #define DIGIT(c, uuid)     ((c)-HYPHENS(c, uuid))
@@ -49,9 +49,9 @@ struct layout {
     ((j) < (ids) * (stride) && PLACE(j, stride) < (digits) + 4 * (uuid) &&                         \
      !IS_HYPHEN(PLACE(j, stride), uuid))
 
-/* Bits are counted from the highest of the vector's first ID byte. Where the digit of
- * character j ends; the first byte of the eight from which character j is made, which
- * is the one where the first of its eight characters begins. */
+/* Bits are counted from the highest bit of the vector's first ID byte. END_BIT is where the
+ * digit of character j ends. BASE is the first of the eight bytes from which character j is
+ * made: the byte in which the first of its eight characters begins. */
 #define END_BIT(j, stride, size, digits, bits, uuid)                                               \
     (8 * (size) * ((j) / (stride) + 1) - (bits) * ((digits)-1 - DIGIT(PLACE(j, stride), uuid)))
 #define BASE(j, stride, size, digits, bits, uuid)                                                  \
@@ -63,14 +63,14 @@ struct layout {
       END_BIT(j, stride, size, digits, bits, uuid)) &                                              \
      63)
 
-/* The first digit has fewer bits where the digits have more than the ID. */
+/* The first digit has fewer bits if the digits together have more bits than the ID. */
 #define EXCESS(size, digits, bits) ((digits) * (bits)-8 * (size))
 #define KEEP(j, ids, stride, size, digits, bits, uuid)                                             \
     ((1 << ((bits) - (PLACE(j, stride) == 0 ? EXCESS(size, digits, bits) : 0))) - 1)
 
-/* In: a slot is eight bytes of an ID's digits, the last slot full, the upper four digits
- * in the upper half. Byte j's slot within its ID, and which digit it is, below 0 for
- * what is before the first. */
+/* In: a slot has eight bytes for digits of an ID. The last slot is full, and the upper four
+ * digits are in the upper half. SLOT is byte j's slot within its ID; IN_SLOT is the number of
+ * its digit, negative before the first. */
 #define SLOTS(digits)      (((digits) + 7) / 8)
 #define SLOT(j, digits)    ((j) / 8 % SLOTS(digits))
 #define IN_SLOT(j, digits) (8 * SLOT(j, digits) + ((j) % 8 ^ 4) - (8 * SLOTS(digits) - (digits)))
@@ -82,7 +82,8 @@ struct layout {
 #define REFUSE(j, ids, stride, size, digits, bits, uuid)                                           \
     (0xff & ~((1 << ((bits) - (IN_SLOT(j, digits) == 0 ? EXCESS(size, digits, bits) : 0))) - 1))
 
-/* A slot is worth `bits` bytes. Byte j of the IDs, counted from the first slot's. */
+/* The digits of a slot make `bits` bytes. FULL is byte j of the IDs, counted from the first byte
+ * of its ID's first slot. */
 #define FULL(j, size, digits, bits) ((j) % (size) + (bits)*SLOTS(digits) - (size))
 #define BYTE(j, ids, stride, size, digits, bits, uuid)                                             \
     ((8 * ((j) / (size)*SLOTS(digits) + FULL(j, size, digits, bits) / (bits)) + (bits)-1 -         \
@@ -102,7 +103,7 @@ struct layout {
             BYTES(BYTE, ids, stride, size, digits, bits, uuid)                                     \
     }
 
-/* Without and with an end. */
+/* Without and with a separator. */
 static const struct layout LAYOUT_32X26[2] = {LAYOUT(2, 26, 16, 26, 5, 0),
                                               LAYOUT(2, 27, 16, 26, 5, 0)};
 static const struct layout LAYOUT_32X32[2] = {LAYOUT(2, 32, 20, 32, 5, 0),
@@ -116,7 +117,7 @@ static const struct layout LAYOUT_HEX20[2] = {LAYOUT(1, 40, 20, 40, 4, 0),
 static const struct layout LAYOUT_UUID[2] = {LAYOUT(1, 36, 16, 32, 4, 1),
                                              LAYOUT(1, 37, 16, 32, 4, 1)};
 
-/* A layout in registers, with what fills the places of a text that are no digits. */
+/* A layout in registers. `others` fills the positions of a text that are not digits. */
 struct printer {
     __m512i order, shift, keep, alphabet, others;
     __mmask64 digits;
@@ -135,8 +136,8 @@ SIMD_INLINE struct printer load_printer(const struct layout *l, const char alpha
     };
 }
 
-/* Eight characters need at most 8 * 5 bits, 2 for the lack of a first digit, and 7 to
- * begin in a byte: 49 of the 64. What a digit takes from beyond is not kept. */
+/* Eight characters need at most 8 * 5 bits, 2 for the missing bits of a first digit, and 7 for
+ * the start within a byte: 49 of the 64. `keep` clears bits from outside the digit. */
 SIMD_INLINE __m512i print_vector(const struct printer *p, __m512i ids)
 {
     __m512i eights = _mm512_permutexvar_epi8(p->order, ids);
@@ -144,7 +145,7 @@ SIMD_INLINE __m512i print_vector(const struct printer *p, __m512i ids)
     return _mm512_mask_permutexvar_epi8(p->others, p->digits, digits, p->alphabet);
 }
 
-/* As many IDs as 64 bytes may be read and written for, of texts and of IDs. */
+/* The number of IDs for which 64 bytes may be loaded and stored, both of texts and of IDs. */
 SIMD_INLINE size_t whole_vectors(const struct layout *l)
 {
     return 64 / l->size + 1; /* texts are longer than IDs */
@@ -172,7 +173,7 @@ static void print_linear(char *text, const uint8_t *bytes, size_t count, int sep
     }
 }
 
-/* `others` is a text of zeros; `signs` are its characters that are no digits. */
+/* `others` is a text of zeros; `signs` are its characters that are not digits. */
 struct parser {
     __m512i slots, low, high, refuse, pairs, fours, join, bytes, others;
     __m128i drop;
@@ -201,9 +202,9 @@ SIMD_INLINE struct parser load_parser(const struct layout *l, const int8_t value
     };
 }
 
-/* Values of digits are below 2^bits, pairs of them below 2^10, fours below 2^20; 255, no
- * digit, makes no pair overflow either. The lower half of a slot moves up to its upper half
- * (`join`), and both down again as one number. */
+/* Values of digits are below 2^bits, pairs of them below 2^10, fours below 2^20; 255, which is
+ * not a digit, overflows no pair either. The lower half of a slot is shifted up to its upper
+ * half (`join`), then both are shifted down as one number. */
 SIMD_INLINE bool parse_vector(const struct parser *p, __m512i *ids, __m512i text)
 {
     __m512i slots = _mm512_mask_permutexvar_epi8(all8('0'), p->placed, p->slots, text);
