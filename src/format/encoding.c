@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* format/encoding.c: the encodings of every format, written once from what format.h knows of it:
- * read and write one ID, and many. Called by the typed functions and by programs that choose a
- * format at run time. Never reads or writes beyond the lengths and capacities given. */
+/* format/encoding.c: the encodings of all formats, by the data in format.h: read and write one
+ * ID, and many. Called by the typed functions and by programs that choose a format at run time.
+ * Never reads or writes beyond the lengths and capacities given. */
 #include "format.h"
 #include "../text/decimal.h"
 
@@ -10,7 +10,7 @@ static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
     return encoding <= SORTID_ENCODING_BIN && (format->encodings >> encoding & 1) != 0;
 }
 
-/* Whether the encoding's texts are digits of a form, which src/simd reads and writes. */
+/* Whether the encoding's texts are digits of a form that src/simd reads and writes. */
 static bool has_form(sortid_encoding encoding)
 {
     return encoding != SORTID_ENCODING_INT && encoding != SORTID_ENCODING_BIN;
@@ -87,8 +87,8 @@ sortid_status sortid_format_parse(const sortid_format *format, uint8_t *id,
     return parse_one(id, format, encoding, text, length, position);
 }
 
-/* Where the digits might not fit, they go through other memory, as their number is known only when
- * they are written. */
+/* If the digits might not fit, they are written to a buffer first, because their number is known
+ * only after writing them. */
 static sortid_status print_decimal(const sortid_format *format, char *text, size_t capacity,
                                    size_t *written, const uint8_t *id)
 {
@@ -207,7 +207,8 @@ static size_t count_ids(const sortid_format *format, const uint8_t *ids, size_t 
             continue;
         }
         for (; part > 0; part--, good++, ids += size)
-            if (*ids >= last && !is_id(format, ids)) /* is_id alone reads the format each time */
+            if (*ids >= last &&
+                !is_id(format, ids)) /* the first test avoids a read of the format */
                 return good;
     }
     return count;
@@ -239,7 +240,7 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
     *written = count * stride;
     if (encoding == SORTID_ENCODING_INT)
         *written = print_decimals(text, format, ids, count, separator);
-    else if (count > 0 && encoding == SORTID_ENCODING_BIN) /* else both may be NULL */
+    else if (count > 0 && encoding == SORTID_ENCODING_BIN) /* with a count of 0 both may be NULL */
         memcpy(text, ids, *written);
     else if (count > 0)
         simd()->codecs[format->forms[encoding]].print_many(text, ids, count, separator);
@@ -255,8 +256,8 @@ struct reading {
     size_t length;
 };
 
-/* The length of the text that begins at `at`, as far as it matters: `most` + 1 is too long.
- * *ends tells whether a separator follows, as there must be one after each text except the last. */
+/* The length of the text that begins at `at`; `most` + 1 means too long. *ends tells whether a
+ * separator follows: there must be one after each text except the last. */
 static size_t length_at(const struct reading *r, size_t at, size_t most, bool *ends)
 {
     size_t left = r->length - at, length = 0;
@@ -270,7 +271,7 @@ static size_t length_at(const struct reading *r, size_t at, size_t most, bool *e
     return length;
 }
 
-/* Reads whole texts of one length in bulk; gives up near the first that cannot be read. */
+/* Reads whole texts of one length in bulk; stops near the first that cannot be read. */
 static size_t parse_bulk(uint8_t *ids, size_t count, const struct reading *r, size_t stride)
 {
     const sortid_format *format = r->format;
@@ -300,11 +301,11 @@ sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids
     const size_t stride = most + (separator != SORTID_NO_SEPARATOR);
     *done = parse_bulk(ids, count, &r, stride);
     *consumed = *done * stride;
-    while (*done < count && *consumed < length) { /* one by one up to the bad one */
+    while (*done < count && *consumed < length) { /* one by one up to the bad text */
         bool ends;
         size_t part = length_at(&r, *consumed, most, &ends);
         if (!ends && encoding == SORTID_ENCODING_INT && part <= most)
-            return SORTID_OK; /* perhaps cut in the middle of a number */
+            return SORTID_OK; /* the number may be cut in the middle */
         sortid_status status = parse_one(ids + *done * format->size, format, encoding,
                                          text + *consumed, part, position);
         if (status != SORTID_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* format/format.h: what the library knows of a format, as one constant object for each, and the
- * calls that its typed functions share. sortid/format.h hands these objects out as opaque
- * handles. Used by the format files and by the layers above; knows no clock and no generator. */
+/* format/format.h: the data of a format, one constant object for each, and the calls that the
+ * typed functions share. sortid/format.h hands these objects out as opaque handles. Used by the
+ * format files and by the layers above; knows no clock and no generator. */
 #ifndef SORTID_FORMAT_FORMAT_H
 #define SORTID_FORMAT_FORMAT_H
 
@@ -110,8 +110,9 @@ static inline size_t print_text(char *text, const sortid_format *format, const u
     return format->text_length;
 }
 
-/* Prints IDs as texts one after another; all of them are known to be IDs of the format, and there is
- * room for count * (text_length + 1) bytes, or one less each without a separator. */
+/* Prints IDs as texts one after another; the caller knows that all of them are IDs of the format
+ * and that the text has capacity for count * (text_length + 1) bytes, or one less each without a
+ * separator. */
 static inline void print_texts(char *text, const sortid_format *format, const uint8_t *ids,
                                size_t count, int separator)
 {

@@ -36,8 +36,8 @@ sortid_status sortid_format_check_node_spec(const sortid_scru64_node_spec *spec)
     return node_of(&spec->last, size) == spec->node_id ? SORTID_OK : SORTID_OUT_OF_RANGE;
 }
 
-/* Reads text[from..to) as 1 to max_digits digits; SORTID_BAD_NODE_SPEC at the
- * first byte that cannot be, `to` if there is no digit at all. */
+/* Reads text[from..to) as 1 to max_digits digits; SORTID_BAD_NODE_SPEC at the first byte that is
+ * not allowed, at `to` if there is no digit. */
 static sortid_status parse_number(uint32_t *value, const char *text, size_t from, size_t to,
                                   unsigned radix, size_t max_digits, size_t *position)
 {
@@ -68,7 +68,7 @@ static sortid_status parse_left(sortid_scru64_node_spec *spec, const char *text,
     return parse_number(&spec->node_id, text, 0, length, 10, MAX_NODE_DIGITS, position);
 }
 
-/* An ID brings its node id along, once the size is known. */
+/* Takes the node id from the ID, once the size is known. */
 static sortid_status check_values(sortid_scru64_node_spec *spec, size_t slash, size_t *position)
 {
     if (spec->node_id_size < 1 || spec->node_id_size > MAX_NODE_ID_SIZE)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format/node_spec.h: the check that every user of a node spec makes of one that
- * a caller has filled in by hand. */
+/* format/node_spec.h: the check of a node spec that a caller may have filled in by hand. */
 #ifndef SORTID_FORMAT_NODE_SPEC_H
 #define SORTID_FORMAT_NODE_SPEC_H
 

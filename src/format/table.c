@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* format/table.c: the table of formats: find one, describe it and its fields. Called by programs
- * that choose a format at run time; knows no format by name but by format/list.h. */
+ * that choose a format at run time; takes the formats only from format/list.h. */
 #include "list.h"
 
 #define OBJECT_OF(OBJECT, NUMBER_NAME, NUMBER, OPS) &OBJECT,
@@ -30,8 +30,8 @@ const sortid_format *sortid_format_find(const char *name)
     return NULL;
 }
 
-/* Copies what is known to `size` bytes of the caller's: fewer if the caller's struct is older,
- * with zeros at the end if it is newer. */
+/* Copies the known fields to the `size` bytes of the caller's struct: fewer if that struct is
+ * older, with zeros at the end if it is newer. */
 static void copy_sized(void *out, size_t size, const void *known, size_t known_size)
 {
     size_t common = size < known_size ? size : known_size;

@@ -170,7 +170,7 @@ sortid_status sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t
 
 #define DIGITS 26
 
-/* A lenient text made strict. */
+/* A lenient text converted to a strict one. */
 struct strict {
     char digits[DIGITS];
     unsigned leniency;
@@ -197,8 +197,8 @@ static bool is_digit(char c)
     return digit_value(sortid_text_value_crockford, resolve_alias(c)) < 32;
 }
 
-/* A hyphen is allowed between two digits only. The byte before it is a digit: any other was refused
- * already, also a hyphen that this one follows. */
+/* A hyphen is allowed between two digits only. The byte before it is a digit: any other byte was
+ * refused already, including a hyphen directly before this one. */
 static bool hyphen_allowed(const char *text, size_t length, size_t at)
 {
     return at > 0 && at + 1 < length && is_digit(text[at + 1]);

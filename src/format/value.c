@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* format/value.c: what the bytes of an ID say, for every format: fields, time, smallest and largest
- * ID of a time, neighbours. Uses the bits as they are; knows no text but digits of a field. */
+/* format/value.c: values from the bytes of an ID, for all formats: fields, time, smallest and
+ * largest ID of a time, neighbours. Uses the bits as they are, valid or not; the only text is
+ * the digits of a field. */
 #include "format.h"
 #include "../text/decimal.h"
 
 /* ---- Fields --------------------------------------------------------------------------------- */
 
-/* Bytes that hold any field's value, a multiple of 4 as decimals want. */
+/* Enough bytes for any field's value; a multiple of 4, as the decimal code requires. */
 #define VALUE_BYTES 16
 
 /* The bytes of an ID up to the one where the field ends, at least 8: no ID is shorter. */

@@ -2,7 +2,8 @@
 /* generate/batch.h: what the batches of all formats share. A batch makes the IDs that follow one slow
  * step while the clock does not move: the same timestamp, a counter that goes up, random bytes drawn in
  * bulk. It gives the same IDs as slow steps at that time would, from the same bytes of the random source
- * in the same order. The slow step alone decides everything else: a batch ends where more than counting is needed. Included by the formats' files. */
+ * in the same order. A batch ends where more than counting is needed; the next slow step does the rest.
+ * Included by the formats' files. */
 #ifndef SORTID_GENERATE_BATCH_H
 #define SORTID_GENERATE_BATCH_H
 
@@ -15,12 +16,12 @@ typedef sortid_status batch_function(uint8_t *ids, size_t *made, size_t count, s
                                      const struct machine *machine, uint64_t unix_us,
                                      const sortid_random *random);
 
-/* How many of `count` IDs may follow the one in `step` in a batch; of a format. */
+/* The function of a format: how many of `count` IDs may follow the one in `step` in a batch. */
 typedef size_t batch_room_function(const struct step *step, const struct machine *machine,
                                    uint64_t unix_us, size_t count);
 
-/* How many of `count` IDs may follow: as many as the counter has left, and none
- * where a borrowed timestamp is further ahead of the clock than the allowance. */
+/* How many of `count` IDs may follow: at most `left`, the rest of the counter, and none if a
+ * borrowed timestamp is further ahead of the clock than the allowance. */
 static inline size_t batch_room(const struct step *step, const struct machine *machine,
                                 const struct timeline *timeline, uint64_t unix_us, uint64_t left,
                                 size_t count)
@@ -32,7 +33,7 @@ static inline size_t batch_room(const struct step *step, const struct machine *m
     return left < count ? (size_t)left : count;
 }
 
-/* Advances the state by `count` IDs, which the counter has left. */
+/* Advances the state by `count` IDs; the caller knows that the counter has as many left. */
 static inline void count_on(struct state *state, uint64_t count)
 {
     state->counter += count;
@@ -41,20 +42,20 @@ static inline void count_on(struct state *state, uint64_t count)
 
 /* ---- Random bytes for many ---------------------------------------------------- */
 
-/* Makes `count` IDs at `ids`, after the one before them, of random bytes. */
+/* Writes `count` IDs at `ids` from random bytes; the ID before `ids` is the previous one. */
 typedef void write_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
 
-#define DRAW_BYTES 4096 /* of one draw; on the stack */
+#define DRAW_BYTES 4096 /* the most that one draw takes; on the stack */
 
-/* How a format makes IDs of random bytes. */
+/* How a format makes IDs from random bytes. */
 struct draws {
     size_t size; /* bytes of an ID */
-    size_t draw; /* random bytes of one */
+    size_t draw; /* random bytes for one ID */
     write_function *write;
     void *context;
 };
 
-/* Makes `count` IDs, drawing for many at once. */
+/* Makes `count` IDs, with one draw for many of them. */
 static INLINED sortid_status batch_of_draws(uint8_t *ids, size_t *made, size_t count,
                                             uint64_t unix_us, const sortid_random *random,
                                             const struct draws *by)
@@ -74,12 +75,12 @@ static INLINED sortid_status batch_of_draws(uint8_t *ids, size_t *made, size_t c
 
 /* ---- Counting in the bits of an ID of 16 bytes --------------------------------- */
 
-/* `count` IDs, each by `step` above the one before; `tails` as in simd.h. */
+/* Writes `count` IDs, each greater than the previous one by `step`; `tails` as in simd.h. */
 static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, const uint8_t *tails)
 {
     uint64_t high = load_be64(ids - 16), low = load_be64(ids - 8);
     if (tails != NULL)
-        low &= ~(uint64_t)UINT32_MAX; /* the last one's */
+        low &= ~(uint64_t)UINT32_MAX; /* the tail of the last ID */
     while (count > 0) {
         low += step;
         high += low < step;                        /* carried: what is left is below a step */
@@ -98,7 +99,7 @@ static inline void write_with_tails(uint8_t *ids, size_t count, const uint8_t *d
     write_counted(ids, count, *(const uint64_t *)context, drawn);
 }
 
-/* IDs each by `step` above the one before, with their last 4 bytes drawn. */
+/* Makes IDs that are each greater than the previous one by `step`; their last 4 bytes are drawn. */
 static INLINED sortid_status batch_with_tails(uint8_t *ids, size_t *made, size_t count,
                                               uint64_t step, uint64_t unix_us,
                                               const sortid_random *random)

@@ -5,7 +5,7 @@
 
 static const uint64_t DEFAULT_ALLOWANCE = SORTID_DEFAULT_ALLOWANCE_MS;
 
-/* Whether nothing is set that the format lacks, or that has no meaning yet. */
+/* Whether no option is set that the format lacks or that has no meaning yet. */
 static bool are_known(const sortid_options *o, const struct option_rules *rules)
 {
     uint64_t reserved = o->reserved8;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/machine.h: what the state machines of all formats share: the state, the way from a clock
- * value to a timestamp, draws, borrowing.
+/* generate/machine.h: what the state machines of all formats share: the state, the choice of the
+ * timestamp from a clock value, draws, borrowing.
  *
  * A step is f(state, time, randomness) -> state, ID, event: a format's slow step (generate/<format>.h)
  * works on a copy of the state and writes the ID last; the caller commits. No machine reads a clock or
  * calls the system.
  *
- * All of it is inline: in one function with its step the copy of the state lives in registers; as calls
- * through memory a ULID took 20 ns, not 8 (AMD Zen 3, gcc 12 -O2, a clock that costs nothing). */
+ * All functions are inline, so that the copy of the state stays in registers within a step; with
+ * calls through memory a ULID took 20 ns instead of 8 (AMD Zen 3, gcc 12 -O2, a clock that costs
+ * nothing). */
 #ifndef SORTID_GENERATE_MACHINE_H
 #define SORTID_GENERATE_MACHINE_H
 
@@ -15,8 +16,8 @@
 
 #include "../text/bytes.h"
 
-/* Public machines are arrays of opaque words; their use as these structs must
- * not look to the compiler like two objects. */
+/* Public machines are arrays of opaque words. The attribute tells the compiler that these
+ * structs may alias them. */
 #if defined(__GNUC__)
 #define OPAQUE      __attribute__((may_alias))
 #define INLINED     inline __attribute__((always_inline))
@@ -28,13 +29,13 @@
 #endif
 
 enum {
-    STATE_STARTED = 1, /* there was an ID */
-    STATE_FORKED = 2,  /* this is a child's copy, and no ID has been made in the child */
-    STATE_FOREIGN = 4, /* scru64: the timestamp is of another node's last ID */
-    STATE_GIVEN = 8    /* scru64: from a node spec; no bound has covered the timestamp yet */
+    STATE_STARTED = 1,    /* there was an ID */
+    STATE_FORKED = 2,     /* this is a child's copy, and no ID has been made in the child */
+    STATE_OTHER_NODE = 4, /* scru64: the timestamp is of another node's last ID */
+    STATE_GIVEN = 8       /* scru64: from a node spec; no bound has covered the timestamp yet */
 };
 
-/* What is known of the last ID, in the units of the format's timeline. */
+/* What a machine knows of the last ID, in the units of the format's timeline. */
 struct OPAQUE state {
     uint64_t timestamp;
     uint64_t counter;      /* scru128: counter_hi * 2^24 + counter_lo; ulid: the low 64 bits */
@@ -42,13 +43,15 @@ struct OPAQUE state {
     uint64_t last_renewal; /* scru128, scru128v1: timestamp of the layer's renewal; scru160: the
                        * greatest clock value since the start */
     uint64_t since_us;     /* the first microsecond of the timestamp */
-    uint32_t flags;        /* STATE_*: one word, since the next call loads all of them, and a load
-                        * waits for a store of a part of it (ulid 14.3 to 12.7 ns, AMD Zen 3) */
+    uint32_t flags;        /* STATE_*: one word, because the next call loads all of them, and a
+                            * load waits for a store to a part of its word (ulid: from 14.3 to
+                            * 12.7 ns, AMD Zen 3) */
 };
 
-/* The same in two words, for generators that share it: what the next ID depends on, and no random
- * field. Both zero: there was no ID yet. Of a state that goes on, `high` never goes down, and `low`
- * changes only while `high` stays and the pair, as one number of 128 bits, goes up. */
+/* The same in two words, for generators that share a state: what the next ID depends on, without
+ * random fields. Both are zero before the first ID. While a state is in use `high` never
+ * decreases, and under the same `high` `low` changes only so that the pair, as one number of 128
+ * bits, increases. */
 struct packed_state {
     uint64_t high, low;
 };
@@ -71,8 +74,8 @@ struct OPAQUE machine {
         struct {
             uint32_t node_id;
             uint8_t node_id_size;
-            int8_t guard_option; /* as the options had it, -1 for the default */
-            sortid_bound bound;  /* a copy; its function is NULL: none */
+            int8_t guard_option; /* as in the options, -1 for the default */
+            sortid_bound bound;  /* a copy; none if its function is NULL */
         } scru64;
         struct {
             bool stateless, borrow, random_step, overflow_guard;
@@ -87,13 +90,13 @@ struct timeline {
     uint64_t first, last;
 };
 
-/* An ID that is being made. */
+/* The step that makes an ID. */
 struct step {
     struct state state; /* the next state, committed if all goes well */
     sortid_event event;
     bool fresh;       /* draw all counters and layers, as a new generator does */
-    uint64_t wait_us; /* above 0: the clock must be waited for. The status SORTID_WAIT alone
-                       * would not tell: a source may return it too */
+    uint64_t wait_us; /* above 0: the caller must wait for the clock. The status SORTID_WAIT
+                       * alone does not tell this, because a source may return it too */
 };
 
 /* One slow step: writes `id` last and only on success. */
@@ -101,33 +104,33 @@ typedef sortid_status next_slow_function(uint8_t *id, struct step *step,
                                          const struct machine *machine, uint64_t unix_us,
                                          const sortid_random *random);
 
-/* The common case: whether the clock is in the timestamp of the last ID and its counter has a next value
- * that is no carry; and the ID with it, which is SORTID_COUNTER_INCREMENTED. It changes *counter of the
- * state and nothing else. */
+/* The common case. can_count: whether the clock is in the timestamp of the last ID and its
+ * counter has a next value without a carry. next_fast: the ID with that value, whose event is
+ * SORTID_COUNTER_INCREMENTED; it changes only *counter of the state. */
 typedef bool can_count_function(const struct machine *machine, uint64_t unix_us);
 typedef sortid_status next_fast_function(uint8_t *id, uint64_t *counter,
                                          const struct machine *machine, uint64_t unix_us,
                                          const sortid_random *random);
 
-/* The options that a format has. */
+/* The options that a format accepts. */
 struct option_rules {
     uint32_t flags;           /* those of sortid_options.flags */
-    sortid_mode default_mode; /* where the mode is 0 */
-    uint64_t unit_us;         /* in which the allowance counts */
+    sortid_mode default_mode; /* if the mode is 0 */
+    uint64_t unit_us;         /* the unit of the allowance */
     bool guard;               /* guard_bits */
     bool node_bits;           /* extension_bits, node_bits, node_id */
     bool node_spec;           /* node, bound */
 };
 
-/* Checks mode, flags and allowance, and that nothing is set which the format lacks; starts the
- * machine empty. SORTID_BAD_OPTION, and nothing written. */
+/* Checks mode, flags and allowance, and that no option is set that the format lacks; starts the
+ * machine empty. SORTID_BAD_OPTION: nothing is written. */
 sortid_status sortid_generate_configure(struct machine *machine, const sortid_options *options,
                                         const struct option_rules *rules);
 
 /* Starts the machine of the options {0}. */
 void sortid_generate_start(struct machine *machine, const struct option_rules *rules);
 
-/* The function of a format: checks all options, SORTID_BAD_OPTION or statuses of the format, and
+/* The function of a format: checks all options (SORTID_BAD_OPTION or statuses of the format) and
  * starts the machine. */
 typedef sortid_status configure_function(struct machine *machine, const sortid_options *options);
 
@@ -136,15 +139,16 @@ typedef struct packed_state pack_function(const struct machine *machine, const s
 typedef void unpack_function(struct state *state, struct packed_state packed,
                              const struct machine *machine);
 
-/* The time since the last renewal, in 10 bits: every age from the life of a layer on is the same. */
+/* The time since the last renewal, in 10 bits: all ages from the life of a layer on are
+ * equivalent. */
 static INLINED uint64_t pack_age(const struct state *state, uint64_t life)
 {
     uint64_t age = state->timestamp - state->last_renewal;
     return age < life ? age : life;
 }
 
-/* The clock in units of the timeline; SORTID_CLOCK_OUT_OF_RANGE. Inline, so that
- * the division is one by a constant. */
+/* The clock in units of the timeline; SORTID_CLOCK_OUT_OF_RANGE. Inline, so that the divisor is
+ * a constant. */
 static inline sortid_status clock_of(uint64_t *now, const struct timeline *timeline,
                                      uint64_t unix_us)
 {
@@ -155,7 +159,7 @@ static inline sortid_status clock_of(uint64_t *now, const struct timeline *timel
     return known ? SORTID_OK : SORTID_CLOCK_OUT_OF_RANGE;
 }
 
-/* `bits` random bits, 0 to 32, in whole bytes, surplus low bits dropped. */
+/* Draws `bits` random bits, 0 to 32, in whole bytes; drops surplus low bits. */
 static INLINED sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t unix_us,
                                        const sortid_random *random)
 {
@@ -164,7 +168,7 @@ static INLINED sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t 
     *value = 0;
     if (size == 0)
         return SORTID_OK;
-    if (size > sizeof bytes) /* never; the compiler does not know it of scru160 */
+    if (size > sizeof bytes) /* never happens, but the compiler cannot see that for scru160 */
         return SORTID_BAD_OPTION;
     sortid_status status = random->fill(random->context, bytes, size, unix_us);
     if (status == SORTID_OK)
@@ -188,15 +192,15 @@ static inline uint64_t since_us_of(const struct timeline *timeline, uint64_t tim
     return timestamp * timeline->unit_us + timeline->zero_us;
 }
 
-/* What follows from the timestamp of an unpacked state. */
+/* Sets what depends on the timestamp of an unpacked state. */
 static INLINED void finish_unpacking(struct state *state, const struct timeline *timeline)
 {
     state->since_us = since_us_of(timeline, state->timestamp);
     state->flags = STATE_STARTED;
 }
 
-/* Whether the clock is in the timestamp of the last ID, made by this process. Never
- * of a stateless machine: it does not start. */
+/* Whether the clock is in the timestamp of the last ID and this process made that ID. Always
+ * false for a stateless machine, which never starts. */
 static inline bool clock_is_in_timestamp(const struct machine *machine,
                                          const struct timeline *timeline, uint64_t unix_us)
 {
@@ -204,7 +208,7 @@ static inline bool clock_is_in_timestamp(const struct machine *machine,
            unix_us - machine->state.since_us < timeline->unit_us;
 }
 
-/* Sets the timestamp of an ID that begins one. */
+/* Sets the timestamp of an ID that begins a timestamp. */
 static inline sortid_status begin_at(struct step *step, const struct timeline *timeline,
                                      uint64_t timestamp, sortid_event event, bool fresh)
 {
@@ -224,7 +228,7 @@ static inline sortid_status borrow(struct step *step, const struct timeline *tim
                     step->fresh);
 }
 
-/* The clock is too far behind: by mode. The wait is from unix_us to the first
+/* Handles a clock that is too far behind, by mode. The wait is from unix_us to the first
  * microsecond of timestamp last - allowance. */
 static inline sortid_status roll_back(struct step *step, const struct machine *machine,
                                       const struct timeline *timeline, uint64_t now,
@@ -239,15 +243,15 @@ static inline sortid_status roll_back(struct step *step, const struct machine *m
     return SORTID_WAIT;
 }
 
-/* From the clock to the timestamp: new, the last one's, borrowed where that is
- * the parent's or another node's, or by mode; sets timestamp, event, fresh. `mode`
- * is the machine's, or what stands in for it. */
+/* Chooses the timestamp by the clock: a new one, the last one, a borrowed one if the last is the
+ * parent's or another node's, or by mode. Sets timestamp, event, fresh. `mode` is the machine's,
+ * or the one to use instead. */
 static inline sortid_status choose_timestamp(struct step *step, const struct machine *machine,
                                              const struct timeline *timeline, uint64_t now,
                                              uint64_t unix_us, sortid_mode mode)
 {
     uint64_t last = machine->state.timestamp;
-    bool taken = (machine->state.flags & (STATE_FORKED | STATE_FOREIGN)) != 0;
+    bool taken = (machine->state.flags & (STATE_FORKED | STATE_OTHER_NODE)) != 0;
     if ((machine->state.flags & STATE_STARTED) == 0)
         return begin_at(step, timeline, now, SORTID_NEW_TIMESTAMP, true);
     if (now > last)

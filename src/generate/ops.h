@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/ops.h: the operations of a format's machine, as one table for each format, and how to find
- * the table. Code that works for every format calls a machine through it: sortid_machine_*, and the
- * general case of generators. The table of a format is at the end of generate/<format>.h. */
+/* generate/ops.h: the operations of a format's machine, as one table for each format, and how to
+ * find the table. Code that works for every format calls a machine through it: sortid_machine_*,
+ * and the general case of generators. Each format's table is at the end of generate/<format>.h. */
 #ifndef SORTID_GENERATE_OPS_H
 #define SORTID_GENERATE_OPS_H
 
@@ -20,7 +20,7 @@ struct machine_ops {
     unpack_function *unpack;
     const struct timeline *timeline; /* of the options {0}; see timeline_of */
 
-    /* Optional: NULL is what the accessor below says. */
+    /* Optional: the accessors below document what NULL means. */
     const struct timeline *(*timeline_of)(const struct machine *machine);
     bool (*is_stateless)(const struct machine *machine);
     bool (*counter_fits)(const struct machine *machine, const struct state *state);
@@ -28,7 +28,7 @@ struct machine_ops {
     void (*from_parameters)(struct machine *machine, uint64_t parameters);
 };
 
-/* By format, and by its permanent number; NULL for a number of no format. */
+/* By format, and by its permanent number; NULL if no format has the number. */
 const struct machine_ops *sortid_generate_ops_of(const sortid_format *format);
 const struct machine_ops *sortid_generate_ops_at(uint64_t number);
 
@@ -46,22 +46,22 @@ static inline uint32_t coarsest_us(const struct machine *machine)
     return (machine->flags & SORTID_FRACTION) != 0 ? 1 : UINT32_MAX;
 }
 
-/* Whether each ID is made without regard to the one before. NULL: never. */
+/* Whether an ID does not depend on the previous one. NULL: never. */
 static inline bool is_stateless(const struct machine_ops *ops, const struct machine *machine)
 {
     return ops->is_stateless != NULL && ops->is_stateless(machine);
 }
 
-/* Whether the counter of an unpacked state is one that the machine can have. NULL: always, since the
- * packed state has no room for more. */
+/* Whether the counter of an unpacked state is one that the machine can have. NULL: always,
+ * because the packed state has no bits for larger values. */
 static inline bool counter_fits(const struct machine_ops *ops, const struct machine *machine,
                                 const struct state *state)
 {
     return ops->counter_fits == NULL || ops->counter_fits(machine, state);
 }
 
-/* What the meaning of a packed state depends on besides the format: 48 bits; and the machine that
- * reads such a state. NULL: nothing, 0. */
+/* Whatever the meaning of a packed state depends on in addition to the format: 48 bits; and the
+ * machine that reads such a state. NULL: nothing, 0. */
 static inline uint64_t parameters_of(const struct machine_ops *ops, const struct machine *machine)
 {
     return ops->parameters != NULL ? ops->parameters(machine) : 0;

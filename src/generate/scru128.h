@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru128.h: one step of SCRU128 v2.1.1, and a batch of them. The
- * two counters are one of 48 bits, counter_hi above counter_lo, so that a carry needs
- * no code.
- * Included by generate/table.c and generator/scru128.c. */
+/* generate/scru128.h: one step of SCRU128 v2.1.1, and a batch of them. The two counters are kept
+ * as one of 48 bits, counter_hi above counter_lo, so that a carry needs no code. Included by
+ * generate/table.c and generator/scru128.c. */
 #ifndef SORTID_GENERATE_SCRU128_H
 #define SORTID_GENERATE_SCRU128_H
 
@@ -119,8 +118,8 @@ static INLINED sortid_status scru128_next_fast(uint8_t *id, uint64_t *counter,
 
 #define SCRU128_STEP (UINT64_C(1) << 32) /* counter_lo + 1, in the low half of an ID */
 
-/* Stateless: the timestamp of the ID before, and counters and entropy of its own,
- * drawn in the order lo, hi, entropy. */
+/* Stateless: the timestamp of the previous ID, with new counters and entropy, drawn in the order
+ * lo, hi, entropy. */
 static inline void scru128_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
                                            void *context)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru160.h: one step of SCRU160: default and alternative counter
- * usage, the counter's extension and a node id in random16. A timestamp of the
- * timeline is a ms, or a microsecond in the alternative usage, so that rollback
- * and borrowing need no second rule there.
- * Included by generate/table.c and generator/scru160.c. */
+/* generate/scru160.h: one step of SCRU160: default and alternative counter usage, the counter's
+ * extension and a node id in random16. The unit of the timeline is a ms, or a microsecond in the
+ * alternative usage, so that rollback and borrowing follow the same rules there. Included by
+ * generate/table.c and generator/scru160.c. */
 #ifndef SORTID_GENERATE_SCRU160_H
 #define SORTID_GENERATE_SCRU160_H
 
@@ -39,12 +38,12 @@ static inline sortid_status scru160_read_clock(uint64_t *now, const struct machi
     return clock_of(now, &SCRU160_TIMELINE_MS, unix_us);
 }
 
-/* A gap that borrowing has made never resets. state.last_renewal is where the clock stood
- * at its highest: only what it went back from there is a rollback that may. */
+/* A gap that is due to borrowing never resets the machine. state.last_renewal is the greatest
+ * clock value so far: only a clock that went back from there is a rollback that may reset. */
 static inline sortid_mode scru160_mode_at(const struct machine *machine, uint64_t now)
 {
-    uint64_t mark = machine->state.last_renewal;
-    bool clock_went_back = mark > now && mark - now > machine->allowance;
+    uint64_t highest = machine->state.last_renewal;
+    bool clock_went_back = highest > now && highest - now > machine->allowance;
     if (machine->mode == SORTID_MODE_RESET && !clock_went_back)
         return SORTID_MODE_ABORT;
     return (sortid_mode)machine->mode;
@@ -57,7 +56,7 @@ static inline sortid_status scru160_count_up(struct step *step, const struct mac
     return SORTID_OK;
 }
 
-/* Of random16, what neither the counter's extension nor a node id takes. */
+/* The bits of random16 that neither the counter's extension nor a node id takes. */
 static inline unsigned scru160_random16_bits(const struct machine *machine)
 {
     return (unsigned)RANDOM16_BITS - machine->format.scru160.extension_bits -
@@ -84,7 +83,7 @@ static INLINED sortid_status scru160_draw(sortid_scru160_fields *fields, struct 
     return status;
 }
 
-/* Puts timestamp and counter, with its extension, into their fields. (Document:
+/* Writes the timestamp and the counter with its extension into their fields. (Document:
  * "Alternative counter usage", "random16".) */
 static inline void scru160_place(sortid_scru160_fields *fields, const struct state *s,
                                  const struct machine *machine)
@@ -125,7 +124,7 @@ static INLINED sortid_status scru160_next_slow(uint8_t *id, struct step *step,
     return SORTID_OK;
 }
 
-/* last_renewal, too, must be where a slow step would leave it. */
+/* last_renewal must also be as a slow step would leave it. */
 static inline bool scru160_can_count(const struct machine *machine, uint64_t unix_us)
 {
     const struct state *s = &machine->state;
@@ -155,8 +154,9 @@ struct scru160_batch_context {
     const struct machine *machine;
 };
 
-/* Each ID draws the bytes of random16, 0 to 2, then random80. It works on copies: a store to the bytes
- * of an ID might change whatever a pointer points to, so all of it would be loaded again each time. */
+/* Each ID draws the bytes of random16, 0 to 2, then random80. The function works on copies: a
+ * store to the bytes of an ID might alias whatever a pointer points to, so the compiler would
+ * load all of it again each time. */
 static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
 {
     const struct scru160_batch_context *batch = context;
@@ -201,7 +201,7 @@ static INLINED sortid_status scru160_batch(uint8_t *ids, size_t *made, size_t co
 }
 
 /* timestamp, in ms or microseconds, 64 | 32 zero | counter with its extension 32. The greatest
- * clock value matters to a reset alone, which no shared generator makes. */
+ * clock value matters only for a reset, which no shared generator makes. */
 static INLINED struct packed_state scru160_pack(const struct machine *machine,
                                                 const struct state *state)
 {
@@ -218,7 +218,7 @@ static INLINED void scru160_unpack(struct state *state, struct packed_state pack
     finish_unpacking(state, scru160_timeline_of(machine));
 }
 
-/* Checks what follows from one another: the bits of random16, and the guard. */
+/* Checks the options that depend on one another: the bits of random16, and the guard. */
 static inline bool scru160_options_fit(const sortid_options *o, unsigned counter_bits,
                                        unsigned guard_bits)
 {
@@ -260,8 +260,8 @@ static inline bool scru160_counter_fits(const struct machine *machine, const str
     return state->counter >> machine->format.scru160.counter_bits == 0;
 }
 
-/* Where the counter is, and how large; not the node id, which no packed state contains: extension 5
- * bits | bits of the node id 5 | microseconds 1. */
+/* The position and the size of the counter, without the node id, which no packed state contains:
+ * extension 5 bits | bits of the node id 5 | microseconds 1. */
 static inline uint64_t scru160_parameters(const struct machine *machine)
 {
     return (uint64_t)machine->format.scru160.extension_bits << 6 |

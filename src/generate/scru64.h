@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id
- * above the counter. In a forked child it refuses until it gets another node. With
- * a bound it makes nothing in a tick that the bound does not cover.
- * Included by generate/table.c and generator/scru64.c. */
+/* generate/scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id above the counter. In
+ * a forked child it fails until it gets another node. With a bound it makes no ID in a tick that
+ * the bound does not cover. Included by generate/table.c and generator/scru64.c. */
 #ifndef SORTID_GENERATE_SCRU64_H
 #define SORTID_GENERATE_SCRU64_H
 
@@ -12,7 +11,7 @@
 #include "scru64_node.h"
 
 #define NODE_CTR_BITS        24
-#define GUARDED_NODE_ID_SIZE 20 /* from this size on one guard bit by default */
+#define GUARDED_NODE_ID_SIZE 20 /* from this size on there is one guard bit by default */
 
 static const struct timeline SCRU64_TIMELINE = {SORTID_SCRU64_TICK_MS * 1000, 0, 1,
                                                 LAST_SCRU64 - 1};
@@ -43,7 +42,8 @@ static inline sortid_status scru64_count_up(struct step *step, const struct mach
 
 #define BOUND_WAIT_US 10000 /* between two checks of a bound */
 
-/* A timestamp in which this machine has made no ID must be below the bound, if it has one. */
+/* Checks the bound, if there is one: a timestamp in which this machine has made no ID must be
+ * below it. */
 static INLINED sortid_status scru64_cover(struct step *step, const struct machine *machine)
 {
     const sortid_bound *bound = &machine->format.scru64.bound;
@@ -93,7 +93,7 @@ static INLINED sortid_status scru64_next_fast(uint8_t *id, uint64_t *counter,
                                               const struct machine *machine, uint64_t unix_us,
                                               const sortid_random *random)
 {
-    (void)unix_us, (void)random; /* which are for the first ID of a tick */
+    (void)unix_us, (void)random; /* only the first ID of a tick needs them */
     *counter = machine->state.counter + 1;
     store_be64(id, machine->state.timestamp << NODE_CTR_BITS | scru64_node_ctr(machine, *counter));
     return SORTID_OK;

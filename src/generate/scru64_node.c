@@ -12,7 +12,7 @@ static uint64_t last_id(const struct machine *machine)
 
 static bool same_node(const struct machine *machine, const sortid_scru64_node_spec *spec)
 {
-    return (machine->state.flags & (STATE_FORKED | STATE_FOREIGN)) == 0 &&
+    return (machine->state.flags & (STATE_FORKED | STATE_OTHER_NODE)) == 0 &&
            machine->format.scru64.node_id == spec->node_id &&
            machine->format.scru64.node_id_size == spec->node_id_size;
 }
@@ -29,9 +29,9 @@ static struct state state_after(const struct machine *machine, const sortid_scru
                           .flags = STATE_STARTED | STATE_GIVEN};
 }
 
-/* The state to continue from: after the machine's last ID, if there is one, and after the spec's. With
- * the same node that is the greater; with another one it is the spec's if its tick is later, else a
- * new tick after the machine's. */
+/* The state to continue from: after the machine's last ID, if there is one, and after the
+ * spec's. With the same node it is the greater of both; with another node it is the spec's if
+ * its tick is later, else a new tick after the machine's. */
 static struct state join_state(const struct machine *now, const struct machine *then,
                                const sortid_scru64_node_spec *spec)
 {
@@ -46,7 +46,7 @@ static struct state join_state(const struct machine *now, const struct machine *
         return given;
     return (struct state){.timestamp = own.timestamp,
                           .since_us = own.since_us,
-                          .flags = STATE_STARTED | STATE_FOREIGN};
+                          .flags = STATE_STARTED | STATE_OTHER_NODE};
 }
 
 sortid_status sortid_generate_scru64_set_node(struct machine *machine,
@@ -72,7 +72,7 @@ void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct
     const struct state *s = &machine->state;
     *out = (sortid_scru64_node_spec){.node_id = machine->format.scru64.node_id,
                                      .node_id_size = machine->format.scru64.node_id_size,
-                                     .has_last = (s->flags & (STATE_STARTED | STATE_FOREIGN)) ==
+                                     .has_last = (s->flags & (STATE_STARTED | STATE_OTHER_NODE)) ==
                                                  STATE_STARTED};
     if (out->has_last)
         store_be64(out->last.bytes, last_id(machine));
@@ -117,7 +117,7 @@ sortid_status sortid_generate_scru64_configure(struct machine *machine,
                                                                                 : (int)guard);
     status = sortid_generate_scru64_set_node(&prepared, options->node);
     if (options->bound !=
-        NULL) /* after the node is set: a machine with a bound takes no other node */
+        NULL) /* after the node is set, because a machine with a bound accepts no other node */
         prepared.format.scru64.bound = *options->bound;
     if (status == SORTID_OK)
         *machine = prepared;

@@ -30,7 +30,7 @@ static INLINED sortid_status ulid_draw_randomness(struct step *step, bool guard,
     return SORTID_OK;
 }
 
-/* Adds 1 or a random step; beyond 80 bits borrows, or gives SORTID_OVERFLOW.
+/* Adds 1 or a random step; if that exceeds 80 bits, borrows or returns SORTID_OVERFLOW.
  * (Document: "Monotonicity".) */
 static INLINED sortid_status ulid_count_up(struct step *step, const struct machine *machine,
                                            uint64_t unix_us, const sortid_random *random)
@@ -85,13 +85,13 @@ static INLINED sortid_status ulid_next_fast(uint8_t *id, uint64_t *counter,
                                             const sortid_random *random)
 {
     const struct state *s = &machine->state;
-    (void)unix_us, (void)random; /* which are for the first ID of a ms */
+    (void)unix_us, (void)random; /* only the first ID of a ms needs them */
     *counter = s->counter + 1;
     ulid_write(id, s, *counter);
     return SORTID_OK;
 }
 
-/* Stateless: the timestamp of the ID before, and new random bits. */
+/* Stateless: the timestamp of the previous ID, and new random bits. */
 static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
                                         void *context)
 {
@@ -103,7 +103,7 @@ static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_
     }
 }
 
-/* None for random steps: where they lead is not known before they are drawn. */
+/* None for random steps: their sum is not known before they are drawn. */
 static INLINED size_t ulid_batch_room(const struct step *step, const struct machine *machine,
                                       uint64_t unix_us, size_t count)
 {
@@ -114,7 +114,7 @@ static INLINED size_t ulid_batch_room(const struct step *step, const struct mach
     return batch_room(step, machine, &ULID_TIMELINE, unix_us, left, count);
 }
 
-/* Random steps: one by one, as each may be the one that does not fit. */
+/* Random steps: one by one, because any of them may be the one that does not fit. */
 static INLINED sortid_status ulid_batch_random_steps(uint8_t *ids, size_t *made, size_t count,
                                                      struct step *step,
                                                      const struct machine *machine,
@@ -125,7 +125,7 @@ static INLINED sortid_status ulid_batch_random_steps(uint8_t *ids, size_t *made,
     for (*made = 0; *made < count; ++*made) {
         uint64_t less_one;
         if (s->layer == 0xffff && s->counter >= UINT64_MAX - UINT32_MAX)
-            return SORTID_OK; /* too near the end: by a slow step */
+            return SORTID_OK; /* too near the end: a slow step decides */
         sortid_status status = draw_bits(&less_one, 32, unix_us, random);
         if (status != SORTID_OK)
             return status;

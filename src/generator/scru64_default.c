@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/scru64_default.c: the default generator of scru64: one for the process, since threads
- * would share its node id. Lock-free: the last ID is one word, which a compare-and-swap takes forward;
- * the node is another, set once, and once more in each forked child.
+/* generator/scru64_default.c: the default generator of scru64: one for the process, because threads
+ * would share its node id. It is lock-free: the last ID is one word, advanced by a
+ * compare-and-swap; the node is another word, set once, and once more in each forked child.
  *
- * Two words and no lock: IDs are made only while the node word is SET with the present epoch, and from
- * then on it does not change. Where the environment names a state file the node word is FILED, and
- * scru64_default_file.c makes the IDs. */
+ * Two words are enough because IDs are made only while the node word is SET with the current
+ * epoch, and from then on it does not change. If the environment names a state file, the node
+ * word is FILED, and scru64_default_file.c makes the IDs. */
 #include "../format/node_spec.h"
 #include "../generate/scru64.h"
 #include "../generate/scru64_node.h"
@@ -22,11 +22,12 @@
 enum phase { UNSET = 0, SETTING = 1, SET = 2, FILED = 3 };
 static _Atomic uint64_t node_word;
 
-/* The last ID as an integer; 0, which no generator makes, before the first. */
+/* The last ID as an integer; before the first one 0, which no generator makes. */
 static _Atomic uint64_t last_id;
 
-/* The bound of the node, NULL for none: one of two copies of the caller's, written before the node word
- * is SET. A node that is set again takes the other copy, so that a call in progress reads a whole one. */
+/* The bound of the node, NULL for none: one of two copies of the caller's, written before the
+ * node word is SET. A node that is set again uses the other copy, so that a call in progress
+ * never reads a partly written one. */
 static sortid_bound bound_copies[2];
 static _Atomic(const sortid_bound *) node_bound;
 
@@ -51,8 +52,9 @@ static uint64_t last_of(const sortid_scru64_node_spec *spec)
     return spec->has_last ? sortid_scru64_to_int(&spec->last) : 0;
 }
 
-/* The last ID to continue after, given the last one of any node and that of a new spec: the spec's
- * if its tick is later; else the last tick with a full counter, so that the next ID has a new tick. */
+/* The last ID to continue after, from the last ID of any node and that of a new spec: the spec's
+ * if its tick is later; else the last tick with a full counter, so that the next ID has a new
+ * tick. */
 static uint64_t join_last(uint64_t last, uint64_t given)
 {
     if (last == 0 || given >> 24 > last >> 24)
@@ -71,7 +73,7 @@ sortid_status sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *
     return sortid_scru64_node_spec_parse(out, text, strlen(text), position);
 }
 
-/* The node of the environment: of its spec, else of the file that it names. */
+/* The node from the environment: from its spec, else from the file that it names. */
 static sortid_status find_node(sortid_scru64_node_spec *spec)
 {
     sortid_status status = sortid_scru64_node_spec_from_environment(spec, NULL);
@@ -80,8 +82,8 @@ static sortid_status find_node(sortid_scru64_node_spec *spec)
     return status;
 }
 
-/* The first use: every thread that comes here reads the same and writes the same,
- * so the order does not matter. If sortid_scru64_set_default comes in between, its node is used, and
+/* The first use: all threads that call this at the same time read and write the same values, so
+ * the order does not matter. If sortid_scru64_set_default runs in between, its node is used, and
  * the last ID is the greater of both. */
 static sortid_status set_from_environment(uint32_t epoch)
 {
@@ -95,7 +97,7 @@ static sortid_status set_from_environment(uint32_t epoch)
     return SORTID_OK;
 }
 
-static void put_bound(const sortid_bound *bound)
+static void replace_bound(const sortid_bound *bound)
 {
     sortid_bound *copy = &bound_copies[atomic_load(&node_bound) == &bound_copies[0] ? 1 : 0];
     if (bound != NULL)
@@ -103,21 +105,21 @@ static void put_bound(const sortid_bound *bound)
     atomic_store(&node_bound, bound != NULL ? copy : NULL);
 }
 
-/* Replaces the node word `seen`, which is not set in this process, by the spec and the bound.
+/* Replaces the node word `seen`, which this process has not set, by the spec and the bound.
  * SORTID_BUSY if another thread does the same. */
-static sortid_status put_node(uint64_t seen, const sortid_options *options, uint32_t epoch)
+static sortid_status replace_node(uint64_t seen, const sortid_options *options, uint32_t epoch)
 {
     uint64_t setting = (uint64_t)epoch << 32 | SETTING;
     if (!atomic_compare_exchange_strong(&node_word, &seen, setting))
         return SORTID_BUSY;
     atomic_store(&last_id, join_last(atomic_load(&last_id), last_of(options->node)));
-    put_bound(options->bound);
-    bool put =
+    replace_bound(options->bound);
+    bool replaced =
         atomic_compare_exchange_strong(&node_word, &setting, pack_node(options->node, epoch));
-    return put ? SORTID_OK : SORTID_BUSY;
+    return replaced ? SORTID_OK : SORTID_BUSY;
 }
 
-/* The machine of these options, which may set a node and a bound alone. */
+/* Checks the options, which may set only a node and a bound. */
 static sortid_status check_options(const sortid_options *options)
 {
     struct machine machine;
@@ -130,7 +132,7 @@ static sortid_status check_options(const sortid_options *options)
             status = SORTID_BAD_OPTION;
     if (status == SORTID_OK && options->bound != NULL &&
         sortid_generator_default_file_path() != NULL)
-        status = SORTID_BAD_OPTION; /* other processes on the file would not ask it */
+        status = SORTID_BAD_OPTION; /* other processes that use the file would not check it */
     return status;
 }
 
@@ -138,34 +140,34 @@ sortid_status sortid_scru64_set_default(const sortid_options *options)
 {
     uint32_t epoch;
     sortid_status status = check_options(options);
-    /* Before the epoch: a child that a signal handler forks in between, and gives a node, keeps
-     * it. */
+    /* Read before the epoch, so that a child that a signal handler forks in between keeps the
+     * node it is given. */
     uint64_t seen = atomic_load(&node_word);
     if (status == SORTID_OK)
         status = epoch_read(&epoch);
     if (status != SORTID_OK)
         return status;
     if (sortid_generator_default_file_is_open())
-        return SORTID_ALREADY_SET; /* in a forked child too, which goes on by it */
+        return SORTID_ALREADY_SET; /* in a forked child too, which continues with the file */
     if (phase_of(seen) != UNSET && epoch_of(seen) == epoch)
         return phase_of(seen) == SETTING ? SORTID_BUSY : SORTID_ALREADY_SET;
-    return put_node(seen, options, epoch);
+    return replace_node(seen, options, epoch);
 }
 
-/* A node whose state is in a file is a forked child's too: stores this process's epoch in the
- * word, so that sortid_scru64_set_default finds it set. Another thread may have done it already. */
+/* A node whose state is in a file is also valid in a forked child: stores this process's epoch
+ * in the word, so that sortid_scru64_set_default finds the node set. Another thread may have
+ * done so already. */
 static sortid_status adopt_node(uint64_t *word, uint32_t epoch)
 {
-    uint64_t own = (uint64_t)epoch << 32 | (uint32_t)*word;
-    if (*word == own)
+    uint64_t adopted = (uint64_t)epoch << 32 | (uint32_t)*word;
+    if (*word == adopted)
         return SORTID_OK;
-    if (atomic_compare_exchange_strong(&node_word, word, own))
-        *word = own;
+    if (atomic_compare_exchange_strong(&node_word, word, adopted))
+        *word = adopted;
     return phase_of(*word) == SETTING ? SORTID_BUSY : SORTID_OK;
 }
 
-/* The node word to generate by, set from the environment if this is the first
- * use. */
+/* The node word to make IDs with; the first use sets it from the environment. */
 static sortid_status get_node(uint64_t *word, uint32_t *epoch)
 {
     sortid_status status = epoch_read(epoch);
@@ -193,8 +195,8 @@ static sortid_status load_spec(sortid_scru64_node_spec *out, uint64_t word, uint
                                     .has_last = last != 0};
     uint64_t counter_bits = 24 - spec.node_id_size;
     uint64_t counter = last & ((UINT64_C(1) << counter_bits) - 1);
-    uint64_t own = last >> 24 << 24 | (uint64_t)spec.node_id << counter_bits | counter;
-    if (last != 0 && sortid_scru64_from_int(&spec.last, own) != SORTID_OK)
+    uint64_t joined = last >> 24 << 24 | (uint64_t)spec.node_id << counter_bits | counter;
+    if (last != 0 && sortid_scru64_from_int(&spec.last, joined) != SORTID_OK)
         return SORTID_OUT_OF_RANGE;
     *out = spec;
     return SORTID_OK;

@@ -267,7 +267,7 @@ static sortid_status step_after_bound(struct step *step, const struct shared_gen
     machine.state = (struct state){.timestamp = timestamp,
                                    .last_renewal = timestamp,
                                    .since_us = since_us_of(timeline, timestamp),
-                                   .flags = STATE_STARTED | STATE_FOREIGN};
+                                   .flags = STATE_STARTED | STATE_OTHER_NODE};
     *step = first_step(&machine);
     return ops_of(g)->next_slow(id, step, &machine, now_us, &sources->random);
 }

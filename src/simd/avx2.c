@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2.c: the implementation for x86-64 with AVX2 and BMI2. select.c chooses it; it is
- * judged by equality with scalar.c. It never reads or writes a byte beyond what
- * simd.h gives it, so only the loops for many need care at their end.
+/* simd/avx2.c: the implementation for x86-64 with AVX2 and BMI2. select.c chooses it; the tests
+ * compare it with scalar.c. It never reads or writes a byte outside the arrays that simd.h gives
+ * it, so the loops for many treat the last IDs separately.
  *
- * Its parts are headers, one for each kind of work, compiled into this one file so that
- * the instruction set is switched on once: avx2_radix36.h, avx2_radix32.h, avx2_hex.h,
- * avx2_fill.h, on top of avx2_vectors.h. Each opens with its algorithm.
+ * Its parts are headers, one for each kind of work, compiled into this one file so that the
+ * instruction set is enabled once: avx2_radix36.h, avx2_radix32.h, avx2_hex.h, avx2_fill.h, all
+ * based on avx2_vectors.h. Each begins with a description of its algorithm.
  *
  * ns per ID in 64 KiB of text, AMD Zen 3 at 3.2 GHz, gcc 12 (clang 14), -O2; scalar.c by gcc:
  *
@@ -17,13 +17,13 @@
  * hex of 20   1.44 (1.29) 13.88 | 2.26 (2.11) 19.99 | 2.86 (2.65) 13.88 | 4.04 (3.42) 20.65
  * UUID form   1.35 (1.40) 13.06 | 2.11 (2.04) 52.11 | 3.11 (2.70) 13.56 | 3.86 (3.10) 56.49
  * chacha20, bytes per ns: 2.67 (2.85), scalar 0.66; one block 113 (93) ns, 292.
- * count8 0.08 ns an ID, count16 0.17, with tails 0.21: stores of 32 bytes, one a cycle.
+ * count8 0.08 ns per ID, count16 0.17, with tails 0.21: stores of 32 bytes, one per cycle.
  *
- * Tried and lost: out in groups of four, and the end byte by xor (the same); one load of
- * 16 bytes for one ID (0.3 ns less, but 8 more where the ID has just been stored as two
- * words: see load_words_twice); ChaCha20 with a block in each lane, eight at a time (2.65
- * (3.14) bytes per ns, but twice the time for one block), or its three pairs in lockstep
- * (2.62 (2.93)), or two or four pairs (2.19; 2.50 (2.79)). */
+ * Tried and rejected: printing in groups of four, and the separator by xor (no difference); one
+ * load of 16 bytes for one ID (0.3 ns less, but 8 ns more if the ID has just been stored as two
+ * words: see load_words_twice); ChaCha20 with a block in each lane, eight at a time (2.65 (3.14)
+ * bytes per ns, but twice the time for one block), with its three pairs in lockstep (2.62
+ * (2.93)), with two or four pairs (2.19; 2.50 (2.79)). */
 #include "simd.h"
 
 extern const struct simd sortid_simd_avx2;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2_fill.h: what fills of IDs want: ChaCha20 and counting up. A part of
- * avx2.c. ChaCha20: two blocks to a vector of rows, three such at a time. */
+/* simd/avx2_fill.h: what fills of IDs use: ChaCha20 and counting up. A part of avx2.c. ChaCha20
+ * keeps a row of two blocks in each vector, and computes three such pairs at a time. */
 #ifndef SORTID_SIMD_AVX2_FILL_H
 #define SORTID_SIMD_AVX2_FILL_H
 
@@ -9,7 +9,7 @@
 
 /* ---- ChaCha20 ----------------------------------------------------------------- */
 
-/* The rows of two blocks' states, a block in each half. */
+/* The rows of the states of two blocks, one block in each half. */
 struct two_blocks {
     __m256i a, b, c, d;
 };
@@ -35,7 +35,7 @@ SIMD_INLINE struct byte_rotations load_byte_rotations(void)
     static const int8_t by_16[16] = {2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13};
     static const int8_t by_8[16] = {3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14};
     struct byte_rotations r = {load_twice(by_16), load_twice(by_8)};
-    __asm__("" : "+x"(r.by_16)); /* or clang 14 makes two shuffles of each one */
+    __asm__("" : "+x"(r.by_16)); /* without this clang 14 makes two shuffles of each one */
     return r;
 }
 
@@ -57,7 +57,8 @@ SIMD_INLINE void four_quarters(struct two_blocks *x, struct byte_rotations r)
     x->b = rotate(_mm256_xor_si256(x->b, x->c), 7);
 }
 
-/* Turns the rows so that diagonals stand in columns, and back. b stays: it is ready last. */
+/* Rotates the rows so that diagonals become columns, and back. Row b stays, because it is ready
+ * last. */
 SIMD_INLINE void to_diagonals(struct two_blocks *x)
 {
     x->a = _mm256_shuffle_epi32(x->a, 0x93);
@@ -94,8 +95,8 @@ SIMD_INLINE void store_sum(uint8_t out[128], struct two_blocks x, struct two_blo
     store(out + 96, _mm256_permute2x128_si256(c, d, 0x31));
 }
 
-/* One pair of blocks takes as long as its chain of 28 steps in a double round; three pairs fill
- * the time of that chain. */
+/* The time for one pair of blocks is that of its chain of 28 steps in a double round; three
+ * pairs use that time fully. */
 SIMD_INLINE void make_two(uint8_t out[128], const uint32_t key[8], uint32_t counter)
 {
     struct byte_rotations r = load_byte_rotations();
@@ -182,7 +183,7 @@ _Alignas(32) static const int8_t TAILS[2][32] = {
      -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 12, 13, 14, 15},
 };
 
-/* Whole groups of four; returns how many are made. */
+/* Writes whole groups of four; returns the number of IDs written. */
 SIMD_INLINE size_t count16_fours(uint8_t *ids, size_t count, uint64_t high, uint64_t low,
                                  uint64_t step, const uint8_t *tails)
 {

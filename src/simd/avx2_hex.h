@@ -9,8 +9,8 @@
 
 static const char DIGITS_HEX[] = "0123456789abcdef";
 
-/* For each character the byte it is of, whether it is its upper digit, and what turns the 0
- * that stands for no byte (-1) into a hyphen. */
+/* For each character: its byte (-1 for none, which gives a '0'), whether it is the upper digit,
+ * and the xor that turns that '0' into a hyphen. */
 struct halves {
     _Alignas(32) int8_t bytes[32];
     int8_t upper[32], hyphens[32];
@@ -39,7 +39,7 @@ static const struct halves HALVES_UUID = {
 SIMD_INLINE __m256i characters16(__m256i bytes, const struct halves *halves)
 {
     __m256i lower4 = _mm256_shuffle_epi8(bytes, load(halves->bytes));
-    __m256i upper4 = _mm256_srli_epi16(lower4, 4); /* of its own byte; bits 4 to 7 are not */
+    __m256i upper4 = _mm256_srli_epi16(lower4, 4); /* bits 4 to 7 are of another byte */
     __m256i values = _mm256_blendv_epi8(lower4, upper4, load(halves->upper));
     values = _mm256_and_si256(values, _mm256_set1_epi8(15));
     return _mm256_shuffle_epi8(load_twice(DIGITS_HEX), values);
@@ -48,7 +48,7 @@ SIMD_INLINE __m256i characters16(__m256i bytes, const struct halves *halves)
 SIMD_INLINE void print_16_as_uuid(char *text, __m256i twice)
 {
     __m256i first32 = characters16(twice, &HALVES_UUID);
-    store_half(text + 20, upper(characters16(twice, &HALVES))); /* its last 4 stay */
+    store_half(text + 20, upper(characters16(twice, &HALVES))); /* its last 4 are not overwritten */
     store(text, _mm256_xor_si256(first32, load(HALVES_UUID.hyphens)));
 }
 
@@ -102,7 +102,7 @@ SIMD_INLINE __m128i narrow(__m256i pairs)
     return _mm_packus_epi16(lower(pairs), upper(pairs));
 }
 
-/* The pack works by halves: 0 2 1 3. */
+/* The pack works on each half separately: the order is 0 2 1 3. */
 SIMD_INLINE __m256i narrow2(__m256i first, __m256i second)
 {
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
@@ -168,8 +168,8 @@ SIMD_INLINE bool four_hex20(uint8_t *bytes, const char *text, size_t stride)
 }
 PARSE_MANY(FORM_HEX20, hex20, four_hex20)
 
-/* The 32 digits of a UUID: characters 0 to 15 and 20 to 35, and of 8 to 23 what they lack. All
- * hyphens are in 8 to 23. */
+/* The 32 digits of a UUID: from characters 0 to 15 and 20 to 35, and the missing ones from 8 to
+ * 23. All hyphens are in 8 to 23. */
 static const struct {
     _Alignas(32) int8_t outer[32], inner[32];
 } UNHYPHENED = {
@@ -190,7 +190,8 @@ SIMD_INLINE __m256i load_uuid(const char *text, int *hyphens)
         _mm256_shuffle_epi8(inner, load(UNHYPHENED.inner)));
 }
 
-/* 16 bytes of 32 digits, or of a UUID, where *hyphens loses the bit of one that is none. */
+/* Loads 32 digits, or those of a UUID. A UUID clears the bits in *hyphens of places without a
+ * hyphen. */
 SIMD_INLINE __m256i load_32(const char *text, bool uuid, int *hyphens)
 {
     return uuid ? load_uuid(text, hyphens) : load(text);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx2_radix32.h: base 32 out and in. A part of avx2.c.
  *
- * Out. Two digits are 10 bits within two bytes; shuffled there as a 16-bit word, two
- * multiplications do the work of a shift by lane (SPREAD26, SPREAD32):
+ * Out. Two digits are 10 bits within two bytes. A shuffle makes a 16-bit word of these bytes, and
+ * two multiplications replace a shift by lane (SPREAD26, SPREAD32):
  *
  *     bytes  |7654 3210|7654 3210|7654 3210|7654 3210|7654 3210|7654 3210|   40 bits, 8 digits
  *     words  |aaaaabbbbb......|                                    shift 6
  *                      |..ccccc ddddd....|                         shift 4, then 2, then 0
  *     lanes  |digit a |digit b |digit c |digit d |...              a digit in a byte
  *
- * A digit becomes a character by two tables of 16, chosen by its bit 4. 26 digits are
- * made as 0 to 15 and 10 to 25, one in each half of the vector: two stores, no byte too
- * many. In a row, all 26 in one store, that the next text then writes over.
+ * A digit becomes a character by two tables of 16, selected by its bit 4. 26 digits are computed as
+ * 0 to 15 and 10 to 25, one part in each half of the vector, and two stores write exactly their
+ * bytes. In the call for many, one store writes all 26 and some bytes more, which the next text
+ * overwrites.
  *
- * In. Values are put together by multiply-add: two digits, four digits, then bytes
+ * In. Multiply-add joins the values of two digits, then of four, then shuffles make bytes
  * (GATHER26, GATHER32). */
 #ifndef SORTID_SIMD_AVX2_RADIX32_H
 #define SORTID_SIMD_AVX2_RADIX32_H
@@ -25,8 +26,8 @@
 static const char DIGITS_32HEX[] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 static const char DIGITS_CROCKFORD[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/* For each word the two bytes it is made of, lower half first, and the factors that bring its
- * upper digit (bits shift + 5 to shift + 9) to bit 16 of the product and its lower one (from
+/* For each word: the two bytes it consists of, lower half first, and the factors that move its
+ * upper digit (bits shift + 5 to shift + 9) to bit 16 of the product, and its lower digit (from
  * bit `shift`) to bit 8. */
 struct spread {
     _Alignas(32) int8_t bytes[32];
@@ -81,7 +82,7 @@ SIMD_INLINE void print_26(char *text, const uint8_t *bytes, const char digits[32
     store_half(text + 10, upper(x));
 }
 
-/* Writes six bytes more. */
+/* Writes 32 bytes, six more than the text has. */
 SIMD_INLINE void print_26_in_a_row(char *text, const uint8_t *bytes, const char digits[32])
 {
     store(text, characters32(load_twice(bytes), &SPREAD26_IN_A_ROW, digits));
@@ -109,8 +110,8 @@ PRINT_MANY(FORM_32HEX32, 32hex32, print_32hex32)
 /* ---- Base 32 in --------------------------------------------------------------- */
 
 /* Factors that make words of two digits, then double words of four, shifted so that a byte of
- * the result is a byte of one double word (`bytes`) or the sum of bytes of two (`shared`,
- * whose bits do not meet). In both -1 is none. */
+ * the result is a byte of one double word (`bytes`) or the sum of bytes of two (`shared`; their
+ * bits do not overlap). In both -1 means none. */
 struct gather {
     _Alignas(32) uint8_t pairs[32];
     int16_t fours[16];
@@ -129,9 +130,9 @@ struct gather {
 #define NONE_OF_6    -1, -1, -1, -1, -1, -1
 #define LIMIT_8      31, 31, 31, 31, 31, 31, 31, 31
 
-/* Digits 0 to 15, of which 10 to 15 count for nothing, | 10 to 25. 0 to 3 are 18 bits << 6,
- * 4 to 7 20 bits << 2, 8 and 9 10 bits << 8: bytes 0 to 5 are 2, 1, 0 + 6, 5, 4 + 10, 9.
- * Pairs are at most 31 * 132 = 4092 < 2^15, fours below 2^26. */
+/* Digits 0 to 15 (10 to 15 have weight 0) | 10 to 25. 0 to 3 are 18 bits << 6, 4 to 7 20 bits <<
+ * 2, 8 and 9 10 bits << 8: bytes 0 to 5 are 2, 1, 0 + 6, 5, 4 + 10, 9. Pairs are at most 31 *
+ * 132 = 4092 < 2^15, fours below 2^26. */
 static const struct gather GATHER26 = {
     {TWO(4), TWO(4), TWO(1), TWO(1), TWO(1), TWO(0), TWO(0), TWO(0), EIGHT_TWOS},
     {1024 * 16, 16, 1024 * 4, 4, 256, 0, 0, 0, FOURS_OF_8, FOURS_OF_8},
@@ -140,8 +141,8 @@ static const struct gather GATHER26 = {
     {7, 31, 31, 31, 31, 31, 31, 31, LIMIT_8, LIMIT_8, LIMIT_8}, /* 8 * 32^25 = 2^128 */
 };
 
-/* Digits 0 to 15 | 16 to 31, as ten bytes in front of the lower half, at the end of the upper.
- * Pairs are at most 31 * 33 = 1023, fours below 2^24. */
+/* Digits 0 to 15 | 16 to 31, as ten bytes at the start of the lower half and at the end of the
+ * upper half. Pairs are at most 31 * 33 = 1023, fours below 2^24. */
 static const struct gather GATHER32 = {
     {EIGHT_TWOS, EIGHT_TWOS},
     {FOURS_OF_8, FOURS_OF_8, FOURS_OF_8, FOURS_OF_8},
@@ -200,7 +201,7 @@ PARSE_26(FORM_CROCKFORD26, crockford26, sortid_text_value_crockford)
 
 SIMD_INLINE void store_20(uint8_t *bytes, __m256i x)
 {
-    __m128i from_4 = _mm_bsrli_si128(lower(x), 4); /* six bytes, where upper(x) has none */
+    __m128i from_4 = _mm_bsrli_si128(lower(x), 4); /* six bytes, which are 0 in upper(x) */
     store_half(bytes, lower(x));
     store_half(bytes + 4, _mm_or_si128(from_4, upper(x)));
 }

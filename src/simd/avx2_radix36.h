@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx2_radix36.h: base 36 out and in. A part of avx2.c.
  *
- * Out. 25 digits are 1 + 12 + 12 (scalar, split25), 12 are 6 + 6, six are 3 + 3, three
- * are a pair and one; quotients come from multiplications by reciprocals:
+ * Out. 25 digits are split into 1 + 12 + 12 (scalar code, split25), 12 into 6 + 6, six into 3 + 3,
+ * three into a pair and one; quotients are computed by multiplications by reciprocals:
  *
  *     64-bit lanes  |     a 12     |     b 12     | a of the next |  ...   divided in doubles
  *                   |up a 6 |      |up b 6 |      |               two such vectors, up and low
  *     16-bit lanes  |ua3|la3|ua3|la3|ub3|lb3|ub3|lb3|             last three, then first three
- *     bytes         |pp|pp|..., |d |d |...                        put in order by shuffles
+ *     bytes         |pp|pp|..., |d |d |...                        ordered by shuffles
  *
- * In. A byte's row of the ASCII chart, its high nibble, tells what to subtract, and a
- * second offset that leaves bit 7 set where the byte is beyond the row's digits: each row
- * has digits up to one of its ends, so one bound a row is enough. Then multiply-add by
- * (36, 1), by (1296, 1), by (36^4, 1):
+ * In. A byte's row of the ASCII chart, its high nibble, selects the offset to subtract, and a
+ * second offset that sets bit 7 if the byte is beyond the row's digits. The digits of a row reach
+ * the start or the end of the row, so one bound per row is enough. Then multiply-add by (36, 1), by
+ * (1296, 1), by (36^4, 1):
  *
  *     low half   |0 1 2 3|4 5 6 7|8| (its other bytes weigh 0)   high half  |9 ... |17 ... 24|
  *     64 bits    | 0 to 7 |   8   |                              | 9 to 16 | 17 to 24 |
  *
  * and two wide products by scalar code (join25).
  *
- * For many, scalar and vector work on different IDs stand side by side, some IDs apart,
- * as neither fills the machine; a chain of some 50 cycles for one vector would, so it is
- * cut into loops over small buffers. Tails: IDs that fill no group are done one by one.
- * The doubles need rounding to nearest; where the program has set another mode, or traps
- * for inexact results, all are done one by one.
+ * For many IDs, scalar and vector work on different IDs, some IDs apart, are interleaved, because
+ * neither alone keeps the CPU busy; a chain of some 50 cycles for one vector would fill the CPU's
+ * queues, so it is split into loops over small buffers. IDs that do not fill a group are handled
+ * one by one. The doubles need rounding to nearest; if the program has set another mode, or traps
+ * for inexact results, all IDs are handled one by one.
  *
  * ns per ID in 64 KiB of text, AMD Zen 3 at 3.2 GHz, gcc 12 (clang 14), -O2; scalar.c by gcc:
  *
@@ -33,16 +33,16 @@
  * 36x25                4.9 (5.5)     5.2 (5.8)        3.0 (4.0)     3.0 (4.1)      8.5      4.4
  * 36x25 by scalar.c    15.4          15.6             14.5          14.7           15.8     16.1
  *
- * One after the other, the next made of the last: out 21 and 29, in 12.5 and 15 (scalar.c 19
- * and 26, 15 and 19): texts of one are made for throughput.
+ * If each call depends on the result of the previous one: out 21 and 29, in 12.5 and 15 (scalar.c
+ * 19 and 26, 15 and 19). The calls for one ID are optimised for throughput.
  *
- * Tried and lost: all of a vector's way out in one loop (12 digits: 2.1 ns, as some 64
- * vector operations wait at most, one and a half such chains); scalar and vector work in
- * loops of their own (6.0 out, 3.4 in); two stores of 16 for 24 digits (0.3 ns more: 5
- * cycles where one crosses 32 bytes); swapping bytes in vectors before split25 (the same);
- * dividing 12 digits by 36^6 in integers (nine operations in place of seven, and a quotient
- * still wrong once in a while); carries by __int128 (gcc 12 spills); constants in registers
- * where the compiler makes them (one out: 11 ns). */
+ * Tried and rejected: all steps of printing a vector in one loop (12 digits: 2.1 ns, because at
+ * most some 64 vector operations can wait, one and a half such chains); scalar and vector work
+ * in separate loops (6.0 out, 3.4 in); two stores of 16 for 24 digits (0.3 ns more: 5 cycles if
+ * one crosses 32 bytes); swapping bytes in vectors before split25 (no difference); dividing 12
+ * digits by 36^6 in integers (nine operations instead of seven, and a quotient that is still
+ * sometimes wrong); carries by __int128 (gcc 12 spills); constants that the compiler builds in
+ * registers (one out: 11 ns). */
 #ifndef SORTID_SIMD_AVX2_RADIX36_H
 #define SORTID_SIMD_AVX2_RADIX36_H
 
@@ -72,9 +72,9 @@
 #define NINE16           UINT64_C(0x6954fe21e3e81)
 #define LAST_UPPER9      UINT64_C(0x26e2f610e161)
 
-/* Constants of many lanes, by a pointer of which the compiler knows nothing: gcc 12 makes
- * some of them in the function, by a move and a broadcast each, and five shifts and
- * additions of a multiplication by 220. */
+/* Constants of many lanes, read through a pointer that is opaque to the compiler. Otherwise gcc
+ * 12 builds some of them in the function, by a move and a broadcast each, and replaces a
+ * multiplication by 220 with five shifts and additions. */
 #define EIGHT(x) x, x, x, x, x, x, x, x
 #define WORDS_OF(x)                                                                                \
     {                                                                                              \
@@ -100,7 +100,7 @@ SIMD_INLINE const struct constants *constants(void)
     return pointer;
 }
 
-/* Eight bytes the other way round, in each half. */
+/* Reverses each group of eight bytes. */
 SIMD_INLINE __m256i swap8(__m256i v)
 {
     return _mm256_shuffle_epi8(v, TWICE(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
@@ -108,10 +108,10 @@ SIMD_INLINE __m256i swap8(__m256i v)
 
 /* ---- Out: steps ------------------------------------------------------------------ */
 
-/* 64-bit lanes below 36^6 to 3 + 3 digits: first three in the upper half of the lane, last
- * three in the lower, which is v + q * (2^32 - 36^3). v may have anything above its low 32
- * bits, which is added to the upper half. v < 2^31.03, the reciprocal is too large by 1408 /
- * 2^47, and 1408 * v < 2^47: q is exact. */
+/* 64-bit lanes below 36^6 to 3 + 3 digits: first three in the upper half of the lane, last three
+ * in the lower, which is v + q * (2^32 - 36^3). v may have any value above its low 32 bits; it
+ * is added to the upper half. v < 2^31.03, the reciprocal is too large by 1408 / 2^47, and 1408
+ * * v < 2^47: q is exact. */
 SIMD_INLINE __m256i threes(__m256i v)
 {
     __m256i reciprocal = _mm256_set1_epi64x(RECIPROCAL_POW3);
@@ -155,8 +155,8 @@ SIMD_INLINE void pairs_and_lasts(__m256i *pairs, __m256i *lasts, __m256i t)
     *pairs = _mm256_add_epi16(h, _mm256_mullo_epi16(hh, load(c->words_220)));
 }
 
-/* Bytes below 36 to characters; `zeros` is '0' in all bytes, or what stands instead where
- * a byte is 0 and no digit. */
+/* Bytes below 36 to characters; `zeros` is '0' in all bytes, or the character to write where a
+ * byte is 0 and not a digit. */
 SIMD_INLINE __m256i characters(__m256i digits, __m256i zeros)
 {
     const struct constants *c = constants();
@@ -173,7 +173,7 @@ SIMD_INLINE __m256i characters(__m256i digits, __m256i zeros)
 /* ---- Out: one ------------------------------------------------------------------- */
 
 /* Four values below 36^6, in 64-bit lanes, to 12 characters in each half. Scalar code has
- * divided by 36^6: it is faster there in one, and does not look at the rounding mode. */
+ * divided by 36^6: it is faster for one ID, and does not depend on the rounding mode. */
 SIMD_INLINE __m256i characters_of_sixes(__m256i sixes)
 {
     __m256i pairs, lasts;
@@ -248,7 +248,8 @@ static void print_36x25(char *text, const uint8_t *bytes)
     text[0] = first_character(split25(halves, bytes));
     __m256i sixes = _mm256_castsi128_si256(sixes_of_12(halves[0]));
     sixes = characters_of_sixes(_mm256_inserti128_si256(sixes, sixes_of_12(halves[1]), 1));
-    store_half(text + 1, lower(sixes)); /* four bytes that the next store writes over */
+    store_half(text + 1,
+               lower(sixes)); /* writes four bytes too many, which the next store overwrites */
     store_12(text + 13, upper(sixes));
 }
 
@@ -259,8 +260,8 @@ SIMD_INLINE bool doubles_are_default(void)
     return (_mm_getcsr() & (_MM_ROUND_MASK | _MM_MASK_INEXACT)) == _MM_MASK_INEXACT;
 }
 
-/* Four IDs to 12 characters each, and `end` behind, in `zeros`. Each store but the last is
- * 16 bytes long and written over by the next. */
+/* Four IDs to 12 characters each, followed by the separator, which is in `zeros`. Each store
+ * writes 16 bytes, and the next text overwrites the surplus. */
 SIMD_INLINE void print_four12(char *text, size_t stride, __m256i threes, __m256i zeros)
 {
     const __m256i order = TWICE(THREE(2), THREE(0), THREE(3), THREE(1), NONE4);
@@ -276,8 +277,8 @@ SIMD_INLINE void print_four12(char *text, size_t stride, __m256i threes, __m256i
     store_half(text + 3 * stride, upper(odd));
 }
 
-/* Four IDs as integers; the last of 12 digits for those beyond it, which are above it or
- * negative as signed. */
+/* Four IDs as integers; LAST_36X12 replaces those that are larger, which as signed integers are
+ * above it or negative. */
 SIMD_INLINE __m256i load_four12(const uint8_t *bytes)
 {
     const __m256i last = _mm256_set1_epi64x((long long)LAST_36X12);
@@ -287,33 +288,33 @@ SIMD_INLINE __m256i load_four12(const uint8_t *bytes)
                                                 _mm256_castsi256_pd(beyond)));
 }
 
-/* GROUP IDs. Writes up to four bytes behind the last, where another text will follow. */
-SIMD_INLINE void print_group12(char *text, size_t stride, const uint8_t *bytes, int end)
+/* Prints GROUP IDs. Writes up to four bytes after the last text, where another text must follow. */
+SIMD_INLINE void print_group12(char *text, size_t stride, const uint8_t *bytes, int separator)
 {
     __m256i v[GROUP / 4], zeros = _mm256_set1_epi8('0');
     const __m256i behind = TWICE(EIGHT(0), 0, 0, 0, 0, NONE4);
-    zeros = _mm256_blendv_epi8(zeros, _mm256_set1_epi8((char)end), behind);
+    zeros = _mm256_blendv_epi8(zeros, _mm256_set1_epi8((char)separator), behind);
     for (int i = 0; i < GROUP / 4; i++)
         v[i] = threes_of_12(load_four12(bytes + 32 * i));
     for (int i = 0; i < GROUP / 4; i++, text += 4 * stride)
         print_four12(text, stride, v[i], zeros);
 }
 
-static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    size_t stride = end >= 0 ? 13 : 12, made = 0;
+    size_t stride = separator >= 0 ? 13 : 12, made = 0;
     if (doubles_are_default())
         for (; count - made > GROUP; made += GROUP)
-            print_group12(text + made * stride, stride, bytes + 8 * made, end);
+            print_group12(text + made * stride, stride, bytes + 8 * made, separator);
     for (; made < count; made++) {
         print_36x12(text + made * stride, bytes + 8 * made);
-        if (end >= 0)
-            text[made * stride + 12] = (char)end;
+        if (separator >= 0)
+            text[made * stride + 12] = (char)separator;
     }
 }
 
-/* The scalar work, which goes ahead of the vectors by AHEAD IDs: first digit and end into
- * the text, halves into the group's buffer. */
+/* The scalar work, which is AHEAD IDs ahead of the vectors: it writes first digit and separator
+ * into the text, and the halves into the group's buffer. */
 #define AHEAD 8
 struct ahead {
     char *text;
@@ -321,16 +322,17 @@ struct ahead {
     uint64_t (*halves)[2];
 };
 
-SIMD_INLINE void split_next(struct ahead *ahead, size_t stride, int end)
+SIMD_INLINE void split_next(struct ahead *ahead, size_t stride, int separator)
 {
     ahead->text[0] = first_character(split25(*ahead->halves++, ahead->bytes));
-    if (end >= 0)
-        ahead->text[25] = (char)end;
+    if (separator >= 0)
+        ahead->text[25] = (char)separator;
     ahead->text += stride;
     ahead->bytes += 16;
 }
 
-/* Digits 1 to 16 of two IDs. Unpacked, the first half's threes are in the lower lanes. */
+/* Digits 1 to 16 of two IDs. After unpacking, the groups of three of the first half are in the
+ * lower lanes. */
 SIMD_INLINE __m256i first_sixteen(__m256i pairs, __m256i lasts)
 {
     const __m256i a = TWICE(THREE(2), THREE(0), THREE(3), THREE(1), NONE4);
@@ -353,8 +355,8 @@ SIMD_INLINE void store_upper_8(char *to, __m128i from)
     _mm_storeh_pi((__m64 *)(void *)to, _mm_castsi128_ps(from));
 }
 
-/* Digits 1 to 24 of four IDs, in stores of 16 and 8 bytes: one that crosses a line of 32
- * bytes takes 5 cycles (Zen 3, if not aligned to 4), and shorter ones do so less often. */
+/* Digits 1 to 24 of four IDs, in stores of 16 and 8 bytes: a store that crosses a boundary of 32
+ * bytes takes 5 cycles (Zen 3, if not aligned to 4), and shorter stores cross one less often. */
 SIMD_INLINE void print_four24(char *text, size_t stride, const __m256i threes[2])
 {
     const __m256i zeros = load(constants()->bytes_0);
@@ -374,37 +376,38 @@ SIMD_INLINE void print_four24(char *text, size_t stride, const __m256i threes[2]
     store_upper_8(text + 3 * stride + 16, upper(eights));
 }
 
-/* AHEAD IDs, from halves to text, and in between the scalar work for as many further ones,
+/* Prints AHEAD IDs from their halves, interleaved with the scalar work for as many further IDs
  * if there are `more`. */
 SIMD_INLINE void print_block25(char *text, size_t stride, uint64_t (*halves)[2],
-                               struct ahead *ahead, bool more, int end)
+                               struct ahead *ahead, bool more, int separator)
 {
     __m256i threes[AHEAD / 2];
     for (int i = 0; i < AHEAD / 2; i++) {
         threes[i] = threes_of_12(load(halves[2 * i]));
         if (more)
-            split_next(ahead, stride, end);
+            split_next(ahead, stride, separator);
     }
     for (int i = 0; i < AHEAD; i += 4, text += 4 * stride) {
         print_four24(text + 1, stride, threes + i / 2);
         if (more) {
-            split_next(ahead, stride, end);
-            split_next(ahead, stride, end);
+            split_next(ahead, stride, separator);
+            split_next(ahead, stride, separator);
         }
     }
 }
 
-SIMD_INLINE void print_group25(char *text, size_t stride, const uint8_t *bytes, int end)
+SIMD_INLINE void print_group25(char *text, size_t stride, const uint8_t *bytes, int separator)
 {
     _Alignas(32) uint64_t halves[GROUP][2];
     struct ahead ahead = {text, bytes, halves};
     for (int i = 0; i < AHEAD; i++)
-        split_next(&ahead, stride, end);
+        split_next(&ahead, stride, separator);
     for (size_t i = 0; i < GROUP; i += AHEAD)
-        print_block25(text + i * stride, stride, halves + i, &ahead, i + AHEAD < GROUP, end);
+        print_block25(text + i * stride, stride, halves + i, &ahead, i + AHEAD < GROUP, separator);
 }
 
-/* Stride and, in the first, end are constants: in registers they would drive others out. */
+/* The stride, and in the first function the separator, are constants: in registers they would
+ * displace other values. */
 static size_t print_packed25(char *text, const uint8_t *bytes, size_t count)
 {
     size_t made = 0;
@@ -413,34 +416,34 @@ static size_t print_packed25(char *text, const uint8_t *bytes, size_t count)
     return made;
 }
 
-static size_t print_ended25(char *text, const uint8_t *bytes, size_t count, uint8_t end)
+static size_t print_ended25(char *text, const uint8_t *bytes, size_t count, uint8_t separator)
 {
     size_t made = 0;
     for (; count - made >= GROUP; made += GROUP)
-        print_group25(text + made * 26, 26, bytes + 16 * made, end);
+        print_group25(text + made * 26, 26, bytes + 16 * made, separator);
     return made;
 }
 
-static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    size_t stride = end >= 0 ? 26 : 25, made = 0;
+    size_t stride = separator >= 0 ? 26 : 25, made = 0;
     if (doubles_are_default())
-        made = end < 0 ? print_packed25(text, bytes, count)
-                       : print_ended25(text, bytes, count, (uint8_t)end);
+        made = separator < 0 ? print_packed25(text, bytes, count)
+                             : print_ended25(text, bytes, count, (uint8_t)separator);
     for (; made < count; made++) {
         print_36x25(text + made * stride, bytes + 16 * made);
-        if (end >= 0)
-            text[made * stride + 25] = (char)end;
+        if (separator >= 0)
+            text[made * stride + 25] = (char)separator;
     }
 }
 
 /* ---- In: steps ------------------------------------------------------------------ */
 
-/* Rows of the chart: none, up to 9, from A, up to Z, from a, up to z; bytes of those beyond
- * have bit 7 themselves. */
+/* Rows of the chart: no digits, up to 9, from A, up to Z, from a, up to z; bytes of the other
+ * rows have bit 7 set themselves. */
 #define ROWS(none, digits, A, Z, a, z) TWICE(none, none, none, digits, A, Z, a, z, EIGHT(0))
 
-/* The values of 32 digits; bit 7 in `bad` for what is none. */
+/* The values of 32 digits; sets bit 7 in `bad` for a byte that is not a digit. */
 SIMD_INLINE __m256i values36(__m256i *bad, __m256i text)
 {
     const __m256i zeros = ROWS(0, -'0', 10 - 'A', 10 - 'A', 10 - 'a', 10 - 'a');
@@ -492,8 +495,9 @@ SIMD_INLINE __m256i eights_of_25(__m256i *bad, const char *text)
     return _mm256_add_epi64(_mm256_mul_epu32(fours, eights_of), _mm256_srli_epi64(fours, 32));
 }
 
-/* x * 36^16 + y, x the first nine digits: 36^16 = 2^32 * 9^16. It fits where x is below the
- * last such x, for x + 1 does not overflow then; at the last it may or may not. */
+/* x * 36^16 + y, x the first nine digits: 36^16 = 2^32 * 9^16. The sum fits if x is below its
+ * largest possible value, because then x + 1 does not overflow; at that value it may or may not
+ * fit. */
 SIMD_INLINE bool join25(uint8_t *bytes, const uint64_t eights[4])
 {
     uint64_t x = eights[0] * 36 + eights[1], x_high, x_low, high, low; /* < 36^9 */
@@ -516,26 +520,27 @@ static bool parse_36x25(uint8_t *bytes, const char *text)
     store(eights, eights_of_25(&bad, text));
     if (_mm256_movemask_epi8(bad) == 0 && join25(bytes, eights))
         return true;
-    return sortid_scalar_parse_36x25(bytes, text); /* it knows what is at the edge */
+    return sortid_scalar_parse_36x25(bytes, text); /* decides the values at the limit */
 }
 
 /* ---- In: many ------------------------------------------------------------------- */
 
-/* Marked: bit 7 where a byte is no digit, any bit where it is not the end's. */
+/* `bad` has bit 7 set where a byte is not a digit; `differ` has any bit set where a byte is not
+ * the separator. */
 struct marks {
     __m256i bad, differ;
 };
 
-/* Four IDs of 12 digits; sees four bytes behind each. */
-SIMD_INLINE void parse_four12(uint8_t *bytes, const char *text, size_t stride, int end,
+/* Reads four IDs of 12 digits, and checks four bytes after each. */
+SIMD_INLINE void parse_four12(uint8_t *bytes, const char *text, size_t stride, int separator,
                               struct marks *marks)
 {
     __m256i p = load_halves(text, text + 2 * stride);
     __m256i q = load_halves(text + stride, text + 3 * stride);
-    if (end >= 0) {
-        const __m256i ends = _mm256_set1_epi8((char)end);
-        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(p, ends));
-        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(q, ends));
+    if (separator >= 0) {
+        const __m256i separators = _mm256_set1_epi8((char)separator);
+        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(p, separators));
+        marks->differ = _mm256_or_si256(marks->differ, _mm256_xor_si256(q, separators));
     }
     p = fours_of_12(values36(&marks->bad, p));
     q = fours_of_12(values36(&marks->bad, q));
@@ -547,19 +552,19 @@ SIMD_INLINE void parse_four12(uint8_t *bytes, const char *text, size_t stride, i
     store(bytes, swap8(v));
 }
 
-SIMD_INLINE bool parse_group12(uint8_t *bytes, const char *text, size_t stride, int end)
+SIMD_INLINE bool parse_group12(uint8_t *bytes, const char *text, size_t stride, int separator)
 {
     const __m256i digits =
         TWICE(-128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, 0, 0, 0, 0);
     const __m256i behind = TWICE(EIGHT(0), 0, 0, 0, 0, -1, 0, 0, 0);
     struct marks marks = {_mm256_setzero_si256(), _mm256_setzero_si256()};
     for (int i = 0; i < GROUP; i += 4, text += 4 * stride)
-        parse_four12(bytes + 8 * i, text, stride, end, &marks);
+        parse_four12(bytes + 8 * i, text, stride, separator, &marks);
     return _mm256_testz_si256(marks.bad, digits) && _mm256_testz_si256(marks.differ, behind);
 }
 
-/* As out: the vectors go ahead of the scalar work. */
-SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, int end)
+/* Interleaved as in printing, but here the vectors are ahead of the scalar work. */
+SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, int separator)
 {
     _Alignas(32) uint64_t eights[GROUP][4];
     __m256i bad = _mm256_setzero_si256();
@@ -568,25 +573,26 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
     for (size_t i = 0; i < GROUP; i++, text += stride) {
         if (i + AHEAD < GROUP)
             store(eights[i + AHEAD], eights_of_25(&bad, text + AHEAD * stride));
-        if (!join25(bytes + 16 * i, eights[i]) || (end >= 0 && (uint8_t)text[25] != end))
+        if (!join25(bytes + 16 * i, eights[i]) ||
+            (separator >= 0 && (uint8_t)text[25] != separator))
             return false;
     }
     return _mm256_movemask_epi8(bad) == 0;
 }
 
-/* The next texts one by one, up to a group: until one cannot be read. */
+/* Reads up to GROUP texts one by one, until one cannot be read. */
 #define PARSE_SOME(NAME, BYTES, DIGITS)                                                            \
-    static size_t parse_some_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    static size_t parse_some_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
     {                                                                                              \
-        size_t stride = DIGITS + (end >= 0), some = count < GROUP ? count : GROUP;                 \
+        size_t stride = DIGITS + (separator >= 0), some = count < GROUP ? count : GROUP;           \
         for (size_t i = 0; i < some; i++, text += stride, bytes += BYTES)                          \
-            if ((end >= 0 && (unsigned char)text[DIGITS] != (unsigned)end) ||                      \
+            if ((separator >= 0 && (unsigned char)text[DIGITS] != (unsigned)separator) ||          \
                 !parse_##NAME(bytes, text))                                                        \
                 return i;                                                                          \
         return some;                                                                               \
     }
 
-/* Groups while another text follows; what fails as a group is read one by one. */
+/* Reads groups while another text follows; a group that fails is read one by one. */
 #define PARSE_MANY_36(NAME, BYTES, DIGITS, GROUP_OF)                                               \
     PARSE_SOME(NAME, BYTES, DIGITS)                                                                \
     static size_t parse_packed_##NAME(uint8_t *bytes, const char *text, size_t count)              \
@@ -597,24 +603,26 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
             made += GROUP;                                                                         \
         return made;                                                                               \
     }                                                                                              \
-    static size_t parse_ended_##NAME(uint8_t *bytes, const char *text, size_t count, uint8_t end)  \
+    static size_t parse_ended_##NAME(uint8_t *bytes, const char *text, size_t count,               \
+                                     uint8_t separator)                                            \
     {                                                                                              \
         size_t made = 0;                                                                           \
         while (count - made > GROUP &&                                                             \
-               GROUP_OF(bytes + made * BYTES, text + made * (DIGITS + 1), DIGITS + 1, end))        \
+               GROUP_OF(bytes + made * BYTES, text + made * (DIGITS + 1), DIGITS + 1, separator))  \
             made += GROUP;                                                                         \
         return made;                                                                               \
     }                                                                                              \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
     {                                                                                              \
-        size_t stride = DIGITS + (end >= 0), made = 0, some;                                       \
+        size_t stride = DIGITS + (separator >= 0), made = 0, some;                                 \
         do {                                                                                       \
             uint8_t *id = bytes + made * BYTES;                                                    \
             const char *next = text + made * stride;                                               \
-            made += end < 0 ? parse_packed_##NAME(id, next, count - made)                          \
-                            : parse_ended_##NAME(id, next, count - made, (uint8_t)end);            \
-            some =                                                                                 \
-                parse_some_##NAME(bytes + made * BYTES, text + made * stride, count - made, end);  \
+            made += separator < 0                                                                  \
+                        ? parse_packed_##NAME(id, next, count - made)                              \
+                        : parse_ended_##NAME(id, next, count - made, (uint8_t)separator);          \
+            some = parse_some_##NAME(bytes + made * BYTES, text + made * stride, count - made,     \
+                                     separator);                                                   \
             made += some;                                                                          \
         } while (some == GROUP);                                                                   \
         return made;                                                                               \

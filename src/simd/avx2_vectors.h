@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2_vectors.h: what the parts of the AVX2 implementation share: vectors in and out,
- * the loops for many, and the values of digits. A part of avx2.c.
+/* simd/avx2_vectors.h: what the parts of the AVX2 implementation share: loads and stores, the loops
+ * for many, and the values of digits. A part of avx2.c.
  *
- * Digits in. A byte's value is looked up in its row of the ASCII chart, and what was
- * seen is gathered: the lowest byte, the highest value (struct seen). They are tested
- * once for four texts, which are then the group of simd.h. IDs that fill no group of
- * four are done one by one. */
+ * Digits in. A byte's value is looked up in its row of the ASCII chart. The lowest byte and the
+ * highest value are accumulated (struct seen) and tested once for four texts, which are one
+ * group in the sense of GROUP_MAX in simd.h. IDs that do not fill a group of four are read one
+ * by one. */
 #ifndef SORTID_SIMD_AVX2_VECTORS_H
 #define SORTID_SIMD_AVX2_VECTORS_H
 
@@ -31,12 +31,12 @@ SIMD_INLINE __m256i load_twice(const void *from)
     return _mm256_broadcastsi128_si256(load_half(from));
 }
 
-/* The same by two loads of 8 bytes: for an ID that may just have been stored as two words,
- * which the CPU can hand on to a load of one of them, but not of both. */
+/* The same by two loads of 8 bytes, for an ID that may just have been stored as two words: the
+ * CPU can forward a store to a load of one word, but not two stores to a load of both. */
 SIMD_INLINE __m256i load_words_twice(const uint8_t bytes[16])
 {
     __m128i first = _mm_loadl_epi64((const __m128i *)bytes);
-    __asm__("" : "+x"(first)); /* or clang makes one load of both */
+    __asm__("" : "+x"(first)); /* without this clang makes one load of both */
     __m128d both = _mm_loadh_pd(_mm_castsi128_pd(first), (const double *)(const void *)(bytes + 8));
     return _mm256_broadcastsi128_si256(_mm_castpd_si128(both));
 }
@@ -72,49 +72,50 @@ typedef void print_one(char *text, const uint8_t *bytes);
 typedef bool parse_one(uint8_t *bytes, const char *text);
 typedef bool parse_four(uint8_t *bytes, const char *text, size_t stride);
 
-/* `print` may write over the beginning of the next text, `print_last` not. */
-SIMD_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int end, text_form form,
-                            print_one *print, print_one *print_last)
+/* `print` may overwrite the beginning of the next text; `print_last` may not. */
+SIMD_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int separator,
+                            text_form form, print_one *print, print_one *print_last)
 {
     const struct form_size size = sortid_simd_form_sizes[form];
-    const size_t stride = (size_t)size.digits + (end >= 0);
+    const size_t stride = (size_t)size.digits + (separator >= 0);
     for (; count > 1; count--) {
         print(text, bytes);
-        if (end >= 0)
-            text[size.digits] = (char)end;
+        if (separator >= 0)
+            text[size.digits] = (char)separator;
         text += stride;
         bytes += size.bytes;
     }
     if (count == 0)
         return;
     print_last(text, bytes);
-    if (end >= 0)
-        text[size.digits] = (char)end;
+    if (separator >= 0)
+        text[size.digits] = (char)separator;
 }
 
-SIMD_INLINE bool four_ends(const char *text, size_t digits, size_t stride, int end)
+SIMD_INLINE bool four_ends(const char *text, size_t digits, size_t stride, int separator)
 {
     unsigned other = 0;
-    if (end >= 0)
+    if (separator >= 0)
         for (size_t i = 0; i < 4; i++)
-            other |= (unsigned char)text[i * stride + digits] ^ (unsigned)end;
+            other |= (unsigned char)text[i * stride + digits] ^ (unsigned)separator;
     return other == 0;
 }
 
-/* `four` may have written when it says no; `one` may not. Without `four` one by one. */
-SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, int end,
+/* `four` may write bytes although it returns false; `one` may not. If `four` is NULL, all are
+ * read one by one. */
+SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, int separator,
                                text_form form, parse_four *four, parse_one *one)
 {
     const struct form_size size = sortid_simd_form_sizes[form];
-    size_t stride = (size_t)size.digits + (end >= 0), made = 0;
+    size_t stride = (size_t)size.digits + (separator >= 0), made = 0;
     for (; four != NULL && count - made >= 4; made += 4) {
-        if (!four_ends(text, size.digits, stride, end) || !four(bytes, text, stride))
+        if (!four_ends(text, size.digits, stride, separator) || !four(bytes, text, stride))
             return made;
         text += 4 * stride;
         bytes += 4 * (size_t)size.bytes;
     }
     for (; made < count; made++) {
-        if ((end >= 0 && text[size.digits] != (char)end) || !one(bytes, text))
+        if ((separator >= 0 && text[size.digits] != (char)separator) || !one(bytes, text))
             return made;
         text += stride;
         bytes += size.bytes;
@@ -123,14 +124,14 @@ SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, i
 }
 
 #define PRINT_MANY(FORM, NAME, PRINT)                                                              \
-    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int end)         \
+    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
     {                                                                                              \
-        print_each(text, bytes, count, end, FORM, PRINT, print_##NAME);                            \
+        print_each(text, bytes, count, separator, FORM, PRINT, print_##NAME);                      \
     }
 #define PARSE_MANY(FORM, NAME, FOUR)                                                               \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
     {                                                                                              \
-        return parse_fours(bytes, text, count, end, FORM, FOUR, parse_##NAME);                     \
+        return parse_fours(bytes, text, count, separator, FORM, FOUR, parse_##NAME);               \
     }
 
 /* ---- Values of digits --------------------------------------------------------- */
@@ -146,8 +147,8 @@ SIMD_INLINE struct chart load_chart(const int8_t values[256])
                           load_twice(&values['P'])};
 }
 
-/* The row is chosen by bit 4 (rows 3, 5, 7) and bit 6 (not row 3), moved to where the blend
- * looks, bit 7. Bytes of other rows get a value, too: struct seen refuses them. */
+/* The row is selected by bit 4 (rows 3, 5, 7) and bit 6 (not row 3), moved to bit 7, which the
+ * blend tests. Bytes of other rows get a value too, but struct seen refuses them. */
 SIMD_INLINE __m256i digit_values(__m256i text, struct chart chart)
 {
     __m256i odd_rows =
@@ -157,8 +158,8 @@ SIMD_INLINE __m256i digit_values(__m256i text, struct chart chart)
                               _mm256_slli_epi16(text, 3));
 }
 
-/* The lowest byte of text at each place, signed, so that 0x80 to 0xff are below '0' as well,
- * and the highest value, unsigned, so that NO_DIGIT is above all. */
+/* For each position: the lowest byte of text, signed, so that 0x80 to 0xff are also below '0';
+ * and the highest value, unsigned, so that NO_DIGIT is above all values. */
 struct seen {
     __m256i low, high;
 };

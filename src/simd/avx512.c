@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx512.c: the implementation for x86-64 with AVX-512 (F, BW, VL, VBMI, IFMA) and BMI2.
- * select.c chooses it, nobody else calls it. It reads and writes nothing outside the
+ * Called only through the table that select.c chooses. It reads and writes nothing outside the
  * arrays it is given, and shares no state.
  *
- * Its parts are headers, one for each kind of work, compiled into this one file so that
- * the instruction set is switched on once: avx512_radix36.h, avx512_radix32.h,
- * avx512_fill.h, on top of avx512_vectors.h. Each opens with its algorithm.
+ * Its parts are headers, one for each kind of work, compiled into this one file so that the
+ * instruction set is enabled once: avx512_radix36.h, avx512_radix32.h, avx512_fill.h, all based on
+ * avx512_vectors.h. Each begins with a description of its algorithm.
  *
- * Tails: the same work with masked loads and stores; what is missing reads as a good
- * text. A whole vector is touched only while all 64 bytes belong to the arrays.
+ * Tails are handled by the same code with masked loads and stores; missing bytes read as a valid
+ * text. A whole vector is loaded or stored only where all 64 bytes belong to the arrays.
  *
- * Speed: not measured, as no machine with AVX-512 was at hand; proved right on an emulated
- * one (tools/emulate-avx512). Estimates of the inner loops by llvm-mca 14 for its
- * icelake-server, gcc 12 -O2, in cycles for an ID, and what its two vector ports alone
- * would allow: 36x25 out 7.2 (4.5), in 5.6 (2.9); 36x12 out 2.5 (1.5), in 1.8 (1.1); base
- * 32 of 16 bytes out 1.3 (1.1), in 4.1 (3.0); count8 0.2; count16 0.6; ChaCha20 0.5 a byte
- * (0.4 with clang). The model keeps 97 operations in flight; newer CPUs keep more.
+ * The speed is not measured, because no machine with AVX-512 was available; correctness is tested
+ * on an emulated one (tools/emulate-avx512). Estimates for the inner loops by llvm-mca 14 for its
+ * icelake-server, gcc 12 -O2, in cycles per ID, and in parentheses the limit set by its two vector
+ * ports: 36x25 out 7.2 (4.5), in 5.6 (2.9); 36x12 out 2.5 (1.5), in 1.8 (1.1); base 32 of 16 bytes
+ * out 1.3 (1.1), in 4.1 (3.0); count8 0.2; count16 0.6; ChaCha20 0.5 per byte (0.4 with clang). The
+ * model keeps 97 operations in flight; newer CPUs keep more.
  *
- * Tried and lost, by the same estimate: 36x25 out in two passes, 7.8; the second and third
- * digit of a word after the first in place of beside it, 7.5. */
+ * Tried and rejected, by the same estimate: 36x25 out in two passes, 7.8; the second and third
+ * digit of a word computed after the first instead of in parallel with it, 7.5. */
 #include "simd.h"
 
 extern const struct simd sortid_simd_avx512;
@@ -40,8 +40,8 @@ TARGET_BEGIN("avx512f,avx512bw,avx512vl,avx512vbmi,avx512ifma,avx2,bmi2")
 #include "avx512_radix32.h"
 #include "avx512_radix36.h"
 
-/* One text base 36 out is a chain of divisions; the scalar code with its table of pairs has
- * the shorter one. */
+/* Printing one ID in base 36 is a chain of divisions; the scalar code with its table of pairs
+ * has a shorter chain. */
 #define print_36x12 sortid_scalar_print_36x12
 #define print_36x25 sortid_scalar_print_36x25
 

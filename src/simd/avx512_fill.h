@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx512_fill.h: what fills of IDs want: ChaCha20, sixteen blocks side by side,
- * and counting up. A part of avx512.c. */
+/* simd/avx512_fill.h: what fills of IDs use: ChaCha20, sixteen blocks in parallel, and counting
+ * up. A part of avx512.c. */
 #ifndef SORTID_SIMD_AVX512_FILL_H
 #define SORTID_SIMD_AVX512_FILL_H
 
@@ -21,8 +21,8 @@ SIMD_INLINE void quarter_round(__m512i x[16], int a, int b, int c, int d)
     x[b] = _mm512_rol_epi32(_mm512_xor_si512(x[b], x[c]), 7);
 }
 
-/* Four words of sixteen blocks to vectors x[i] with the four words of the blocks i, i + 4,
- * i + 8, i + 12 in their lanes. */
+/* Transposes four words of sixteen blocks: x[i] gets the four words of the blocks i, i + 4, i +
+ * 8, i + 12 in its lanes. */
 SIMD_INLINE void transpose4(__m512i x[4])
 {
     __m512i a = _mm512_unpacklo_epi32(x[0], x[1]), b = _mm512_unpackhi_epi32(x[0], x[1]);
@@ -33,7 +33,7 @@ SIMD_INLINE void transpose4(__m512i x[4])
     x[3] = _mm512_unpackhi_epi64(b, d);
 }
 
-/* Blocks from, from + 4, + 8 and + 12, whose quarters are the lanes of a, b, c, d. */
+/* Stores the blocks from, from + 4, + 8 and + 12, whose quarters are the lanes of a, b, c, d. */
 SIMD_INLINE void store_blocks(uint8_t *out, size_t blocks, size_t from, __m512i a, __m512i b,
                               __m512i c, __m512i d)
 {
@@ -56,8 +56,8 @@ SIMD_INLINE __m512i word(uint32_t value)
 
 static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
 
-/* `blocks` of sixteen are written. Loops over x would keep it in memory (gcc 12 -O2), and with
- * it the key. */
+/* Computes sixteen blocks and writes the first `blocks`. With loops over x gcc 12 -O2 would keep
+ * x in memory, and with it the key. */
 SIMD_INLINE void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
 {
     const __m512i zero = _mm512_setzero_si512();
@@ -116,7 +116,7 @@ static void count8(uint8_t *ids, size_t count, uint64_t first)
     store_first(ids, swap_words(values), 8 * count);
 }
 
-/* The last four bytes of four IDs. */
+/* Replaces the last four bytes of four IDs. */
 SIMD_INLINE __m512i set_tails(__m512i ids, __m128i tails)
 {
     const __m512i order = _mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx512_radix32.h: base 32, hex and UUID form, out and in. A part of avx512.c.
  *
- * All are bits moved about. Out: a permutation brings the eight ID bytes around each
- * eight characters together, a multishift takes a digit to each byte, a permutation of
- * the alphabet makes it a character.
+ * All these forms only move bits. Out: a permutation collects the eight ID bytes that contain each
+ * eight characters, a multishift moves one digit into each byte, and a permutation of the alphabet
+ * makes it a character.
  *
  *   IDs    |0 1 2 ... 15|0 1 2 ... 15|              two ULIDs, big-endian
  *   eights |7 6 5 4 3 2 1 0|11 10 9 8 ... 4|...  character 8 begins in byte 4
  *   digits |7 31 31 31 31 31 31 31|...              3 bits, then 5 each
- *   text   |01ARYZ6S41TSV4RRFFQ69G5FAV.01ARYZ...|   a dot is the end
+ *   text   |01ARYZ6S41TSV4RRFFQ69G5FAV.01ARYZ...|   a dot is the separator
  *
- * In: a permutation makes slots of eight digits, multiply-adds join them to 40 (32)
- * bits, a permutation drops the rest. Which byte goes where is computed by the
- * compiler from the formulas of `struct layout`: one loop serves all such forms. */
+ * In: a permutation makes slots of eight digits, multiply-adds join them to 40 (32) bits, and a
+ * permutation drops the rest. The compiler computes the byte positions from the formulas of
+ * `struct layout`, so one loop handles all these forms. */
 #ifndef SORTID_SIMD_AVX512_RADIX32_H
 #define SORTID_SIMD_AVX512_RADIX32_H
 
@@ -20,38 +20,38 @@
 
 /* ---- Base 32 and 16 ------------------------------------------------------------- */
 
-/* A form whose digits are bits of the ID, at a stride: how a vector of text stands to
- * a vector of IDs. Bytes are j = 0 to 63 of the vector that is made. */
+/* A form whose digits are bits of the ID, with a stride: the relation between a vector of text
+ * and a vector of IDs. j = 0 to 63 is a byte of the resulting vector. */
 struct layout {
-    size_t ids, stride, size; /* in a vector; bytes from text to text, from ID to ID */
-    uint64_t digits, ends;    /* out: which characters are digits, which `end` */
-    uint64_t placed;          /* in: which bytes of the slots are digits */
-    unsigned bits, join;      /* of a digit; 32 less those of four digits */
-    uint8_t order[64];        /* out: ID bytes to eight around each eight characters */
-    uint8_t shift[64];        /* out: the digit's lowest bit among those eight bytes */
-    uint8_t keep[64];         /* out: the digit's bits */
-    uint8_t slots[64];        /* in: characters to slots of eight digits */
-    uint8_t refuse[64];       /* in: bits that no value of the digit has */
-    uint8_t bytes[64];        /* in: bytes of the slots to ID bytes */
+    size_t ids, stride, size;    /* in a vector; bytes from text to text, from ID to ID */
+    uint64_t digits, separators; /* out: which characters are digits, which `separator` */
+    uint64_t placed;             /* in: which bytes of the slots are digits */
+    unsigned bits, join;         /* of a digit; 32 less those of four digits */
+    uint8_t order[64];           /* out: ID bytes to eight around each eight characters */
+    uint8_t shift[64];           /* out: the digit's lowest bit among those eight bytes */
+    uint8_t keep[64];            /* out: the digit's bits */
+    uint8_t slots[64];           /* in: characters to slots of eight digits */
+    uint8_t refuse[64];          /* in: bits that no value of the digit has */
+    uint8_t bytes[64];           /* in: bytes of the slots to ID bytes */
 };
 
 /* The formulas' parameters: IDs in a vector, stride, bytes of an ID, its digits, bits of a
- * digit, 1 if there are hyphens (`uuid`). Here: where a character stands in its text, and
- * the number of its digit, or of the next one. */
+ * digit, 1 if there are hyphens (`uuid`). These give the position of a character in its text,
+ * and the number of its digit, or for a hyphen that of the next digit. */
 #define PLACE(j, stride)   ((j) % (stride))
 #define HYPHENS(c, uuid)   ((uuid) * (((c) > 8) + ((c) > 13) + ((c) > 18) + ((c) > 23)))
 #define DIGIT(c, uuid)     ((c)-HYPHENS(c, uuid))
 #define IS_HYPHEN(c, uuid) ((uuid) && ((c) == 8 || (c) == 13 || (c) == 18 || (c) == 23))
 
-#define IS_END(j, ids, stride, size, digits, bits, uuid)                                           \
+#define IS_SEPARATOR(j, ids, stride, size, digits, bits, uuid)                                     \
     ((j) < (ids) * (stride) && PLACE(j, stride) == (digits) + 4 * (uuid))
 #define IS_DIGIT(j, ids, stride, size, digits, bits, uuid)                                         \
     ((j) < (ids) * (stride) && PLACE(j, stride) < (digits) + 4 * (uuid) &&                         \
      !IS_HYPHEN(PLACE(j, stride), uuid))
 
-/* Bits are counted from the highest of the vector's first ID byte. Where the digit of
- * character j ends; the first byte of the eight from which character j is made, which
- * is the one where the first of its eight characters begins. */
+/* Bits are counted from the highest bit of the vector's first ID byte. END_BIT is where the
+ * digit of character j ends. BASE is the first of the eight bytes from which character j is
+ * made: the byte in which the first of its eight characters begins. */
 #define END_BIT(j, stride, size, digits, bits, uuid)                                               \
     (8 * (size) * ((j) / (stride) + 1) - (bits) * ((digits)-1 - DIGIT(PLACE(j, stride), uuid)))
 #define BASE(j, stride, size, digits, bits, uuid)                                                  \
@@ -63,14 +63,14 @@ struct layout {
       END_BIT(j, stride, size, digits, bits, uuid)) &                                              \
      63)
 
-/* The first digit has fewer bits where the digits have more than the ID. */
+/* The first digit has fewer bits if the digits together have more bits than the ID. */
 #define EXCESS(size, digits, bits) ((digits) * (bits)-8 * (size))
 #define KEEP(j, ids, stride, size, digits, bits, uuid)                                             \
     ((1 << ((bits) - (PLACE(j, stride) == 0 ? EXCESS(size, digits, bits) : 0))) - 1)
 
-/* In: a slot is eight bytes of an ID's digits, the last slot full, the upper four digits
- * in the upper half. Byte j's slot within its ID, and which digit it is, below 0 for
- * what is before the first. */
+/* In: a slot has eight bytes for digits of an ID. The last slot is full, and the upper four
+ * digits are in the upper half. SLOT is byte j's slot within its ID; IN_SLOT is the number of
+ * its digit, negative before the first. */
 #define SLOTS(digits)      (((digits) + 7) / 8)
 #define SLOT(j, digits)    ((j) / 8 % SLOTS(digits))
 #define IN_SLOT(j, digits) (8 * SLOT(j, digits) + ((j) % 8 ^ 4) - (8 * SLOTS(digits) - (digits)))
@@ -82,7 +82,8 @@ struct layout {
 #define REFUSE(j, ids, stride, size, digits, bits, uuid)                                           \
     (0xff & ~((1 << ((bits) - (IN_SLOT(j, digits) == 0 ? EXCESS(size, digits, bits) : 0))) - 1))
 
-/* A slot is worth `bits` bytes. Byte j of the IDs, counted from the first slot's. */
+/* The digits of a slot make `bits` bytes. FULL is byte j of the IDs, counted from the first byte
+ * of its ID's first slot. */
 #define FULL(j, size, digits, bits) ((j) % (size) + (bits)*SLOTS(digits) - (size))
 #define BYTE(j, ids, stride, size, digits, bits, uuid)                                             \
     ((8 * ((j) / (size)*SLOTS(digits) + FULL(j, size, digits, bits) / (bits)) + (bits)-1 -         \
@@ -92,7 +93,7 @@ struct layout {
 #define LAYOUT(ids, stride, size, digits, bits, uuid)                                              \
     {                                                                                              \
         ids, stride, size, MASK(IS_DIGIT, ids, stride, size, digits, bits, uuid),                  \
-            MASK(IS_END, ids, stride, size, digits, bits, uuid),                                   \
+            MASK(IS_SEPARATOR, ids, stride, size, digits, bits, uuid),                             \
             MASK(IS_PLACED, ids, stride, size, digits, bits, uuid), bits, 32 - 4 * (bits),         \
             BYTES(ORDER, ids, stride, size, digits, bits, uuid),                                   \
             BYTES(SHIFT, ids, stride, size, digits, bits, uuid),                                   \
@@ -102,7 +103,7 @@ struct layout {
             BYTES(BYTE, ids, stride, size, digits, bits, uuid)                                     \
     }
 
-/* Without and with an end. */
+/* Without and with a separator. */
 static const struct layout LAYOUT_32X26[2] = {LAYOUT(2, 26, 16, 26, 5, 0),
                                               LAYOUT(2, 27, 16, 26, 5, 0)};
 static const struct layout LAYOUT_32X32[2] = {LAYOUT(2, 32, 20, 32, 5, 0),
@@ -116,26 +117,27 @@ static const struct layout LAYOUT_HEX20[2] = {LAYOUT(1, 40, 20, 40, 4, 0),
 static const struct layout LAYOUT_UUID[2] = {LAYOUT(1, 36, 16, 32, 4, 1),
                                              LAYOUT(1, 37, 16, 32, 4, 1)};
 
-/* A layout in registers, with what fills the places of a text that are no digits. */
+/* A layout in registers. `others` fills the positions of a text that are not digits. */
 struct printer {
     __m512i order, shift, keep, alphabet, others;
     __mmask64 digits;
 };
 
-SIMD_INLINE struct printer load_printer(const struct layout *l, const char alphabet[64], int end)
+SIMD_INLINE struct printer load_printer(const struct layout *l, const char alphabet[64],
+                                        int separator)
 {
     return (struct printer){
         load(l->order),
         load(l->shift),
         load(l->keep),
         load(alphabet),
-        _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->ends), all8(end)),
+        _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->separators), all8(separator)),
         _cvtu64_mask64(l->digits),
     };
 }
 
-/* Eight characters need at most 8 * 5 bits, 2 for the lack of a first digit, and 7 to
- * begin in a byte: 49 of the 64. What a digit takes from beyond is not kept. */
+/* Eight characters need at most 8 * 5 bits, 2 for the missing bits of a first digit, and 7 for
+ * the start within a byte: 49 of the 64. `keep` clears bits from outside the digit. */
 SIMD_INLINE __m512i print_vector(const struct printer *p, __m512i ids)
 {
     __m512i eights = _mm512_permutexvar_epi8(p->order, ids);
@@ -143,19 +145,19 @@ SIMD_INLINE __m512i print_vector(const struct printer *p, __m512i ids)
     return _mm512_mask_permutexvar_epi8(p->others, p->digits, digits, p->alphabet);
 }
 
-/* As many IDs as 64 bytes may be read and written for, of texts and of IDs. */
+/* The number of IDs for which 64 bytes may be loaded and stored, both of texts and of IDs. */
 SIMD_INLINE size_t whole_vectors(const struct layout *l)
 {
     return 64 / l->size + 1; /* texts are longer than IDs */
 }
 
-static void print_linear(char *text, const uint8_t *bytes, size_t count, int end,
+static void print_linear(char *text, const uint8_t *bytes, size_t count, int separator,
                          const struct layout layouts[2], const char alphabet[64])
 {
-    const struct layout *l = &layouts[end >= 0];
+    const struct layout *l = &layouts[separator >= 0];
     const size_t step = l->ids, texts = step * l->stride, ids = step * l->size;
     const size_t least = whole_vectors(l);
-    const struct printer p = load_printer(l, alphabet, end);
+    const struct printer p = load_printer(l, alphabet, separator);
     for (; count >= least; count -= step) {
         store(text, print_vector(&p, load(bytes)));
         text += texts;
@@ -171,17 +173,19 @@ static void print_linear(char *text, const uint8_t *bytes, size_t count, int end
     }
 }
 
-/* `others` is a text of zeros; `signs` are its characters that are no digits. */
+/* `others` is a text of zeros; `signs` are its characters that are not digits. */
 struct parser {
     __m512i slots, low, high, refuse, pairs, fours, join, bytes, others;
     __m128i drop;
     __mmask64 placed, signs;
 };
 
-SIMD_INLINE struct parser load_parser(const struct layout *l, const int8_t values[256], int end)
+SIMD_INLINE struct parser load_parser(const struct layout *l, const int8_t values[256],
+                                      int separator)
 {
     uint64_t used = first_bytes(l->ids * l->stride);
-    __m512i others = _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->ends), all8(end));
+    __m512i others =
+        _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->separators), all8(separator));
     return (struct parser){
         load(l->slots),
         load(values),
@@ -198,9 +202,9 @@ SIMD_INLINE struct parser load_parser(const struct layout *l, const int8_t value
     };
 }
 
-/* Values of digits are below 2^bits, pairs of them below 2^10, fours below 2^20; 255, no
- * digit, makes no pair overflow either. The lower half of a slot moves up to its upper half
- * (`join`), and both down again as one number. */
+/* Values of digits are below 2^bits, pairs of them below 2^10, fours below 2^20; 255, which is
+ * not a digit, overflows no pair either. The lower half of a slot is shifted up to its upper
+ * half (`join`), then both are shifted down as one number. */
 SIMD_INLINE bool parse_vector(const struct parser *p, __m512i *ids, __m512i text)
 {
     __m512i slots = _mm512_mask_permutexvar_epi8(all8('0'), p->placed, p->slots, text);
@@ -213,12 +217,12 @@ SIMD_INLINE bool parse_vector(const struct parser *p, __m512i *ids, __m512i text
     return bad == 0;
 }
 
-static size_t parse_linear(uint8_t *bytes, const char *text, size_t count, int end,
+static size_t parse_linear(uint8_t *bytes, const char *text, size_t count, int separator,
                            const struct layout layouts[2], const int8_t values[256])
 {
-    const struct layout *l = &layouts[end >= 0];
+    const struct layout *l = &layouts[separator >= 0];
     const size_t step = l->ids, least = whole_vectors(l);
-    const struct parser p = load_parser(l, values, end);
+    const struct parser p = load_parser(l, values, separator);
     __m512i ids;
     size_t left = count;
     for (; left >= least; left -= step) {
@@ -264,17 +268,17 @@ SIMD_INLINE bool parse_one(uint8_t *bytes, const char *text, const struct layout
     {                                                                                              \
         print_one(text, bytes, &(LAYOUTS)[0], DIGITS, SIZE, ALPHABET);                             \
     }                                                                                              \
-    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int end)         \
+    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
     {                                                                                              \
-        print_linear(text, bytes, count, end, LAYOUTS, ALPHABET);                                  \
+        print_linear(text, bytes, count, separator, LAYOUTS, ALPHABET);                            \
     }                                                                                              \
     static bool parse_##NAME(uint8_t *bytes, const char *text)                                     \
     {                                                                                              \
         return parse_one(bytes, text, &(LAYOUTS)[0], DIGITS, SIZE, VALUES);                        \
     }                                                                                              \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
     {                                                                                              \
-        return parse_linear(bytes, text, count, end, LAYOUTS, VALUES);                             \
+        return parse_linear(bytes, text, count, separator, LAYOUTS, VALUES);                       \
     }
 
 LINEAR(32hex26, LAYOUT_32X26, 26, 16, DIGITS_32HEX, sortid_text_value32hex)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx512_radix36.h: base 36 out and in. A part of avx512.c.
  *
- * Out: eight IDs, a half of each in a lane of 64 bits, divided by 36^12 in limbs of 52
- * bits (see `divide`), then 36^12 -> 36^6 -> 36^3 -> digits; two IDs leave in each
- * vector. For many in three passes over a small array, so that each has a short chain.
- * In: digits by fours in lanes of 32 bits, transposed, joined by fives of 52-bit
- * products (see `join25`). */
+ * Out: eight IDs, one half of each in a lane of 64 bits, are divided by 36^12 in limbs of 52
+ * bits (see `divide`), then 36^12 -> 36^6 -> 36^3 -> digits; each stored vector has two IDs. The
+ * call for many makes three passes over a small array, so that each has a short chain. In:
+ * groups of four digits in lanes of 32 bits are transposed and joined by five 52-bit products
+ * (see `join25`). */
 #ifndef SORTID_SIMD_AVX512_RADIX36_H
 #define SORTID_SIMD_AVX512_RADIX36_H
 
@@ -33,7 +33,7 @@
 
 #define LIMB (UINT64_C(1) << 52)
 
-/* a + the low or high 52 bits of the product of the low 52 bits of b and c. */
+/* a plus the low or the high 52 bits of the product of the low 52 bits of b and c. */
 SIMD_INLINE __m512i add_low(__m512i a, __m512i b, uint64_t c)
 {
     return _mm512_madd52lo_epu64(a, b, all64(c));
@@ -49,26 +49,26 @@ SIMD_INLINE __m512i high52(__m512i b, uint64_t c)
     return add_high(_mm512_setzero_si512(), b, c);
 }
 
-/* Upper bits moved up by 24, and below them the low 24 bits of another. */
+/* `upper` shifted up by 24, with the low 24 bits of `lower` below. */
 SIMD_INLINE __m512i join24(__m512i upper, __m512i lower)
 {
     return _mm512_ternarylogic_epi64(all64(0xffffff), lower, _mm512_slli_epi64(upper, 24), 0xca);
 }
 
-/* Of eight IDs (first * 36^12 + upper) * 36^12 + lower. */
+/* Eight IDs as (first * 36^12 + upper) * 36^12 + lower. */
 struct thirds {
     __m512i first, upper, lower;
 };
 
-/* v / 36^12 = w / D where w = v >> 24 = w1 * 2^52 + w0. s = s1 * 2^52 + s0 estimates
- * w / D * 2^38 < 2^104: w1 times two limbs of 2^142 / D, w0 times the upper one. Two
- * constants are rounded down, two low halves dropped: each takes away less than 1. So
- * s >> 38 is the quotient q < 2^66, or q - 1 where w is less than 5 above a multiple of D:
- * multiples of 36^12, or one of 2^36 others. Then `lower` comes out at 36^12 or more, below
- * 2 * 36^12 < 2^63.1, and is put right. Without these 38 spare bits that would happen often.
+/* v / 36^12 = w / D where w = v >> 24 = w1 * 2^52 + w0. s = s1 * 2^52 + s0 estimates w / D * 2^38 <
+ * 2^104: w1 times two limbs of 2^142 / D, w0 times the upper one. Two constants are rounded down
+ * and two low halves dropped: each loses less than 1. So s >> 38 is the quotient q < 2^66, or q - 1
+ * if w is less than 5 above a multiple of D: multiples of 36^12, or one of 2^36 others. In that
+ * case `lower` is 36^12 or more, below 2 * 36^12 < 2^63.1, and is corrected. Without these 38 spare
+ * bits that would happen often.
  *
- * q is kept to its lower 64 bits, of which 52 serve for the remainder: that is below 2^40,
- * and what stands above 52 bits goes away when it moves up by 24. */
+ * Only the lower 64 bits of q are kept, and 52 of them are enough for the remainder: it is below
+ * 2^40, and its bits above 52 are lost when it is shifted up by 24. */
 SIMD_INLINE struct thirds divide(__m512i high, __m512i low)
 {
     __m512i w1 = _mm512_srli_epi64(high, 12);
@@ -86,25 +86,27 @@ SIMD_INLINE struct thirds divide(__m512i high, __m512i low)
         over = _mm512_mask_testn_epi64_mask(over, q, all64(0xffffff));
         q_upper = _mm512_mask_add_epi64(q_upper, over, q_upper, all64(1));
     }
-    /* Rounded up, by less than q_upper / 2^52 < 2^-10 in units of 2^-38; a quotient's
-     * fraction keeps 2^38 / D > 0.97 of them below 1. So this is exact, 0 to 15. */
+    /* The estimate is rounded up by less than q_upper / 2^52 < 2^-10 in units of 2^-38; the
+     * fraction of a quotient stays 2^38 / D > 0.97 of these units below 1. So the result is
+     * exact, 0 to 15. */
     __m512i first = _mm512_srli_epi64(high52(q_upper, RECIPROCAL_90 + 1), 38);
     __m512i upper = join24(add_low(q_upper, first, LIMB - D), q);
     return (struct thirds){first, upper, lower};
 }
 
-/* Below 36^6 < 2^31.1 to two words below 36^3 in the low half, the upper one first; above
- * is nothing of use. 2^52 / 36^3 is rounded up: too much by less than 2^-20 < 1 / 36^3.
- * upper + (x - upper * 36^3) * 2^16, so that one product does both. */
+/* Splits x below 36^6 < 2^31.1 into two words below 36^3 in the low half, the upper one first;
+ * the bits above are garbage. 2^52 / 36^3 is rounded up, which makes the quotient too large by
+ * less than 2^-20 < 1 / 36^3. The result is upper + (x - upper * 36^3) * 2^16, by a single
+ * product. */
 SIMD_INLINE __m512i split6(__m512i x)
 {
     __m512i upper = high52(x, (LIMB + POW3 - 1) / POW3);
     return add_low(_mm512_slli_epi64(x, 16), upper, LIMB - ((uint64_t)POW3 << 16) + 1);
 }
 
-/* Below 36^12 to four words below 36^3. By 36^6 = 2^12 * 9^6: x >> 12 < 2^50.1, and
- * 2^71 / 9^6 is rounded up, too much by less than 0.27 units of 2^-19, where 2^19 / 9^6 >
- * 0.98 are free. */
+/* Splits x below 36^12 into four words below 36^3. The division is by 36^6 = 2^12 * 9^6: x >> 12
+ * < 2^50.1, and 2^71 / 9^6 is rounded up, which makes the quotient too large by less than 0.27
+ * units of 2^-19, where 2^19 / 9^6 > 0.98 units are allowed. */
 SIMD_INLINE __m512i split12(__m512i x)
 {
     __m512i upper = _mm512_srli_epi64(high52(_mm512_srli_epi64(x, 12), RECIPROCAL_71), 19);
@@ -116,9 +118,9 @@ struct digits {
     __m512i pairs, thirds; /* the first two digits of a word as bytes; its last one */
 };
 
-/* Words below 36^3 = 46656. Both reciprocals are rounded up, too much by less than
- * 0.47 * 46656 / 2^26 < 1 / 1296 and 0.78 * 46656 / 2^21 < 1 / 36. With u1 and u2 the word's
- * first and first two digits the pair is u1 + (u2 - 36 * u1) * 256. */
+/* Splits words below 36^3 = 46656. Both reciprocals are rounded up, which makes the quotients
+ * too large by less than 0.47 * 46656 / 2^26 < 1 / 1296 and 0.78 * 46656 / 2^21 < 1 / 36. If u1
+ * is the word's first digit and u2 its first two digits, the pair is u1 + (u2 - 36 * u1) * 256. */
 SIMD_INLINE struct digits split3(__m512i words)
 {
     __m512i upper1 = _mm512_srli_epi16(_mm512_mulhi_epu16(words, all16(RECIPROCAL_1296)), 10);
@@ -132,9 +134,9 @@ SIMD_INLINE struct digits split3(__m512i words)
 
 /* ---- 25 digits out --------------------------------------------------------------- */
 
-/* The text of two IDs whose four words stand in the lanes 0 and 2: pairs of digits from
- * `upper` and `lower` (64 to 127), and the rest from the last digits of both (even and odd
- * bytes) and the first digit (64 to 127). */
+/* The text of two IDs whose four words are in the lanes 0 and 2: pairs of digits from `upper`
+ * and `lower` (64 to 127), the other digits from the last digits of both (even and odd bytes)
+ * and from the first digit (64 to 127). */
 #define IS_DIGIT25(j, stride) ((j) < 2 * (stride) && PLACE(j, stride) < 25)
 #define WORD25(j, stride)     (8 * (2 * ((j) / (stride))) + 2 * ((PLACE(j, stride) + 11) % 12 / 3))
 #define IS_LOWER(j, stride)   (PLACE(j, stride) > 12)
@@ -162,25 +164,26 @@ struct order25 {
 static const struct order25 ORDERS_25[2] = {ORDER25(25), ORDER25(26)};
 
 struct writer25 {
-    __m512i pairs, rests, alphabet, end;
+    __m512i pairs, rests, alphabet, separator;
     __mmask64 pair, digits;
     size_t stride;
 };
 
-/* Of eight IDs: pairs of digits of both twelves, their third digits, the first digit. */
+/* Of eight IDs: the pairs of digits of both groups of twelve, their third digits, and the first
+ * digit. */
 struct digits25 {
     __m512i upper, lower, rests, first;
 };
 
-SIMD_INLINE struct writer25 load_writer25(int end)
+SIMD_INLINE struct writer25 load_writer25(int separator)
 {
-    const struct order25 *o = &ORDERS_25[end >= 0];
-    return (struct writer25){load(o->pairs), load(o->rests),          load(DIGITS_36),
-                             all8(end),      _cvtu64_mask64(o->pair), _cvtu64_mask64(o->digits),
+    const struct order25 *o = &ORDERS_25[separator >= 0];
+    return (struct writer25){load(o->pairs),  load(o->rests),          load(DIGITS_36),
+                             all8(separator), _cvtu64_mask64(o->pair), _cvtu64_mask64(o->digits),
                              o->stride};
 }
 
-/* The lanes are IDs 0 4 1 5 2 6 3 7. */
+/* The lanes of the result are the IDs 0 4 1 5 2 6 3 7. */
 SIMD_INLINE struct thirds divide_ids(__m512i first4, __m512i last4)
 {
     first4 = swap_words(first4);
@@ -188,7 +191,7 @@ SIMD_INLINE struct thirds divide_ids(__m512i first4, __m512i last4)
     return divide(_mm512_unpacklo_epi64(first4, last4), _mm512_unpackhi_epi64(first4, last4));
 }
 
-/* Of words. */
+/* The digits of words below 36^3. */
 SIMD_INLINE struct digits25 digits_of(const struct thirds *words)
 {
     struct digits upper = split3(words->upper), lower = split3(words->lower);
@@ -201,17 +204,17 @@ SIMD_INLINE struct thirds words_of(const struct thirds *t)
     return (struct thirds){t->first, split12(t->upper), split12(t->lower)};
 }
 
-/* IDs 2 * number, 0 to 6, and the next: their lanes are 0 2, 4 6, 1 3, 5 7. */
+/* The text of the IDs 2 * number (0 to 6) and the next one: their lanes are 0 2, 4 6, 1 3, 5 7. */
 SIMD_INLINE __m512i text_of_two(const struct writer25 *w, const struct digits25 *d, int number)
 {
     __m512i place = all8(32 * (number & 1) + 8 * (number >> 1));
     __m512i rests = _mm512_permutex2var_epi8(d->rests, _mm512_add_epi8(w->rests, place), d->first);
     __m512i pairs = _mm512_permutex2var_epi8(d->upper, _mm512_add_epi8(w->pairs, place), d->lower);
     __m512i digits = _mm512_mask_mov_epi8(rests, w->pair, pairs);
-    return _mm512_mask_permutexvar_epi8(w->end, w->digits, digits, w->alphabet);
+    return _mm512_mask_permutexvar_epi8(w->separator, w->digits, digits, w->alphabet);
 }
 
-/* At most eight IDs. */
+/* Prints at most eight IDs. */
 static void print_few25(char *text, const uint8_t *bytes, size_t count, const struct writer25 *w)
 {
     size_t size = 16 * count;
@@ -246,9 +249,9 @@ static void print_batch25(char *text, const uint8_t *bytes, const struct writer2
     }
 }
 
-static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    const struct writer25 w = load_writer25(end);
+    const struct writer25 w = load_writer25(separator);
     for (; count > 8 * BATCH; count -= 8 * BATCH) { /* the last store needs 14 bytes more */
         print_batch25(text, bytes, &w);
         text += 8 * BATCH * w.stride;
@@ -265,7 +268,8 @@ static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int
 
 /* ---- 12 digits out --------------------------------------------------------------- */
 
-/* Four IDs whose words stand in the lanes 0 to 3: pairs, and the third digits (64 on). */
+/* The text of four IDs whose words are in the lanes 0 to 3: pairs, and the third digits (from 64
+ * on). */
 #define IS_DIGIT12(j, stride) ((j) < 4 * (stride) && PLACE(j, stride) < 12)
 #define DIGIT12(j, stride)                                                                         \
     ((PLACE(j, stride) % 3 == 2 ? 64 : PLACE(j, stride) % 3) +                                     \
@@ -285,17 +289,17 @@ struct order12 {
 static const struct order12 ORDERS_12[2] = {ORDER12(12), ORDER12(13)};
 
 struct writer12 {
-    __m512i upper, lower, alphabet, end;
+    __m512i upper, lower, alphabet, separator;
     __mmask64 digits;
     size_t stride;
 };
 
-SIMD_INLINE struct writer12 load_writer12(int end)
+SIMD_INLINE struct writer12 load_writer12(int separator)
 {
-    const struct order12 *o = &ORDERS_12[end >= 0];
+    const struct order12 *o = &ORDERS_12[separator >= 0];
     __m512i order = load(o->order);
-    return (struct writer12){order,     _mm512_add_epi8(order, all8(32)), load(DIGITS_36),
-                             all8(end), _cvtu64_mask64(o->digits),        o->stride};
+    return (struct writer12){order,           _mm512_add_epi8(order, all8(32)), load(DIGITS_36),
+                             all8(separator), _cvtu64_mask64(o->digits),        o->stride};
 }
 
 struct digits12 {
@@ -309,14 +313,14 @@ SIMD_INLINE struct digits12 text_of_eight(const struct writer12 *w, __m512i ids)
     __m512i upper = _mm512_permutex2var_epi8(d.pairs, w->upper, d.thirds);
     __m512i lower = _mm512_permutex2var_epi8(d.pairs, w->lower, d.thirds);
     return (struct digits12){
-        _mm512_mask_permutexvar_epi8(w->end, w->digits, upper, w->alphabet),
-        _mm512_mask_permutexvar_epi8(w->end, w->digits, lower, w->alphabet),
+        _mm512_mask_permutexvar_epi8(w->separator, w->digits, upper, w->alphabet),
+        _mm512_mask_permutexvar_epi8(w->separator, w->digits, lower, w->alphabet),
     };
 }
 
-static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    const struct writer12 w = load_writer12(end);
+    const struct writer12 w = load_writer12(separator);
     for (; count >= 10; count -= 8) { /* the last store needs 16 bytes more */
         struct digits12 d = text_of_eight(&w, load(bytes));
         store(text, d.upper);
@@ -338,78 +342,79 @@ static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int
 
 /* ---- Base 36 in ------------------------------------------------------------------ */
 
-/* An ID of 12 digits has 16 bytes: four digits, nothing, eight digits. */
-#define SLOT12(j)              ((j) % 16)
-#define IS_PLACED12(j, stride) (SLOT12(j) < 4 || SLOT12(j) >= 8)
-#define FROM12(j, stride)      ((stride) * ((j) / 16) + (SLOT12(j) < 4 ? SLOT12(j) : SLOT12(j) - 4))
-#define IS_END12(j, stride)    ((j) < 4 * (stride) && PLACE(j, stride) == 12)
+/* An ID of 12 digits takes 16 bytes: four digits, four unused, eight digits. */
+#define SLOT12(j)                 ((j) % 16)
+#define IS_PLACED12(j, stride)    (SLOT12(j) < 4 || SLOT12(j) >= 8)
+#define FROM12(j, stride)         ((stride) * ((j) / 16) + (SLOT12(j) < 4 ? SLOT12(j) : SLOT12(j) - 4))
+#define IS_SEPARATOR12(j, stride) ((j) < 4 * (stride) && PLACE(j, stride) == 12)
 
-/* One of 25 has 32: the first digit as the last of four, nothing, three times eight. */
-#define SLOT25(j)              ((j) % 32)
-#define IS_PLACED25(j, stride) (SLOT25(j) == 3 || SLOT25(j) >= 8)
-#define FROM25(j, stride)      (((stride) * ((j) / 32) + (SLOT25(j) == 3 ? 0 : SLOT25(j) - 7)) & 63)
-#define IS_END25(j, stride)    ((j) < 2 * (stride) && PLACE(j, stride) == 25)
+/* An ID of 25 digits takes 32: the first digit as the last of four, four unused, three times
+ * eight. */
+#define SLOT25(j)                 ((j) % 32)
+#define IS_PLACED25(j, stride)    (SLOT25(j) == 3 || SLOT25(j) >= 8)
+#define FROM25(j, stride)         (((stride) * ((j) / 32) + (SLOT25(j) == 3 ? 0 : SLOT25(j) - 7)) & 63)
+#define IS_SEPARATOR25(j, stride) ((j) < 2 * (stride) && PLACE(j, stride) == 25)
 
 struct places {
     size_t stride;
-    uint64_t placed, ends;
+    uint64_t placed, separators;
     uint8_t from[64];
 };
 
 static const struct places PLACES_12[2] = {
-    {12, MASK(IS_PLACED12, 12), MASK(IS_END12, 12), BYTES(FROM12, 12)},
-    {13, MASK(IS_PLACED12, 13), MASK(IS_END12, 13), BYTES(FROM12, 13)},
+    {12, MASK(IS_PLACED12, 12), MASK(IS_SEPARATOR12, 12), BYTES(FROM12, 12)},
+    {13, MASK(IS_PLACED12, 13), MASK(IS_SEPARATOR12, 13), BYTES(FROM12, 13)},
 };
 static const struct places PLACES_25[2] = {
-    {25, MASK(IS_PLACED25, 25), MASK(IS_END25, 25), BYTES(FROM25, 25)},
-    {26, MASK(IS_PLACED25, 26), MASK(IS_END25, 26), BYTES(FROM25, 26)},
+    {25, MASK(IS_PLACED25, 25), MASK(IS_SEPARATOR25, 25), BYTES(FROM25, 25)},
+    {26, MASK(IS_PLACED25, 26), MASK(IS_SEPARATOR25, 26), BYTES(FROM25, 26)},
 };
 
 struct reader {
-    __m512i from, low, high, others; /* `others`: '0', and the end where it stands */
-    __mmask64 placed, ends;
+    __m512i from, low, high, others; /* `others`: '0', and the separator at its positions */
+    __mmask64 placed, separators;
     size_t stride;
 };
 
-SIMD_INLINE struct reader load_reader(const struct places *p, int end)
+SIMD_INLINE struct reader load_reader(const struct places *p, int separator)
 {
     return (struct reader){
         load(p->from),
         load(sortid_text_value36),
         load(sortid_text_value36 + 64),
-        _mm512_mask_mov_epi8(all8('0'), _cvtu64_mask64(p->ends), all8(end)),
+        _mm512_mask_mov_epi8(all8('0'), _cvtu64_mask64(p->separators), all8(separator)),
         _cvtu64_mask64(p->placed),
-        _cvtu64_mask64(p->ends),
+        _cvtu64_mask64(p->separators),
         p->stride,
     };
 }
 
-/* Digits by fours to lanes of 32 bits, pairs below 36^2 and fours below 36^4 < 2^21 (255, no
- * digit, overflows nowhere). What is no digit, or not the end, sets bits of `bad`. */
+/* Joins four digits each to lanes of 32 bits, pairs below 36^2 and fours below 36^4 < 2^21 (255,
+ * which is not a digit, overflows nowhere). A wrong digit or separator sets bits of `bad`. */
 SIMD_INLINE __m512i read_fours(const struct reader *r, __m512i text, __mmask64 *bad)
 {
     __m512i digits = _mm512_mask_permutexvar_epi8(all8('0'), r->placed, r->from, text);
     __m512i values = _mm512_permutex2var_epi8(r->low, digits, r->high);
     *bad |= _mm512_movepi8_mask(_mm512_or_si512(values, digits)) |
-            _mm512_mask_cmpneq_epi8_mask(r->ends, text, r->others);
+            _mm512_mask_cmpneq_epi8_mask(r->separators, text, r->others);
     __m512i pairs = _mm512_maddubs_epi16(values, all16(1 << 8 | 36));
     return _mm512_madd_epi16(pairs, _mm512_set1_epi32(1 << 16 | 1296));
 }
 
-/* Two fours to one number < 36^8 < 2^41.4. */
+/* Joins two fours to one number < 36^8 < 2^41.4. */
 SIMD_INLINE __m512i join8(__m512i fours)
 {
     return _mm512_add_epi64(_mm512_mul_epu32(fours, all64(POW4)), _mm512_srli_epi64(fours, 32));
 }
 
-/* Texts of a vector that may end early: what is missing reads as 0. */
+/* Loads texts into a vector; missing texts read as 0. */
 SIMD_INLINE __m512i load_texts(const struct reader *r, const char *text, size_t from, size_t count)
 {
     size_t first = from * r->stride, size = count > from ? (count - from) * r->stride : 0;
     return _mm512_mask_loadu_epi8(r->others, first_bytes(size), size > 0 ? text + first : text);
 }
 
-/* Bytes of eight IDs whose words stand in the order 0 4 1 5 2 6 3 7. */
+/* The bytes of eight IDs whose words are in the order 0 4 1 5 2 6 3 7. */
 #define BYTE12(j, unused) (8 * ((j) / 8 % 4 * 2 + (j) / 32) + 7 - (j) % 8)
 
 static const uint8_t BYTES_12[64] = BYTES(BYTE12, 0);
@@ -425,9 +430,9 @@ SIMD_INLINE __m512i read_eight12(const struct reader *r, __m512i first4, __m512i
                                    _mm512_add_epi64(_mm512_slli_epi64(upper, 16), lower));
 }
 
-static size_t parse_many_36x12(uint8_t *bytes, const char *text, size_t count, int end)
+static size_t parse_many_36x12(uint8_t *bytes, const char *text, size_t count, int separator)
 {
-    const struct reader r = load_reader(&PLACES_12[end >= 0], end);
+    const struct reader r = load_reader(&PLACES_12[separator >= 0], separator);
     __mmask64 bad = 0;
     size_t left = count;
     for (; left >= 10; left -= 8) { /* the last load needs 16 bytes more */
@@ -456,10 +461,10 @@ struct halves {
     __m512i high, low;
 };
 
-/* x * 36^16 + y, where x = first * 36^8 + a < 2^46.6, y = b * 36^8 + c < 2^82.8 and 36^16 =
- * 2^32 * 9^16. x * 9^16 = x1 * 2^52 + x0 < 2^97.4. The sum is x1 * 2^84 + v1 * 2^52 + v0:
- * v0 < 3 * 2^52 (its carry goes to v1), v1 < 2^33. It is below 2^128 if x1 with what v1 has
- * above 32 bits is below 2^44. */
+/* x * 36^16 + y, where x = first * 36^8 + a < 2^46.6, y = b * 36^8 + c < 2^82.8 and 36^16 = 2^32
+ * * 9^16. x * 9^16 = x1 * 2^52 + x0 < 2^97.4. The sum is x1 * 2^84 + v1 * 2^52 + v0: v0 < 3 *
+ * 2^52 (its carry goes to v1), v1 < 2^33. It is below 2^128 if x1 plus the bits of v1 above 32
+ * is below 2^44. */
 SIMD_INLINE struct halves join25(__m512i first, __m512i a, __m512i b, __m512i c, __mmask64 *bad)
 {
     const __m512i zero = _mm512_setzero_si512(), limb = all64(LIMB - 1);
@@ -476,7 +481,7 @@ SIMD_INLINE struct halves join25(__m512i first, __m512i a, __m512i b, __m512i c,
     return (struct halves){high, low};
 }
 
-/* Bytes of four IDs whose words stand in the order 0 2 1 3, as halves. */
+/* The bytes of four IDs whose words are in the order 0 2 1 3, as halves. */
 #define BYTE25(j, unused) (64 * ((j) / 8 % 2) + 8 * ((j) / 16 / 2 + (j) / 16 % 2 * 2) + 7 - (j) % 8)
 
 static const uint8_t BYTES_25[64] = BYTES(BYTE25, 0);
@@ -500,9 +505,9 @@ SIMD_INLINE struct halves read_eight25(const struct reader *r, const __m512i tex
     };
 }
 
-static size_t parse_many_36x25(uint8_t *bytes, const char *text, size_t count, int end)
+static size_t parse_many_36x25(uint8_t *bytes, const char *text, size_t count, int separator)
 {
-    const struct reader r = load_reader(&PLACES_25[end >= 0], end);
+    const struct reader r = load_reader(&PLACES_25[separator >= 0], separator);
     __mmask64 bad = 0;
     size_t left = count;
     for (; left > 8; left -= 8) { /* the last load needs 14 bytes more */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx512_vectors.h: what the parts of the AVX-512 implementation share: vectors in and
- * out, whole and in part, and tables of bytes by formula. A part of avx512.c. */
+/* simd/avx512_vectors.h: what the parts of the AVX-512 implementation share: loads and stores of
+ * whole and partial vectors, and tables of bytes computed by a formula. A part of avx512.c. */
 #ifndef SORTID_SIMD_AVX512_VECTORS_H
 #define SORTID_SIMD_AVX512_VECTORS_H
 
@@ -31,7 +31,7 @@ SIMD_INLINE __m512i all64(uint64_t word)
     return _mm512_set1_epi64((long long)word);
 }
 
-/* The mask of the first `count` bytes; of all from 64 (to 255) on. */
+/* The mask of the first `count` bytes; all bytes if `count` is 64 to 255. */
 SIMD_INLINE __mmask64 first_bytes(size_t count)
 {
     return _bzhi_u64(~UINT64_C(0), (unsigned)count);
@@ -54,9 +54,9 @@ SIMD_INLINE __m128i lane(__m512i x, int number)
                          : _mm512_extracti32x4_epi32(x, 2);
 }
 
-/* The rest of `count` bytes, below 16, of a lane: plain moves, since a load of the
- * text soon after could not be served from a masked store under way. Those of 4 and 2
- * bytes have intrinsics that gcc does not know before 11. */
+/* Stores the first `count` bytes, fewer than 16, of a lane by plain moves, because a masked
+ * store in progress could not be forwarded to a load of the text soon after. The moves of 4 and
+ * 2 bytes have intrinsics only from gcc 11 on. */
 SIMD_INLINE void store_rest(char *to, __m128i x, size_t count)
 {
     size_t done = 0;
@@ -81,7 +81,7 @@ SIMD_INLINE void store_rest(char *to, __m128i x, size_t count)
         to[done] = (char)_mm_extract_epi8(x, 0);
 }
 
-/* `count` bytes, at most 48 and known to the compiler. */
+/* Stores `count` bytes, at most 48; the compiler knows the count. */
 SIMD_INLINE void store_exactly(void *to, __m512i x, size_t count)
 {
     size_t done = 0;
@@ -96,7 +96,7 @@ SIMD_INLINE void store_exactly(void *to, __m512i x, size_t count)
         store_rest((char *)to + done, lane(x, (int)(done / 16)), count - done);
 }
 
-/* Eight bytes the other way round, in each word. */
+/* Reverses the eight bytes of each word. */
 SIMD_INLINE __m512i swap_words(__m512i x)
 {
     const __m512i swap =
@@ -106,7 +106,7 @@ SIMD_INLINE __m512i swap_words(__m512i x)
 
 /* ---- Tables by formula --------------------------------------------------------- */
 
-/* F(0, ...), F(1, ...) to F(63, ...), and the mask with bit j where F(j, ...) is not 0. */
+/* F(0, ...), F(1, ...) to F(63, ...), and the mask that has bit j set if F(j, ...) is not 0. */
 #define EIGHT(F, j, ...)                                                                           \
     F(j, __VA_ARGS__), F(j + 1, __VA_ARGS__), F(j + 2, __VA_ARGS__), F(j + 3, __VA_ARGS__),        \
         F(j + 4, __VA_ARGS__), F(j + 5, __VA_ARGS__), F(j + 6, __VA_ARGS__), F(j + 7, __VA_ARGS__)

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/chacha20.h: the ChaCha20 block function, RFC 8439 section 2.3: one block
- * for the RFC's vectors, blocks in a row as simd.h wants them, and what all
- * implementations take from the RFC. */
+/* simd/chacha20.h: the ChaCha20 block function, RFC 8439 section 2.3: one block for the RFC's
+ * vectors, consecutive blocks as simd.h specifies them, and the parts of the RFC that all
+ * implementations use. */
 #ifndef SORTID_SIMD_CHACHA20_H
 #define SORTID_SIMD_CHACHA20_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* "expand 32-byte k", the first words of a state. */
+/* "expand 32-byte k", the first four words of a state. */
 #define CHACHA20_SIGMA                                                                             \
     {                                                                                              \
         0x61707865, 0x3320646e, 0x79622d32, 0x6b206574                                             \
     }
 
-/* Four quarter rounds down the columns, four along the diagonals, by the quarter_round
- * of the file that uses it. */
+/* Four quarter rounds down the columns and four along the diagonals, by the quarter_round of the
+ * including file. */
 #define CHACHA20_DOUBLE_ROUND(x)                                                                   \
     do {                                                                                           \
         quarter_round(x, 0, 4, 8, 12);                                                             \
@@ -32,7 +32,7 @@
 void sortid_simd_chacha20_block(uint8_t out[64], const uint32_t key[8], uint32_t counter,
                                 const uint32_t nonce[3]);
 
-/* `blocks` of them from `counter` on, nonce 0. */
+/* `blocks` consecutive blocks from `counter` on, with nonce 0. */
 void sortid_simd_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/each.h: calls for many as one call for one after another: for implementations whose
- * way with one ID leaves nothing to share between neighbours. Inline, so that the
- * call for one is part of the loop. Included by SIMD files, inside the region where
- * an instruction set is on. */
+/* simd/each.h: the calls for many as a loop over the call for one, for implementations that gain
+ * nothing from handling several IDs at once. Inline, so that the call for one becomes part of
+ * the loop. SIMD files include it inside the region where an instruction set is enabled. */
 #ifndef SORTID_SIMD_EACH_H
 #define SORTID_SIMD_EACH_H
 
@@ -11,42 +10,42 @@
 typedef void print_one(char *text, const uint8_t *bytes);
 typedef bool parse_one(uint8_t *bytes, const char *text);
 
-SIMD_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int end, text_form form,
-                            print_one *print)
+SIMD_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int separator,
+                            text_form form, print_one *print)
 {
     const struct form_size size = sortid_simd_form_sizes[form];
     for (; count > 0; count--) {
         print(text, bytes);
         bytes += size.bytes;
         text += size.digits;
-        if (end >= 0)
-            *text++ = (char)end;
+        if (separator >= 0)
+            *text++ = (char)separator;
     }
 }
 
-SIMD_INLINE size_t parse_each(uint8_t *bytes, const char *text, size_t count, int end,
+SIMD_INLINE size_t parse_each(uint8_t *bytes, const char *text, size_t count, int separator,
                               text_form form, parse_one *parse)
 {
     const struct form_size size = sortid_simd_form_sizes[form];
     for (size_t made = 0; made < count; made++) {
-        if (!parse(bytes, text) || (end >= 0 && text[size.digits] != (char)end))
+        if (!parse(bytes, text) || (separator >= 0 && text[size.digits] != (char)separator))
             return made;
         bytes += size.bytes;
-        text += size.digits + (end >= 0);
+        text += size.digits + (separator >= 0);
     }
     return count;
 }
 
-/* print_many_NAME and parse_many_NAME from PRINT and PARSE of one. */
+/* Defines print_many_NAME and parse_many_NAME by PRINT and PARSE for one ID. */
 #define PRINT_MANY_BY_EACH(FORM, NAME, PRINT)                                                      \
-    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int end)         \
+    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
     {                                                                                              \
-        print_each(text, bytes, count, end, FORM, PRINT);                                          \
+        print_each(text, bytes, count, separator, FORM, PRINT);                                    \
     }
 #define PARSE_MANY_BY_EACH(FORM, NAME, PARSE)                                                      \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int end)       \
+    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
     {                                                                                              \
-        return parse_each(bytes, text, count, end, FORM, PARSE);                                   \
+        return parse_each(bytes, text, count, separator, FORM, PARSE);                             \
     }
 
 #endif

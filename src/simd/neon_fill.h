@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/neon_fill.h: what fills of IDs want: ChaCha20 and counting up. A part of
- * neon.c. */
+/* simd/neon_fill.h: what fills of IDs use: ChaCha20 and counting up. A part of neon.c. */
 #ifndef SORTID_SIMD_NEON_FILL_H
 #define SORTID_SIMD_NEON_FILL_H
 
@@ -8,10 +7,10 @@
 
 /* ---- ChaCha20 ----------------------------------------------------------------- */
 
-/* Word w of eight blocks in a row: a lane for each block, four in x[w], four in y[w].
- * A quarter round is a chain of twelve dependent steps; four quarters side by side, in
- * x and y, keep the pipes busy meanwhile. The 32 registers do not hold all: some 20 to
- * 40 of 300 instructions of a double round move words to the stack and back. */
+/* Word w of eight consecutive blocks: a lane for each block, four in x[w], four in y[w]. A
+ * quarter round is a chain of twelve dependent steps; four quarters in parallel, in x and in y,
+ * keep the pipelines busy. The 32 registers cannot hold all words: some 20 to 40 of 300
+ * instructions of a double round move words to the stack and back. */
 #define BLOCKS 8
 
 #define ROTATE(x, bits) vsriq_n_u32(vshlq_n_u32(x, bits), x, 32 - (bits))
@@ -74,7 +73,7 @@ SIMD_INLINE void store_sums(uint8_t *out, uint32x4_t x[16], const uint32x4_t inp
         store_words(out + 4 * w, x + w);
 }
 
-/* Eight blocks; moves the counters of `input` on by so many. */
+/* Makes eight blocks and advances the counters of `input` by eight. */
 SIMD_INLINE void make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
 {
     uint32x4_t x[16], y[16], first = input[12];
@@ -116,7 +115,7 @@ static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_
     if (blocks > 0) {
         make_blocks(last, input);
         memcpy(out, last, 64 * blocks);
-        wipe(last, sizeof last); /* key stream that nobody has asked for */
+        wipe(last, sizeof last); /* key stream that the caller has not requested */
     }
     wipe(input, sizeof input); /* the key is in it */
 }
@@ -152,7 +151,7 @@ SIMD_INLINE void count16_plain(uint8_t *ids, size_t count, uint64x2_t id, uint64
     }
 }
 
-/* The last four bytes are the last lane, as it is in memory. */
+/* Stores an ID whose last four bytes, the last lane, are those of `tail` in memory order. */
 SIMD_INLINE void store_tailed(uint8_t *to, uint64x2_t id, uint32_t tail)
 {
     uint32x4_t words = vreinterpretq_u32_u8(vrev64q_u8(vreinterpretq_u8_u64(id)));

@@ -35,7 +35,7 @@ SIMD_INLINE void print_hex20(char *text, const uint8_t *bytes)
     print_hex8(text + 24, bytes + 12);
 }
 
-/* Digits 0 to 7, a hyphen, and so on; 255 is outside of any table: a hyphen stays. */
+/* Digits 0 to 7, a hyphen, and so on; 255 is outside every table, which leaves a hyphen. */
 SIMD_INLINE void print_uuid(char *text, const uint8_t *bytes)
 {
     static const uint8_t FROM_0[16] = {0, 1, 2, 3, 4, 5, 6, 7, 255, 8, 9, 10, 11, 255, 12, 13};

@@ -10,9 +10,9 @@
 static const char DIGITS_32HEX[] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 static const char DIGITS_CROCKFORD[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/* For each digit of ten bytes, from byte b on, the two bytes that it is in, as a
- * 16-bit lane: the later one low. What is outside of 0 to 15 counts as zero; the
- * later one of a group's last digit is shifted out. */
+/* For each digit of ten bytes from byte b on: the two bytes that contain it, as a 16-bit lane
+ * with the later byte low. Bytes outside 0 to 15 count as zero; the later byte of a group's last
+ * digit is shifted out. */
 #define WINDOW(b) (uint8_t)((b) + 1), (uint8_t)(b)
 #define GROUP_WINDOWS(b)                                                                           \
     {                                                                                              \
@@ -25,8 +25,8 @@ static const char DIGITS_CROCKFORD[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     }
 typedef const uint8_t windows[2][16];
 
-/* Sixteen characters of ten bytes. Digit k of a group is bits 5 k to 5 k + 4 from
- * the top: in its lane (5 k mod 8) bits below the top, 11 less of them to go. */
+/* Sixteen characters of ten bytes. Digit k of a group is bits 5 k to 5 k + 4 from the top: in
+ * its lane (5 k mod 8) bits below the top, so it is shifted down by 11 less that number. */
 SIMD_INLINE uint8x16_t base32_of(uint8x16_t bytes, windows where, const char alphabet[32])
 {
     static const int16_t DOWN[8] = {-11, -6, -9, -4, -7, -10, -5, -8};
@@ -65,8 +65,8 @@ SIMD_INLINE void print_32hex32(char *text, const uint8_t *bytes)
     store(text + 16, base32_of(load(bytes + 4), LAST, DIGITS_32HEX));
 }
 
-/* Two groups of eight digits as two 64-bit lanes below 2^40. A lane's halves are
- * x * 2^w and y; x moves down next to the bits of y, 5, then 10, then 20 of them. */
+/* Two groups of eight digits as two 64-bit lanes below 2^40. In each step the halves of a lane
+ * are x * 2^w and y, and x is shifted down next to the bits of y: 5, then 10, then 20 bits. */
 SIMD_INLINE uint8x16_t join_base32(uint8x16_t digits)
 {
     uint16x8_t ones = vreinterpretq_u16_u8(vrev64q_u8(digits));
@@ -81,7 +81,7 @@ SIMD_INLINE uint8x16_t join_base32(uint8x16_t digits)
 static const uint8_t BYTES_0[16] = {4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 20, 19, 18, 17, 16, 28};
 static const uint8_t BYTES_4[16] = {0, 12, 11, 10, 9, 8, 20, 19, 18, 17, 16, 28, 27, 26, 25, 24};
 
-/* The first digit holds three bits: a '7' at most. */
+/* The first digit has three bits: it is at most '7'. */
 SIMD_INLINE bool parse_32x26(uint8_t *bytes, const char *text, const struct alphabet *alphabet)
 {
     uint8x16_t digits0 = digits_of(load(text), alphabet);

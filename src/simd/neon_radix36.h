@@ -64,9 +64,9 @@ SIMD_INLINE uint8x16x2_t base36_of(uint32x4_t sixes)
                            vqtbl3q_u8(alphabet, vqtbl2q_u8(planes, load(FROM_8)))}};
 }
 
-/* floor(value / divisor), where reciprocal is 2^(64 + shift) / divisor, rounded up:
- * right if value * divisor < 2^(64 + shift). Not `/`: clang 14 moves the divisor into
- * a register first, and then sees no constant and divides. */
+/* floor(value / divisor), where reciprocal is 2^(64 + shift) / divisor, rounded up: exact if
+ * value * divisor < 2^(64 + shift). It does not use `/`: clang 14 moves the divisor into a
+ * register first, then does not see that it is constant, and divides. */
 SIMD_INLINE uint64_t divide(uint64_t value, uint64_t reciprocal, int shift)
 {
     uint64_t high, low;
@@ -110,8 +110,8 @@ SIMD_INLINE void print_36x12_twice(char *text, size_t stride, const uint8_t *byt
     store12(text + stride, vextq_u8(chars.val[1], chars.val[1], 4));
 }
 
-/* 1 + 12 + 12 digits, as sortid_text_print36x25 has them: w = v >> 24 by D, where
- * the bounds are proved. */
+/* 1 + 12 + 12 digits, as in sortid_text_print36x25: it divides w = v >> 24 by D; the bounds are
+ * proved there. */
 SIMD_INLINE void print_36x25(char *text, const uint8_t *bytes)
 {
     uint64_t high = load_be64(bytes), low = load_be64(bytes + 8), middle = low >> 24;
@@ -136,7 +136,7 @@ SIMD_INLINE void print_36x25(char *text, const uint8_t *bytes)
     store(text + 9, chars.val[1]);
 }
 
-/* Sixteen digits to the values of four and four: 32-bit lanes below 36^4 < 2^20.7. */
+/* Joins sixteen digits in groups of four: 32-bit lanes below 36^4 < 2^20.7. */
 SIMD_INLINE uint8x16_t join_base36(uint8x16_t digits)
 {
     uint16x8_t ones = vreinterpretq_u16_u8(digits);
@@ -165,8 +165,8 @@ SIMD_INLINE bool parse_36x12(uint8_t *bytes, const char *text)
     return true;
 }
 
-/* x * 36^16 + y, as in sortid_text_parse36x25: the digits 0 to 8, behind seven
- * zeros, and 9 to 24. */
+/* x * 36^16 + y, as in sortid_text_parse36x25: the digits 0 to 8, after seven zeros, and 9 to
+ * 24. */
 SIMD_INLINE bool parse_36x25(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits0 = digits_of(load(text), &VALUES_36);
@@ -188,17 +188,17 @@ SIMD_INLINE bool parse_36x25(uint8_t *bytes, const char *text)
     return true;
 }
 
-static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int end)
+static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    size_t stride = 12 + (end >= 0);
+    size_t stride = 12 + (separator >= 0);
     for (; count > 1; count -= 2) {
         print_36x12_twice(text, stride, bytes);
-        if (end >= 0)
-            text[12] = text[25] = (char)end;
+        if (separator >= 0)
+            text[12] = text[25] = (char)separator;
         bytes += 16;
         text += 2 * stride;
     }
-    print_each(text, bytes, count, end, FORM_36X12, print_36x12);
+    print_each(text, bytes, count, separator, FORM_36X12, print_36x12);
 }
 
 PARSE_MANY_BY_EACH(FORM_36X12, 36x12, parse_36x12)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/neon_vectors.h: what the parts of the NEON implementation share: vectors in and out,
- * and the values of characters. A part of neon.c. */
+/* simd/neon_vectors.h: what the parts of the NEON implementation share: loads and stores, and
+ * the values of characters. A part of neon.c. */
 #ifndef SORTID_SIMD_NEON_VECTORS_H
 #define SORTID_SIMD_NEON_VECTORS_H
 
@@ -28,7 +28,7 @@ SIMD_INLINE uint8x16_t zero(void)
     return vdupq_n_u8(0);
 }
 
-/* Both 64-bit words, first the one that comes first in memory. */
+/* The two 64-bit words; word0 comes first in memory. */
 SIMD_INLINE uint64_t word0(uint8x16_t x)
 {
     return vgetq_lane_u64(vreinterpretq_u64_u8(x), 0);
@@ -45,7 +45,7 @@ SIMD_INLINE uint64_t word1(uint8x16_t x)
 
 /* ---- Characters to digits ----------------------------------------------------- */
 
-/* What a character is worth, plus 1, or 0 if it is no digit: '0' to '?', and '`' to DEL. */
+/* The value of a character plus 1, or 0 if it is not a digit: '0' to '?', and '`' to DEL. */
 struct alphabet {
     uint8_t digits[16], letters[32];
 };
@@ -63,9 +63,9 @@ static const struct alphabet VALUES_CROCKFORD = {
     {DECIMALS}, {0,  11, 12, 13, 14, 15, 16, 17, 18, 0,  19, 20, 0,        /* no i, no l */
                  21, 22, 0,  23, 24, 25, 26, 27, 0,  28, 29, 30, 31, 32}}; /* no o, no u */
 
-/* Digits of sixteen characters, 0xff for what is none. Or with 0x20 makes '@' to
- * '_' the same as '`' to DEL and nothing else of it: what the subtractions leave
- * outside of the tables is 0 (tbl) or stays (tbx). */
+/* The values of sixteen characters, 0xff if not a digit. OR with 0x20 maps '@' to '_' to the
+ * range '`' to DEL, and no other character into it. An index that the subtractions leave outside
+ * the tables gives 0 (tbl) or keeps the value (tbx). */
 SIMD_INLINE uint8x16_t digits_of(uint8x16_t chars, const struct alphabet *alphabet)
 {
     uint8x16_t letter = vsubq_u8(vorrq_u8(chars, vdupq_n_u8(0x20)), vdupq_n_u8(0x60));
@@ -75,7 +75,7 @@ SIMD_INLINE uint8x16_t digits_of(uint8x16_t chars, const struct alphabet *alphab
     return vsubq_u8(value, vdupq_n_u8(1));
 }
 
-/* Whether what has been ored together were digits: below 36, so bit 7 is free. */
+/* Whether all values ORed together were digits: digits are below 36, so their bit 7 is 0. */
 SIMD_INLINE bool all_digits(uint8x16_t seen)
 {
     return ((word0(seen) | word1(seen)) & UINT64_C(0x8080808080808080)) == 0;

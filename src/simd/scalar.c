@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/scalar.c: the implementation that any C compiler makes: src/text/ for one, in a
- * loop for many. What the others must equal, and what tells where a text that
- * they refuse is wrong. Pure. */
+/* simd/scalar.c: the portable implementation: src/text/ for one ID, in a loop for many. The
+ * other implementations must give the same results. When they refuse a text, this one tells
+ * where it is wrong. Pure. */
 #include "scalar.h"
 #include "chacha20.h"
 #include "each.h"
@@ -38,7 +38,7 @@ void sortid_scalar_print_36x25(char *text, const uint8_t *bytes)
     sortid_text_print36x25(text, load_be64(bytes), load_be64(bytes + 8));
 }
 
-/* What has been read into two halves, if it was read. */
+/* Stores the two halves if the status is OK. */
 static sortid_status store_halves(uint8_t *bytes, uint64_t high, uint64_t low, sortid_status status)
 {
     if (status == SORTID_OK) {

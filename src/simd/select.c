@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/select.c: the implementations of this build, and which of them serves the process:
- * the last one that CPU and system can run. Chosen at the first use; threads that
- * choose at the same time choose the same. */
+/* simd/select.c: the implementations of this build, and which of them the process uses: the last
+ * one that CPU and system can run. Chosen at the first use; threads that choose at the same time
+ * choose the same one. */
 #include "simd.h"
 #include "scalar.h"
 
@@ -24,7 +24,7 @@ _Atomic(const struct simd *) sortid_simd_chosen;
 bool sortid_simd_runs(const struct simd *simd)
 {
 #ifdef SIMD_X86
-    __builtin_cpu_init(); /* asks the system, too, whether it saves the registers */
+    __builtin_cpu_init(); /* also checks that the system saves the registers */
     bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
     if (simd == &sortid_simd_avx2)
         return avx2;
@@ -33,7 +33,7 @@ bool sortid_simd_runs(const struct simd *simd)
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
                __builtin_cpu_supports("avx512ifma");
 #endif
-    return simd != NULL; /* scalar; NEON belongs to every AArch64 */
+    return simd != NULL; /* scalar runs everywhere, NEON on every AArch64 */
 }
 
 const struct simd *sortid_simd_choose(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/simd.h: the work that is worth an instruction set of its own, one table
- * of functions for each set: texts out and in, for one and for many; ChaCha20 in
- * bulk; IDs that count up. Implementations know digits, radices and byte counts, not
- * formats. They are pure and agree to the bit; scalar.c is the one to read, the
- * others are judged by equality with it. select.c chooses one for the process. */
+/* simd/simd.h: the work that has an implementation for each instruction set: printing and
+ * parsing of one ID and of many; ChaCha20 in bulk; IDs that count up. An implementation is a
+ * table of functions. Implementations know digits, radices and byte counts, not formats. They
+ * are pure and give the same bits; scalar.c is the one to read, and the tests compare the others
+ * with it. select.c chooses one for the process. */
 #ifndef SORTID_SIMD_SIMD_H
 #define SORTID_SIMD_SIMD_H
 
@@ -14,13 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The implementations of this build besides scalar. A freestanding one has none: who keeps the
- * vector registers of a thread, and whether <immintrin.h> is there, it cannot know.
+/* The implementations of this build in addition to scalar. A freestanding build has none: it cannot
+ * know whether something saves the vector registers of a thread, nor whether <immintrin.h> exists.
  *
- * On 64-bit Windows, where the stack is aligned to 16 bytes, gcc (12, and as far as is
- * known all) spills wider vectors into it by moves that want 32 or 64, and crashes. Debian
- * has mended its own; the assembler's option -muse-unaligned-vector-move mends any, and
- * who has passed it says so by SORTID_UNALIGNED_MOVES: cmake/compile.cmake does. */
+ * On 64-bit Windows the stack is aligned to 16 bytes, but gcc (12, and as far as is known every
+ * version) spills wider vectors by moves that need 32 or 64, and the program crashes. Debian's
+ * gcc has a fix. With any gcc the assembler's option -muse-unaligned-vector-move avoids it; a
+ * build that passes this option must define SORTID_UNALIGNED_MOVES, as cmake/compile.cmake does. */
 #if defined(__GNUC__) && (!defined(__STDC_HOSTED__) || __STDC_HOSTED__)
 #if defined(__x86_64__)
 #if !defined(_WIN32) || defined(__clang__) || defined(SORTID_UNALIGNED_MOVES)
@@ -31,14 +31,14 @@
 #endif
 #endif
 
-/* A function of a SIMD file that is part of whoever calls it. */
+/* A function of a SIMD file that is always inlined into its callers. */
 #if defined(__GNUC__)
 #define SIMD_INLINE static inline __attribute__((always_inline))
 #else
 #define SIMD_INLINE static inline
 #endif
 
-/* How big-endian bytes stand as digits. */
+/* How big-endian bytes are written as digits. */
 typedef enum text_form {
     FORM_36X12,       /* 8 bytes below 36^12 as 12 digits base 36 */
     FORM_36X25,       /* 16 bytes, 25 digits base 36 */
@@ -52,7 +52,7 @@ typedef enum text_form {
     FORMS
 } text_form;
 
-/* For tables and functions that exist once for each: X(form, its name in names). */
+/* For tables and functions that exist once for each form: X(form, its name in identifiers). */
 #define EACH_FORM(X)                                                                               \
     X(FORM_36X12, 36x12)                                                                           \
     X(FORM_36X25, 36x25)                                                                           \
@@ -69,55 +69,55 @@ struct form_size {
 };
 extern const struct form_size sortid_simd_form_sizes[FORMS];
 
-/* The most texts that an implementation reads or refuses as one. */
+/* The maximal number of texts that an implementation reads or refuses as one group. */
 #define GROUP_MAX 32
 
-/* Texts are `digits` characters without NUL. The calls for many have text after
- * text, `digits` apart, or one more with the byte `end` (0 to 255, or SORTID_NO_SEPARATOR)
- * after each, the last too. They write no byte after that. */
+/* A text is `digits` characters without NUL. In the calls for many the texts follow one another.
+ * Each, also the last, is followed by the byte `separator` (0 to 255), or by none
+ * (SORTID_NO_SEPARATOR). The calls write no byte after that. */
 struct codec {
-    /* Canonical case. 36X12 writes what is not below 36^12 as the last below it. */
+    /* Writes the canonical case. 36X12 writes 36^12 - 1 for every larger value. */
     void (*print)(char *text, const uint8_t *bytes);
-    void (*print_many)(char *text, const uint8_t *bytes, size_t count, int end);
+    void (*print_many)(char *text, const uint8_t *bytes, size_t count, int separator);
 
-    /* Any case. False, and nothing written, if a digit is none or the value is out
-     * of range: sortid_simd_refuse tells which and where. */
+    /* Reads any case. Returns false and writes nothing if a character is not a digit or the
+     * value is out of range; sortid_simd_refuse tells which, and where. */
     bool (*parse)(uint8_t *bytes, const char *text);
 
-    /* Reads from the start on; returns how many texts are read. Fewer than `count`:
-     * one of the next GROUP_MAX cannot be read, which `parse` will find. Bytes beyond
-     * those read are unspecified then. */
-    size_t (*parse_many)(uint8_t *bytes, const char *text, size_t count, int end);
+    /* Reads from the first text on; returns how many texts it has read. If fewer than `count`,
+     * one of the next GROUP_MAX texts cannot be read (`parse` finds it), and the bytes after the
+     * IDs read are unspecified. */
+    size_t (*parse_many)(uint8_t *bytes, const char *text, size_t count, int separator);
 };
 
 struct simd {
     const char *name; /* "scalar", "avx2", ... */
     struct codec codecs[FORMS];
 
-    /* `blocks` blocks of 64 bytes of key stream from `counter` on, nonce 0 (RFC 8439
+    /* Writes `blocks` blocks of 64 bytes of key stream from `counter` on, with nonce 0 (RFC 8439
      * section 2.3; counter + blocks <= 2^32). */
     void (*chacha20)(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter);
 
-    /* Big-endian integers first, first + 1, ... */
+    /* Writes the big-endian integers first, first + 1, ... */
     void (*count8)(uint8_t *ids, size_t count, uint64_t first);
 
-    /* 16 bytes each: `high`, then low, low + step, ...; the caller knows that the sum
-     * stays in 64 bits. `tails` (or NULL): the last 4 bytes of each, in their order;
-     * low and step are multiples of 2^32 then. */
+    /* Writes IDs of 16 bytes: `high`, then low, low + step, ...; the caller guarantees that the
+     * sum stays within 64 bits. `tails` (or NULL) has the last 4 bytes of each ID, in order; low
+     * and step are then multiples of 2^32. */
     void (*count16)(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
                     const uint8_t *tails);
 };
 
-/* The implementations of this build, plainest first, ends with NULL; and whether the CPU
- * and the system can run one. */
+/* The implementations of this build, scalar first, then a NULL; and whether the CPU and the
+ * system can run one. */
 extern const struct simd *const sortid_simd_all[];
 bool sortid_simd_runs(const struct simd *simd);
 
-/* The chosen one; NULL before the first use. Tests and the bench may set it. */
+/* The implementation in use; NULL before the first use. Tests and the bench may set it. */
 extern _Atomic(const struct simd *) sortid_simd_chosen;
 const struct simd *sortid_simd_choose(void);
 
-/* Tables are constant data: seeing the pointer is enough. */
+/* Relaxed order is enough, because the tables are constant data. */
 static inline const struct simd *simd(void)
 {
     const struct simd *chosen = atomic_load_explicit(&sortid_simd_chosen, memory_order_relaxed);

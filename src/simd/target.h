@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/target.h: switches an instruction set on for the functions between
- * TARGET_BEGIN("avx2,bmi2") and TARGET_END, so that a SIMD file needs no compiler
- * flag. For SIMD files; standard headers and <immintrin.h> come before the region.
- * A function that is inlined into such a function must be in a region of the same set. */
+/* simd/target.h: enables an instruction set for the functions between TARGET_BEGIN("avx2,bmi2")
+ * and TARGET_END, so that a SIMD file needs no compiler flag. Include standard headers and
+ * <immintrin.h> before the region. A function that is inlined into a function of the region must
+ * be in a region with the same set. */
 #ifndef SORTID_SIMD_TARGET_H
 #define SORTID_SIMD_TARGET_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* text/bytes.h: big-endian integers from and to bytes, and their order, for every
- * floor. Eight bytes are one move and a byte swap where the compiler lets us say so:
- * shifts over fields packed together it does not join (gcc 12 -O2). */
+/* text/bytes.h: big-endian integers from and to bytes, and their order, for all layers. Eight
+ * bytes are one move and a byte swap where the compiler supports it, because gcc 12 -O2 does not
+ * join the shifts when fields are packed together. */
 #ifndef SORTID_TEXT_BYTES_H
 #define SORTID_TEXT_BYTES_H
 
@@ -42,8 +42,8 @@ static inline void store_be64(uint8_t bytes[8], uint64_t value)
 
 #endif
 
-/* The first `count` bytes, 0 to 5, as an integer. Jumps into a ladder, so that a
- * constant count is one load too. */
+/* The first `count` bytes, 0 to 5, as an integer. The switch falls through, so that a constant
+ * count becomes a single load. */
 static inline uint64_t load_be(const uint8_t *bytes, size_t count)
 {
     uint64_t value = 0;
@@ -64,15 +64,16 @@ static inline uint64_t load_be(const uint8_t *bytes, size_t count)
     return value;
 }
 
-/* The `count` low bytes of a value, 1 to 8. */
+/* Stores the `count` low bytes of a value, 1 to 8. */
 static inline void store_be(uint8_t *bytes, size_t count, uint64_t value)
 {
     for (size_t i = count; i-- > 0; value >>= 8)
         bytes[i] = (uint8_t)value;
 }
 
-/* Below, equal or above 0, as the big-endian integers a and b of `size` bytes compare,
- * a multiple of 8 and at most 5 more: memcmp for rooms that have none. */
+/* Compares the big-endian integers a and b of `size` bytes, a multiple of 8 plus at most 5; the
+ * result is below, equal to or above 0. It replaces memcmp, which freestanding builds do not
+ * have. */
 static inline int compare_bytes(const uint8_t *a, const uint8_t *b, size_t size)
 {
     uint64_t x = 0, y = 0;

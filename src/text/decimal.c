@@ -2,8 +2,8 @@
 /* text/decimal.c: decimal digits in 64-bit arithmetic, eight at a time in the bytes of a
  * word.
  *
- * 10^16 = 2^16 * 5^16 carries the long ones: dividing by it is a shift by 16 bits and a
- * division by D = 5^16 < 2^37.16. So 39 digits are 7 + 16 + 16, and 49 those and 16 more. */
+ * Long numbers are divided by 10^16 = 2^16 * 5^16: a shift by 16 bits and a division by D = 5^16
+ * < 2^37.16. So 39 digits are split into 7 + 16 + 16, and 49 into these and 16 more. */
 #include "decimal.h"
 #include "bytes.h"
 #include "digits.h"
@@ -22,10 +22,9 @@
 
 /* ---- Out ------------------------------------------------------------------- */
 
-/* Eight digits of a value < 10^8, 0 to 9 in each byte, the first in the lowest. Each step
- * splits all lanes of the word at once: of a lane x with the quotient q, x moved to the
- * upper half less q * (10^k * 2^bits - 1) has q in the lower half and x - q * 10^k in
- * the upper one. */
+/* Eight digits of a value < 10^8, 0 to 9 in each byte, the first in the lowest. Each step splits
+ * all lanes of the word at once: for a lane x with the quotient q, x shifted to the upper half
+ * minus q * (10^k * 2^bits - 1) has q in the lower half and x - q * 10^k in the upper half. */
 static inline uint64_t split_digits(uint32_t value)
 {
     uint64_t upper = value / TEN4; /* < 10^4 */
@@ -38,7 +37,7 @@ static inline uint64_t split_digits(uint32_t value)
     return (pairs << 8) - tens * ((10 << 8) - 1);
 }
 
-/* Writes the `count` lowest bytes, the lowest first: one move where the byte order is so. */
+/* Writes the `count` lowest bytes, the lowest first: one move on little-endian machines. */
 static inline void put_digits(char *text, uint64_t digits, size_t count)
 {
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -61,8 +60,8 @@ static inline void print16(char text[16], uint64_t value)
     print8(text + 8, (uint32_t)(value - upper * TEN8));
 }
 
-/* Leading digits 0 of eight, the last never counted. They are the lowest bytes: counting
- * from there, compilers need no lzcnt, and no bsr in its place, which is slow on Zen 3. */
+/* The number of leading zeros of eight digits; the last digit is never counted. They are the
+ * lowest bytes, so counting them needs no lzcnt, nor bsr instead of it, which is slow on Zen 3. */
 static inline unsigned count_leading(uint64_t digits)
 {
 #ifdef __GNUC__
@@ -75,7 +74,7 @@ static inline unsigned count_leading(uint64_t digits)
 #endif
 }
 
-/* 1 to 8 digits of a value < 10^8, where more follow: it writes 8 bytes. */
+/* Writes 1 to 8 digits of a value < 10^8 if more digits follow: it always writes 8 bytes. */
 static inline size_t print_first8(char text[8], uint32_t value)
 {
     uint64_t digits = split_digits(value);
@@ -84,7 +83,7 @@ static inline size_t print_first8(char text[8], uint32_t value)
     return 8 - zeros;
 }
 
-/* The same for the last digits, after which no byte may be written: moves that overlap. */
+/* The same for the last digits, after which no byte may be written: by overlapping moves. */
 static inline size_t print_only8(char *text, uint32_t value)
 {
     uint64_t digits = split_digits(value);
@@ -172,14 +171,14 @@ static inline size_t print_wide(char *text, uint64_t high, uint64_t low)
     return length + 16;
 }
 
-/* The first 4 or 8 bytes. A count that is not known here would be a ladder of shifts. */
+/* The first 4 or 8 bytes. A variable count would need a chain of shifts. */
 static inline uint64_t load_first(const uint8_t *bytes, size_t count)
 {
     return count == 4 ? load_be(bytes, 4) : load_be64(bytes);
 }
 
-/* More than 16 bytes, the first four not 0: long division. The first quotient is below
- * 2^96 / 10^16 < 2^43; the second one begins with a rest below 10^16, and is below 2^64. */
+/* More than 16 bytes, the first four not 0: long division. The first quotient is below 2^96 /
+ * 10^16 < 2^43; the second one starts from a rest below 10^16 and is below 2^64. */
 static size_t print_widest(char *text, uint64_t highest, uint64_t high, uint64_t low)
 {
     struct division upper = divide(highest, high), lower = divide(upper.rest, low);
@@ -206,7 +205,7 @@ size_t sortid_text_print_decimal(char *text, const uint8_t *bytes, size_t size)
 struct number {
     uint64_t limbs[MAX_LIMBS]; /* the least significant first */
     size_t count;
-    uint64_t over; /* not 0: what the limbs did not hold */
+    uint64_t over; /* not 0 if the number does not fit the limbs */
 };
 
 /* n = n * 10^8 + addend, which is below 10^8. */
@@ -223,8 +222,8 @@ static inline void append8(struct number *n, uint64_t addend)
     n->over |= carry;
 }
 
-/* Bytes from '0' to '9' have become 0 to 9. A sum that leaves its byte comes of one that
- * has the highest bit itself. */
+/* Whether all bytes, after the xor with '0', are 0 to 9. A sum overflows its byte only if that
+ * byte has its highest bit set itself. */
 static inline bool are_digits(uint64_t d)
 {
     return ((d | (d + UINT64_C(0x7676767676767676))) & UINT64_C(0x8080808080808080)) == 0;
@@ -238,7 +237,7 @@ static inline uint64_t join_digits(uint64_t d)
     return (d >> 32) * TEN4 + (uint32_t)d; /* < 10^8 */
 }
 
-/* Reads `length` bytes, 1 at least; false if one is no digit. */
+/* Reads `length` bytes, at least 1; false if one is not a digit. */
 static bool read_digits(struct number *n, const char *text, size_t length)
 {
     size_t at = 0, first = (length - 1) % 8 + 1; /* the first group is the short one */
@@ -256,7 +255,7 @@ static bool read_digits(struct number *n, const char *text, size_t length)
     return good;
 }
 
-/* Writes the number; false, and nothing written, if it does not fit. */
+/* Writes the number; false and nothing written if it does not fit. */
 static bool store_number(uint8_t *bytes, size_t size, const struct number *n)
 {
     size_t top = n->count - 1, top_size = size - 8 * top; /* 4 or 8 */

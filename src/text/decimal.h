@@ -16,9 +16,9 @@ size_t sortid_text_print_decimal(char *text, const uint8_t *bytes, size_t size);
 /* The same for an integer: 1 to 20 digits. */
 size_t sortid_text_print_decimal64(char *text, uint64_t value);
 
-/* Reads 1 to `max_digits` digits. SORTID_BAD_LENGTH at 0 or max_digits;
- * SORTID_BAD_DIGIT, also at 0 for a leading zero; SORTID_OUT_OF_RANGE at 0 for
- * what does not fit `size` bytes, a multiple of 4. */
+/* Reads 1 to `max_digits` digits. SORTID_BAD_LENGTH at 0 or max_digits; SORTID_BAD_DIGIT, also
+ * at 0 for a leading zero; SORTID_OUT_OF_RANGE at 0 if the value does not fit `size` bytes, a
+ * multiple of 4. */
 sortid_status sortid_text_parse_decimal(uint8_t *bytes, size_t size, size_t max_digits,
                                         const char *text, size_t length, size_t *position);
 

@@ -32,7 +32,7 @@ const int8_t sortid_text_value16[256] = {NO_48, DIGITS, LETTERS_16, LETTERS_16, 
 const int8_t sortid_text_value_crockford[256] = {
     NO_48, DIGITS, LETTERS_CROCKFORD, LETTERS_CROCKFORD, NO_128};
 
-/* A row is all pairs that begin with the digit d. */
+/* A row has all pairs that begin with the digit d. */
 #define PAIR(first, second) first second
 #define ROW_10(d)                                                                   \
     PAIR(d, "0") PAIR(d, "1") PAIR(d, "2") PAIR(d, "3") PAIR(d, "4")                \

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* text/digits.h: what a byte is worth as a digit, and pairs of digits ready to
- * be copied. All text code uses these tables and has no others. */
+/* text/digits.h: the value of a byte as a digit, and pairs of digits to be copied. All text code
+ * uses only these tables. */
 #ifndef SORTID_TEXT_DIGITS_H
 #define SORTID_TEXT_DIGITS_H
 
 #include "refuse.h"
 
-/* Marks a byte that is no digit. Negative, so that digits combined by shifts
- * and ors show in the sign whether there was one among them. */
+/* The value of a byte that is not a digit. It is negative, so that the sign of values combined
+ * by shifts and ORs tells whether there was one. */
 #define NO_DIGIT (-1)
 
-/* What a byte is worth as a digit of any case, by byte, else NO_DIGIT. */
+/* The value of a byte as a digit in any case, or NO_DIGIT; indexed by the byte. */
 extern const int8_t sortid_text_value36[256];         /* 0-9 a-z */
 extern const int8_t sortid_text_value32hex[256];      /* 0-9 a-v */
 extern const int8_t sortid_text_value16[256];         /* 0-9 a-f */
@@ -23,26 +23,26 @@ extern const char sortid_text_pairs36[2 * 36 * 36 + 1];         /* lower case */
 extern const char sortid_text_pairs32hex[2 * 32 * 32 + 1];      /* upper case */
 extern const char sortid_text_pairs_crockford[2 * 32 * 32 + 1]; /* upper case */
 
-/* The value of a digit; all bits set if it is none. */
+/* The value of a digit; all bits set if it is not a digit. */
 static inline uint64_t digit_bits(const int8_t values[256], char digit)
 {
     return (uint64_t)(int64_t)values[(unsigned char)digit];
 }
 
-/* The same for code that checks each digit separately: UINT_MAX if it is none. */
+/* The same for code that checks each digit separately: UINT_MAX if it is not a digit. */
 static inline unsigned digit_value(const int8_t values[256], char digit)
 {
     return (unsigned)values[(unsigned char)digit];
 }
 
-/* Whether all digits that were ored together, shifted or not, were digits. */
+/* Whether all values that were ORed together, shifted or not, were digits. */
 static inline bool all_digits(uint64_t seen)
 {
     return seen >> 63 == 0;
 }
 
-/* Tells where the first byte is that is no digit, or none below `radix`. The
- * caller has seen that there is one within `length`. */
+/* Reports the position of the first byte that is not a digit below `radix`. The caller knows
+ * that there is one within `length`. */
 sortid_status sortid_text_refuse_digit(const int8_t values[256], unsigned radix, const char *text,
                                        size_t length, size_t *position);
 

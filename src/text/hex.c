@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* text/hex.c: hex digits out and in. A UUID is five runs of hex with a hyphen
- * before each but the first, and is read and written as such. */
+/* text/hex.c: hex digits out and in. A UUID is read and written as five runs of hex, with a
+ * hyphen before each except the first. */
 #include "hex.h"
 #include "digits.h"
 #include "memory.h"

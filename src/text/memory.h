@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* text/memory.h: memcpy and memset, all that the layers text, simd, format and generate need of
- * a C library; they include this instead of <string.h>. Without a library (-ffreestanding) there is no
- * such header, and the program must define both functions, which compilers call by themselves anyway. */
+/* text/memory.h: memcpy and memset, the only functions of the C library that the layers text,
+ * simd, format and generate need; they include this instead of <string.h>. Without a library
+ * (-ffreestanding) there is no <string.h>, and the program must define both functions, which
+ * compilers call by themselves anyway. */
 #ifndef SORTID_TEXT_MEMORY_H
 #define SORTID_TEXT_MEMORY_H
 
@@ -12,7 +13,7 @@
 #else
 void *memcpy(void *restrict to, const void *restrict from, size_t size);
 void *memset(void *memory, int byte, size_t size);
-#if defined(__GNUC__) /* which takes a call for a move only by this name then */
+#if defined(__GNUC__) /* a freestanding build makes a move of the call only under this name */
 #define memcpy(to, from, size)     __builtin_memcpy((to), (from), (size))
 #define memset(memory, byte, size) __builtin_memset((memory), (byte), (size))
 #endif

@@ -38,7 +38,7 @@ void sortid_text_print32x32(char text[32], const uint8_t bytes[20], radix32 alph
         print8(text + 8 * i, load_be(bytes + 5 * i, 5), alphabet);
 }
 
-/* The value of two and of eight digits; above 2^63 if one is none. */
+/* The value of two and of eight digits; 2^63 or above if one is not a digit. */
 static inline uint64_t parse2(const char *text, radix32 alphabet)
 {
     return digit_bits(alphabet.values, text[0]) << 5 | digit_bits(alphabet.values, text[1]);

@@ -21,8 +21,8 @@ void sortid_text_print32x26(char text[26], uint64_t high, uint64_t low, radix32 
 void sortid_text_print32x10(char text[10], uint64_t value, radix32 alphabet); /* < 2^48 */
 void sortid_text_print32x32(char text[32], const uint8_t bytes[20], radix32 alphabet);
 
-/* SORTID_BAD_DIGIT; where the digits hold more bits than the value,
- * SORTID_OUT_OF_RANGE at 0 if the first is above 7. */
+/* SORTID_BAD_DIGIT; if the digits have more bits than the value, SORTID_OUT_OF_RANGE at 0 if the
+ * first digit is above 7. */
 sortid_status sortid_text_parse32x26(uint64_t *high, uint64_t *low, const char text[26],
                                      radix32 alphabet, size_t *position);
 sortid_status sortid_text_parse32x10(uint64_t *value, const char text[10], radix32 alphabet,

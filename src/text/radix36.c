@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* text/radix36.c: base 36 digits, out and in, in 64-bit arithmetic.
  *
- * 36^12 = 2^24 * 9^12 carries the whole file: dividing by it is a shift by 24
- * bits and a division by D = 9^12 < 2^38.04. So 25 digits are 1 + 12 + 12, and
- * 12 digits 6 + 6, where 36^6 < 2^31.02 still fits 32 bits. */
+ * The file is based on 36^12 = 2^24 * 9^12: dividing by it is a shift by 24 bits and a division
+ * by D = 9^12 < 2^38.04. So 25 digits are split into 1 + 12 + 12, and 12 digits into 6 + 6,
+ * where 36^6 < 2^31.02 still fits 32 bits. */
 #include "radix36.h"
 #include "digits.h"
 #include "memory.h"

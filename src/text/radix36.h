@@ -12,10 +12,10 @@ void sortid_text_print36x12(char text[12], uint64_t value);
 
 void sortid_text_print36x25(char text[25], uint64_t high, uint64_t low);
 
-/* SORTID_BAD_DIGIT; no 12 digits are out of range. */
+/* SORTID_BAD_DIGIT; 12 digits are never out of range. */
 sortid_status sortid_text_parse36x12(uint64_t *value, const char text[12], size_t *position);
 
-/* SORTID_BAD_DIGIT; SORTID_OUT_OF_RANGE at 0 from 2^128 up. */
+/* SORTID_BAD_DIGIT; SORTID_OUT_OF_RANGE at 0 if the value is 2^128 or more. */
 sortid_status sortid_text_parse36x25(uint64_t *high, uint64_t *low, const char text[25],
                                      size_t *position);
 

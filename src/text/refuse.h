@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* text/refuse.h: how a reader says no: a status, and the position in bytes
- * where the caller wants one. Every parser of the house answers through these,
- * so that the same fault has the same status and position everywhere. */
+/* text/refuse.h: how a parser refuses a text: a status, and the position in bytes if the caller
+ * asks for it. All parsers of the library use these functions, so that the same fault has the
+ * same status and position everywhere. */
 #ifndef SORTID_TEXT_REFUSE_H
 #define SORTID_TEXT_REFUSE_H
 
@@ -14,7 +14,7 @@ static inline sortid_status refuse(size_t *position, size_t at, sortid_status st
     return status;
 }
 
-/* Length comes first: at fault is the smaller of the given and the expected. */
+/* The length is checked first; the position is the smaller of the given and the expected length. */
 static inline sortid_status check_length(size_t length, size_t expected, size_t *position)
 {
     if (length == expected)

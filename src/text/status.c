@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* text/status.c: statuses in words, and the version. A new status is one row
- * here; its number never changes. */
+/* text/status.c: the names and sentences of the statuses, and the version. A new status needs a
+ * row in each table; its number never changes. */
 #include <sortid/base.h>
 
 #define STATUS(name) [SORTID_##name] = "SORTID_" #name

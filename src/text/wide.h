@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* text/wide.h: the 128-bit product of two 64-bit integers. The compiler's own
- * 128-bit type where there is one, four 32-bit products elsewhere (32-bit
- * machines); -DSORTID_NO_INT128 takes the second everywhere, for its test. */
+/* text/wide.h: the 128-bit product of two 64-bit integers. It uses the compiler's 128-bit type
+ * if there is one, otherwise (on 32-bit machines) four 32-bit products; -DSORTID_NO_INT128
+ * selects the second everywhere, for its test. */
 #ifndef SORTID_TEXT_WIDE_H
 #define SORTID_TEXT_WIDE_H
 
@@ -31,7 +31,7 @@ static inline void wide_multiply(uint64_t *high, uint64_t *low, uint64_t a, uint
 
 #endif
 
-/* high:low += addend. The caller knows that it fits. */
+/* high:low += addend. The caller guarantees that the sum fits. */
 static inline void wide_add(uint64_t *high, uint64_t *low, uint64_t addend)
 {
     *low += addend;

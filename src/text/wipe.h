@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* text/wipe.h: sets memory to 0 for good: a store that the compiler may not
- * leave out because nobody reads it. What it has put into registers or spilled
- * by itself is out of C's reach. */
+/* text/wipe.h: sets memory to 0 by a store that the compiler may not omit although nothing reads
+ * it. C cannot erase copies that the compiler has kept in registers or spilled. */
 #ifndef SORTID_TEXT_WIPE_H
 #define SORTID_TEXT_WIPE_H
 

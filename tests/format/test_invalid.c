@@ -11,7 +11,7 @@
 #define FIRST_INVALID UINT64_C(4738381338321616896) /* 36^12 */
 #define LAST_TEXT     "zzzzzzzzzzzz"
 
-/* Around the borders of what is invalid, then anything in it. */
+/* Values around the limits of the invalid range, then any in it. */
 static void each_invalid(void (*test)(const sortid_scru64 *id))
 {
     static const uint64_t edges[] = {FIRST_INVALID, FIRST_INVALID + 1, INT64_MAX,
@@ -157,7 +157,7 @@ static void test_bits(void **state)
 
 /* ---- What is valid ----------------------------------------------------------------------- */
 
-/* The last ID is one: the same calls serve it. */
+/* The last ID is valid: the same calls accept it. */
 static void test_last(void **state)
 {
     (void)state;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_many.c: the public calls for many IDs, typed and by format: they write and read what the
- * calls for one write and read, stop at the first bad text with its status and position, say how
- * far they came, keep to the length and the capacity given, and refuse separators and encodings
- * that do not go together. The implementations below are tested by themselves in tests/simd. */
+ * calls for one write and read, stop at the first bad text with its status and position, report
+ * how far they came, respect the length and the capacity given, and refuse separators and
+ * encodings that cannot be combined. The implementations of src/simd are tested separately in
+ * tests/simd. */
 #include "support/formats.h"
 #include "support/guard.h"
 #include "support/judge.h"
@@ -55,7 +56,7 @@ static bool allowed(const struct batch *b, sortid_encoding encoding, int separat
     return judge_has(b->format, encoding) && judge_separator(encoding, separator);
 }
 
-/* Runs `test` with each encoding and separator that go together. */
+/* Runs `test` with each valid combination of encoding and separator. */
 static void each_way(struct batch *b,
                      void (*test)(struct batch *b, sortid_encoding encoding, int separator))
 {
@@ -65,7 +66,7 @@ static void each_way(struct batch *b,
                 test(b, encoding, separators[s]);
 }
 
-/* The capacity that print_many asks for. */
+/* The capacity that print_many requires. */
 static size_t needed(const struct batch *b, sortid_encoding encoding, size_t count, int separator)
 {
     return count * (judge_length(b->format, encoding) + (separator >= 0));
@@ -191,7 +192,7 @@ static void test_capacities(void **state)
     support_each_format(capacities_of);
 }
 
-/* A count whose texts have more bytes than a size_t can say fits no capacity. */
+/* A count whose texts have more bytes than a size_t can express fits no capacity. */
 static void huge_count_of(const support_format *format)
 {
     size_t written = 12345;
@@ -433,7 +434,7 @@ static void test_damage(void **state)
     support_each_format(damage_of);
 }
 
-/* What the judge says of the end of a text, written out. */
+/* The expected results for the end of a text, as constants. */
 struct ending {
     sortid_encoding encoding;
     const char *text; /* of ulid, except for its NUL */
@@ -488,7 +489,7 @@ static void test_endings(void **state)
     }
 }
 
-/* A stream of decimals that comes in pieces: what is unread goes before the next piece. */
+/* A stream of decimals read in pieces: the unread rest is prepended to the next piece. */
 static void stream_of(const support_format *format)
 {
     struct batch *b = &batch;

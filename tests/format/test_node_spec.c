@@ -105,7 +105,7 @@ static void test_every_size(void **state)
     }
 }
 
-/* A spec filled in by hand that breaks a rule is no text. */
+/* A spec filled in by hand that breaks a rule has no text. */
 static void test_no_text_of_bad_ones(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void test_bad(void **state)
     expect_refused("42\0/8", 5, SORTID_BAD_NODE_SPEC, 2);
     expect_refused("42/8\0", 5, SORTID_BAD_NODE_SPEC, 4);
     expect_refused("\xef\xbc\x94/8", 5, SORTID_BAD_NODE_SPEC, 0); // a full-width 4
-    /* What is behind an empty text is not read. */
+    /* Bytes after an empty text are not read. */
     sortid_scru64_node_spec spec;
     size_t position = 99;
     EXPECT_STATUS(sortid_scru64_node_spec_parse(&spec, "42/8", 0, &position), SORTID_BAD_NODE_SPEC,
@@ -224,7 +224,7 @@ static bool is_ascii_letter_or_digit(int byte)
     return oracle_digit(SUPPORT_SCRU64->alphabet, byte) >= 0;
 }
 
-/* Any byte that no form has, at any place: refused there. */
+/* A byte that no form allows is refused at every position. */
 static void expect_every_byte(const char *spec)
 {
     for (size_t place = 0; spec[place] != '\0'; place++) {
@@ -247,8 +247,8 @@ static void test_every_byte(void **state)
     expect_every_byte("0xb00/12");
 }
 
-/* Random strings of the letters that specs are made of: the parser must agree
- * with itself, in that what it accepts prints to a spec that means the same. */
+/* Random strings of the letters that specs are made of: the parser must be consistent: a spec
+ * that it accepts prints to a text with the same meaning. */
 static void test_print_then_parse(void **state)
 {
     (void)state;

@@ -140,7 +140,7 @@ static void test_every_byte(void **state)
     each_form(every_byte);
 }
 
-/* Two wrong bytes: the left one is told, whatever they are. */
+/* Two wrong bytes: the left one is reported, whatever they are. */
 static void two_bad_bytes(const text_form *form)
 {
     char text[SUPPORT_MAX_TEXT];
@@ -222,8 +222,8 @@ static void powers_of_radix(const text_form *form)
     }
 }
 
-/* Around the largest ID: at each place one digit more and zeros behind it, one
- * less and the last digit behind it. */
+/* Around the largest ID: at each place one digit more with zeros after it, and one less with the
+ * last digit after it. */
 static void around_the_last(const text_form *form)
 {
     char last[SUPPORT_MAX_TEXT], text[SUPPORT_MAX_TEXT];
@@ -253,7 +253,7 @@ static void test_range(void **state)
     each_form(around_the_last);
 }
 
-/* The bounds as the documents write them; a bad digit is told before the range. */
+/* The bounds as the documents write them; a bad digit is reported before the range. */
 static void test_known_bounds(void **state)
 {
     (void)state;

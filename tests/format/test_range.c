@@ -134,7 +134,7 @@ static void random_cuts(uint64_t cuts[CUTS + 1], const support_format *format)
     qsort(cuts, CUTS + 1, sizeof *cuts, compare_bounds);
 }
 
-/* The ranges lie one behind another without a gap, from the first ID to the last. */
+/* The ranges follow one another without a gap, from the first ID to the last. */
 static void expect_partition(const support_format *format, const uint64_t cuts[CUTS + 1])
 {
     uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], next[SUPPORT_MAX_SIZE];
@@ -150,7 +150,7 @@ static void expect_partition(const support_format *format, const uint64_t cuts[C
     EXPECT(!is_open, "%s: no span has the last ID", format->name);
 }
 
-/* Any IDs: the spans have as many as there are. */
+/* Any IDs: each is in exactly one span. */
 static void expect_count(const support_format *format, const uint64_t cuts[CUTS + 1])
 {
     for (size_t k = 0; k < CUTS; k++) {
@@ -183,7 +183,7 @@ static void test_partitions(void **state)
 
 #define MINUTE UINT64_C(1704067200000) /* 2024-01-01T00:00:00Z, where a tick of scru64 starts */
 
-/* 602 IDs over a minute, as a table has them that is counted second by second. */
+/* 602 IDs over a minute, as in a table that is counted second by second. */
 static void minute_of(const support_format *format)
 {
     size_t count = 0;

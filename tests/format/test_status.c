@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_status.c: the number, name and sentence of each status, and the version.
- * The numbers are part of the ABI: this table is the record that none has
- * changed. Never takes a name from the library. */
+/* test_status.c: the number, name and sentence of each status, and the version. The numbers are
+ * part of the ABI: this table ensures that none changes. No expectation comes from the library. */
 #include "../support/support.h"
 
 static const struct {
@@ -67,7 +66,7 @@ static void test_names(void **state)
         assert_string_equal(sortid_status_name(statuses[i].status), statuses[i].name);
 }
 
-/* Each has words of its own, and they are no names. */
+/* Each status has a different sentence, which is not a name. */
 static void test_texts(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_table.c: the formats of sortid/format.h are what FORMATS says, described in full or in part,
- * and each call by format gives what the typed call of that format gives, good and bad, status and
- * position. The typed calls are tested by the other files of this folder. Never looks at the table
- * to learn what it should hold. */
+/* test_table.c: the formats of sortid/format.h are what FORMATS says, described in full or in
+ * part, and each call by format gives what the typed call of that format gives, good and bad,
+ * status and position. The typed calls are tested by the other files of this folder. No
+ * expectation comes from the table itself. */
 #include "support/formats.h"
 #include "support/guard.h"
 #include "support/oracle.h"
@@ -34,7 +34,7 @@ static sortid_field_info describe_field(const sortid_format *handle, size_t inde
     return info;
 }
 
-/* ---- What is known of a format -------------------------------------------------- */
+/* ---- The description of a format -------------------------------------------------- */
 
 /* Stored in state files: this list is the record that none has changed. */
 static const uint32_t numbers[SUPPORT_FORMATS] = {1, 2, 3, 4, 5, 6};

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ulid_lenient.c: ULID's lenient parse: Crockford's aliases and hyphens,
- * what it says it met, and what it refuses as the strict parse does. Lengths
- * count digits, positions count input bytes. The strict parse must refuse each
- * alias and each hyphen. Never expects from the library what FORMATS does not
- * say. */
+/* test_ulid_lenient.c: ULID's lenient parse: Crockford's aliases and hyphens, the leniency it
+ * reports, and what it refuses as the strict parse does. Lengths count digits, positions count
+ * input bytes. The strict parse must refuse each alias and each hyphen. Expectations come only
+ * from FORMATS. */
 #include "../support/formats.h"
 #include "../support/oracle.h"
 
@@ -111,7 +110,7 @@ static void test_bad_hyphens(void **state)
     expect_refused("-", 1, SORTID_BAD_LENGTH, 1);
 }
 
-/* Of two hyphens in a row neither stands between two digits: the first is told. */
+/* Of two consecutive hyphens neither is between two digits: the first is reported. */
 static void test_double_hyphens(void **state)
 {
     (void)state;
@@ -130,7 +129,7 @@ static void test_length(void **state)
     expect_refused("01BX5-ZZKBKACTAV9WEVGEMMVR", 26, SORTID_BAD_LENGTH, 26);
     expect_refused("01BX5ZZKBKACTAV9WEVGEMMVRZ0", 27, SORTID_BAD_LENGTH, 26);
     expect_refused("01BX5ZZKBKACTAV9WEVGEMMVRZ00", 28, SORTID_BAD_LENGTH, 26);
-    /* The 27th digit stands where the hyphens have pushed it to. */
+    /* The hyphens shift the position of the 27th digit. */
     expect_refused("01BX5-ZZKBKACTAV9WEVGEMMVRZ0", 28, SORTID_BAD_LENGTH, 27);
     expect_refused("0-1-B-X5ZZKBKACTAV9WEVGEMMVRZ-0", 31, SORTID_BAD_LENGTH, 30);
 }

@@ -7,7 +7,7 @@
 #include "../support/formats.h"
 #include "../support/oracle.h"
 
-static const char *case_place; // the row in work, for the messages
+static const char *case_place; // the current row, for the messages
 
 /* Reads `text` as it is and in each case, and expects `id`. */
 static void expect_parse(support_parse *parse, const char *text, const uint8_t *id, size_t size)
@@ -65,7 +65,7 @@ static void expect_uuid(const support_format *format, const uint8_t *id, const c
     expect_print(format, SORTID_ENCODING_UUID, id, uuid);
 }
 
-/* All that a format has in common with the others: `hex` and `text` are one ID. */
+/* What all formats have in common: `hex` and `text` are one ID. */
 static void expect_codec(const support_format *format, const char *hex, const char *text)
 {
     uint8_t id[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
@@ -357,7 +357,7 @@ static void expect_integer(const support_format *format, const uint8_t *id, cons
     expect_parse(format->parse_int, decimal, id, format->size);
 }
 
-/* Integers that the documents spell out. */
+/* Integers that the documents give. */
 static void test_known_integers(void **state)
 {
     (void)state;

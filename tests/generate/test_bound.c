@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_bound.c: a bound, which scru64 asks for each tick: machine and generator make no ID of
- * a tick that it has not covered, ask once for a tick, fail or wait by mode, and leave
- * everything as it was where they fail. The bound of these tests is a number. */
+/* test_bound.c: a bound, which scru64 calls for each tick: machine and generator make no ID of a
+ * tick that it has not covered, call it once for a tick, fail or wait by mode, and leave
+ * everything unchanged on failure. The bound of these tests is a number. */
 #include "../support/rig.h"
 
 #define NODE_SIZE UINT32_C(8)
@@ -9,7 +9,7 @@ static const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = NODE
 static const uint64_t tick_us = UINT64_C(256000);
 static const uint64_t now = UINT64_C(6640625000); // a tick of 2023
 
-/* Covers ticks below `below`, and remembers how it was asked. */
+/* Covers ticks below `below`, and records how it was called. */
 struct limit {
     uint64_t below;
     sortid_status beyond; // its status from there on
@@ -61,7 +61,7 @@ static void expect(struct bench *b, uint64_t tick, uint64_t unix_us, unsigned as
     assert_int_equal(b->limit.asked, asked);
 }
 
-/* A step that fails leaves machine and outputs; *wait_us is set in mode wait alone. */
+/* A step that fails leaves machine and outputs unchanged; *wait_us is set only in mode wait. */
 static void refuse(struct bench *b, uint64_t unix_us, sortid_status status, uint64_t waits)
 {
     sortid_scru64 id, id_before;
@@ -97,7 +97,7 @@ static void test_asked_once_a_tick(void **state)
     expect(&b, now + 2, (now + 2) * tick_us, 4);
 }
 
-/* A counter that is full borrows a tick: that one is asked for, not the clock's. */
+/* A full counter borrows a tick: the bound is called for that tick, not for the clock's. */
 static void test_borrowed_tick(void **state)
 {
     (void)state;
@@ -126,7 +126,8 @@ static void test_modes(void **state)
     refuse(&b, now * tick_us, SORTID_RESERVATION_LOST, 0);
 }
 
-/* The tick of a spec's last ID may be gone on with, but its bound is asked too. */
+/* A machine may continue in the tick of a spec's last ID, but only after the bound has covered
+ * it. */
 static void test_given_tick(void **state)
 {
     (void)state;
@@ -165,7 +166,7 @@ static void test_refused_options(void **state)
                      SORTID_BAD_OPTION);
 }
 
-/* The machine asks its own copy of the bound. */
+/* The machine uses its own copy of the bound. */
 static void test_is_copied(void **state)
 {
     (void)state;
@@ -215,7 +216,7 @@ static void test_generator_waits(void **state)
     assert_int_equal(limit.asked, 4);
 }
 
-/* A fill makes what is below the bound, and says so. */
+/* A fill makes the IDs below the bound, and reports how many. */
 static void test_fill_ends_at_the_bound(void **state)
 {
     (void)state;

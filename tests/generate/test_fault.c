@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fault.c: a random source that fails at each draw in turn, and a clock
- * that fails, in every kind of step of every format: the status passes through
- * as it is, outputs and state stay as they were, and the next success gives what
- * it would have given without the failure. Through the pure machines and
- * through the generators. */
+/* test_fault.c: a random source that fails at each draw in turn, and a clock that fails, in
+ * every kind of step of every format: the status is returned unchanged, outputs and state stay
+ * unchanged, and the next success gives the same ID as without the failure. Through the pure
+ * machines and through the generators. */
 #include "../support/bench.h"
 #include "../support/rig.h"
 
 static const uint64_t now_ms = UINT64_C(1700000000000);
 
-/* Statuses that a source may return: the library's own, that a step could take
- * for its own finding, and numbers of the caller's. */
+/* Statuses that a source may return: those of the library, which a step could confuse with its
+ * own result, and numbers of the caller. */
 static const sortid_status failures[] = {
     SORTID_RANDOM_FAILED, SORTID_CLOCK_FAILED, SORTID_OVERFLOW, SORTID_ROLLBACK,
     SORTID_EXHAUSTED,     SORTID_FORKED,       SORTID_WAIT,     SORTID_BUSY,
@@ -18,8 +17,8 @@ static const sortid_status failures[] = {
 
 /* ---- Draws of the pure machine -------------------------------------------------------- */
 
-/* One step whose draw number `draw` fails; false if the step makes fewer draws
- * and so has succeeded, with `id` and `event` made. */
+/* One step whose draw number `draw` fails; false if the step makes fewer draws and has therefore
+ * succeeded, with `id` and `event` written. */
 static bool step_fails(support_rig *rig, uint64_t unix_us, size_t draw, sortid_status failure,
                        uint8_t *id, sortid_event *event)
 {
@@ -47,8 +46,8 @@ static bool step_fails(support_rig *rig, uint64_t unix_us, size_t draw, sortid_s
     return true;
 }
 
-/* Lets each draw of the next step fail until the step meets no failure; it must
- * then make what a machine makes that has met none. Gives the number of draws. */
+/* Lets each draw of the next step fail in turn until no draw is left to fail; the step must then
+ * make the same ID as a machine without failures. Returns the number of draws. */
 static size_t fail_each_draw(support_rig *rig, uint64_t unix_us, sortid_status failure)
 {
     const support_format *format = rig->format;
@@ -147,7 +146,7 @@ static void test_scru128_stateless_draws(void **state)
     }
 }
 
-/* A borrow that draws three fields: both counters full, and a second gone by. */
+/* A borrow that draws three fields: both counters are full, and a second has passed. */
 static void test_scru128_renewal_draws(void **state)
 {
     (void)state;

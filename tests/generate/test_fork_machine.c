@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork_machine.c: the pure machine that is told of a fork: its next ID has
- * the timestamp max(clock, last + 1) and every counter and random field drawn
- * anew; the mode decides about a clock too far behind; nothing is forgotten by a
- * step that fails; a scru64 machine refuses. Expectations are composed from
- * fields written down here; no process is forked. */
+/* test_fork_machine.c: the pure machine after the notice of a fork: its next ID has the
+ * timestamp max(clock, last + 1), and every counter and random field is drawn again; the mode
+ * decides about a clock too far behind; a step that fails does not lose the notice; a scru64
+ * machine refuses. Expectations are composed from constant fields of this file; no process is
+ * forked. */
 #include "../support/oracle.h"
 #include "../support/rig.h"
 
@@ -14,7 +14,7 @@ static uint64_t now_of(const support_format *format)
     return now_ms - format->timestamp_zero; // scru64, in ticks, is not asked for
 }
 
-/* A machine that has made two IDs at now, and is told of a fork. */
+/* A machine that has made two IDs at now, and then gets the notice of a fork. */
 static void begin(support_rig *rig, const support_format *format, sortid_mode mode)
 {
     uint64_t now = now_of(format);
@@ -48,7 +48,7 @@ static void timestamp_after_fork(const support_format *format)
     }
 }
 
-/* Told twice is told once; told before the first ID changes nothing. */
+/* Two notices are the same as one; a notice before the first ID changes nothing. */
 static void told_again(const support_format *format)
 {
     support_rig rig;
@@ -95,7 +95,7 @@ static void test_rollback(void **state)
 
 /* ---- The end of the range ------------------------------------------------------------------ */
 
-/* last + 1 is reserved, or no timestamp at all: an error, until the mode resets. */
+/* last + 1 is reserved or not a timestamp: an error, unless the mode resets. */
 static void end_after_fork(const support_format *format)
 {
     support_rig rig;
@@ -115,7 +115,7 @@ static void test_end_of_range(void **state)
     support_each_but_scru64(end_after_fork);
 }
 
-/* ---- Every field anew ------------------------------------------------------------------------ */
+/* ---- Every field is drawn again --------------------------------------------------------------- */
 
 /* counter_hi too, though no second has passed; its second starts again. */
 static void test_scru128_fields(void **state)
@@ -265,9 +265,9 @@ static void test_scru64(void **state)
     EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_rig_refuse(&rig, now_ms * 1000, SORTID_FORKED, PLACE);
     support_rig_refuse(&rig, (now_ms + 1000) * 1000, SORTID_FORKED, PLACE);
-    support_rig_init(&rig, SUPPORT_SCRU64, SORTID_MODE_RESET, 10000); // prepared anew
+    support_rig_init(&rig, SUPPORT_SCRU64, SORTID_MODE_RESET, 10000); // initialised again
     support_rig_expect_zeros(&rig, now_ms * 1000, tick, 0, SORTID_NEW_TIMESTAMP, PLACE);
-    /* Before its first ID it holds the parent's node id just as well. */
+    /* Before its first ID the machine has the parent's node id too. */
     support_rig_init(&rig, SUPPORT_SCRU64, SORTID_MODE_RESET, 10000);
     EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_rig_refuse(&rig, now_ms * 1000, SORTID_FORKED, PLACE);

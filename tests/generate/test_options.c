@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_options.c: every option of every format through the pure machine: the
- * defaults, what each option does to the bits of an ID and to the random bytes
- * drawn, and every value that an _init refuses, with nothing written. The
- * clock's resolution is asked for by the generators. Expectations are composed
- * from fields written down here. */
+/* test_options.c: every option of every format through the pure machine: the defaults, what each
+ * option does to the bits of an ID and to the random bytes drawn, and every value that an _init
+ * refuses, with nothing written. The generators check the clock's resolution. Expectations are
+ * composed from constant fields of this file. */
 #include "../support/oracle.h"
 #include "../support/rig.h"
 
@@ -19,8 +18,8 @@ static sortid_options defaults_of(const support_format *format)
     return (sortid_options){.node = format == SUPPORT_SCRU64 ? &node_42 : NULL};
 }
 
-/* The defaults, seen by what a machine does: each ID counts on from the last while the clock is at most
- * the default allowance behind, and what it does beyond that is the mode's. */
+/* The defaults, as observed from a machine: each ID increments the last one while the clock is
+ * at most the default allowance behind; beyond that the mode decides. */
 static void expect_defaults(const support_format *format, const sortid_options *options,
                             sortid_mode mode)
 {
@@ -87,7 +86,7 @@ static void null_options(const support_format *format)
     expect_defaults(format, NULL, SORTID_MODE_RESET);
 }
 
-/* `options` NULL means the defaults, of which scru64 has none for its node. */
+/* `options` NULL means the defaults; scru64 has no default for its node. */
 static void test_null_options(void **state)
 {
     (void)state;
@@ -156,7 +155,7 @@ static void test_bad_modes(void **state)
     support_each_format(bad_modes);
 }
 
-/* What may get a meaning later must be zero today. */
+/* Options without a meaning yet must be zero. */
 static void reserved_of(const support_format *format)
 {
     const sortid_options defaults = defaults_of(format);
@@ -202,7 +201,7 @@ static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)
     return SORTID_OK;
 }
 
-/* An option of another format is refused, and the format's own is taken. */
+/* An option of another format is refused, and one of the format is accepted. */
 static void other_options_of(const support_format *format)
 {
     const size_t index = (size_t)(format - support_formats);
@@ -314,8 +313,8 @@ static void test_resolution(void **state)
 
 /* ---- scru128, ulid: stateless ------------------------------------------------------------ */
 
-/* No state: each ID is its clock and its draws, whatever came before; the clock
- * goes as it likes, but only within the format's range. */
+/* No state: each ID consists of its clock value and its draws, whatever came before; the clock
+ * may jump, but only within the format's range. */
 static void expect_stateless(support_rig *rig, const uint8_t *tail)
 {
     static const char script[] = "\1\2\3\4\5\6\7\x08\x09\x0a";
@@ -398,7 +397,7 @@ static void test_ulid_random_step(void **state)
     STEP_US(&rig, "\xff\xff\xff\xff", now * 1000, id, SORTID_COUNTER_INCREMENTED);
 }
 
-/* A step that does not fit is the overflow; the next call draws again. */
+/* A step that does not fit overflows; the next call draws again. */
 static void test_ulid_step_overflow(void **state)
 {
     (void)state;
@@ -698,7 +697,7 @@ static void expect_refused_spec(const sortid_scru64_node_spec *spec, sortid_stat
     expect_status(SUPPORT_SCRU64, &options, status, what);
 }
 
-/* An _init checks a spec that no parse has seen. */
+/* An _init checks a spec that no parse has checked. */
 static void test_scru64_refused_spec(void **state)
 {
     (void)state;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_overflow.c: what comes when a counter is full, through the pure machine
- * of each format: carry, the timestamp taken from the future, a borrow that
- * meets a renewal, the end of the range, and the gap that borrowing makes. The
- * number of random bytes drawn is checked at each step. Expectations are
- * composed from fields written down here. */
+/* test_overflow.c: what happens when a counter is full, through the pure machine of each format:
+ * carry, the borrowed timestamp, a borrow that coincides with a renewal, the end of the range,
+ * and the gap due to borrowing. The number of random bytes drawn is checked at each step.
+ * Expectations are composed from constant fields of this file. */
 #include "../support/oracle.h"
 #include "../support/rig.h"
 
@@ -37,12 +36,12 @@ static void test_scru128_carry(void **state)
     STEP(&rig, "\xc1\xc2\xc3\xc4", now, id, SORTID_COUNTER_CARRIED);
     support_scru128_id(id, now, 0x123457, 1, 0xd1d2d3d4);
     STEP(&rig, "\xd1\xd2\xd3\xd4", now, id, SORTID_COUNTER_INCREMENTED);
-    support_scru128_id(id, now + 1, 0x123457, 0x010203, 0xe1e2e3e4); // what was carried stays
+    support_scru128_id(id, now + 1, 0x123457, 0x010203, 0xe1e2e3e4); // the carried value stays
     STEP(&rig, "\x01\x02\x03\xe1\xe2\xe3\xe4", now + 1, id, SORTID_NEW_TIMESTAMP);
 }
 
-/* Both counters full: the next ms, counter_hi 0, counter_lo drawn; the renewal
- * of counter_hi goes on by its own clock. */
+/* Both counters full: the next ms, counter_hi 0, counter_lo drawn; the renewal of counter_hi
+ * keeps its own schedule. */
 static void test_scru128_borrow(void **state)
 {
     (void)state;
@@ -184,7 +183,7 @@ static void test_scru64_borrow_to_the_allowance(void **state)
     STEP(&rig, "\0\0", now + 256, id, SORTID_TIMESTAMP_BORROWED);
 }
 
-/* A machine that goes on after an earlier ID with a full counter. */
+/* A machine that continues after an earlier ID with a full counter. */
 static void begin_after(support_rig *rig, uint64_t tick, uint32_t node_ctr)
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
@@ -273,8 +272,8 @@ static void test_scru160_exhausted(void **state)
     expect_exhausted(&rig, last * 1000);
 }
 
-/* Mode reset: a gap that borrowing alone has made is refused as in abort, until
- * the clock has come near enough. */
+/* Mode reset: a gap due to borrowing alone is refused as in mode abort, until the clock is near
+ * enough. */
 static void test_scru160_gap_by_borrowing(void **state)
 {
     (void)state;
@@ -289,8 +288,8 @@ static void test_scru160_gap_by_borrowing(void **state)
     fill_counter(&rig, now * 1000 + 1000, id, 0x8000);
     first_of_ms(&rig, now * 1000 + 1000, now + 3, SORTID_TIMESTAMP_BORROWED, id);
     support_rig_refuse(&rig, now * 1000 + 1999, SORTID_ROLLBACK, PLACE);
-    /* The clock's highest was now + 1: back by the allowance is no rollback that
-     * resets, back by more is. */
+    /* The greatest clock value was now + 1: going back by the allowance does not reset, going
+     * back by more does. */
     support_rig_refuse(&rig, now * 1000, SORTID_ROLLBACK, PLACE);
     first_of_ms(&rig, (now - 1) * 1000, now - 1, SORTID_RESET, id);
 }
@@ -477,8 +476,8 @@ static void test_ulid_older_seed(void **state)
 /* ---- The gap that borrowing makes
  * ---------------------------------------------------------------- */
 
-/* Formats with room enough: allowance 0, mode reset, and the borrowed timestamp
- * is a rollback at the next call, not before. */
+/* Formats with large enough counters: allowance 0, mode reset; the borrowed timestamp counts as
+ * a rollback at the next call, not before. */
 static void expect_reset_after_borrow(support_rig *rig, sortid_event first, sortid_event second)
 {
     const support_format *format = rig->format;

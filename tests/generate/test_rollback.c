@@ -8,7 +8,7 @@
 
 static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256 ms
 
-/* An allowance in steps of the format's timestamp: of both kinds a whole number. */
+/* An allowance in units of the format's timestamp, a whole number both in ms and in ticks. */
 #define ALLOWED_STEPS UINT64_C(39)
 
 static uint64_t now_of(const support_format *format)
@@ -115,7 +115,7 @@ static void no_allowance(const support_format *format)
     support_rig_refuse(&rig, us - 1, SORTID_ROLLBACK, PLACE);
 }
 
-/* The largest value is no limit; values near it must not run over. */
+/* The largest value means no limit; values near it must not overflow. */
 static void no_limit(const support_format *format)
 {
     static const uint64_t allowances[] = {UINT64_MAX, UINT64_MAX - 1, UINT64_C(1) << 63,
@@ -172,7 +172,7 @@ static void test_far_future(void **state)
 
 /* ---- Clock values out of range ------------------------------------------------------------ */
 
-/* Refused by a new machine and by one that has made an ID, whatever the mode. */
+/* Refused by a new machine and by one that has made an ID, in every mode. */
 static void refuse_clock(const support_format *format, uint64_t unix_us)
 {
     for (size_t i = 0; i < COUNT_OF(modes); i++) {
@@ -228,7 +228,7 @@ static void test_scru128v1_before_2020(void **state)
 
 /* ---- scru64: whole ticks -------------------------------------------------------------------- */
 
-/* The most ticks that the clock may be behind for an allowance in ms. */
+/* The largest number of ticks that the clock may be behind for an allowance in ms. */
 static void expect_ticks(uint64_t allowance_ms, uint64_t ticks)
 {
     const uint64_t tick = now_of(SUPPORT_SCRU64), tick_us = 256000;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* test_scru128_trace.c: the SCRU128 generator traces of the vectors, call by
- * call through the pure machine: clock readings and draws are scripted, each ID
- * must be the one of the formats' own implementation, each ABORT a ROLLBACK
- * that leaves the machine as it was. Never feeds a result back into the next
- * expectation. */
+/* test_scru128_trace.c: the SCRU128 generator traces of the vectors, call by call through the
+ * pure machine: clock readings and draws are scripted, each ID must equal that of the format's
+ * reference implementation, and each ABORT must be a ROLLBACK that leaves the machine unchanged.
+ * No result is used for a later expectation. */
 #include "../support/formats.h"
 
-static sortid_machine machine; // of the trace in work
+static sortid_machine machine; // of the current trace
 static char trace[16];         // its number
 
 static sortid_mode mode_of(const char *name)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* each_simd.h: runs the tests of tests/simd with each implementation of the build. One that
- * the CPU cannot run is skipped aloud, or fails where SORTID_REQUIRE_SIMD, a
- * comma list ("avx2,avx512"), names it. test_select.c looks for names in that list
- * that are no implementation. SORTID_ONLY_SIMD, where it is set, leaves the others out:
- * emulators are slow. It calls no implementation itself. */
+/* each_simd.h: runs the tests of tests/simd with each implementation of the build. One that the
+ * CPU cannot run is skipped with a message, or fails if SORTID_REQUIRE_SIMD, a comma-separated
+ * list ("avx2,avx512"), names it. test_select.c fails if that list has a name of no
+ * implementation. SORTID_ONLY_SIMD, if set, lists those to run, because emulators are
+ * slow. This header calls no implementation itself. */
 #ifndef SORTID_TESTS_SIMD_EACH_SIMD_H
 #define SORTID_TESTS_SIMD_EACH_SIMD_H
 

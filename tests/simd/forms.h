@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* forms.h: what the tests of implementations know of the text forms, by the oracle's long
- * division: the text of an ID, and what must come of any text. Sizes and alphabets
- * are written down here and never read from the implementations. Also the IDs and texts
- * that are worth a try: edges, and random ones. */
+/* forms.h: what the tests of implementations know about the text forms, by the oracle's long
+ * division: the text of an ID, and the result for any text. Sizes and alphabets are constants of
+ * this file and never read from the implementations. Also the IDs and texts to test: edges, and
+ * random ones. */
 #ifndef SORTID_TESTS_SIMD_FORMS_H
 #define SORTID_TESTS_SIMD_FORMS_H
 
@@ -88,8 +88,8 @@ static inline sortid_status known_reading(const known_form *form, uint8_t id[MAX
 
 /* ---- Random IDs and texts --------------------------------------------------- */
 
-/* Any bytes but for 36x12, whose IDs end before; every other one has a run of bytes
- * 0 or 0xff, where carries live. */
+/* Any bytes, except for 36x12, whose IDs are below 36^12; every second ID has a run of bytes 0
+ * or 0xff, which provokes carries. */
 static inline void random_id(const known_form *form, uint8_t *id)
 {
     support_random_bytes(id, form->size);
@@ -122,7 +122,7 @@ static inline void random_digits(const known_form *form, char *text)
     randomize_case(text, form->length);
 }
 
-/* Puts a byte that is not allowed at some place. */
+/* Writes a byte that is not allowed at a random position. */
 static inline void spoil(const known_form *form, char *text)
 {
     size_t place = (size_t)support_below(form->length);
@@ -167,7 +167,7 @@ static inline void each_power_of_2(edge_test *test, const struct simd *simd, con
     }
 }
 
-/* d * radix^k for each digit d, alone and behind random digits. */
+/* d * radix^k for each digit d, alone and after random digits. */
 static inline void each_multiple(edge_test *test, const struct simd *simd, const known_form *form)
 {
     size_t radix = strlen(form->alphabet);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* test_chacha20.c: the block function against RFC 8439: the block of section 2.3.2
- * and the five of appendix A.1, written down here; then the key stream of each
- * implementation: those vectors that have nonce 0, and every count of blocks against single
- * ones, up to the last counter. */
+/* test_chacha20.c: compares the block function with RFC 8439: the block of section 2.3.2 and the
+ * five of appendix A.1. Then the key stream of each implementation: the vectors that have nonce
+ * 0, and every count of blocks against single blocks, up to the last counter. */
 #include "support/guard.h"
 #include "each_simd.h"
 
 #include "simd/chacha20.h"
 
 #define BLOCK      64
-#define MAX_BLOCKS 70 /* more than twice as many as any implementation makes side by side */
-#define SLACK      32 /* blocks of canaries, for an implementation that writes all it has made */
+#define MAX_BLOCKS 70 /* more than twice as many as any implementation makes in parallel */
+#define SLACK                                                                                      \
+    32 /* blocks of canaries, to find an implementation that writes more blocks than asked for */
 
 static const struct {
     const char *key;
@@ -90,7 +90,8 @@ static void expect_blocks(const struct simd *simd, uint8_t *out, size_t blocks, 
     }
 }
 
-/* Every count from counters that cross 2^31 and end with the last, at odd places. */
+/* Every count, from counters that cross 2^31 and that end with the last counter, at unaligned
+ * addresses. */
 static void test_counts(const struct simd *simd)
 {
     static uint8_t out[(MAX_BLOCKS + SLACK) * BLOCK];

@@ -65,7 +65,7 @@ static struct row_of_ids row8(size_t count, unsigned carry_bit)
     return (struct row_of_ids){8, count, 0, count == 0 ? 0 : first, 1, NULL};
 }
 
-/* A low that leaves room for the row, often just so; tails need steps of 2^32. */
+/* A low from which the row does not overflow, often only just; tails need steps of 2^32. */
 static struct row_of_ids row16(size_t count, uint64_t step, const uint8_t *tails)
 {
     uint64_t unit = tails != NULL ? UINT64_C(1) << 32 : 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_many.c: each implementation's print and parse of many IDs: every count around the
- * groups and their tails, every alignment, guard pages, every separator right and
- * wrong, every bad byte at every place of every text of a group. A refusal is right
- * if all before it is read and the bad text is within GROUP_MAX. Expectations come
- * from the vector files and the oracle, those of random IDs from the scalar implementation. */
+/* test_many.c: each implementation's print and parse of many IDs: every count around the groups
+ * and their tails, every alignment, guard pages, every separator right and wrong, every bad byte
+ * at every place of every text of a group. A refusal is right if all texts before it were read
+ * and the bad text is within GROUP_MAX. Expectations come from the vector files and the oracle,
+ * those of random IDs from the scalar implementation. */
 #include "forms.h"
 #include "support/guard.h"
 #include "each_simd.h"
@@ -65,7 +65,7 @@ static void random_batch(struct batch *batch, const known_form *form, int separa
 
 /* ---- Expectations ---------------------------------------------------------- */
 
-/* Prints and reads the batch, in any case, by way of these places. */
+/* Prints and reads the batch, in any case, at these addresses. */
 static void expect_both_ways(const struct simd *simd, const struct batch *batch, char *text,
                              uint8_t *ids)
 {
@@ -170,7 +170,7 @@ static void test_edges(const struct simd *simd)
     }
 }
 
-/* What is not below 36^12 is written as the last below it, among others. */
+/* Values that are not below 36^12, among others, are written as 36^12 - 1. */
 static void test_clamp(const struct simd *simd)
 {
     const known_form *form = &known_forms[FORM_36X12];
@@ -249,8 +249,8 @@ static void test_guards(const struct simd *simd)
 
 /* ---- Bad texts ----------------------------------------------------------------- */
 
-/* Puts a text in the place of each of the batch, one after another: it must be read
- * as `id`, or stop parse_many if that is NULL. */
+/* Replaces each text of the batch in turn by this text: it must be read as `id`, or stop
+ * parse_many if that is NULL. */
 static void try_text_everywhere(const struct simd *simd, struct batch *batch, const char *text,
                                 const uint8_t *id)
 {
@@ -361,7 +361,8 @@ static void test_random(const struct simd *simd)
     }
 }
 
-/* A caller's way to round is none of our business, even where digits come from doubles. */
+/* The results do not depend on the caller's rounding mode, even where digits are computed with
+ * doubles. */
 static void test_rounding(const struct simd *simd)
 {
     static const int modes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};

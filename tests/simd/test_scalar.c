@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_scalar.c: what simd/scalar.h tells of texts that any implementation refuses: status
- * and position, for every byte at every place, two faults at once, and values out of
- * range; and the sizes of the forms. The oracle is asked, no implementation. The scalar
- * implementation itself is tested with all others. */
+/* test_scalar.c: what simd/scalar.h reports about texts that any implementation refuses: status
+ * and position, for every byte at every position, two faults at once, and values out of range;
+ * and the sizes of the forms. Expectations come from the oracle, not from an implementation. The
+ * scalar implementation itself is tested with all others. */
 #include "forms.h"
 
 /* Refuses, or not, as the oracle does; the position may be NULL. */
@@ -54,7 +54,7 @@ static void test_every_byte(void **state)
     }
 }
 
-/* The left fault of two is told, and any of them before the range. */
+/* The left fault of two is reported, and either of them before the range. */
 static void test_random(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_select.c: which implementations the build has, which of them serves, and that the
- * public calls go by way of it: a spy of an implementation is put in the place of the chosen
- * one, and must be what all formats print and read with; then all implementations that run
- * must give the public calls the same. */
+/* test_select.c: which implementations the build has, which of them is in use, and that the
+ * public calls use it: a spy replaces the chosen implementation, and all formats must print and
+ * read with the spy; then the public calls must give the same results with all implementations
+ * that run. */
 #include "each_simd.h"
 
 #include "support/formats.h"
@@ -64,9 +64,9 @@ static void test_choice(void **state)
     EXPECT(sortid_simd_choose() == last, "%s is chosen", sortid_simd_choose()->name);
     EXPECT(atomic_load(&sortid_simd_chosen) == last, "the choice is not kept");
     atomic_store(&sortid_simd_chosen, NULL);
-    EXPECT(simd() == last, "%s serves at first", simd()->name);
-    EXPECT(simd() == last, "%s serves then", simd()->name);
-    printf("implementation %s serves\n", last->name);
+    EXPECT(simd() == last, "%s is used at first", simd()->name);
+    EXPECT(simd() == last, "%s is used afterwards", simd()->name);
+    printf("implementation %s is used\n", last->name);
 }
 
 /* ---- A spy ----------------------------------------------------------------------- */

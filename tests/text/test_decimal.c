@@ -11,7 +11,7 @@
 #define MAX_SIZE 20
 #define GUARD    '#'
 
-/* The digits, and not a byte behind them. */
+/* Expects the digits, and no byte written after them. */
 static void expect_print(const char *expected, size_t length, const uint8_t *bytes, size_t size)
 {
     char found[DECIMAL_MAX_DIGITS + 1];
@@ -62,7 +62,7 @@ static void expect_both(const uint8_t *bytes, size_t size)
     expect_parse(bytes, size, expected, length);
 }
 
-/* A number, the one before it and the one behind it, where they fit. */
+/* A number, the previous and the next one, if they fit. */
 static void expect_around(const uint8_t *bytes, size_t size)
 {
     uint8_t other[MAX_SIZE];
@@ -120,8 +120,8 @@ static void test_ends(void **state)
     }
 }
 
-/* A number of random digits, with long runs of 0 and 9 in it: beside what divisions
- * are by, estimates of a quotient are at their worst. */
+/* A number of random digits with long runs of 0 and 9: next to multiples of the divisors,
+ * estimates of a quotient are least accurate. */
 static bool random_digits(char *text, size_t length, uint8_t *bytes, size_t size)
 {
     size_t first = support_below(length), end = first + support_below(length - first) + 1;
@@ -163,8 +163,8 @@ static void test_random(void **state)
     }
 }
 
-/* Every byte that is no digit, in every place of every length; of two the first counts,
- * whatever the number would be. */
+/* Every byte that is not a digit, at every position of every length; of two the first is
+ * reported, whatever the number would be. */
 static void test_bad_digits(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_wide.c: the 128-bit product without a 128-bit type, the way of 32-bit
- * machines, against schoolbook multiplication by bytes. The other way has no
- * test of its own: all of base 36 goes through it here. */
+/* test_wide.c: compares the 128-bit product without a 128-bit type, as used on 32-bit machines,
+ * with schoolbook multiplication by bytes. The product by a 128-bit type has no separate test:
+ * here all of base 36 uses it. */
 #include "support/support.h"
 
 #define SORTID_NO_INT128
