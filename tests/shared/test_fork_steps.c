@@ -110,7 +110,8 @@ static long interrupt(long at)
     goes_to = NULL;
     act = act_inside;
     act_at = at;
-    act_every = LONG_MAX / 2; /* never again; but the parent counts to the end of the call */
+    act_every =
+        forks ? LONG_MAX / 2 : 0; /* never again, but the parent counts to the end of the call */
     struct call outer = {.status = SORTID_BUSY};
     begin_stepping();
     make(&outer);
