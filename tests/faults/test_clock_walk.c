@@ -65,13 +65,24 @@ static bool bit_of(const uint8_t *id, size_t bit)
     return (id[bit / 8] >> (7 - bit % 8) & 1) != 0;
 }
 
-/* Bits that carry: all of the counter, or of scru128's the lower half. */
-static bool all_ones(const uint8_t *id, size_t from, size_t to)
+/* Whether all bits that carry are ones: the counter's, or the lower half of that of scru128. Fixed bits
+ * in between (uuidv7) are passed over. */
+static bool all_ones(const support_format *f, const uint8_t *id, size_t from, size_t to)
 {
     for (size_t bit = from; bit < to; bit++)
-        if (!bit_of(id, bit))
+        if (!bit_of(id, bit) && !bit_of(f->fixed_mask, bit))
             return false;
     return true;
+}
+
+/* Counts up in the first `size` bytes of an ID; fixed bits let the carry pass. */
+static void count_bytes(const support_format *f, uint8_t *id, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        id[i] |= f->fixed_mask[i];
+    for (size_t i = size; i-- > 0 && (id[i] = (id[i] + 1) & 0xff) == 0;) {
+    }
+    support_set_fixed(id, f);
 }
 
 /* scru128v1 has no whole bytes: its counter of 28 bits ends at bit 72 as theirs do. */
@@ -84,13 +95,13 @@ static struct verdict count_up(const struct model *m)
 {
     const support_format *f = m->format;
     struct verdict v = {SORTID_OK, SORTID_COUNTER_INCREMENTED, m->last, false, 0};
-    if (all_ones(m->id, counter_begin(f), counter_end(f))) {
+    if (all_ones(f, m->id, counter_begin(f), counter_end(f))) {
         v.timestamp++;
         v.event = SORTID_TIMESTAMP_BORROWED;
         v.status = f == SUPPORT_ULID       ? SORTID_OVERFLOW
                    : m->last >= last_of(f) ? SORTID_EXHAUSTED
                                            : SORTID_OK;
-    } else if (f == SUPPORT_SCRU128 && all_ones(m->id, 72, 96)) {
+    } else if (f == SUPPORT_SCRU128 && all_ones(f, m->id, 72, 96)) {
         v.event = SORTID_COUNTER_CARRIED;
     }
     return v;
@@ -124,8 +135,8 @@ static bool accept(struct model *m, const struct verdict *v, const uint8_t *id, 
     bool counts = v->event == SORTID_COUNTER_INCREMENTED || v->event == SORTID_COUNTER_CARRIED;
     size_t bytes = f->counter_byte + 1;
     memcpy(next, m->id, bytes);
-    for (size_t i = bytes; counts && i-- > 0 && (next[i] = (next[i] + 1) & 0xff) == 0;) {
-    }
+    if (counts)
+        count_bytes(f, next, bytes);
     if (support_timestamp(f, id) != v->timestamp || (counts && memcmp(next, id, bytes) != 0))
         return false;
     if (f == SUPPORT_SCRU64 && id[5] != 42)
