@@ -184,7 +184,10 @@ size_t judge_print(char *text, const support_format *format, sortid_encoding enc
         count += (hyphens >> i & 1) == 0;
     oracle_print(digits, count, alphabet_of(format, encoding), id, format->size);
     for (size_t i = 0; i < length; i++)
-        text[i] = (hyphens >> i & 1) != 0 ? '-' : digits[next++];
+        if ((hyphens >> i & 1) != 0)
+            text[i] = '-';
+        else
+            text[i] = digits[next++];
     text[length] = '\0';
     return length;
 }

@@ -21,4 +21,4 @@ ALTER SYSTEM SET sortid.max_clock_skew = -1;
 SET client_min_messages = warning;
 DROP FUNCTION refusal;
 DROP EXTENSION sortid CASCADE;
-SELECT count(*) FROM pg_proc WHERE proname ~ '^(ulid|scru|sortid)';
+SELECT count(*) FROM pg_proc WHERE proname ~ '^(ulid|scru|sortid|uuidv7_)';
