@@ -166,6 +166,8 @@ static void set_node(struct options *options, const char *text)
 
 static void set_state(struct options *options, const char *text)
 {
+    if (*text == '\0')
+        report_usage(options->command->name, "--state: must be a path, not an empty text");
     options->state = text;
 }
 

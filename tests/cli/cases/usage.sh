@@ -260,6 +260,12 @@ for format in scru128 ulid uuidv7; do
     same "exit status" "$status" 0
 done
 
+it 'a state file without a name'
+run gen ulid --state ''
+expect_usage gen '--state: must be a path, not an empty text'
+run inspect --state ''
+expect_usage inspect '--state: must be a path, not an empty text'
+
 it 'inspect of a state file and of IDs at once'
 run inspect --state file 0u2r85hm2pt3
 expect_usage inspect 'unexpected argument "0u2r85hm2pt3"'
