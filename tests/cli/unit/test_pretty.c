@@ -178,7 +178,9 @@ static void expect_bits(const struct reading *reading, const char *text)
 static void random_reading(struct reading *reading, char *input)
 {
     *reading = (struct reading){.format = sortid_format_at(support_below(SUPPORT_FORMATS))};
-    support_random_bytes(reading->id, info_of(reading->format)->size);
+    do
+        support_random_bytes(reading->id, info_of(reading->format)->size);
+    while (sortid_format_check(reading->format, reading->id) != SORTID_OK);
     if (support_below(4) == 0)
         sortid_format_max(reading->format, reading->id);
     reading->id[0] &= 0x3f; // all formats have these
