@@ -56,9 +56,10 @@ uint32_t __wrap_sortid_system_lock_kind(void);
 uint32_t __wrap_sortid_system_lock_kind(void)
 {
     void (*asked)(void) = kind_asked;
-    kind_asked = NULL;
-    if (asked != NULL)
+    if (asked != NULL) { /* no write where threads race */
+        kind_asked = NULL;
         asked();
+    }
     return __real_sortid_system_lock_kind();
 }
 
