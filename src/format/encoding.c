@@ -28,6 +28,11 @@ static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 
 /* ---- One ID ------------------------------------------------------------------------------- */
 
+bool sortid_format_is_id(const sortid_format *format, const uint8_t *id)
+{
+    return is_id(format, id);
+}
+
 sortid_status sortid_format_check(const sortid_format *format, const uint8_t *id)
 {
     if (is_id(format, id))

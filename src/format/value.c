@@ -107,11 +107,6 @@ uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
     return timestamp_of(format, id) * format->unit_ms + format->zero_ms;
 }
 
-bool sortid_format_is_id(const sortid_format *format, const uint8_t *id)
-{
-    return is_id(format, id);
-}
-
 bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id)
 {
     uint64_t timestamp = timestamp_of(format, id);

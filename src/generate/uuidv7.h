@@ -103,7 +103,7 @@ static INLINED sortid_status uuidv7_next_fast(uint8_t *id, uint64_t *counter,
 /* ---- With the fraction of the millisecond -------------------------------------------------------- */
 
 /* The number that the ID gets, timestamp and fraction: the clock's if it is greater than the last
- * one, else the last + 1. That holds after a fork too: the rest of the ID is drawn anew each time. */
+ * one, else the last + 1. That holds after a fork too: the other bits are drawn for each ID. */
 static inline sortid_status uuidv7_choose_number(struct step *step, const struct machine *machine,
                                                  uint64_t now, uint64_t unix_us)
 {
@@ -196,8 +196,8 @@ static inline void uuidv7_write_fractions(uint8_t *ids, size_t count, const uint
     }
 }
 
-/* Up to the last fraction of the ms; with a counter up to a carry into rand_a. A slow step goes on
- * from there. */
+/* With a fraction up to the last one of the ms, with a counter up to a carry into rand_a: a slow step
+ * makes the ID after that. */
 static INLINED size_t uuidv7_batch_room(const struct step *step, const struct machine *machine,
                                         uint64_t unix_us, size_t count)
 {

@@ -42,7 +42,7 @@ static inline void store_be64(uint8_t bytes[8], uint64_t value)
 
 #endif
 
-/* The first `count` bytes, 0 to 5, as an integer. The switch falls through, so that a constant
+/* The first `count` bytes, 0 to 6, as an integer. The switch falls through, so that a constant
  * count becomes a single load. */
 static inline uint64_t load_be(const uint8_t *bytes, size_t count)
 {

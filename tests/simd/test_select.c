@@ -9,7 +9,7 @@
 
 #define MANY     40
 #define SPY_TEXT '#'
-#define SPY_BYTE 0x11 /* below the last ID of each format, but for the fixed bits of uuidv7 */
+#define SPY_BYTE 0x11 /* below the last ID of each format; uuidv7 also needs its fixed bits */
 
 static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODING_HEX,
                                             SORTID_ENCODING_UUID};
