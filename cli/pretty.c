@@ -198,6 +198,21 @@ static void add_input(struct page *page, const char *input, size_t length)
     add(page, "\n");
 }
 
+/* The unit of a timestamp: "ms", "s", "steps of 256 ms". */
+static void add_unit(struct page *page, uint64_t unit_ms)
+{
+    if (unit_ms == 1000) {
+        add(page, "s");
+        return;
+    }
+    if (unit_ms > 1) {
+        add(page, "steps of ");
+        page->text = text_number(page->text, unit_ms);
+        add(page, " ");
+    }
+    add(page, "ms");
+}
+
 static void add_time(struct page *page)
 {
     char time[TIME_TEXT_SIZE], zero[TIME_TEXT_SIZE];
@@ -208,12 +223,8 @@ static void add_time(struct page *page)
     add(page, time);
     set_color(page, NO_PART);
     add(page, "  (timestamp: ");
-    if (info_of(format)->unit_ms > 1) {
-        add(page, "steps of ");
-        page->text = text_number(page->text, info_of(format)->unit_ms);
-        add(page, " ");
-    }
-    add(page, "ms since ");
+    add_unit(page, info_of(format)->unit_ms);
+    add(page, " since ");
     time_print(zero, info_of(format)->zero_ms);
     page->text = text_bytes(page->text, zero, strlen("1970-01-01"));
     add(page, ")\n");
@@ -224,6 +235,7 @@ static void add_time(struct page *page)
 #define NAME_COLUMN    15
 #define BITS_COLUMN    4
 #define DECIMAL_COLUMN 27 /* 80 bits have up to 25 digits */
+#define MARGIN         (2 + NAME_COLUMN + BITS_COLUMN + 2)
 
 static void add_field(struct page *page, size_t index)
 {
@@ -236,7 +248,15 @@ static void add_field(struct page *page, size_t index)
     add_right(page, field->bits, BITS_COLUMN);
     add(page, "  ");
     print_field(text, reading->format, index, SORTID_ENCODING_INT, reading->id);
-    add_column(page, text, DECIMAL_COLUMN);
+    if (strlen(text) < DECIMAL_COLUMN) {
+        add_column(page, text, DECIMAL_COLUMN);
+    } else { /* 128 bits: the hex digits have a line of their own */
+        const size_t color = page->current;
+        add(page, text);
+        end_line(page);
+        add_repeated(page, ' ', MARGIN);
+        set_color(page, color);
+    }
     print_field(text, reading->format, index, SORTID_ENCODING_HEX, reading->id);
     add(page, text);
     end_line(page);

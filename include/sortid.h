@@ -14,6 +14,7 @@
 #include "sortid/state.h"
 #include "sortid/format.h"
 #include "sortid/generator.h"
+#include "sortid/ksuid.h"
 #include "sortid/scru128.h"
 #include "sortid/scru128v1.h"
 #include "sortid/scru160.h"

@@ -14,7 +14,8 @@
     X(sortid_format_scru160, FORMAT_SCRU160, 3, sortid_generator_ops_scru160)                      \
     X(sortid_format_scru64, FORMAT_SCRU64, 4, sortid_generator_ops_scru64)                         \
     X(sortid_format_ulid, FORMAT_ULID, 5, sortid_generator_ops_ulid)                               \
-    X(sortid_format_uuidv7, FORMAT_UUIDV7, 6, sortid_generator_ops_uuidv7)
+    X(sortid_format_uuidv7, FORMAT_UUIDV7, 6, sortid_generator_ops_uuidv7)                         \
+    X(sortid_format_ksuid, FORMAT_KSUID, 7, sortid_generator_ops_ksuid)
 
 #define DECLARE_FORMAT(OBJECT, NUMBER_NAME, NUMBER, OPS) extern const struct sortid_format OBJECT;
 EACH_FORMAT(DECLARE_FORMAT)

@@ -33,7 +33,7 @@ extern const struct simd sortid_simd_avx2;
 #include <immintrin.h>
 
 #include "chacha20.h"
-#include "scalar.h"
+#include "scalar_radix62.h"
 #include "target.h"
 #include "../text/bytes.h"
 #include "../text/digits.h"

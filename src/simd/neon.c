@@ -39,7 +39,7 @@ extern const struct simd sortid_simd_neon;
 #include <arm_neon.h>
 
 #include "chacha20.h"
-#include "scalar.h"
+#include "scalar_radix62.h"
 #include "../text/bytes.h"
 #include "../text/wide.h"
 #include "../text/wipe.h"

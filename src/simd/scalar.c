@@ -9,11 +9,13 @@
 #include "../text/hex.h"
 #include "../text/radix32.h"
 #include "../text/radix36.h"
+#include "../text/radix62.h"
 
 const struct form_size sortid_simd_form_sizes[FORMS] = {
     [FORM_36X12] = {8, 12},        [FORM_36X25] = {16, 25}, [FORM_32HEX26] = {16, 26},
     [FORM_32HEX32] = {20, 32},     [FORM_HEX8] = {8, 16},   [FORM_HEX16] = {16, 32},
     [FORM_CROCKFORD26] = {16, 26}, [FORM_HEX20] = {20, 40}, [FORM_UUID] = {16, 36},
+    [FORM_62X27] = {20, 27},
 };
 
 /* ---- Texts of one ---------------------------------------------------------- */
@@ -121,6 +123,16 @@ static sortid_status read_uuid(uint8_t *bytes, const char *text, size_t *positio
     return sortid_text_parse_uuid(bytes, text, position);
 }
 
+void sortid_scalar_print_62x27(char *text, const uint8_t *bytes)
+{
+    sortid_text_print62x27(text, bytes);
+}
+
+static sortid_status read_62x27(uint8_t *bytes, const char *text, size_t *position)
+{
+    return sortid_text_parse62x27(bytes, text, position);
+}
+
 /* ---- The same for the table, and for many ------------------------------------ */
 
 #define CODEC(FORM, NAME)                                                                          \
@@ -132,6 +144,16 @@ static sortid_status read_uuid(uint8_t *bytes, const char *text, size_t *positio
     PARSE_MANY_BY_EACH(FORM, NAME, sortid_scalar_parse_##NAME)
 
 EACH_FORM(CODEC)
+
+void sortid_scalar_print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separator)
+{
+    print_many_62x27(text, bytes, count, separator);
+}
+
+size_t sortid_scalar_parse_many_62x27(uint8_t *bytes, const char *text, size_t count, int separator)
+{
+    return parse_many_62x27(bytes, text, count, separator);
+}
 
 sortid_status sortid_simd_refuse(text_form form, const char *text, size_t *position)
 {

@@ -49,6 +49,7 @@ typedef enum text_form {
     FORM_HEX16,       /* 16 bytes, 32 */
     FORM_HEX20,       /* 20 bytes, 40 */
     FORM_UUID,        /* 16 bytes, 8-4-4-4-12 hex digits */
+    FORM_62X27,       /* 20 bytes, 27 digits base 62, 0-9 A-Z a-z */
     FORMS
 } text_form;
 
@@ -62,7 +63,8 @@ typedef enum text_form {
     X(FORM_HEX8, hex8)                                                                             \
     X(FORM_HEX16, hex16)                                                                           \
     X(FORM_HEX20, hex20)                                                                           \
-    X(FORM_UUID, uuid)
+    X(FORM_UUID, uuid)                                                                             \
+    X(FORM_62X27, 62x27)
 
 struct form_size {
     uint8_t bytes, digits;
@@ -80,7 +82,7 @@ struct codec {
     void (*print)(char *text, const uint8_t *bytes);
     void (*print_many)(char *text, const uint8_t *bytes, size_t count, int separator);
 
-    /* Reads any case. Returns false and writes nothing if a character is not a digit or the
+    /* Reads any case, except in base 62. Returns false and writes nothing if a character is not a digit or the
      * value is out of range; sortid_simd_refuse tells which, and where. */
     bool (*parse)(uint8_t *bytes, const char *text);
 

@@ -25,12 +25,16 @@
 #define LETTERS_CROCKFORD                                                           \
     NO, 10, 11, 12, 13, 14, 15, 16, 17, NO, 18, 19, NO, 20, 21, NO, /* no I L O */  \
     22, 23, 24, 25, 26, NO, 27, 28, 29, 30, 31, NO, NO, NO, NO, NO  /* no U */
+#define LETTERS_62_LOWER                                                            \
+    NO, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, /* ` a to o */  \
+    51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, NO, NO, NO, NO, NO  /* p to z */
 
 const int8_t sortid_text_value36[256] = {NO_48, DIGITS, LETTERS_36, LETTERS_36, NO_128};
 const int8_t sortid_text_value32hex[256] = {NO_48, DIGITS, LETTERS_32HEX, LETTERS_32HEX, NO_128};
 const int8_t sortid_text_value16[256] = {NO_48, DIGITS, LETTERS_16, LETTERS_16, NO_128};
 const int8_t sortid_text_value_crockford[256] = {
     NO_48, DIGITS, LETTERS_CROCKFORD, LETTERS_CROCKFORD, NO_128};
+const int8_t sortid_text_value62[256] = {NO_48, DIGITS, LETTERS_36, LETTERS_62_LOWER, NO_128};
 
 /* A row has all pairs that begin with the digit d. */
 #define PAIR(first, second) first second
@@ -54,7 +58,6 @@ const int8_t sortid_text_value_crockford[256] = {
     PAIR(d, "G") PAIR(d, "H") PAIR(d, "J") PAIR(d, "K") PAIR(d, "M") PAIR(d, "N")   \
     PAIR(d, "P") PAIR(d, "Q") PAIR(d, "R") PAIR(d, "S") PAIR(d, "T") PAIR(d, "V")   \
     PAIR(d, "W") PAIR(d, "X") PAIR(d, "Y") PAIR(d, "Z")
-
 #define TEN_ROWS(row)                                                               \
     row("0") row("1") row("2") row("3") row("4")                                    \
     row("5") row("6") row("7") row("8") row("9")
@@ -83,6 +86,28 @@ const char sortid_text_pairs_crockford[] = TEN_ROWS(ROW_CROCKFORD)
     ROW_CROCKFORD("P") ROW_CROCKFORD("Q") ROW_CROCKFORD("R") ROW_CROCKFORD("S")
     ROW_CROCKFORD("T") ROW_CROCKFORD("V") ROW_CROCKFORD("W") ROW_CROCKFORD("X")
     ROW_CROCKFORD("Y") ROW_CROCKFORD("Z");
+
+/* Single characters, because a string must not be longer than 4095 bytes. */
+#define ROW_62(d)                                                   \
+    d, '0', d, '1', d, '2', d, '3', d, '4', d, '5', d, '6', d, '7', \
+    d, '8', d, '9', d, 'A', d, 'B', d, 'C', d, 'D', d, 'E', d, 'F', \
+    d, 'G', d, 'H', d, 'I', d, 'J', d, 'K', d, 'L', d, 'M', d, 'N', \
+    d, 'O', d, 'P', d, 'Q', d, 'R', d, 'S', d, 'T', d, 'U', d, 'V', \
+    d, 'W', d, 'X', d, 'Y', d, 'Z', d, 'a', d, 'b', d, 'c', d, 'd', \
+    d, 'e', d, 'f', d, 'g', d, 'h', d, 'i', d, 'j', d, 'k', d, 'l', \
+    d, 'm', d, 'n', d, 'o', d, 'p', d, 'q', d, 'r', d, 's', d, 't', \
+    d, 'u', d, 'v', d, 'w', d, 'x', d, 'y', d, 'z',                
+
+const char sortid_text_pairs62[] = {
+    ROW_62('0') ROW_62('1') ROW_62('2') ROW_62('3') ROW_62('4') ROW_62('5') ROW_62('6')
+    ROW_62('7') ROW_62('8') ROW_62('9') ROW_62('A') ROW_62('B') ROW_62('C') ROW_62('D')
+    ROW_62('E') ROW_62('F') ROW_62('G') ROW_62('H') ROW_62('I') ROW_62('J') ROW_62('K')
+    ROW_62('L') ROW_62('M') ROW_62('N') ROW_62('O') ROW_62('P') ROW_62('Q') ROW_62('R')
+    ROW_62('S') ROW_62('T') ROW_62('U') ROW_62('V') ROW_62('W') ROW_62('X') ROW_62('Y')
+    ROW_62('Z') ROW_62('a') ROW_62('b') ROW_62('c') ROW_62('d') ROW_62('e') ROW_62('f')
+    ROW_62('g') ROW_62('h') ROW_62('i') ROW_62('j') ROW_62('k') ROW_62('l') ROW_62('m')
+    ROW_62('n') ROW_62('o') ROW_62('p') ROW_62('q') ROW_62('r') ROW_62('s') ROW_62('t')
+    ROW_62('u') ROW_62('v') ROW_62('w') ROW_62('x') ROW_62('y') ROW_62('z')};
 /* clang-format on */
 
 sortid_status sortid_text_refuse_digit(const int8_t values[256], unsigned radix, const char *text,

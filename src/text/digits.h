@@ -16,12 +16,16 @@ extern const int8_t sortid_text_value32hex[256];      /* 0-9 a-v */
 extern const int8_t sortid_text_value16[256];         /* 0-9 a-f */
 extern const int8_t sortid_text_value_crockford[256]; /* 0-9 a-z without i l o u, no aliases */
 
-/* All pairs of two digits in order, 2 * radix^2 bytes and NUL. */
+/* The same where case matters. */
+extern const int8_t sortid_text_value62[256]; /* 0-9 A-Z a-z */
+
+/* All pairs of two digits in order, 2 * radix^2 bytes, and NUL except in base 62. */
 extern const char sortid_text_pairs10[2 * 10 * 10 + 1];
 extern const char sortid_text_pairs16[2 * 16 * 16 + 1];         /* lower case */
 extern const char sortid_text_pairs36[2 * 36 * 36 + 1];         /* lower case */
 extern const char sortid_text_pairs32hex[2 * 32 * 32 + 1];      /* upper case */
 extern const char sortid_text_pairs_crockford[2 * 32 * 32 + 1]; /* upper case */
+extern const char sortid_text_pairs62[2 * 62 * 62];             /* upper before lower case */
 
 /* The value of a digit; all bits set if it is not a digit. */
 static inline uint64_t digit_bits(const int8_t values[256], char digit)

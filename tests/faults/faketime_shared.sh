@@ -72,7 +72,7 @@ share() {
     expect_increasing all
 }
 
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7; do
+for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
     members=
     share "$format"
     [ ! -e failed ] || fail "gen $format ended with a failure: $(cat "$format"-*.err)"

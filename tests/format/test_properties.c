@@ -102,6 +102,7 @@ static void test_field_ranges(void **state)
     EXPECT_FIELD_REFUSED(uuidv7, timestamp, UINT64_C(1) << 48, 0);
     EXPECT_FIELD_REFUSED(uuidv7, rand_a, UINT32_C(1) << 12, 2);
     EXPECT_FIELD_REFUSED(uuidv7, rand_b, UINT64_C(1) << 62, 4);
+    EXPECT_FIELD_REFUSED(ksuid, timestamp, UINT64_C(1) << 32, 0);
 }
 
 /* Two fields beyond their bits: the first is named. */
@@ -138,7 +139,8 @@ static int compare_texts(const support_format *format, const uint8_t *a, const u
     format->print(left, a);
     format->print(right, b);
     int plain = sign(strcmp(left, right));
-    oracle_mixed(left); // one side in another case must not matter
+    if (!oracle_has_case(format->alphabet))
+        oracle_mixed(left); // one side in another case must not matter
     EXPECT(sign(sortid_format_compare_text(format->format(), left, right)) == plain, "%s %s", left,
            right);
     return plain;
@@ -203,16 +205,17 @@ static void expect_text_order(const support_format *format, char a, char b, int 
 static void text_order_of(const support_format *format)
 {
     assert_int_equal(compare_padded(format, "", ""), 0);
-    assert_int_equal(compare_padded(format, "0372IJOJUX", "0372ijojux"), 0);
+    const int has_case = oracle_has_case(format->alphabet);
+    assert_int_equal(compare_padded(format, "0372IJOJUX", "0372ijojux"), -has_case);
     assert_int_equal(compare_padded(format, "9", "a"), -1);
     assert_int_equal(compare_padded(format, "9", "A"), -1);
-    assert_int_equal(compare_padded(format, "a", "B"), -1);
-    assert_int_equal(compare_padded(format, "B", "a"), 1);
-    assert_int_equal(compare_padded(format, "Z", "y"), 1);
-    assert_int_equal(compare_padded(format, "aX", "Ay"), -1);
+    assert_int_equal(compare_padded(format, "a", "B"), has_case ? 1 : -1);
+    assert_int_equal(compare_padded(format, "B", "a"), has_case ? -1 : 1);
+    assert_int_equal(compare_padded(format, "Z", "y"), has_case ? -1 : 1);
+    assert_int_equal(compare_padded(format, "aX", "Ay"), has_case ? 1 : -1);
     expect_text_order(format, '9', 'a', -1);
-    expect_text_order(format, 'B', 'a', 1);
-    expect_text_order(format, 'x', 'X', 0);
+    expect_text_order(format, 'B', 'a', has_case ? -1 : 1);
+    expect_text_order(format, 'x', 'X', has_case);
     expect_text_order(format, '\x80', 'z', 1);
     /* Not letters: bytes that differ from another by 0x20 only are not equal. */
     expect_text_order(format, '@', '`', -1);

@@ -37,7 +37,7 @@ static sortid_field_info describe_field(const sortid_format *handle, size_t inde
 /* ---- The description of a format -------------------------------------------------- */
 
 /* Stored in state files: this list is the record that none has changed. */
-static const uint32_t numbers[SUPPORT_FORMATS] = {1, 2, 3, 4, 5, 6};
+static const uint32_t numbers[SUPPORT_FORMATS] = {1, 2, 3, 4, 5, 6, 7};
 
 /* Whether some bytes are no ID: the largest or the smallest would be among them. */
 static bool can_be_invalid(const support_format *format)
@@ -53,7 +53,8 @@ static void described_as(const support_format *format)
     const sortid_format_info info = describe(handle_of(format));
     uint32_t traits = (format->reserves_ends ? SORTID_RESERVES_ENDS : 0) |
                       (format == SUPPORT_SCRU64 ? SORTID_NEEDS_NODE : 0) |
-                      (can_be_invalid(format) ? SORTID_CAN_BE_INVALID : 0);
+                      (can_be_invalid(format) ? SORTID_CAN_BE_INVALID : 0) |
+                      (oracle_has_case(format->alphabet) ? SORTID_CASE_SENSITIVE : 0);
     assert_string_equal(info.name, format->name);
     assert_true(info.title != NULL && info.title[0] != '\0');
     assert_int_equal(info.number, numbers[format - support_formats]);
@@ -118,6 +119,7 @@ static const struct {
      {"randA", 12, SORTID_FIELD_RANDOM},
      {"variant", 2, SORTID_FIELD_FIXED},
      {"randB", 62, SORTID_FIELD_RANDOM}},
+    {{"timestamp", 32, SORTID_FIELD_TIMESTAMP}, {"payload", 128, SORTID_FIELD_RANDOM}},
 };
 
 static void test_layouts(void **state)
@@ -505,12 +507,14 @@ static const sortid_scru160 first_scru160 = SORTID_SCRU160_MIN, last_scru160 = S
 static const sortid_scru64 first_scru64 = SORTID_SCRU64_MIN, last_scru64 = SORTID_SCRU64_MAX;
 static const sortid_ulid first_ulid = SORTID_ULID_MIN, last_ulid = SORTID_ULID_MAX;
 static const sortid_uuidv7 first_uuidv7 = SORTID_UUIDV7_MIN, last_uuidv7 = SORTID_UUIDV7_MAX;
+static const sortid_ksuid first_ksuid = SORTID_KSUID_MIN, last_ksuid = SORTID_KSUID_MAX;
 static const struct {
     const uint8_t *first, *last;
 } ends[SUPPORT_FORMATS] = {
     {first_scru128.bytes, last_scru128.bytes}, {first_scru128v1.bytes, last_scru128v1.bytes},
     {first_scru160.bytes, last_scru160.bytes}, {first_scru64.bytes, last_scru64.bytes},
     {first_ulid.bytes, last_ulid.bytes},       {first_uuidv7.bytes, last_uuidv7.bytes},
+    {first_ksuid.bytes, last_ksuid.bytes},
 };
 
 static void values_of(const support_format *format)

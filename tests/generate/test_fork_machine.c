@@ -9,16 +9,23 @@
 
 static const uint64_t now_ms = UINT64_C(1700000000000);
 
+/* The timestamp of now; scru64, in ticks of 256 ms, is not asked for. */
 static uint64_t now_of(const support_format *format)
 {
-    return now_ms - format->timestamp_zero; // scru64, in ticks, is not asked for
+    return (now_ms - format->timestamp_zero) / format->timestamp_unit;
+}
+
+/* Unix microseconds of now and so many timestamps. */
+static uint64_t us_after(const support_format *format, int64_t timestamps)
+{
+    return (now_ms + (uint64_t)timestamps * format->timestamp_unit) * 1000;
 }
 
 /* A machine that has made two IDs at now, and then gets the notice of a fork. */
 static void begin(support_rig *rig, const support_format *format, sortid_mode mode)
 {
     uint64_t now = now_of(format);
-    support_rig_init(rig, format, mode, 10000);
+    support_rig_init(rig, format, mode, 10000 * format->timestamp_unit);
     support_rig_expect_zeros(rig, now_ms * 1000, now, 0, SORTID_NEW_TIMESTAMP, PLACE);
     support_rig_expect_zeros(rig, now_ms * 1000, now, 1, SORTID_COUNTER_INCREMENTED, PLACE);
     EXPECT_STATUS(sortid_machine_after_fork(&rig->machine), SORTID_OK, "after a fork");
@@ -30,7 +37,7 @@ static void begin(support_rig *rig, const support_format *format, sortid_mode mo
 static void timestamp_after_fork(const support_format *format)
 {
     static const struct {
-        int64_t clock_ms, timestamp;
+        int64_t clock, timestamp;
         sortid_event event;
     } cases[] = {
         {0, 1, SORTID_TIMESTAMP_BORROWED},      {-1, 1, SORTID_TIMESTAMP_BORROWED},
@@ -40,7 +47,7 @@ static void timestamp_after_fork(const support_format *format)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         support_rig rig;
         begin(&rig, format, SORTID_MODE_ABORT);
-        uint64_t us = (now_ms + (uint64_t)cases[i].clock_ms) * 1000;
+        uint64_t us = us_after(format, cases[i].clock);
         uint64_t timestamp = now_of(format) + (uint64_t)cases[i].timestamp;
         support_rig_expect_zeros(&rig, us, timestamp, 0, cases[i].event, PLACE);
         support_rig_expect_zeros(&rig, support_unix_us(format, timestamp), timestamp, 1,
@@ -75,13 +82,14 @@ static void test_timestamp(void **state)
 static void rollback_after_fork(const support_format *format)
 {
     support_rig rig;
-    uint64_t now = now_of(format), back_us = (now_ms - 10001) * 1000;
+    uint64_t now = now_of(format), back_us = us_after(format, -10001);
+    uint64_t unit_us = format->timestamp_unit * 1000;
     begin(&rig, format, SORTID_MODE_ABORT);
     support_rig_refuse(&rig, back_us, SORTID_ROLLBACK, PLACE);
     support_rig_expect_zeros(&rig, now_ms * 1000, now + 1, 0, SORTID_TIMESTAMP_BORROWED, PLACE);
     begin(&rig, format, SORTID_MODE_WAIT);
-    support_rig_expect_wait(&rig, back_us + 1, 999, PLACE);
-    support_rig_expect_zeros(&rig, back_us + 1000, now + 1, 0, SORTID_TIMESTAMP_BORROWED, PLACE);
+    support_rig_expect_wait(&rig, back_us + 1, unit_us - 1, PLACE);
+    support_rig_expect_zeros(&rig, back_us + unit_us, now + 1, 0, SORTID_TIMESTAMP_BORROWED, PLACE);
     begin(&rig, format, SORTID_MODE_RESET);
     support_rig_expect_zeros(&rig, back_us, now - 10001, 0, SORTID_RESET, PLACE);
     support_rig_expect_zeros(&rig, back_us, now - 10001, 1, SORTID_COUNTER_INCREMENTED, PLACE);
@@ -101,11 +109,11 @@ static void end_after_fork(const support_format *format)
     support_rig rig;
     uint64_t last = format->timestamp_max - (format->reserves_ends ? 1 : 0);
     uint64_t last_us = support_unix_us(format, last);
-    support_rig_init(&rig, format, SORTID_MODE_RESET, 10000);
+    support_rig_init(&rig, format, SORTID_MODE_RESET, 10000 * format->timestamp_unit);
     support_rig_expect_zeros(&rig, last_us, last, 0, SORTID_NEW_TIMESTAMP, PLACE);
     EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
     support_rig_refuse(&rig, last_us, SORTID_EXHAUSTED, PLACE);
-    support_rig_refuse(&rig, last_us - 10000000, SORTID_EXHAUSTED, PLACE);
+    support_rig_refuse(&rig, last_us - 10000000 * format->timestamp_unit, SORTID_EXHAUSTED, PLACE);
     support_rig_expect_zeros(&rig, now_ms * 1000, now_of(format), 0, SORTID_RESET, PLACE);
 }
 

@@ -76,6 +76,7 @@ static void test_defaults(void **state)
     defaults_by_name(SUPPORT_SCRU64, SORTID_MODE_ABORT);
     defaults_by_name(SUPPORT_ULID, SORTID_MODE_RESET);
     defaults_by_name(SUPPORT_UUIDV7, SORTID_MODE_RESET);
+    defaults_by_name(SUPPORT_KSUID, SORTID_MODE_RESET);
     ulid_defaults(NULL);
     ulid_defaults(&zeros);
     ulid_defaults(&no_guard);
@@ -193,6 +194,7 @@ static const struct {
     {0, true},
     {SORTID_STATELESS | SORTID_BORROW | SORTID_RANDOM_STEP, true},
     {SORTID_STATELESS | SORTID_FRACTION, true},
+    {SORTID_STATELESS, true},
 };
 
 static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)

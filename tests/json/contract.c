@@ -44,6 +44,7 @@ static const struct contract_row rows[SUPPORT_FORMATS] = {
       {"randA", 12, "random"},
       {"variant", 2, "fixed"},
       {"randB", 62, "random"}}},
+    {"KSUID", {{"timestamp", 32, "timestamp"}, {"payload", 128, "random"}}},
 };
 
 static const struct contract_row *row_of(const support_format *format)
@@ -88,7 +89,7 @@ static void set_encoding(json_t *object, const char *key, const struct contract_
     set_text(object, key, text);
 }
 
-#define VALUE_BYTES 10
+#define VALUE_BYTES 16
 
 /* The value of the field that begins at bit `first`. */
 static void value_of(uint8_t value[VALUE_BYTES], const struct contract_reading *reading,

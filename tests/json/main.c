@@ -123,7 +123,7 @@ static size_t vectors_step, vectors_read;
 static void add_vector(char **columns, const char *place)
 {
     (void)place;
-    bool is_id = columns[0][0] != '~' && columns[0][0] != '!';
+    bool is_id = strchr("~!+", columns[0][0]) == NULL;
     if (is_id && vectors_read++ % vectors_step == 0)
         add_writings(vectors_of, columns[0]);
 }
@@ -132,8 +132,13 @@ static void add_vectors(const support_format *format)
 {
     static const struct {
         size_t columns, rows;
-    } files[SUPPORT_FORMATS] = {{6, 1007}, {6, 931}, {6, 967},
-                                {5, 901},  {3, 931}, {SUPPORT_ANY_COLUMNS, 1509}};
+    } files[SUPPORT_FORMATS] = {{6, 1007},
+                                {6, 931},
+                                {6, 967},
+                                {5, 901},
+                                {3, 931},
+                                {SUPPORT_ANY_COLUMNS, 1509},
+                                {SUPPORT_ANY_COLUMNS, 1432}};
     char name[32];
     size_t index = (size_t)(format - support_formats);
     vectors_of = format;

@@ -66,6 +66,14 @@ EXAMINE_TEST(scru160, NULL, 0)
 EXAMINE_TEST(ulid, id.bytes, 16)
 EXAMINE_TEST(uuidv7, NULL, 0)
 
+static void test_ksuid(void **state)
+{
+    (void)state;
+    OPEN_AND_MAKE(ksuid, id);
+    expect("ksuid", AT_MS / 1000 * 1000, NULL, 0);
+    sortid_generator_close(&generator.base);
+}
+
 static void test_scru64(void **state)
 {
     const sortid_sources sources = scripted();
@@ -135,7 +143,7 @@ static void seal(struct page *page)
 /* Of a format with a number that no version has given: nothing is said of its last ID. */
 static void test_unknown(void **state)
 {
-    static const uint64_t numbers[] = {0, 7, 8, 127, 128, 255};
+    static const uint64_t numbers[] = {0, 8, 9, 127, 128, 255};
     static _Alignas(64) uint8_t bytes[FILE_SIZE];
     struct page *page = (struct page *)(void *)bytes;
     sortid_state_report found;
@@ -227,6 +235,7 @@ int main(void)
         cmocka_unit_test_setup(test_scru64, no_file),
         cmocka_unit_test_setup(test_ulid, no_file),
         cmocka_unit_test_setup(test_uuidv7, no_file),
+        cmocka_unit_test_setup(test_ksuid, no_file),
         cmocka_unit_test_setup(test_microseconds, no_file),
         cmocka_unit_test_setup(test_locked, no_file),
         cmocka_unit_test_setup(test_unknown, no_file),

@@ -506,7 +506,9 @@ static void failing_of(const support_format *format)
     syncs.fails = true;
     syncs.calls = 0;
     errno = 123;
-    for (int i = 1; i >= 0; i--) { /* less than half of it left: one try will do */
+    /* Less than half of it left: one try will do. Of ksuid it covers two timestamps, and the first of
+     * them has had IDs. */
+    for (int i = format == SUPPORT_KSUID ? 0 : 1; i >= 0; i--) {
         world.clock.now_us = support_unix_us(format, last) - (uint64_t)i * unit_us;
         expect_zeros(format, &g, last - (uint64_t)i, 0, PLACE);
         EXPECT(syncs.calls == 1, "%s: %zu syncs", format->name, syncs.calls);

@@ -362,9 +362,9 @@ static void memory_of(const support_format *format)
             atomic_store(&head->identity, 0); /* words of a format that nobody knows */
         else
             put_high(head, format, part == 1 ? UINT64_MAX : 0); /* no timestamp of the format */
-        /* Of ulid all bits of 1 are a timestamp. Of scru64 there is no low word. */
-        bool is_lost =
-            (part == 1 && format == SUPPORT_ULID) || (part == 2 && format == SUPPORT_SCRU64);
+        /* Of ulid and ksuid all bits of 1 are a timestamp. Of scru64 there is no low word. */
+        bool is_lost = (part == 1 && (format == SUPPORT_ULID || format == SUPPORT_KSUID)) ||
+                       (part == 2 && format == SUPPORT_SCRU64);
         sortid_shared_state untouched = memory;
         EXPECT_STATUS(format->attach(&generator, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
                                      ALLOWANCE_MS, &world.sources),

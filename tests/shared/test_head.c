@@ -129,7 +129,8 @@ static void test_identity(void **state)
                                                          0,
                                                          UINT64_C(0x0400000000000000) | 42 << 5 | 8,
                                                          UINT64_C(0x0500000000000000),
-                                                         UINT64_C(0x0600000000000000)};
+                                                         UINT64_C(0x0600000000000000),
+                                                         UINT64_C(0x0700000000000000)};
     sortid_generator generator;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         if (identities[i] != 0) {

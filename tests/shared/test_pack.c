@@ -5,6 +5,7 @@
  * word never down. */
 #include "../support/formats.h"
 
+#include "generate/ksuid.h"
 #include "generate/scru128.h"
 #include "generate/scru128v1.h"
 #include "generate/scru160.h"
@@ -27,6 +28,7 @@ static const struct packing {
     {scru64_pack, scru64_unpack, 40, 16, 0, 0},
     {ulid_pack, ulid_unpack, 48, 64, 16, 0},
     {uuidv7_pack, uuidv7_unpack, 48, 42, 0, 0},
+    {ksuid_pack, ksuid_unpack, 32, 64, 32, 0},
 };
 
 static struct machine *machine_of(sortid_machine *machine, const support_format *format)
@@ -86,6 +88,11 @@ static void test_layout(void **state)
     s = (struct state){.flags =
                            STATE_STARTED}; /* timestamp 0 is made, and the words are not zero */
     expect_words(SUPPORT_UUIDV7, &s, 1, 0);
+    s = (struct state){.timestamp = UINT64_C(0x12345678),
+                       .layer = UINT64_C(0x9abcdef0),
+                       .counter = UINT64_C(0x123456789abcdef0),
+                       .flags = STATE_STARTED};
+    expect_words(SUPPORT_KSUID, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x123456789abcdef0));
 }
 
 /* ---- There and back ------------------------------------------------------------------------------ */

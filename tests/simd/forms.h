@@ -27,6 +27,7 @@ typedef struct known_form {
 #define DIGITS_32HEX     "0123456789ABCDEFGHIJKLMNOPQRSTUV"
 #define DIGITS_CROCKFORD "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 #define DIGITS_16        "0123456789abcdef"
+#define DIGITS_62        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 static const known_form known_forms[FORMS] = {
     {FORM_36X12, "36x12", DIGITS_36, 8, 12, 12},
@@ -38,6 +39,7 @@ static const known_form known_forms[FORMS] = {
     {FORM_HEX16, "hex16", DIGITS_16, 16, 32, 32},
     {FORM_HEX20, "hex20", DIGITS_16, 20, 40, 40},
     {FORM_UUID, "uuid", DIGITS_16, 16, 36, 32},
+    {FORM_62X27, "62x27", DIGITS_62, 20, 27, 27},
 };
 
 /* 36^12 - 1, the last ID of 36x12. */
@@ -102,10 +104,11 @@ static inline void random_id(const known_form *form, uint8_t *id)
         id[0] %= 0x41;
 }
 
-static inline void randomize_case(char *text, size_t length)
+/* Writes the letters in any case, unless it matters. */
+static inline void randomize_case(const known_form *form, char *text)
 {
-    uint64_t turns = support_random();
-    for (size_t i = 0; i < length; i++)
+    uint64_t turns = oracle_has_case(form->alphabet) ? 0 : support_random();
+    for (size_t i = 0; i < form->length; i++)
         if ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'))
             text[i] = (char)(text[i] ^ (char)(turns >> i & 1) << 5);
 }
@@ -119,7 +122,7 @@ static inline void random_digits(const known_form *form, char *text)
         if (!is_hyphen_place(form, i))
             text[i] = form->alphabet[support_below(radix)];
     }
-    randomize_case(text, form->length);
+    randomize_case(form, text);
 }
 
 /* Writes a byte that is not allowed at a random position. */

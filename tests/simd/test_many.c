@@ -77,7 +77,7 @@ static void expect_both_ways(const struct simd *simd, const struct batch *batch,
     EXPECT(memcmp(text, batch->texts, text_size) == 0, "%s: print_many of %zu, separator %d",
            form->name, batch->count, batch->separator);
     for (size_t i = 0; i < batch->count; i++)
-        randomize_case(text + i * batch->stride, form->length);
+        randomize_case(form, text + i * batch->stride);
     memset(ids, CANARY, size);
     size_t done = codec->parse_many(ids, text, batch->count, batch->separator);
     EXPECT(done == batch->count, "%s: parse_many read %zu of %zu, separator %d", form->name, done,

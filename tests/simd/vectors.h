@@ -63,6 +63,15 @@ static inline void scru160_row(char **column, const char *place)
     test_pair(FORM_HEX20, column[0], column[0]);
 }
 
+static inline void ksuid_row(char **column, const char *place)
+{
+    (void)place;
+    if (column[0][0] == '+' || column[0][0] == '!')
+        return;
+    test_pair(FORM_62X27, column[0], column[1]);
+    test_pair(FORM_HEX20, column[0], column[0]);
+}
+
 static inline void scru64_row(char **column, const char *place)
 {
     (void)place;
@@ -80,6 +89,7 @@ static inline void each_vector(vector_test *test, const struct simd *simd)
     support_vectors("scru64.tsv", 5, 901, scru64_row);
     support_vectors("ulid.tsv", 3, 931, ulid_row);
     support_vectors("uuidv7.tsv", SUPPORT_ANY_COLUMNS, 1509, uuidv7_row);
+    support_vectors("ksuid.tsv", SUPPORT_ANY_COLUMNS, 1432, ksuid_row);
 }
 
 #endif

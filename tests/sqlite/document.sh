@@ -39,7 +39,7 @@ done
 # Compares the names in the document, where FORMAT means each of the five, with those of the extension.
 grep -oE '\b(FORMAT|scru128v1|scru128|scru160|scru64|ulid|uuidv7|sortid)(_[a-z0-9_]+)?\(' "$document" |
     tr -d '(' | sort -u > named.raw
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7; do
+for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
     sed "s/^FORMAT/$format/" named.raw
 done | sort -u > named
 shell "SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'scru%' OR name LIKE 'ulid%' OR

@@ -6,6 +6,7 @@
 
 #include "support/calendar.h"
 #include "support/judge.h"
+#include "support/oracle.h"
 
 static sqlite3 *db;
 
@@ -40,7 +41,7 @@ static void expect_columns(sqlite3_stmt *statement, const uint8_t *id)
     assert_int_equal(sqlite3_column_int64(statement, 6), timestamp);
 }
 
-/* Reads the text in its own case and in the other. */
+/* Reads the text in its own case, and in the other unless case matters. */
 static void expect_text(const uint8_t *id, const char *text)
 {
     char other[SUPPORT_MAX_TEXT];
@@ -51,7 +52,7 @@ static void expect_text(const uint8_t *id, const char *text)
         other[i] = (char)(text[i] ^ (is_lower || is_upper ? 0x20 : 0));
     }
     const char *const both[] = {text, other};
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < (oracle_has_case(format_now->alphabet) ? 1 : 2); i++) {
         sqlite3_reset(by_text);
         sqlite3_bind_text(by_text, 1, both[i], -1, SQLITE_TRANSIENT);
         expect_columns(by_text, id);
@@ -134,6 +135,18 @@ static void uuidv7_row(char **row, const char *place)
     EXPECT_OUTPUT(db, "7|2", "SELECT uuidv7_version('%s'), uuidv7_variant('%s')", row[1], row[1]);
 }
 
+static void ksuid_row(char **row, const char *place)
+{
+    char payload[40];
+    (void)place;
+    if (strchr("+!", row[0][0]) != NULL)
+        return;
+    expect_vector(row, 1);
+    EXPECT_OUTPUT(db, row[2], "SELECT ksuid_timestamp('%s')", row[1]);
+    snprintf(payload, sizeof payload, "x'%s'", row[4]);
+    EXPECT_OUTPUT(db, payload, "SELECT ksuid_payload('%s')", row[1]);
+}
+
 static void test_vectors(void **state)
 {
     static const struct {
@@ -145,7 +158,8 @@ static void test_vectors(void **state)
                                 {"scru160.tsv", 6, 967, scru160_row},
                                 {"scru64.tsv", 5, 901, scru64_row},
                                 {"ulid.tsv", 3, 931, ulid_row},
-                                {"uuidv7.tsv", SUPPORT_ANY_COLUMNS, 1509, uuidv7_row}};
+                                {"uuidv7.tsv", SUPPORT_ANY_COLUMNS, 1509, uuidv7_row},
+                                {"ksuid.tsv", SUPPORT_ANY_COLUMNS, 1432, ksuid_row}};
     (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         format_now = &support_formats[i];
@@ -282,7 +296,8 @@ static void test_null(void **state)
     (void)state;
     sqlite3_stmt *names = db_prepare(
         db, "SELECT DISTINCT name, narg FROM pragma_function_list WHERE flags & 0x800 AND NOT "
-            "builtin AND (name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name LIKE 'uuidv7%%')");
+            "builtin AND (name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name LIKE 'uuidv7%%' OR "
+            "name LIKE 'ksuid%%')");
     size_t count = 0;
     for (; sqlite3_step(names) == SQLITE_ROW; count++)
         EXPECT_OUTPUT(db, "NULL", "SELECT %s(NULL%s)", sqlite3_column_text(names, 0),
@@ -290,7 +305,7 @@ static void test_null(void **state)
                       : sqlite3_column_int(names, 1) == 2 ? ", 8"
                                                           : "");
     sqlite3_finalize(names);
-    assert_int_equal(count, 6 * 12 + 2 * 4 + 1 + 2 + 21);
+    assert_int_equal(count, 7 * 12 + 2 * 4 + 1 + 2 + 23);
     EXPECT_OUTPUT(db, "NULL", "SELECT scru64_node_id(1, NULL)");
 }
 

@@ -219,6 +219,10 @@ WRAP_MANY(uuidv7)
 WRAP_UUID(uuidv7)
 WRAP_ORDER(uuidv7)
 WRAP_GENERATOR(uuidv7, NULL)
+WRAP_CODEC(ksuid)
+WRAP_MANY(ksuid)
+WRAP_ORDER(ksuid)
+WRAP_GENERATOR(ksuid, NULL)
 
 #define CALLS(f)                                                                                   \
     .parse = f##_parse, .parse_hex = f##_parse_hex, .parse_int = f##_parse_int,                    \
@@ -319,6 +323,19 @@ const support_format support_formats[SUPPORT_FORMATS] = {
      .counter_byte = 11,
      CALLS(uuidv7),
      UUID_CALLS(uuidv7)},
+    {.name = "ksuid",
+     .size = 20,
+     .text_length = 27,
+     .alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+     .last = "aWgEPTl1tmebfsQzFP4bxwgy80V",
+     .last_time = "2150-06-19T23:21:35.000Z",
+     .timestamp_bits = 32,
+     .timestamp_max = UINT64_C(4294967295),
+     .timestamp_unit = 1000,
+     .timestamp_zero = UINT64_C(1400000000000),
+     .int_length = 49,
+     .counter_byte = 15,
+     CALLS(ksuid)},
 };
 
 void support_each_format(void (*test)(const support_format *format))
@@ -409,6 +426,8 @@ void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timest
     support_id_at(id, format, timestamp, false);
     if (format == SUPPORT_SCRU64)
         id[5] = 42; // node_id_size 8: the top byte of node_ctr
+    if (format == SUPPORT_KSUID && timestamp == 0)
+        id[7] = 1; // 2^64: second 0 has no lower counter
     id[format->counter_byte] = (uint8_t)count;
 }
 
@@ -452,6 +471,12 @@ void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
 void support_uuidv7_id(uint8_t *id, uint64_t timestamp, uint32_t rand_a, uint64_t rand_b)
 {
     const oracle_part parts[] = {{48, timestamp}, {4, 7}, {12, rand_a}, {2, 2}, {62, rand_b}};
+    oracle_join(id, parts, COUNT_OF(parts));
+}
+
+void support_ksuid_id(uint8_t *id, uint64_t timestamp, uint64_t payload_high, uint64_t payload_low)
+{
+    const oracle_part parts[] = {{32, timestamp}, {64, payload_high}, {64, payload_low}};
     oracle_join(id, parts, COUNT_OF(parts));
 }
 

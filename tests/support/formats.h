@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-#define SUPPORT_FORMATS  6
+#define SUPPORT_FORMATS  7
 #define SUPPORT_MAX_SIZE 20
 #define SUPPORT_MAX_TEXT 64
 
@@ -82,7 +82,7 @@ typedef struct support_format {
                                    int separator, sortid_event *event);
 } support_format;
 
-/* In the order of FORMATS: scru128, scru128v1, scru160, scru64, ulid, uuidv7. */
+/* In the order of FORMATS: scru128, scru128v1, scru160, scru64, ulid, uuidv7, ksuid. */
 extern const support_format support_formats[SUPPORT_FORMATS];
 #define SUPPORT_SCRU128   (&support_formats[0])
 #define SUPPORT_SCRU128V1 (&support_formats[1])
@@ -90,6 +90,7 @@ extern const support_format support_formats[SUPPORT_FORMATS];
 #define SUPPORT_SCRU64    (&support_formats[3])
 #define SUPPORT_ULID      (&support_formats[4])
 #define SUPPORT_UUIDV7    (&support_formats[5])
+#define SUPPORT_KSUID     (&support_formats[6])
 
 /* Runs `test` for each format. */
 void support_each_format(void (*test)(const support_format *format));
@@ -131,6 +132,7 @@ void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr);
 void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
                      uint64_t randomness_low);
 void support_uuidv7_id(uint8_t *id, uint64_t timestamp, uint32_t rand_a, uint64_t rand_b);
+void support_ksuid_id(uint8_t *id, uint64_t timestamp, uint64_t payload_high, uint64_t payload_low);
 
 /* The allowance of this many ms as options have it, where 0 is the default and the largest
  * number is no rollback at all. */

@@ -7,11 +7,22 @@
 #include <ctype.h>
 #include <string.h>
 
+bool oracle_has_case(const char *alphabet)
+{
+    bool upper = false, lower = false;
+    for (; *alphabet != '\0'; alphabet++) {
+        upper = upper || isupper((unsigned char)*alphabet);
+        lower = lower || islower((unsigned char)*alphabet);
+    }
+    return upper && lower;
+}
+
 int oracle_digit(const char *alphabet, int byte)
 {
+    bool folds = !oracle_has_case(alphabet);
     for (int value = 0; alphabet[value] != '\0'; value++) {
         int digit = (unsigned char)alphabet[value];
-        if (byte == digit || (byte == (digit ^ 0x20) && isalpha(digit)))
+        if (byte == digit || (folds && byte == (digit ^ 0x20) && isalpha(digit)))
             return value;
     }
     return -1;

@@ -10,7 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Value of a digit in an alphabet, letters in any case; -1 if it is none. */
+/* Whether the case of a letter matters: the alphabet has letters of both. */
+bool oracle_has_case(const char *alphabet);
+
+/* Value of a digit in an alphabet, letters in any case unless it matters; -1 if it is none. */
 int oracle_digit(const char *alphabet, int byte);
 
 /* Writes the number as `length` digits and NUL; false if it does not fit. */

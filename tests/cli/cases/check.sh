@@ -129,7 +129,7 @@ it 'two generators in one timestamp, sorted, pass'
 given '%s\n' 0b000000000123456700000112345678 0b000000000123456700000212345678
 run check scru128v1 -i hex
 same "exit status" "$status" 0
-for format in scru128 scru128v1 scru160 ulid uuidv7; do
+for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
     for run in 1 2 3; do
         "$sortid" gen $format -n 3000 --at @1795132800
     done | sort > in
@@ -297,7 +297,7 @@ stream err ""
 
 it 'figures as JSON are JSON'
 if command -v python3 > /dev/null; then
-    for format in scru128 scru128v1 scru160 ulid uuidv7; do
+    for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
         run_sh "\"\$sortid\" gen $format -n 2000 | \"\$sortid\" check $format --json"
         same "exit status" "$status" 0
         ok "an object" python3 -c '

@@ -25,7 +25,7 @@ else
     same "subcommands" "$(offered sortid '')" \
         "--help --version -h check convert formats gen inspect node range "
     same "one subcommand" "$(offered sortid ra)" "range "
-    same "formats of gen" "$(offered sortid gen '')" "scru128 scru128v1 scru160 scru64 ulid uuidv7 "
+    same "formats of gen" "$(offered sortid gen '')" "ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
     same "one format" "$(offered sortid check ul)" "ulid "
     same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
     same "options" "$(offered sortid gen --)" "--at --help --node --random --state "

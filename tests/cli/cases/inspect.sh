@@ -76,7 +76,7 @@ same_as_arguments() {
 }
 
 it 'IDs read many at once give the same objects as alone'
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7; do
+for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
     random_ids "$format" > ids
     same "$format: IDs" "$(wc -l < ids | tr -d ' ')" 300
     cp ids in
@@ -123,7 +123,8 @@ same "26 digits, a ulid of 1983 or a scru128v1 of 2021" \
 same "26 digits, with I and O" "$(formats_of 00PP7OUAC22A7TO4VESB1R83L5)" "scru128v1 "
 same "26 digits, with W to Z" "$(formats_of 01BX5ZZKBKACTAV9WEVGEMMVRZ)" "ulid "
 same "32 digits of base 32" "$(formats_of 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51)" "scru160 "
-same "40 digits" "$(formats_of 017c083c130732153679e83c4fc65664e6a964a1)" "scru160 "
+same "40 digits" "$(formats_of 017c083c130732153679e83c4fc65664e6a964a1)" "scru160 ksuid "
+same "27 digits" "$(formats_of 0ujtsYcgvSTl8PAuAdqWYSMnLOv)" "ksuid "
 same "36 characters" "$(formats_of 017fa676-3e95-9acf-bbc9-18ccf86021b9)" \
     "scru128 scru128v1 ulid "
 same "36 characters, a UUIDv7" "$(formats_of 017fa676-3e95-7acf-bbc9-18ccf86021b9)" \
@@ -155,8 +156,8 @@ run inspect -f scru128 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect 1 "" '~sortid: arg:1:26: .* has 26 bytes, a scru128 has .*'
 
 it 'no format has this length'
-run inspect 01ARYZ6S41TSV4RRFFQ69G5FA01
-expect 1 "" '~sortid: arg:1:[0-9]+: .* has 27 bytes, an ID has 12, 16, 25, 26, 32, 36 or 40'
+run inspect 01ARYZ6S41TSV4RRFFQ69G5FA012
+expect 1 "" '~sortid: arg:1:[0-9]+: .* has 28 bytes, an ID has 12, 16, 25 to 27, 32, 36 or 40'
 
 it 'the message names no format if several stop at the same digit'
 run inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9

@@ -4,7 +4,7 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 number='must be a whole number from 1 to 9223372036854775807'
-formats='the formats are scru128 scru128v1 scru160 scru64 ulid uuidv7'
+formats='the formats are scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid'
 
 it 'no subcommand'
 run
@@ -125,13 +125,13 @@ for format in scru128v1 scru160 scru64; do
     run gen "$format" --random
     expect_usage gen "--random does not apply to $format"
 done
-for format in scru128 scru128v1 scru160 ulid uuidv7; do
+for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
     run gen "$format" --node 42/8
     expect_usage gen "--node does not apply to $format"
     run inspect -f "$format" --node-size 8
     expect_usage inspect "--node-size applies to scru64, not to $format"
 done
-for format in scru128 scru128v1 scru160 scru64 uuidv7; do
+for format in scru128 scru128v1 scru160 scru64 uuidv7 ksuid; do
     run inspect -f "$format" --lenient
     expect_usage inspect "--lenient applies to ulid, not to $format"
     run convert -f "$format" --lenient

@@ -33,7 +33,7 @@ static const struct expected GOOD[] = {
     {ULID_AND_V1, "ulid", false, {"ulid 0"}, 0},
     {ULID_AND_V1, "scru128v1", false, {"scru128v1 0"}, 0},
     {"05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51", NULL, false, {"scru160 0"}, 0},
-    {"017c083c130732153679e83c4fc65664e6a964a1", NULL, false, {"scru160 1"}, 0},
+    {"017c083c130732153679e83c4fc65664e6a964a1", NULL, false, {"scru160 1", "ksuid 1"}, 0},
     {"017c083c130732153679e83c4fc65664e6a964a1", "scru160", false, {"scru160 1"}, 0},
     // 32 hex digits: text first, though it is of 1980 and not in canonical case
     {"01563df36481b2b4b0a0d3b1e9d0a0b1",
@@ -55,6 +55,11 @@ static const struct expected GOOD[] = {
      {"scru128 3", "scru128v1 3", "ulid 3"},
      0},
     {"01563df3-6481-b2b4-b0a0-d3b1e9d0a0b1", "scru128v1", false, {"scru128v1 3"}, 0},
+    // base 62: the case of a letter matters; hex of 2017 as a ksuid, of 2193 as a scru160
+    {"0ujtsYcgvSTl8PAuAdqWYSMnLOv", NULL, false, {"ksuid 0"}, 0},
+    {"0UJTSYCGVSTL8PAUADQWYSMNLOV", NULL, false, {"ksuid 0"}, 0},
+    {"0669f7efb5a1cd34b5f99d1154fb6853345c9735", NULL, false, {"ksuid 1", "scru160 1"}, 0},
+    {"0669f7efb5a1cd34b5f99d1154fb6853345c9735", "ksuid", false, {"ksuid 1"}, 0},
     // reserved and extreme IDs are IDs
     {"0000000000000000000000000", NULL, false, {"scru128 0"}, 0},
     {"f5lxx1zz5pnorynqglhzmsp33", NULL, false, {"scru128 0"}, 0},
@@ -91,7 +96,9 @@ static const struct {
     {"0u2r85hm2pt", NULL, false, SORTID_BAD_LENGTH, 11, NULL},
     {"0u2r85hm2pt3\r", NULL, false, SORTID_BAD_LENGTH, 13, NULL},
     {"036zg552n91mt9s0gyhdwif9", NULL, false, SORTID_BAD_LENGTH, 24, NULL},
-    {"01BX5ZZK-BKACTAV9WEVGEMMVRZ", NULL, false, SORTID_BAD_LENGTH, 27, NULL},
+    {"01BX5ZZK-BKACTAV9WEVGEMMVRZ", NULL, false, SORTID_BAD_DIGIT, 8, "ksuid"},
+    {"aWgEPTl1tmebfsQzFP4bxwgy80W", NULL, false, SORTID_OUT_OF_RANGE, 0, "ksuid"},
+    {"01BX5ZZK-BKACTAV9WEVGEMMVRZ0", NULL, false, SORTID_BAD_LENGTH, 28, NULL},
     {"017c083c130732153679e83c4fc65664e6a964a1\n", NULL, false, SORTID_BAD_LENGTH, 40, NULL},
     {"017c083c130732153679e83c4fc65664e6a964a10000", NULL, false, SORTID_BAD_LENGTH, 40, NULL},
     {"036zg552n91mt9s0gyhdwif95", "scru64", false, SORTID_BAD_LENGTH, 12, "scru64"},
@@ -116,14 +123,16 @@ static const struct {
     {"01563df36481b2b4b0a0d3b1e9d0a0!1", NULL, false, SORTID_BAD_DIGIT, 30, NULL},
     {"01563df36481b2b4b0a0d3b1e9d0a0!1", "ulid", false, SORTID_BAD_DIGIT, 30, "ulid"},
     {"01563df3-6481-b2b4-b0a0_d3b1e9d0a0b1", NULL, false, SORTID_BAD_DIGIT, 23, NULL},
-    {"017c083c130732153679e83c4fc65664e6a964ag", NULL, false, SORTID_BAD_DIGIT, 39, "scru160"},
+    {"017c083c130732153679e83c4fc65664e6a964ag", NULL, false, SORTID_BAD_DIGIT, 39, NULL},
+    {"017c083c130732153679e83c4fc65664e6a964ag", "scru160", false, SORTID_BAD_DIGIT, 39, "scru160"},
     // lenient: the digits are counted, wherever the 27th of them is
     {"01BX5ZZK-BKACTAV9WEVGEMMVRZZ", NULL, true, SORTID_BAD_LENGTH, 27, "ulid"},
     {"01BX5ZZK-BKACTAV9WEVGEMMVR", NULL, true, SORTID_BAD_LENGTH, 26, "ulid"},
     {"01BX5ZZK-BKACTAV9WEVGEMMVRU", NULL, true, SORTID_BAD_DIGIT, 26, "ulid"},
     {"01BX5ZZK--BKACTAV9WEVGEMMVRZ", NULL, true, SORTID_BAD_DIGIT, 8, "ulid"},
-    {"01BX5ZZKBKACTAV9WEVGEMMVRZ-", NULL, true, SORTID_BAD_DIGIT, 26, "ulid"},
-    {"01BX5ZZKBKACTAV9WEVGEMMVRZ0", NULL, true, SORTID_BAD_LENGTH, 27, NULL},
+    {"01BX5ZZKBKACTAV9WEVGEMMVRZ-", "ulid", true, SORTID_BAD_DIGIT, 26, "ulid"},
+    {"01BX5ZZKBKACTAV9WEVGEMMVRZ-", NULL, true, SORTID_BAD_DIGIT, 26, NULL}, // or a ksuid
+    {"01BX5ZZKBKACTAV9WEVGEMMVRZ00", NULL, true, SORTID_BAD_LENGTH, 28, NULL},
     {"81BX5ZZK-BKACTAV9WEVGEMMVRZ", NULL, true, SORTID_OUT_OF_RANGE, 0, "ulid"},
     {"01BX5ZZKBKACTAV9WEVGEMMVRZ0", "ulid", true, SORTID_BAD_LENGTH, 26, "ulid"},
     {"01BX5ZZK", "ulid", true, SORTID_BAD_LENGTH, 8, "ulid"},
@@ -193,7 +202,7 @@ static void test_bad(void **state)
 /* Every byte that is no digit of any alphabet, in every place of every length. */
 static void test_bad_bytes(void **state)
 {
-    static const size_t lengths[] = {12, 16, 25, 26, 32, 40};
+    static const size_t lengths[] = {12, 16, 25, 26, 27, 32, 40};
     (void)state;
     for (size_t i = 0; i < COUNT_OF(lengths); i++)
         for (size_t place = 0; place < lengths[i]; place++)
@@ -299,14 +308,16 @@ static size_t expect_all_ways(const struct reading *readings, size_t count, cons
 /* Makes a text of a likely length from a likely alphabet, mostly good. */
 static size_t random_text(char text[40])
 {
-    static const char *const alphabets[] = {"0123456789",
-                                            "0123456789abcdef",
-                                            "0123456789ABCDEF",
-                                            "0123456789ABCDEFGHJKMNPQRSTV",
-                                            "0123456789abcdefghijklmnopqrstuv",
-                                            "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
-                                            "0123456789abcdefghijklmnopqrstuvwxyz-!"};
-    static const size_t lengths[] = {12, 16, 25, 26, 32, 36, 40};
+    static const char *const alphabets[] = {
+        "0123456789",
+        "0123456789abcdef",
+        "0123456789ABCDEF",
+        "0123456789ABCDEFGHJKMNPQRSTV",
+        "0123456789abcdefghijklmnopqrstuv",
+        "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+        "0123456789abcdefghijklmnopqrstuvwxyz-!",
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"};
+    static const size_t lengths[] = {12, 16, 25, 26, 27, 32, 36, 40};
     const char *alphabet = alphabets[support_below(COUNT_OF(alphabets))];
     size_t length = lengths[support_below(COUNT_OF(lengths))];
     length += support_below(8) == 0;
@@ -338,7 +349,7 @@ static void test_random(void **state)
         EXPECT((fault.status == SORTID_OK) == (count > 0), "%.*s: %d", (int)length, text,
                (int)fault.status);
         bool shared = fault.status == SORTID_BAD_DIGIT && fault.format == NULL;
-        EXPECT(!shared || length == 26 || length == 32 || length == 36,
+        EXPECT(!shared || length == 26 || length == 32 || length == 36 || length == 40,
                "%.*s: one format alone has this length", (int)length, text);
         EXPECT(shared || (fault.format == NULL) == (count > 0 || fault.status == SORTID_BAD_LENGTH),
                "%.*s: format of the fault", (int)length, text);
@@ -371,7 +382,9 @@ static void test_ways(void **state)
     expect_ways(NULL, false, 16, "scru64 1, ");
     expect_ways(NULL, false, 25, "scru128 0, ");
     expect_ways(NULL, false, 26, "scru128v1 0, ulid 0, ");
-    expect_ways(NULL, false, 27, "");
+    expect_ways(NULL, false, 27, "ksuid 0, ");
+    expect_ways(NULL, false, 28, "");
+    expect_ways(NULL, false, 40, "scru160 1, ksuid 1, ");
     expect_ways(NULL, false, 32, "scru160 0, scru128 1, scru128v1 1, ulid 1, uuidv7 1, ");
     expect_ways(NULL, false, 36, "uuidv7 0, scru128 3, scru128v1 3, ulid 3, ");
     expect_ways("ulid", false, 26, "ulid 0, ");

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* format/ksuid.c: KSUID: what format.h wants to know, its text (27 digits of base 62, whose case
+ * matters) and its fields. Knows no clock. */
+#include "list.h"
+
+#include <sortid/ksuid.h>
+
+static const sortid_field_info FIELDS[] = {
+    {"timestamp", 0, 32, SORTID_FIELD_TIMESTAMP, 0},
+    {"payload", 32, 128, SORTID_FIELD_RANDOM, 0},
+};
+
+static const uint8_t LAST[20] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+
+const struct sortid_format sortid_format_ksuid = {
+    .name = "ksuid",
+    .title = "KSUID",
+    .number = FORMAT_KSUID,
+    .size = 20,
+    .text_length = 27,
+    .encodings = ENCODINGS_OF_ALL,
+    .fields = FIELDS,
+    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .timestamp_max = UINT32_MAX,
+    .unit_ms = 1000,
+    .zero_ms = UINT64_C(1400000000000),
+    .traits = SORTID_CASE_SENSITIVE,
+    .forms = {[SORTID_ENCODING_TEXT] = FORM_62X27, [SORTID_ENCODING_HEX] = FORM_HEX20},
+    .last = LAST,
+    .free_below = 0xff,
+    .max_int_digits = 49,
+};
+
+const sortid_format *sortid_ksuid_format(void)
+{
+    return &sortid_format_ksuid;
+}
+
+/* ---- Text --------------------------------------------------------------------------------- */
+
+sortid_status sortid_ksuid_parse(sortid_ksuid *out, const char *text, size_t length,
+                                 size_t *position)
+{
+    return parse_text(out->bytes, &sortid_format_ksuid, text, length, position);
+}
+
+sortid_status sortid_ksuid_parse_as(sortid_ksuid *out, sortid_encoding encoding, const char *text,
+                                    size_t length, size_t *position)
+{
+    return sortid_format_parse(&sortid_format_ksuid, out->bytes, encoding, text, length, position);
+}
+
+sortid_status sortid_ksuid_parse_many(sortid_ksuid *out, size_t count, size_t *done,
+                                      size_t *consumed, const char *text, size_t length,
+                                      int separator, size_t *position)
+{
+    return sortid_format_parse_many(&sortid_format_ksuid, (uint8_t *)out, count, done, consumed,
+                                    SORTID_ENCODING_TEXT, text, length, separator, position);
+}
+
+size_t sortid_ksuid_print(char text[SORTID_KSUID_TEXT_SIZE], const sortid_ksuid *id)
+{
+    return print_text(text, &sortid_format_ksuid, id->bytes);
+}
+
+sortid_status sortid_ksuid_print_as(char *text, size_t capacity, size_t *written,
+                                    sortid_encoding encoding, const sortid_ksuid *id)
+{
+    return sortid_format_print(&sortid_format_ksuid, text, capacity, written, encoding, id->bytes);
+}
+
+sortid_status sortid_ksuid_print_many(char *text, size_t capacity, size_t *written,
+                                      const sortid_ksuid *ids, size_t count, int separator)
+{
+    return sortid_format_print_many(&sortid_format_ksuid, text, capacity, written,
+                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
+}
+
+/* ---- Order and time ------------------------------------------------------------------------- */
+
+int sortid_ksuid_compare(const sortid_ksuid *a, const sortid_ksuid *b)
+{
+    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
+}
+
+uint64_t sortid_ksuid_unix_ms(const sortid_ksuid *id)
+{
+    return sortid_format_unix_ms(&sortid_format_ksuid, id->bytes);
+}
+
+sortid_status sortid_ksuid_min_at(sortid_ksuid *out, uint64_t unix_ms)
+{
+    return sortid_format_min_at(&sortid_format_ksuid, out->bytes, unix_ms);
+}
+
+sortid_status sortid_ksuid_max_at(sortid_ksuid *out, uint64_t unix_ms)
+{
+    return sortid_format_max_at(&sortid_format_ksuid, out->bytes, unix_ms);
+}
+
+sortid_status sortid_ksuid_successor(sortid_ksuid *out, const sortid_ksuid *id, bool *carried)
+{
+    return sortid_format_successor(&sortid_format_ksuid, out->bytes, id->bytes, carried);
+}
+
+sortid_status sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id, bool *carried)
+{
+    return sortid_format_predecessor(&sortid_format_ksuid, out->bytes, id->bytes, carried);
+}
+
+/* ---- Fields ----------------------------------------------------------------------------------- */
+
+sortid_status sortid_ksuid_from_fields(sortid_ksuid *out, const sortid_ksuid_fields *fields,
+                                       size_t *field)
+{
+    if (fields->timestamp > UINT32_MAX)
+        return refuse(field, 0, SORTID_OUT_OF_RANGE);
+    store_be(out->bytes, 4, fields->timestamp);
+    store_be64(out->bytes + 4, fields->payload_high);
+    store_be64(out->bytes + 12, fields->payload_low);
+    return SORTID_OK;
+}
+
+void sortid_ksuid_to_fields(sortid_ksuid_fields *out, const sortid_ksuid *id)
+{
+    out->timestamp = load_be(id->bytes, 4);
+    out->payload_high = load_be64(id->bytes + 4);
+    out->payload_low = load_be64(id->bytes + 12);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* generator/ksuid.c: the public functions that make IDs of ksuid, with generators of every kind. Where a
+ * call only counts on, it is inline; everything else is the work of the files that it includes. What is
+ * special about the format is in generate/ksuid.h. */
+#include "../generate/ksuid.h"
+#include "default.h"
+#include "fill.h"
+#include "private.h"
+#include "shared.h"
+
+static const struct shared_path SHARED_PATH = {
+    sizeof(sortid_ksuid), true, ksuid_pack, ksuid_unpack, ksuid_can_count, ksuid_next_fast};
+
+/* ---- Private and shared generators ------------------------------------------------------------- */
+
+sortid_status sortid_ksuid_generator_init(sortid_ksuid_generator *generator,
+                                          const sortid_options *options,
+                                          const sortid_sources *sources)
+{
+    return sortid_generator_init(&generator->base, &sortid_format_ksuid, options, sources);
+}
+
+static OUT_OF_LINE sortid_status next_of_private(struct generator *g, uint8_t *id,
+                                                 sortid_event *event)
+{
+    return private_next(g, id, sizeof(sortid_ksuid), event, &g->sources, ksuid_can_count,
+                        ksuid_next_fast);
+}
+
+static OUT_OF_LINE sortid_status next_of_shared(struct generator *g, uint8_t *id,
+                                                sortid_event *event)
+{
+    return shared_next(SHARED_OF(g), id, event, &SHARED_PATH);
+}
+
+/* Leaves by a jump, so that neither call saves the registers of the other. */
+static INLINED sortid_status next(struct generator *g, uint8_t *id, sortid_event *event)
+{
+    uint64_t kind = kind_of(g, FORMAT_KSUID);
+    if (kind == KIND_PRIVATE)
+        return next_of_private(g, id, event);
+    return kind == KIND_SHARED ? next_of_shared(g, id, event) : sortid_generator_refuse(g);
+}
+
+sortid_status sortid_ksuid_generator_next(sortid_ksuid_generator *generator, sortid_ksuid *out,
+                                          sortid_event *event)
+{
+    return next(GENERATOR_OF(&generator->base), out->bytes, event);
+}
+
+sortid_status sortid_ksuid_generator_fill(sortid_ksuid_generator *generator, sortid_ksuid *out,
+                                          size_t count, size_t *done, sortid_event *event)
+{
+    return sortid_generator_fill_ids(GENERATOR_OF(&generator->base), &sortid_format_ksuid,
+                                     (uint8_t *)out, count, done, event);
+}
+
+sortid_status sortid_ksuid_generator_fill_text(sortid_ksuid_generator *generator, char *text,
+                                               size_t capacity, size_t *written, size_t count,
+                                               int separator, sortid_event *event)
+{
+    const struct text_room room = {text, capacity, written, separator};
+    return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_ksuid, &room,
+                                       count, event);
+}
+
+/* ---- The default generator ------------------------------------------------------------------------ */
+
+static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
+{
+    return default_next(id, sizeof(sortid_ksuid), event, FORMAT_KSUID, ksuid_can_count,
+                        ksuid_next_fast);
+}
+
+sortid_status sortid_ksuid_new(sortid_ksuid *out, sortid_event *event)
+{
+    return new_id(out->bytes, event);
+}
+
+sortid_status sortid_ksuid_new_text(char text[SORTID_KSUID_TEXT_SIZE], sortid_event *event)
+{
+    sortid_ksuid id;
+    sortid_status status = sortid_ksuid_new(&id, event);
+    if (status != SORTID_OK)
+        return status;
+    sortid_ksuid_print(text, &id);
+    return SORTID_OK;
+}
+
+sortid_status sortid_ksuid_fill(sortid_ksuid *out, size_t count, size_t *done, sortid_event *event)
+{
+    return sortid_generator_fill_default(&sortid_format_ksuid, (uint8_t *)out, count, done, event);
+}
+
+sortid_status sortid_ksuid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
+                                     int separator, sortid_event *event)
+{
+    return sortid_generator_fill_default_text(&sortid_format_ksuid, text, capacity, written, count,
+                                              separator, event);
+}
+
+const struct generator_ops sortid_generator_ops_ksuid = {
+    .next = next,
+    .new_id = new_id,
+};
