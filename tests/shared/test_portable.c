@@ -374,7 +374,44 @@ static void test_copy_of_left(void **unused)
     hides_boot = false;
 }
 
-/* ---- One who is alone and dies -------------------------------------------------------------- */
+/* ---- The lock of the use -------------------------------------------------------------------- */
+
+static void expect_lock(struct file *file, enum file_lock lock, sortid_status status,
+                        const char *what)
+{
+    EXPECT_STATUS(sortid_system_file_lock(file, FILE_USE, lock), status, "%s", what);
+}
+
+/* From exclusive to shared, with and without an unlock between them; then nobody else gets it alone. */
+static void test_use_lock(void **unused)
+{
+    (void)unused;
+    static const uint8_t content[FILE_PAGE];
+    char path[PATH_LENGTH];
+    struct file a, b;
+    new_path(path);
+    EXPECT_STATUS(sortid_system_file_create(path, content, sizeof content, 0600), SORTID_OK,
+                  "create");
+    EXPECT_STATUS(sortid_system_file_open(&a, path, false), SORTID_OK, "open");
+    EXPECT_STATUS(sortid_system_file_open(&b, path, false), SORTID_OK, "open");
+    for (int unlocks = 0; unlocks < 2; unlocks++) {
+        expect_lock(&a, FILE_ALONE, SORTID_OK, "alone");
+        expect_lock(&b, FILE_WITH_OTHERS, SORTID_WAIT, "shared, while another has it alone");
+        if (unlocks != 0)
+            sortid_system_file_unlock(&a, FILE_USE);
+        expect_lock(&a, FILE_WITH_OTHERS, SORTID_OK, "shared");
+        expect_lock(&b, FILE_ALONE, SORTID_WAIT, "alone, while another shares it");
+        expect_lock(&b, FILE_WITH_OTHERS, SORTID_OK, "both share it");
+        sortid_system_file_unlock(&a, FILE_USE);
+        expect_lock(&b, FILE_ALONE, SORTID_OK, "alone, after the other has unlocked");
+        sortid_system_file_unlock(&b, FILE_USE);
+    }
+    sortid_system_file_close(&a);
+    sortid_system_file_close(&b);
+    assert_int_equal(remove(path), 0);
+}
+
+/* ---- An exclusive opener that is killed ----------------------------------------------------- */
 
 struct guest {
     const char *path;
@@ -393,7 +430,7 @@ static void *enter(void *argument)
            SORTID_WAIT)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     if (guest->status == SORTID_OK)
-        sortid_system_file_close(&file.file);
+        sortid_generator_file_give_up(&file);
     return NULL;
 }
 
@@ -419,7 +456,7 @@ static void test_alone_and_dead(void **unused)
         EXPECT_STATUS(sortid_generator_file_begin(&file), SORTID_OK, "begin");
         assert_int_equal(pthread_create(&thread, NULL, enter, &guest), 0);
         nanosleep(&(struct timespec){0, 100000000}, NULL); /* most often it waits by now */
-        sortid_system_file_close(&file.file);
+        sortid_generator_file_give_up(&file);              /* as the system does after a kill */
         assert_int_equal(pthread_join(thread, NULL), 0);
         EXPECT_STATUS(guest.status, SORTID_OK, "the guest");
         assert_true(guest.stale);
@@ -432,9 +469,10 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_file),
-        cmocka_unit_test(test_refused),      cmocka_unit_test(test_short_runs),
-        cmocka_unit_test(test_copy_of_left), cmocka_unit_test(test_alone_and_dead),
+        cmocka_unit_test(test_memory),         cmocka_unit_test(test_file),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_short_runs),
+        cmocka_unit_test(test_copy_of_left),   cmocka_unit_test(test_use_lock),
+        cmocka_unit_test(test_alone_and_dead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
