@@ -425,7 +425,7 @@ static sortid_status open_within(storage *g, const struct format *f, const char 
 /* While the gate is locked, opening gives up after the limit. */
 static void expect_locked(const struct format *f, const char *path)
 {
-    const uint64_t limit_ms = 30;
+    const uint64_t limit_ms = 200;
     storage g;
     errno = 0;
     EXPECT_STATUS(open_within(&g, f, path, SORTID_FILE_WAIT_NONE), SORTID_FILE_LOCKED, "no wait");
