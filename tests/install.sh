@@ -3,12 +3,13 @@
 # Installs a finished build into an empty folder, moves it to another, as packagers do, and builds
 # the project in tests/install/ with it: through CMake and pkg-config, static and shared. Run by
 # CTest; outside its scratch folder it changes only the manifest that CMake writes. $SORTID_EMULATOR runs
-# programs of another machine.
-#   tests/install.sh BUILD_FOLDER CC
+# programs of another machine. LINKS_SQLITE, ON or OFF, says whether the build found an SQLite library that
+# its compiler can link.
+#   tests/install.sh BUILD_FOLDER CC LINKS_SQLITE
 set -eu
 
-usage="usage: tests/install.sh BUILD_FOLDER CC"
-build=${1:?$usage} cc=${2:?$usage}
+usage="usage: tests/install.sh BUILD_FOLDER CC LINKS_SQLITE"
+build=${1:?$usage} cc=${2:?$usage} links_sqlite=${3:?$usage}
 project=$(cd "$(dirname "$0")/install" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -102,6 +103,7 @@ by_pkg_config() {
 sqlite() {
     [ -s "$libdir/libsortid_sqlite.a" ] || fail "libsortid_sqlite.a is missing"
     [ -s "$prefix/include/sortid/sqlite.h" ] || fail "include/sortid/sqlite.h is missing"
+    [ "$links_sqlite" = ON ] || { echo "SKIPPED: no SQLite for this compiler"; return; }
     [ -x cmake-static0/outside-sqlite ] || { fail "no program with the SQLite extension"; return; }
     id=$(run cmake-static0/outside-sqlite) || fail "the program with the SQLite extension fails"
     [ ${#id} = 26 ] || fail "the SQLite extension's '$id' is no ULID"

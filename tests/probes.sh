@@ -4,11 +4,12 @@
 # compiler fails in CMake's probes, and searches see an empty root: a machine that lacks headers,
 # libraries and compiler flags. The second time, without these, results, targets and tests must be those
 # of a new folder. Run by CTest. It builds nothing.
-#   tests/probes.sh ROOT CC
+#   tests/probes.sh ROOT CC [CMAKE OPTION...]        options for the configurations with tests
 set -eu
 
-usage="usage: tests/probes.sh ROOT CC"
+usage="usage: tests/probes.sh ROOT CC [CMAKE OPTION...]"
 root=${1:?$usage} cc=$(command -v "${2:?$usage}")
+shift 2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -41,15 +42,14 @@ configure() {
     }
 }
 
-# search_in FOLDER ONLY|NEVER TESTS: configures it; searches see only the empty root, or never; with or
-# without the tests.
+# search_in FOLDER ONLY|NEVER [CMAKE OPTION...]: configures it; searches see only the empty root, or never.
 search_in() {
     for kind in INCLUDE LIBRARY PACKAGE; do
         set -- "$@" "-DCMAKE_FIND_ROOT_PATH_MODE_$kind=$2"
     done
-    folder=$1 tests=$3
-    shift 3
-    configure "$folder" -DCMAKE_FIND_ROOT_PATH="$scratch/empty" -DSORTID_TESTS="$tests" "$@"
+    folder=$1
+    shift 2
+    configure "$folder" -DCMAKE_FIND_ROOT_PATH="$scratch/empty" "$@"
 }
 
 # results FOLDER: the cache without paths of the folder and of what was found, the targets, the tests.
@@ -61,15 +61,15 @@ results() {
 }
 
 touch poor
-search_in later ONLY OFF
+search_in later ONLY -DSORTID_TESTS=OFF
 grep -q '^SORTID_SQLITE_HEADER:INTERNAL=$' later/CMakeCache.txt || {
     echo "FAILED: the poor machine has sqlite3ext.h"
     exit 1
 }
 failed=$(grep -c '^SORTID_[A-Za-z_0-9]*:INTERNAL=$' later/CMakeCache.txt)
 rm poor
-search_in later NEVER ON
-search_in new NEVER ON
+search_in later NEVER -DSORTID_TESTS=ON "$@"
+search_in new NEVER -DSORTID_TESTS=ON "$@"
 
 results later > later.results
 results new > new.results

@@ -4,17 +4,19 @@
 # tests/secrets/main.c with the library's sources, once for each level of optimization, and runs it
 # under valgrind, which must complain only of the two misuses that the program makes on request.
 # Run by CTest; without valgrind or its header it ends with status 77.
-#   tests/secrets.sh ROOT CC
+#   tests/secrets.sh ROOT CC [FLAG...]
 set -eu
 
-usage="usage: tests/secrets.sh ROOT CC"
+usage="usage: tests/secrets.sh ROOT CC [FLAG...]"
 root=${1:?$usage} cc=${2:?$usage}
+shift 2
 skip() {
     echo "SKIPPED: $1"
     exit 77
 }
 command -v valgrind > /dev/null || skip "no valgrind (Debian: valgrind)"
-echo '#include <valgrind/memcheck.h>' | "$cc" -E - > /dev/null 2>&1 || skip "no valgrind/memcheck.h (Debian: valgrind)"
+echo '#include <valgrind/memcheck.h>' | "$cc" "$@" -E - > /dev/null 2>&1 ||
+    skip "no valgrind/memcheck.h (Debian: valgrind)"
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -39,7 +41,7 @@ expect() {
 }
 
 for level in -O0 -O2; do
-    "$cc" -std=c11 -gdwarf-4 "$level" -I"$root/include" -I"$root/src" "$root/tests/secrets/main.c" \
+    "$cc" "$@" -std=c11 -gdwarf-4 "$level" -I"$root/include" -I"$root/src" "$root/tests/secrets/main.c" \
         "$root"/src/*/*.c -o secrets -pthread
     expect 0
     sed "s/^/$level: /" output

@@ -22,10 +22,11 @@ struct OPAQUE shared_state {
 
     _Alignas(64) struct packed_cell cell; /* METHOD_ATOMIC */
 
-    /* METHOD_LOCK: the current cell is cells[turn % 2]. A commit writes the other cell, then the turn. */
+    /* METHOD_LOCK: the current cell is cells[turn % 2]. A commit writes the other cell, then the turn. The
+     * cells are aligned as on 64-bit machines, so each aligned word of 8 bytes has parts of one object. */
     _Alignas(64) struct lock lock;
     _Atomic uint32_t turn;
-    struct packed_state cells[2];
+    _Alignas(8) struct packed_state cells[2];
 };
 
 /* What the state belongs to: the format's number (8 bits) | enum method (8) | options that the meaning

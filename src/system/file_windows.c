@@ -227,6 +227,8 @@ sortid_status sortid_system_file_lock(struct file *file, enum file_part part, en
 
 void sortid_system_file_unlock(struct file *file, enum file_part part)
 {
+    if (part == FILE_USE)
+        file->is_alone = false;
     (void)unlock(file, part);
 }
 

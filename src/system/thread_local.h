@@ -18,8 +18,9 @@
 #endif
 
 /* TEB + 0x58 is ThreadLocalStoragePointer. The C library's start-up code defines _tls_index. Not volatile,
- * because the result is constant for a thread. */
-#define THREAD_LOCAL_ACCESS(type, name)                                                            \
+ * because the result is constant for a thread. `symbol` is the variable's name for the assembler: an operand,
+ * or for a variable of another file the name itself, because gcc takes such an address from a table. */
+#define THREAD_LOCAL_ACCESS(type, name, symbol, ...)                                               \
     static inline type *name(void)                                                                 \
     {                                                                                              \
         type *copy;                                                                                \
@@ -27,18 +28,19 @@
         __asm__("movq %%gs:0x58, %0\n\t"                                                           \
                 "movl _tls_index(%%rip), %k1\n\t"                                                  \
                 "movq (%0,%1,8), %0\n\t"                                                           \
-                "leaq %c2@SECREL32(%0), %0"                                                        \
+                "leaq " symbol "@SECREL32(%0), %0"                                                 \
                 : "=&r"(copy), "=&r"(index)                                                        \
-                : "i"(&name##_at_start));                                                          \
+                : __VA_ARGS__);                                                                    \
         return copy;                                                                               \
     }
 #define THREAD_LOCAL(type, name)                                                                   \
     static type name##_at_start __attribute__((section(".tls$")));                                 \
-    THREAD_LOCAL_ACCESS(type, name)
+    THREAD_LOCAL_ACCESS(type, name, "%c2", "i"(&name##_at_start))
 #define THREAD_LOCAL_EXTERN(type, name)                                                            \
     extern type name##_at_start;                                                                   \
-    THREAD_LOCAL_ACCESS(type, name)
-#define THREAD_LOCAL_DEFINE(type, name) type name##_at_start __attribute__((section(".tls$")));
+    THREAD_LOCAL_ACCESS(type, name, #name "_at_start", )
+#define THREAD_LOCAL_DEFINE(type, name)                                                            \
+    type name##_at_start __attribute__((section(".tls$"), used));
 
 #else
 

@@ -278,12 +278,7 @@ static void start_programs(const support_format *f)
 static void test_programs(void **state)
 {
     (void)state;
-    const char *emulator = getenv("SORTID_EMULATOR");
-    if (emulator != NULL && emulator[0] != '\0') {
-        printf("SKIPPED: a program cannot start itself where another one runs it: %s%s\n", emulator,
-               support_emulated());
-        skip();
-    }
+    support_need_own_start();
     support_each_format(start_programs);
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests shared generators by nothing but threads and files, so that they run wherever the library
- * does, Windows above all: each format in memory and in a file, what is refused, and how the last
- * one out leaves a file where the system has no name for its boot. */
+/* Tests shared generators by nothing but threads and files, so that they run on every system, Windows above
+ * all: each format in memory and in a file; what is refused; the state that the last user leaves, with and
+ * without a name of the boot; the locks, the limit of the wait, the report on a file; the file of the default
+ * generator of scru64. */
 #include "../support/support.h"
 
 #include "generator/state_file.h"
+#include "system/system.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -374,7 +376,178 @@ static void test_copy_of_left(void **unused)
     hides_boot = false;
 }
 
-/* ---- One who is alone and dies -------------------------------------------------------------- */
+/* ---- The lock of the use -------------------------------------------------------------------- */
+
+static void expect_lock(struct file *file, enum file_lock lock, sortid_status status,
+                        const char *what)
+{
+    EXPECT_STATUS(sortid_system_file_lock(file, FILE_USE, lock), status, "%s", what);
+}
+
+/* From exclusive to shared, with and without an unlock between them; then nobody else gets it alone. */
+static void test_use_lock(void **unused)
+{
+    (void)unused;
+    static const uint8_t content[FILE_PAGE];
+    char path[PATH_LENGTH];
+    struct file a, b;
+    new_path(path);
+    EXPECT_STATUS(sortid_system_file_create(path, content, sizeof content, 0600), SORTID_OK,
+                  "create");
+    EXPECT_STATUS(sortid_system_file_open(&a, path, false), SORTID_OK, "open");
+    EXPECT_STATUS(sortid_system_file_open(&b, path, false), SORTID_OK, "open");
+    for (int unlocks = 0; unlocks < 2; unlocks++) {
+        expect_lock(&a, FILE_ALONE, SORTID_OK, "alone");
+        expect_lock(&b, FILE_WITH_OTHERS, SORTID_WAIT, "shared, while another has it alone");
+        if (unlocks != 0)
+            sortid_system_file_unlock(&a, FILE_USE);
+        expect_lock(&a, FILE_WITH_OTHERS, SORTID_OK, "shared");
+        expect_lock(&b, FILE_ALONE, SORTID_WAIT, "alone, while another shares it");
+        expect_lock(&b, FILE_WITH_OTHERS, SORTID_OK, "both share it");
+        sortid_system_file_unlock(&a, FILE_USE);
+        expect_lock(&b, FILE_ALONE, SORTID_OK, "alone, after the other has unlocked");
+        sortid_system_file_unlock(&b, FILE_USE);
+    }
+    sortid_system_file_close(&a);
+    sortid_system_file_close(&b);
+    assert_int_equal(remove(path), 0);
+}
+
+/* ---- The limit of the wait at opening -------------------------------------------------------- */
+
+static sortid_status open_within(storage *g, const struct format *f, const char *path,
+                                 uint64_t wait_ms)
+{
+    const sortid_file_options options = {.wait_ms = wait_ms};
+    return sortid_generator_open(g, f->handle, path, &options, &f->options, NULL);
+}
+
+/* While the gate is locked, opening gives up after the limit. */
+static void expect_locked(const struct format *f, const char *path)
+{
+    const uint64_t limit_ms = 200;
+    storage g;
+    errno = 0;
+    EXPECT_STATUS(open_within(&g, f, path, SORTID_FILE_WAIT_NONE), SORTID_FILE_LOCKED, "no wait");
+    uint64_t since_ns = sortid_system_monotonic();
+    EXPECT_STATUS(open_within(&g, f, path, limit_ms), SORTID_FILE_LOCKED, "a limit");
+    EXPECT((sortid_system_monotonic() - since_ns) / 1000000 >= limit_ms, "gave up too early");
+    EXPECT(errno == 0, "errno %d", errno);
+}
+
+static void *unlock_later(void *gate)
+{
+    nanosleep(&(struct timespec){0, 50000000}, NULL); /* most often the opener waits by now */
+    sortid_system_file_unlock(gate, FILE_GATE);
+    return NULL;
+}
+
+static void test_wait_limit(void **unused)
+{
+    (void)unused;
+    const struct format ulid = format_of("ulid");
+    char path[PATH_LENGTH];
+    uint8_t last[MAX_SIZE] = {0};
+    struct file gate;
+    pthread_t thread;
+    storage g;
+    new_path(path);
+    open_file(&g, &ulid, path, NULL);
+    make_above(last, &ulid, &g, PLACE);
+    sortid_generator_close(&g);
+    EXPECT_STATUS(sortid_system_file_open(&gate, path, false), SORTID_OK, "open");
+    EXPECT_STATUS(sortid_system_file_lock(&gate, FILE_GATE, FILE_ALONE), SORTID_OK, "lock");
+    expect_locked(&ulid, path);
+    assert_int_equal(pthread_create(&thread, NULL, unlock_later, &gate), 0);
+    EXPECT_STATUS(open_within(&g, &ulid, path, SORTID_FILE_WAIT_UNLIMITED), SORTID_OK, "no limit");
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    make_above(last, &ulid, &g, PLACE);
+    sortid_generator_close(&g);
+    sortid_system_file_close(&gate);
+    assert_int_equal(remove(path), 0);
+}
+
+/* ---- A look at a file ---------------------------------------------------------------------- */
+
+static sortid_state_report examine(const char *path, const struct format *f)
+{
+    sortid_state_report report;
+    EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "%s", f->name);
+    EXPECT(report.format == f->handle, "%s: the format", f->name);
+    return report;
+}
+
+/* What is reported: without an ID, in use, at rest. A state in use is current only if the boot has a name. */
+static void examine_of(const struct format *f)
+{
+    storage g;
+    uint64_t boot[2];
+    uint8_t last[MAX_SIZE] = {0};
+    char path[PATH_LENGTH];
+    new_path(path);
+    bool names_boot = __wrap_sortid_system_file_boot(boot);
+    open_file(&g, f, path, NULL);
+    sortid_state_report report = examine(path, f);
+    EXPECT(!report.started && report.last_unix_ms == 0, "%s: started without an ID", f->name);
+    make_above(last, f, &g, PLACE);
+    report = examine(path, f);
+    EXPECT(report.current == names_boot && report.started == names_boot, "%s: in use", f->name);
+    sortid_generator_close(&g);
+    report = examine(path, f);
+    uint64_t last_ms = sortid_format_unix_ms(f->handle, last);
+    EXPECT(report.current && report.started, "%s: at rest", f->name);
+    EXPECT(report.last_unix_ms == last_ms && report.bound_unix_ms > last_ms, "%s: its times",
+           f->name);
+    EXPECT(memcmp(report.last, last, report.last_size) == 0, "%s: the last ID", f->name);
+    assert_int_equal(remove(path), 0);
+}
+
+static void test_examine(void **unused)
+{
+    (void)unused;
+    sortid_state_report report;
+    for (int hides = 0; hides < 2; hides++) {
+        hides_boot = hides;
+        each_format(examine_of);
+    }
+    hides_boot = false;
+    errno = 0;
+    EXPECT_STATUS(sortid_state_examine("no-such-folder/file", &report, sizeof report),
+                  SORTID_FILE_FAILED, "a missing folder");
+    assert_int_equal(errno, ENOENT);
+    EXPECT_STATUS(sortid_state_examine(".", &report, sizeof report), SORTID_FILE_REFUSED,
+                  "a folder");
+}
+
+/* ---- The default generator of scru64 -------------------------------------------------------- */
+
+/* Its state is in the file that the environment names. Windows keeps a mapped file until the process ends, so
+ * nobody expects that it can be removed. */
+static void test_default_file(void **unused)
+{
+    (void)unused;
+    const struct format scru64 = format_of("scru64");
+    char path[PATH_LENGTH];
+    sortid_scru64 last, id;
+    new_path(path);
+    assert_int_equal(setenv("SCRU64_NODE_SPEC", "42/8", 1), 0);
+    assert_int_equal(setenv("SORTID_SCRU64_STATE", path, 1), 0);
+    EXPECT_STATUS(sortid_scru64_new(&last, NULL), SORTID_OK, "errno %d", errno);
+    sortid_state_report report = examine(path, &scru64);
+    EXPECT(report.node_id == 42 && report.node_id_size == 8, "the node");
+    EXPECT(report.bound_unix_ms > 0, "no ID");
+    storage g;
+    open_file(&g, &scru64, path, NULL);
+    EXPECT_STATUS(sortid_generator_next(&g, id.bytes, NULL), SORTID_OK,
+                  "a generator on the same file");
+    sortid_generator_close(&g);
+    EXPECT(sortid_scru64_compare(&last, &id) < 0, "not above the default generator's ID");
+    EXPECT_STATUS(sortid_scru64_new(&last, NULL), SORTID_OK, "errno %d", errno);
+    EXPECT(sortid_scru64_compare(&id, &last) < 0, "not above the other generator's ID");
+    (void)remove(path);
+}
+
+/* ---- An exclusive opener that is killed ----------------------------------------------------- */
 
 struct guest {
     const char *path;
@@ -393,7 +566,7 @@ static void *enter(void *argument)
            SORTID_WAIT)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     if (guest->status == SORTID_OK)
-        sortid_system_file_close(&file.file);
+        sortid_generator_file_give_up(&file);
     return NULL;
 }
 
@@ -419,7 +592,7 @@ static void test_alone_and_dead(void **unused)
         EXPECT_STATUS(sortid_generator_file_begin(&file), SORTID_OK, "begin");
         assert_int_equal(pthread_create(&thread, NULL, enter, &guest), 0);
         nanosleep(&(struct timespec){0, 100000000}, NULL); /* most often it waits by now */
-        sortid_system_file_close(&file.file);
+        sortid_generator_file_give_up(&file);              /* as the system does after a kill */
         assert_int_equal(pthread_join(thread, NULL), 0);
         EXPECT_STATUS(guest.status, SORTID_OK, "the guest");
         assert_true(guest.stale);
@@ -434,7 +607,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory),       cmocka_unit_test(test_file),
         cmocka_unit_test(test_refused),      cmocka_unit_test(test_short_runs),
-        cmocka_unit_test(test_copy_of_left), cmocka_unit_test(test_alone_and_dead),
+        cmocka_unit_test(test_copy_of_left), cmocka_unit_test(test_use_lock),
+        cmocka_unit_test(test_wait_limit),   cmocka_unit_test(test_examine),
+        cmocka_unit_test(test_default_file), cmocka_unit_test(test_alone_and_dead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

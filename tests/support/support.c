@@ -169,6 +169,16 @@ const char *support_emulated(void)
     return getenv("SORTID_EMULATED") == NULL ? "" : ": SORTID_EMULATED=1";
 }
 
+void support_need_own_start(void)
+{
+    const char *emulator = getenv("SORTID_EMULATOR");
+    if (emulator == NULL || *emulator == '\0')
+        return;
+    printf("SKIPPED: a program cannot start itself if another one runs it: %s%s\n", emulator,
+           support_emulated());
+    skip();
+}
+
 void *support_share_or_null(size_t size)
 {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -105,6 +105,10 @@ char *support_exact_copy(const char *text, size_t length);
  * tools/summary excuses it, else "". */
 const char *support_emulated(void);
 
+/* Skips the test if another program runs this one (an emulator, valgrind, a loader with another library
+ * path): then the program cannot start its own executable file. */
+void support_need_own_start(void);
+
 /* ---- Child processes ------------------------------------------------------ */
 
 /* In a child a test must not fail by longjmp: its body returns from here. */

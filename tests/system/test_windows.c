@@ -255,8 +255,8 @@ static void test_random_refused(void **state)
 struct words {
     uint64_t words[5];
 };
-OWN(struct words, thread_words)
-OWN(uint8_t, thread_byte)
+THREAD_LOCAL(struct words, thread_words)
+THREAD_LOCAL(uint8_t, thread_byte)
 
 static void *look_at_own(void *fault)
 {
