@@ -100,12 +100,14 @@ expect 0 'prod at 2026-11-20T12:00:00.000Z
   hot=0x0-0x7/4: 8 ids, 1 reserved, 1 blocked, 6 free
   cold=0x80-0xff/8: 128 ids, 0 reserved, 1 blocked, 127 free
   0x0/4 reserved since 2026-11-20T11:59:59.000Z by "say "hi" \:1", lease ends in 12 s, makes IDs before 2026-11-20T12:00:59.904Z
-  0x1/4 blocked until 2026-11-20T12:55:44.000Z, last reserved by "gone:2"
-  0x2/4 free since 2026-11-20T11:59:59.488Z, last reserved by "done:3"
-  0xc8/8 blocked until 2026-11-20T12:00:05.120Z, last reserved by "late:4"
-  0x9/23 free since 2026-11-20T11:59:59.488Z, last reserved by "strange:5"' ""
+  0x1/4 blocked until 2026-11-20T12:55:44.000Z, last reserved by "gone:2", made IDs before 2026-11-20T11:55:44.000Z
+  0x2/4 free, last reserved by "done:3", made IDs before 2026-11-20T11:59:59.488Z
+  0xc8/8 blocked until 2026-11-20T12:00:05.376Z, last reserved by "late:4", made IDs before 2026-11-20T12:00:15.360Z
+  0x9/23 free, last reserved by "strange:5", made IDs before 2026-11-20T12:00:05.120Z' ""
 run status prod --json
 same "lines" "$(json 'len(rows)')" 6
+same "free from" "$(json '[row["freeFromIso"][11:] for row in rows[3:]]')" \
+    "['11:59:49.504Z', '12:00:05.376Z', '11:59:55.136Z']"
 same "the realm" "$(json 'rows[0]["realm"], rows[0]["etcdTimeIso"], rows[0]["floorIso"]')" \
     "('prod', '2026-11-20T12:00:00.000Z', None)"
 same "its first pool" "$(json 'rows[0]["pools"][0]')" \
@@ -115,7 +117,7 @@ same "states" "$(json '[row["state"] for row in rows[1:]]')" \
 same "ids" "$(json '[(row["pool"], row["nodeId"], row["nodeSize"]) for row in rows[4:]]')" \
     "[('cold', '200', 8), (None, '9', 23)]"
 same "a reserved one" "$(json '[rows[1][key] for key in ("label", "leaseRemainingSeconds", "reservedSinceIso",
-    "boundIso", "freeFromIso", "clean", "quarantineMs")]')" \
+    "durableUntil", "freeFromIso", "clean", "quarantineMs")]')" \
     "['say \"hi\" \\\\:1', 12, '2026-11-20T11:59:59.000Z', '2026-11-20T12:00:59.904Z', None, False, 0]"
 same "another" "$(json '[rows[2][key] for key in ("label", "leaseRemainingSeconds", "reservedSinceIso",
     "freeFromIso", "clean", "quarantineMs")]')" \
