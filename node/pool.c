@@ -22,10 +22,12 @@ bool sortid_node_realm_name_is_good(const char *name)
 
 static bool pool_is_good(const sortid_node_pool *pool)
 {
+    uint32_t reserved = 0;
+    for (size_t i = 0; i < sizeof pool->reserved8; i++)
+        reserved |= pool->reserved8[i];
     for (size_t i = 0; i < sizeof pool->reserved / sizeof pool->reserved[0]; i++)
-        if (pool->reserved[i] != 0)
-            return false;
-    return memchr(pool->name, '\0', sizeof pool->name) != NULL &&
+        reserved |= pool->reserved[i];
+    return reserved == 0 && memchr(pool->name, '\0', sizeof pool->name) != NULL &&
            sortid_node_realm_name_is_good(pool->name) && pool->size >= 1 &&
            pool->size <= MAX_SIZE && pool->first <= pool->last && pool->last >> pool->size == 0;
 }
@@ -104,6 +106,8 @@ sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *tex
                                           sortid_node_error *error)
 {
     char copy[TEXT_SIZE] = "";
+    if (length == 0)
+        text = ""; // it may be NULL
     if (length < sizeof copy && memchr(text, '\0', length) == NULL) {
         memcpy(copy, text, length);
         return parse(out, copy, error);
