@@ -202,7 +202,8 @@ static sortid_node_status check_file(const char *path, sortid_node_error *error)
         return SORTID_NODE_OK;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s: %s", path, strerror(errno));
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "cannot read %s: %s", path,
+                                strerror(errno));
     close(file);
     return SORTID_NODE_OK;
 }

@@ -120,7 +120,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
         "$sortid" release prod 0x$(printf %x $("$sortid" status prod --json |
             sed -n "s/.*\"nodeId\":\"\([^\"]*\)\".*\"state\":\"reserved\".*/\1/p"))/8 > /dev/null
         wait $!'
-    expect 3 "" '~sortid: node: the reservation of 0x[89a-f][0-9a-f]/8 is lost: killing "sh"'
+    expect 3 "" '~sortid: node: the reservation of 0x[89a-f][0-9a-f]/8 is lost: killing "sh"; start it again for another id'
     run release prod 0/4
     expect 1 "" '~sortid: node: .+'
 

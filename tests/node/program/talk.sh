@@ -36,12 +36,12 @@ same "the log" "$(log | head -n 1)" \
     "open http://a:1,http://b:2 user me password secret ca - cert - key - timeout 120000"
 for wrong in /nowhere /; do
     run list --user me --password-file $wrong
-    expect 3 "" "~sortid: node: \"$wrong\": .+"
+    expect 3 "" "~sortid: node: password file \"$wrong\": .+"
 done
 for wrong in '' '\n' '\npassword\n' "$(printf '%01100d' 0)"; do
     printf '%b' "$wrong" > password
     run list --user me --password-file password
-    expect 3 "" '~sortid: node: "password": (the file is empty; its first line must be the password|the first line must be the password, 1 to 1022 bytes)'
+    expect 3 "" '~sortid: node: password file "password"( is empty; its first line must be the password|: the first line must be the password, 1 to 1022 bytes)'
 done
 same "the log" "$(log)" ""
 
@@ -79,7 +79,7 @@ run init prod --raise-bounds 2026-11-20T12:00:00Z
 expect 0 'reservations of prod start no earlier than 2026-11-20T12:00:00.000Z' "$early"
 echo 'examine 9 0 0 http://a:1: no record of ours' > script
 run init prod --raise-bounds now
-expect 3 "" 'sortid: node: the bounds of prod are raised, but the records could not be read to check whether that is enough
+expect 3 "" 'sortid: node: the bounds of prod are raised, but the records could not be read to check whether that is enough; repeat the command
 sortid: node: http://a:1: no record of ours'
 : > script
 rm -f log
@@ -143,17 +143,22 @@ for row in 2/1 3/1 12/1 4/3 5/3 6/3 7/3 8/3 9/3 10/3 11/3; do
         examine) set -- status prod ;;
         release_id) set -- release prod 5/4 ;;
         esac
+        case ${row%/*} in
+        7) advice='; check --etcd, and that etcd runs there' ;;
+        8) advice='; check the user, the password and the certificates' ;;
+        *) advice= ;;
+        esac
         run "$@"
-        expect "${row#*/}" "" 'sortid: node: http://a:1: what went wrong'
+        expect "${row#*/}" "" "sortid: node: http://a:1: what went wrong$advice"
         run "$@" --json
-        expect "${row#*/}" "" 'sortid: node: http://a:1: what went wrong'
+        expect "${row#*/}" "" "sortid: node: http://a:1: what went wrong$advice"
     done
 done
 
 it 'a failure without a text'
 echo 'list 7 0 0' > script
 run list
-expect 3 "" 'sortid: node: no endpoint of etcd answered in time'
+expect 3 "" 'sortid: node: no endpoint of etcd answered in time; check --etcd, and that etcd runs there'
 
 it 'a full disk, a reader that went away'
 : > script
