@@ -252,6 +252,9 @@ static uint64_t free_in_ms(const struct search *s, const struct id_record *recor
     return at > now ? at - now : 0;
 }
 
+/* Of an id that was never used. It is free unless the floor is too far ahead. */
+static const struct id_record unused = {.bound = 0};
+
 /* Whether a list of holders, ordered by key, has one of this id. */
 static bool has_holder(const struct etcd_range *holders, uint32_t wanted)
 {
@@ -329,12 +332,11 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
 static sortid_node_status find(struct candidate *out, bool *found, struct search *s,
                                sortid_node_error *error)
 {
-    const struct id_record unused = {.bound = 0};
     *found = false;
     sortid_node_status status = get_realm(s, error);
     if (status == SORTID_NODE_OK)
         status = count_pool(s, error);
-    s->free_in_ms = free_in_ms(s, &unused); // by the floor only
+    s->free_in_ms = free_in_ms(s, &unused);
     if (status != SORTID_NODE_OK)
         return status;
     s->gaps_went = false;
@@ -353,6 +355,13 @@ static sortid_node_status find(struct candidate *out, bool *found, struct search
 static sortid_node_status no_id(const struct search *s, sortid_node_error *error)
 {
     char next[64] = "";
+    uint64_t floor_in_ms = free_in_ms(s, &unused);
+    if (floor_in_ms > 0)
+        return sortid_node_fail(
+            error, SORTID_NODE_NO_ID,
+            "realm %s: its bounds were raised, so no id is free for %llu s: wait, "
+            "or use another realm",
+            s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
     if (s->free_in_ms != NEVER && s->reserved < ids_of(&s->pool))
         snprintf(next, sizeof next, ", the next is free in %llu s",
                  (unsigned long long)((s->free_in_ms + 999) / 1000));

@@ -511,8 +511,9 @@ static void test_floor(void **state)
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text, "pool p of realm r: 1 of 2 ids are reserved, the next "
-                                            "is free in 247 s: wait, or add a pool");
+    assert_string_equal(
+        fixture_error.text,
+        "realm r: its bounds were raised, so no id is free for 247 s: wait, or use another realm");
     fake_pass(35000);
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     assert_int_equal(fixture_record(fixture_id(reservation), 8).bound, floor + FIXTURE_HORIZON);
