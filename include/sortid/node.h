@@ -253,7 +253,7 @@ typedef struct sortid_node_reservation_options {
 /* A handle, which the library never reuses. */
 typedef struct sortid_node_reservation sortid_node_reservation;
 
-/* Reserves a free id of the pool: one that was never used, or else the one that has been unused the
+/* Reserves a free id of a pool: one that was never used, or else the one that has been unused the
  * longest. The client must outlive the reservation; it may serve many.
  *
  * SORTID_NODE_BAD_OPTION   an option is out of its range
@@ -272,10 +272,10 @@ SORTID_NODE_STATUS sortid_node_acquire(sortid_node_client *client, sortid_node_r
 SORTID_API void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
                                              sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 
-/* The bound of a reservation, for sortid_options.bound of a generator that has its node spec. Any thread
- * may ask it. Several generators may use it only one after another, each starting at the node spec of
- * the one before. Without a renewal thread, a generator that reaches the bound renews the reservation
- * inside its call.
+/* The bound of a reservation, for sortid_options.bound of a generator that has its node spec. Any
+ * thread may ask it. Several generators may use it only one after another, each starting at the node
+ * spec of the one before. Without a renewal thread, a generator that reaches the bound renews the
+ * reservation inside its call.
  *
  * The generator gets SORTID_BOUND_REACHED (etcd cannot be reached: try later), SORTID_RESERVATION_LOST
  * (final) or, in a child, SORTID_FORKED.
@@ -314,21 +314,21 @@ SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reser
                                                   sortid_node_deadlines *out, size_t size)
     SORTID_NONNULL((1, 2));
 
-/* Releases the id and ends the reservation. The bound becomes the first tick that was not used. For an
- * external reservation, whose program must have ended, the bound becomes the clock +
- * allowance_ms + max_skew_ms, if it was later.
+/* Releases a node id and ends its reservation. The bound becomes the first tick that was not used. For
+ * an external reservation, whose program must have ended, the bound becomes the clock + allowance_ms +
+ * max_skew_ms, if it was later.
  *
- * The reservation ends also if the request fails: then the id is not released cleanly, and is free
- * when lease and bound (and quarantine) have passed. A generator that uses it makes IDs of its last tick
- * at most, then gets SORTID_RESERVATION_LOST. SORTID_NODE_LOST: the id went to another holder, or
- * the reservation has ended before; SORTID_NODE_SYSTEM in a forked child; a request failed.
+ * The reservation ends also if the request fails: then the id is not released cleanly, and is free when
+ * lease and bound (and quarantine) have passed. A generator that uses it makes IDs of its last tick at
+ * most, then gets SORTID_RESERVATION_LOST. SORTID_NODE_LOST: the id went to another holder, or the
+ * reservation has ended before; SORTID_NODE_SYSTEM in a forked child; a request failed.
  *
- * The library keeps about 150 bytes of an ended reservation for later ones, so that it can answer
- * late calls: for as many as there were at one time, and 64 more. */
+ * The library keeps about 150 bytes of an ended reservation for later ones, so that it can answer late
+ * calls: for as many as there were at one time, and 64 more. */
 SORTID_NODE_STATUS sortid_node_release(sortid_node_reservation *reservation,
                                        sortid_node_error *error) SORTID_NONNULL((1));
 
-/* Ends the reservation and writes nothing to etcd: the id is free when lease, bound and quarantine
+/* Ends a reservation and writes nothing to etcd: the id is free when lease, bound and quarantine
  * have passed. NULL and a reservation that has ended are allowed. In a forked child it does
  * nothing. */
 SORTID_API void sortid_node_abandon(sortid_node_reservation *reservation);
