@@ -44,6 +44,11 @@ const sortid_format_info *info_of(const sortid_format *format)
     return &find_known(format)->info;
 }
 
+bool needs_node(const sortid_format *format)
+{
+    return (info_of(format)->traits & SORTID_NEEDS_NODE) != 0;
+}
+
 const sortid_field_info *field_of(const sortid_format *format, size_t index)
 {
     return &find_known(format)->fields[index];

@@ -36,18 +36,13 @@ _Noreturn static void give_up(struct run *run, sortid_status status, int error)
 {
     sortid_generator_close(&run->generator);
     if (state_file_is_error(status))
-        state_file_report("gen", run->state, status, error);
+        state_file_report("gen", run->format, run->state, status, error);
     else
         report(STATUS_SYSTEM, "gen: %s", sortid_status_text(status));
     exit(report_status());
 }
 
 /* ---- Arguments -------------------------------------------------------------- */
-
-static bool needs_node(const sortid_format *format)
-{
-    return (info_of(format)->traits & SORTID_NEEDS_NODE) != 0;
-}
 
 /* Whether the format can make IDs that keep no state: whether a machine accepts the option. */
 static bool can_be_stateless(const sortid_format *format)

@@ -227,7 +227,7 @@ static void inspect_state(const struct options *options)
                      "--state cannot be used with -f, --lenient or --node-size, which are for IDs");
     sortid_status status = sortid_state_examine(options->state, &found, sizeof found);
     if (status != SORTID_OK) {
-        state_file_report("inspect", options->state, status, errno);
+        state_file_report("inspect", NULL, options->state, status, errno);
         return;
     }
     char *out = output_reserve(STATE_PRINT_SIZE);

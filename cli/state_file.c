@@ -65,16 +65,26 @@ static void report_mismatch(const char *command, const char *path)
                path, info_of(found.format)->name);
 }
 
-static const char *message_of(sortid_status status)
+/* Older versions wrote a line of text where a generator needs a node id. */
+static const char *unrecognized_message(const sortid_format *format)
+{
+    if (format == NULL)
+        return "is not a state file of sortid";
+    if (!needs_node(format))
+        return "is not a state file of sortid and is left unchanged; give another file";
+    return "is not a state file of sortid and is left unchanged; give another file. If it is a "
+           "line "
+           "of text from an older version, continue with --node \"$(cat FILE)\" and another file";
+}
+
+static const char *message_of(const sortid_format *format, sortid_status status)
 {
     switch (status) {
     case SORTID_FILE_REFUSED:
         return "is a symbolic link, is not a regular file, or belongs to another user, and is not "
                "used";
     case SORTID_STATE_UNRECOGNIZED:
-        return "is not a state file of sortid and is left unchanged; if it is a line of text from "
-               "an "
-               "older version, continue with --node \"$(cat FILE)\" and another file";
+        return unrecognized_message(format);
     case SORTID_STATE_DAMAGED:
         return "is damaged or truncated and is not replaced; remove it only when no process uses "
                "it "
@@ -94,12 +104,13 @@ bool state_file_is_error(sortid_status status)
            status == SORTID_FILE_LOCKED;
 }
 
-void state_file_report(const char *command, const char *path, sortid_status status, int error)
+void state_file_report(const char *command, const sortid_format *format, const char *path,
+                       sortid_status status, int error)
 {
     if (status == SORTID_FILE_FAILED) // of a very long path the beginning
         report_system(error, "%s: state file %.*s", command, STATE_FILE_PATH_SIZE - 1, path);
     else if (status == SORTID_STATE_MISMATCH)
         report_mismatch(command, path);
     else
-        report(STATUS_SYSTEM, "%s: state file %s %s", command, path, message_of(status));
+        report(STATUS_SYSTEM, "%s: state file %s %s", command, path, message_of(format, status));
 }

@@ -16,8 +16,9 @@ bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_s
 /* Whether a status is about the state file. */
 bool state_file_is_error(sortid_status status);
 
-/* Reports such a status, with status 3, and what to do: `command` is the subcommand, `error` is errno of that
- * time. */
-void state_file_report(const char *command, const char *path, sortid_status status, int error);
+/* Reports such a status, with status 3, and what to do: `command` is the subcommand, `format` that of the IDs to
+ * make (NULL: none), `error` is errno of that time. */
+void state_file_report(const char *command, const sortid_format *format, const char *path,
+                       sortid_status status, int error);
 
 #endif

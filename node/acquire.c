@@ -66,18 +66,19 @@ static sortid_node_status read_realm(struct search *s, const struct etcd_range *
     const char *name = s->reservation->records.realm;
     sortid_node_realm realm;
     if (range->count == 0)
-        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s does not exist", name);
+        return sortid_node_fail_no_realm(error, name);
     if (!sortid_node_realm_read(&realm, name, range->pairs[0].value))
-        return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                                "%s in etcd is not a record of sortid: another program wrote it",
-                                range->pairs[0].key);
+        return sortid_node_fail_record(error, range->pairs[0].key);
     const sortid_node_pool *pool =
         sortid_node_realm_find_pool(&realm, s->reservation->settings.pool);
     sortid_node_status status = SORTID_NODE_OK;
     if (pool != NULL)
         s->pool = *pool;
     else
-        status = sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s has no pool %s", name,
+        status = sortid_node_fail(error, SORTID_NODE_NO_REALM,
+                                  "realm %s has no pool %s: add it with sortid node init %s --pool "
+                                  "%s=FIRST-LAST/SIZE",
+                                  name, s->reservation->settings.pool, name,
                                   s->reservation->settings.pool);
     s->floor = realm.floor;
     s->realm_at = range->pairs[0].changed_at;
@@ -93,9 +94,9 @@ static sortid_node_status ask(struct etcd_reply *reply, struct search *s,
     sortid_node_status status = sortid_node_etcd_transact(reply, s->etcd, &all, true, error);
     if (status != SORTID_NODE_OK || reply->range_count == count)
         return status;
+    size_t found = reply->range_count;
     sortid_node_etcd_reply_free(reply);
-    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                            "etcd's reply lacks some of the ranges asked for");
+    return sortid_node_fail_ranges(error, found, count);
 }
 
 /* Reads the realm, first in each search. The clock of the search is that of this reply. */
@@ -251,6 +252,9 @@ static uint64_t free_in_ms(const struct search *s, const struct id_record *recor
     return at > now ? at - now : 0;
 }
 
+/* Of an id that was never used. It is free unless the floor is too far ahead. */
+static const struct id_record unused = {.bound = 0};
+
 /* Whether a list of holders, ordered by key, has one of this id. */
 static bool has_holder(const struct etcd_range *holders, uint32_t wanted)
 {
@@ -282,9 +286,7 @@ static sortid_node_status pick_used(struct candidate *out, bool *found, struct s
         const struct etcd_pair *pair = &used->pairs[i];
         if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key) ||
             !sortid_node_realm_read_id(&record, pair->value))
-            return sortid_node_fail(
-                error, SORTID_NODE_BAD_REPLY,
-                "%s in etcd is not a record of sortid: another program wrote it", pair->key);
+            return sortid_node_fail_record(error, pair->key);
         if (has_holder(holders, node_id))
             continue;
         uint64_t wait = free_in_ms(s, &record);
@@ -330,12 +332,11 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
 static sortid_node_status find(struct candidate *out, bool *found, struct search *s,
                                sortid_node_error *error)
 {
-    const struct id_record unused = {.bound = 0};
     *found = false;
     sortid_node_status status = get_realm(s, error);
     if (status == SORTID_NODE_OK)
         status = count_pool(s, error);
-    s->free_in_ms = free_in_ms(s, &unused); // by the floor only
+    s->free_in_ms = free_in_ms(s, &unused);
     if (status != SORTID_NODE_OK)
         return status;
     s->gaps_went = false;
@@ -354,13 +355,21 @@ static sortid_node_status find(struct candidate *out, bool *found, struct search
 static sortid_node_status no_id(const struct search *s, sortid_node_error *error)
 {
     char next[64] = "";
+    uint64_t floor_in_ms = free_in_ms(s, &unused);
+    if (floor_in_ms > 0)
+        return sortid_node_fail(
+            error, SORTID_NODE_NO_ID,
+            "realm %s: its bounds were raised, so no id is free for %llu s: wait, "
+            "or use another realm",
+            s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
     if (s->free_in_ms != NEVER && s->reserved < ids_of(&s->pool))
         snprintf(next, sizeof next, ", the next is free in %llu s",
                  (unsigned long long)((s->free_in_ms + 999) / 1000));
-    return sortid_node_fail(error, SORTID_NODE_NO_ID,
-                            "pool %s of realm %s: %llu of %llu ids are reserved%s", s->pool.name,
-                            s->reservation->records.realm, (unsigned long long)s->reserved,
-                            (unsigned long long)ids_of(&s->pool), next);
+    return sortid_node_fail(
+        error, SORTID_NODE_NO_ID,
+        "pool %s of realm %s: %llu of %llu ids are reserved%s: wait, or add a pool", s->pool.name,
+        s->reservation->records.realm, (unsigned long long)s->reserved,
+        (unsigned long long)ids_of(&s->pool), next);
 }
 
 /* ---- Acquiring it ---------------------------------------------------------------------------- */
@@ -446,9 +455,9 @@ static sortid_node_status search_once(bool *taken, struct search *s, sortid_node
     if (found)
         status = try_candidate(taken, s, &candidate, error);
     if (status == SORTID_NODE_OK && !*taken && ++s->races >= MAX_RACES)
-        return sortid_node_fail(
-            error, SORTID_NODE_NO_ID,
-            "other clients were faster %u times: try again, or use a larger pool", s->races);
+        return sortid_node_fail(error, SORTID_NODE_NO_ID,
+                                "other clients were faster %u times: try again, or add a pool",
+                                s->races);
     return status;
 }
 

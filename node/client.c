@@ -76,9 +76,7 @@ static sortid_node_status read_record(sortid_node_realm *realm, int64_t *revisio
     if (reply.range_count == 1 && reply.ranges[0].count == 1) {
         *revision = reply.ranges[0].pairs[0].changed_at;
         if (!sortid_node_realm_read(realm, name, reply.ranges[0].pairs[0].value))
-            status = sortid_node_fail(
-                error, SORTID_NODE_BAD_REPLY,
-                "%s in etcd is not a record of sortid: another program wrote it", key);
+            status = sortid_node_fail_record(error, key);
     }
     sortid_node_etcd_reply_free(&reply);
     return status;
@@ -117,8 +115,7 @@ static sortid_node_status change_once(bool *done, struct etcd *etcd, const char 
     if (status != SORTID_NODE_OK)
         return status;
     if (revision == 0 && !change->create)
-        return sortid_node_fail(error, SORTID_NODE_NO_REALM,
-                                "realm %s does not exist: create it with sortid node init", name);
+        return sortid_node_fail_no_realm(error, name);
     size_t pools_before = realm.pool_count;
     uint64_t floor_before = realm.floor;
     status = sortid_node_realm_add_pools(&realm, change->pools, change->pool_count, error);
@@ -164,7 +161,8 @@ sortid_node_status sortid_node_raise_bounds(sortid_node_client *client, const ch
 {
     const struct change change = {.floor = unix_ms / SORTID_SCRU64_TICK_MS};
     if (change.floor > LAST_TICK)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "the time is after the last one of scru64, in the year 4261");
+        return sortid_node_fail(
+            error, SORTID_NODE_BAD_OPTION,
+            "the time is after the last one of scru64: give one before the year 4261");
     return change_realm(client, realm, &change, error);
 }

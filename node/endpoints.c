@@ -69,7 +69,8 @@ static sortid_node_status take(struct endpoints *out, const char **at, sortid_no
 {
     const char *from = *at, *end = end_of_url(from), *next = end;
     if (out->count == ENDPOINTS_MAX)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "more than 16 endpoints");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "more than 16 endpoints: give at most 16");
     if (next != NULL && *next == '/')
         next++;
     if (next == NULL || (*next != ',' && *next != '\0'))

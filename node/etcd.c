@@ -35,7 +35,7 @@ static sortid_node_status check_options(const sortid_node_client_options *option
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                 "user and password must be given together");
     if (options->user != NULL && options->user[0] == '\0')
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the user name is empty");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the user name must not be empty");
     bool zero = options->reserved32 == 0;
     for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++)
         zero = zero && options->reserved[i] == 0;
@@ -53,7 +53,7 @@ static sortid_node_status copy_login(struct etcd *etcd, const sortid_node_client
         return SORTID_NODE_OK;
     char *login = sortid_node_etcd_print_login(options->user, options->password);
     if (login == NULL)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "user or password is not UTF-8");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "user and password must be UTF-8");
     free(login);
     etcd->user = copy_of(options->user);
     etcd->password = copy_of(options->password);

@@ -112,8 +112,8 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
     if (message == NULL) {
         call->final = call->once;
         return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_BAD_REPLY,
-                                "%s: HTTP %ld, and the reply is not from etcd", endpoint,
-                                refusal->http);
+                                "%s: HTTP %ld, and the reply is not from etcd: check the endpoint",
+                                endpoint, refusal->http);
     }
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
     call->code = refusal->code;
@@ -130,7 +130,8 @@ static sortid_node_status take_token(struct call *call, struct etcd *etcd, const
     sortid_node_status status =
         sortid_node_etcd_read_token(&etcd->token, answer->body, answer->size);
     if (status == SORTID_NODE_BAD_REPLY)
-        return sortid_node_fail(&call->error, status, "%s: the reply to the login has no token",
+        return sortid_node_fail(&call->error, status,
+                                "%s: the reply to the login has no token: check the endpoint",
                                 endpoint);
     if (status != SORTID_NODE_OK)
         return sortid_node_fail(&call->error, status, "no memory");
@@ -193,10 +194,12 @@ static sortid_node_status read_answer(struct call *call, struct etcd *etcd, cons
     if (status == SORTID_NODE_SYSTEM)
         return sortid_node_fail(&call->error, status, "no memory");
     if (status != SORTID_NODE_OK)
-        return sortid_node_fail(&call->error, status, "%s: %s", endpoint,
-                                etcd->cluster.differs
-                                    ? "the reply is from another cluster than replies before"
-                                    : "the reply is not from etcd, or is damaged");
+        return sortid_node_fail(
+            &call->error, status, "%s: %s", endpoint,
+            etcd->cluster.differs
+                ? "the reply is from another cluster than replies before: restart this program "
+                  "if that is intended"
+                : "the reply is not from etcd, or is damaged: check the endpoint");
     return status;
 }
 

@@ -21,3 +21,30 @@ sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status
     }
     return status;
 }
+
+sortid_node_status sortid_node_fail_no_realm(sortid_node_error *error, const char *realm)
+{
+    return sortid_node_fail(error, SORTID_NODE_NO_REALM,
+                            "realm %s does not exist: create it with sortid node init %s --pool "
+                            "NAME=FIRST-LAST/SIZE",
+                            realm, realm);
+}
+
+/* Also a record of a later version of sortid. */
+sortid_node_status sortid_node_fail_record(sortid_node_error *error, const char *key)
+{
+    return sortid_node_fail(
+        error, SORTID_NODE_BAD_REPLY,
+        "%s in etcd is not a record that this version of sortid can read: update "
+        "sortid, or find the program that wrote it",
+        key);
+}
+
+sortid_node_status sortid_node_fail_ranges(sortid_node_error *error, size_t found, size_t asked)
+{
+    return sortid_node_fail(
+        error, SORTID_NODE_BAD_REPLY,
+        "etcd's reply has %zu of the %zu ranges asked for: check what answers at "
+        "the endpoints",
+        found, asked);
+}

@@ -10,4 +10,13 @@
 sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status status,
                                     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* SORTID_NODE_NO_REALM: the realm does not exist. */
+sortid_node_status sortid_node_fail_no_realm(sortid_node_error *error, const char *realm);
+
+/* SORTID_NODE_BAD_REPLY: the value of a key is not a record. */
+sortid_node_status sortid_node_fail_record(sortid_node_error *error, const char *key);
+
+/* SORTID_NODE_BAD_REPLY: the reply to a transaction lacks ranges. */
+sortid_node_status sortid_node_fail_ranges(sortid_node_error *error, size_t found, size_t asked);
+
 #endif

@@ -202,7 +202,8 @@ static sortid_node_status check_file(const char *path, sortid_node_error *error)
         return SORTID_NODE_OK;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s: %s", path, strerror(errno));
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "cannot read %s: %s", path,
+                                strerror(errno));
     close(file);
     return SORTID_NODE_OK;
 }
@@ -321,8 +322,11 @@ static void say_why(struct http *http, CURLcode code)
         why = strerror((int)number);
     if (http->too_large)
         why = "a reply of more than 64 MiB";
-    snprintf(http->answer->why, sizeof http->answer->why, "%.*s%s", HTTP_WHY_SIZE / 2, why,
-             perhaps);
+    size_t length = strlen(why);
+    while (length > 0 && why[length - 1] == ' ') // as libcurl's texts may end
+        length--;
+    snprintf(http->answer->why, sizeof http->answer->why, "%.*s%s",
+             (int)(length < HTTP_WHY_SIZE / 2 ? length : HTTP_WHY_SIZE / 2), why, perhaps);
 }
 
 static bool prepare(struct http *http, const struct http_request *request,

@@ -22,10 +22,12 @@ bool sortid_node_realm_name_is_good(const char *name)
 
 static bool pool_is_good(const sortid_node_pool *pool)
 {
+    uint32_t reserved = 0;
+    for (size_t i = 0; i < sizeof pool->reserved8; i++)
+        reserved |= pool->reserved8[i];
     for (size_t i = 0; i < sizeof pool->reserved / sizeof pool->reserved[0]; i++)
-        if (pool->reserved[i] != 0)
-            return false;
-    return memchr(pool->name, '\0', sizeof pool->name) != NULL &&
+        reserved |= pool->reserved[i];
+    return reserved == 0 && memchr(pool->name, '\0', sizeof pool->name) != NULL &&
            sortid_node_realm_name_is_good(pool->name) && pool->size >= 1 &&
            pool->size <= MAX_SIZE && pool->first <= pool->last && pool->last >> pool->size == 0;
 }
@@ -87,7 +89,8 @@ static sortid_node_status parse(sortid_node_pool *out, const char *text, sortid_
         memcpy(pool.name, text, name_length);
     if (name_length >= sizeof pool.name || !read_ids(&pool, equals + 1))
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "pool \"%s\": want NAME=FIRST-LAST/SIZE", text);
+                                "pool \"%s\": want NAME=FIRST-LAST/SIZE, such as hot=0x0-0x7/4",
+                                text);
     if (!sortid_node_realm_name_is_good(pool.name))
         return sortid_node_fail(
             error, SORTID_NODE_BAD_OPTION,
@@ -104,12 +107,14 @@ sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *tex
                                           sortid_node_error *error)
 {
     char copy[TEXT_SIZE] = "";
+    if (length == 0)
+        text = ""; // it may be NULL
     if (length < sizeof copy && memchr(text, '\0', length) == NULL) {
         memcpy(copy, text, length);
         return parse(out, copy, error);
     }
     return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                            "pool \"%.*s\": want NAME=FIRST-LAST/SIZE",
+                            "pool \"%.*s\": want NAME=FIRST-LAST/SIZE, such as hot=0x0-0x7/4",
                             (int)(length < sizeof copy ? length : sizeof copy), text);
 }
 
@@ -152,12 +157,15 @@ static sortid_node_status add_pool(sortid_node_realm *realm, const sortid_node_p
         same->size == pool->size)
         return SORTID_NODE_OK;
     if (same != NULL)
-        return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
-                                "pool %s exists with other ids: 0x%x-0x%x/%u", same->name,
-                                (unsigned)same->first, (unsigned)same->last, (unsigned)same->size);
+        return sortid_node_fail(
+            error, SORTID_NODE_REALM_DIFFERS,
+            "pool %s has other ids, 0x%x-0x%x/%u, which cannot change: use another name",
+            same->name, (unsigned)same->first, (unsigned)same->last, (unsigned)same->size);
     for (size_t i = 0; i < realm->pool_count; i++)
         if (!sortid_node_realm_pools_exclude(&realm->pools[i], pool))
-            return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS, "pools %s and %s share ids",
+            return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
+                                    "pools %s and %s share ids, or one has the first bits of an id "
+                                    "of the other: choose other ids",
                                     realm->pools[i].name, pool->name);
     realm->pools[realm->pool_count++] = *pool;
     return SORTID_NODE_OK;
@@ -169,7 +177,8 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
 {
     sortid_node_realm joined = *realm;
     if (count > REALM_MAX_POOLS)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "a realm has at most %d pools",
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "a realm has at most %d pools: use another realm for more",
                                 REALM_MAX_POOLS);
     joined.pools = calloc(realm->pool_count + count + 1, sizeof *pools);
     if (joined.pools == NULL)
@@ -180,7 +189,8 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
     for (size_t i = 0; i < count && status == SORTID_NODE_OK; i++)
         status = add_pool(&joined, &pools[i], error);
     if (status == SORTID_NODE_OK && joined.pool_count > REALM_MAX_POOLS)
-        status = sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "a realm has at most %d pools",
+        status = sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                  "a realm has at most %d pools: use another realm for more",
                                   REALM_MAX_POOLS);
     if (status != SORTID_NODE_OK) {
         free(joined.pools);

@@ -18,12 +18,6 @@ static sortid_node_status no_memory(sortid_node_error *error)
     return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
 }
 
-static sortid_node_status bad_record(sortid_node_error *error, const char *key)
-{
-    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                            "%s in etcd is not a record of sortid: another program wrote it", key);
-}
-
 /* One range. On success the reply has one, and is to be freed. */
 static sortid_node_status get(struct etcd_reply *reply, struct etcd *etcd,
                               const struct etcd_operation *range, sortid_node_error *error)
@@ -32,8 +26,9 @@ static sortid_node_status get(struct etcd_reply *reply, struct etcd *etcd,
     sortid_node_status status = sortid_node_etcd_transact(reply, etcd, &all, true, error);
     if (status != SORTID_NODE_OK || reply->range_count == 1)
         return status;
+    size_t found = reply->range_count;
     sortid_node_etcd_reply_free(reply);
-    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY, "etcd's reply lacks the range asked for");
+    return sortid_node_fail_ranges(error, found, 1);
 }
 
 /* Reads the realm of a name; *there: it exists. `times` may be NULL. */
@@ -50,7 +45,7 @@ static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct 
         return status;
     *there = reply.ranges[0].count > 0;
     if (*there && !sortid_node_realm_read(out, name, reply.ranges[0].pairs[0].value))
-        status = bad_record(error, key);
+        status = sortid_node_fail_record(error, key);
     if (times != NULL)
         *times = reply.times;
     sortid_node_etcd_reply_free(&reply);
@@ -212,7 +207,7 @@ static sortid_node_status take_page(struct building *report, const struct pages 
     for (size_t i = 0; i < range->count && status == SORTID_NODE_OK; i++) {
         const struct etcd_pair *pair = &range->pairs[i];
         if (strlen(pair->key) + 1 >= KEY_SIZE)
-            return bad_record(error, pair->key);
+            return sortid_node_fail_record(error, pair->key);
         status = pages->take(report, pair, error);
         snprintf(key, KEY_SIZE, "%s ", pair->key); // where the next page starts
     }
@@ -247,7 +242,7 @@ static sortid_node_status take_id(struct building *report, const struct etcd_pai
     sortid_node_id_report id = {.size = sizeof id, .lease_remaining_s = -1};
     if (!sortid_node_realm_id_of_key(&id.node_id, &id.node_id_size, pair->key) ||
         !sortid_node_realm_read_id(&record, pair->value))
-        return bad_record(error, pair->key);
+        return sortid_node_fail_record(error, pair->key);
     sortid_node_id_report *grown = grow(report->ids, report->id_count, sizeof *grown);
     if (grown == NULL)
         return no_memory(error);
@@ -276,7 +271,7 @@ static sortid_node_status take_holder(struct building *report, const struct etcd
     sortid_node_id_report wanted;
     if (!sortid_node_realm_id_of_key(&wanted.node_id, &wanted.node_id_size, pair->key) ||
         !sortid_node_realm_read_holder(&record, pair->value))
-        return bad_record(error, pair->key);
+        return sortid_node_fail_record(error, pair->key);
     sortid_node_id_report *id =
         report->id_count > 0
             ? bsearch(&wanted, report->ids, report->id_count, sizeof wanted, compare_ids)
@@ -359,7 +354,7 @@ static sortid_node_status fill_report(struct building *report, struct etcd *etcd
     if (status != SORTID_NODE_OK)
         return status;
     if (!there)
-        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s does not exist", realm);
+        return sortid_node_fail_no_realm(error, realm);
     report->report.size = sizeof report->report;
     report->report.realm = &report->realm;
     report->report.etcd_unix_ms = times.date_ms;
@@ -413,7 +408,7 @@ static sortid_node_status evict(bool *done, struct etcd *etcd, const struct etcd
     struct etcd_reply reply;
     char *value = disowned(id->value);
     if (value == NULL)
-        return bad_record(error, id->key);
+        return sortid_node_fail_record(error, id->key);
     const struct etcd_compare compares[] = {
         {.key = holder->key, .what = ETCD_CREATED_AT, .revision = holder->created_at},
         {.key = id->key, .what = ETCD_CHANGED_AT, .revision = id->changed_at}};
@@ -446,14 +441,14 @@ static sortid_node_status evict_once(bool *done, struct etcd *etcd, const char *
     if (status != SORTID_NODE_OK)
         return status;
     if (reply.range_count != 2)
-        status = sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                                  "etcd's reply lacks one of the two ranges asked for");
+        status = sortid_node_fail_ranges(error, reply.range_count, 2);
     else if (reply.ranges[0].count == 0)
-        status = sortid_node_fail(error, SORTID_NODE_NOT_RESERVED,
-                                  "nobody has reserved %u/%u of realm %s", (unsigned)node_id,
-                                  (unsigned)size, realm);
+        status =
+            sortid_node_fail(error, SORTID_NODE_NOT_RESERVED,
+                             "nobody has reserved %u/%u of realm %s: see sortid node status %s",
+                             (unsigned)node_id, (unsigned)size, realm, realm);
     else if (reply.ranges[1].count == 0)
-        status = bad_record(error, keys[1]);
+        status = sortid_node_fail_record(error, keys[1]);
     else
         status = evict(done, etcd, &reply.ranges[0].pairs[0], &reply.ranges[1].pairs[0], error);
     sortid_node_etcd_reply_free(&reply);

@@ -41,9 +41,10 @@ sortid_node_status sortid_node_reservation_check_skew(const struct reservation *
 {
     uint64_t max = reservation->settings.max_skew_ms, ahead = 0, behind = 0;
     if (times->date_ms == 0)
-        return sortid_node_fail(
-            error, SORTID_NODE_BAD_REPLY,
-            "etcd's reply has no Date header, so the clocks cannot be compared");
+        return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                                "etcd's reply has no Date header, so the clocks cannot be "
+                                "compared: check what answers at "
+                                "the endpoints");
     if (times->sent_unix_ms > times->date_ms + DATE_MS)
         ahead = times->sent_unix_ms - (times->date_ms + DATE_MS);
     if (times->date_ms > times->answered_unix_ms)
@@ -101,10 +102,11 @@ void sortid_node_reservation_note_bound(struct reservation *reservation,
 static sortid_node_status lose(struct reservation *reservation, sortid_node_error *error)
 {
     sortid_node_limit_lose(&reservation->slot->limit);
-    return sortid_node_fail(error, SORTID_NODE_LOST,
-                            "node id %u/%u of realm %s was released or went to another holder",
-                            (unsigned)reservation->records.node_id,
-                            (unsigned)reservation->records.size, reservation->records.realm);
+    return sortid_node_fail(
+        error, SORTID_NODE_LOST,
+        "node id %u/%u of realm %s was released, or went to another holder: acquire another one",
+        (unsigned)reservation->records.node_id, (unsigned)reservation->records.size,
+        reservation->records.realm);
 }
 
 /* ---- The bound ---------------------------------------------------------------------------- */

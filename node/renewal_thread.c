@@ -90,8 +90,9 @@ sortid_node_status sortid_node_renewal_thread_start(struct reservation *reservat
             pthread_cond_destroy(&reservation->renewal_thread.wake);
     }
     if (failed != 0)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                "cannot start the renewal thread (error %d)", failed);
+        return sortid_node_fail(
+            error, SORTID_NODE_SYSTEM,
+            "cannot start the renewal thread (error %d): check the limit of threads", failed);
     reservation->renewal_thread.runs = true;
     return SORTID_NODE_OK;
 }

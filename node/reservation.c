@@ -128,7 +128,7 @@ static void *public_handle(const struct slot *slot)
 static sortid_node_status fail_ended(sortid_node_error *error)
 {
     return sortid_node_fail(error, SORTID_NODE_LOST,
-                            "this reservation has been released or abandoned");
+                            "this reservation has been released or abandoned: acquire another one");
 }
 
 /* The slot of a handle, if this process took it; else NULL and *status: SORTID_NODE_SYSTEM in a
@@ -315,7 +315,8 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
                                 "the node id went to another holder before it was released");
     return sortid_node_fail(
         error, SORTID_NODE_ETCD_FAILED,
-        "the records change faster than they can be written: the node id was not released");
+        "the records change faster than they can be written: the node id was not released, and is "
+        "free when its bound and quarantine have passed");
 }
 
 /* Releases the id of an ended reservation, and frees the reservation. */

@@ -26,12 +26,6 @@ static struct etcd_operation range_of(const char *key)
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-static sortid_node_status bad_record(sortid_node_error *error, const char *key)
-{
-    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                            "%s in etcd is not a record of sortid: another program wrote it", key);
-}
-
 static const struct etcd_pair *pair_of(const struct etcd_range *range)
 {
     return range->count > 0 ? &range->pairs[0] : NULL;
@@ -42,10 +36,9 @@ static sortid_node_status read_realm(struct records *records, const struct etcd_
 {
     sortid_node_realm realm;
     if (pair == NULL)
-        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s does not exist",
-                                records->realm);
+        return sortid_node_fail_no_realm(error, records->realm);
     if (!sortid_node_realm_read(&realm, records->realm, pair->value))
-        return bad_record(error, pair->key);
+        return sortid_node_fail_record(error, pair->key);
     records->realm_at = pair->changed_at;
     records->floor = realm.floor;
     sortid_node_realm_free(&realm);
@@ -60,9 +53,9 @@ static sortid_node_status read_id(enum ownership *state, struct records *records
     struct holder_record held;
     struct id_record record = {.bound = 0};
     if (holder != NULL && !sortid_node_realm_read_holder(&held, holder->value))
-        return bad_record(error, holder->key);
+        return sortid_node_fail_record(error, holder->key);
     if (id != NULL && !sortid_node_realm_read_id(&record, id->value))
-        return bad_record(error, id->key);
+        return sortid_node_fail_record(error, id->key);
     *state = OWNERSHIP_LOST;
     if (strcmp(record.token, records->token) != 0 ||
         (holder != NULL && strcmp(held.token, records->token) != 0))
@@ -88,9 +81,7 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
     struct records seen = *records;
     sortid_node_status status = SORTID_NODE_OK;
     if (reply->range_count != ranges_asked)
-        return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                                "etcd's reply has %zu of the %zu ranges asked for",
-                                reply->range_count, ranges_asked);
+        return sortid_node_fail_ranges(error, reply->range_count, ranges_asked);
     if (ranges_asked > 2)
         status = read_realm(&seen, pair_of(&ranges[2]), error);
     if (status == SORTID_NODE_OK)

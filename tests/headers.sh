@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Compiles the public headers as users may include them, as C99 to C17 and C++11 to C++20, every
 # warning an error: each alone, each twice, all in both orders; and each before each other one in
-# the oldest C and C++, since order does not depend on the standard. clang compiles sortid.h with all its
+# the oldest C and C++, since order does not depend on the standard. clang compiles them with all its
 # warnings, with each struct laid out. Run by CTest once for each compiler; a missing compiler ends it
 # with status 77, which CTest shows as skipped.
 #   tests/headers.sh INCLUDE_FOLDER CC CXX
@@ -59,12 +59,12 @@ strict="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Werror -fsyntax-
     done
 }
 
-# Every warning that clang has, of sortid.h with each of its structs laid out (padding is a warning).
-# node.h is not part of it.
+# Every warning that clang has, of all headers with each of their structs laid out (padding is a warning).
 everything() {
     {
-        echo '#include <sortid.h>'
-        find "$include/sortid" -name '*.h' ! -name node.h -exec \
+        # shellcheck disable=SC2086
+        printf '#include <%s>\n' $headers
+        find "$include/sortid" -name '*.h' -exec \
             sed -n 's/^} \(sortid_[a-z0-9_]*\);.*/extern \1 sortid_of_\1[sizeof(\1)];/p' {} +
     } | tee "$scratch/everything.cpp" > "$scratch/everything.c"
     [ "$(grep -c sizeof "$scratch/everything.c")" -gt 20 ]

@@ -301,13 +301,8 @@ function first_sentence(text,    stop) {
     return text
 }
 
-# The line under NAME. A comment that only refers to another function gets the line of that function.
-function summary(text,    name) {
-    if (match(text, /: see sortid_[a-z0-9_]+/)) {
-        name = substr(text, RSTART + 6, RLENGTH - 6)
-        if (name in group_of && group_of[name] != current)
-            text = group_comment[group_of[name]]
-    }
+# The line under NAME.
+function summary(text) {
     text = first_sentence(text)
     gsub(/`/, "", text)
     return escape(lower_first(text))
@@ -442,10 +437,7 @@ function function_page(g,    first, i, name, names, text, shows, kind, from, lis
             kind = substr(prototype[name], 1, index(prototype[name], " ") - 1)
     }
     open_page(first)
-    name = twin(first)
-    if (name !~ /^sortid_generator_/)
-        name = ""
-    emit(".SH NAME\n" names " \\- " summary(name == "" ? text : group_comment[group_of[name]]))
+    emit(".SH NAME\n" names " \\- " summary(text))
     link_line(header)
     emit(".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP")
     if (shows != "")

@@ -105,8 +105,7 @@ typedef enum sortid_status {
 /* A sentence in English for a status, never NULL; static, for any thread. */
 SORTID_API const char *sortid_status_text(sortid_status status);
 
-/* The name of a status as it is written above, "SORTID_OK"; "SORTID_?" for a
- * number that is none. */
+/* The name of a status in C, "SORTID_OK"; "SORTID_?" for a number that is none. */
 SORTID_API const char *sortid_status_name(sortid_status status);
 
 /* The library's version at run time, "0.2.0". */

@@ -77,38 +77,39 @@ typedef struct sortid_field_info {
     uint32_t fixed_value; /* of SORTID_FIELD_FIXED; else 0 */
 } sortid_field_info;
 
-/* The formats in a fixed order: the format at `index`, NULL past the end. */
+/* The format at `index`, NULL past the end. The order of the formats is fixed. */
 SORTID_API const sortid_format *sortid_format_at(size_t index);
 
 /* The format of a name, "ulid"; NULL if there is none. Case matters. */
 SORTID_API const sortid_format *sortid_format_find(const char *name) SORTID_NONNULL((1));
 
-/* Fills `size` bytes of `info`, which is sizeof(sortid_format_info) of the caller's header. Bytes
- * that this version of the library does not know are zero. */
+/* Describes a format. Fills `size` bytes of `info`: sizeof(sortid_format_info) of the caller's header.
+ * Bytes that this version of the library does not know are zero. */
 SORTID_API void sortid_format_describe(const sortid_format *format, sortid_format_info *info,
                                        size_t size) SORTID_NONNULL((1, 2));
 
-/* The same for the field `index`. SORTID_OUT_OF_RANGE if index is not below field_count. */
+/* Describes the field `index` of a format: see sortid_format_describe. SORTID_OUT_OF_RANGE if
+ * index is not below field_count. */
 SORTID_STATUS sortid_format_field(const sortid_format *format, sortid_field_info *info, size_t size,
                                   size_t index) SORTID_NONNULL((1, 2));
 
 /* ---- One ID --------------------------------------------------------------------------------- */
 
-/* Whether the bytes are an ID: if not, SORTID_OUT_OF_RANGE beyond the largest ID (scru64);
+/* Whether bytes are an ID of the format: if not, SORTID_OUT_OF_RANGE beyond the largest ID (scru64);
  * SORTID_BAD_VERSION, SORTID_BAD_VARIANT for other fixed bits (uuidv7). Calls that write a text or an
  * ID refuse such bytes with these statuses. Calls that read a field or the time, and comparisons, use
  * the bits as they are. */
 SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id)
     SORTID_NONNULL((1, 2));
 
-/* Reads `length` bytes of text. Statuses and *position (may be NULL) as in the parse call of the
- * format; SORTID_BAD_OPTION if the format lacks the encoding. */
+/* Reads an ID in any encoding from `length` bytes of text. Statuses and *position (may be NULL) as in
+ * the parse call of the format; SORTID_BAD_OPTION if the format lacks the encoding. */
 SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
                                   sortid_encoding encoding, const char *text, size_t length,
                                   size_t *position) SORTID_NONNULL((1, 2));
 
-/* Writes an ID and a NUL (no NUL after SORTID_ENCODING_BIN); *written is the length without the
- * NUL. A capacity of SORTID_MAX_TEXT_SIZE is always enough.
+/* Writes an ID in any encoding, and a NUL (no NUL after SORTID_ENCODING_BIN); *written is the length
+ * without the NUL. A capacity of SORTID_MAX_TEXT_SIZE is always enough.
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
  * SORTID_BAD_OPTION    the format lacks the encoding
  * SORTID_OUT_OF_RANGE  the bytes are no ID of the format */
@@ -116,14 +117,15 @@ SORTID_STATUS sortid_format_print(const sortid_format *format, char *text, size_
                                   size_t *written, sortid_encoding encoding, const uint8_t *id)
     SORTID_NONNULL((1, 4, 6));
 
-/* The value of the field `index`, big-endian and right-aligned in `capacity` bytes.
+/* The value of the field `index` of an ID, big-endian and right-aligned in `capacity` bytes.
  * SORTID_NO_SPACE if it needs more; SORTID_OUT_OF_RANGE for an index past the last field. */
 SORTID_STATUS sortid_format_field_value(const sortid_format *format, uint8_t *value,
                                         size_t capacity, const uint8_t *id, size_t index)
     SORTID_NONNULL((1, 4));
 
-/* The same value as text: SORTID_ENCODING_INT, or SORTID_ENCODING_HEX padded with zeros to the
- * width of the field. SORTID_BAD_OPTION for another encoding; else as sortid_format_print. */
+/* The value of the field `index` of an ID as text: SORTID_ENCODING_INT, or SORTID_ENCODING_HEX padded
+ * with zeros to the width of the field. SORTID_BAD_OPTION for another encoding; else as
+ * sortid_format_print. */
 SORTID_STATUS sortid_format_print_field(const sortid_format *format, char *text, size_t capacity,
                                         size_t *written, sortid_encoding encoding,
                                         const uint8_t *id, size_t index) SORTID_NONNULL((1, 4, 6));
@@ -132,7 +134,7 @@ SORTID_STATUS sortid_format_print_field(const sortid_format *format, char *text,
 SORTID_API uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
     SORTID_NONNULL((1, 2));
 
-/* Whether the timestamp is a reserved one (SORTID_RESERVES_ENDS). */
+/* Whether the timestamp of an ID is a reserved one (SORTID_RESERVES_ENDS). */
 SORTID_API bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id)
     SORTID_NONNULL((1, 2));
 
@@ -157,7 +159,7 @@ SORTID_STATUS sortid_format_range(const sortid_format *format, uint8_t *first, u
 SORTID_API void sortid_format_min(const sortid_format *format, uint8_t *id) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_format_max(const sortid_format *format, uint8_t *id) SORTID_NONNULL((1, 2));
 
-/* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
+/* The next larger and the next smaller ID: the neighbours of an ID. *carried (may be NULL) tells
  * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
 SORTID_STATUS sortid_format_successor(const sortid_format *format, uint8_t *out, const uint8_t *id,
                                       bool *carried) SORTID_NONNULL((1, 2, 3));

@@ -117,14 +117,14 @@ SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_fo
  * file before the process ends; optional otherwise. No other thread may be in a call on it. */
 SORTID_API void sortid_generator_close(sortid_generator *generator) SORTID_NONNULL((1));
 
-/* For languages without C headers: the size in bytes of a struct of this library by its name in C,
+/* The size in bytes of a struct of this library, for languages without C headers, by its name in C,
  * "sortid_generator"; 0 for one that it does not know. It knows those that callers allocate: generators,
  * machines, states, options, sources, reports, sortid_scru64_node_spec. */
 SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 
 /* ---- Making IDs ------------------------------------------------------------------------------- */
 
-/* The next ID. *event (may be NULL) tells how it was made.
+/* The next ID of a generator. *event (may be NULL) tells how it was made.
  * SORTID_ROLLBACK            mode abort, and the clock is further behind than the allowance
  * SORTID_CLOCK_OUT_OF_RANGE  the clock is at a reserved time or beyond the last
  * SORTID_EXHAUSTED           counters full at the last timestamp of the format
@@ -139,22 +139,22 @@ SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((1, 2));
 
-/* The next `count` IDs, as that many calls of sortid_generator_next could give them; the clock is
- * read once for up to 4,096. *done counts the IDs that are good, on failure too; the rest of the
- * buffer is then unspecified. *event (may be NULL): the events of all of them. SORTID_OK with *done
- * below `count`: the next ID would be a SORTID_RESET; another call makes it. In a shared generator
- * IDs of others come between these. */
+/* The next `count` IDs of a generator, as that many calls of sortid_generator_next could give them; the
+ * clock is read once for up to 4,096. *done counts the IDs that are good, on failure too; the rest of
+ * the buffer is then unspecified. *event (may be NULL): the events of all of them. SORTID_OK with *done
+ * below `count`: the next ID would be a SORTID_RESET; another call makes it. In a shared generator IDs
+ * of others come between these. */
 SORTID_STATUS sortid_generator_fill(sortid_generator *generator, uint8_t *ids, size_t count,
                                     size_t *done, sortid_event *event) SORTID_NONNULL((1, 4));
 
-/* The same as text: each with a separator after it, without NUL; see sortid_format_print_many.
- * *written counts bytes, on failure too. SORTID_NO_SPACE, and no ID made, if `count` texts do not
- * fit `capacity`. */
+/* The next `count` IDs of a generator as text, as sortid_generator_fill: each with a separator after it,
+ * without NUL; see sortid_format_print_many. *written counts bytes, on failure too. SORTID_NO_SPACE, and
+ * no ID made, if `count` texts do not fit `capacity`. */
 SORTID_STATUS sortid_generator_fill_text(sortid_generator *generator, char *text, size_t capacity,
                                          size_t *written, size_t count, int separator,
                                          sortid_event *event) SORTID_NONNULL((1, 4));
 
-/* scru64: gives a private generator another node, in a forked child or at any time. Options and
+/* Gives a private generator of scru64 another node, in a forked child or at any time. Options and
  * sources stay; IDs continue after both its last ID and the spec's. Statuses of the spec as in _init;
  * SORTID_BAD_OPTION if the guard does not fit the new size, or if the generator has a bound, which
  * belongs to one node; SORTID_WRONG_FORMAT for other formats and for shared generators. */
@@ -162,17 +162,17 @@ SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
                                         const struct sortid_scru64_node_spec *node)
     SORTID_NONNULL((1, 2));
 
-/* scru64: the node, and the last ID once there is one. SORTID_FORKED in a forked child. */
+/* The node of a scru64 generator, and its last ID once there is one. SORTID_FORKED in a forked child. */
 SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
                                     struct sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 
-/* The next ID of the default generator: sortid_ulid_new and the like, by format. Any thread may call it,
- * before and after any fork. The IDs of a thread increase unless *event (may be NULL) is SORTID_RESET.
- * At the end of a thread its random stream is wiped; later destructors of the thread may still call, and
- * IDs continue to increase. A signal handler that interrupts a call, or the end of its thread, may get
- * SORTID_BUSY. scru64 differs: sortid_scru64_new. Statuses of sortid_generator_next, and at the first
- * use in a thread SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED. sortid_new_fill makes many, as
- * sortid_generator_fill. */
+/* The next ID of the default generator, or the next `count`: sortid_ulid_new and the like, by format.
+ * Any thread may call it, before and after any fork. The IDs of a thread increase unless *event (may be
+ * NULL) is SORTID_RESET. At the end of a thread its random stream is wiped; later destructors of the
+ * thread may still call, and IDs continue to increase. A signal handler that interrupts a call, or the
+ * end of its thread, may get SORTID_BUSY. scru64 differs: sortid_scru64_new. Statuses of
+ * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
+ * SORTID_THREAD_GUARD_FAILED. sortid_new_fill makes many, as sortid_generator_fill. */
 SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
@@ -186,14 +186,14 @@ typedef struct sortid_machine {
     uint64_t opaque[16];
 } sortid_machine;
 
-/* Prepares a machine. Its options, and their statuses, are those of sortid_generator_init. */
+/* Prepares a pure machine. Its options, and their statuses, are those of sortid_generator_init. */
 SORTID_STATUS sortid_machine_init(sortid_machine *machine, const sortid_format *format,
                                   const sortid_options *options) SORTID_NONNULL((1, 2));
 
-/* f(state, time, randomness) -> state, ID, event. As sortid_generator_next, but in mode wait a
- * rollback (or a bound that is reached) gives SORTID_WAIT, and *wait_us is the number of microseconds
- * until the call should be repeated. `event` and `wait_us` may be NULL. The header of each format says
- * what is drawn from `random`, and in which order. */
+/* The next ID of a pure machine: f(state, time, randomness) -> state, ID, event. As
+ * sortid_generator_next, but in mode wait a rollback (or a bound that is reached) gives SORTID_WAIT, and
+ * *wait_us is the number of microseconds until the call should be repeated. `event` and `wait_us` may be
+ * NULL. The header of each format says what is drawn from `random`, and in which order. */
 SORTID_STATUS sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t unix_us,
                                   const sortid_random *random, sortid_event *event,
                                   uint64_t *wait_us) SORTID_NONNULL((1, 2, 4));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid/node.h: libsortid-node reserves SCRU64 node ids in etcd for programs on many machines, so
- * that no two of them use one node id at the same time. It is a library of its own, because it
- * needs libcurl and jansson: link sortid-node in addition to sortid. <sortid.h> does not include
+/* sortid/node.h: SCRU64 node ids, reserved in etcd for programs on many machines.
+ *
+ * No two programs use one node id at the same time. libsortid-node is a library of its own, because
+ * it needs libcurl and jansson: link sortid-node in addition to sortid. <sortid.h> does not include
  * this header.
  *
  * A *realm* is a name in etcd. It has *pools* of node ids: "0x0-0x7/4" is the ids 0 to 7 of 4 bits.
@@ -66,8 +67,7 @@ typedef enum sortid_node_status {
 /* A sentence in English for a status, never NULL; static, for any thread. */
 SORTID_API const char *sortid_node_status_text(sortid_node_status status);
 
-/* The name of a status as it is written above, "SORTID_NODE_OK"; "SORTID_NODE_?" for an unknown
- * number. */
+/* The name of a status in C, "SORTID_NODE_OK"; "SORTID_NODE_?" for an unknown number. */
 SORTID_API const char *sortid_node_status_name(sortid_node_status status);
 
 /* What failed and where: "http://127.0.0.1:2379: connection refused". One line without a full stop,
@@ -101,14 +101,15 @@ typedef struct sortid_node_client_options {
     uint64_t reserved[4]; /* 0 */
 } sortid_node_client_options;
 
-/* A client connects at its first request. Close it after the reservations that use it have ended.
- * SORTID_NODE_BAD_OPTION, also for a file that cannot be read; SORTID_NODE_SYSTEM. */
 typedef struct sortid_node_client sortid_node_client;
+
+/* Creates a client of etcd, which connects at its first request. Close it after the reservations that
+ * use it have ended. SORTID_NODE_BAD_OPTION, also for a file that cannot be read; SORTID_NODE_SYSTEM. */
 SORTID_NODE_STATUS sortid_node_open(sortid_node_client **out,
                                     const sortid_node_client_options *options,
-                                    sortid_node_error *error);
+                                    sortid_node_error *error) SORTID_NONNULL((1, 2));
 
-/* Frees the client. NULL is allowed. In a forked child it does nothing. */
+/* Closes and frees a client. NULL is allowed. In a forked child it does nothing. */
 SORTID_API void sortid_node_close(sortid_node_client *client);
 
 /* ---- Realms --------------------------------------------------------------------------------- */
@@ -121,26 +122,28 @@ SORTID_API void sortid_node_close(sortid_node_client *client);
  * is fixed for the life of a soname. */
 typedef struct sortid_node_pool {
     char name[SORTID_NODE_NAME_SIZE];
+    uint8_t reserved8[3]; /* 0 */
     uint32_t first, last;
     uint32_t size;        /* 1 to 23 */
     uint32_t reserved[4]; /* 0 */
 } sortid_node_pool;
 
-/* Reads "NAME=FIRST-LAST/SIZE" or "NAME=ID/SIZE", numbers in decimal or, after 0x, in hexadecimal.
- * SORTID_NODE_BAD_OPTION. */
+/* Reads the text of a pool: "NAME=FIRST-LAST/SIZE" or "NAME=ID/SIZE", numbers in decimal or, after 0x,
+ * in hexadecimal. SORTID_NODE_BAD_OPTION. */
 SORTID_NODE_STATUS sortid_node_pool_parse(sortid_node_pool *out, const char *text, size_t length,
-                                          sortid_node_error *error);
+                                          sortid_node_error *error) SORTID_NONNULL((1));
 
-/* Creates the realm with these pools (at most 256), or adds the pools that it lacks. If it has all of
- * them, nothing is changed. SORTID_NODE_BAD_OPTION; SORTID_NODE_REALM_DIFFERS, and nothing is changed;
+/* Creates a realm with pools (at most 256), or adds those that it lacks. If it has all of them, nothing
+ * is changed. SORTID_NODE_BAD_OPTION; SORTID_NODE_REALM_DIFFERS, and nothing is changed;
  * a request failed. */
 SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *realm,
                                     const sortid_node_pool *pools, size_t count,
-                                    sortid_node_error *error);
+                                    sortid_node_error *error) SORTID_NONNULL((1, 2));
 
-/* After etcd was restored from a backup: from now on no reservation of the realm starts before the
- * tick of `unix_ms`, its *floor*. Call it before clients reach the restored etcd. Reservations that
- * continue make no ID before the floor once they know of it; those of external programs are lost.
+/* Raises the bounds of a realm after etcd was restored from a backup. From now on no reservation of the
+ * realm starts before the tick of `unix_ms`, its *floor*. Call it before clients reach the restored
+ * etcd. Reservations that continue make no ID before the floor once they know of it; those of external
+ * programs are lost.
  *
  * The time must not be before any bound that was ever given: now + the longest horizon + the
  * allowance + the largest max skew + the longest quarantine in use. If the realm has a floor that is
@@ -149,7 +152,8 @@ SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *real
  * SORTID_NODE_BAD_OPTION for a time after scru64's last tick; SORTID_NODE_NO_REALM; a request
  * failed. */
 SORTID_NODE_STATUS sortid_node_raise_bounds(sortid_node_client *client, const char *realm,
-                                            uint64_t unix_ms, sortid_node_error *error);
+                                            uint64_t unix_ms, sortid_node_error *error)
+    SORTID_NONNULL((1, 2));
 
 /* ---- What is in etcd ------------------------------------------------------------------------ */
 
@@ -160,6 +164,7 @@ SORTID_NODE_STATUS sortid_node_raise_bounds(sortid_node_client *client, const ch
 typedef struct sortid_node_realm {
     size_t size; /* of this struct, in bytes */
     char name[SORTID_NODE_NAME_SIZE];
+    uint8_t reserved8[7];
     uint64_t floor; /* tick: no reservation starts before it; 0: none */
     size_t pool_count;
     sortid_node_pool *pools;
@@ -169,16 +174,15 @@ typedef struct sortid_node_realm {
 typedef struct sortid_node_id_report {
     size_t size; /* of this struct, in bytes */
     uint32_t node_id, node_id_size;
-    uint64_t bound; /* tick: the holder makes no IDs from this tick on */
-    uint64_t
-        quarantine_ms; /* of an external reservation that did not end cleanly: how long after the
-                             * bound the id stays blocked */
-    bool clean;        /* its last holder released it */
-    bool is_reserved;  /* it has a holder */
+    uint64_t bound;         /* tick: the holder makes no IDs from this tick on */
+    uint64_t quarantine_ms; /* of an external reservation that did not end cleanly: how long after
+                             * the bound the id stays blocked */
+    bool clean;             /* its last holder released it */
+    bool is_reserved;       /* it has a holder */
+    uint8_t reserved8[6];
     uint64_t reserved_since_ms; /* Unix time, by the holder's clock */
-    int64_t
-        lease_remaining_s; /* if reserved: seconds until the lease ends; -1: not asked, which is so
-                                * after the first 256 reserved ids */
+    int64_t lease_remaining_s; /* if reserved: seconds until the lease ends; -1: not asked, which is
+                                 * so after the first 256 reserved ids */
     char label[SORTID_NODE_LABEL_SIZE]; /* of the holder, or of the last one */
 } sortid_node_id_report;
 
@@ -190,17 +194,19 @@ typedef struct sortid_node_report {
     const sortid_node_id_report *const *ids; /* ids that were ever used, ordered by pool and id */
 } sortid_node_report;
 
-/* All realms with their pools, as an array of `*count` pointers: (*realms)[0]->name. Free it with
- * sortid_node_list_free. A request failed. */
+/* Reads all realms with their pools, as an array of `*count` pointers: (*realms)[0]->name. Free it
+ * with sortid_node_list_free. A request failed. */
 SORTID_NODE_STATUS sortid_node_list(sortid_node_client *client, sortid_node_realm ***realms,
-                                    size_t *count, sortid_node_error *error);
+                                    size_t *count, sortid_node_error *error)
+    SORTID_NONNULL((1, 2, 3));
 SORTID_API void sortid_node_list_free(sortid_node_realm **realms, size_t count);
 
-/* One realm with its used ids. Free it with sortid_node_report_free. The parts are read one after
- * another, so they may be of different moments. SORTID_NODE_BAD_OPTION, SORTID_NODE_NO_REALM; a
- * request failed. */
+/* Reads one realm with its used ids. Free the report with sortid_node_report_free. The parts are read
+ * one after another, so they may be of different moments. SORTID_NODE_BAD_OPTION, SORTID_NODE_NO_REALM;
+ * a request failed. */
 SORTID_NODE_STATUS sortid_node_examine(sortid_node_client *client, sortid_node_report **report,
-                                       const char *realm, sortid_node_error *error);
+                                       const char *realm, sortid_node_error *error)
+    SORTID_NONNULL((1, 2, 3));
 SORTID_API void sortid_node_report_free(sortid_node_report *report); /* NULL is allowed */
 
 /* Ends the reservation of another holder, as if its lease had run out: that holder cannot raise its
@@ -208,7 +214,7 @@ SORTID_API void sortid_node_report_free(sortid_node_report *report); /* NULL is 
  * SORTID_NODE_NOT_RESERVED; a request failed. */
 SORTID_NODE_STATUS sortid_node_release_id(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
-                                          sortid_node_error *error);
+                                          sortid_node_error *error) SORTID_NONNULL((1, 2));
 
 /* ---- Reservations --------------------------------------------------------------------------- */
 
@@ -247,7 +253,7 @@ typedef struct sortid_node_reservation_options {
 /* A handle, which the library never reuses. */
 typedef struct sortid_node_reservation sortid_node_reservation;
 
-/* Reserves a free id of the pool: one that was never used, or else the one that has been unused the
+/* Reserves a free id of a pool: one that was never used, or else the one that has been unused the
  * longest. The client must outlive the reservation; it may serve many.
  *
  * SORTID_NODE_BAD_OPTION   an option is out of its range
@@ -258,38 +264,38 @@ typedef struct sortid_node_reservation sortid_node_reservation;
  * and a request failed. */
 SORTID_NODE_STATUS sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
                                        const sortid_node_reservation_options *options,
-                                       sortid_node_error *error);
+                                       sortid_node_error *error) SORTID_NONNULL((1, 2, 3));
 
-/* The node spec to start a generator with, in the form ID/size: its ID is the last possible one
- * before the reservation. All zeros, which every generator refuses, if the reservation has ended,
- * and in a forked child. */
+/* The node spec of a reservation, to start a generator with, in the form ID/size: its ID is the last
+ * possible one before the reservation. All zeros, which every generator refuses, if the reservation has
+ * ended, and in a forked child. */
 SORTID_API void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
-                                             sortid_scru64_node_spec *out);
+                                             sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 
-/* The bound, for sortid_options.bound of a generator that has this spec. Any thread may ask it.
- * Several generators may use it only one after another, each starting at the node spec of the one
- * before. Without a renewal thread, a generator that reaches the bound renews the reservation
- * inside its call.
+/* The bound of a reservation, for sortid_options.bound of a generator that has its node spec. Any
+ * thread may ask it. Several generators may use it only one after another, each starting at the node
+ * spec of the one before. Without a renewal thread, a generator that reaches the bound renews the
+ * reservation inside its call.
  *
- * The generator gets SORTID_BOUND_REACHED (etcd cannot be reached: try later),
- * SORTID_RESERVATION_LOST (final) or, in a child, SORTID_FORKED.
+ * The generator gets SORTID_BOUND_REACHED (etcd cannot be reached: try later), SORTID_RESERVATION_LOST
+ * (final) or, in a child, SORTID_FORKED.
  *
- * Generators copy the bound and may outlive the reservation: then they get SORTID_RESERVATION_LOST.
- * The pointer is valid until the reservation ends; start no generator with it later. The library
- * cannot notice that in all cases: the memory stays readable, but after 64 or more further
- * reservations it has the bound of another one. */
+ * Generators copy the bound and may outlive the reservation: then they get SORTID_RESERVATION_LOST. The
+ * pointer is valid until the reservation ends; start no generator with it later. The library cannot
+ * notice that in all cases: the memory stays readable, but after 64 or more further reservations it has
+ * the bound of another one. */
 SORTID_API const sortid_bound *sortid_node_reservation_bound(
-    const sortid_node_reservation *reservation);
+    const sortid_node_reservation *reservation) SORTID_NONNULL((1));
 
-/* Renews the lease and raises the bound, if that is due. *next_ms (may be NULL) is after how many ms
- * (at least 1) to call again, also when the call fails, unless the reservation has ended. With a
- * renewal thread it only returns the last result of that thread.
+/* Renews the lease of a reservation and raises its bound, if that is due. *next_ms (may be NULL) is
+ * after how many ms (at least 1) to call again, also when the call fails, unless the reservation has
+ * ended. With a renewal thread it only returns the last result of that thread.
  *
  * SORTID_NODE_LOST is final. After other failures (SORTID_NODE_CLOCK_SKEW; a request failed) the
- * reservation continues up to its bound. A lease that has run out is acquired again if nobody took
- * the id. */
+ * reservation continues up to its bound. A lease that has run out is acquired again if nobody took the
+ * id. */
 SORTID_NODE_STATUS sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
-                                     sortid_node_error *error);
+                                     sortid_node_error *error) SORTID_NONNULL((1));
 
 /* When the program of an external reservation must have ended. All times are of one clock, in ms,
  * that nobody sets and that runs while the machine is suspended (CLOCK_BOOTTIME). */
@@ -299,27 +305,30 @@ typedef struct sortid_node_deadlines {
     uint64_t kill_ms;      /* kill it: three quarters of the lease after the last renewal was sent,
                             * or earlier for the bound */
     bool lost;             /* the reservation is over: kill it at once. Also in a forked child */
+    uint8_t reserved8[7];
 } sortid_node_deadlines;
 
-/* Fills `size` bytes: sizeof *out. Fields that this version of the library does not know become 0. */
+/* The deadlines of an external reservation. Fills `size` bytes: sizeof *out. Fields that this version
+ * of the library does not know become 0. */
 SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
-                                                  sortid_node_deadlines *out, size_t size);
+                                                  sortid_node_deadlines *out, size_t size)
+    SORTID_NONNULL((1, 2));
 
-/* Releases the id: the bound becomes the first tick that was not used, and the reservation ends. For
- * an external reservation, whose program must have ended, the bound becomes the clock +
- * allowance_ms + max_skew_ms, if it was later.
+/* Releases a node id and ends its reservation. The bound becomes the first tick that was not used. For
+ * an external reservation, whose program must have ended, the bound becomes the clock + allowance_ms +
+ * max_skew_ms, if it was later.
  *
- * The reservation ends also if the request fails: then the id is not released cleanly, and is free
- * when lease and bound (and quarantine) have passed. A generator that uses it makes IDs of its last tick
- * at most, then gets SORTID_RESERVATION_LOST. SORTID_NODE_LOST: the id went to another holder, or
- * the reservation has ended before; SORTID_NODE_SYSTEM in a forked child; a request failed.
+ * The reservation ends also if the request fails: then the id is not released cleanly, and is free when
+ * lease and bound (and quarantine) have passed. A generator that uses it makes IDs of its last tick at
+ * most, then gets SORTID_RESERVATION_LOST. SORTID_NODE_LOST: the id went to another holder, or the
+ * reservation has ended before; SORTID_NODE_SYSTEM in a forked child; a request failed.
  *
- * The library keeps about 150 bytes of an ended reservation for later ones, so that it can answer
- * late calls: for as many as there were at one time, and 64 more. */
+ * The library keeps about 150 bytes of an ended reservation for later ones, so that it can answer late
+ * calls: for as many as there were at one time, and 64 more. */
 SORTID_NODE_STATUS sortid_node_release(sortid_node_reservation *reservation,
-                                       sortid_node_error *error);
+                                       sortid_node_error *error) SORTID_NONNULL((1));
 
-/* Ends the reservation and writes nothing to etcd: the id is free when lease, bound and quarantine
+/* Ends a reservation and writes nothing to etcd: the id is free when lease, bound and quarantine
  * have passed. NULL and a reservation that has ended are allowed. In a forked child it does
  * nothing. */
 SORTID_API void sortid_node_abandon(sortid_node_reservation *reservation);

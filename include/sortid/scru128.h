@@ -35,7 +35,7 @@ typedef struct sortid_scru128 {
     uint8_t bytes[SORTID_SCRU128_SIZE];
 } sortid_scru128;
 
-/* The handle for sortid/format.h. */
+/* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_scru128_format(void);
 
 /* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
@@ -45,12 +45,13 @@ typedef struct sortid_scru128_generator {
 
 /* ---- Make, with the thread's default generator --------------------------------------------- */
 
-/* The next ID, binary or as canonical text: see sortid_new, also for statuses. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_scru128_new(sortid_scru128 *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128_new_text(char text[SORTID_SCRU128_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* Many: see sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
+ * and sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru128_fill(sortid_scru128 *out, size_t count, size_t *done,
                                   sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru128_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -58,8 +59,8 @@ SORTID_STATUS sortid_scru128_fill_text(char *text, size_t capacity, size_t *writ
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads 25 digits, 0-9 and letters a-z, of any case. Checks the length, then the digits from the
- * left, then the range. On failure *position (may be NULL) is the place of the fault in bytes:
+/* Reads an ID of 25 digits, 0-9 and letters a-z, of any case. Checks the length, then the digits from
+ * the left, then the range. On failure *position (may be NULL) is the place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 25
  * SORTID_BAD_DIGIT     the first byte that is no digit
  * SORTID_OUT_OF_RANGE  0: greater than "f5lxx1zz5pnorynqglhzmsp33"
@@ -67,11 +68,11 @@ SORTID_STATUS sortid_scru128_fill_text(char *text, size_t capacity, size_t *writ
 SORTID_STATUS sortid_scru128_parse(sortid_scru128 *out, const char *text, size_t length,
                                    size_t *position) SORTID_NONNULL((1));
 
-/* Writes the canonical text, 25 digits in lower case, and a NUL. Returns its length. */
+/* Writes the canonical text of an ID, 25 digits in lower case, and a NUL. Returns its length. */
 SORTID_API size_t sortid_scru128_print(char text[SORTID_SCRU128_TEXT_SIZE],
                                        const sortid_scru128 *id) SORTID_NONNULL((1, 2));
 
-/* The other encodings: see sortid_format_parse and sortid_format_print. */
+/* Reads and writes an ID in any encoding: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_scru128_parse_as(sortid_scru128 *out, sortid_encoding encoding,
                                       const char *text, size_t length, size_t *position)
     SORTID_NONNULL((1));
@@ -79,7 +80,7 @@ SORTID_STATUS sortid_scru128_print_as(char *text, size_t capacity, size_t *writt
                                       sortid_encoding encoding, const sortid_scru128 *id)
     SORTID_NONNULL((3, 5));
 
-/* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_scru128_parse_many(sortid_scru128 *out, size_t count, size_t *done,
                                         size_t *consumed, const char *text, size_t length,
                                         int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -98,8 +99,8 @@ typedef struct sortid_scru128_fields {
     uint32_t reserved;   /* to_fields writes 0, from_fields ignores it */
 } sortid_scru128_fields;
 
-/* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index
- * of the first such field. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
+ * fit its bits; *field (may be NULL) is then the index of the first such field. */
 SORTID_STATUS sortid_scru128_from_fields(sortid_scru128 *out, const sortid_scru128_fields *fields,
                                          size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_scru128_to_fields(sortid_scru128_fields *out, const sortid_scru128 *id)
@@ -107,11 +108,12 @@ SORTID_API void sortid_scru128_to_fields(sortid_scru128_fields *out, const sorti
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
+/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+ * after b. */
 SORTID_API int sortid_scru128_compare(const sortid_scru128 *a, const sortid_scru128 *b)
     SORTID_NONNULL((1, 2));
 
-/* The Unix time in ms. */
+/* The Unix time of an ID in ms. */
 SORTID_API uint64_t sortid_scru128_unix_ms(const sortid_scru128 *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
@@ -119,7 +121,7 @@ SORTID_API uint64_t sortid_scru128_unix_ms(const sortid_scru128 *id) SORTID_NONN
 SORTID_STATUS sortid_scru128_min_at(sortid_scru128 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128_max_at(sortid_scru128 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: see sortid_format_successor. */
+/* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_scru128_successor(sortid_scru128 *out, const sortid_scru128 *id, bool *carried)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru128_predecessor(sortid_scru128 *out, const sortid_scru128 *id,
@@ -127,7 +129,9 @@ SORTID_STATUS sortid_scru128_predecessor(sortid_scru128 *out, const sortid_scru1
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
-/* counter_lo is random at each new ms and counts up within it; counter_hi is renewed when a
+/* Prepares a private generator, and makes IDs with it.
+ *
+ * counter_lo is random at each new ms and counts up within it; counter_hi is renewed when a
  * second has passed since its last renewal, and takes the carry of counter_lo; entropy is fresh
  * in each ID. When both counters are full the next ms is borrowed with counter_hi 0. (Document:
  * "Specification", "Counter overflow handling", "Clock rollback handling".)

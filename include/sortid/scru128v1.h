@@ -38,7 +38,7 @@ typedef struct sortid_scru128v1 {
     uint8_t bytes[SORTID_SCRU128V1_SIZE];
 } sortid_scru128v1;
 
-/* The handle for sortid/format.h. */
+/* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_scru128v1_format(void);
 
 /* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
@@ -48,12 +48,13 @@ typedef struct sortid_scru128v1_generator {
 
 /* ---- Make, with the thread's default generator --------------------------------------------- */
 
-/* The next ID, binary or as canonical text: see sortid_new, also for statuses. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_scru128v1_new(sortid_scru128v1 *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128v1_new_text(char text[SORTID_SCRU128V1_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* Many: see sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
+ * and sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru128v1_fill(sortid_scru128v1 *out, size_t count, size_t *done,
                                     sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -61,8 +62,8 @@ SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *wr
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads 26 digits, 0-9 and letters A-V, of any case. Checks the length, then the digits from the
- * left, then the range. On failure *position (may be NULL) is the place of the fault in bytes:
+/* Reads an ID of 26 digits, 0-9 and letters A-V, of any case. Checks the length, then the digits from
+ * the left, then the range. On failure *position (may be NULL) is the place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 26
  * SORTID_BAD_DIGIT     the first byte that is no digit
  * SORTID_OUT_OF_RANGE  0: greater than "7VVVVVVVVVVVVVVVVVVVVVVVVV"
@@ -70,11 +71,11 @@ SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *wr
 SORTID_STATUS sortid_scru128v1_parse(sortid_scru128v1 *out, const char *text, size_t length,
                                      size_t *position) SORTID_NONNULL((1));
 
-/* Writes the canonical text, 26 digits in upper case, and a NUL. Returns its length. */
+/* Writes the canonical text of an ID, 26 digits in upper case, and a NUL. Returns its length. */
 SORTID_API size_t sortid_scru128v1_print(char text[SORTID_SCRU128V1_TEXT_SIZE],
                                          const sortid_scru128v1 *id) SORTID_NONNULL((1, 2));
 
-/* The other encodings: see sortid_format_parse and sortid_format_print. */
+/* Reads and writes an ID in any encoding: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_scru128v1_parse_as(sortid_scru128v1 *out, sortid_encoding encoding,
                                         const char *text, size_t length, size_t *position)
     SORTID_NONNULL((1));
@@ -82,7 +83,7 @@ SORTID_STATUS sortid_scru128v1_print_as(char *text, size_t capacity, size_t *wri
                                         sortid_encoding encoding, const sortid_scru128v1 *id)
     SORTID_NONNULL((3, 5));
 
-/* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_scru128v1_parse_many(sortid_scru128v1 *out, size_t count, size_t *done,
                                           size_t *consumed, const char *text, size_t length,
                                           int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -101,8 +102,8 @@ typedef struct sortid_scru128v1_fields {
     uint32_t reserved;       /* to_fields writes 0, from_fields ignores it */
 } sortid_scru128v1_fields;
 
-/* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index
- * of the first such field. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
+ * fit its bits; *field (may be NULL) is then the index of the first such field. */
 SORTID_STATUS sortid_scru128v1_from_fields(sortid_scru128v1 *out,
                                            const sortid_scru128v1_fields *fields, size_t *field)
     SORTID_NONNULL((1, 2));
@@ -111,11 +112,12 @@ SORTID_API void sortid_scru128v1_to_fields(sortid_scru128v1_fields *out, const s
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
+/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+ * after b. */
 SORTID_API int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *b)
     SORTID_NONNULL((1, 2));
 
-/* The Unix time in ms. */
+/* The Unix time of an ID in ms. */
 SORTID_API uint64_t sortid_scru128v1_unix_ms(const sortid_scru128v1 *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE before
@@ -123,7 +125,7 @@ SORTID_API uint64_t sortid_scru128v1_unix_ms(const sortid_scru128v1 *id) SORTID_
 SORTID_STATUS sortid_scru128v1_min_at(sortid_scru128v1 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128v1_max_at(sortid_scru128v1 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: see sortid_format_successor. */
+/* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_scru128v1_successor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
                                          bool *carried) SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
@@ -131,7 +133,9 @@ SORTID_STATUS sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_s
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
-/* counter is random at each new ms and counts up within it; per_sec_random is renewed when a
+/* Prepares a private generator, and makes IDs with it.
+ *
+ * counter is random at each new ms and counts up within it; per_sec_random is renewed when a
  * second has passed since its last renewal; per_gen_random is fresh in each ID. When counter is
  * full the next ms is borrowed. (Document: "Design", "Layered randomness". Overflow and
  * rollback are sortid's own rules.)

@@ -35,7 +35,7 @@ typedef struct sortid_scru160 {
     uint8_t bytes[SORTID_SCRU160_SIZE];
 } sortid_scru160;
 
-/* The handle for sortid/format.h. */
+/* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_scru160_format(void);
 
 /* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
@@ -45,12 +45,13 @@ typedef struct sortid_scru160_generator {
 
 /* ---- Make, with the thread's default generator --------------------------------------------- */
 
-/* The next ID, binary or as canonical text: see sortid_new, also for statuses. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_scru160_new(sortid_scru160 *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru160_new_text(char text[SORTID_SCRU160_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* Many: see sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
+ * and sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru160_fill(sortid_scru160 *out, size_t count, size_t *done,
                                   sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru160_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -58,7 +59,7 @@ SORTID_STATUS sortid_scru160_fill_text(char *text, size_t capacity, size_t *writ
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads 32 digits, 0-9 and letters A-V (base32hex), of any case. Checks the length, then the
+/* Reads an ID of 32 digits, 0-9 and letters A-V (base32hex), of any case. Checks the length, then the
  * digits from the left, then the range. On failure *position (may be NULL) is the place of the
  * fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 32
@@ -67,11 +68,11 @@ SORTID_STATUS sortid_scru160_fill_text(char *text, size_t capacity, size_t *writ
 SORTID_STATUS sortid_scru160_parse(sortid_scru160 *out, const char *text, size_t length,
                                    size_t *position) SORTID_NONNULL((1));
 
-/* Writes the canonical text, 32 digits in upper case, and a NUL. Returns its length. */
+/* Writes the canonical text of an ID, 32 digits in upper case, and a NUL. Returns its length. */
 SORTID_API size_t sortid_scru160_print(char text[SORTID_SCRU160_TEXT_SIZE],
                                        const sortid_scru160 *id) SORTID_NONNULL((1, 2));
 
-/* The other encodings: see sortid_format_parse and sortid_format_print. */
+/* Reads and writes an ID in any encoding: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_scru160_parse_as(sortid_scru160 *out, sortid_encoding encoding,
                                       const char *text, size_t length, size_t *position)
     SORTID_NONNULL((1));
@@ -79,7 +80,7 @@ SORTID_STATUS sortid_scru160_print_as(char *text, size_t capacity, size_t *writt
                                       sortid_encoding encoding, const sortid_scru160 *id)
     SORTID_NONNULL((3, 5));
 
-/* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_scru160_parse_many(sortid_scru160 *out, size_t count, size_t *done,
                                         size_t *consumed, const char *text, size_t length,
                                         int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -98,8 +99,8 @@ typedef struct sortid_scru160_fields {
     uint8_t reserved[6];  /* to_fields writes 0, from_fields ignores it */
 } sortid_scru160_fields;
 
-/* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index
- * of the first such field. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
+ * fit its bits; *field (may be NULL) is then the index of the first such field. */
 SORTID_STATUS sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru160_fields *fields,
                                          size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_scru160_to_fields(sortid_scru160_fields *out, const sortid_scru160 *id)
@@ -107,11 +108,12 @@ SORTID_API void sortid_scru160_to_fields(sortid_scru160_fields *out, const sorti
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
+/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+ * after b. */
 SORTID_API int sortid_scru160_compare(const sortid_scru160 *a, const sortid_scru160 *b)
     SORTID_NONNULL((1, 2));
 
-/* The Unix time in ms. */
+/* The Unix time of an ID in ms. */
 SORTID_API uint64_t sortid_scru160_unix_ms(const sortid_scru160 *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
@@ -119,7 +121,7 @@ SORTID_API uint64_t sortid_scru160_unix_ms(const sortid_scru160 *id) SORTID_NONN
 SORTID_STATUS sortid_scru160_min_at(sortid_scru160 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru160_max_at(sortid_scru160 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: see sortid_format_successor. */
+/* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_scru160_successor(sortid_scru160 *out, const sortid_scru160 *id, bool *carried)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru160 *id,
@@ -127,7 +129,9 @@ SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru1
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
-/* counter starts at a random value below its half at each new ms and counts up within it; the
+/* Prepares a private generator, and makes IDs with it.
+ *
+ * counter starts at a random value below its half at each new ms and counts up within it; the
  * rest is random in each ID. A full counter borrows the next timestamp. A gap to the clock that
  * comes from borrowing causes no reset: mode reset resets only when the clock itself went back by
  * more than the allowance, and else returns SORTID_ROLLBACK. (Document: "counter", "random16",

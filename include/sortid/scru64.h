@@ -42,7 +42,7 @@ typedef struct sortid_scru64 {
     uint8_t bytes[SORTID_SCRU64_SIZE];
 } sortid_scru64;
 
-/* The handle for sortid/format.h. */
+/* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_scru64_format(void);
 
 /* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
@@ -52,27 +52,27 @@ typedef struct sortid_scru64_generator {
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads 12 digits, 0-9 and letters a-z, of any case. Checks the length, then the digits from the
- * left, then the range. On failure *position (may be NULL) is the place of the fault in bytes:
+/* Reads an ID of 12 digits, 0-9 and letters a-z, of any case. Checks the length, then the digits from
+ * the left, then the range. On failure *position (may be NULL) is the place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 12
  * SORTID_BAD_DIGIT     the first byte that is no digit
  * Reserved IDs are read like any other. (Document: "Specification".) */
 SORTID_STATUS sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t length,
                                   size_t *position) SORTID_NONNULL((1));
 
-/* Writes the canonical text, 12 digits in lower case, and a NUL. Returns its length; 0, and
+/* Writes the canonical text of an ID, 12 digits in lower case, and a NUL. Returns its length; 0, and
  * nothing written, if the bytes are beyond the largest ID. */
 SORTID_API size_t sortid_scru64_print(char text[SORTID_SCRU64_TEXT_SIZE], const sortid_scru64 *id)
     SORTID_NONNULL((1, 2));
 
-/* The other encodings: see sortid_format_parse and sortid_format_print. */
+/* Reads and writes an ID in any encoding: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_scru64_parse_as(sortid_scru64 *out, sortid_encoding encoding, const char *text,
                                      size_t length, size_t *position) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru64_print_as(char *text, size_t capacity, size_t *written,
                                      sortid_encoding encoding, const sortid_scru64 *id)
     SORTID_NONNULL((3, 5));
 
-/* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_scru64_parse_many(sortid_scru64 *out, size_t count, size_t *done,
                                        size_t *consumed, const char *text, size_t length,
                                        int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -89,30 +89,31 @@ typedef struct sortid_scru64_fields {
     uint32_t reserved;  /* to_fields writes 0, from_fields ignores it */
 } sortid_scru64_fields;
 
-/* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index
- * of the first such field. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
+ * fit its bits; *field (may be NULL) is then the index of the first such field. */
 SORTID_STATUS sortid_scru64_from_fields(sortid_scru64 *out, const sortid_scru64_fields *fields,
                                         size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_scru64_to_fields(sortid_scru64_fields *out, const sortid_scru64 *id)
     SORTID_NONNULL((1, 2));
 
-/* From and to the integer. SORTID_OUT_OF_RANGE from 36^12 up. */
+/* An ID from an integer, and the integer of an ID. SORTID_OUT_OF_RANGE from 36^12 up. */
 SORTID_STATUS sortid_scru64_from_int(sortid_scru64 *out, uint64_t integer) SORTID_NONNULL((1));
 SORTID_API uint64_t sortid_scru64_to_int(const sortid_scru64 *id) SORTID_NONNULL((1));
 
-/* Splits node_ctr: the top `node_id_size` bits (1 to 23) are the node id, the rest is the counter;
- * outputs may be NULL. SORTID_OUT_OF_RANGE for another size. An ID does not tell its node_id_size:
- * never identify a generator this way. */
+/* Splits node_ctr into node id and counter: the top `node_id_size` bits (1 to 23) are the node id, the
+ * rest is the counter; outputs may be NULL. SORTID_OUT_OF_RANGE for another size. An ID does not tell
+ * its node_id_size: never identify a generator this way. */
 SORTID_STATUS sortid_scru64_split(uint32_t *node_id, uint32_t *counter, const sortid_scru64 *id,
                                   unsigned node_id_size) SORTID_NONNULL((3));
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
+/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+ * after b. */
 SORTID_API int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64 *b)
     SORTID_NONNULL((1, 2));
 
-/* The Unix time in ms of the start of the ID's tick. */
+/* The Unix time of an ID in ms: of the start of its tick. */
 SORTID_API uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the tick that contains unix_ms. SORTID_OUT_OF_RANGE beyond
@@ -120,7 +121,7 @@ SORTID_API uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id) SORTID_NONNUL
 SORTID_STATUS sortid_scru64_min_at(sortid_scru64 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru64_max_at(sortid_scru64 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: see sortid_format_successor. */
+/* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_scru64_successor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
@@ -140,10 +141,10 @@ typedef struct sortid_scru64_node_spec {
 /* "11/4\0" at least, "8388607/23\0" and "zzzzzzzzzzzz/23\0" at most. */
 #define SORTID_SCRU64_NODE_SPEC_SIZE 16
 
-/* Reads exactly one "/": left 12 base 36 digits (an earlier ID, after which to continue),
- * else 0x or 0X and 1 to 6 hex digits, else 1 to 8 decimal digits (the node id;
- * leading zeros allowed); right the size, 1 to 3 decimal digits, value 1 to 23:
- * "42/8", "0xb00/12", "0u2r85hm2pt3/16". On failure *position (may be NULL):
+/* Reads a node spec. It has exactly one "/": left 12 base 36 digits (an earlier ID, after which to
+ * continue), else 0x or 0X and 1 to 6 hex digits, else 1 to 8 decimal digits (the node id; leading
+ * zeros allowed); right the size, 1 to 3 decimal digits, value 1 to 23: "42/8", "0xb00/12",
+ * "0u2r85hm2pt3/16". On failure *position (may be NULL):
  * SORTID_BAD_NODE_SPEC  not of this form: the first byte that cannot be
  * SORTID_OUT_OF_RANGE   a size not 1 to 23 (its first digit), a node id that
  *                       does not fit its size (0)
@@ -151,7 +152,7 @@ typedef struct sortid_scru64_node_spec {
 SORTID_STATUS sortid_scru64_node_spec_parse(sortid_scru64_node_spec *out, const char *text,
                                             size_t length, size_t *position) SORTID_NONNULL((1));
 
-/* Writes "ID/size" where there is a last ID, else "node/size" in decimal, and
+/* Writes a node spec: "ID/size" where there is a last ID, else "node/size" in decimal, and
  * NUL; returns the length without it. A spec that breaks the rules of its fields
  * gives "", length 0. */
 SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
@@ -165,18 +166,19 @@ SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *
 
 /* ---- Make, with the process's default generator -------------------------------------------------- */
 
-/* The next ID, binary or as canonical text. The process has one default generator, since threads would
- * share its node id: the IDs of all its threads increase. Its node is the spec in the environment
- * variable SCRU64_NODE_SPEC, read at the first use, or that of sortid_scru64_set_default.
+/* The next ID of the default generator, binary or as canonical text. The process has one default
+ * generator, since threads would share its node id: the IDs of all its threads increase. Its node is
+ * the spec in the environment variable SCRU64_NODE_SPEC, read at the first use, or that of
+ * sortid_scru64_set_default.
  *
  * Where the environment variable SORTID_SCRU64_STATE names a file when the node is set, the state is in
  * that file, as with sortid_generator_open: IDs continue after those of all processes with that file,
  * and a forked child continues too. The file is created if there is none, and opened at the first use,
  * which must not be in a signal handler. Without a node from elsewhere the node is the file's.
  *
- * A program that runs with privileges that its caller does not have (setuid, setgid, file
- * capabilities) reads neither variable: the call behaves as if they were not set. Give such a program
- * its node with sortid_scru64_set_default. On Windows both are always read.
+ * A program that runs with privileges that its caller does not have (setuid, setgid, file capabilities)
+ * reads neither variable: the call behaves as if they were not set. Give such a program its node with
+ * sortid_scru64_set_default. On Windows both are always read.
  *
  * If a child process is the first to read the environment, and there is no file, the library cannot
  * notice that a sibling has read the same: give each process a different node id.
@@ -193,7 +195,8 @@ SORTID_STATUS sortid_scru64_new(sortid_scru64 *out, sortid_event *event) SORTID_
 SORTID_STATUS sortid_scru64_new_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* Many: see sortid_generator_fill and sortid_generator_fill_text. Other threads' IDs come between. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
+ * and sortid_generator_fill_text. Other threads' IDs come between. */
 SORTID_STATUS sortid_scru64_fill(sortid_scru64 *out, size_t count, size_t *done,
                                  sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru64_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -212,7 +215,9 @@ SORTID_STATUS sortid_scru64_set_default(const sortid_options *options) SORTID_NO
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
-/* counter starts at a random value at each new tick and counts up within it; a full counter
+/* Prepares a private generator, and makes IDs with it.
+ *
+ * counter starts at a random value at each new tick and counts up within it; a full counter
  * borrows the next tick. The clock is compared in whole ticks: a rollback is one of more than
  * allowance_ms / 256 ticks, rounded down. Mode reset can repeat IDs of this node: it must be
  * asked for. (Document: "Specification"; v1.0.0 on overflow and rollback.)

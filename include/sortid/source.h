@@ -71,7 +71,7 @@ typedef struct sortid_sources {
     sortid_sleep sleep;
 } sortid_sources;
 
-/* The system's own: sortid_clock_tsc, sortid_random_secure,
+/* The system's own clock, randomness and sleep: sortid_clock_tsc, sortid_random_secure,
  * sortid_sleep_system. Contexts need no care; usable from any thread. (A generator
  * prepared without sources has these too, but sortid_clock_exact where its options
  * demand true microseconds.) */
@@ -116,16 +116,16 @@ typedef struct sortid_published {
     uint64_t opaque[8];
 } sortid_published;
 
-/* Prepares the storage before anyone reads it: it has no time yet. */
+/* Prepares the storage of a published time before anyone reads it: it has no time yet. */
 SORTID_API void sortid_published_init(sortid_published *clock) SORTID_NONNULL((1));
 
-/* Sets the time for all readers. It may go back: a generator treats that as a clock
+/* Sets a published time for all readers. It may go back: a generator treats that as a clock
  * that was set back. UINT64_MAX, which is no time, removes the time: readers fail as
  * before the first set. Any thread may call it; of several calls at once the last one
  * counts. */
 SORTID_API void sortid_published_set(sortid_published *clock, uint64_t unix_us) SORTID_NONNULL((1));
 
-/* Sets the time to that of the system's clock, read as sortid_clock_exact does. On failure, with
+/* Sets a published time to that of the system's clock, read as sortid_clock_exact does. On failure, with
  * the statuses of sortid_clock_exact, readers keep the time that they had. */
 SORTID_STATUS sortid_published_update(sortid_published *clock) SORTID_NONNULL((1));
 
@@ -136,15 +136,13 @@ SORTID_STATUS sortid_published_update(sortid_published *clock) SORTID_NONNULL((1
 SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *clock,
                                        uint32_t resolution_us) SORTID_NONNULL((1, 2));
 
-/* ChaCha20 (RFC 8439), one stream per thread, seeded by the kernel's generator
- * and again when the time of a draw is a second or more past the last seed, or
- * before it; each key and byte is erased as it is used; void in a forked child and
- * after sortid_snapshot_resumed. At the end of the thread it is wiped; a later
- * destructor of the thread that draws gets each draw from a new key, which costs a
- * system call. (A thread whose first draw is in the last round of its destructors
- * leaves its stream unwiped: no destructor runs after that.)
- * SORTID_RANDOM_FAILED if the kernel refuses: there is no weaker fallback;
- * SORTID_BUSY from a signal handler that interrupted a draw, or the wiping;
+/* Randomness that nobody can guess: ChaCha20 (RFC 8439), one stream per thread, seeded by the kernel's
+ * generator and again when the time of a draw is a second or more past the last seed, or before it; each
+ * key and byte is erased as it is used; void in a forked child and after sortid_snapshot_resumed. At the
+ * end of the thread it is wiped; a later destructor of the thread that draws gets each draw from a new
+ * key, which costs a system call. (A thread whose first draw is in the last round of its destructors
+ * leaves its stream unwiped: no destructor runs after that.) SORTID_RANDOM_FAILED if the kernel refuses:
+ * there is no weaker fallback; SORTID_BUSY from a signal handler that interrupted a draw, or the wiping;
  * SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED at a thread's first draw. */
 SORTID_API void sortid_random_secure(sortid_random *out) SORTID_NONNULL((1));
 

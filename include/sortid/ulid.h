@@ -36,7 +36,7 @@ typedef struct sortid_ulid {
     uint8_t bytes[SORTID_ULID_SIZE];
 } sortid_ulid;
 
-/* The handle for sortid/format.h. */
+/* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_ulid_format(void);
 
 /* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
@@ -46,12 +46,13 @@ typedef struct sortid_ulid_generator {
 
 /* ---- Make, with the thread's default generator --------------------------------------------- */
 
-/* The next ID, binary or as canonical text: see sortid_new, also for statuses. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_ulid_new(sortid_ulid *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_new_text(char text[SORTID_ULID_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* Many: see sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
+ * and sortid_generator_fill_text. */
 SORTID_STATUS sortid_ulid_fill(sortid_ulid *out, size_t count, size_t *done, sortid_event *event)
     SORTID_NONNULL((3));
 SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -59,9 +60,9 @@ SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads 26 digits, 0-9 and letters A-Z without I, L, O, U, of any case. Checks the length, then
- * the digits from the left, then the range. On failure *position (may be NULL) is the place of
- * the fault in bytes:
+/* Reads an ID of 26 digits, 0-9 and letters A-Z without I, L, O, U, of any case. Checks the length,
+ * then the digits from the left, then the range. On failure *position (may be NULL) is the place of the
+ * fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 26
  * SORTID_BAD_DIGIT     the first byte that is no digit
  * SORTID_OUT_OF_RANGE  0: greater than "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
@@ -69,18 +70,18 @@ SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written
 SORTID_STATUS sortid_ulid_parse(sortid_ulid *out, const char *text, size_t length, size_t *position)
     SORTID_NONNULL((1));
 
-/* Writes the canonical text, 26 digits in upper case, and a NUL. Returns its length. */
+/* Writes the canonical text of an ID, 26 digits in upper case, and a NUL. Returns its length. */
 SORTID_API size_t sortid_ulid_print(char text[SORTID_ULID_TEXT_SIZE], const sortid_ulid *id)
     SORTID_NONNULL((1, 2));
 
-/* The other encodings: see sortid_format_parse and sortid_format_print. */
+/* Reads and writes an ID in any encoding: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_ulid_parse_as(sortid_ulid *out, sortid_encoding encoding, const char *text,
                                    size_t length, size_t *position) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_print_as(char *text, size_t capacity, size_t *written,
                                    sortid_encoding encoding, const sortid_ulid *id)
     SORTID_NONNULL((3, 5));
 
-/* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_ulid_parse_many(sortid_ulid *out, size_t count, size_t *done, size_t *consumed,
                                      const char *text, size_t length, int separator,
                                      size_t *position) SORTID_NONNULL((3, 4));
@@ -94,15 +95,15 @@ enum {
     SORTID_ULID_HYPHEN = 2 /* a hyphen between two digits */
 };
 
-/* As sortid_ulid_parse, but reads Crockford's aliases (i and l as 1, o as 0) and skips a single
- * hyphen between two digits. The length counts digits, *position counts bytes of the text:
- * SORTID_BAD_LENGTH is at the 27th digit or at the end. u is refused. *leniency (may be NULL) says
- * what occurred. */
+/* Reads an ID of 26 digits leniently: as sortid_ulid_parse, but reads Crockford's aliases (i and l as
+ * 1, o as 0) and skips a single hyphen between two digits. The length counts digits, *position counts
+ * bytes of the text: SORTID_BAD_LENGTH is at the 27th digit or at the end. u is refused. *leniency (may
+ * be NULL) says what occurred. */
 SORTID_STATUS sortid_ulid_parse_lenient(sortid_ulid *out, const char *text, size_t length,
                                         size_t *position, unsigned *leniency) SORTID_NONNULL((1));
 
-/* The time part alone, 10 digits: SORTID_OUT_OF_RANGE for a time beyond 2^48 - 1 ms. Errors of
- * parse_time as in sortid_ulid_parse. */
+/* Reads and writes the time part alone, 10 digits. SORTID_OUT_OF_RANGE for a time beyond 2^48 - 1 ms.
+ * Errors of parse_time as in sortid_ulid_parse. */
 SORTID_STATUS sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t length,
                                      size_t *position) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_print_time(char text[SORTID_ULID_TIME_TEXT_SIZE], uint64_t unix_ms)
@@ -119,8 +120,8 @@ typedef struct sortid_ulid_fields {
     uint64_t randomness_low;  /* the other 64 */
 } sortid_ulid_fields;
 
-/* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index
- * of the first such field. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
+ * fit its bits; *field (may be NULL) is then the index of the first such field. */
 SORTID_STATUS sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields *fields,
                                       size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid *id)
@@ -128,11 +129,12 @@ SORTID_API void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
+/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+ * after b. */
 SORTID_API int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b)
     SORTID_NONNULL((1, 2));
 
-/* The Unix time in ms. */
+/* The Unix time of an ID in ms. */
 SORTID_API uint64_t sortid_ulid_unix_ms(const sortid_ulid *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
@@ -140,7 +142,7 @@ SORTID_API uint64_t sortid_ulid_unix_ms(const sortid_ulid *id) SORTID_NONNULL((1
 SORTID_STATUS sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_max_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: see sortid_format_successor. */
+/* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_ulid_successor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
@@ -148,7 +150,9 @@ SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, b
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
-/* Monotonic: random bits at each new ms; within it, and while the clock is at most the allowance
+/* Prepares a private generator, and makes IDs with it.
+ *
+ * Monotonic: random bits at each new ms; within it, and while the clock is at most the allowance
  * behind, those of the last ID + 1. When they run over, calls return SORTID_OVERFLOW and leave the
  * state as it is, until the clock has passed the last timestamp, as the document demands. (Document:
  * "Monotonicity".)

@@ -37,7 +37,7 @@ typedef struct sortid_uuidv7 {
     uint8_t bytes[SORTID_UUIDV7_SIZE];
 } sortid_uuidv7;
 
-/* The handle for sortid/format.h. */
+/* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_uuidv7_format(void);
 
 /* A private or shared generator: see sortid/generator.h for calls on base. An initialized base of
@@ -48,17 +48,18 @@ typedef struct sortid_uuidv7_generator {
 
 /* ---- Make, with the thread's default generator --------------------------------------------- */
 
-/* The next ID, binary or as canonical text. Any thread may call it, before and after any fork; the
- * IDs of a thread increase unless *event (may be NULL) says SORTID_RESET. When the thread ends its
- * random stream is wiped; later destructors of the thread may still call, and IDs go on increasing. A
- * signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY. Statuses of
- * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
+/* The next ID of the default generator, binary or as canonical text. Any thread may call it, before and
+ * after any fork; the IDs of a thread increase unless *event (may be NULL) says SORTID_RESET. When the
+ * thread ends its random stream is wiped; later destructors of the thread may still call, and IDs go on
+ * increasing. A signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY.
+ * Statuses of sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
  * SORTID_THREAD_GUARD_FAILED. */
 SORTID_STATUS sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* Many: see sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
+ * and sortid_generator_fill_text. */
 SORTID_STATUS sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
                                  sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -66,7 +67,7 @@ SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *writt
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads 8-4-4-4-12 hex digits of any case, with their hyphens and nothing else: no braces, no
+/* Reads an ID of 8-4-4-4-12 hex digits of any case, with their hyphens and nothing else: no braces, no
  * "urn:uuid:", not 32 digits alone. Checks the length, then the characters from the left, then version
  * and variant. On failure *position (may be NULL) is the place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 36
@@ -77,19 +78,19 @@ SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *writt
 SORTID_STATUS sortid_uuidv7_parse(sortid_uuidv7 *out, const char *text, size_t length,
                                   size_t *position) SORTID_NONNULL((1));
 
-/* Writes the canonical text, in lower case, and a NUL. Returns its length; 0, and nothing written,
- * if the version or the variant is another. */
+/* Writes the canonical text of an ID, in lower case, and a NUL. Returns its length; 0, and nothing
+ * written, if the version or the variant is another. */
 SORTID_API size_t sortid_uuidv7_print(char text[SORTID_UUIDV7_TEXT_SIZE], const sortid_uuidv7 *id)
     SORTID_NONNULL((1, 2));
 
-/* The other encodings: see sortid_format_parse and sortid_format_print. */
+/* Reads and writes an ID in any encoding: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_uuidv7_parse_as(sortid_uuidv7 *out, sortid_encoding encoding, const char *text,
                                      size_t length, size_t *position) SORTID_NONNULL((1));
 SORTID_STATUS sortid_uuidv7_print_as(char *text, size_t capacity, size_t *written,
                                      sortid_encoding encoding, const sortid_uuidv7 *id)
     SORTID_NONNULL((3, 5));
 
-/* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_uuidv7_parse_many(sortid_uuidv7 *out, size_t count, size_t *done,
                                        size_t *consumed, const char *text, size_t length,
                                        int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -107,8 +108,9 @@ typedef struct sortid_uuidv7_fields {
     uint64_t rand_b;    /* 62 bits */
 } sortid_uuidv7_fields;
 
-/* SORTID_OUT_OF_RANGE if a field does not fit its bits; *field (may be NULL) is then the index of the
- * first such field in sortid_format_field: 0, 2 or 4. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
+ * fit its bits; *field (may be NULL) is then the index of the first such field in sortid_format_field:
+ * 0, 2 or 4. */
 SORTID_STATUS sortid_uuidv7_from_fields(sortid_uuidv7 *out, const sortid_uuidv7_fields *fields,
                                         size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_uuidv7_to_fields(sortid_uuidv7_fields *out, const sortid_uuidv7 *id)
@@ -116,11 +118,12 @@ SORTID_API void sortid_uuidv7_to_fields(sortid_uuidv7_fields *out, const sortid_
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
+/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+ * after b. */
 SORTID_API int sortid_uuidv7_compare(const sortid_uuidv7 *a, const sortid_uuidv7 *b)
     SORTID_NONNULL((1, 2));
 
-/* The Unix time in ms. */
+/* The Unix time of an ID in ms. */
 SORTID_API uint64_t sortid_uuidv7_unix_ms(const sortid_uuidv7 *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
@@ -128,7 +131,7 @@ SORTID_API uint64_t sortid_uuidv7_unix_ms(const sortid_uuidv7 *id) SORTID_NONNUL
 SORTID_STATUS sortid_uuidv7_min_at(sortid_uuidv7 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_uuidv7_max_at(sortid_uuidv7 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: the next larger and the next smaller one, with the same version and
+/* The next larger and the next smaller ID: the neighbours of an ID with the same version and
  * variant. *carried (may be NULL) tells whether the timestamp changed. SORTID_OUT_OF_RANGE if there is
  * none. `out` may be `id`. */
 SORTID_STATUS sortid_uuidv7_successor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)
@@ -138,17 +141,18 @@ SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
-/* A counter of 42 bits, which are rand_a and the top 30 bits of rand_b, is drawn at random for each new
+/* Prepares a private generator, and makes IDs with it.
+ *
+ * A counter of 42 bits, which are rand_a and the top 30 bits of rand_b, is drawn at random for each new
  * timestamp and counted up within it; the low 32 bits of rand_b are drawn for each ID. When the counter
- * runs over, the next timestamp is taken at once. options->guard_bits 1 draws the counter with a top bit
- * of 0. (Document: section 6.2, method 1.)
- * SORTID_STATELESS: 74 random bits in each ID.
+ * runs over, the next timestamp is taken at once. options->guard_bits 1 draws the counter with a top
+ * bit of 0. (Document: section 6.2, method 1.) SORTID_STATELESS: 74 random bits in each ID.
  * SORTID_FRACTION: rand_a is the fraction of the ms in 1/4096, which needs a clock of resolution_us 1,
  * and rand_b is drawn for each ID. Timestamp and fraction are one number: if the clock's is not greater
  * than that of the last ID, the ID gets the last number + 1. (Method 3.) Not with SORTID_STATELESS or
- * guard_bits: SORTID_BAD_OPTION.
- * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
- * dropped: counter 42 bits, random bits 32; SORTID_FRACTION: 62; SORTID_STATELESS: 74. */
+ * guard_bits: SORTID_BAD_OPTION. Pure machine: draws, in this order, each in whole bytes, most
+ * significant first, surplus low bits dropped: counter 42 bits, random bits 32; SORTID_FRACTION: 62;
+ * SORTID_STATELESS: 74. */
 SORTID_STATUS sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources) SORTID_NONNULL((1));

@@ -27,17 +27,18 @@ static void read_password(char password[PASSWORD_SIZE], const char *path)
     errno = file == NULL ? errno : 0;
     if (file == NULL || fgets(password, PASSWORD_SIZE, file) == NULL) {
         if (errno != 0)
-            report_system(errno, "node: %s", quote_string(&quote, path));
+            report_system(errno, "node: password file %s", quote_string(&quote, path));
         else
             report(STATUS_SYSTEM,
-                   "node: %s: the file is empty; its first line must be the password",
+                   "node: password file %s is empty; its first line must be the password",
                    quote_string(&quote, path));
         end();
     }
     fclose(file);
     size_t length = strcspn(password, "\r\n");
     if (length == 0 || length == PASSWORD_SIZE - 1) {
-        report(STATUS_SYSTEM, "node: %s: the first line must be the password, 1 to %d bytes",
+        report(STATUS_SYSTEM,
+               "node: password file %s: the first line must be the password, 1 to %d bytes",
                quote_string(&quote, path), PASSWORD_SIZE - 2);
         end();
     }
@@ -78,6 +79,19 @@ sortid_node_client *client_open(const struct options *options)
     return client;
 }
 
+/* What to do about failures whose messages say only what the system or etcd says. */
+static const char *advice_of(sortid_node_status status)
+{
+    switch (status) {
+    case SORTID_NODE_UNREACHABLE:
+        return "; check --etcd, and that etcd runs there";
+    case SORTID_NODE_DENIED:
+        return "; check the user, the password and the certificates";
+    default:
+        return "";
+    }
+}
+
 void client_report(const struct options *options, sortid_node_status status,
                    const sortid_node_error *error)
 {
@@ -88,7 +102,7 @@ void client_report(const struct options *options, sortid_node_status status,
     if (status == SORTID_NODE_NO_REALM || status == SORTID_NODE_REALM_DIFFERS ||
         status == SORTID_NODE_NOT_RESERVED)
         level = STATUS_BAD_INPUT;
-    report(level, "node: %s", text);
+    report(level, "node: %s%s", text, advice_of(status));
 }
 
 int client_finish(sortid_node_client *client)

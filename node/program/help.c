@@ -64,7 +64,7 @@ const char help_status[] =
     "usage: sortid node status REALM [--json] [CLIENT OPTION...]\n"
     "\n"
     "Show the pools of a realm and each node id that was ever used: whether it is reserved and\n"
-    "by whom, free, or blocked until the IDs of its last holder are in the past.\n"
+    "by whom, free, or blocked, and until when 'run' cannot reserve it.\n"
     "\n"
     "  --json                print one JSON object per line: the realm, then its used "
     "ids\n" CLIENT_HELP "  -h, --help            this text\n"

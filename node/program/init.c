@@ -151,8 +151,7 @@ static sortid_node_status raise_bounds(sortid_node_client *client, const char *r
     if (status != SORTID_NODE_OK) {
         report(STATUS_OK,
                "node: the bounds of %s are raised, but the records could not be read to check "
-               "whether that "
-               "is enough",
+               "whether that is enough; repeat the command",
                realm);
         return status;
     }

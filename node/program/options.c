@@ -137,7 +137,8 @@ static void set_key(struct options *options, const char *text)
 static void add_pool(struct options *options, const char *text)
 {
     if (options->pool_count == POOLS_MAX)
-        report_usage(options->command->title, "more than %d pools", POOLS_MAX);
+        report_usage(options->command->title,
+                     "more than %d pools, which is the most a realm can have", POOLS_MAX);
     options->pools[options->pool_count++] = text;
 }
 

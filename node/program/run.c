@@ -113,7 +113,8 @@ static void release(sortid_node_reservation *reservation)
     if (status == SORTID_NODE_OK)
         return;
     report(STATUS_SYSTEM,
-           "node: the node id was not released and stays blocked for its quarantine: %s",
+           "node: the node id was not released, and is blocked until its bound and quarantine have "
+           "passed: %s",
            error.text);
 }
 

@@ -6,14 +6,24 @@
 
 #include <inttypes.h>
 
-/* When the id is free. Others may acquire it earlier by their allowance. */
+#define ALLOWANCE_TICKS (SORTID_DEFAULT_ALLOWANCE_MS / SORTID_SCRU64_TICK_MS)
+
+/* From when a reservation with the default allowance, which `sortid node run` has, can start at the bound
+ * and at the floor of the realm. */
+static uint64_t near_from_ms(const sortid_node_report *report, uint64_t bound)
+{
+    uint64_t first = bound > report->realm->floor ? bound : report->realm->floor;
+    return show_tick_ms(first > ALLOWANCE_TICKS ? first - ALLOWANCE_TICKS : 0);
+}
+
+/* From when such a reservation can have an id that has no holder: the rule of node/acquire.c. */
 static uint64_t free_from_ms(const sortid_node_report *report, const sortid_node_id_report *id)
 {
-    uint64_t floor = report->realm->floor;
-    uint64_t bound_ms = show_tick_ms(id->bound > floor ? id->bound : floor);
-    if (id->clean || id->quarantine_ms > INT64_MAX)
-        return bound_ms;
-    return bound_ms + id->quarantine_ms; // < 2^47 + 2^63
+    uint64_t near_ms = near_from_ms(report, id->bound);
+    uint64_t over_ms = show_tick_ms(id->bound) + id->quarantine_ms; // < 2^47 + 2^44
+    if (id->clean || id->quarantine_ms == 0)
+        return near_ms;
+    return over_ms > near_ms ? over_ms : near_ms;
 }
 
 static const char *state_of(const sortid_node_report *report, const sortid_node_id_report *id)
@@ -55,6 +65,8 @@ static struct counts count_ids(const sortid_node_report *report, const sortid_no
         counts.reserved += id->is_reserved;
         counts.blocked += *state_of(report, id) == 'b';
     }
+    if (near_from_ms(report, 0) > report->etcd_unix_ms)
+        counts.blocked += counts.all - counts.used;
     return counts;
 }
 
@@ -83,12 +95,14 @@ static void print_id(const sortid_node_report *report, const sortid_node_id_repo
         if (id->lease_remaining_s >= 0)
             show("lease ends in %" PRId64 " s, ", id->lease_remaining_s);
         show("makes IDs before ");
-        show_time(show_tick_ms(id->bound));
     } else {
-        show(*state == 'b' ? " until " : " since ");
-        show_time(free_from_ms(report, id));
-        show(", last reserved by %s", label.text);
+        if (*state == 'b') {
+            show(" until ");
+            show_time(free_from_ms(report, id));
+        }
+        show(", last reserved by %s, made IDs before ", label.text);
     }
+    show_time(show_tick_ms(id->bound));
     show("\n");
 }
 
@@ -139,7 +153,7 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
         show_string(pool->name);
     else
         show("null");
-    show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"state\":\"%s\",\"boundIso\":",
+    show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"state\":\"%s\",\"durableUntil\":",
          id->node_id, id->node_id_size, state_of(report, id));
     show_time_json(show_tick_ms(id->bound));
     show(",\"clean\":%s,\"quarantineMs\":%" PRIu64 ",\"freeFromIso\":",

@@ -100,8 +100,9 @@ static void meet_deadlines(struct watch *watch)
     if (watch->renewal.lost) {
         child_signal(&watch->child, SIGKILL);
         watch->killed = true;
-        report(STATUS_SYSTEM, "node: the reservation of %s is lost: killing %s", watch->name,
-               command);
+        report(STATUS_SYSTEM,
+               "node: the reservation of %s is lost: killing %s; start it again for another id",
+               watch->name, command);
     } else if (now_ms >= watch->renewal.kill_ms) {
         kill_late(watch);
     } else if (!watch->asked && now_ms >= watch->renewal.terminate_ms) {
@@ -212,7 +213,9 @@ static enum reservation_end conclude(struct watch *watch, int *status)
         *status = STATUS_SYSTEM;
     if (!empty) {
         report(STATUS_SYSTEM,
-               "node: some processes of %s cannot be killed: its node id is not released",
+               "node: some processes of %s cannot be killed: its node id is not released; end "
+               "them, or "
+               "they may make IDs after the bound",
                watch->command.text);
         return RESERVATION_ABANDON; // the watchdog continues
     }

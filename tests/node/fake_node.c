@@ -194,9 +194,15 @@ sortid_node_status sortid_node_raise_bounds(sortid_node_client *client, const ch
 #define TICK(unix_ms) ((unix_ms) / SORTID_SCRU64_TICK_MS)
 #define NOW_MS        UINT64_C(1795176000000) /* 2026-11-20T12:00:00Z */
 
-static sortid_node_pool the_pools[] = {{"hot", 0, 7, 4, {0}}, {"cold", 128, 255, 8, {0}}};
-static sortid_node_realm prod = {sizeof prod, "prod", 0, 2, the_pools};
-static sortid_node_realm test = {sizeof test, "test", TICK(NOW_MS), 1, the_pools + 1};
+static sortid_node_pool the_pools[] = {{.name = "hot", .first = 0, .last = 7, .size = 4},
+                                       {.name = "cold", .first = 128, .last = 255, .size = 8}};
+static sortid_node_realm prod = {
+    .size = sizeof prod, .name = "prod", .pool_count = 2, .pools = the_pools};
+static sortid_node_realm test = {.size = sizeof test,
+                                 .name = "test",
+                                 .floor = TICK(NOW_MS),
+                                 .pool_count = 1,
+                                 .pools = the_pools + 1};
 static sortid_node_realm *the_realms[] = {&prod, &test};
 
 sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_realm ***realms,
@@ -215,26 +221,38 @@ void sortid_node_list_free(sortid_node_realm **realms, size_t count)
     note(realms == the_realms && count == 2 ? "list_free" : "list_free of another list");
 }
 
+/* An id without a holder. */
+#define LEFT(id, id_size, bound_ms, is_clean, quarantine, label_)                                  \
+    {                                                                                              \
+        .size = sizeof(sortid_node_id_report), .node_id = (id), .node_id_size = (id_size),         \
+        .bound = TICK(bound_ms), .clean = (is_clean), .quarantine_ms = (quarantine),               \
+        .lease_remaining_s = -1, .label = label_                                                   \
+    }
+
 sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_report **out,
                                        const char *realm, sortid_node_error *error)
 {
     static unsigned count;
-    const size_t size = sizeof(sortid_node_id_report);
-    static sortid_node_id_report ids[] = {
-        {0, 0, 4, TICK(NOW_MS + 60000), 0, false, true, NOW_MS - 1000, 12, "say \"hi\" \\:1"},
-        {0, 1, 4, TICK(NOW_MS - 256000), 3600000, false, false, 0, -1, "gone:2"},
-        {0, 2, 4, TICK(NOW_MS - 512), 3600000, true, false, 0, -1, "done:3"},
-        {0, 200, 8, TICK(NOW_MS + 5120), 0, false, false, 0, -1, "late:4"},
-        {0, 9, 23, TICK(NOW_MS - 512), 0, true, false, 0, -1, "strange:5"},
+    static const sortid_node_id_report ids[] = {
+        {.size = sizeof(sortid_node_id_report),
+         .node_id = 0,
+         .node_id_size = 4,
+         .bound = TICK(NOW_MS + 60000),
+         .is_reserved = true,
+         .reserved_since_ms = NOW_MS - 1000,
+         .lease_remaining_s = 12,
+         .label = "say \"hi\" \\:1"},
+        LEFT(1, 4, NOW_MS - 256000, false, 3600000, "gone:2"),
+        LEFT(2, 4, NOW_MS - 512, true, 3600000, "done:3"),
+        LEFT(200, 8, NOW_MS + 15360, false, 0, "late:4"),
+        LEFT(9, 23, NOW_MS + 5120, true, 3600000, "strange:5"),
     };
     static const sortid_node_id_report *pointers[sizeof ids / sizeof *ids];
     static sortid_node_report the_report;
     (void)client;
     note("examine %s", realm);
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        ids[i].size = size;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         pointers[i] = &ids[i];
-    }
     the_report =
         (sortid_node_report){sizeof the_report, &prod, NOW_MS, sizeof ids / sizeof *ids, pointers};
     *out = &the_report;

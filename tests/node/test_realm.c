@@ -150,10 +150,13 @@ static void test_add_pools(void **state)
     // 8/5 is the id 4/4 with a bit more: of hot
     assert_int_equal(sortid_node_realm_add_pools(&realm, again, 2, &error),
                      SORTID_NODE_REALM_DIFFERS);
-    assert_string_equal(error.text, "pools hot and new share ids");
+    assert_string_equal(
+        error.text, "pools hot and new share ids, or one has the first bits of an id of the other: "
+                    "choose other ids");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &other, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
-    assert_string_equal(error.text, "pool hot exists with other ids: 0x0-0x7/4");
+    assert_string_equal(error.text,
+                        "pool hot has other ids, 0x0-0x7/4, which cannot change: use another name");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &overlap, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
     assert_int_equal(sortid_node_realm_add_pools(&realm, twins, 2, &error),

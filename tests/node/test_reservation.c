@@ -142,7 +142,8 @@ static void test_large_pool(void **state)
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text, "pool p of realm r: 700 of 700 ids are reserved");
+    assert_string_equal(fixture_error.text,
+                        "pool p of realm r: 700 of 700 ids are reserved: wait, or add a pool");
     fake_pass(60000 + 15000);
     reservation = fixture_acquire(NULL);
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
@@ -180,11 +181,15 @@ static void test_not_there(void **state)
     options.pool = "q";
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_REALM);
-    assert_string_equal(fixture_error.text, "realm r has no pool q");
+    assert_string_equal(
+        fixture_error.text,
+        "realm r has no pool q: add it with sortid node init r --pool q=FIRST-LAST/SIZE");
     options.realm = "s";
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_REALM);
-    assert_string_equal(fixture_error.text, "realm s does not exist");
+    assert_string_equal(
+        fixture_error.text,
+        "realm s does not exist: create it with sortid node init s --pool NAME=FIRST-LAST/SIZE");
     fake_put("sortid/r/realm", "{}");
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
@@ -407,12 +412,13 @@ static void test_abandon(void **state)
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text, "pool p of realm r: 1 of 1 ids are reserved");
+    assert_string_equal(fixture_error.text,
+                        "pool p of realm r: 1 of 1 ids are reserved: wait, or add a pool");
     fake_pass(15000); // the lease is over; the bound, 45 s ahead, must come within 10 s
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 0 of 1 ids are reserved, the next is free in 36 s");
+    assert_string_equal(fixture_error.text, "pool p of realm r: 0 of 1 ids are reserved, the next "
+                                            "is free in 36 s: wait, or add a pool");
     fake_pass(36000);
     reservation = fixture_acquire(NULL);
     assert_int_equal(fixture_start(reservation), FIXTURE_TICK + FIXTURE_HORIZON);
@@ -505,8 +511,9 @@ static void test_floor(void **state)
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 1 of 2 ids are reserved, the next is free in 247 s");
+    assert_string_equal(
+        fixture_error.text,
+        "realm r: its bounds were raised, so no id is free for 247 s: wait, or use another realm");
     fake_pass(35000);
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     assert_int_equal(fixture_record(fixture_id(reservation), 8).bound, floor + FIXTURE_HORIZON);
@@ -569,8 +576,9 @@ static void test_quarantine(void **state)
     fake_pass(over - FIXTURE_NOW - 1);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 0 of 1 ids are reserved, the next is free in 1 s");
+    assert_string_equal(
+        fixture_error.text,
+        "pool p of realm r: 0 of 1 ids are reserved, the next is free in 1 s: wait, or add a pool");
     fake_pass(1);
     reservation = fixture_acquire(NULL);
     assert_int_equal(fixture_record(5, 8).quarantine_ms, 0); // it is no external one's any more

@@ -243,7 +243,8 @@ static void test_race(void **state)
     for (unsigned round = 0; round < 2; round++) {
         run_race(racers);
         EXPECT_NODE(sortid_node_acquire(client, &one_more, &options, &error), SORTID_NODE_NO_ID);
-        assert_string_equal(error.text, "pool p of realm race: 8 of 8 ids are reserved");
+        assert_string_equal(error.text,
+                            "pool p of realm race: 8 of 8 ids are reserved: wait, or add a pool");
         for (size_t i = 0; i < RACERS; i++)
             EXPECT_NODE(sortid_node_release(racers[i].reservation, &error), SORTID_NODE_OK);
     }

@@ -220,23 +220,26 @@ else
     skip "root may write everywhere, and setpriv cannot change that"
 fi
 
-# refused MESSAGE: by gen and inspect the file `bad` is refused, and left as it is.
+# refused MESSAGE [INSPECT_MESSAGE]: by gen and inspect the file `bad` is refused, and left as it is.
 refused() {
     cp bad copy
     run gen scru64 --node 42/8 --state bad
     expect 3 "" "~sortid: gen: state file bad $1"
     run inspect --state bad
-    expect 3 "" "~sortid: inspect: state file bad $1"
+    expect 3 "" "~sortid: inspect: state file bad ${2-$1}"
     ok "it is left alone" cmp -s bad copy
 }
-foreign='is not a state file of sortid and is left unchanged; .*--node "\$\(cat FILE\)".*'
+other='is not a state file of sortid'
+foreign="$other and is left unchanged; give another file\\. .*--node \"\\\$\\(cat FILE\\)\".*"
 damaged='is damaged or truncated and is not replaced; .*'
 unusable='cannot be used here: it belongs to another version of sortid, .*'
 
 it 'a file of text is refused'
 for content in '42/8\n' '0u2r85hm2pt3/8\n' '42/8' '\n' '\000\000\000\000\000'; do
     printf "$content" > bad
-    refused "$foreign"
+    refused "$foreign" "$other"
+    run gen ulid --state bad
+    expect 3 "" "sortid: gen: state file bad $other and is left unchanged; give another file"
 done
 
 it 'the advice of the message works: from a line of text to another file'
@@ -253,7 +256,7 @@ refused "$damaged"
 size=$(wc -c < scru64)
 for length in 1 1023 4096 8192 $((size - 1)); do
     head -c $length scru64 > bad
-    if [ $length = 1 ]; then refused "$foreign"; else refused "$damaged"; fi
+    if [ $length = 1 ]; then refused "$foreign" "$other"; else refused "$damaged"; fi
 done
 # spoilt OFFSET: the file with another byte there.
 spoilt() {
@@ -272,7 +275,7 @@ if [ "$(od -An -v -tx1 -N 2 scru64 | tr -d ' ')" = 7353 ]; then
 fi
 for byte in 0 1; do
     spoilt "$(head_byte $byte)" > bad
-    refused "$foreign"
+    refused "$foreign" "$other"
 done
 spoilt "$(head_byte 2)" > bad
 refused "$unusable"

@@ -10,7 +10,8 @@
 #include <sys/stat.h>
 
 /* What state_file_report writes to standard error, which is a file meanwhile. */
-static void expect_refusal(sortid_status status, const char *message)
+static void expect_refusal_for(const sortid_format *format, sortid_status status,
+                               const char *message)
 {
     char found[1024] = "", expected[1024], name[600];
     snprintf(name, sizeof name, "%s.message", path);
@@ -18,7 +19,7 @@ static void expect_refusal(sortid_status status, const char *message)
     int error = dup(STDERR_FILENO);
     int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     assert_true(error >= 0 && file >= 0 && dup2(file, STDERR_FILENO) == STDERR_FILENO);
-    state_file_report("gen", path, status, 0);
+    state_file_report("gen", format, path, status, 0);
     assert_int_equal(dup2(error, STDERR_FILENO), STDERR_FILENO);
     close(error);
     assert_true(pread(file, found, sizeof found - 1, 0) >= 0);
@@ -26,6 +27,11 @@ static void expect_refusal(sortid_status status, const char *message)
     assert_int_equal(unlink(name), 0);
     assert_string_equal(found, expected);
     assert_int_equal(report_status(), 3);
+}
+
+static void expect_refusal(sortid_status status, const char *message)
+{
+    expect_refusal_for(sortid_ulid_format(), status, message);
 }
 
 /* A file like one of ULIDs, of a format with a number that no version has given. */
@@ -54,6 +60,10 @@ static void test_refusals(void **state)
         "C library, or is in use on another machine";
     (void)state;
     expect_refusal(SORTID_STATE_UNUSABLE, unusable);
+    expect_refusal_for(sortid_scru64_format(), SORTID_STATE_UNUSABLE, unusable);
+    expect_refusal(SORTID_STATE_UNRECOGNIZED,
+                   "is not a state file of sortid and is left unchanged; give another file");
+    expect_refusal_for(NULL, SORTID_STATE_UNRECOGNIZED, "is not a state file of sortid");
     expect_refusal(SORTID_STATE_MISMATCH, "belongs to another format or node"); /* and gone now */
     make_unknown();
     expect_refusal(SORTID_STATE_MISMATCH, "belongs to another format or node");

@@ -82,6 +82,22 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     run status prod --json
     same "released" "$(json '[(row["clean"], row["state"] != "reserved") for row in rows[1:]]')" "[(True, True)]"
 
+    # 5 s of skew and up to two ticks after the end, also when the next one with the default allowance asks.
+    it 'after a clean end the id is free when status says so'
+    run init brief --pool one=9/8
+    run run brief --pool one -- true
+    expect 0 "" ""
+    run status brief --json
+    left=$(json '(lambda seconds: round(seconds(rows[1]["freeFromIso"]) - seconds(rows[0]["etcdTimeIso"])))(
+        lambda text: __import__("datetime").datetime.fromisoformat(text[:-1]).timestamp())')
+    ok "$left s" test "$left" -ge 4 -a "$left" -le 7
+    run run brief --pool one -- true
+    same "exit status" "$status" 3
+    told=$(sed -n 's/.*free in \([0-9]*\) s.*/\1/p' err)
+    ok "a refusal says $told s" test "$((told - left))" -le 1 -a "$((left - told))" -le 2
+    run run brief --pool one --wait 60 -- true
+    expect 0 "" ""
+
     it 'two runs have two ids, the third has none'
     run_sh 'for name in a b; do
         "$sortid" run prod --pool two -- sh -c "echo \$SCRU64_NODE_SPEC > $name; until [ -e go ]; do sleep 0.05; done" &
@@ -104,7 +120,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
         "$sortid" release prod 0x$(printf %x $("$sortid" status prod --json |
             sed -n "s/.*\"nodeId\":\"\([^\"]*\)\".*\"state\":\"reserved\".*/\1/p"))/8 > /dev/null
         wait $!'
-    expect 3 "" '~sortid: node: the reservation of 0x[89a-f][0-9a-f]/8 is lost: killing "sh"'
+    expect 3 "" '~sortid: node: the reservation of 0x[89a-f][0-9a-f]/8 is lost: killing "sh"; start it again for another id'
     run release prod 0/4
     expect 1 "" '~sortid: node: .+'
 
@@ -141,6 +157,8 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     it 'bounds are raised'
     run init prod --raise-bounds 2030-01-01
     expect 0 'reservations of prod start no earlier than 2030-01-01T00:00:00.000Z' ""
+    run status prod
+    same "pools without a free id" "$(grep -c ' 0 free$' out)" 3
     run list
     ok "told" grep -q 'reservations start no earlier than 2030-01-01T00:00:00.000Z' out
 

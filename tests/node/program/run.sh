@@ -97,7 +97,7 @@ for number in 2 6 7 8 9 10 11; do
     run run prod --pool hot -- touch ran
     wanted=3
     if [ $number = 2 ]; then wanted=1; fi
-    expect $wanted "" 'sortid: node: why not'
+    expect $wanted "" '~sortid: node: why not(; check .*)?'
 done
 play 'acquire 4 0 0 8 of 8 reserved'
 run run prod --pool hot -- touch ran
@@ -127,7 +127,7 @@ ok "nothing ran" test ! -e ran
 it 'an id that was not released'
 play 'release 7 0 0 http://a:1: connection refused'
 run run prod --pool hot -- sh -c 'exit 5'
-expect 5 "" 'sortid: node: the node id was not released and stays blocked for its quarantine: http://a:1: connection refused'
+expect 5 "" 'sortid: node: the node id was not released, and is blocked until its bound and quarantine have passed: http://a:1: connection refused'
 
 # ---- Signals ------------------------------------------------------------------------------------
 
@@ -250,7 +250,7 @@ unset FAKE_KILL_MS
 it 'lost'
 play 'renew 0 10 0' 'renew 5 10 0 somebody has it'
 run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
-expect 3 "" "$reservation is lost: killing \"sh\""
+expect 3 "" "$reservation is lost: killing \"sh\"; start it again for another id"
 same "its end" "$(ended)" ""
 
 # ---- Without the supervisor ------------------------------------------------------------------------

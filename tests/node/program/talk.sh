@@ -36,12 +36,12 @@ same "the log" "$(log | head -n 1)" \
     "open http://a:1,http://b:2 user me password secret ca - cert - key - timeout 120000"
 for wrong in /nowhere /; do
     run list --user me --password-file $wrong
-    expect 3 "" "~sortid: node: \"$wrong\": .+"
+    expect 3 "" "~sortid: node: password file \"$wrong\": .+"
 done
 for wrong in '' '\n' '\npassword\n' "$(printf '%01100d' 0)"; do
     printf '%b' "$wrong" > password
     run list --user me --password-file password
-    expect 3 "" '~sortid: node: "password": (the file is empty; its first line must be the password|the first line must be the password, 1 to 1022 bytes)'
+    expect 3 "" '~sortid: node: password file "password"( is empty; its first line must be the password|: the first line must be the password, 1 to 1022 bytes)'
 done
 same "the log" "$(log)" ""
 
@@ -79,7 +79,7 @@ run init prod --raise-bounds 2026-11-20T12:00:00Z
 expect 0 'reservations of prod start no earlier than 2026-11-20T12:00:00.000Z' "$early"
 echo 'examine 9 0 0 http://a:1: no record of ours' > script
 run init prod --raise-bounds now
-expect 3 "" 'sortid: node: the bounds of prod are raised, but the records could not be read to check whether that is enough
+expect 3 "" 'sortid: node: the bounds of prod are raised, but the records could not be read to check whether that is enough; repeat the command
 sortid: node: http://a:1: no record of ours'
 : > script
 rm -f log
@@ -100,12 +100,14 @@ expect 0 'prod at 2026-11-20T12:00:00.000Z
   hot=0x0-0x7/4: 8 ids, 1 reserved, 1 blocked, 6 free
   cold=0x80-0xff/8: 128 ids, 0 reserved, 1 blocked, 127 free
   0x0/4 reserved since 2026-11-20T11:59:59.000Z by "say "hi" \:1", lease ends in 12 s, makes IDs before 2026-11-20T12:00:59.904Z
-  0x1/4 blocked until 2026-11-20T12:55:44.000Z, last reserved by "gone:2"
-  0x2/4 free since 2026-11-20T11:59:59.488Z, last reserved by "done:3"
-  0xc8/8 blocked until 2026-11-20T12:00:05.120Z, last reserved by "late:4"
-  0x9/23 free since 2026-11-20T11:59:59.488Z, last reserved by "strange:5"' ""
+  0x1/4 blocked until 2026-11-20T12:55:44.000Z, last reserved by "gone:2", made IDs before 2026-11-20T11:55:44.000Z
+  0x2/4 free, last reserved by "done:3", made IDs before 2026-11-20T11:59:59.488Z
+  0xc8/8 blocked until 2026-11-20T12:00:05.376Z, last reserved by "late:4", made IDs before 2026-11-20T12:00:15.360Z
+  0x9/23 free, last reserved by "strange:5", made IDs before 2026-11-20T12:00:05.120Z' ""
 run status prod --json
 same "lines" "$(json 'len(rows)')" 6
+same "free from" "$(json '[row["freeFromIso"][11:] for row in rows[3:]]')" \
+    "['11:59:49.504Z', '12:00:05.376Z', '11:59:55.136Z']"
 same "the realm" "$(json 'rows[0]["realm"], rows[0]["etcdTimeIso"], rows[0]["floorIso"]')" \
     "('prod', '2026-11-20T12:00:00.000Z', None)"
 same "its first pool" "$(json 'rows[0]["pools"][0]')" \
@@ -115,7 +117,7 @@ same "states" "$(json '[row["state"] for row in rows[1:]]')" \
 same "ids" "$(json '[(row["pool"], row["nodeId"], row["nodeSize"]) for row in rows[4:]]')" \
     "[('cold', '200', 8), (None, '9', 23)]"
 same "a reserved one" "$(json '[rows[1][key] for key in ("label", "leaseRemainingSeconds", "reservedSinceIso",
-    "boundIso", "freeFromIso", "clean", "quarantineMs")]')" \
+    "durableUntil", "freeFromIso", "clean", "quarantineMs")]')" \
     "['say \"hi\" \\\\:1', 12, '2026-11-20T11:59:59.000Z', '2026-11-20T12:00:59.904Z', None, False, 0]"
 same "another" "$(json '[rows[2][key] for key in ("label", "leaseRemainingSeconds", "reservedSinceIso",
     "freeFromIso", "clean", "quarantineMs")]')" \
@@ -141,17 +143,22 @@ for row in 2/1 3/1 12/1 4/3 5/3 6/3 7/3 8/3 9/3 10/3 11/3; do
         examine) set -- status prod ;;
         release_id) set -- release prod 5/4 ;;
         esac
+        case ${row%/*} in
+        7) advice='; check --etcd, and that etcd runs there' ;;
+        8) advice='; check the user, the password and the certificates' ;;
+        *) advice= ;;
+        esac
         run "$@"
-        expect "${row#*/}" "" 'sortid: node: http://a:1: what went wrong'
+        expect "${row#*/}" "" "sortid: node: http://a:1: what went wrong$advice"
         run "$@" --json
-        expect "${row#*/}" "" 'sortid: node: http://a:1: what went wrong'
+        expect "${row#*/}" "" "sortid: node: http://a:1: what went wrong$advice"
     done
 done
 
 it 'a failure without a text'
 echo 'list 7 0 0' > script
 run list
-expect 3 "" 'sortid: node: no endpoint of etcd answered in time'
+expect 3 "" 'sortid: node: no endpoint of etcd answered in time; check --etcd, and that etcd runs there'
 
 it 'a full disk, a reader that went away'
 : > script
