@@ -88,26 +88,16 @@ static struct private_generator *find_private(const struct generators *generator
     return found;
 }
 
-/* Initializes a generator. The default clock does not read the microseconds that fractions need. */
-static sortid_status init_private(struct private_generator *new)
-{
-    const sortid_options options = {.flags = new->flags};
-    sortid_sources sources;
-    sortid_sources_default(&sources);
-    if ((new->flags &SORTID_FRACTION) != 0)
-        sortid_clock_exact(&sources.clock);
-    return sortid_generator_init(&new->generator, new->format, &options, &sources);
-}
-
 /* Adds a private generator. Returns what sortid_sqlite_next does. */
 static int add_private(struct private_generator **added, struct generators *generators,
                        const sortid_format *format, uint32_t flags, char **message)
 {
+    const sortid_options options = {.flags = flags};
     struct private_generator *new = sqlite3_malloc64(sizeof *new);
     if (new == NULL)
         return SQLITE_NOMEM;
     *new = (struct private_generator){.next = generators->first, .format = format, .flags = flags};
-    sortid_status status = init_private(new);
+    sortid_status status = sortid_generator_init(&new->generator, format, &options, NULL);
     if (status != SORTID_OK) {
         sqlite3_free(new);
         return refuse(message, format, status);
