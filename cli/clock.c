@@ -36,12 +36,13 @@ static sortid_status note_wait(void *context, uint64_t microseconds)
     return SORTID_WAIT;
 }
 
-void clock_sources(sortid_sources *sources, struct gen_clock *clock)
+void clock_sources(sortid_sources *sources, struct gen_clock *clock, bool exact)
 {
     sortid_sources_default(sources);
+    if (exact)
+        sortid_clock_exact(&sources->clock);
     if (clock->scripted)
-        sources->clock =
-            (sortid_clock){.read = read_script, .context = clock, .resolution_us = 1000};
+        sources->clock = (sortid_clock){.read = read_script, .context = clock, .resolution_us = 1};
     sources->sleep = (sortid_sleep){.sleep = note_wait, .context = clock};
 }
 

@@ -18,9 +18,9 @@ struct gen_clock {
 void clock_script(struct gen_clock *clock, uint64_t at_ms);
 void clock_system(struct gen_clock *clock);
 
-/* Sources for a generator: the script or the library's default clock, the system's randomness, and a sleep
- * that notes its time and returns SORTID_WAIT. */
-void clock_sources(sortid_sources *sources, struct gen_clock *clock);
+/* Sources for a generator: the script or the library's default clock, or with `exact` the one that reads
+ * microseconds; the system's randomness, and a sleep that notes its time and returns SORTID_WAIT. */
+void clock_sources(sortid_sources *sources, struct gen_clock *clock, bool exact);
 
 /* Waits as noted, and reports it once if it takes more than a second. Returns the status of the sleep. */
 sortid_status clock_wait(struct gen_clock *clock);

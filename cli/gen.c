@@ -44,11 +44,11 @@ _Noreturn static void give_up(struct run *run, sortid_status status, int error)
 
 /* ---- Arguments -------------------------------------------------------------- */
 
-/* Whether the format can make IDs that keep no state: whether a machine accepts the option. */
-static bool can_be_stateless(const sortid_format *format)
+/* Whether generators of the format have the option `flag`: whether a machine accepts it. */
+static bool has_flag(const sortid_format *format, uint32_t flag)
 {
     sortid_machine machine;
-    const sortid_options options = {.flags = SORTID_STATELESS};
+    const sortid_options options = {.flags = flag};
     return sortid_machine_init(&machine, format, &options) != SORTID_BAD_OPTION;
 }
 
@@ -66,8 +66,13 @@ static void check_options(const struct run *run)
     options_match_format(options);
     if (options->nul_ends && options->output->encoding == SORTID_ENCODING_BIN)
         report_usage("gen", "-0 cannot be used with -e bin: raw bytes have no separator");
-    if (options->random && !can_be_stateless(run->format))
+    if (options->random && !has_flag(run->format, SORTID_STATELESS))
         report_usage("gen", "--random does not apply to %s", format);
+    if (options->fraction && !has_flag(run->format, SORTID_FRACTION))
+        report_usage("gen", "--fraction does not apply to %s", format);
+    if (options->random && options->fraction)
+        report_usage("gen", "--random cannot be used with --fraction: random IDs have no order "
+                            "within a ms");
     if (options->node != NULL && !needs_node(run->format))
         report_usage("gen", "--node does not apply to %s", format);
     if (options->random && keeps_state(run))
@@ -174,17 +179,23 @@ static sortid_status wait_to_open(struct run *run, uint64_t *locked_since_ms)
     return clock_wait(&run->clock);
 }
 
+static uint32_t flags_of(const struct options *options)
+{
+    return (options->random ? (uint32_t)SORTID_STATELESS : 0) |
+           (options->fraction ? (uint32_t)SORTID_FRACTION : 0);
+}
+
 /* A private generator, or one on the state file. */
 static sortid_status start_generator(struct run *run)
 {
     sortid_sources sources;
     const sortid_options options = {.mode = SORTID_MODE_WAIT,
-                                    .flags = run->options->random ? SORTID_STATELESS : 0,
+                                    .flags = flags_of(run->options),
                                     .allowance_ms = allowance_ms(run->format),
                                     .node = needs_node(run->format) ? &run->node : NULL};
     const sortid_file_options file = {.wait_ms =
                                           SORTID_FILE_WAIT_UNLIMITED}; /* see wait_to_open() */
-    clock_sources(&sources, &run->clock);
+    clock_sources(&sources, &run->clock, run->options->fraction);
     if (run->state == NULL)
         return sortid_generator_init(&run->generator, run->format, &options, &sources);
     return sortid_generator_open(&run->generator, run->format, run->state, &file, &options,

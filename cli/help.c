@@ -27,7 +27,7 @@ const char help_sortid[] =
 
 const char help_gen[] =
     "usage: sortid gen [FORMAT] [-n N] [-e ENC] [-0] [--at TIME] [--node SPEC]\n"
-    "                  [--state FILE|none] [--random]\n"
+    "                  [--state FILE|none] [--random] [--fraction]\n"
     "\n"
     "Make IDs in increasing order, one per line. FORMAT is scru128 by default.\n"
     "\n"
@@ -43,6 +43,8 @@ const char help_gen[] =
     "                     created if needed. none: use no file, the default except for\n"
     "                     scru64, where another run may then repeat IDs of this one\n"
     "  --random           scru128, ulid, uuidv7: random IDs, unordered within a ms\n"
+    "  --fraction         scru160, uuidv7: IDs have the fraction of the ms: microseconds\n"
+    "                     in scru160, 1/4096 ms in uuidv7\n"
     "  -h, --help         print this help\n";
 
 const char help_inspect[] =

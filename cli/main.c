@@ -14,7 +14,7 @@
 #define NODE_PROGRAM "sortid-node"
 
 static const struct command commands[] = {
-    {"gen", "ne0ANSRh", help_gen, run_gen},
+    {"gen", "ne0ANSRFh", help_gen, run_gen},
     {"inspect", "fLJCZSh", help_inspect, run_inspect},
     {"convert", "fieLh", help_convert, run_convert},
     {"check", "iOMLJh", help_check, run_check},

@@ -183,6 +183,12 @@ static void set_random(struct options *options, const char *text)
     options->random = true;
 }
 
+static void set_fraction(struct options *options, const char *text)
+{
+    (void)text;
+    options->fraction = true;
+}
+
 static void set_lenient(struct options *options, const char *text)
 {
     (void)text;
@@ -220,6 +226,7 @@ static const struct row {
     {'N', "node", true, set_node},
     {'S', "state", true, set_state},
     {'R', "random", false, set_random},
+    {'F', "fraction", false, set_fraction},
     {'L', "lenient", false, set_lenient},
     {'J', "json", false, set_json},
     {'C', "color", true, set_color},

@@ -29,6 +29,7 @@ struct options {
     const struct encoding_name *output;
     bool nul_ends; /* -0 */
     bool random;
+    bool fraction;
     bool lenient;
     bool json;
     const char *at; /* NULL: not given, as the next two */

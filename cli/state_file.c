@@ -61,8 +61,9 @@ static void report_mismatch(const char *command, const char *path)
                "%s: state file %s belongs to another format or node: %s, node %" PRIu32 "/%" PRIu32,
                command, path, info_of(found.format)->name, found.node_id, found.node_id_size);
     else
-        report(STATUS_SYSTEM, "%s: state file %s belongs to another format or layout: %s", command,
-               path, info_of(found.format)->name);
+        report(STATUS_SYSTEM, "%s: state file %s belongs to another format or layout: %s%s",
+               command, path, info_of(found.format)->name,
+               found.fraction ? ", for gen --fraction" : "");
 }
 
 /* Older versions wrote a line of text where a generator needs a node id. */

@@ -75,7 +75,7 @@ size_t state_print_pretty(char out[STATE_PRINT_SIZE], const sortid_state_report 
     text = append_bound_line(append_last_lines(text, report), report);
     text = text_string(text, report->has_lock ? "  steps by a mutex" : "  steps atomic");
     text = text_number(text_string(text, ", layout version "), report->version);
-    text = text_string(text, "\n");
+    text = text_string(text, report->fraction ? ", for gen --fraction\n" : "\n");
     return (size_t)(text.at - out);
 }
 
@@ -119,6 +119,7 @@ size_t state_print_json(char out[STATE_PRINT_SIZE], const sortid_state_report *r
     text = text_number(text_string(text, ",\"version\":"), report->version);
     text = text_string(text, ",\"locking\":");
     text = text_string(text, report->has_lock ? "\"mutex\"" : "\"atomic\"");
+    text = text_string(text, report->fraction ? ",\"fraction\":true" : ",\"fraction\":false");
     if (report->node_id_size > 0)
         text = append_node_members(text, report);
     text = text_string(text, ",\"current\":");

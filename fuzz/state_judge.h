@@ -18,16 +18,17 @@ struct content {
 /* A format with options that its words depend on, and its timeline. */
 struct way {
     const support_format *format;
-    bool microseconds;
+    bool fraction;                /* SORTID_FRACTION */
     sortid_scru64_node_spec node; /* scru64 */
     uint64_t unit_us, zero_us, first, last;
 };
 
 static inline struct way way_of(unsigned number)
 {
-    const support_format *f = number < SUPPORT_FORMATS    ? &support_formats[number]
-                              : number == SUPPORT_FORMATS ? SUPPORT_SCRU160
-                                                          : SUPPORT_SCRU64;
+    const support_format *f = number < SUPPORT_FORMATS        ? &support_formats[number]
+                              : number == SUPPORT_FORMATS     ? SUPPORT_SCRU160
+                              : number == SUPPORT_FORMATS + 1 ? SUPPORT_SCRU64
+                                                              : SUPPORT_UUIDV7;
     struct way way = {.format = f,
                       .node = {.node_id = 42, .node_id_size = 8},
                       .unit_us = f->timestamp_unit * 1000,
@@ -35,16 +36,18 @@ static inline struct way way_of(unsigned number)
                       .first = f->reserves_ends ? 1 : 0,
                       .last = f->timestamp_max - (f->reserves_ends ? 1 : 0)};
     if (number == SUPPORT_FORMATS) {
-        way.microseconds = true;
+        way.fraction = true;
         way.unit_us = 1;
         way.first = 1000;
         way.last = f->timestamp_max * 1000 - 1;
-    } else if (number > SUPPORT_FORMATS) {
+    } else if (number == SUPPORT_FORMATS + 1) {
         way.node = (sortid_scru64_node_spec){.node_id = 0x3ffff, .node_id_size = 23};
+    } else if (number > SUPPORT_FORMATS + 1) {
+        way.fraction = true;
     }
     return way;
 }
-#define WAYS (SUPPORT_FORMATS + 2)
+#define WAYS (SUPPORT_FORMATS + 3)
 
 /* ---- Bytes ------------------------------------------------------------------------------------ */
 
@@ -158,13 +161,15 @@ static inline struct packed_state words_of_id(const struct way *way, const uint8
 {
     struct packed_state words = {oracle_bits(id, 0, 64), 0};
     uint64_t counter = words.high & 0xffff;
-    if (way->format == SUPPORT_SCRU160 && way->microseconds)
+    if (way->format == SUPPORT_SCRU160 && way->fraction)
         return (struct packed_state){(words.high >> 16) * 1000 + (counter >> 6), counter & 0x3f};
     if (way->format == SUPPORT_SCRU160)
         return (struct packed_state){words.high >> 16, counter};
     if (way->format == SUPPORT_UUIDV7)
         return (struct packed_state){words.high >> 15 | 1,
-                                     oracle_bits(id, 52, 12) << 30 | oracle_bits(id, 66, 30)};
+                                     way->fraction
+                                         ? oracle_bits(id, 52, 12)
+                                         : oracle_bits(id, 52, 12) << 30 | oracle_bits(id, 66, 30)};
     if (way->format != SUPPORT_SCRU64)
         words.low = oracle_bits(id, 64, 64);
     return ordered(way, words);
@@ -187,10 +192,10 @@ static inline uint64_t judge_timestamp(const struct way *way, struct packed_stat
 /* Whether the format has such words: the others are damaged in a way that none can see. */
 static inline bool are_possible(const struct way *way, struct packed_state words)
 {
-    unsigned counter_bits = way->microseconds ? 6 : 16;
+    unsigned counter_bits = way->fraction ? 6 : 16;
     uint64_t timestamp = judge_timestamp(way, words);
     if (way->format == SUPPORT_UUIDV7)
-        counter_bits = 42;
+        counter_bits = way->fraction ? 12 : 42;
     else if (way->format != SUPPORT_SCRU160)
         return timestamp >= way->first && timestamp <= way->last;
     return timestamp >= way->first && timestamp <= way->last && words.low >> counter_bits == 0;

@@ -21,7 +21,7 @@ _sortid_encodings() {
 # The options of a subcommand.
 _sortid_options() {
     case $1 in
-    gen) echo "-n -e -0 --at --node --state --random -h --help" ;;
+    gen) echo "-n -e -0 --at --node --state --random --fraction -h --help" ;;
     inspect) echo "-f --lenient --json --color --node-size --state -h --help" ;;
     convert) echo "-f -i -e --lenient -h --help" ;;
     check) echo "-i --order --max-errors --lenient --json -h --help" ;;

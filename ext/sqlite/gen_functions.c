@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gen_functions.c: the SQL functions that make IDs: ulid(), ulid_random(), scru64(node, file). SQLite calls
- * them; a failure is an SQL error. Formats come from the library's table: a new one needs no line here. */
+/* gen_functions.c: the SQL functions that make IDs: ulid(), ulid_random(), uuidv7_fraction(), scru64(node,
+ * file). SQLite calls them; a failure is an SQL error. Formats come from the library's table: a new one needs no line here. */
 #include "gen_functions.h"
 
 #include "function.h"
@@ -20,12 +20,12 @@ static void set_result(sqlite3_context *context, int result, const uint8_t *id, 
         sortid_sqlite_result_message(context, message);
 }
 
-static void make_id(sqlite3_context *context, bool random)
+static void make_id(sqlite3_context *context, uint32_t flags)
 {
     const struct call *call = sqlite3_user_data(context);
     uint8_t id[SORTID_MAX_SIZE];
     char *message = NULL;
-    int result = sortid_sqlite_next(id, call->generators, call->format, random, &message);
+    int result = sortid_sqlite_next(id, call->generators, call->format, flags, &message);
     set_result(context, result, id, message);
 }
 
@@ -33,14 +33,21 @@ static void next(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
     (void)values;
-    make_id(context, false);
+    make_id(context, 0);
 }
 
 static void random_id(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
     (void)values;
-    make_id(context, true);
+    make_id(context, SORTID_STATELESS);
+}
+
+static void fraction_id(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    (void)values;
+    make_id(context, SORTID_FRACTION);
 }
 
 /* scru64(node) and scru64(node, file). */
@@ -58,6 +65,7 @@ static void next_of_node(sqlite3_context *context, int count, sqlite3_value **va
  * it. */
 static const struct entry next_entry = {"", 0, SQLITE_INNOCUOUS, next};
 static const struct entry random_entry = {"random", 0, SQLITE_INNOCUOUS, random_id};
+static const struct entry fraction_entry = {"fraction", 0, SQLITE_INNOCUOUS, fraction_id};
 static const struct entry node_entries[] = {
     {"", 1, SQLITE_DIRECTONLY, next_of_node},
     {"", 2, SQLITE_DIRECTONLY, next_of_node},
@@ -67,8 +75,10 @@ static int register_format(sqlite3 *db, struct generators *generators, const sor
 {
     bool needs_node = (info_of(format).traits & SORTID_NEEDS_NODE) != 0;
     int result = sortid_sqlite_register(db, &next_entry, format, 0, generators);
-    if (result == SQLITE_OK && sortid_sqlite_has_random(format))
+    if (result == SQLITE_OK && sortid_sqlite_has_flag(format, SORTID_STATELESS))
         result = sortid_sqlite_register(db, &random_entry, format, 0, generators);
+    if (result == SQLITE_OK && sortid_sqlite_has_flag(format, SORTID_FRACTION))
+        result = sortid_sqlite_register(db, &fraction_entry, format, 0, generators);
     for (size_t i = 0; result == SQLITE_OK && needs_node && i < 2; i++)
         result = sortid_sqlite_register(db, &node_entries[i], format, 0, generators);
     return result;

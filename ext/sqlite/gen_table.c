@@ -117,7 +117,7 @@ static int make_row(struct cursor *cursor)
     char *message = NULL;
     if (cursor->row >= cursor->count)
         return SQLITE_OK;
-    int result = sortid_sqlite_next(cursor->id, table->generators, cursor->format, false, &message);
+    int result = sortid_sqlite_next(cursor->id, table->generators, cursor->format, 0, &message);
     return result == SQLITE_ERROR ? refuse(cursor->base.pVtab, message) : result;
 }
 

@@ -10,7 +10,7 @@
 struct private_generator {
     struct private_generator *next;
     const sortid_format *format;
-    bool random;
+    uint32_t flags; /* of its options */
     sortid_generator generator;
 };
 
@@ -27,15 +27,10 @@ static bool needs_node(const sortid_format *format)
     return (info_of(format).traits & SORTID_NEEDS_NODE) != 0;
 }
 
-static sortid_options options_of(bool random)
-{
-    return (sortid_options){.flags = random ? SORTID_STATELESS : 0};
-}
-
-bool sortid_sqlite_has_random(const sortid_format *format)
+bool sortid_sqlite_has_flag(const sortid_format *format, uint32_t flag)
 {
     sortid_machine machine;
-    sortid_options options = options_of(true);
+    const sortid_options options = {.flags = flag};
     return sortid_machine_init(&machine, format, &options) == SORTID_OK;
 }
 
@@ -85,24 +80,23 @@ static int refuse(char **message, const sortid_format *format, sortid_status sta
 }
 
 static struct private_generator *find_private(const struct generators *generators,
-                                              const sortid_format *format, bool random)
+                                              const sortid_format *format, uint32_t flags)
 {
     struct private_generator *found = generators->first;
-    while (found != NULL && (found->format != format || found->random != random))
+    while (found != NULL && (found->format != format || found->flags != flags))
         found = found->next;
     return found;
 }
 
 /* Adds a private generator. Returns what sortid_sqlite_next does. */
 static int add_private(struct private_generator **added, struct generators *generators,
-                       const sortid_format *format, bool random, char **message)
+                       const sortid_format *format, uint32_t flags, char **message)
 {
-    sortid_options options = options_of(random);
+    const sortid_options options = {.flags = flags};
     struct private_generator *new = sqlite3_malloc64(sizeof *new);
     if (new == NULL)
         return SQLITE_NOMEM;
-    *new =
-        (struct private_generator){.next = generators->first, .format = format, .random = random};
+    *new = (struct private_generator){.next = generators->first, .format = format, .flags = flags};
     sortid_status status = sortid_generator_init(&new->generator, format, &options, NULL);
     if (status != SORTID_OK) {
         sqlite3_free(new);
@@ -113,12 +107,12 @@ static int add_private(struct private_generator **added, struct generators *gene
 }
 
 static int next_private(uint8_t *id, struct generators *generators, const sortid_format *format,
-                        bool random, char **message)
+                        uint32_t flags, char **message)
 {
     sortid_event event;
-    struct private_generator *found = find_private(generators, format, random);
+    struct private_generator *found = find_private(generators, format, flags);
     int result =
-        found == NULL ? add_private(&found, generators, format, random, message) : SQLITE_OK;
+        found == NULL ? add_private(&found, generators, format, flags, message) : SQLITE_OK;
     if (result != SQLITE_OK)
         return result;
     sortid_status status = sortid_generator_next(&found->generator, id, &event);
@@ -134,11 +128,11 @@ static int next_private(uint8_t *id, struct generators *generators, const sortid
 }
 
 int sortid_sqlite_next(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
-                       const sortid_format *format, bool random, char **message)
+                       const sortid_format *format, uint32_t flags, char **message)
 {
     if (needs_node(format))
         return sortid_sqlite_node_next(id, &generators->nodes, NULL, NULL, message);
-    return next_private(id, generators, format, random, message);
+    return next_private(id, generators, format, flags, message);
 }
 
 struct nodes *sortid_sqlite_nodes(struct generators *generators)

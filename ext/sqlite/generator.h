@@ -26,14 +26,14 @@ struct generators *sortid_sqlite_generators(sqlite3 *db);
 void sortid_sqlite_retain(struct generators *generators);
 void sortid_sqlite_release(struct generators *generators);
 
-/* Whether the format has IDs of random bits only, in no order. */
-bool sortid_sqlite_has_random(const sortid_format *format);
+/* Whether generators of the format have this option of sortid_options.flags. */
+bool sortid_sqlite_has_flag(const sortid_format *format, uint32_t flag);
 
-/* The next ID; with `random`, one of random bits only. Returns SQLITE_OK, SQLITE_NOMEM, SQLITE_INTERRUPT,
+/* The next ID of the generator with these flags: 0, or SORTID_STATELESS or SORTID_FRACTION. Returns SQLITE_OK, SQLITE_NOMEM, SQLITE_INTERRUPT,
  * or SQLITE_ERROR with *message, which the caller frees by sqlite3_free() and which is NULL if there is
  * no memory for it. scru64 uses the node and the file that the environment names. */
 int sortid_sqlite_next(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
-                       const sortid_format *format, bool random, char **message);
+                       const sortid_format *format, uint32_t flags, char **message);
 
 /* The nodes of the connection, for scru64(node) and scru64(node, file). */
 struct nodes *sortid_sqlite_nodes(struct generators *generators);

@@ -223,10 +223,10 @@ static sortid_status open_way(sortid_generator *generator, const struct story *s
     const sortid_sources *sources = &s->world.sources;
     const struct way *way = &s->way;
     const sortid_options options = {.mode = (uint32_t)mode,
-                                    .flags = way->microseconds ? SORTID_FRACTION : 0,
+                                    .flags = way->fraction ? SORTID_FRACTION : 0,
                                     .allowance_ms = ALLOWANCE_MS,
                                     .node = way->format == SUPPORT_SCRU64 ? &way->node : NULL};
-    if (way->microseconds || way->format == SUPPORT_SCRU64)
+    if (way->fraction || way->format == SUPPORT_SCRU64)
         return sortid_generator_open(generator, way->format->format(), path, NULL, &options,
                                      sources);
     return way->format->open(generator, path, NULL, mode, ALLOWANCE_MS, sources);

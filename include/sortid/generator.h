@@ -36,14 +36,16 @@ struct sortid_scru64_node_spec;
 
 /* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION. */
 enum {
-    SORTID_STATELESS = 1,   /* scru128, ulid: counters and random bits are all random in each ID; no
-                             * rollback, no order within a ms */
-    SORTID_BORROW = 2,      /* ulid: at an overflow take the next ms, not SORTID_OVERFLOW. The other
+    SORTID_STATELESS =
+        1,             /* scru128, ulid, uuidv7: counters and random bits are all random in each ID;
+                             * no rollback, no order within a ms */
+    SORTID_BORROW = 2, /* ulid: at an overflow take the next ms, not SORTID_OVERFLOW. The other
                              * formats always do */
     SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbours
                              * cannot be guessed */
-    SORTID_FRACTION = 8     /* scru160: the top 10 bits of the counter are the microsecond. Needs a
-                             * clock of resolution_us 1 */
+    SORTID_FRACTION =
+        8 /* scru160: the top 10 bits of the counter are the microsecond; uuidv7: rand_a
+                             * is the fraction of the ms in 1/4096. Needs a clock of resolution_us 1 */
 };
 
 /* All zeros ({0}) are the defaults. */

@@ -157,7 +157,8 @@ typedef struct sortid_state_report {
                     * system, a copy, or does not match its check value; an opening alone continues
                     * after the bound. Also false while in use on a system that does not name its boot. */
     bool started;  /* current, and there was an ID */
-    uint8_t reserved8[5];
+    bool fraction; /* scru160, uuidv7: for generators with SORTID_FRACTION only */
+    uint8_t reserved8[4];
     uint64_t reserved[4];
 } sortid_state_report;
 

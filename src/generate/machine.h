@@ -31,7 +31,7 @@
 enum {
     STATE_STARTED = 1,    /* there was an ID */
     STATE_FORKED = 2,     /* this is a child's copy, and no ID has been made in the child */
-    STATE_OTHER_NODE = 4, /* scru64: the timestamp is of another node's last ID */
+    STATE_OTHER_NODE = 4, /* only the last timestamp is known: of another node, of a file's bound */
     STATE_GIVEN = 8       /* scru64: from a node spec; no bound has covered the timestamp yet */
 };
 

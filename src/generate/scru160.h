@@ -271,6 +271,7 @@ static inline uint64_t scru160_parameters(const struct machine *machine)
 static inline void scru160_from_parameters(struct machine *machine, uint64_t parameters)
 {
     bool microseconds = (parameters & 1) != 0;
+    machine->flags = microseconds ? SORTID_FRACTION : 0;
     machine->format.scru160.microseconds = microseconds;
     machine->format.scru160.counter_bits =
         (uint8_t)((microseconds ? SUBCOUNTER_BITS : COUNTER_BITS) + (parameters >> 6 & 31));

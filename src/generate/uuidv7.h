@@ -103,13 +103,16 @@ static INLINED sortid_status uuidv7_next_fast(uint8_t *id, uint64_t *counter,
 /* ---- With the fraction of the millisecond -------------------------------------------------------- */
 
 /* The number that the ID gets, timestamp and fraction: the clock's if it is greater than the last
- * one, else the last + 1. That holds after a fork too: the other bits are drawn for each ID. */
+ * one, else the last + 1. That holds after a fork too: the other bits are drawn for each ID. Where
+ * only the last timestamp is known, as after the bound of a state file, it counts as full. */
 static inline sortid_status uuidv7_choose_number(struct step *step, const struct machine *machine,
                                                  uint64_t now, uint64_t unix_us)
 {
     struct state *s = &step->state;
     uint64_t fraction = unix_us % 1000 * 4096 / 1000;
     uint64_t last = s->timestamp;
+    if ((s->flags & STATE_OTHER_NODE) != 0)
+        s->counter = UUIDV7_LAST_FRACTION;
     bool later = now > last || (now == last && fraction > s->counter);
     if ((s->flags & STATE_STARTED) == 0 || later) {
         s->counter = fraction;

@@ -146,6 +146,26 @@ static void test_scru128_stateless_draws(void **state)
     }
 }
 
+/* With each flag: what a counter, a fraction and a stateless ID draw. */
+static void test_uuidv7_draws(void **state)
+{
+    static const uint32_t flags[] = {0, SORTID_FRACTION, SORTID_STATELESS};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(flags); i++) {
+        const sortid_options options = {.flags = flags[i]};
+        sortid_machine machine = {{0}};
+        EXPECT_STATUS(sortid_machine_init(&machine, sortid_uuidv7_format(), &options), SORTID_OK,
+                      "init");
+        support_rig rig;
+        support_rig_adopt(&rig, SUPPORT_UUIDV7, &machine, 0xff); /* a full counter borrows */
+        for (size_t call = 0; call < 3; call++) {
+            size_t drawn = fail_each_draw(&rig, now_ms * 1000, failures[call % COUNT_OF(failures)]);
+            EXPECT(drawn == (flags[i] == 0 ? 2 : 1), "flags %u, call %zu: %zu draws", flags[i],
+                   call, drawn);
+        }
+    }
+}
+
 /* A borrow that draws three fields: both counters are full, and a second has passed. */
 static void test_scru128_renewal_draws(void **state)
 {
@@ -229,6 +249,7 @@ int main(void)
         cmocka_unit_test(test_draws),
         cmocka_unit_test(test_ulid_draws),
         cmocka_unit_test(test_scru128_stateless_draws),
+        cmocka_unit_test(test_uuidv7_draws),
         cmocka_unit_test(test_scru128_renewal_draws),
         cmocka_unit_test(test_clock_failures),
         cmocka_unit_test(test_random_failures),

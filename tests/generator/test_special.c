@@ -157,24 +157,28 @@ static void test_scru160_mark(void **state)
     assert_int_equal(event, SORTID_RESET);
 }
 
-/* The microsecond usage of scru160 wants an exact clock: without sources it gets
- * one, the default's clock of whole ms is refused. */
-static void test_scru160_microseconds(void **state)
+/* Fractions of the ms need an exact clock: without sources a generator gets one, the default clock of whole
+ * ms is refused. */
+static void test_fractions(void **state)
 {
-    (void)state;
-    sortid_scru160_generator generator;
-    sortid_options options;
+    const support_format *const formats[] = {SUPPORT_SCRU160, SUPPORT_UUIDV7};
+    const sortid_options options = {.flags = SORTID_FRACTION};
+    sortid_generator generator;
     sortid_sources sources;
-    sortid_scru160 id;
-    options = (sortid_options){0};
-    options.flags |= SORTID_FRACTION;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    (void)state;
     sortid_sources_default(&sources);
-    EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, &sources), SORTID_BAD_OPTION,
-                  "a clock of ms");
-    EXPECT_STATUS(sortid_scru160_generator_init(&generator, NULL, &sources), SORTID_OK,
-                  "the same clock is good for whole ms, the default");
-    EXPECT_STATUS(sortid_scru160_generator_init(&generator, &options, NULL), SORTID_OK, "none");
-    EXPECT_STATUS(sortid_scru160_generator_next(&generator, &id, NULL), SORTID_OK, "an ID");
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        const sortid_format *format = formats[i]->format();
+        EXPECT_STATUS(sortid_generator_init(&generator, format, &options, &sources),
+                      SORTID_BAD_OPTION, "%s: a clock of ms", formats[i]->name);
+        EXPECT_STATUS(sortid_generator_init(&generator, format, NULL, &sources), SORTID_OK,
+                      "%s: the same clock is good for whole ms, the default", formats[i]->name);
+        EXPECT_STATUS(sortid_generator_init(&generator, format, &options, NULL), SORTID_OK,
+                      "%s: no sources", formats[i]->name);
+        EXPECT_STATUS(sortid_generator_next(&generator, id, NULL), SORTID_OK, "%s: an ID",
+                      formats[i]->name);
+    }
 }
 
 /* ---- Without state ---------------------------------------------------------------------------- */
@@ -189,6 +193,18 @@ static void expect_drawn(support_bench *b, const void *id, sortid_status status,
                pattern);
 }
 
+/* The first 74 of 80 drawn bits, around the fixed ones. */
+static void expect_drawn_uuidv7(const sortid_uuidv7 *id, sortid_status status, uint8_t pattern)
+{
+    sortid_uuidv7_fields fields;
+    const uint64_t bits = UINT64_C(0x0101010101010101) * pattern;
+    EXPECT_STATUS(status, SORTID_OK, "uuidv7");
+    sortid_uuidv7_to_fields(&fields, id);
+    EXPECT(fields.rand_a == bits >> 52, "rand_a is %#x", fields.rand_a);
+    EXPECT(fields.rand_b == (bits << 4 | (bits & 0xf0) >> 4) >> 2, "rand_b is %#llx",
+           (unsigned long long)fields.rand_b);
+}
+
 static void test_stateless(void **state)
 {
     (void)state;
@@ -196,30 +212,33 @@ static void test_stateless(void **state)
     const sortid_options options = {.flags = SORTID_STATELESS};
     sortid_scru128_generator scru128 = {{{0}}};
     sortid_ulid_generator ulid = {{{0}}};
+    sortid_uuidv7_generator uuidv7 = {{{0}}};
     support_bench_init(&b, SUPPORT_SCRU128, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
     EXPECT_STATUS(sortid_scru128_generator_init(&scru128, &options, &b.world.sources), SORTID_OK,
                   "init");
     EXPECT_STATUS(sortid_ulid_generator_init(&ulid, &options, &b.world.sources), SORTID_OK, "init");
+    EXPECT_STATUS(sortid_uuidv7_generator_init(&uuidv7, &options, &b.world.sources), SORTID_OK,
+                  "init");
     for (uint8_t pattern = 0x10; pattern < 0x15; pattern++) {
         sortid_scru128 scru128_id;
         sortid_ulid ulid_id;
+        sortid_uuidv7 uuidv7_id;
         b.world.draws.pattern = pattern;
         b.format = SUPPORT_SCRU128;
         expect_drawn(&b, &scru128_id, sortid_scru128_generator_next(&scru128, &scru128_id, NULL),
                      pattern);
         b.format = SUPPORT_ULID;
         expect_drawn(&b, &ulid_id, sortid_ulid_generator_next(&ulid, &ulid_id, NULL), pattern);
+        expect_drawn_uuidv7(&uuidv7_id, sortid_uuidv7_generator_next(&uuidv7, &uuidv7_id, NULL),
+                            pattern);
     }
 }
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru64_spec),
-        cmocka_unit_test(test_scru64_node_inside_a_call),
-        cmocka_unit_test(test_scru64_set_node),
-        cmocka_unit_test(test_scru160_mark),
-        cmocka_unit_test(test_scru160_microseconds),
-        cmocka_unit_test(test_stateless),
+        cmocka_unit_test(test_scru64_spec),     cmocka_unit_test(test_scru64_node_inside_a_call),
+        cmocka_unit_test(test_scru64_set_node), cmocka_unit_test(test_scru160_mark),
+        cmocka_unit_test(test_fractions),       cmocka_unit_test(test_stateless),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,13 +21,13 @@ for type in $types; do
     for _ in 1 2 3; do
         take first "$type" "$tmp/$type.copies" 50
         for role in tester somebody; do
-            in_second "$role" "SELECT encode($(shared "$type")::bytea, 'hex')
+            in_second "$role" "SELECT $(bytes_of "$type" "$(shared "$type")")
                 FROM generate_series(1, 50)" >> "$tmp/$type.copies"
         done
         rising "$tmp/$type.copies"
     done
 done
-expect "files of one server" 5 "$(files_of first)"
+expect "files of one server" "$type_count" "$(files_of first)"
 
 # ---- A base backup, restored ----------------------------------------------------------------------------
 backup() {
@@ -49,7 +49,7 @@ each_follows() {
 each_begins_later() {
     for type in $types; do
         expect "how much later $type begins in $1" t "$(sql "$1" "SELECT
-            id::timestamptz - asked >= interval '0.9 s'
+            ${type}_time(id) - asked >= interval '0.9 s'
             FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
     done
 }
@@ -74,7 +74,7 @@ for type in $types; do
     take as-it-is "$type" "$tmp/$type.first" 5
     rising "$tmp/$type.first"
 done
-expect "files of a copy as it is" 5 "$(files_of as-it-is)"
+expect "files of a copy as it is" "$type_count" "$(files_of as-it-is)"
 stop as-it-is
 rm -rf "$tmp/as-it-is"
 
@@ -91,7 +91,7 @@ until [ "$(sql recovered "SELECT pg_is_in_recovery()")" = f ]; do
 done
 each_begins_later recovered
 each_follows recovered
-expect "files after a recovery" 10 "$(files_of recovered)"
+expect "files after a recovery" "$((2 * type_count))" "$(files_of recovered)"
 stop recovered
 rm -rf "$tmp/recovered"
 

@@ -6,7 +6,7 @@
 
 # id_of NAME TYPE: one ID, in hex.
 id_of() {
-    sql "$1" "SELECT encode($(shared "$2")::bytea, 'hex')"
+    sql "$1" "SELECT $(bytes_of "$2" "$(shared "$2")")"
 }
 
 # greater WHAT OLD NEW
@@ -44,7 +44,7 @@ stop main immediate
 as_user "$bin/pg_ctl" -D "$tmp/standby" -w -t 60 promote > /dev/null
 # Later than the clock by as much as the old server's IDs and clock may have been ahead.
 for type in $types; do
-    expect "how much later $type begins" t "$(sql standby "SELECT id::timestamptz - asked >= interval '1.3 s'
+    expect "how much later $type begins" t "$(sql standby "SELECT ${type}_time(id) - asked >= interval '1.3 s'
         FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
     greater "$type of a promoted server" "$(cat "$tmp/primary.$type")" "$(id_of standby "$type")"
 done
@@ -54,7 +54,7 @@ wait "$listener"
 expect "a session before and after" "t 1" \
     "$(head -n 1 "$tmp/heard") $(grep -c 'during recovery' "$tmp/heard")"
 greater "its ID" "$(cat "$tmp/primary.ulid")" "$(tail -n 1 "$tmp/heard")"
-expect "files of the new timeline" "$((before + 5))" "$(files_of standby)"
+expect "files of the new timeline" "$((before + type_count))" "$(files_of standby)"
 
 
 # ---- Nodes of scru64 ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ else
     init memory "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
     start memory
     sql memory "CREATE EXTENSION sortid" \
-        "CREATE TABLE made (a ulid PRIMARY KEY, b ulid, c scru128, d scru128v1, e scru160, f scru64)"
+        "CREATE TABLE made (a ulid PRIMARY KEY, b ulid, c scru128, d scru128v1, e scru160, f scru64, g uuid)"
     stop memory
     status=0
     as_user valgrind --quiet --error-exitcode=99 --log-file="$tmp/memory/valgrind.log" \
@@ -22,7 +22,7 @@ else
         head -n 60 "$tmp/memory/valgrind.log" >&2 || head -n 60 "$tmp/memory.out" >&2
         fail "valgrind: status $status"
     }
-    # Eight statements are refused, as they should be; the others have results.
-    expect "refusals under valgrind" 8 "$(grep -c 'ERROR:' "$tmp/memory.out")"
+    # Nine statements are refused, as they should be; the others have results.
+    expect "refusals under valgrind" 9 "$(grep -c 'ERROR:' "$tmp/memory.out")"
     expect "results under valgrind" 1 "$(grep -c 'sortid_version = "' "$tmp/memory.out")"
 fi

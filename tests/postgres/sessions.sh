@@ -3,16 +3,21 @@
 # The shared generators of the cluster `main` in many sessions, with killed backends and a killed server:
 # no ID is repeated, and each is greater than all earlier ones. Sourced by postgres.sh, after lib.sh.
 
-types="scru128 scru128v1 scru160 scru64 ulid"
+types="scru128 scru128v1 scru160 scru64 ulid uuidv7"
+type_count=6
 shared() {
-    case $1 in scru64) echo "scru64()" ;; *) echo "$1_shared()" ;; esac
+    case $1 in scru64) echo "scru64()" ;; uuidv7) echo "sortid_uuidv7_shared()" ;; *) echo "$1_shared()" ;; esac
+}
+
+# bytes_of TYPE VALUE: an SQL expression, which is the value in hex. UUIDv7 are of the server's type uuid.
+bytes_of() {
+    case $1 in uuidv7) echo "encode(uuid_send($2), 'hex')" ;; *) echo "encode($2::bytea, 'hex')" ;; esac
 }
 
 # take NAME TYPE FILE COUNT: appends COUNT IDs of a session to a file, in hex, one a line. COPY prints
 # them while it makes them, so that those before a kill are known.
 take() {
-    sql "$1" "COPY (SELECT encode($(shared "$2")::bytea, 'hex') FROM generate_series(1, $4)) TO STDOUT" \
-        >> "$3"
+    sql "$1" "COPY (SELECT $(bytes_of "$2" "$(shared "$2")") FROM generate_series(1, $4)) TO STDOUT" >> "$3"
 }
 
 # rising FILE: the lines must increase.

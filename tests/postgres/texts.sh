@@ -32,9 +32,26 @@ vectors ulid 2 3 0 1
 expect "hex texts of scru160" 0 "$(sql main "SELECT count(*) FROM vectors
     WHERE type = 'scru160' AND (hex::scru160::text <> id OR upper(hex)::scru160::text <> id)")"
 
+# UUIDv7 are of the server's type, which reads UUIDs of any version: the extension gives the times of version 7.
+awk -F '\t' -v OFS='\t' '/^[0-9a-f]/ { print $2, $3, "OK" } /^!/ && $3 ~ /BAD_V/ { print $2, 0, $3 }' \
+    "$root/tests/vectors/uuidv7.tsv" > "$tmp/vectors"
+sql main "CREATE TABLE uuids (id uuid, ms bigint, status text)" "\\copy uuids FROM '$tmp/vectors'" \
+    "CREATE FUNCTION time_of(uuid) RETURNS timestamptz LANGUAGE plpgsql AS 'BEGIN
+        RETURN uuidv7_time(\$1);
+    EXCEPTION WHEN invalid_parameter_value THEN
+        RETURN NULL;
+    END'"
+expect "times of the vectors of uuidv7" "t|0|0" "$(sql main "SELECT count(*) FILTER (WHERE status = 'OK') > 800,
+    count(*) FILTER (WHERE status = 'OK' AND time_of(id) IS DISTINCT FROM timestamptz '1970-01-01Z' +
+        ms / 86400000 * interval '24 hours' + ms % 86400000 * interval '1 ms'),
+    count(*) FILTER (WHERE status <> 'OK' AND (time_of(id) IS NOT NULL OR
+        uuidv7_within(id, '-infinity', 'infinity'))) FROM uuids")"
+expect "UUIDs of other versions and variants" 2 "$(sql main "SELECT count(DISTINCT status) FROM uuids
+    WHERE status <> 'OK'")"
+
 # ---- Bad texts ------------------------------------------------------------------------------------
-# The bad texts of the library's test, with their statuses and positions.
-sed -n 's/^ *{SUPPORT_\([A-Z0-9]*\), "\(.*\)", SORTID_\([A-Z_]*\), \([0-9]*\)},$/\1\t\2\t\3\t\4/p' \
+# The bad texts of the library's test, with their statuses and positions; not those of uuidv7, which is no type.
+sed -n -e '/SUPPORT_UUIDV7/d' -e 's/^ *{SUPPORT_\([A-Z0-9]*\), "\(.*\)", SORTID_\([A-Z_]*\), \([0-9]*\)},$/\1\t\2\t\3\t\4/p' \
     "$root/tests/format/test_parse_errors.c" > "$tmp/bad"
 [ "$(wc -l < "$tmp/bad")" -ge 31 ] || fail "the bad texts of test_parse_errors.c were not found"
 sql main "CREATE TABLE bad (type text, id text, status text, position integer)" \
@@ -52,7 +69,8 @@ EXCEPTION WHEN invalid_text_representation THEN
 WHEN numeric_value_out_of_range THEN
     RETURN 'OUT_OF_RANGE 0';
 END \$\$"
-expect "bad texts with another status or position" "" "$(sql main "SELECT type, id, refusal(type, id) FROM bad
+expect "bad texts with another status or position" none "$(sql main "SELECT
+    coalesce(string_agg(concat_ws(' ', type, id, refusal(type, id)), ', '), 'none') FROM bad
     WHERE refusal(type, id) IS DISTINCT FROM status || ' ' || position")"
 # A byte that is not a digit at each position of a vector, and texts of every other length.
 expect "bytes in texts" 0 "$(sql main "SELECT count(*) FROM

@@ -27,7 +27,8 @@ static sortid_sources scripted(void)
 }
 
 /* Expects the report of a file that has had an ID of this timestamp. */
-static void expect(const char *format, uint64_t last_ms, const uint8_t *last, size_t last_size)
+static void expect(const char *format, uint64_t last_ms, const uint8_t *last, size_t last_size,
+                   bool fraction)
 {
     sortid_state_report found;
     assert_int_equal(sortid_state_examine(path, &found, sizeof found), SORTID_OK);
@@ -37,6 +38,7 @@ static void expect(const char *format, uint64_t last_ms, const uint8_t *last, si
     assert_int_equal(found.last_unix_ms, last_ms);
     assert_int_equal(found.bound_unix_ms, last_ms + 1001);
     assert_int_equal(found.last_size, last_size);
+    assert_true(found.fraction == fraction);
     if (last_size > 0)
         assert_memory_equal(found.last, last, last_size);
     assert_int_equal(unlink(path), 0);
@@ -56,7 +58,7 @@ static void expect(const char *format, uint64_t last_ms, const uint8_t *last, si
     {                                                                                              \
         (void)state;                                                                               \
         OPEN_AND_MAKE(name, id);                                                                   \
-        expect(#name, AT_MS, last, last_size);                                                     \
+        expect(#name, AT_MS, last, last_size, false);                                              \
         sortid_generator_close(&generator.base);                                                   \
     }
 
@@ -93,23 +95,26 @@ static void test_scru64(void **state)
     assert_int_equal(found.node_id, 0x3ffff);
     assert_int_equal(found.node_id_size, 23);
     assert_int_equal(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK);
-    expect("scru64", AT_MS / 256 * 256, id.bytes, 8);
+    expect("scru64", AT_MS / 256 * 256, id.bytes, 8, false);
     sortid_generator_close(&generator.base);
 }
 
-static void test_microseconds(void **state)
+static void test_fractions(void **state)
 {
+    static const char *const names[] = {"scru160", "uuidv7"};
     const sortid_sources sources = scripted();
     const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
-    sortid_scru160_generator generator;
-    sortid_scru160 id;
     (void)state;
-    assert_int_equal(sortid_generator_open(&generator.base, sortid_scru160_format(), path, NULL,
-                                           &options, &sources),
-                     SORTID_OK);
-    assert_int_equal(sortid_scru160_generator_next(&generator, &id, NULL), SORTID_OK);
-    expect("scru160", AT_MS, NULL, 0);
-    sortid_generator_close(&generator.base);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        sortid_generator generator;
+        uint8_t id[SORTID_MAX_SIZE];
+        assert_int_equal(sortid_generator_open(&generator, sortid_format_find(names[i]), path, NULL,
+                                               &options, &sources),
+                         SORTID_OK);
+        assert_int_equal(sortid_generator_next(&generator, id, NULL), SORTID_OK);
+        expect(names[i], AT_MS, NULL, 0, true);
+        sortid_generator_close(&generator);
+    }
 }
 
 /* ---- A file by hand ------------------------------------------------------------------------- */
@@ -236,7 +241,7 @@ int main(void)
         cmocka_unit_test_setup(test_ulid, no_file),
         cmocka_unit_test_setup(test_uuidv7, no_file),
         cmocka_unit_test_setup(test_ksuid, no_file),
-        cmocka_unit_test_setup(test_microseconds, no_file),
+        cmocka_unit_test_setup(test_fractions, no_file),
         cmocka_unit_test_setup(test_locked, no_file),
         cmocka_unit_test_setup(test_unknown, no_file),
         cmocka_unit_test_setup_teardown(test_refused, no_file, no_file),

@@ -335,30 +335,32 @@ static void test_other_lock(void **state)
     support_each_format(other_lock_of);
 }
 
-/* The next ID of scru160 in microseconds is of this one. */
-static void expect_at(sortid_generator *generator, uint64_t unix_us, const char *place)
+/* The next ID with a fraction is of this microsecond. A uuidv7 has four numbers for it. */
+static void expect_at(sortid_generator *generator, const support_format *format, uint64_t unix_us,
+                      const char *place)
 {
-    sortid_scru160 id;
-    EXPECT_STATUS(sortid_scru160_generator_next((void *)generator, &id, NULL), SORTID_OK, "%s",
-                  place);
-    unsigned micro = (unsigned)(id.bytes[6] << 8 | id.bytes[7]) >> 6;
-    uint64_t found = sortid_scru160_unix_ms(&id) * 1000 + micro;
-    EXPECT(found == unix_us, "%s: at %llu", place, (unsigned long long)found);
+    uint8_t id[SUPPORT_MAX_SIZE];
+    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s: %s", format->name, place);
+    unsigned number = (unsigned)(id[6] << 8 | id[7]);
+    unsigned micro =
+        format == SUPPORT_SCRU160 ? number >> 6 : ((number & 0xfff) * 1000 + 2048) / 4096;
+    uint64_t found = format->unix_ms(id) * 1000 + micro;
+    EXPECT(found == unix_us, "%s: %s: at %llu", format->name, place, (unsigned long long)found);
 }
 
-static void make_unheard(sortid_generator *generator, support_world *now, uint64_t unix_us)
+static void make_unheard(sortid_generator *generator, const support_format *format,
+                         support_world *now, uint64_t unix_us)
 {
     now->clock.now_us = unix_us;
     syncs.fails = true;
-    expect_at(generator, unix_us, PLACE);
+    expect_at(generator, format, unix_us, PLACE);
     syncs.fails = false;
 }
 
 /* The last microsecond before the bound has had an ID, which the disk did not hear of: after
  * another boot the next one is the first. */
-static void test_microseconds(void **state)
+static void fractions_of(const support_format *format)
 {
-    (void)state;
     support_world world;
     sortid_generator g;
     const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
@@ -366,17 +368,24 @@ static void test_microseconds(void **state)
     support_world_init(&world, now_us, 0);
     uint64_t next_us = now_us;
     for (int life = 0; life < 3; life++) {
-        EXPECT_STATUS(sortid_generator_open(&g, sortid_scru160_format(), path, NULL, &options,
-                                            &world.sources),
-                      SORTID_OK, "life %d", life);
-        expect_at(&g, next_us, PLACE);
+        EXPECT_STATUS(
+            sortid_generator_open(&g, format->format(), path, NULL, &options, &world.sources),
+            SORTID_OK, "life %d", life);
+        expect_at(&g, format, next_us, PLACE);
         read_content(path, disk, sizeof disk);
         next_us = bound_of(disk) * 1000;
-        make_unheard(&g, &world, next_us - 1);
+        make_unheard(&g, format, &world, next_us - 1);
         sortid_generator_close(&g);
         write_content(path, disk, sizeof disk);
         boot_anew();
     }
+}
+
+static void test_fractions(void **state)
+{
+    (void)state;
+    fractions_of(SUPPORT_SCRU160);
+    fractions_of(SUPPORT_UUIDV7);
 }
 
 /* ---- Several at once ------------------------------------------------------------------------ */
@@ -572,7 +581,7 @@ int main(void)
         cmocka_unit_test(test_copy_ahead),   cmocka_unit_test(test_several),
         cmocka_unit_test(test_nameless),     cmocka_unit_test(test_renewal),
         cmocka_unit_test(test_failing_sync), cmocka_unit_test(test_failing_open),
-        cmocka_unit_test(test_other_lock),   cmocka_unit_test(test_microseconds),
+        cmocka_unit_test(test_other_lock),   cmocka_unit_test(test_fractions),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -124,17 +124,35 @@ static void fill_both(struct twins *t)
     t->ids += made;
 }
 
-static void trace(const support_format *format, sortid_mode mode, bool fills)
+/* With options that the calls of the table of formats do not have. */
+static void init_twins(struct twins *t, sortid_shared_state *state, sortid_mode mode,
+                       uint32_t flags)
+{
+    const sortid_options options = {
+        .mode = (uint32_t)mode, .flags = flags, .allowance_ms = ALLOWANCE_MS};
+    const sortid_sources full = sources_of(&t->full_side), shared = sources_of(&t->shared_side);
+    const support_format *format = t->format;
+    clear_state(state);
+    if (flags == 0) {
+        init_shared(&t->shared, format, state, SORTID_SCOPE_THREADS, mode, &shared);
+        EXPECT_STATUS(format->generator_init(&t->full, mode, ALLOWANCE_MS, &full), SORTID_OK,
+                      "%s: init", format->name);
+        return;
+    }
+    EXPECT_STATUS(sortid_generator_attach(&t->shared, format->format(), state, SORTID_SCOPE_THREADS,
+                                          &options, &shared),
+                  SORTID_OK, "%s: attach", format->name);
+    EXPECT_STATUS(sortid_generator_init(&t->full, format->format(), &options, &full), SORTID_OK,
+                  "%s: init", format->name);
+}
+
+static void trace(const support_format *format, sortid_mode mode, bool fills, uint32_t flags)
 {
     static sortid_shared_state state;
     struct twins t = {.format = format, .base_us = start_us};
     t.full_side.random = support_random();
     t.shared_side = t.full_side;
-    sortid_sources full = sources_of(&t.full_side), shared = sources_of(&t.shared_side);
-    clear_state(&state);
-    init_shared(&t.shared, format, &state, SORTID_SCOPE_THREADS, mode, &shared);
-    EXPECT_STATUS(format->generator_init(&t.full, mode, ALLOWANCE_MS, &full), SORTID_OK, "%s: init",
-                  format->name);
+    init_twins(&t, &state, mode, flags);
     for (t.calls = 0; t.calls < (fills ? 1500 : 20000); t.calls++) {
         t.full_side.clock_us = t.shared_side.clock_us = walk(&t.base_us);
         t.full_side.random_fails = t.shared_side.random_fails = !fills && support_below(50) == 0;
@@ -150,12 +168,17 @@ static void trace(const support_format *format, sortid_mode mode, bool fills)
         EXPECT(t.shared_side.slept_us > 0, "%s: no wait was met", format->name);
 }
 
+static void trace_flags(const support_format *format, uint32_t flags)
+{
+    trace(format, SORTID_MODE_ABORT, false, flags);
+    trace(format, SORTID_MODE_WAIT, false, flags);
+    trace(format, SORTID_MODE_ABORT, true, flags);
+    trace(format, SORTID_MODE_WAIT, true, flags);
+}
+
 static void trace_of(const support_format *format)
 {
-    trace(format, SORTID_MODE_ABORT, false);
-    trace(format, SORTID_MODE_WAIT, false);
-    trace(format, SORTID_MODE_ABORT, true);
-    trace(format, SORTID_MODE_WAIT, true);
+    trace_flags(format, 0);
 }
 
 static void test_traces(void **state)
@@ -164,9 +187,20 @@ static void test_traces(void **state)
     support_each_format(trace_of);
 }
 
+/* Each flag that shared generators of a format have. */
+static void test_flags(void **state)
+{
+    (void)state;
+    trace_flags(SUPPORT_SCRU160, SORTID_FRACTION);
+    trace_flags(SUPPORT_UUIDV7, SORTID_FRACTION);
+    trace_flags(SUPPORT_ULID, SORTID_BORROW);
+    trace_flags(SUPPORT_ULID, SORTID_RANDOM_STEP);
+    trace_flags(SUPPORT_ULID, SORTID_BORROW | SORTID_RANDOM_STEP);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_traces)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_traces), cmocka_unit_test(test_flags)};
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

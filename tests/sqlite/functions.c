@@ -568,6 +568,7 @@ static const char *const all_functions[] = {"scru128/0 new",
                                             "scru128v1_within_last/2 pure",
                                             "scru160/0 new",
                                             "scru160_counter/1 pure",
+                                            "scru160_fraction/0 new",
                                             "scru160_from_hex/1 pure",
                                             "scru160_hex/1 pure",
                                             "scru160_max/1 pure",
@@ -621,7 +622,29 @@ static const char *const all_functions[] = {"scru128/0 new",
                                             "ulid_valid/1 pure",
                                             "ulid_within/3 pure",
                                             "ulid_within_first/1 pure",
-                                            "ulid_within_last/2 pure"};
+                                            "ulid_within_last/2 pure",
+                                            "uuidv7/0 new",
+                                            "uuidv7_fraction/0 new",
+                                            "uuidv7_from_hex/1 pure",
+                                            "uuidv7_from_uuid/1 pure",
+                                            "uuidv7_hex/1 pure",
+                                            "uuidv7_max/1 pure",
+                                            "uuidv7_min/1 pure",
+                                            "uuidv7_ms/1 pure",
+                                            "uuidv7_parse/1 pure",
+                                            "uuidv7_print/1 pure",
+                                            "uuidv7_rand_a/1 pure",
+                                            "uuidv7_rand_b/1 pure",
+                                            "uuidv7_random/0 new",
+                                            "uuidv7_time/1 pure",
+                                            "uuidv7_timestamp/1 pure",
+                                            "uuidv7_uuid/1 pure",
+                                            "uuidv7_valid/1 pure",
+                                            "uuidv7_variant/1 pure",
+                                            "uuidv7_version/1 pure",
+                                            "uuidv7_within/3 pure",
+                                            "uuidv7_within_first/1 pure",
+                                            "uuidv7_within_last/2 pure"};
 
 /* pure: deterministic and innocuous; new: innocuous; direct: not allowed in a schema. */
 static void test_names_and_flags(void **state)
@@ -631,7 +654,7 @@ static void test_names_and_flags(void **state)
         db, "SELECT name || '/' || narg || CASE flags & 0x280800 WHEN 0x200800 THEN ' pure' WHEN "
             "0x200000 THEN ' new' WHEN 0x80000 THEN ' direct' ELSE ' ?' END FROM "
             "pragma_function_list WHERE name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name LIKE "
-            "'sortid%%' ORDER BY name, narg");
+            "'uuidv7%%' OR name LIKE 'sortid%%' ORDER BY name, narg");
     for (size_t i = 0; i < COUNT_OF(all_functions); i++) {
         db_step_to_row(found);
         db_expect_text(found, 0, all_functions[i]);

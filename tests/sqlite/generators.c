@@ -69,10 +69,10 @@ static void test_time(void **state)
 /* Random IDs have no order: among 2,000 some are smaller than the one before, and all are distinct. */
 static void test_random(void **state)
 {
-    static const char *const names[] = {"ulid_random", "scru128_random"};
+    static const char *const names[] = {"ulid_random", "scru128_random", "uuidv7_random"};
     (void)state;
     sqlite3 *db = db_open(":memory:");
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         db_run(db, "CREATE TABLE t%d AS SELECT %s() AS id FROM sortid_gen('ulid', 2000)", (int)i,
                names[i]);
         EXPECT_OUTPUT(db, "2000|1",
@@ -81,6 +81,41 @@ static void test_random(void **state)
                       (int)i, (int)i);
     }
     EXPECT_OUTPUT(db, "error: no such function: scru160_random", "SELECT scru160_random()");
+    db_close(db);
+}
+
+/* IDs with a fraction increase, and tell the microsecond: bit 52 and the next 11 of a uuidv7, bit 48 and the
+ * next 9 of a scru160. */
+static void test_fraction(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned mask, shift, last;
+    } rows[] = {{"uuidv7", 0xfff, 0, 4095}, {"scru160", 0xffff, 6, 999}};
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const support_format *format = i == 0 ? SUPPORT_UUIDV7 : SUPPORT_SCRU160;
+        uint8_t last[SUPPORT_MAX_SIZE] = {0}, id[SUPPORT_MAX_SIZE];
+        sqlite3_stmt *statement = db_prepare(db, "SELECT %s_fraction()", rows[i].name);
+        unsigned seen = 0;
+        for (int round = 0; round < 10000; round++) {
+            sqlite3_reset(statement);
+            db_step_to_row(statement);
+            db_take_key(id, statement, 0, format);
+            EXPECT(memcmp(id, last, format->size) > 0, "%s: not greater", rows[i].name);
+            memcpy(last, id, format->size);
+            unsigned number = (unsigned)(id[6] << 8 | id[7]) & rows[i].mask;
+            EXPECT(number >> rows[i].shift <= rows[i].last, "%s: %u", rows[i].name, number);
+            seen |= number >> rows[i].shift;
+        }
+        assert_int_equal(seen, i == 0 ? 0xfff : 0x3ff); /* each of its bits was a one */
+        sqlite3_finalize(statement);
+        EXPECT_OUTPUT(
+            db, "1", "SELECT %s_ms(%s_fraction()) / 1000 - strftime('%%s', 'now') BETWEEN -5 AND 5",
+            rows[i].name, rows[i].name);
+    }
+    EXPECT_OUTPUT(db, "error: no such function: ulid_fraction", "SELECT ulid_fraction()");
     db_close(db);
 }
 
@@ -254,6 +289,7 @@ int main(void)
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_fraction),
         cmocka_unit_test(test_connections_of_threads),
         cmocka_unit_test(test_connection_of_all_threads),
         cmocka_unit_test(test_fork),

@@ -52,6 +52,7 @@ static const char ahead[] =
 
 static const char *const statements[] = {
     "SELECT ulid(), ulid_random(), scru128(), scru128v1(), scru160()",
+    "SELECT uuidv7(), uuidv7_random(), uuidv7_fraction()",
     "SELECT ulid_print(ulid()), ulid_time(ulid()), ulid_uuid(ulid()), ulid_hex(ulid())",
     "SELECT ulid_parse('01ARYZ6S41TSV4RRFFQ69G5FAV'), ulid_valid('x')",
     "SELECT ulid_parse_lenient('01ARYZ6S41TSV4RRFFQ69G5FAV')",

@@ -127,6 +127,64 @@ for format in scru128 ulid uuidv7; do
     same "exit status of the strict check" "$status" 1
 done
 
+# in_ms ID...: of each uuidv7 its ms and, after a colon, the number in its randA; of each scru160 its ms and its
+# microsecond.
+in_ms() {
+    for made; do
+        case $made in
+        *-*) set -- "$("$sortid" convert -f uuidv7 -e hex "$made")" 13 4096 ;;
+        *) set -- "$("$sortid" convert -f scru160 -e hex "$made")" 13 1024 ;;
+        esac
+        ms=$((0x$(echo "$1" | cut -c1-12))) number=$((0x$(echo "$1" | cut -c13-16)))
+        [ "$3" = 4096 ] && echo "$ms:$((number & 0xfff))" || echo "$ms:$((number >> 6))"
+    done
+}
+
+it '--fraction counts in the fraction of the ms, and borrows the next ms when it is full'
+run gen uuidv7 --fraction --at @1795132800.123 -n 4098
+same "exit status" "$status" 0
+stream err ""
+same "the first numbers" "$(in_ms $(head -n 2 out))" "1795132800123:0
+1795132800123:1"
+same "the last numbers" "$(in_ms $(tail -n 3 out))" "1795132800123:4095
+1795132800124:0
+1795132800124:1"
+ok "the texts increase" increasing out
+run gen scru160 --fraction --at @1795132800.123 -n 70000
+same "the microseconds" "$(in_ms $(head -n 1 out) | cut -d: -f2) $([ \
+    "$(in_ms $(tail -n 1 out) | cut -d: -f1)" -gt 1795132800123 ] && echo more)" "0 more"
+ok "the texts increase" increasing out
+
+it '--fraction tells the time to the microsecond'
+for format in scru160 uuidv7; do
+    : > all
+    for i in 1 2 3 4 5 6 7 8; do
+        before=$(date +%s%N)
+        run gen $format --fraction
+        after=$(date +%s%N)
+        cat out >> all
+        # In ns: the number is rounded down to a unit of 1000 or 244.140625.
+        number=$(in_ms $(cat out))
+        case $format in
+        uuidv7) ns=$((${number%:*} * 1000000 + ${number#*:} * 1000000 / 4096)) ;;
+        *) ns=$((${number%:*} * 1000000 + ${number#*:} * 1000)) ;;
+        esac
+        ok "$format: $before, $ns, $after" [ $((ns + 1000 >= before && ns <= after)) = 1 ]
+    done
+    ok "IDs of eight runs increase" increasing all
+done
+
+it '--fraction makes more IDs than fit a ms, waits for the clock, and check accepts them'
+for format in scru160 uuidv7; do
+    run gen $format --fraction -n 200000
+    same "exit status" "$status" 0
+    stream err ""
+    mv out in
+    run check $format --json
+    same "exit status of check" "$status" 0
+    ok "all are valid" grep -q '"valid":200000,"invalid":0,"unordered":0,"duplicates":0' out
+done
+
 it '--at at the ends of the formats'
 run gen ulid --at @0
 expect 0 "~0000000000$(printf '%s' "[0-9A-Z]{16}")" ""

@@ -125,13 +125,33 @@ else
     same_golden formats state.txt
 fi
 
+it 'state files of --fraction'
+for format in scru160 uuidv7; do
+    : > all
+    for count in 1 5000 2; do
+        run gen $format --fraction --state fraction-$format -n $count
+        same "exit status of $format" "$status" 0
+        stream err ""
+        cat out >> all
+    done
+    ok "all runs of $format are one increasing row" increasing all
+    run inspect --state fraction-$format --json
+    ok "it is one with fractions" grep -q '"fraction":true' out
+    run inspect --state fraction-$format
+    ok "people are told" grep -q ', layout version 2, for gen --fraction$' out
+    run gen $format --state fraction-$format
+    expect 3 "" "~sortid: gen: state file .* belongs to another format or layout: $format, for gen --fraction"
+    run gen $format --fraction --state $format
+    expect 3 "" "~sortid: gen: state file .* belongs to another format or layout: $format"
+done
+
 it 'the JSON of a state file is JSON'
 if command -v python3 > /dev/null; then
     run inspect --state scru64 --json
     ok "an object with these members" python3 -c '
 import json
 found = json.load(open("out"))
-assert list(found) == ["format", "version", "locking", "nodeId", "nodeSize", "current",
+assert list(found) == ["format", "version", "locking", "fraction", "nodeId", "nodeSize", "current",
                        "lastTimestampIso", "last", "durableUntil"], found
 assert (found["nodeId"], found["nodeSize"], found["version"]) == ("42", 8, 2), found
 assert found["current"] is True and found["lastTimestampIso"] <= found["durableUntil"], found'

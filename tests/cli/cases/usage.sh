@@ -125,6 +125,12 @@ for format in scru128v1 scru160 scru64; do
     run gen "$format" --random
     expect_usage gen "--random does not apply to $format"
 done
+for format in scru128 scru128v1 scru64 ulid ksuid; do
+    run gen "$format" --fraction
+    expect_usage gen "--fraction does not apply to $format"
+done
+run gen uuidv7 --fraction --random
+expect_usage gen '--random cannot be used with --fraction: random IDs have no order within a ms'
 for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
     run gen "$format" --node 42/8
     expect_usage gen "--node does not apply to $format"

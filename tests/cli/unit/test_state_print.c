@@ -18,7 +18,8 @@ static const struct {
      "  last  no ID yet\n"
      "  bound none: no ID yet\n"
      "  steps atomic, layout version 1\n",
-     "{\"format\":\"scru64\",\"version\":1,\"locking\":\"atomic\",\"nodeId\":\"42\",\"nodeSize\":8,"
+     "{\"format\":\"scru64\",\"version\":1,\"locking\":\"atomic\",\"fraction\":false,\"nodeId\":"
+     "\"42\",\"nodeSize\":8,"
      "\"current\":true,\"lastTimestampIso\":null,\"last\":null,\"durableUntil\":null}\n"},
     {"scru160",
      {.version = 1,
@@ -31,16 +32,26 @@ static const struct {
      "  time  2026-11-20T12:00:00.123Z  (of the last ID)\n"
      "  bound 2026-11-20T12:00:01.124Z  (on disk: no ID is later)\n"
      "  steps by a mutex, layout version 1\n",
-     "{\"format\":\"scru160\",\"version\":1,\"locking\":\"mutex\",\"current\":true,"
+     "{\"format\":\"scru160\",\"version\":1,\"locking\":\"mutex\",\"fraction\":false,\"current\":"
+     "true,"
      "\"lastTimestampIso\":\"2026-11-20T12:00:00.123Z\",\"last\":null,"
      "\"durableUntil\":\"2026-11-20T12:00:01.124Z\"}\n"},
+    {"uuidv7",
+     {.version = 2, .current = true, .fraction = true},
+     "-- state file of UUIDv7 (RFC 9562) --------------------------------------------\n"
+     "  last  no ID yet\n"
+     "  bound none: no ID yet\n"
+     "  steps atomic, layout version 2, for gen --fraction\n",
+     "{\"format\":\"uuidv7\",\"version\":2,\"locking\":\"atomic\",\"fraction\":true,\"current\":"
+     "true,"
+     "\"lastTimestampIso\":null,\"last\":null,\"durableUntil\":null}\n"},
     {NULL,
      {.version = 1, .current = true, .bound_unix_ms = AT_MS},
      "-- state file of an unknown format --------------------------------------------\n"
      "  last  no ID yet\n"
      "  bound 2026-11-20T12:00:00.123Z  (on disk: no ID is later)\n"
      "  steps atomic, layout version 1\n",
-     "{\"format\":null,\"version\":1,\"locking\":\"atomic\",\"current\":true,"
+     "{\"format\":null,\"version\":1,\"locking\":\"atomic\",\"fraction\":false,\"current\":true,"
      "\"lastTimestampIso\":null,\"last\":null,\"durableUntil\":\"2026-11-20T12:00:00.123Z\"}\n"},
 };
 

@@ -55,11 +55,32 @@ DROP TABLE events;
 SELECT proname, provolatile, proparallel FROM pg_proc WHERE proname ~ 'uuidv7' AND
     pronamespace = 'public'::regnamespace AND (provolatile <> 'i' OR proparallel <> 's') ORDER BY 1;
 CREATE TABLE made (n serial PRIMARY KEY, a uuid DEFAULT sortid_uuidv7(),
-    b uuid DEFAULT sortid_uuidv7_shared());
+    b uuid DEFAULT sortid_uuidv7_shared(), c uuid DEFAULT sortid_uuidv7_fraction(),
+    d uuid DEFAULT sortid_uuidv7_random());
 INSERT INTO made (n) SELECT generate_series(1, 20000);
-SELECT count(*), count(DISTINCT a) = count(*) AND count(DISTINCT b) = count(*) FROM made;
-SELECT count(*) FILTER (WHERE a <= a0) AS a, count(*) FILTER (WHERE b <= b0) AS b
-FROM (SELECT made.*, lag(a) OVER o AS a0, lag(b) OVER o AS b0 FROM made WINDOW o AS (ORDER BY n)) AS pairs;
+SELECT count(*), count(DISTINCT a) = count(*) AND count(DISTINCT b) = count(*) AND
+    count(DISTINCT c) = count(*) AND count(DISTINCT d) = count(*) FROM made;
+SELECT count(*) FILTER (WHERE a <= a0) AS a, count(*) FILTER (WHERE b <= b0) AS b,
+    count(*) FILTER (WHERE c <= c0) AS c, count(*) FILTER (WHERE d <= d0) > 1000 AS d
+FROM (SELECT made.*, lag(a) OVER o AS a0, lag(b) OVER o AS b0, lag(c) OVER o AS c0, lag(d) OVER o AS d0
+    FROM made WINDOW o AS (ORDER BY n)) AS pairs;
 SELECT bool_and(abs(extract(epoch FROM now() - t)) < 60) FROM made,
-    LATERAL (VALUES (uuidv7_time(a)), (uuidv7_time(b))) AS times (t);
+    LATERAL (VALUES (uuidv7_time(a)), (uuidv7_time(b)), (uuidv7_time(c)), (uuidv7_time(d))) AS times (t);
 DROP TABLE made;
+-- The 12 bits after the version are the fraction of the ms in 1/4096: time and fraction of an ID are between
+-- the clock before and after, to the microsecond.
+CREATE FUNCTION fraction(uuid) RETURNS integer LANGUAGE sql AS
+    'SELECT (get_byte(uuid_send($1), 6) & 15) * 256 + get_byte(uuid_send($1), 7)';
+CREATE TABLE timed (before timestamptz, id uuid, after timestamptz);
+DO $$ BEGIN
+    FOR i IN 1..200 LOOP
+        INSERT INTO timed VALUES (clock_timestamp(), sortid_uuidv7_fraction());
+        UPDATE timed SET after = clock_timestamp() WHERE after IS NULL;
+        PERFORM pg_sleep(0.0003);
+    END LOOP;
+END $$;
+SELECT count(*), count(*) FILTER (WHERE uuidv7_time(id) + fraction(id) * interval '1 ms' / 4096
+    NOT BETWEEN before - interval '1 microsecond' AND after + interval '1 microsecond') AS wrong,
+    count(DISTINCT fraction(id)) > 100 AS various FROM timed;
+DROP TABLE timed;
+DROP FUNCTION fraction(uuid);
