@@ -72,7 +72,7 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
                                          sortid_event *event, const struct shared_path *by)
 {
     uint8_t id[SORTID_MAX_SIZE];
-    struct machine machine = {.format = g->base.machine.format};
+    struct machine machine = {.flags = g->base.machine.flags, .format = g->base.machine.format};
     struct shared_state *state = g->state;
     struct clock_sample now;
     struct packed_state packed;
