@@ -4,6 +4,7 @@
  * Never reads or writes beyond the lengths and capacities given. */
 #include "format.h"
 #include "../text/decimal.h"
+#include "../text/inline.h"
 
 static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
 {
@@ -92,6 +93,12 @@ sortid_status sortid_format_parse(const sortid_format *format, uint8_t *id,
     return parse_one(id, format, encoding, text, length, position);
 }
 
+size_t sortid_format_print_first(char *text, const sortid_format *format, const uint8_t *id)
+{
+    simd();
+    return print_text(text, format, id);
+}
+
 /* If the digits might not fit, they are written to a buffer first, because their number is known
  * only after writing them. */
 static sortid_status print_decimal(const sortid_format *format, char *text, size_t capacity,
@@ -152,68 +159,87 @@ static bool can_be_many(const sortid_format *format, sortid_encoding encoding, i
            (encoding == SORTID_ENCODING_INT) == (separator != SORTID_NO_SEPARATOR);
 }
 
+/* Where bytes may be no ID, they are checked by blocks of words, and one by one in a block that is not
+ * known to be good. */
 #define BLOCK_IDS 16
 
-/* Whether no first byte of a block reaches `last`, as far as the bits of all of them together tell. */
-static bool block_is_below(const uint8_t *ids, size_t size, uint8_t last)
+/* The fixed bits of an ID of 16 bytes as words in memory, from the byte order of the machine. */
+struct fixed_words {
+    uint64_t mask[2], value[2];
+};
+
+static struct fixed_words fixed_words_of(const sortid_format *format)
 {
-    uint8_t bits = 0;
-    for (size_t i = 0; i < BLOCK_IDS; i += 4, ids += 4 * size)
-        bits |= (uint8_t)(ids[0] | ids[size] | ids[2 * size] | ids[3 * size]);
-    return bits < last;
+    uint8_t mask[16] = {0}, value[16] = {0};
+    struct fixed_words words;
+    for (uint32_t i = 0; i < format->fixed_count; i++) {
+        mask[format->fixed[i].byte] |= format->fixed[i].mask;
+        value[format->fixed[i].byte] |= format->fixed[i].value;
+    }
+    memcpy(words.mask, mask, sizeof mask);
+    memcpy(words.value, value, sizeof value);
+    return words;
 }
 
-/* Whether a byte of any ID of a block has other fixed bits. */
-static bool block_is_wrong(const uint8_t *ids, size_t size, const struct fixed_bits *fixed)
+static inline uint64_t load_word(const uint8_t *bytes)
 {
-    uint8_t wrong = 0;
-    ids += fixed->byte;
-    for (size_t i = 0; i < BLOCK_IDS; i += 4, ids += 4 * size)
-        wrong |= (uint8_t)((ids[0] ^ fixed->value) | (ids[size] ^ fixed->value) |
-                           (ids[2 * size] ^ fixed->value) | (ids[3 * size] ^ fixed->value));
-    return (wrong & fixed->mask) != 0;
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
 }
 
-static bool block_is_good(const uint8_t *ids, const sortid_format *format)
+/* The bits that any of four words has, at a distance of `apart` bytes, and those that all have. */
+struct word_bits {
+    uint64_t any, all;
+};
+
+static INLINED struct word_bits combine_words(const uint8_t *ids, size_t apart)
 {
-    for (uint32_t i = 0; i < format->fixed_count; i++)
-        if (block_is_wrong(ids, format->size, &format->fixed[i]))
-            return false;
-    return true;
+    const uint64_t a = load_word(ids), b = load_word(ids + apart), c = load_word(ids + 2 * apart),
+                   d = load_word(ids + 3 * apart);
+    return (struct word_bits){a | b | c | d, a & b & c & d};
 }
 
-/* count_ids of a format with fixed bits: by blocks, and one by one from the first bad block on. */
-static size_t count_fixed(const sortid_format *format, const uint8_t *ids, size_t count)
+/* Whether all IDs of 16 bytes in a block have their fixed bits. */
+static bool block_is_fixed(const uint8_t *ids, const struct fixed_words *fixed)
 {
-    const size_t size = format->size;
-    size_t good = 0;
-    while (count - good >= BLOCK_IDS && block_is_good(ids + good * size, format))
-        good += BLOCK_IDS;
-    while (good < count && is_id(format, ids + good * size))
-        good++;
-    return good;
+    uint64_t wrong[2] = {0, 0};
+    for (size_t at = 0; at < BLOCK_IDS; at += 4, ids += 64)
+        for (size_t i = 0; i < 2; i++) {
+            const struct word_bits bits = combine_words(ids + 8 * i, 16);
+            wrong[i] |= (bits.any ^ fixed->value[i]) | (bits.all ^ fixed->value[i]);
+        }
+    return ((wrong[0] & fixed->mask[0]) | (wrong[1] & fixed->mask[1])) == 0;
 }
 
-/* How many of the bytes are IDs, from the first on: by blocks, and one by one in a block with a large
- * first byte. IDs of scru64 from before the year 4199 are never in such a block. */
+/* Whether no ID of 8 bytes in a block begins with a byte from `end` on, as far as the bits of all of them
+ * together tell: IDs of scru64 from before the year 4199 pass. */
+static bool block_is_below(const uint8_t *ids, uint8_t end)
+{
+    const uint64_t any = combine_words(ids, 8).any | combine_words(ids + 32, 8).any |
+                         combine_words(ids + 64, 8).any | combine_words(ids + 96, 8).any;
+    return *(const uint8_t *)&any < end;
+}
+
+/* How many of the bytes are IDs, from the first on. */
 static size_t count_ids(const sortid_format *format, const uint8_t *ids, size_t count)
 {
     const size_t size = format->size;
-    const uint8_t last = format->last[0];
-    if (format->fixed_count > 0)
-        return count_fixed(format, ids, count);
-    if (last == 0xff) /* all bits set: there is nothing beyond it */
+    const struct fixed_words fixed = fixed_words_of(format);
+    const bool has_fixed = format->fixed_count > 0;
+    const bool by_blocks = size == (has_fixed ? 16 : 8);
+    if (!has_fixed && format->last[0] == 0xff) /* all bytes are IDs */
         return count;
     for (size_t good = 0; good < count;) {
         size_t left = count - good, part = left < BLOCK_IDS ? left : BLOCK_IDS;
-        if (part == BLOCK_IDS && block_is_below(ids, size, last)) {
+        if (part == BLOCK_IDS && by_blocks &&
+            (has_fixed ? block_is_fixed(ids, &fixed) : block_is_below(ids, format->free_below))) {
             good += BLOCK_IDS;
             ids += BLOCK_IDS * size;
             continue;
         }
         for (; part > 0; part--, good++, ids += size)
-            if (*ids >= last &&
-                !is_id(format, ids)) /* the first test avoids a read of the format */
+            if (!is_id(format, ids))
                 return good;
     }
     return count;

@@ -103,9 +103,16 @@ static inline sortid_status parse_text(uint8_t *id, const sortid_format *format,
     return SORTID_OK;
 }
 
+/* The same as print_text, for the first use of the implementations. */
+size_t sortid_format_print_first(char *text, const sortid_format *format, const uint8_t *id);
+
+/* The first use leaves by a jump, so that later ones save no register for it. */
 static inline size_t print_text(char *text, const sortid_format *format, const uint8_t *id)
 {
-    simd()->codecs[format->forms[SORTID_ENCODING_TEXT]].print(text, id);
+    const struct simd *chosen = simd_if_chosen();
+    if (chosen == NULL)
+        return sortid_format_print_first(text, format, id);
+    chosen->codecs[format->forms[SORTID_ENCODING_TEXT]].print(text, id);
     text[format->text_length] = '\0';
     return format->text_length;
 }

@@ -4,6 +4,7 @@
  * the digits of a field. */
 #include "format.h"
 #include "../text/decimal.h"
+#include "../text/inline.h"
 
 /* ---- Fields --------------------------------------------------------------------------------- */
 
@@ -62,8 +63,6 @@ sortid_status sortid_format_field_value(const sortid_format *format, uint8_t *va
 static size_t print_int(char *text, const sortid_field_info *field, const uint8_t *id)
 {
     uint8_t value[VALUE_BYTES];
-    if (fits_word(field))
-        return sortid_text_print_decimal64(text, load_word(field, id));
     load_value(value, field, id);
     return sortid_text_print_decimal(text, value, VALUE_BYTES);
 }
@@ -78,23 +77,36 @@ static size_t print_hex(char *text, const sortid_field_info *field, const uint8_
     return digits;
 }
 
-sortid_status sortid_format_print_field(const sortid_format *format, char *text, size_t capacity,
-                                        size_t *written, sortid_encoding encoding,
-                                        const uint8_t *id, size_t index)
+/* Any field. If the digits might not fit, they are written to a buffer first. */
+static OUT_OF_LINE sortid_status print_any(char *text, size_t capacity, size_t *written,
+                                           sortid_encoding encoding, const sortid_field_info *field,
+                                           const uint8_t *id)
 {
     char room[DECIMAL_MAX_DIGITS];
     char *digits = capacity > sizeof room ? text : room; /* any value fits into `room` */
-    if (encoding != SORTID_ENCODING_HEX && encoding != SORTID_ENCODING_INT)
-        return SORTID_BAD_OPTION;
-    if (index >= format->field_count)
-        return SORTID_OUT_OF_RANGE;
-    const sortid_field_info *field = &format->fields[index];
     size_t length = encoding == SORTID_ENCODING_HEX ? print_hex(digits, field, id)
                                                     : print_int(digits, field, id);
     if (length >= capacity)
         return SORTID_NO_SPACE;
     if (digits != text)
         memcpy(text, digits, length);
+    text[length] = '\0';
+    *written = length;
+    return SORTID_OK;
+}
+
+sortid_status sortid_format_print_field(const sortid_format *format, char *text, size_t capacity,
+                                        size_t *written, sortid_encoding encoding,
+                                        const uint8_t *id, size_t index)
+{
+    if (encoding != SORTID_ENCODING_HEX && encoding != SORTID_ENCODING_INT)
+        return SORTID_BAD_OPTION;
+    if (index >= format->field_count)
+        return SORTID_OUT_OF_RANGE;
+    const sortid_field_info *field = &format->fields[index];
+    if (encoding == SORTID_ENCODING_HEX || capacity <= DECIMAL_MAX_DIGITS || !fits_word(field))
+        return print_any(text, capacity, written, encoding, field, id);
+    size_t length = sortid_text_print_decimal64(text, load_word(field, id));
     text[length] = '\0';
     *written = length;
     return SORTID_OK;

@@ -15,17 +15,14 @@
 #include <sortid/generator.h>
 
 #include "../text/bytes.h"
+#include "../text/inline.h"
 
 /* Public machines are arrays of opaque words. The attribute tells the compiler that these
  * structs may alias them. */
 #if defined(__GNUC__)
-#define OPAQUE      __attribute__((may_alias))
-#define INLINED     inline __attribute__((always_inline))
-#define OUT_OF_LINE __attribute__((noinline))
+#define OPAQUE __attribute__((may_alias))
 #else
 #define OPAQUE
-#define INLINED inline
-#define OUT_OF_LINE
 #endif
 
 enum {

@@ -120,9 +120,14 @@ extern _Atomic(const struct simd *) sortid_simd_chosen;
 const struct simd *sortid_simd_choose(void);
 
 /* Relaxed order is enough, because the tables are constant data. */
+static inline const struct simd *simd_if_chosen(void)
+{
+    return atomic_load_explicit(&sortid_simd_chosen, memory_order_relaxed);
+}
+
 static inline const struct simd *simd(void)
 {
-    const struct simd *chosen = atomic_load_explicit(&sortid_simd_chosen, memory_order_relaxed);
+    const struct simd *chosen = simd_if_chosen();
     return chosen != NULL ? chosen : sortid_simd_choose();
 }
 

@@ -267,6 +267,39 @@ static void test_random_step(void **state)
     }
 }
 
+static sortid_status read_clock_us(void *context, uint64_t *unix_us)
+{
+    *unix_us = *(const uint64_t *)context;
+    return SORTID_OK;
+}
+
+/* The fraction of the millisecond in uuidv7, 12 bits: the clock's, or one more than the last. */
+static void test_fraction(void **state)
+{
+    (void)state;
+    static const uint64_t within_us[] = {0, 1, 1, 1, 250, 251, 251, 999, 999};
+    static const unsigned fractions[] = {0, 4, 5, 6, 1024, 1028, 1029, 4091, 4092};
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    uint64_t now_us;
+    sortid_sources sources;
+    sortid_uuidv7_generator generator;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_clock_us, &now_us, 1};
+    clear_state(&memory);
+    EXPECT_STATUS(sortid_generator_attach(&generator.base, sortid_uuidv7_format(), &memory,
+                                          SORTID_SCOPE_THREADS, &options, &sources),
+                  SORTID_OK, "attach");
+    for (size_t i = 0; i < COUNT_OF(fractions); i++) {
+        sortid_uuidv7 id;
+        sortid_uuidv7_fields fields;
+        now_us = now_ms * 1000 + within_us[i];
+        EXPECT_STATUS(sortid_uuidv7_generator_next(&generator, &id, NULL), SORTID_OK, "ID %zu", i);
+        sortid_uuidv7_to_fields(&fields, &id);
+        EXPECT(fields.timestamp == now_ms && fields.rand_a == fractions[i],
+               "ID %zu: a fraction of %u", i, (unsigned)fields.rand_a);
+    }
+}
+
 /* ---- A call inside a call ------------------------------------------------------------------ */
 
 /* Sources that raise a signal, whose handler makes an ID on the same state: by the same
@@ -406,6 +439,7 @@ int main(void)
         cmocka_unit_test(test_failures), cmocka_unit_test(test_fills),
         cmocka_unit_test(test_no_fill),  cmocka_unit_test(test_random_step),
         cmocka_unit_test(test_nested),   cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_fraction),
     };
     support_begin();
     signal(SIGUSR1, make_inside);
