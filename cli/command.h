@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* command.h: what a subcommand is: one row of the table in main.c. It includes nothing. Each subcommand has
- * a file that defines its run function. */
+/* command.h: what a subcommand is: one row of the table in main.c. It includes nothing of the project. Each
+ * subcommand has a file that defines its run function. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
+
+#include <stdbool.h>
 
 struct options;
 
@@ -11,6 +13,7 @@ struct command {
     const char *accepts; /* letters of the options in options.c that it has */
     const char *help;    /* usage and description, from help.c */
     void (*run)(struct options *options);
+    bool takes_times; /* its operands may be times, such as -1h */
 };
 
 void run_gen(struct options *options);

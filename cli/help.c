@@ -26,8 +26,8 @@ const char help_sortid[] =
     "bad; 2 wrong usage; 3 the system failed.\n";
 
 const char help_gen[] =
-    "usage: sortid gen [FORMAT] [-n N] [-e ENC] [-0] [--at TIME] [--node SPEC]\n"
-    "                  [--state FILE|none] [--random] [--fraction]\n"
+    "usage: sortid gen [FORMAT] [-n N] [-e ENC] [-0] [--at TIME [--utc|--local]]\n"
+    "                  [--node SPEC] [--state FILE|none] [--random] [--fraction]\n"
     "\n"
     "Make IDs in increasing order, one per line. FORMAT is scru128 by default.\n"
     "\n"
@@ -35,8 +35,9 @@ const char help_gen[] =
     "  -e ENC             write text (the default), hex, int, uuid, base32hex, or bin:\n"
     "                     raw bytes without separator\n"
     "  -0                 end each ID with NUL instead of newline\n"
-    "  --at TIME          use a clock that is stopped at TIME: now, 2026-11-20,\n"
+    "  --at TIME          use a clock that is stopped at TIME: now, -1h, yesterday, 2026-11-20,\n"
     "                     2026-11-20T12:00:00.123Z or @1795132800.5 (Unix seconds)\n"
+    "  --utc, --local     a TIME without an offset is in UTC (the default), in local time\n"
     "  --node SPEC        scru64: the node, NODE/SIZE (42/8) or ID/SIZE; the default is\n"
     "                     the environment variable SCRU64_NODE_SPEC\n"
     "  --state FILE|none  continue after the last ID of all runs that use FILE, which is\n"
@@ -98,17 +99,29 @@ const char help_check[] =
     "  -h, --help     print this help\n";
 
 const char help_range[] =
-    "usage: sortid range FORMAT SINCE [UNTIL]\n"
+    "usage: sortid range FORMAT SINCE [UNTIL] [-e ENC] [--json] [--utc|--local]\n"
+    "       sortid range FORMAT --in PERIOD [-e ENC] [--json] [--utc|--local]\n"
+    "       sortid range ... --sql COLUMN [--dialect postgresql|sqlite] [-e ENC]\n"
     "\n"
     "Print the smallest and the largest ID whose time is SINCE or later and before UNTIL.\n"
     "The time of an ID is the start of its timestamp: its millisecond, or its 256 ms for\n"
     "scru64. Adjacent ranges share no ID and miss none. Without UNTIL: the IDs of the one\n"
     "timestamp that contains SINCE.\n"
     "\n"
-    "A time is now, 2026-11-20, 2026-11-20T12:00:00.123Z (UTC if no offset is given), or @\n"
-    "and Unix seconds.\n"
+    "  --in PERIOD    the IDs of a year, month or day: 2026, 2026-11, 2026-11-20, today,\n"
+    "                 yesterday\n"
+    "  -e ENC         write text (the default), hex, int, uuid, base32hex or bin\n"
+    "  --json         print one JSON object\n"
+    "  --sql COLUMN   print a condition for a query: \"COLUMN\" BETWEEN ... AND ...; COLUMN may\n"
+    "                 be TABLE.COLUMN\n"
+    "  --dialect D    postgresql (the default), where -e hex suits bytea columns, or sqlite,\n"
+    "                 where -e hex is the default and suits BLOB columns\n"
+    "  --utc          times without an offset are in UTC (the default)\n"
+    "  --local        times without an offset are in the local time zone\n"
+    "  -h, --help     print this help\n"
     "\n"
-    "  -h, --help  print this help\n";
+    "A time is now, -1h, 2 days ago, yesterday, 2026-11, 2026-11-20, 2026-11-20T12:00:00.123Z,\n"
+    "'Fri, 20 Nov 2026 12:00:00 +0100', or @ and Unix seconds; man sortid has all forms.\n";
 
 const char help_formats[] = "usage: sortid formats [--json]\n"
                             "\n"

@@ -14,12 +14,12 @@
 #define NODE_PROGRAM "sortid-node"
 
 static const struct command commands[] = {
-    {"gen", "ne0ANSRFh", help_gen, run_gen},
-    {"inspect", "fLJCZSh", help_inspect, run_inspect},
-    {"convert", "fieLh", help_convert, run_convert},
-    {"check", "iOMLJh", help_check, run_check},
-    {"range", "h", help_range, run_range},
-    {"formats", "Jh", help_formats, run_formats},
+    {"gen", "ne0AUWNSRFh", help_gen, run_gen, false},
+    {"inspect", "fLJCZSh", help_inspect, run_inspect, false},
+    {"convert", "fieLh", help_convert, run_convert, false},
+    {"check", "iOMLJh", help_check, run_check, false},
+    {"range", "eJIQDUWh", help_range, run_range, true},
+    {"formats", "Jh", help_formats, run_formats, false},
 };
 
 static const struct command *find_command(const char *name)

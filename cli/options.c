@@ -8,7 +8,8 @@
 #include "../common/arguments.h"
 #include "../common/output.h"
 #include "../common/report.h"
-#include "../common/time_text.h"
+#include "../common/time_parse.h"
+#include "../common/time_zone.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -97,6 +98,7 @@ static void set_input(struct options *options, const char *text)
 static void set_output(struct options *options, const char *text)
 {
     options->output = find_encoding(options, text);
+    options->has_output = true;
 }
 
 static void set_format(struct options *options, const char *text)
@@ -157,6 +159,35 @@ static void set_max_errors(struct options *options, const char *text)
 static void set_at(struct options *options, const char *text)
 {
     options->at = text;
+}
+
+static void set_period(struct options *options, const char *text)
+{
+    options->period = text;
+}
+
+static void set_sql_column(struct options *options, const char *text)
+{
+    options->sql_column = text;
+}
+
+static void set_dialect(struct options *options, const char *text)
+{
+    static const char *const words[] = {"postgresql", "sqlite"};
+    static const enum sql_dialect values[] = {SQL_POSTGRESQL, SQL_SQLITE};
+    options->dialect = values[find_word(options, "--dialect", text, words, 2)];
+}
+
+static void set_utc(struct options *options, const char *text)
+{
+    (void)text;
+    options->is_local = false;
+}
+
+static void set_local(struct options *options, const char *text)
+{
+    (void)text;
+    options->is_local = true;
 }
 
 static void set_node(struct options *options, const char *text)
@@ -223,6 +254,11 @@ static const struct row {
     {'0', NULL, false, set_nul_ends},
     {'h', "help", false, print_help},
     {'A', "at", true, set_at},
+    {'I', "in", true, set_period},
+    {'Q', "sql", true, set_sql_column},
+    {'D', "dialect", true, set_dialect},
+    {'U', "utc", false, set_utc},
+    {'W', "local", false, set_local},
     {'N', "node", true, set_node},
     {'S', "state", true, set_state},
     {'R', "random", false, set_random},
@@ -257,6 +293,8 @@ void options_read(struct options *options, const struct command *command, int ar
     for (size_t i = 0; i < ROW_COUNT; i++)
         if (strchr(command->accepts, rows[i].letter) != NULL)
             arguments_accept(&arguments, rows[i].letter, rows[i].name, rows[i].takes_value);
+    if (command->takes_times)
+        arguments_accept_negative(&arguments);
     while ((letter = arguments_next(&arguments)) != '\0')
         set_option(options, letter);
     arguments_join(&arguments);
@@ -326,32 +364,53 @@ void options_limit_arguments(const struct options *options, size_t most)
                      quote_string(&quote, options->arguments[most]));
 }
 
-typedef bool time_reader(uint64_t *unix_ms, const char *text, uint64_t now_ms,
-                         const char **problem);
+/* ---- Times ----------------------------------------------------------------------- */
 
-static uint64_t read_time(time_reader *reader, const struct options *options, const char *what,
-                          const char *text, uint64_t now_ms)
+static struct time_context context_of(const struct options *options, uint64_t now_ms)
+{
+    return (struct time_context){.now_ms = now_ms,
+                                 .local_offset = options->is_local ? time_zone_offset : NULL};
+}
+
+_Noreturn static void refuse_time(const struct options *options, const char *what, const char *text,
+                                  const char *problem)
 {
     struct quote quote;
-    const char *problem;
-    uint64_t unix_ms;
-    if (!reader(&unix_ms, text, now_ms, &problem))
-        report_usage(options->command->name, "%s %s: %s", what, quote_string(&quote, text),
-                     problem);
-    return unix_ms;
+    report_usage(options->command->name, "%s %s: %s", what, quote_string(&quote, text), problem);
 }
 
 uint64_t options_time(const struct options *options, const char *what, const char *text,
                       uint64_t now_ms)
 {
-    return read_time(time_parse, options, what, text, now_ms);
+    struct time_context context = context_of(options, now_ms);
+    const char *problem;
+    uint64_t unix_ms;
+    if (!time_parse(&unix_ms, text, &context, &problem))
+        refuse_time(options, what, text, problem);
+    return unix_ms;
 }
 
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms)
 {
-    return read_time(time_parse_bound, options, what, text, now_ms);
+    struct time_context context = context_of(options, now_ms);
+    const char *problem;
+    uint64_t unix_ms;
+    if (!time_parse_bound(&unix_ms, text, &context, &problem))
+        refuse_time(options, what, text, problem);
+    return unix_ms;
 }
+
+void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
+                    uint64_t now_ms)
+{
+    struct time_context context = context_of(options, now_ms);
+    const char *problem;
+    if (!time_parse_period(since_ms, until_ms, options->period, &context, &problem))
+        refuse_time(options, "--in", options->period, problem);
+}
+
+/* ---- Decoding -------------------------------------------------------------------- */
 
 struct decoder options_decoder(const struct options *options)
 {

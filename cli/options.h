@@ -12,6 +12,7 @@
 #include <sortid.h>
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum sql_dialect { SQL_POSTGRESQL, SQL_SQLITE };
 
 /* A name of an encoding on the command line. */
 struct encoding_name {
@@ -35,6 +36,11 @@ struct options {
     const char *at; /* NULL: not given, as the next two */
     const char *node;
     const char *state;
+    const char *period;     /* --in, not yet read; NULL: not given, as the next */
+    const char *sql_column; /* --sql */
+    enum sql_dialect dialect;
+    bool is_local;   /* --local: times without offset are in the local time zone */
+    bool has_output; /* -e was given */
     enum color color;
     unsigned node_size; /* 0: not given */
     enum statistics_order order;
@@ -56,13 +62,17 @@ void options_match_format(const struct options *options);
 /* Refuses more than `most` arguments. */
 void options_limit_arguments(const struct options *options, size_t most);
 
-/* Reads a TIME as Unix time in ms; `what` names it in messages. */
+/* Reads a TIME as Unix time in ms, see time_parse.h; `what` names it in messages. */
 uint64_t options_time(const struct options *options, const char *what, const char *text,
                       uint64_t now_ms);
 
 /* The same for a bound of a time range, see time_parse_bound. */
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms);
+
+/* Reads --in, which was given: its first ms, and the first ms after it. */
+void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
+                    uint64_t now_ms);
 
 /* The decoder for the format, -i and --lenient. */
 struct decoder options_decoder(const struct options *options);

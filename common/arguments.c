@@ -56,17 +56,35 @@ _Noreturn static void refuse(const struct arguments *arguments, int answer, cons
                  quote_string(&quote, is_long ? word : letter));
 }
 
+void arguments_accept_negative(struct arguments *arguments)
+{
+    arguments->accepts_negative = true;
+}
+
+static int take_operand(const struct arguments *arguments)
+{
+    optarg = arguments->values[optind++];
+    return 1;
+}
+
+static bool is_negative(const struct arguments *arguments, const char *word)
+{
+    return arguments->accepts_negative && word[0] == '-' && word[1] >= '0' && word[1] <= '9' &&
+           strchr(arguments->letters, word[1]) == NULL;
+}
+
 /* getopt_long, except that "-" is an operand: musl's getopt_long ends there. At "--", the real end, optind has
  * advanced. */
 static int next_argument(const struct arguments *arguments)
 {
     int before = optind;
+    if (before < arguments->count && is_negative(arguments, arguments->values[before]))
+        return take_operand(arguments);
     int answer = getopt_long(arguments->count, arguments->values, arguments->letters,
                              arguments->names, NULL);
     if (answer != -1 || optind != before || optind >= arguments->count)
         return answer;
-    optarg = arguments->values[optind++];
-    return 1;
+    return take_operand(arguments);
 }
 
 char arguments_next(struct arguments *arguments)

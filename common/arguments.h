@@ -24,6 +24,7 @@ struct arguments {
     char **values;
     int next; /* index of the argument with the next option, also within a cluster of letters */
     char letters[2 * ARGUMENTS_MAX + 3];
+    bool accepts_negative;
     size_t name_count;
     struct option names[ARGUMENTS_MAX + 1];
     size_t valued_count;
@@ -36,6 +37,9 @@ void arguments_begin(struct arguments *arguments, const char *title, int argc, c
 /* Adds an option, at most ARGUMENTS_MAX: --NAME, and -LETTER unless the letter is a capital, which users cannot
  * type. A name may be NULL. */
 void arguments_accept(struct arguments *arguments, char letter, const char *name, bool takes_value);
+
+/* From here on an argument of a minus and a digit that is no option is an operand: -1h, -0044-03-15. */
+void arguments_accept_negative(struct arguments *arguments);
 
 /* The letter of the next option; '\0' after the last. Its value, if it takes one, is optarg. */
 char arguments_next(struct arguments *arguments);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* system.h: all that sortid asks of the operating system besides the C library: streams by descriptors, a
- * clock for the progress line, the folder of state files, running another program. It includes nothing of
- * the project. One implementation per system: system_posix.c, system_windows.c. A call that fails sets
- * errno; interrupted reads and writes are repeated, unless a signal asked the program to end. No other file
- * of cli/ and common/ depends on the system, except arguments.c by getopt. */
+ * clock for the progress line, the local time, the folder of state files, running another program. It
+ * includes nothing of the project. One implementation per system: system_posix.c, system_windows.c. A call
+ * that fails sets errno; interrupted reads and writes are repeated, unless a signal asked the program to end.
+ * No other file of cli/ and common/ depends on the system, except arguments.c by getopt. */
 #ifndef COMMON_SYSTEM_H
 #define COMMON_SYSTEM_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 /* Descriptors of the standard streams. */
 enum { STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR };
@@ -40,6 +41,9 @@ bool system_takes(int descriptor, size_t size);
 
 /* Milliseconds of a clock that cannot be set; 0 if there is none. */
 uint64_t system_monotonic_ms(void);
+
+/* The local time of Unix seconds; false if the system does not know it, as for years too far away. */
+bool system_local_time(struct tm *local, int64_t unix_seconds);
 
 /* ---- Signals that end it -------------------------------------------------------- */
 

@@ -214,6 +214,13 @@ uint64_t system_monotonic_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+bool system_local_time(struct tm *local, int64_t unix_seconds)
+{
+    time_t seconds = (time_t)unix_seconds;
+    tzset(); // localtime_r need not look at TZ itself
+    return (int64_t)seconds == unix_seconds && localtime_r(&seconds, local) != NULL;
+}
+
 /* ---- The folder of state files ---------------------------------------------------- */
 
 const char system_no_state_home[] = "neither XDG_STATE_HOME nor HOME is an absolute path";

@@ -133,6 +133,12 @@ uint64_t system_monotonic_ms(void)
     return GetTickCount64();
 }
 
+bool system_local_time(struct tm *local, int64_t unix_seconds)
+{
+    __time64_t seconds = unix_seconds;
+    return _localtime64_s(local, &seconds) == 0;
+}
+
 /* ---- The folder of state files ---------------------------------------------------- */
 
 const char system_no_state_home[] = "neither XDG_STATE_HOME nor LOCALAPPDATA is an absolute path";

@@ -21,11 +21,11 @@ _sortid_encodings() {
 # The options of a subcommand.
 _sortid_options() {
     case $1 in
-    gen) echo "-n -e -0 --at --node --state --random --fraction -h --help" ;;
+    gen) echo "-n -e -0 --at --utc --local --node --state --random --fraction -h --help" ;;
     inspect) echo "-f --lenient --json --color --node-size --state -h --help" ;;
     convert) echo "-f -i -e --lenient -h --help" ;;
     check) echo "-i --order --max-errors --lenient --json -h --help" ;;
-    range) echo "-h --help" ;;
+    range) echo "--in -e --json --sql --dialect --utc --local -h --help" ;;
     formats) echo "--json -h --help" ;;
     esac
 }
@@ -38,9 +38,11 @@ _sortid_values() {
     --order) echo "strict time none" ;;
     --max-errors) echo "all 0" ;;
     --color) echo "auto always never" ;;
-    --at) echo "now" ;;
+    --at) echo "now today yesterday" ;;
+    --in) echo "today yesterday" ;;
+    --dialect) echo "postgresql sqlite" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;
-    -n | --node | --node-size) ;;
+    -n | --node | --node-size | --sql) ;;
     *) return 1 ;;
     esac
 }
@@ -75,7 +77,7 @@ _sortid() {
     elif [ "$command" = check ]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "$command" = range ]; then
-        words="now"
+        words="now today yesterday"
     fi
     local offered
     mapfile -t offered < <(compgen -W "$words" -- "$current")

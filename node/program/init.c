@@ -4,6 +4,7 @@
  * Called by main.c. */
 #define _POSIX_C_SOURCE 200809L
 #include "../../common/report.h"
+#include "../../common/time_parse.h"
 #include "../../common/time_text.h"
 #include "client.h"
 #include "show.h"
@@ -34,11 +35,12 @@ static uint64_t clock_ms(void)
 static uint64_t read_time(const struct options *options)
 {
     struct quote quote;
+    const struct time_context context = {.now_ms = clock_ms()};
     const char *problem = NULL;
     uint64_t unix_ms = 0;
     if (options->raise_bounds == NULL)
         return 0;
-    if (!time_parse(&unix_ms, options->raise_bounds, clock_ms(), &problem))
+    if (!time_parse(&unix_ms, options->raise_bounds, &context, &problem))
         report_usage(options->command->title, "--raise-bounds %s: %s",
                      quote_string(&quote, options->raise_bounds), problem);
     return unix_ms;

@@ -52,6 +52,85 @@ run range ulid 2016-07-30T22:36:16.3841Z 2016-07-30T22:36:16.3851Z
 expect 0 '01ARYZ6S410000000000000000
 01ARYZ6S41ZZZZZZZZZZZZZZZZ' ""
 
+it 'times that begin with a minus are operands'
+run range ulid -1h now
+same "exit status" "$status" 0
+same "two IDs" "$(wc -l < out)" 2
+run range ulid -0044-03-15 @0.001
+expect 0 '00000000000000000000000000
+0000000000ZZZZZZZZZZZZZZZZ' ""
+run range ulid -1x
+expect_usage range 'SINCE "-1x": .+'
+run range ulid -x
+expect_usage range 'unknown option "-x"'
+
+it 'a period'
+run range ulid --in 2026-11
+expect 0 '01M6A6FT000000000000000000
+01M8QEDBZZZZZZZZZZZZZZZZZZ' ""
+mv out november
+run range ulid 2026-11 2026-12
+ok "the IDs of its first and its last day" cmp -s out november
+run range ulid --in 2026
+same "the first" "$(sed -n 1p out)" "$("$sortid" range ulid 2026-01-01 | sed -n 1p)"
+same "the last" "$(sed -n 2p out)" "$("$sortid" range ulid 2026-12-31T23:59:59.999Z | sed -n 2p)"
+run range ulid --in today
+mv out today
+run range ulid today tomorrow
+ok "today is a whole day" cmp -s out today
+
+it 'local time'
+# A zone of the text of TZ alone, since a system may have no table of zones.
+TZ=CET-1CEST,M3.5.0,M10.5.0/3
+export TZ
+run range ulid --local 2026-11-20 --json
+expect 0 '~.*"firstTimestampIso":"2026-11-19T23:00:00\.000Z".*' ""
+run range ulid 2026-11-20 --local --utc --json
+expect 0 '~.*"firstTimestampIso":"2026-11-20T00:00:00\.000Z".*' ""
+run range ulid --local 2026-06-20T12:00 --json
+expect 0 '~.*"firstTimestampIso":"2026-06-20T10:00:00\.000Z".*' ""
+run range ulid --local 2026-06-20T12:00+09 --json
+expect 0 '~.*"firstTimestampIso":"2026-06-20T03:00:00\.000Z".*' ""
+run range ulid --local --in 2026-03-29 --json
+expect 0 '~.*"firstTimestampIso":"2026-03-28T23:00:00\.000Z".*"lastTimestampIso":"2026-03-29T21:59:59\.999Z".*' ""
+run range ulid --local 2026-03-29T02:30
+expect_usage range 'SINCE "2026-03-29T02:30": this local time does not exist, .+'
+run range ulid --local 2026-10-25T02:30
+expect_usage range 'SINCE "2026-10-25T02:30": this local time occurs twice, .+'
+run gen ulid --local --at 2026-06-20T12:00
+same "exit status" "$status" 0
+mv out in
+run inspect --json
+expect 0 '~.*"timestampIso":"2026-06-20T10:00:00\.000Z".*' ""
+unset TZ
+
+it 'encodings and JSON'
+run range ulid @0 -e hex
+expect 0 '00000000000000000000000000000000
+000000000000ffffffffffffffffffff' ""
+run range uuidv7 @0 @1 -e int
+expect 0 '~[0-9]+
+[0-9]+' ""
+run range scru64 @0 @0.256 -e bin
+same "exit status" "$status" 0
+same "bytes" "$(wc -c < out)" 16
+run range scru160 @0 --json
+expect 0 '{"format":"scru160","first":"00000000000000000000000000000000","firstTimestampIso":"1970-01-01T00:00:00.000Z","last":"0000000003VVVVVVVVVVVVVVVVVVVVVV","lastTimestampIso":"1970-01-01T00:00:00.000Z"}' ""
+
+it 'SQL conditions'
+run range ulid @0 --sql id
+expect 0 "\"id\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
+run range ulid @0 --sql 'my table.a "name"'
+expect 0 "\"my table\".\"a \"\"name\"\"\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
+run range ulid @0 --sql id -e hex
+expect 0 "\"id\" BETWEEN '\\x00000000000000000000000000000000' AND '\\x000000000000ffffffffffffffffffff'" ""
+run range ulid @0 --sql id --dialect sqlite
+expect 0 "\"id\" BETWEEN X'00000000000000000000000000000000' AND X'000000000000ffffffffffffffffffff'" ""
+run range ulid @0 --sql id --dialect sqlite -e text
+expect 0 "\"id\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
+run range scru64 @0.256 --sql id --dialect sqlite -e int
+expect 0 '"id" BETWEEN 16777216 AND 33554431' ""
+
 it 'one ms, from a time that is finer'
 run range ulid 2016-07-30T22:36:16.3859Z
 expect 0 '01ARYZ6S410000000000000000

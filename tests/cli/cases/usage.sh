@@ -177,29 +177,37 @@ for wrong in '' -1 few 1.5 ALL 9223372036854775808 99999999999999999999; do
 done
 
 it 'times'
-for wrong in 20x '' yesterday 2026-13-01 2026-02-30 2026-11-20T25:00:00Z @ @-1 1969-12-31 \
-    2026-11-20T12:00:00.Z '2026-11-20 '; do
+for wrong in 20x '' soon 1h -1mo 123 20261120 2026-13-01 2026-02-30 2026-11-20T25:00:00Z @ @-1 1969-12-31 \
+    2026-11-20T12:00:00.Z '2026-11-20 ' 'Thu, 20 Nov 2026 12:00:00 GMT'; do
     run gen --at "$wrong"
     expect_usage gen "--at \"$wrong\": .+"
     run range ulid "$wrong"
     expect_usage range "SINCE \"$wrong\": .+"
 done
 # Bounds may be before 1970, but they are no less strictly read.
-for wrong in 20x '' yesterday 2026-13-01 2026-02-30 @ @-1x -1 -044-03-15 1780000000 1780000000000 \
+for wrong in 20x '' soon 1h 123 20261120 2026-13-01 2026-02-30 @ @-1x -1 -044-03-15 178000000000 \
     @1780000000000 '2026-11-20 '; do
     run range ulid -- "$wrong" now
     expect_usage range "SINCE \"$wrong\": .+"
     run range ulid -- 2026-11-20 "$wrong"
     expect_usage range "UNTIL \"$wrong\": .+"
 done
-run range ulid 1780000000 1780000060
-expect_usage range 'SINCE "1780000000": .+ Unix seconds as @1795176000'
+run range ulid 178000000 178000006
+expect_usage range 'SINCE "178000000": .+ Unix seconds of 10 .+ as @123 or @123\.456'
 run range ulid @1780000000000 @1780000060000
 expect_usage range 'SINCE "@1780000000000": looks like milliseconds: .+'
 
 it 'a range that ends before it begins'
 run range ulid
 expect_usage range 'SINCE is missing: .+'
+run range ulid --in 2026-11 2026-12
+expect_usage range 'unexpected argument "2026-12"'
+for wrong in '' now -1h 2026-11-20T12:00 @1795132800 2026-13; do
+    run range ulid --in "$wrong"
+    expect_usage range "--in \"$wrong\": .+"
+done
+run range scru128v1 --in 2019
+expect_usage range 'no ID has a time in the period: scru128v1 has times from .*'
 run range ulid 2026-11-20 2026-11-20
 expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 run range ulid 2026-11-21 2026-11-20
@@ -220,6 +228,26 @@ run range scru128v1 2019-12-31
 expect_usage range 'SINCE is out of range: scru128v1 has times from .*'
 run range scru64 +004261-02-28
 expect_usage range 'SINCE is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
+
+it 'range --sql and --json'
+for wrong in '' . .id id. a..b; do
+    run range ulid now --sql "$wrong"
+    expect_usage range "--sql \"$wrong\": must be the name of a column, or TABLE.COLUMN, .+"
+done
+run range ulid now --sql "$(printf '%01001d' 0)"
+expect_usage range '--sql "0+.*: must be the name of a column.* of at most 1000 bytes'
+run range ulid now --sql id --json
+expect_usage range '--sql writes a condition, --json an object: give one of them'
+run range ulid now --sql id -e bin
+expect_usage range '--sql cannot write raw bytes: give -e hex for a column of bytes'
+run range ulid now --sql id --dialect sqlite -e int
+expect_usage range '--dialect sqlite has no integers of more than 64 bits: give -e hex'
+run range ulid now --sql id --dialect oracle
+expect_usage range '--dialect "oracle": must be one of postgresql sqlite'
+run range ulid now --json -e bin
+expect_usage range '--json cannot write raw bytes: give -e hex'
+run range scru64 now -e uuid
+expect_usage range 'scru64 has no encoding uuid: .+'
 
 it 'ranges without an ID'
 run range scru128v1 2019-12-31 2020-01-01

@@ -42,8 +42,8 @@ run init prod --pool a=0-7/4 -- more
 expect_usage "node init" 'unexpected "--"'
 run init prod --pool a
 expect_usage "node init" 'pool "a": not NAME=FIRST-LAST/SIZE'
-run init prod --raise-bounds yesterday
-expect_usage "node init" '--raise-bounds "yesterday": .+'
+run init prod --raise-bounds soon
+expect_usage "node init" '--raise-bounds "soon": .+'
 run list prod
 expect_usage "node list" 'unexpected argument "prod"'
 run status

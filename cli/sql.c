@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* sql.c: quotes names and IDs for SQL, the code behind sql.h. It includes the format descriptions and common/.
+ * An ID is digits and letters in every encoding that is written here, so that only names need quotes. */
+#include "sql.h"
+#include "format_info.h"
+#include "text.h"
+#include "../common/output.h"
+#include "../common/report.h"
+
+#include <stdbool.h>
+
+/* The longest COLUMN; PostgreSQL cuts names at 63 bytes, SQLite has no limit. */
+#define COLUMN_MAX 1000
+
+/* Room for the quoted column, two IDs and the words between them. */
+#define CONDITION_SIZE (2 * COLUMN_MAX + 2 * SORTID_MAX_TEXT_SIZE + 100)
+
+static sortid_encoding encoding_of(const struct options *options)
+{
+    bool is_blob = options->dialect == SQL_SQLITE && !options->has_output;
+    return is_blob ? SORTID_ENCODING_HEX : options->output->encoding;
+}
+
+/* Whether a part of the name is empty: "", ".id", "a..b". */
+static bool has_empty_part(const char *column)
+{
+    size_t length = strlen(column);
+    return length == 0 || column[0] == '.' || column[length - 1] == '.' ||
+           strstr(column, "..") != NULL;
+}
+
+void sql_check(const struct options *options)
+{
+    struct quote quote;
+    const char *command = options->command->name;
+    sortid_encoding encoding = encoding_of(options);
+    if (has_empty_part(options->sql_column) || strlen(options->sql_column) > COLUMN_MAX)
+        report_usage(command,
+                     "--sql %s: must be the name of a column, or TABLE.COLUMN, of at most %d bytes",
+                     quote_string(&quote, options->sql_column), COLUMN_MAX);
+    if (options->json)
+        report_usage(command, "--sql writes a condition, --json an object: give one of them");
+    if (encoding == SORTID_ENCODING_BIN)
+        report_usage(command, "--sql cannot write raw bytes: give -e hex for a column of bytes");
+    if (encoding == SORTID_ENCODING_INT && options->dialect == SQL_SQLITE &&
+        info_of(options->format)->size > 8)
+        report_usage(command, "--dialect sqlite has no integers of more than 64 bits: give -e hex");
+}
+
+/* Writes a name with quotes, a dot between two names as it is. */
+static struct text append_name(struct text line, const char *column)
+{
+    line = text_string(line, "\"");
+    for (const char *at = column; *at != '\0'; at++) {
+        if (*at == '.')
+            line = text_string(line, "\".\"");
+        else if (*at == '"')
+            line = text_string(line, "\"\"");
+        else
+            line = text_bytes(line, at, 1);
+    }
+    return text_string(line, "\"");
+}
+
+static struct text append_id(struct text line, const struct options *options, const uint8_t *id)
+{
+    sortid_encoding encoding = encoding_of(options);
+    bool is_number = encoding == SORTID_ENCODING_INT;
+    bool is_bytes = encoding == SORTID_ENCODING_HEX;
+    bool is_sqlite = options->dialect == SQL_SQLITE;
+    if (!is_number)
+        line = text_string(line, !is_bytes ? "'" : is_sqlite ? "X'" : "'\\x");
+    line.at += print_id(text_reserve(line, SORTID_MAX_TEXT_SIZE), options->format, encoding, id);
+    return is_number ? line : text_string(line, "'");
+}
+
+void sql_write_condition(const struct options *options, const uint8_t *first, const uint8_t *last)
+{
+    char *out = output_reserve(CONDITION_SIZE);
+    struct text line = text_begin(out, CONDITION_SIZE);
+    line = text_string(append_name(line, options->sql_column), " BETWEEN ");
+    line = text_string(append_id(line, options, first), " AND ");
+    line = text_string(append_id(line, options, last), "\n");
+    output_commit((size_t)(line.at - out));
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* time_forms.h: the readers of the forms of a time, and what they share. Included by time_parse.c and the files
+ * of the readers only; includes date.h and time_context.h. Readers named take_... move *at past what they
+ * read; all readers return NULL, or a static text that says what is wrong. */
+#ifndef COMMON_TIME_FORMS_H
+#define COMMON_TIME_FORMS_H
+
+#include "date.h"
+#include "time_context.h"
+
+#include <stddef.h>
+
+/* A time as it is written: Unix seconds, or seconds from the start of a day that has an offset or is UTC or
+ * local. */
+struct written_time {
+    int64_t seconds; /* below 2^61, either way */
+    unsigned ms;
+    bool is_finer;      /* the time is later than these ms, by less than one */
+    bool is_zoned;      /* `seconds` are Unix seconds */
+    bool is_before_all; /* a year before 0000: before 1970 in any zone */
+    bool is_period;     /* a day, a month or a year, without a time of day */
+    int64_t next;       /* the start of the day after the period, as `seconds` */
+};
+
+extern const char time_no_form[]; /* it is no form of a time */
+extern const char time_too_late[];
+
+/* ---- time_forms.c: bytes, digits, words, zones --------------------------------------- */
+
+bool time_is_digit(char c);
+bool time_is_letter(char c);
+
+/* Reads one byte if it is this one. */
+bool time_take(const char **at, char c);
+
+/* Reads blanks; whether there was one. */
+bool time_take_blanks(const char **at);
+
+/* Reads up to `most` (<= 9) digits; returns how many there were. */
+unsigned time_take_digits(const char **at, unsigned *value, unsigned most);
+
+/* Reads a word, all of the letters that follow, in any case: its index in `words`, NULL after the last;
+ * -1 if it is another, and then reads nothing. */
+int time_take_word(const char **at, const char *const *words);
+
+/* Reads the fraction of a second, if there is one. */
+const char *time_take_fraction(const char **at, struct written_time *time);
+
+/* The local time of Unix seconds, as seconds since 1970 of a clock that shows it; false if the zone is not
+ * known. */
+bool time_local(int64_t *local, int64_t unix_seconds, const struct time_context *context);
+
+/* ---- time_date.c ------------------------------------------------------------------ */
+
+/* YEAR, MONTH or DATE, with a time of day or without one. */
+const char *time_read_date(struct written_time *time, const char *at);
+
+/* MAIL, and whether a text that begins with a digit is one by its month's name. */
+const char *time_read_mail(struct written_time *time, const char *at);
+bool time_is_mail(const char *at);
+
+/* ---- time_relative.c -------------------------------------------------------------- */
+
+/* now, now SHIFT, today, yesterday, tomorrow. */
+const char *time_read_word(struct written_time *time, const char *at,
+                           const struct time_context *context);
+
+/* SHIFT. */
+const char *time_read_shift(struct written_time *time, const char *at, uint64_t now_ms);
+
+/* SPAN ago. */
+const char *time_read_ago(struct written_time *time, const char *at, uint64_t now_ms);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* time_parse.c: finds the form of a time by its first bytes, and turns what its reader found into Unix ms: the
+ * code behind time_parse.h. It includes time_forms.h. */
+#include "time_parse.h"
+#include "time_forms.h"
+
+#include <string.h>
+
+/* Unix seconds from here on, the year 33658, are beyond every format. As milliseconds they are
+ * the days since 2001-09-09. */
+#define LIKELY_MS_SECONDS INT64_C(1000000000000)
+
+static const char before_1970[] = "before 1970-01-01T00:00:00Z, the earliest time of any ID";
+
+/* ---- Numbers ------------------------------------------------------------------- */
+
+/* Reads what follows the "@". */
+static const char *read_unix(struct written_time *time, const char *at)
+{
+    unsigned digit;
+    bool is_negative = time_take(&at, '-');
+    time->is_zoned = true;
+    if (!time_is_digit(*at))
+        return "no number after @: write Unix seconds as @1795176000 or @1795176000.123";
+    while (is_negative && time_take_digits(&at, &digit, 1) == 1)
+        time->seconds = -1; // only the sign matters, also of -0.5
+    while (time_take_digits(&at, &digit, 1) == 1) {
+        time->seconds = time->seconds * 10 + digit; // < 10 * 2^55 + 10 < 2^59
+        if (time->seconds > (int64_t)(UINT64_MAX / 1000))
+            return time_too_late;
+    }
+    const char *problem = time_take_fraction(&at, time);
+    if (problem != NULL)
+        return problem;
+    return *at == '\0' ? NULL
+                       : "unexpected text after the number: write Unix seconds as @1795176000.123";
+}
+
+/* Reads a number of `count` digits without a sign in front: a year, or the present time in Unix seconds or ms.
+ * Other lengths could be anything. */
+static const char *read_bare(struct written_time *time, const char *at, size_t count)
+{
+    char seconds[] = "1234567890.123";
+    if (count == 4)
+        return time_read_date(time, at);
+    if (count == 8)
+        return "write a date with hyphens, as in 2026-11-20, and Unix seconds as @20261120";
+    if (count != 10 && count != 13)
+        return "a number is a year of 4 digits, Unix seconds of 10 or milliseconds of 13; write "
+               "other "
+               "Unix seconds as @123 or @123.456";
+    memcpy(seconds, at, 10);
+    if (count == 13)
+        memcpy(seconds + 11, at + 10, 3);
+    seconds[count == 13 ? 14 : 10] = '\0';
+    return read_unix(time, seconds);
+}
+
+/* ---- Forms --------------------------------------------------------------------- */
+
+static size_t count_digits(const char *at)
+{
+    size_t count = 0;
+    while (time_is_digit(at[count]))
+        count++;
+    return count;
+}
+
+static const char *read_number(struct written_time *time, const char *at, uint64_t now_ms)
+{
+    size_t count = count_digits(at);
+    char after = at[count];
+    if (after == '\0')
+        return read_bare(time, at, count);
+    if (count <= 2 && time_is_mail(at))
+        return time_read_mail(time, at);
+    if (time_is_letter(after) || after == ' ') // no blank follows a year
+        return time_read_ago(time, at, now_ms);
+    return time_read_date(time, at);
+}
+
+/* Reads a time that begins with a sign: a year, which a hyphen follows, or a shift. */
+static const char *read_signed(struct written_time *time, const char *at, uint64_t now_ms)
+{
+    size_t count = count_digits(at + 1);
+    if (count == 0 || at[1 + count] == '-' || (at[1 + count] == '\0' && count >= 6))
+        return time_read_date(time, at);
+    return time_read_shift(time, at, now_ms);
+}
+
+/* Whether it begins with the name of a day and a comma. */
+static bool has_day_name(const char *at)
+{
+    size_t count = 0;
+    while (time_is_letter(at[count]))
+        count++;
+    return count > 0 && at[count] == ',';
+}
+
+static const char *read_form(struct written_time *time, const char *text,
+                             const struct time_context *context)
+{
+    *time = (struct written_time){0};
+    if (*text == '@')
+        return read_unix(time, text + 1);
+    if (*text == '+' || *text == '-')
+        return read_signed(time, text, context->now_ms);
+    if (time_is_digit(*text))
+        return read_number(time, text, context->now_ms);
+    if (has_day_name(text))
+        return time_read_mail(time, text);
+    return time_read_word(time, text, context);
+}
+
+/* ---- Zones --------------------------------------------------------------------- */
+
+/* Sets Unix seconds from seconds of a local clock. Offsets change at most once in a day, so that the offsets of
+ * a day before and after include the one that holds, and the time occurs twice if both give it. */
+static const char *resolve_local(int64_t *seconds, const struct time_context *context)
+{
+    static const char unknown[] =
+        "the local time of that year is not known: give an offset such as +01:00, or --utc";
+    int64_t wanted = *seconds, early, late;
+    int earlier, later;
+    if (!context->local_offset(wanted - DAY_SECONDS, &earlier) ||
+        !context->local_offset(wanted + DAY_SECONDS, &later) ||
+        !time_local(&early, wanted - earlier, context) ||
+        !time_local(&late, wanted - later, context))
+        return unknown;
+    if (early != wanted && late != wanted)
+        return "this local time does not exist, since clocks go forward then: give an offset such "
+               "as "
+               "+01:00, or --utc";
+    if (early == wanted && late == wanted && earlier != later)
+        return "this local time occurs twice, since clocks go back then: give its offset, such as "
+               "+01:00";
+    *seconds = wanted - (early == wanted ? earlier : later);
+    return NULL;
+}
+
+/* Turns `seconds` of a written time into Unix seconds. */
+static const char *resolve(int64_t *seconds, const struct written_time *time,
+                           const struct time_context *context)
+{
+    if (time->is_zoned || time->is_before_all || context->local_offset == NULL)
+        return NULL;
+    return resolve_local(seconds, context);
+}
+
+/* Reads a time with Unix seconds; before 1970 they are negative. */
+static const char *read_time(struct written_time *time, const char *text,
+                             const struct time_context *context)
+{
+    const char *problem = read_form(time, text, context);
+    if (problem == NULL)
+        problem = resolve(&time->seconds, time, context);
+    return problem;
+}
+
+/* ---- Results ------------------------------------------------------------------- */
+
+/* Commits a time, if 64 bits have it, `up` to the next ms or down. */
+static const char *finish(uint64_t *unix_ms, const struct written_time *time, bool up)
+{
+    unsigned ms = time->ms + (up && time->is_finer); // at most 1000
+    if (time->seconds < 0)
+        return before_1970;
+    if ((uint64_t)time->seconds > (UINT64_MAX - ms) / 1000)
+        return time_too_late;
+    *unix_ms = (uint64_t)time->seconds * 1000 + ms;
+    return NULL;
+}
+
+/* Returns whether there is no problem, else sets it. */
+static bool answer(const char **problem, const char *found)
+{
+    if (found != NULL)
+        *problem = found;
+    return found == NULL;
+}
+
+bool time_parse(uint64_t *unix_ms, const char *text, const struct time_context *context,
+                const char **problem)
+{
+    struct written_time time;
+    const char *found = read_time(&time, text, context);
+    if (found == NULL)
+        found = finish(unix_ms, &time, false);
+    return answer(problem, found);
+}
+
+bool time_parse_bound(uint64_t *unix_ms, const char *text, const struct time_context *context,
+                      const char **problem)
+{
+    struct written_time time;
+    const char *found = read_time(&time, text, context);
+    if (found == NULL && *text == '@' && time.seconds >= LIKELY_MS_SECONDS)
+        found = "looks like milliseconds: write Unix seconds as @1795176000.123";
+    if (found == NULL && time.seconds < 0)
+        *unix_ms = 0;
+    else if (found == NULL)
+        found = finish(unix_ms, &time, true);
+    return answer(problem, found);
+}
+
+bool time_parse_period(uint64_t *since_ms, uint64_t *until_ms, const char *text,
+                       const struct time_context *context, const char **problem)
+{
+    struct written_time time, end = {0};
+    uint64_t since = 0;
+    const char *found = read_form(&time, text, context);
+    if (found == NULL && !time.is_period)
+        found = "not a period: give a year, a month or a day, such as 2026, 2026-11, 2026-11-20 or "
+                "yesterday";
+    end.seconds = time.next;
+    if (found == NULL)
+        found = resolve(&time.seconds, &time, context);
+    if (found == NULL)
+        found = resolve(&end.seconds, &time, context);
+    if (found == NULL)
+        found = finish(&since, &time, false);
+    if (found == NULL)
+        found = finish(until_ms, &end, false);
+    if (found == NULL)
+        *since_ms = since;
+    return answer(problem, found);
+}
