@@ -72,7 +72,7 @@ static void test_ksuid(void **state)
 {
     (void)state;
     OPEN_AND_MAKE(ksuid, id);
-    expect("ksuid", AT_MS / 1000 * 1000, NULL, 0);
+    expect("ksuid", AT_MS / 1000 * 1000, NULL, 0, false);
     sortid_generator_close(&generator.base);
 }
 
