@@ -33,7 +33,7 @@ done > "$scratch/strangers"
 [ ! -s "$scratch/strangers" ] || complain "no header for: $(cat "$scratch/strangers")"
 [ -e "$folder/sortid-ulid.3" ] || complain "no page for sortid/ulid.h"
 
-# Prototypes: white space aside those of the headers.
+# Prototypes: white space aside those of the headers. The line under NAME says what the function does.
 cat "$root"/include/*.h "$root"/include/sortid/*.h | tr -s ' \n' '  ' > "$scratch/headers"
 while read -r name; do
     page=$folder/$name.3
@@ -47,6 +47,9 @@ while read -r name; do
         complain "$name: the synopsis is not the header's"
     fi
     sed -n '/^\.SH NAME/{n;p;}' "$page" | grep -q "\b$name\b.* \\\\- ." || complain "$name: no summary"
+    sed -n '/^\.SH NAME/{n;p;}' "$page" |
+        grep -qE ' \\- (SORTID_|as sortid|[Mm]any:|the same|the other|f\()' &&
+        complain "$name: the summary does not say what the function does"
     sed -n '/^\.SH DESCRIPTION/,/^\.SH [^D]/p' "$page" | grep -q '^[^.]' ||
         complain "$name: no description"
     # A function that returns a status says which.

@@ -37,7 +37,7 @@ typedef struct sortid_ksuid {
     uint8_t bytes[SORTID_KSUID_SIZE];
 } sortid_ksuid;
 
-/* The handle for sortid/format.h. */
+/* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_ksuid_format(void);
 
 /* A private or shared generator: see sortid/generator.h for calls on base. An initialized base of
@@ -48,17 +48,18 @@ typedef struct sortid_ksuid_generator {
 
 /* ---- Make, with the thread's default generator --------------------------------------------- */
 
-/* The next ID, binary or as canonical text. Any thread may call it, before and after any fork; the
- * IDs of a thread increase unless *event (may be NULL) says SORTID_RESET. When the thread ends its
- * random stream is wiped; later destructors of the thread may still call, and IDs go on increasing. A
- * signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY. Statuses of
- * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
+/* The next ID of the default generator, binary or as canonical text. Any thread may call it, before and
+ * after any fork; the IDs of a thread increase unless *event (may be NULL) says SORTID_RESET. When the
+ * thread ends its random stream is wiped; later destructors of the thread may still call, and IDs go on
+ * increasing. A signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY.
+ * Statuses of sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
  * SORTID_THREAD_GUARD_FAILED. */
 SORTID_STATUS sortid_ksuid_new(sortid_ksuid *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ksuid_new_text(char text[SORTID_KSUID_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* Many: see sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see
+ * sortid_generator_fill and sortid_generator_fill_text. */
 SORTID_STATUS sortid_ksuid_fill(sortid_ksuid *out, size_t count, size_t *done, sortid_event *event)
     SORTID_NONNULL((3));
 SORTID_STATUS sortid_ksuid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -66,26 +67,27 @@ SORTID_STATUS sortid_ksuid_fill_text(char *text, size_t capacity, size_t *writte
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads 27 digits and nothing else; the case of a letter matters. Checks the length, then the digits from
- * the left, then the value. On failure *position (may be NULL) is the place of the fault in bytes:
+/* Reads an ID of 27 digits and nothing else; the case of a letter matters. Checks the length, then the
+ * digits from the left, then the value. On failure *position (may be NULL) is the place of the fault in
+ * bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 27
  * SORTID_BAD_DIGIT     the first byte that is not a digit
  * SORTID_OUT_OF_RANGE  0: the text is beyond "aWgEPTl1tmebfsQzFP4bxwgy80V" */
 SORTID_STATUS sortid_ksuid_parse(sortid_ksuid *out, const char *text, size_t length,
                                  size_t *position) SORTID_NONNULL((1));
 
-/* Writes the canonical text and a NUL. Returns its length, 27. */
+/* Writes the canonical text of an ID, and a NUL. Returns its length, 27. */
 SORTID_API size_t sortid_ksuid_print(char text[SORTID_KSUID_TEXT_SIZE], const sortid_ksuid *id)
     SORTID_NONNULL((1, 2));
 
-/* The other encodings: see sortid_format_parse and sortid_format_print. */
+/* Reads and writes an ID in any encoding: see sortid_format_parse and sortid_format_print. */
 SORTID_STATUS sortid_ksuid_parse_as(sortid_ksuid *out, sortid_encoding encoding, const char *text,
                                     size_t length, size_t *position) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ksuid_print_as(char *text, size_t capacity, size_t *written,
                                     sortid_encoding encoding, const sortid_ksuid *id)
     SORTID_NONNULL((3, 5));
 
-/* Many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
 SORTID_STATUS sortid_ksuid_parse_many(sortid_ksuid *out, size_t count, size_t *done,
                                       size_t *consumed, const char *text, size_t length,
                                       int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -102,7 +104,8 @@ typedef struct sortid_ksuid_fields {
     uint64_t payload_low;
 } sortid_ksuid_fields;
 
-/* SORTID_OUT_OF_RANGE if the timestamp does not fit its bits; *field (may be NULL) is then 0. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if the timestamp does
+ * not fit its bits; *field (may be NULL) is then 0. */
 SORTID_STATUS sortid_ksuid_from_fields(sortid_ksuid *out, const sortid_ksuid_fields *fields,
                                        size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_ksuid_to_fields(sortid_ksuid_fields *out, const sortid_ksuid *id)
@@ -110,11 +113,12 @@ SORTID_API void sortid_ksuid_to_fields(sortid_ksuid_fields *out, const sortid_ks
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Less than, equal to or greater than 0, as a comes before, equals or comes after b. */
+/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+ * after b. */
 SORTID_API int sortid_ksuid_compare(const sortid_ksuid *a, const sortid_ksuid *b)
     SORTID_NONNULL((1, 2));
 
-/* The Unix time in ms, of the start of the second. */
+/* The Unix time of an ID in ms: of the start of its second. */
 SORTID_API uint64_t sortid_ksuid_unix_ms(const sortid_ksuid *id) SORTID_NONNULL((1));
 
 /* The smallest and the largest ID of the second that contains unix_ms. SORTID_OUT_OF_RANGE before
@@ -122,7 +126,7 @@ SORTID_API uint64_t sortid_ksuid_unix_ms(const sortid_ksuid *id) SORTID_NONNULL(
 SORTID_STATUS sortid_ksuid_min_at(sortid_ksuid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ksuid_max_at(sortid_ksuid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The neighbours of an ID: the next larger and the next smaller one. *carried (may be NULL) tells
+/* The next larger and the next smaller ID: the neighbours of an ID. *carried (may be NULL) tells
  * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
 SORTID_STATUS sortid_ksuid_successor(sortid_ksuid *out, const sortid_ksuid *id, bool *carried)
     SORTID_NONNULL((1, 2));
@@ -131,15 +135,16 @@ SORTID_STATUS sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id
 
 /* ---- Make, with a generator of your own ------------------------------------------------------- */
 
-/* A counter of 96 bits, the top bits of the payload, is drawn at random for each new second and counted
+/* Prepares a private generator, and makes IDs with it.
+ *
+ * A counter of 96 bits, the top bits of the payload, is drawn at random for each new second and counted
  * up within it; the low 32 bits are drawn for each ID. When the counter runs over, the next second is
  * taken at once. options->guard_bits 1 draws the counter with a top bit of 0. The allowance counts in
- * whole seconds, rounded down: less than 1000 ms is none.
- * SORTID_STATELESS: 128 random bits in each ID, as the original makes them, in no order within a second.
- * Not with guard_bits: SORTID_BAD_OPTION.
- * Clocks before 1400000000 and beyond 5694967295 s are SORTID_CLOCK_OUT_OF_RANGE.
- * Pure machine: draws, in this order, each most significant byte first: counter 96 bits, random bits 32;
- * SORTID_STATELESS: 128. In second 0 (of 2014) a counter below 2^64 becomes that one plus 2^64. */
+ * whole seconds, rounded down: less than 1000 ms is none. SORTID_STATELESS: 128 random bits in each ID,
+ * as the original makes them, in no order within a second. Not with guard_bits: SORTID_BAD_OPTION.
+ * Clocks before 1400000000 and beyond 5694967295 s are SORTID_CLOCK_OUT_OF_RANGE. Pure machine: draws,
+ * in this order, each most significant byte first: counter 96 bits, random bits 32; SORTID_STATELESS:
+ * 128. In second 0 (of 2014) a counter below 2^64 becomes that one plus 2^64. */
 SORTID_STATUS sortid_ksuid_generator_init(sortid_ksuid_generator *generator,
                                           const sortid_options *options,
                                           const sortid_sources *sources) SORTID_NONNULL((1));
