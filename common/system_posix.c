@@ -277,7 +277,7 @@ bool system_make_folder(const char *path)
 /* ---- Another program ---------------------------------------------------------------- */
 
 /* The path of a name in the folder of this program's file; false if the system does not give that folder. */
-static bool path_beside(char path[PATH_SIZE], const char *name)
+static bool sibling_path(char path[PATH_SIZE], const char *name)
 {
     ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE - 1);
     if (length <= 0)
@@ -294,7 +294,7 @@ void system_become(const char *name, char *const *argv)
 {
     char path[PATH_SIZE];
     errno = ENOENT;
-    if (path_beside(path, name))
+    if (sibling_path(path, name))
         execv(path, argv);
     if (errno == ENOENT || errno == ENOTDIR)
         execvp(name, argv);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* figures.c: see figures.h. The keys and the rules are those of cli/statistics.h, where they are
- * said in words. */
+/* figures.c: see figures.h. cli/statistics.h describes the keys and the rules. */
 #include "figures.h"
 
 #include "tests/support/oracle.h"
@@ -27,7 +26,7 @@ static void add_sample(struct figures_field *sampled, const sortid_field_info *f
         sampled->ones[bit] += oracle_bits(id, field->first_bit + bit, 1);
 }
 
-/* Whether a counter or a layer was drawn again: neither kept nor counted up. */
+/* Whether a counter or a layer was drawn again: it was neither kept nor incremented. */
 static bool is_renewed(const sortid_field_info *field, const uint8_t *id, const uint8_t *before)
 {
     uint64_t value = oracle_bits(id, field->first_bit, field->bits);
@@ -57,9 +56,9 @@ static bool has_kind(const struct figures *figures, sortid_field_kind kind)
     return false;
 }
 
-/* Whether timestamp, layers and counters are those of the ID before, in a format that has both
- * layers and counters. */
-static bool counter_stands(const struct figures *figures, const uint8_t *id)
+/* Whether timestamp, layers and counters equal those of the ID before, in a format that has layers
+ * and counters. */
+static bool is_counter_unchanged(const struct figures *figures, const uint8_t *id)
 {
     for (size_t i = 0; i < figures->field_count; i++) {
         const sortid_field_info *field = &figures->fields[i];
@@ -71,7 +70,7 @@ static bool counter_stands(const struct figures *figures, const uint8_t *id)
     return has_kind(figures, SORTID_FIELD_COUNTER) && has_kind(figures, SORTID_FIELD_LAYER);
 }
 
-/* Whether the ID is right after the one before it, if there is one. */
+/* Whether the ID is in order after the one before, if there is one. */
 static bool judge_order(struct figures *figures, const uint8_t *id, uint64_t timestamp)
 {
     int order = memcmp(id, figures->before, figures->format->size);
@@ -82,7 +81,7 @@ static bool judge_order(struct figures *figures, const uint8_t *id, uint64_t tim
     figures->duplicates += order == 0;
     figures->unordered += order != 0 && is_unordered;
     bool is_fault =
-        strcmp(figures->order, "strict") == 0 && order > 0 && counter_stands(figures, id);
+        strcmp(figures->order, "strict") == 0 && order > 0 && is_counter_unchanged(figures, id);
     figures->counter_faults += is_fault;
     return order != 0 && !is_unordered && !is_fault;
 }
@@ -119,7 +118,7 @@ static void put_count(char **at, const char *key, uint64_t count)
     put(at, ",\"%s\":%" PRIu64, key, count);
 }
 
-/* A quotient, or null where `is_known` is false or there is nothing to divide by. */
+/* A quotient, or null if `is_known` is false or the divisor is 0. */
 static void put_quotient(char **at, const char *key, bool is_known, uint64_t dividend,
                          uint64_t divisor)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* figures.h: the figures of `sortid check` counted in a simple way, one ID and one bit after
- * another. Used by the fuzz target check; it knows fields by sortid/format.h and shares
- * nothing with cli/statistics.c. */
+/* figures.h: the figures of `sortid check`, counted in a simple way, ID by ID and bit by bit. Used
+ * by the fuzz target check; it knows fields by sortid/format.h and shares nothing with
+ * cli/statistics.c. */
 #ifndef SORTID_FUZZ_FIGURES_H
 #define SORTID_FUZZ_FIGURES_H
 
@@ -30,7 +30,7 @@ struct figures {
 
 void figures_init(struct figures *figures, const support_format *format, const char *order);
 
-/* Counts a valid ID; false if it is wrong after the one before it. */
+/* Counts a valid ID; false if it is out of order after the one before. */
 bool figures_add(struct figures *figures, const uint8_t *id);
 
 /* The object that `check --json` writes, a newline and NUL. */

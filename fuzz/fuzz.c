@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz.c: see fuzz.h. Linked into every target; it calls nothing of the product. */
+/* fuzz.c: see fuzz.h. Linked into every target; it calls no function of the product. */
 #include "fuzz.h"
 
 _Noreturn void fuzz_fail(const char *file, int line, const char *condition, const char *format, ...)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz.h: what the fuzz targets share: a check that ends the process if it fails, and a
- * reader of the input. Each target is one file that defines LLVMFuzzerTestOneInput;
- * libFuzzer, AFL++ or replay.c call it. A target keeps no state between inputs. */
+/* fuzz.h: shared by the fuzz targets: a check that ends the process if it fails, and a reader of the
+ * input. Each target is one file that defines LLVMFuzzerTestOneInput; libFuzzer, AFL++ or replay.c
+ * call it. A target keeps no state between inputs. */
 #ifndef SORTID_FUZZ_H
 #define SORTID_FUZZ_H
 
 #include "tests/support/judge.h"
 
-/* Reports the failed condition, printf-like for which case, and aborts. */
+/* Reports the failed condition and a formatted message that says which case, and aborts. */
 #define MUST(condition, ...)                                                                       \
     do {                                                                                           \
         if (!(condition))                                                                          \
@@ -19,7 +19,7 @@ _Noreturn void fuzz_fail(const char *file, int line, const char *condition, cons
 /* Bytes that a call must not change are filled with this value. */
 #define CANARY 0xa5
 
-/* Every input is valid: first what the target does, then the bytes for it. */
+/* Every input is valid: first bytes that choose what the target does, then the bytes for it. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The rest of the input. */
@@ -28,23 +28,23 @@ struct fuzz_input {
     size_t left;
 };
 
-/* The next byte; 0 if there is none. */
+/* The next byte; 0 at the end. */
 uint8_t fuzz_byte(struct fuzz_input *input);
 
 /* A number below `limit`, 1 to 256, from the next byte. */
 unsigned fuzz_below(struct fuzz_input *input, unsigned limit);
 
-/* Up to 8 bytes as a number, the first of them the lowest. */
+/* Up to 8 bytes as a number, the first byte least significant. */
 uint64_t fuzz_number(struct fuzz_input *input);
 
-/* The next bytes, with zeros after the last. */
+/* The next bytes, followed by zeros at the end of the input. */
 void fuzz_bytes(void *out, size_t size, struct fuzz_input *input);
 
-/* A copy of exactly its size, to be freed: a sanitizer sees any access beyond its ends. At
- * least one byte is allocated. */
+/* A copy in a block of exactly its size, which the caller frees: a sanitizer finds each access
+ * outside it. At least one byte is allocated. */
 void *fuzz_exact(const void *bytes, size_t size);
 
-/* A block of CANARY of exactly this size, to be freed. */
+/* A block of CANARY of exactly this size, which the caller frees. */
 uint8_t *fuzz_room(size_t size);
 
 /* Whether all bytes are CANARY. */

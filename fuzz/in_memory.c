@@ -17,7 +17,7 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t size);
 int __wrap_isatty(int descriptor);
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
-/* Bytes written; the room is kept for the next run. */
+/* Written bytes; the buffer is kept for the next run. */
 struct sink {
     char *bytes;
     size_t size, room;
@@ -28,7 +28,7 @@ static struct {
     const struct in_memory_stream *streams;
     size_t stream_count, taken; /* `taken` bytes of the first stream */
     uint32_t cuts;
-    bool interrupted; /* the last call was: the next one is not */
+    bool interrupted; /* the last call was interrupted, so the next one is not */
     struct sink sinks[2];
 } run;
 
@@ -81,7 +81,7 @@ bool in_memory_line(struct in_memory_text *line, struct in_memory_text *text)
     size_t length = 0;
     while (length < text->size && text->text[length] != '\n')
         length++;
-    MUST(length < text->size, "a line without end: %s", text->text);
+    MUST(length < text->size, "a line without an end: %s", text->text);
     *line = (struct in_memory_text){text->text, length};
     text->text += line->size + 1;
     text->size -= line->size + 1;
@@ -99,12 +99,12 @@ void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t
     MUST(report.size > (size_t)length && memcmp(report.text, place, (size_t)length) == 0,
          "%.*s: reported instead of %s", (int)report.size, report.text, place);
     for (size_t i = 0; i < report.size; i++)
-        MUST(report.text[i] >= 0x20 && report.text[i] <= 0x7e, "a byte for no terminal");
+        MUST(report.text[i] >= 0x20 && report.text[i] <= 0x7e, "an unprintable byte");
 }
 
 /* ---- The calls -------------------------------------------------------------------- */
 
-/* How much of `size` bytes a call takes; 0 if it is interrupted. */
+/* How many of `size` bytes a call transfers; 0 if it is interrupted. */
 static size_t cut(size_t size)
 {
     if (run.cuts == 0 || size == 0)
@@ -125,7 +125,7 @@ static ssize_t interrupt(void)
     return -1;
 }
 
-/* The end of a stream, which makes way for the next. */
+/* The end of a stream; the next call reads the next stream. */
 static ssize_t end_stream(void)
 {
     bool fails = run.streams->fails;
@@ -140,7 +140,7 @@ ssize_t __wrap_read(int descriptor, void *bytes, size_t size)
 {
     if (!run.active || descriptor != STDIN_FILENO)
         return __real_read(descriptor, bytes, size);
-    MUST(run.stream_count > 0, "read behind the end");
+    MUST(run.stream_count > 0, "read after the end");
     size_t left = run.streams->size - run.taken;
     size_t part = cut(left < size ? left : size);
     if (left == 0)

@@ -8,7 +8,7 @@
 
 #include "fuzz.h"
 
-/* Standard input is up to so many streams, one after the other. */
+/* Standard input is up to this many streams, one after the other. */
 #define IN_MEMORY_STREAMS 4
 
 struct in_memory_stream {
@@ -17,12 +17,13 @@ struct in_memory_stream {
     bool fails; /* with an error at its end */
 };
 
-/* Starts with empty outputs. `cuts` 0: reads and writes transfer all they can; else it seeds where
- * they stop early, sometimes interrupted before the first byte. `streams` must not move. */
+/* Starts with empty outputs. `cuts` 0: reads and writes transfer all they can; otherwise it is the
+ * seed for calls that stop early, some interrupted before the first byte. `streams` must not
+ * move. */
 void in_memory_begin(const struct in_memory_stream *streams, size_t count, uint32_t cuts);
 void in_memory_end(void);
 
-/* What was written to descriptors 1 and 2, and NUL; valid until the next in_memory_begin. */
+/* The bytes written to descriptors 1 and 2, and NUL; valid until the next in_memory_begin. */
 struct in_memory_text {
     char *text;
     size_t size;
@@ -30,12 +31,12 @@ struct in_memory_text {
 struct in_memory_text in_memory_output(void);
 struct in_memory_text in_memory_errors(void);
 
-/* Removes the first line from a text, without its end; false if there is none. A last line
- * without an end is a failure: the command writes whole lines. */
+/* Removes the first line from a text, without its end; false at the end. A last line without an end
+ * is a failure, because the command writes whole lines. */
 bool in_memory_line(struct in_memory_text *line, struct in_memory_text *text);
 
-/* The next line of the reports must be of this place ("FILE:LINE:COLUMN"), and of bytes that
- * a terminal may be shown. */
+/* Expects that the next line of the reports has this position ("FILE:LINE:COLUMN") and only
+ * printable bytes. */
 void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,
                       size_t position);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* lines.c: see lines.h. It shares one number with the command, the bytes that are kept of a
- * long line. */
+/* lines.c: see lines.h. It shares one number with the command: how many bytes of a long line are
+ * kept. */
 #include "lines.h"
 
 #include "cli/options.h"
@@ -44,7 +44,7 @@ bool lines_next(struct line *line, struct lines *lines)
         return next_record(line, lines);
     const char *newline = memchr(lines->at, '\n', lines->left);
     if (newline == NULL) {
-        if (lines->fails) // of half a line nobody knows the other half
+        if (lines->fails) // an unfinished line at an error is dropped
             return false;
         take(line, lines, lines->left, lines->left);
         return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lines.h: streams cut into lines or records in a simple way, with all bytes in memory: the
+/* lines.h: streams split into lines or records in a simple way, with all bytes in memory: the
  * expected results of the command's reader and decoder. Used by the targets that run the command's
  * modules. */
 #ifndef SORTID_FUZZ_LINES_H
@@ -12,14 +12,14 @@ struct lines {
     const char *at;
     size_t left;
     size_t record_size; /* 0: lines */
-    bool fails;         /* the stream ends with an error: half a line goes with it */
+    bool fails;         /* the stream ends with an error, and an unfinished line is dropped */
     uint64_t number;    /* of the last line */
 };
 
 struct line {
     const char *text;
-    size_t length;  /* of the bytes that are kept */
-    uint64_t total; /* of all */
+    size_t length;  /* of the kept bytes */
+    uint64_t total; /* of all bytes */
     uint64_t number;
     bool empty;
 };
@@ -29,7 +29,7 @@ struct lines lines_of(const struct in_memory_stream *stream, size_t record_size)
 /* The next line or record; false at the end. */
 bool lines_next(struct line *line, struct lines *lines);
 
-/* Reads an item as -f FORMAT -i ENCODING [--lenient] do: `or_hex`, its hex too. */
+/* Reads an item as -f FORMAT -i ENCODING [--lenient] does; with `or_hex` also as hex. */
 struct line_reader {
     const support_format *format;
     sortid_encoding encoding;
@@ -37,12 +37,12 @@ struct line_reader {
 };
 judgement line_read(const struct line_reader *reader, const struct line *line);
 
-/* A reader, and the row of the encoding that it is in the table of the command's options,
- * from three bytes of the input. */
+/* Chooses a reader from three bytes of the input, and the row of its encoding in the table of the
+ * command's options. */
 struct encoding_name;
 struct line_reader line_reader_of(const struct encoding_name **row, struct fuzz_input *input);
 
-/* The table's row of a format of the tests. */
+/* The row of a format in the table of the tests. */
 const sortid_format *line_format(const support_format *format);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* replay.c: a main that runs a fuzz target on the inputs of a corpus, so that the corpora are tests for any
- * compiler. Called by CTest with fuzz/corpus/TARGET. A corpus is a text file: each line is a name, a space
- * and the bytes of one input, where \ooo is the byte of this octal number. It fails if the file cannot be
- * read, has no input, or has a line of another form. */
+/* replay.c: a main that runs a fuzz target on the inputs of a corpus, so that the corpora are tests
+ * for any compiler. Called by CTest with fuzz/corpus/TARGET. A corpus is a text file: each line is a
+ * name, a space and the bytes of one input, where \ooo is the byte of this octal number. It fails if
+ * the file cannot be read, has no input, or has a malformed line. */
 #include "fuzz.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ static char *read_corpus(const char *path)
     if (ferror(file) != 0)
         die(path, strerror(errno));
     if (size == CORPUS_SIZE || memchr(text, 0, size) != NULL)
-        die(path, "too large, or a NUL in it");
+        die(path, "too large, or has a NUL");
     text[size] = 0;
     fclose(file);
     return text;
@@ -38,7 +38,7 @@ static bool is_octal(const char *at)
            at[2] <= '7';
 }
 
-/* Decodes the bytes of a line in place; returns how many, or -1 if an escape has another form. */
+/* Decodes the bytes of a line in place; returns their number, or -1 for a malformed escape. */
 static ptrdiff_t decode(char *bytes)
 {
     char *to = bytes;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* state_judge.h: what the bytes of a state file mean, by generator/state_file.h and sortid/state.h:
- * whether it is refused and how, where IDs continue, what the next call returns at a given clock.
- * Only for target/state_file.c, which includes the tests' file.h first. It reads bytes; from the
- * product it takes only structs and whether this machine has atomic steps. */
+/* state_judge.h: what the bytes of a state file mean, according to generator/state_file.h and
+ * sortid/state.h: whether it is refused and how, where IDs continue, what the next call returns at a
+ * given clock. Only for target/state_file.c, which includes the tests' file.h first. It reads bytes;
+ * from the product it takes only structs and whether this machine has atomic commits. */
 #ifndef SORTID_FUZZ_STATE_JUDGE_H
 #define SORTID_FUZZ_STATE_JUDGE_H
 
 #include "fuzz.h"
 
-/* A file as it is; behind its size zeros, as a mapping of it has. */
+/* The bytes of a file; zeros after its size, as in a mapping of it. */
 struct content {
     _Alignas(64) uint8_t bytes[2 * FILE_BYTES];
     size_t size;
     uint64_t place[2];
 };
 
-/* A format with options that its words depend on, and its timeline. */
+/* A format with the options that its packed state depends on, and its times. */
 struct way {
     const support_format *format;
     bool fraction;                /* SORTID_FRACTION */
@@ -74,7 +74,7 @@ static inline uint32_t half_at(const struct content *c, size_t offset)
     return half;
 }
 
-/* The parts of the head: tests/shared/state.h. */
+/* The fields of the head: tests/shared/state.h. */
 static inline uint64_t version_in(uint64_t head)
 {
     return head >> 40 & 0xff;
@@ -85,7 +85,7 @@ static inline uint32_t lock_kind_in(uint64_t head)
     return (uint32_t)head;
 }
 
-/* Ready, and of scope processes. */
+/* Ready, with scope processes. */
 static inline bool is_ready(uint64_t head)
 {
     return head >> 32 == head_word(HEAD_VERSION, SORTID_SCOPE_PROCESSES, HEAD_READY, 0) >> 32;
@@ -96,7 +96,7 @@ static inline void put_word(struct content *c, size_t offset, uint64_t word)
     memcpy(c->bytes + offset, &word, sizeof word);
 }
 
-/* The greater bound of the slots that are whole; false: none is. */
+/* The greater bound of the undamaged slots; false: both are damaged. */
 static inline bool judge_bound(uint64_t *bound_ms, const struct content *c)
 {
     uint64_t bounds[2];
@@ -121,7 +121,7 @@ static inline uint64_t check_of_state(const struct content *c)
     return check != 0 ? check : 1;
 }
 
-/* ---- Words ------------------------------------------------------------------------------------ */
+/* ---- The packed state ------------------------------------------------------------------------- */
 
 static inline size_t words_offset(const struct way *way, const struct content *c)
 {
@@ -130,7 +130,7 @@ static inline size_t words_offset(const struct way *way, const struct content *c
     return AT_CELLS + half_at(c, offsetof(struct shared_state, turn)) % 2 * 16;
 }
 
-/* What of words orders IDs: no age, no node. */
+/* The fields of a packed state by which IDs are ordered: without age and node. */
 static inline struct packed_state ordered(const struct way *way, struct packed_state words)
 {
     unsigned counter_bits = 24 - (unsigned)way->node.node_id_size;
@@ -142,7 +142,7 @@ static inline struct packed_state ordered(const struct way *way, struct packed_s
     return words;
 }
 
-/* Those in force in a file. */
+/* The packed state in force in a file. */
 static inline struct packed_state judge_words(const struct way *way, const struct content *c)
 {
     size_t offset = words_offset(way, c);
@@ -156,8 +156,8 @@ static inline bool has_words(const struct way *way, const struct content *c)
     return (word_at(c, offset) | (is_narrow ? 0 : word_at(c, offset + 8))) != 0;
 }
 
-/* The same of an ID. */
-static inline struct packed_state words_of_id(const struct way *way, const uint8_t *id)
+/* The same for an ID. */
+static inline struct packed_state packed_state_of_id(const struct way *way, const uint8_t *id)
 {
     struct packed_state words = {oracle_bits(id, 0, 64), 0};
     uint64_t counter = words.high & 0xffff;
@@ -189,7 +189,7 @@ static inline uint64_t judge_timestamp(const struct way *way, struct packed_stat
     return words.high >> (64 - way->format->timestamp_bits);
 }
 
-/* Whether the format has such words: the others are damaged in a way that none can see. */
+/* Whether the format can have this packed state. In another one the damage cannot be detected. */
 static inline bool are_possible(const struct way *way, struct packed_state words)
 {
     unsigned counter_bits = way->fraction ? 6 : 16;
@@ -201,7 +201,7 @@ static inline bool are_possible(const struct way *way, struct packed_state words
     return timestamp >= way->first && timestamp <= way->last && words.low >> counter_bits == 0;
 }
 
-/* Whether the bits of the words in a file that are not random are as the format has them. */
+/* Whether the fixed bits of the packed state in a file are those of the format. */
 static inline bool are_packed(const struct way *way, const struct content *c)
 {
     const size_t offset = words_offset(way, c);
@@ -223,8 +223,8 @@ static inline bool is_covered(const struct way *way, uint64_t timestamp, uint64_
 
 /* ---- Verdicts --------------------------------------------------------------------------------- */
 
-/* Whether it is a state file, and whole. */
-static inline sortid_status judge_look(const struct content *c)
+/* Whether it is a complete state file. */
+static inline sortid_status judge_examine(const struct content *c)
 {
     const uint64_t identity = word_at(c, AT_HEAD), known = word_at(c, AT_IDENTITY);
     uint64_t bound_ms;
@@ -245,8 +245,8 @@ static inline sortid_status judge_look(const struct content *c)
     return whole ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
-/* Whether the words may be those of an ID: none has reached the bound in force, or, if none is in
- * force yet, the bound of the slots; no words if and only if there was no ID. */
+/* Whether the packed state can be that of an ID: below the bound in force, or, if no bound is in
+ * force yet, below that of the slots; zeros if and only if there was no ID. */
 static inline bool may_be_words(const struct way *way, const struct content *c)
 {
     uint64_t bound_ms = word_at(c, AT_BOUND);
@@ -259,7 +259,8 @@ static inline bool may_be_words(const struct way *way, const struct content *c)
            is_covered(way, judge_timestamp(way, words), bound_ms);
 }
 
-/* Whether the rest of a file whose state is in force agrees. The second slot is written first. */
+/* Whether the other parts of a file agree with its state in force. The second slot is written
+ * first. */
 static inline bool agrees_in_force(const struct content *c)
 {
     uint64_t first, second;
@@ -267,7 +268,7 @@ static inline bool agrees_in_force(const struct content *c)
            read_slot(&second, c->bytes, 1) && (word_at(c, AT_BOUND) > 0 || first == 0);
 }
 
-/* Whether a step by the lock ended between the writing of its cell and its turn. */
+/* Whether a commit with the lock ended after it wrote its cell and before its number. */
 static inline bool was_cut(const struct way *way, const struct content *c)
 {
     const size_t turn = half_at(c, offsetof(struct shared_state, turn)) % 2;
@@ -282,18 +283,18 @@ static inline bool is_owned(const struct content *c, uint64_t high, uint64_t low
     return word_at(c, AT_OWNER) == high && word_at(c, AT_OWNER + 8) == low;
 }
 
-/* Whether an exclusive opener trusts the state: of this boot, and as its last user left it if that stored
- * a check value; or left by the last user where the boot has no name. */
+/* Whether an exclusive opener trusts the state: it is of this boot, and matches the check value if
+ * its last user stored one; or, if the boot has no name, its last user closed it. */
 static inline bool judge_trust(const struct content *c)
 {
     const uint64_t rest = word_at(c, AT_REST);
     const bool is_intact = rest == check_of_state(c);
     return memcmp(c->bytes + AT_PLACE, c->place, sizeof c->place) == 0 &&
-           ((boot.tells && is_owned(c, boot.id[0], boot.id[1]) && (rest == 0 || is_intact)) ||
+           ((boot.has_name && is_owned(c, boot.id[0], boot.id[1]) && (rest == 0 || is_intact)) ||
             (is_owned(c, 0, 1) && is_intact));
 }
 
-/* A first ID, or one behind this timestamp (of others: not in it), in mode abort. */
+/* In mode abort: a first ID, or one after this timestamp (`of_others`: not in it). */
 static inline sortid_status judge_clock(const struct way *way, const uint64_t *last, bool of_others,
                                         uint64_t clock_us)
 {
@@ -308,46 +309,46 @@ static inline sortid_status judge_clock(const struct way *way, const uint64_t *l
     return of_others && *last >= way->last ? SORTID_EXHAUSTED : SORTID_OK;
 }
 
-/* IDs may begin behind the bound: in the first timestamp of which no part lies before it. */
-static inline sortid_status judge_behind(const struct way *way, uint64_t bound_ms,
-                                         uint64_t clock_us)
+/* IDs may begin after the bound: in the first timestamp that begins at or after it. */
+static inline sortid_status judge_after_bound(const struct way *way, uint64_t bound_ms,
+                                              uint64_t clock_us)
 {
     if (bound_ms == 0)
         return SORTID_OK;
     uint64_t last = (bound_ms * 1000 - 1 - way->zero_us) / way->unit_us;
-    if (bound_ms * 1000 <= way->zero_us) /* none that the format could have set: far ahead */
+    if (bound_ms * 1000 <= way->zero_us) /* not a bound that the format sets: far ahead */
         last = UINT64_MAX;
     return judge_clock(way, &last, true, clock_us);
 }
 
 struct verdict {
     sortid_status status;
-    bool goes_on; /* with the words in the file, else behind the bound */
+    bool continues; /* with the state in the file; otherwise after the bound */
 };
 
 static inline struct verdict judge_open(const struct way *way, const struct content *c,
-                                        uint64_t identity, bool beside_others, uint64_t clock_us)
+                                        uint64_t identity, bool has_others, uint64_t clock_us)
 {
     const uint64_t method = UINT64_C(0xff) << METHOD_SHIFT, found = word_at(c, AT_HEAD);
     uint64_t bound_ms;
-    struct verdict verdict = {.status = judge_look(c)};
+    struct verdict verdict = {.status = judge_examine(c)};
     if (verdict.status != SORTID_OK)
         return verdict;
     const bool is_unused = is_owned(c, 0, 0) || word_at(c, AT_REST) != 0;
     const bool is_elsewhere =
-        is_unused || (boot.tells && !is_owned(c, boot.id[0], boot.id[1]) && !is_owned(c, 0, 1));
+        is_unused || (boot.has_name && !is_owned(c, boot.id[0], boot.id[1]) && !is_owned(c, 0, 1));
     const bool is_unlockable = is_locked(way->format != SUPPORT_SCRU64) &&
                                lock_kind_in(word_at(c, 0)) != sortid_system_lock_kind();
     if ((found & ~method) != (identity & ~method))
         verdict.status = SORTID_STATE_MISMATCH;
-    else if (found != identity || is_unlockable || (beside_others && is_elsewhere))
+    else if (found != identity || is_unlockable || (has_others && is_elsewhere))
         verdict.status = SORTID_STATE_UNUSABLE;
     if (verdict.status != SORTID_OK)
         return verdict;
-    verdict.goes_on = beside_others || (judge_trust(c) && !was_cut(way, c));
+    verdict.continues = has_others || (judge_trust(c) && !was_cut(way, c));
     judge_bound(&bound_ms, c);
-    if (!verdict.goes_on)
-        verdict.status = judge_behind(way, bound_ms, clock_us);
+    if (!verdict.continues)
+        verdict.status = judge_after_bound(way, bound_ms, clock_us);
     else if (!agrees_in_force(c) || !may_be_words(way, c))
         verdict.status = SORTID_STATE_DAMAGED;
     return verdict;

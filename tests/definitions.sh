@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Checks that a search for "NAME(" in the sources finds the definition of each exported function: its
-# name stands in full in the first line of a definition, not in the arguments of a macro that pastes
+# name is complete in the first line of a definition, not in the arguments of a macro that pastes
 # names. Run by CTest.
 #   tests/definitions.sh ROOT
 set -eu

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the layers text, simd, format and generate without a C library: with the compiler's own
-# headers alone, as C11 and freestanding, at each level of optimization. Fails unless what they miss
-# is in the list of memcpy and memset; then links them with tests/freestanding/main.c alone, and runs
-# that where it can. Run by CTest, once for each compiler; a missing one ends it with status 77.
+# Builds the layers text, simd, format and generate without a C library: as C11, freestanding, with the
+# compiler's own headers only, at each level of optimization. Fails if they need more than memcpy and
+# memset. Then links them with tests/freestanding/main.c and runs that where it can. Run by CTest, once
+# for each compiler; status 77 if the compiler is missing.
 #   tests/freestanding.sh ROOT CC
 set -eu
 
@@ -16,11 +16,11 @@ command -v "$cc" > /dev/null || {
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# With position-independent code a table of the linker's own would be missing too.
+# Position-independent code would also need a table of the linker.
 flags="-std=c11 -ffreestanding -fno-pie -fno-stack-protector -nostdinc -isystem
     $("$cc" -print-file-name=include) -Wall -Wextra -Werror"
 
-# What the program prints: three IDs of each format, of a time in 2023 and the random bytes 01, 02 ...
+# What the program prints: three IDs of each format, from a time in 2023 and the random bytes 01, 02, ...
 expected="03amo4vrpq412337hsqsbn956
 03amo4vrpq412337hsssgvbpq
 03amo4vrpq412337hsusm3eaa
@@ -49,7 +49,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# Word splitting is wanted: a list of flags.
+# Word splitting is intended: a list of flags.
 # shellcheck disable=SC2086
 build() {
     rm -f "$scratch"/*
@@ -61,7 +61,7 @@ build() {
     "$cc" -nostdlib -r "$scratch"/*.o -o "$scratch/layers"
 }
 
-# What the layers need and none of them provides.
+# What the layers need and do not have themselves.
 missing() {
     nm -u "$scratch/layers" | awk '{ print $2 }' | sort | tr '\n' ' '
 }

@@ -154,7 +154,7 @@ for target in all run test lint; do
         setup 2 MAKEFLAGS= MAKELEVEL= $order -C tree
         asked ''
         grep -q "^    $install .*cmake" output || complain "no command: $order"
-        [ ! -e tree/build ] || complain "it goes on: $order"
+        [ ! -e tree/build ] || complain "it continues: $order"
     done
 done
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The scripts of a build for Windows, in place of those of tests/CMakeLists.txt, which includes this:
+# The scripts of a build for Windows, instead of those of tests/CMakeLists.txt, which includes this:
 # most of those look at the sources, or at files as other systems have them. The command is
 # called through a script, since the emulator (wine) needs a home folder that stays as it is.
 set(sortid_call ${CMAKE_CURRENT_BINARY_DIR}/call-sortid)

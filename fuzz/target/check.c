@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c: fuzz target: `sortid check` in process: the first bytes choose format, encoding,
- * order, print and where reads stop, the rest is standard input. Its figures must be those of
- * a simple count, its reports the positions of the errors. */
+/* check.c: fuzz target: `sortid check` in process: the first bytes choose format, encoding, order,
+ * print and where reads stop; the rest is standard input. Its figures must be those of a simple
+ * count, its reports must have the positions of the errors. */
 #include "../figures.h"
 
 #include "cli/options.h"
@@ -9,7 +9,7 @@
 
 static const char *const orders[] = {"strict", "time", "none"};
 
-/* The next report must be this one. */
+/* Expects the next report. */
 static void expect_report(struct in_memory_text *errors, const char *wanted)
 {
     struct in_memory_text line;
@@ -18,8 +18,8 @@ static void expect_report(struct in_memory_text *errors, const char *wanted)
          "%.*s: reported instead of %s", (int)line.size, line.text, wanted);
 }
 
-/* What is reported after the bad lines. Of another format's IDs only the beginning is known here:
- * it needs a stream whose bad lines are all invalid. */
+/* The report after the bad lines. For IDs of another format only its beginning is expected here, and
+ * only in a stream whose bad lines are all invalid. */
 static void expect_summary(struct in_memory_text *errors, const struct figures *figures,
                            uint64_t bad, uint64_t max_errors)
 {
@@ -39,7 +39,7 @@ static void expect_summary(struct in_memory_text *errors, const struct figures *
     }
     if (figures->valid == 0)
         expect_report(errors, "sortid: check: no valid ID");
-    MUST(errors->size == 0, "more than was wrong: %s", errors->text);
+    MUST(errors->size == 0, "too many reports: %s", errors->text);
 }
 
 /* Counts all lines, and takes the reports of the bad ones. */
@@ -66,10 +66,10 @@ static void count_all(struct figures *figures, const struct line_reader *reader,
     expect_summary(&errors, figures, bad, max_errors);
 }
 
-/* The table for people: lines of printable bytes, with these counts in it; none without a line. */
+/* The table for people: lines of printable bytes with these counts; no table without lines. */
 static void expect_table(struct in_memory_text output, const struct figures *figures)
 {
-    MUST(figures->lines > 0 || output.size == 0, "a table of nothing: %s", output.text);
+    MUST(figures->lines > 0 || output.size == 0, "a table without lines: %s", output.text);
     if (figures->lines == 0)
         return;
     char valid[80];
@@ -79,7 +79,7 @@ static void expect_table(struct in_memory_text output, const struct figures *fig
              (unsigned long long)figures->valid);
     while (in_memory_line(&line, &output)) {
         for (size_t i = 0; i < line.size; i++)
-            MUST(line.text[i] >= 0x20 && line.text[i] <= 0x7e, "a byte for no terminal");
+            MUST(line.text[i] >= 0x20 && line.text[i] <= 0x7e, "an unprintable byte");
         has_valid =
             has_valid || (line.size == strlen(valid) && memcmp(line.text, valid, line.size) == 0);
     }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* convert.c: fuzz target: `sortid convert` in process: the first bytes choose format,
- * encodings and where reads and writes stop, the rest is standard input. Its output must be
- * the valid lines as the oracle writes them, its reports the positions of the invalid ones. */
+/* convert.c: fuzz target: `sortid convert` in process: the first bytes choose format, encodings and
+ * where reads and writes stop; the rest is standard input. Its output must be the valid lines as the
+ * oracle writes them, its reports must have the positions of the invalid ones. */
 #include "../lines.h"
 
 #include "cli/options.h"
 #include "common/output.h"
 
-/* Takes what is written of an ID off the front of the output. */
+/* Removes the expected text of an ID from the front of the output. */
 static void expect_written(struct in_memory_text *output, const support_format *format,
                            sortid_encoding encoding, const judgement *read, uint64_t number)
 {
@@ -37,8 +37,8 @@ static void expect_all(const struct line_reader *reader, sortid_encoding to,
         else
             in_memory_report(&errors, "-", line.number, read.position);
     }
-    MUST(output.size == 0, "more than the IDs");
-    MUST(errors.size == 0, "more than the bad lines: %s", errors.text);
+    MUST(output.size == 0, "output after the IDs");
+    MUST(errors.size == 0, "too many reports: %s", errors.text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

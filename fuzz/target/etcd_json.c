@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* etcd_json.c: fuzz target: a byte that chooses the request, then the reply, which may be
- * anything. A reply that is accepted is one that etcd may give to this request, and has the same
- * content when it is written again, in the simplest form, and read again. One that is refused has set
- * nothing. */
+/* etcd_json.c: fuzz target: a byte that chooses the request, then the reply, which may be anything.
+ * An accepted reply is one that etcd may give to this request, and has the same content when it is
+ * written in the simplest form and read again. A refused one changes nothing. */
 #include "../fuzz.h"
 
 #include "node/base64.h"
@@ -10,12 +9,12 @@
 
 #include <inttypes.h>
 
-/* If there is no x: put it; else the keys from a on and before c, 3 at most, and delete x. */
+/* If there is no x, put it; otherwise get the keys from a to before c, at most 3, and delete x. */
 static const struct etcd_operation put = {.kind = ETCD_PUT, .key = "x", .value = "y"};
 static const struct etcd_operation range[] = {
     {.kind = ETCD_RANGE, .key = "a", .end = "c", .limit = 3}, {.kind = ETCD_DELETE, .key = "x"}};
 static const struct etcd_compare compare = {"x", ETCD_CREATED_AT, 0};
-static const struct etcd_transaction asked = {&compare, 1, &put, 1, range, 2};
+static const struct etcd_transaction request = {&compare, 1, &put, 1, range, 2};
 
 /* ---- Replies ------------------------------------------------------------------------------------- */
 
@@ -65,7 +64,7 @@ static void write_range(FILE *out, const struct etcd_range *got)
     fprintf(out, "],\"count\":\"%" PRId64 "\"}},{\"response_delete_range\":{}}", got->total);
 }
 
-/* The answer as etcd would give it; to be freed. */
+/* The reply as etcd would give it; the caller frees it. */
 static char *write_reply(size_t *size, const struct etcd_reply *reply, uint64_t cluster)
 {
     char *text = NULL;
@@ -105,7 +104,7 @@ static void read_reply(const char *body, size_t size)
     struct etcd_cluster cluster = {.id = 0};
     struct etcd_reply reply, again = {.range_count = 0};
     memset(&reply, CANARY, sizeof reply);
-    sortid_node_status status = sortid_node_etcd_read_reply(&reply, &cluster, &asked, body, size);
+    sortid_node_status status = sortid_node_etcd_read_reply(&reply, &cluster, &request, body, size);
     if (status != SORTID_NODE_OK) {
         MUST(status == SORTID_NODE_BAD_REPLY, "status %d", (int)status);
         MUST(fuzz_untouched(&reply, sizeof reply), "a refused reply is written to");
@@ -114,8 +113,8 @@ static void read_reply(const char *body, size_t size)
     check_reply(&reply);
     size_t length = 0;
     char *text = write_reply(&length, &reply, cluster.id);
-    status = sortid_node_etcd_read_reply(&again, &cluster, &asked, text, length);
-    MUST(status == SORTID_NODE_OK, "%s: not read back", text);
+    status = sortid_node_etcd_read_reply(&again, &cluster, &request, text, length);
+    MUST(status == SORTID_NODE_OK, "%s: cannot be read back", text);
     expect_same(&reply, &again);
     free(text);
     sortid_node_etcd_reply_free(&reply);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect_json.c: fuzz target: `sortid inspect --json` in process, of lines or of arguments, and
- * the writer of its objects alone, which is given any bytes as the text of an ID. A JSON library
- * must read every line, as UTF-8, and find what the contract says, in order. */
+/* inspect_json.c: fuzz target: `sortid inspect --json` in process, with lines or arguments, and the
+ * writer of its objects alone, which gets any bytes as the text of an ID. A JSON library must read
+ * every line as UTF-8 and find the keys and values of the contract, in order. */
 #include "../lines.h"
 
 #include "cli/json.h"
@@ -24,8 +24,7 @@ static void expect_object(const struct in_memory_text *line, const struct contra
     json_decref(wanted);
 }
 
-/* What the output must have of one text, or the errors; where it must be, only the place is
- * the judge's. */
+/* Expects the output for one text, or its report; of a report only the position is expected. */
 static void expect_text(struct in_memory_text *output, struct in_memory_text *errors,
                         const struct options *options, const support_format *format,
                         const struct line *line, const char *file)
@@ -70,11 +69,10 @@ static void inspect_lines(struct options *options, const support_format *format,
     while (lines_next(&line, &lines))
         if (!line.empty)
             expect_text(&output, &errors, options, format, &line, "-");
-    MUST(output.size == 0 && errors.size == 0, "more than the lines have: %s%s", output.text,
-         errors.text);
+    MUST(output.size == 0 && errors.size == 0, "too much output: %s%s", output.text, errors.text);
 }
 
-/* The input between NULs as arguments. */
+/* Splits the input at NULs into arguments. */
 static size_t split(char *arguments[MOST_ARGUMENTS], char *text, size_t size)
 {
     size_t count = 0;
@@ -104,13 +102,13 @@ static void inspect_arguments(struct options options, const support_format *form
                             .number = i + 1};
         expect_text(&output, &errors, &options, format, &line, "arg");
     }
-    MUST(output.size == 0 && errors.size == 0, "more than the arguments have");
+    MUST(output.size == 0 && errors.size == 0, "too much output");
     free(text);
 }
 
 /* ---- The writer alone ---------------------------------------------------------------------- */
 
-/* No text with a byte that JSON escapes is an ID today; the writer must do without that. */
+/* Today no ID has a byte that JSON escapes; the writer must handle such bytes anyway. */
 static void write_object(unsigned node_size, struct fuzz_input input)
 {
     char out[JSON_READING_SIZE];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* lines.c: fuzz target: the command's reader of streams (cli/input.c) against a simple
- * splitter, with reads that stop anywhere, are interrupted or fail. The first bytes choose how
- * it is read, the rest are the streams, in which 0x1b N C means many bytes C (a line
- * longer than the reader's buffer) and 0x1c ends a stream. */
+/* lines.c: fuzz target: the command's reader of streams (cli/input.c) compared with a simple
+ * splitter, with reads that stop anywhere, are interrupted or fail. The first bytes choose how it
+ * reads; the rest are the streams, in which 0x1b N C means many bytes C (a line longer than the
+ * reader's buffer) and 0x1c ends a stream. */
 #include "../lines.h"
 
 #include "cli/input.h"
@@ -16,7 +16,7 @@ struct streams {
     char bytes[MOST];
 };
 
-/* Lays out the streams; each of the bits of `fails` is for one. */
+/* Lays out the streams; each bit of `fails` is for one stream. */
 static void expand(struct streams *streams, struct fuzz_input input, unsigned fails)
 {
     char *at = streams->bytes, *end = at + MOST;
@@ -57,8 +57,8 @@ static void expect_item(const struct item *item, const struct line *line)
          (unsigned long long)line->number);
 }
 
-/* How many items of `length` bytes a block begins with that stand alone, as the callers of
- * the reader see to: of a line, no end within it and one behind it. */
+/* How many complete items of `length` bytes are at the start of a block, as the callers of the
+ * reader check: for lines, no end within the item and one after it. */
 static size_t count_good(const struct block *block, const struct lines *lines, size_t length)
 {
     size_t good = 0;
@@ -70,7 +70,7 @@ static size_t count_good(const struct block *block, const struct lines *lines, s
     return lines->record_size == 0 ? good : block->count;
 }
 
-/* Asks for a block, and takes some of it. */
+/* Requests a block, and takes some of its items. */
 static void take_block(struct input *input, struct lines *lines, size_t length, unsigned choice)
 {
     struct block block;
@@ -80,7 +80,7 @@ static void take_block(struct input *input, struct lines *lines, size_t length, 
     size_t size = block.count * block.stride;
     MUST(block.count <= INPUT_BLOCK && block.stride == length + (lines->record_size == 0),
          "%zu lines of %zu bytes", block.count, block.stride);
-    MUST(block.before.line == lines->number, "block behind line %llu",
+    MUST(block.before.line == lines->number, "block after line %llu",
          (unsigned long long)block.before.line);
     MUST(size <= lines->left && memcmp(block.text, lines->at, size) == 0, "block: other bytes");
     size_t good = count_good(&block, lines, length);
@@ -105,7 +105,7 @@ static void read_all(const struct streams *streams, size_t record_size, size_t l
     input_streams(&input, names, streams->count, record_size);
     while (input_next(&input, &item)) {
         while (!lines_next(&line, &lines)) {
-            MUST(stream < streams->count, "an item behind the end");
+            MUST(stream < streams->count, "an item after the end");
             lines = lines_of(&streams->list[stream++], record_size);
         }
         expect_item(&item, &line);
@@ -138,6 +138,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         failed += streams.list[i].fails;
     for (; in_memory_line(&error, &errors); failed--)
         MUST(failed > 0 && strncmp(error.text, "sortid: -: ", 11) == 0, "%s", error.text);
-    MUST(failed == 0, "%zu failures are not told", failed);
+    MUST(failed == 0, "%zu failures without a report", failed);
     return 0;
 }

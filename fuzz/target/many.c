@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* many.c: fuzz target: the first byte chooses format and encoding, the second the separator after
- * each text; the rest is read as texts and printed as IDs, by the calls for many. They must return and
- * write what the judge does, and change no byte beyond. */
+ * each text; the rest is read as texts and printed as IDs by the calls for many IDs. They must
+ * return and write what the judge does, and change no byte after that. */
 #include "../fuzz.h"
 
 struct many {
@@ -13,7 +13,7 @@ struct many {
     size_t size;
 };
 
-/* The most bytes that one text and its separator have. */
+/* The most bytes of one text with its separator. */
 static size_t stride_of(const struct many *many)
 {
     return judge_length(many->format, many->encoding) + (many->separator != SORTID_NO_SEPARATOR);
@@ -33,7 +33,7 @@ static void expect_typed(const struct many *many, const judgement_of_many *wante
     free(ids);
 }
 
-/* Reads up to `count` texts into room for so many IDs; returns how many there are. */
+/* Reads up to `count` texts into a buffer for that many IDs; returns how many were read. */
 static size_t expect_read(const struct many *many, size_t count, const char *text)
 {
     size_t size = many->format->size, done = SIZE_MAX, consumed = SIZE_MAX, position = SIZE_MAX;
@@ -88,7 +88,7 @@ static size_t judge_prints(char *text, const struct many *many, const uint8_t *i
     return (size_t)(at - text);
 }
 
-/* The call must refuse and touch no output. */
+/* The call must refuse and must not change any output. */
 static void expect_not_printed(const struct many *many, const uint8_t *ids, size_t count,
                                size_t capacity, sortid_status wanted)
 {
@@ -97,7 +97,7 @@ static void expect_not_printed(const struct many *many, const uint8_t *ids, size
     sortid_status status = sortid_format_print_many(many->handle, text, capacity, &written,
                                                     many->encoding, ids, count, many->separator);
     MUST(status == wanted, "%s: status %d, not %d", many->format->name, status, wanted);
-    MUST(written == SIZE_MAX && fuzz_untouched(text, capacity), "%s: output touched",
+    MUST(written == SIZE_MAX && fuzz_untouched(text, capacity), "%s: output changed",
          many->format->name);
     free(text);
 }
@@ -113,7 +113,8 @@ static void expect_print(const struct many *many, const uint8_t *ids, size_t cou
          "%s", many->format->name);
     MUST(written == length, "%s: %zu bytes, not %zu", many->format->name, written, length);
     MUST(memcmp(text, wanted, length) == 0, "%s: another text", many->format->name);
-    MUST(fuzz_untouched(text + length, room - length), "%s: beyond", many->format->name);
+    MUST(fuzz_untouched(text + length, room - length), "%s: bytes after the output",
+         many->format->name);
     if (many->encoding == SORTID_ENCODING_TEXT) {
         memset(text, CANARY, room);
         MUST(many->format->print_many(text, room, &written, ids, count, many->separator) ==
@@ -128,12 +129,12 @@ static void expect_print(const struct many *many, const uint8_t *ids, size_t cou
     free(wanted);
 }
 
-/* Prints the bytes as IDs, those that are none left out; and all of them, if one is none. */
+/* Prints the bytes that are IDs; then all of them, if one is not an ID. */
 static void print_many(const struct many *many)
 {
     size_t size = many->format->size, all = many->size / size, count = 0;
     uint8_t *ids = fuzz_exact(many->bytes, many->size);
-    sortid_status refusal = SORTID_OK; /* of the first that is none */
+    sortid_status refusal = SORTID_OK; /* of the first that is not an ID */
     for (size_t i = 0; i < all; i++) {
         const uint8_t *id = many->bytes + i * size;
         judgement is = judge_parse(many->format, SORTID_ENCODING_BIN, (const char *)id, size);
@@ -164,7 +165,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                         .handle = sortid_format_at(way / JUDGE_ENCODINGS),
                         .encoding = (sortid_encoding)(way % JUDGE_ENCODINGS)};
     many.separator = fuzz_byte(&input);
-    if (many.separator == 'x') // no separator that is allowed
+    if (many.separator == 'x') // a separator that is not allowed
         many.separator = SORTID_NO_SEPARATOR;
     many.bytes = input.at;
     many.size = input.left;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node_spec.c: fuzz target: the input is a node spec, and its first bytes are one in binary.
- * The rules of the format decide what is accepted, and what is refused at which position; a
- * spec that is printed is read as the same spec, which prints the same text. */
+/* node_spec.c: fuzz target: the input is a node spec as text, and its first bytes are one in binary.
+ * The rules of the format decide what is accepted, and what is refused at which position; a printed
+ * spec is read as the same spec, which prints the same text. */
 #include "../fuzz.h"
 #include "tests/support/oracle.h"
 
@@ -30,7 +30,7 @@ static uint32_t number(const char *text, size_t from, size_t to, const char *alp
     return (uint32_t)oracle_bits(bytes, 0, 32);
 }
 
-/* 1 to `most` digits from text[from] to `to`: where they end too early, or `to`. */
+/* Whether text[from..to) is 1 to `most` digits; *position: where they end. */
 static bool is_number(size_t *position, const char *text, size_t from, size_t to, const char *set,
                       size_t most)
 {
@@ -38,7 +38,7 @@ static bool is_number(size_t *position, const char *text, size_t from, size_t to
     return *position == to && to > from;
 }
 
-/* The part before the slash; false: where it cannot be. */
+/* The part before the slash; false: wrong at *position. */
 static bool judge_left(struct wanted *wanted, const char *text, size_t slash)
 {
     bool is_hex = slash >= 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -57,7 +57,7 @@ static bool judge_left(struct wanted *wanted, const char *text, size_t slash)
     return true;
 }
 
-/* What the fields of a spec must be, and its node where an ID brings it along. */
+/* Checks the values of a spec, and takes its node from its ID if it has one. */
 static sortid_status judge_values(sortid_scru64_node_spec *spec)
 {
     uint64_t timestamp = oracle_bits(spec->last.bytes, 0, 40);
@@ -95,7 +95,7 @@ static bool is_same(const sortid_scru64_node_spec *a, const sortid_scru64_node_s
            (!a->has_last || memcmp(&a->last, &b->last, sizeof a->last) == 0);
 }
 
-/* A good spec prints itself, and what it prints does so too. */
+/* A valid spec prints a text that is read as the same spec. */
 static void expect_fixed_point(const sortid_scru64_node_spec *spec)
 {
     char text[SORTID_SCRU64_NODE_SPEC_SIZE], again[SORTID_SCRU64_NODE_SPEC_SIZE];
@@ -121,11 +121,11 @@ static void read_spec(const char *text, size_t length)
         expect_fixed_point(&spec);
     } else {
         MUST(position == wanted.position, "position %zu, not %zu", position, wanted.position);
-        MUST(fuzz_untouched(&spec, sizeof spec), "output touched");
+        MUST(fuzz_untouched(&spec, sizeof spec), "output changed");
     }
 }
 
-/* A spec that a caller has filled in by hand prints as nothing if it breaks a rule. */
+/* A spec that a caller has filled in is printed as nothing if it breaks a rule. */
 static void print_spec(struct fuzz_input input)
 {
     char text[SORTID_SCRU64_NODE_SPEC_SIZE];

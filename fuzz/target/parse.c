@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* parse.c: fuzz target: the input is a text, read as every format in every encoding, and in
- * the lenient way. Status, position and bytes must be the judge's, a refusal must not
- * change the output, and an accepted text must be canonical except for case. */
+/* parse.c: fuzz target: the input is a text, read as every format in every encoding, and leniently.
+ * Status, position and bytes must be the judge's, a refusal must not change the output, and an
+ * accepted text must be canonical except for case. */
 #include "../fuzz.h"
 
 #include <strings.h>
@@ -13,19 +13,19 @@ static support_parse *typed_parse(const support_format *format, sortid_encoding 
     return encoding == SORTID_ENCODING_BIN ? NULL : calls[encoding];
 }
 
-/* What a call said: its status and position, what it wrote. */
+/* The result of a call: its status and position, and what it wrote. */
 static void expect(const support_format *format, const judgement *wanted, sortid_status status,
                    size_t position, const uint8_t *id)
 {
     MUST(status == wanted->status, "%s: status %d, not %d", format->name, status, wanted->status);
     if (status == SORTID_OK) {
         MUST(memcmp(id, wanted->id, format->size) == 0, "%s: other bytes", format->name);
-        MUST(fuzz_untouched(id + format->size, SUPPORT_MAX_SIZE - format->size), "%s: beyond",
-             format->name);
+        MUST(fuzz_untouched(id + format->size, SUPPORT_MAX_SIZE - format->size),
+             "%s: bytes after the ID", format->name);
     } else {
         MUST(position == wanted->position, "%s: position %zu, not %zu", format->name, position,
              wanted->position);
-        MUST(fuzz_untouched(id, SUPPORT_MAX_SIZE), "%s: output touched", format->name);
+        MUST(fuzz_untouched(id, SUPPORT_MAX_SIZE), "%s: output changed", format->name);
     }
 }
 
@@ -66,7 +66,7 @@ static void parse_as(const support_format *format, const sortid_format *handle,
     expect(format, &wanted, status, wanted.position, id);
 }
 
-/* Lenient accepts what strict does, as the same ID, and says so by a leniency of 0. */
+/* Lenient reading accepts what strict reading does, as the same ID, with a leniency of 0. */
 static void parse_lenient(const char *text, size_t length)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
@@ -85,7 +85,7 @@ static void parse_lenient(const char *text, size_t length)
     MUST(!is_strict || memcmp(&strict, &out, sizeof out) == 0, "strict and lenient bytes");
 }
 
-/* The time part of a ulid is ten digits, 50 bits of which the first two must be 0. */
+/* The time part of a ulid is ten digits: 50 bits, of which the first two must be 0. */
 static void parse_time(const char *text, size_t length)
 {
     char whole[SUPPORT_MAX_TEXT] = "";

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* pretty.c: fuzz target: `sortid inspect` for people, in process: it describes each reading of a
- * line. Without colours the output is printable; with colours it is the same bytes, and every colour
+ * line. Without colours the output is printable; with colours it has the same text, and every colour
  * is switched off before its line ends. */
 #include "../lines.h"
 
 #include "cli/options.h"
 #include "common/output.h"
 
-/* Runs over the lines; the output as a block to be freed. */
+/* Inspects the lines; returns the output as a block that the caller frees. */
 static char *inspect(struct options *options, enum color color, struct fuzz_input input)
 {
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
@@ -17,25 +17,25 @@ static char *inspect(struct options *options, enum color color, struct fuzz_inpu
     output_flush();
     in_memory_end();
     struct in_memory_text output = in_memory_output();
-    MUST(strlen(output.text) == output.size, "a NUL in a card");
+    MUST(strlen(output.text) == output.size, "a NUL in the output");
     return fuzz_exact(output.text, output.size + 1);
 }
 
-/* Takes the colours, ESC [ ... m, out of a text in place. */
+/* Removes the colours, ESC [ ... m, from a text in place. */
 static void strip_colors(char *text)
 {
     char *to = text;
     bool is_coloured = false;
     for (const char *at = text; *at != '\0'; at++) {
         if (*at != 0x1b) {
-            MUST(*at != '\n' || !is_coloured, "a colour beyond its line");
+            MUST(*at != '\n' || !is_coloured, "a colour at the end of a line");
             *to++ = *at;
             continue;
         }
-        MUST(at[1] == '[', "an escape that is no colour");
+        MUST(at[1] == '[', "an escape sequence other than a colour");
         is_coloured = strncmp(at, "\033[0m", 4) != 0 && strncmp(at, "\033[m", 3) != 0;
         at += 2 + strspn(at + 2, "0123456789;");
-        MUST(*at == 'm', "an escape that is no colour");
+        MUST(*at == 'm', "an escape sequence other than a colour");
     }
     *to = '\0';
 }
@@ -54,15 +54,15 @@ static size_t count_readings(const support_format *format, bool lenient, struct 
     return count;
 }
 
-/* Printable lines; each card, and nothing else, begins with two hyphens. */
-static void expect_cards(const char *text, size_t count)
+/* Only printable lines; each reading, and nothing else, begins with two hyphens. */
+static void expect_readings(const char *text, size_t count)
 {
     size_t found = 0;
     for (const char *at = text; *at != '\0'; at++) {
-        MUST((*at >= 0x20 && *at <= 0x7e) || *at == '\n', "a byte for no terminal");
+        MUST((*at >= 0x20 && *at <= 0x7e) || *at == '\n', "an unprintable byte");
         found += (at == text || at[-1] == '\n') && strncmp(at, "-- ", 3) == 0;
     }
-    MUST(found == count, "%zu cards, not %zu", found, count);
+    MUST(found == count, "%zu readings, not %zu", found, count);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -79,9 +79,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.input = options.output = options_encoding_of(sortid_format_at(0), 0);
     char *plain = inspect(&options, COLOR_NEVER, input);
     char *coloured = inspect(&options, COLOR_ALWAYS, input);
-    expect_cards(plain, count_readings(format, options.lenient, input));
+    expect_readings(plain, count_readings(format, options.lenient, input));
     strip_colors(coloured);
-    MUST(strcmp(coloured, plain) == 0, "colours change a card");
+    MUST(strcmp(coloured, plain) == 0, "colours change the text");
     free(plain);
     free(coloured);
     return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* round_trip.c: fuzz target: the first byte chooses a format, the rest are two IDs. In each
- * encoding they are printed as the oracle prints them, and read as the same bytes; order, neighbours,
- * time and fields are those of the big-endian integer. */
+/* round_trip.c: fuzz target: the first byte chooses a format, the rest are two IDs. In each encoding
+ * they are printed as the oracle prints them, and read as the same bytes; order, neighbours, time
+ * and fields are those of the big-endian integer. */
 #include "../fuzz.h"
 #include "tests/support/oracle.h"
 
@@ -10,9 +10,10 @@ static int sign(int order)
     return order < 0 ? -1 : order > 0;
 }
 
-/* Prints and reads in one encoding, with room for nothing more; a byte less is refused. */
-static void there_and_back(const support_format *format, const sortid_format *handle,
-                           sortid_encoding encoding, const uint8_t *id)
+/* Prints and reads in one encoding, with exactly the needed capacity; with one byte less printing
+ * fails. */
+static void round_trip(const support_format *format, const sortid_format *handle,
+                       sortid_encoding encoding, const uint8_t *id)
 {
     char wanted[SUPPORT_MAX_TEXT];
     uint8_t back[SUPPORT_MAX_SIZE];
@@ -21,7 +22,7 @@ static void there_and_back(const support_format *format, const sortid_format *ha
     char *text = (char *)fuzz_room(needed);
     MUST(sortid_format_print(handle, text, needed - 1, &written, encoding, id) == SORTID_NO_SPACE,
          "%s: a capacity of %zu", format->name, needed - 1);
-    MUST(written == SIZE_MAX && fuzz_untouched(text, needed), "%s: output touched", format->name);
+    MUST(written == SIZE_MAX && fuzz_untouched(text, needed), "%s: output changed", format->name);
     MUST(sortid_format_print(handle, text, needed, &written, encoding, id) == SORTID_OK, "%s",
          format->name);
     MUST(written == length, "%s: length %zu, not %zu", format->name, written, length);
@@ -99,7 +100,7 @@ static bool is_valid(const support_format *format, const uint8_t *bytes)
            SORTID_OK;
 }
 
-/* A neighbour must be that of the integer, and say whether it left the timestamp. */
+/* A neighbour must be that of the integer, and report whether it left the timestamp. */
 static void neighbour(const support_format *format, const sortid_format *handle, const uint8_t *id,
                       bool up)
 {
@@ -116,7 +117,7 @@ static void neighbour(const support_format *format, const sortid_format *handle,
     sortid_status status = up ? sortid_format_successor(handle, out, id, &carried)
                               : sortid_format_predecessor(handle, out, id, &carried);
     MUST(status == refusal, "%s: status %d", format->name, status);
-    MUST(exists || fuzz_untouched(out, sizeof out), "%s: output touched", format->name);
+    MUST(exists || fuzz_untouched(out, sizeof out), "%s: output changed", format->name);
     if (!exists)
         return;
     MUST(memcmp(out, wanted, format->size) == 0, "%s: another neighbour", format->name);
@@ -124,7 +125,7 @@ static void neighbour(const support_format *format, const sortid_format *handle,
          "%s: carried", format->name);
 }
 
-/* Bytes, texts and calls have one order. */
+/* Bytes, texts and calls have the same order. */
 static void same_order(const support_format *format, const sortid_format *handle, const uint8_t *a,
                        const uint8_t *b)
 {
@@ -139,7 +140,7 @@ static void same_order(const support_format *format, const sortid_format *handle
          "%s: compare_text of %s and %s", format->name, text_a, text_b);
 }
 
-/* The bounds of the timestamp that holds a time hold each ID of it. */
+/* The bounds of the timestamp that contains a time enclose each ID of it. */
 static void bounds(const support_format *format, const sortid_format *handle, const uint8_t *id)
 {
     uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], wanted[SUPPORT_MAX_SIZE];
@@ -155,7 +156,7 @@ static void bounds(const support_format *format, const sortid_format *handle, co
     MUST(memcmp(last, wanted, format->size) == 0, "%s: max_at", format->name);
 }
 
-/* Bytes that are no ID have no text and no neighbour; their time is that of their bits. */
+/* Bytes that are not an ID have no text and no neighbour; their time is that of their bits. */
 static void expect_no_id(const support_format *format, const sortid_format *handle,
                          const uint8_t *bytes)
 {
@@ -168,7 +169,7 @@ static void expect_no_id(const support_format *format, const sortid_format *hand
         MUST(!judge_has(format, e) ||
                  sortid_format_print(handle, text, sizeof text, &written, e, bytes) == refusal,
              "%s: printed, encoding %d", format->name, (int)e);
-    MUST(written == SIZE_MAX && fuzz_untouched(text, sizeof text), "%s: output touched",
+    MUST(written == SIZE_MAX && fuzz_untouched(text, sizeof text), "%s: output changed",
          format->name);
     neighbour(format, handle, bytes, true);
     neighbour(format, handle, bytes, false);
@@ -177,7 +178,7 @@ static void expect_no_id(const support_format *format, const sortid_format *hand
          "%s: unix_ms", format->name);
 }
 
-/* Whether the bytes are an ID: the calls must say the same. */
+/* Whether the bytes are an ID: the calls must agree. */
 static bool is_id(const support_format *format, const sortid_format *handle, const uint8_t *bytes)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
@@ -198,7 +199,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t index = fuzz_below(&input, SUPPORT_FORMATS);
     fuzz_bytes(a, sizeof a, &input);
     memcpy(b, a, sizeof b);
-    if (input.left > 0) // with the bytes before it in common
+    if (input.left > 0) // starts with the bytes of the first
         fuzz_bytes(b + (input.left < sizeof b ? sizeof b - input.left : 0),
                    input.left < sizeof b ? input.left : sizeof b, &input);
     const support_format *format = &support_formats[index];
@@ -209,7 +210,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
         if (judge_has(format, e))
-            there_and_back(format, handle, e, a);
+            round_trip(format, handle, e, a);
     typed_prints(format, a);
     time_and_fields(format, handle, a);
     neighbour(format, handle, a, true);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* simd.c: fuzz target: the first byte chooses the work (a text form,
- * ChaCha20, counting), the rest is their input. Each implementation that the CPU runs must do what the
- * scalar one does: the same bytes, and through the calls of the library the same status and
- * position; and it must change no byte beyond. */
+/* simd.c: fuzz target: the first byte chooses the work (a text form, ChaCha20, counting), the rest
+ * is the input. Each implementation that the CPU can run must do the same as the scalar one: the
+ * same bytes, and through the public calls the same status and position; and it must change no byte
+ * after that. */
 #include "../fuzz.h"
 
 #include "tests/simd/each_simd.h"
 
-/* What is not text. */
+/* The work that is not text. */
 enum { CHACHA20 = FORMS, COUNT8, COUNT16, THROUGH_CALLS, JOBS };
 
 #define MOST 80 /* IDs or blocks of one call that counts or draws */
@@ -50,7 +50,7 @@ static void print(const struct simd *simd, unsigned form, int separator, struct 
     free(text);
 }
 
-/* Reads one text with the scalar implementation, which the other must agree with. */
+/* Reads one text with the scalar implementation and expects the same from the other. */
 static bool parse_one(uint8_t *id, const struct simd *simd, unsigned form, const char *text)
 {
     size_t digits = sortid_simd_form_sizes[form].digits;
@@ -152,55 +152,56 @@ static void count16(const struct simd *simd, unsigned what, struct fuzz_input in
 
 /* ---- The calls of the library ------------------------------------------------------ */
 
-/* Texts, and how they are to be read. */
+/* Texts, and how to read them. */
 struct question {
     const support_format *format;
     const sortid_format *handle;
     sortid_encoding encoding;
     const char *text;
-    size_t size;   /* of all the text */
-    size_t length; /* of the one that is read alone */
+    size_t size;   /* of all texts */
+    size_t length; /* of the one that is read with the call for one */
     size_t count;
     int separator;
 };
 
-struct answer {
+struct result {
     sortid_status status, one_status;
     size_t done, consumed, position, one_position;
     uint8_t one[SUPPORT_MAX_SIZE];
-    uint8_t *ids; /* to be freed */
+    uint8_t *ids; /* freed by the caller */
 };
 
-static struct answer ask(const struct simd *simd, const struct question *question)
+static struct result parse_texts(const struct simd *simd, const struct question *question)
 {
-    struct answer answer = {.position = SIZE_MAX, .one_position = SIZE_MAX};
-    memset(answer.one, CANARY, sizeof answer.one);
-    answer.ids = fuzz_room(question->count * question->format->size);
+    struct result result = {.position = SIZE_MAX, .one_position = SIZE_MAX};
+    memset(result.one, CANARY, sizeof result.one);
+    result.ids = fuzz_room(question->count * question->format->size);
     sortid_simd_chosen = simd;
-    answer.status = sortid_format_parse_many(
-        question->handle, answer.ids, question->count, &answer.done, &answer.consumed,
-        question->encoding, question->text, question->size, question->separator, &answer.position);
-    answer.one_status = sortid_format_parse(question->handle, answer.one, question->encoding,
-                                            question->text, question->length, &answer.one_position);
+    result.status = sortid_format_parse_many(
+        question->handle, result.ids, question->count, &result.done, &result.consumed,
+        question->encoding, question->text, question->size, question->separator, &result.position);
+    result.one_status = sortid_format_parse(question->handle, result.one, question->encoding,
+                                            question->text, question->length, &result.one_position);
     sortid_simd_chosen = NULL;
-    return answer;
+    return result;
 }
 
-static void expect_answer(const struct simd *simd, const struct question *question)
+static void expect_result(const struct simd *simd, const struct question *question)
 {
-    struct answer plain = ask(&sortid_simd_scalar, question), answer = ask(simd, question);
+    struct result plain = parse_texts(&sortid_simd_scalar, question),
+                  result = parse_texts(simd, question);
     const char *format = question->format->name;
-    MUST(answer.status == plain.status && answer.position == plain.position &&
-             answer.done == plain.done && answer.consumed == plain.consumed,
+    MUST(result.status == plain.status && result.position == plain.position &&
+             result.done == plain.done && result.consumed == plain.consumed,
          "%s: %s: status %d at %zu of ID %zu, not %d at %zu of ID %zu", simd->name, format,
-         answer.status, answer.position, answer.done, plain.status, plain.position, plain.done);
-    MUST(answer.one_status == plain.one_status && answer.one_position == plain.one_position,
-         "%s: %s: status %d at %zu, not %d at %zu", simd->name, format, answer.one_status,
-         answer.one_position, plain.one_status, plain.one_position);
-    MUST(memcmp(answer.one, plain.one, sizeof plain.one) == 0, "%s: %s", simd->name, format);
-    MUST(memcmp(answer.ids, plain.ids, plain.done * question->format->size) == 0, "%s: %s",
+         result.status, result.position, result.done, plain.status, plain.position, plain.done);
+    MUST(result.one_status == plain.one_status && result.one_position == plain.one_position,
+         "%s: %s: status %d at %zu, not %d at %zu", simd->name, format, result.one_status,
+         result.one_position, plain.one_status, plain.one_position);
+    MUST(memcmp(result.one, plain.one, sizeof plain.one) == 0, "%s: %s", simd->name, format);
+    MUST(memcmp(result.ids, plain.ids, plain.done * question->format->size) == 0, "%s: %s",
          simd->name, format);
-    free(answer.ids);
+    free(result.ids);
     free(plain.ids);
 }
 
@@ -221,13 +222,13 @@ static void through_calls(const struct simd *simd, unsigned what, struct fuzz_in
     question.text = text;
     question.length = length < input.left ? length : input.left;
     question.size = input.left;
-    question.count = input.left + 1; // all there are, and what is left at the end
-    expect_answer(simd, &question);
+    question.count = input.left + 1; // all texts, and the rest at the end
+    expect_result(simd, &question);
     free(text);
 }
 
-/* Says which implementation this CPU cannot run, or fails where it must run (see each_simd.h). */
-static void tell_skipped(const struct simd *simd)
+/* Prints which implementation this CPU cannot run, or fails if it is required (see each_simd.h). */
+static void print_skipped(const struct simd *simd)
 {
     MUST(!is_listed(getenv("SORTID_REQUIRE_SIMD"), simd->name),
          "implementation %s is required, and this CPU cannot run it", simd->name);
@@ -249,7 +250,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (sortid_simd_runs(sortid_simd_all[i]))
             run(sortid_simd_all[i], what, input);
         else if (!is_told)
-            tell_skipped(sortid_simd_all[i]);
+            print_skipped(sortid_simd_all[i]);
     }
     is_told = true;
     return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* sqlite.c: fuzz target: the input is an SQL value of any type, given to every function of the SQLite
- * extension that reads one. The answer must be the judge's, or an error where the judge refuses;
- * times must be those that SQLite's own functions find. No call may end the process or return
- * anything but a row. All inputs use one connection, since nothing is stored in it. */
+/* sqlite.c: fuzz target: the input is an SQL value of any type, passed to every function of the
+ * SQLite extension that reads one. The result must be the judge's, or an error if the judge refuses;
+ * times must be those of SQLite's own functions. No call may end the process or return anything
+ * except a row. All inputs use one connection, since it stores nothing. */
 #include "../fuzz.h"
 
 #include <sortid/sqlite.h>
@@ -10,7 +10,7 @@
 
 static sqlite3 *db;
 
-/* A value as it is bound, and for the judge. */
+/* A value, to bind and for the judge. */
 struct value {
     int type; /* SQLITE_INTEGER to SQLITE_NULL */
     sqlite3_int64 integer;
@@ -20,7 +20,7 @@ struct value {
 
 /* ---- Statements ---------------------------------------------------------------------------------------- */
 
-/* Of each format, in this order; what it has not is NULL. */
+/* The functions of each format, in this order; NULL: it does not have the function. */
 enum verb { PARSE, PRINT, VALID, MS, TIME, HEX, FROM_HEX, MIN, MAX, SINCE, UUID, FROM_UUID, VERBS };
 static const char *const verbs[VERBS] = {"parse", "print",        "valid",    "ms",
                                          "time",  "hex",          "from_hex", "min",
@@ -78,7 +78,7 @@ static void bind(sqlite3_stmt *statement, const struct value *value)
     MUST(result == SQLITE_OK, "bind: %d", result);
 }
 
-/* Whether there is a row; else there must be an error in words. */
+/* Whether there is a row; otherwise there must be an error message. */
 static bool step(sqlite3_stmt *statement, const struct value *value)
 {
     bind(statement, value);
@@ -89,7 +89,7 @@ static bool step(sqlite3_stmt *statement, const struct value *value)
     return result == SQLITE_ROW;
 }
 
-/* ---- What must come ------------------------------------------------------------------------------------- */
+/* ---- Expected results ----------------------------------------------------------------------------------- */
 
 static void bytes_of(uint8_t bytes[8], uint64_t integer)
 {
@@ -97,7 +97,7 @@ static void bytes_of(uint8_t bytes[8], uint64_t integer)
         bytes[i] = (uint8_t)(integer & 0xff);
 }
 
-/* What a value is as an ID: a refusal for a wrong type too. */
+/* A value as an ID; a wrong type is refused too. */
 static judgement judge_value(const support_format *format, const struct value *value)
 {
     uint8_t bytes[8];
@@ -112,7 +112,7 @@ static judgement judge_value(const support_format *format, const struct value *v
     return (judgement){.status = SORTID_BAD_LENGTH};
 }
 
-/* Column 0 as a key. */
+/* Expects the ID as a key in column 0. */
 static void expect_key(sqlite3_stmt *statement, const support_format *format, const uint8_t *id)
 {
     uint8_t bytes[8];
@@ -161,7 +161,7 @@ static void expect_answer(sqlite3_stmt *statement, enum verb verb, const support
     case MS:
         MUST((uint64_t)sqlite3_column_int64(statement, 0) == ms_of(format, id), "ms");
         break;
-    default: // the time, which SQLite reads up to the year 9999
+    default: // the time: SQLite reads years up to 9999
         MUST(sqlite3_column_bytes(statement, 0) == (ms_of(format, id) < 253402300800000 ? 24 : 27),
              "time");
     }
@@ -192,7 +192,7 @@ static void read_id(size_t index, const struct value *value)
     }
 }
 
-/* A reader of texts of another form. */
+/* A function that reads text in another form. */
 static void read_text(sqlite3_stmt *statement, const support_format *format, judgement wanted,
                       const struct value *value)
 {
@@ -204,7 +204,7 @@ static void read_text(sqlite3_stmt *statement, const support_format *format, jud
         expect_key(statement, format, wanted.id);
 }
 
-/* What SQLite takes for the same time; its fractions are rounded, ours cut. */
+/* SQLite must read the same time; it rounds fractions, the extension truncates them. */
 static void expect_same_time(const struct value *value, uint64_t unix_ms)
 {
     if (value->type == SQLITE_TEXT && step(epoch, value) &&
@@ -214,7 +214,7 @@ static void expect_same_time(const struct value *value, uint64_t unix_ms)
     }
 }
 
-/* A number in ms, rounded down, and whether it was less than that; whether it may be a time. */
+/* A number in ms, rounded down, whether it has a fraction of a ms, and whether it may be a time. */
 static bool judge_number(int64_t *ms, bool *is_finer, const struct value *value)
 {
     double real = (double)value->integer / 3; /* as bind does it */
@@ -229,14 +229,14 @@ static bool judge_number(int64_t *ms, bool *is_finer, const struct value *value)
            (*ms <= -100000000000 && *ms > -1000000000000000);
 }
 
-/* The first ID from a number on: of the first timestamp that does not start before it. */
+/* The first ID from a time on: that of the first timestamp that does not start before it. */
 static void expect_since(sqlite3_stmt *since, const support_format *format, int64_t ms)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     int64_t zero = (int64_t)format->timestamp_zero, unit = (int64_t)format->timestamp_unit;
     uint64_t timestamp = ms <= zero ? 0 : (uint64_t)((ms - zero + unit - 1) / unit);
     if (timestamp > format->timestamp_max) {
-        MUST(sqlite3_column_type(since, 0) == SQLITE_NULL, "a span beyond %s", format->name);
+        MUST(sqlite3_column_type(since, 0) == SQLITE_NULL, "a time range after %s", format->name);
         return;
     }
     support_id_at(id, format, timestamp, false);
@@ -267,7 +267,7 @@ static void read_time(size_t index, const struct value *value)
     MUST(has_min || value->type != SQLITE_NULL, "NULL");
     MUST(!has_min || value->type == SQLITE_NULL || is_number || value->type == SQLITE_TEXT,
          "a time of type %d", value->type);
-    MUST(!has_min || step(statements[index][SINCE], value), "a time that is no bound");
+    MUST(!has_min || step(statements[index][SINCE], value), "a time without a bound");
     if (is_number)
         read_number(index, value);
     if (format != SUPPORT_ULID || !has_min || value->type == SQLITE_NULL)
@@ -305,7 +305,7 @@ static void read_inspect(const struct value *value)
     MUST(sqlite3_step(inspect) == SQLITE_DONE, "more readings than %zu", count);
 }
 
-/* Names of formats, counts: rows or an error, and no file. */
+/* Names of formats, counts: rows or an error, and no file is created. */
 static void make(const struct value *value, sqlite3_int64 count)
 {
     bind(gen, value);
@@ -314,7 +314,7 @@ static void make(const struct value *value, sqlite3_int64 count)
     while (result == SQLITE_ROW)
         result = sqlite3_step(gen);
     MUST(result == SQLITE_DONE || result == SQLITE_ERROR, "gen: %d", result);
-    MUST(!step(node, value), "an ID without a file");
+    MUST(!step(node, value), "an ID without a state file");
 }
 
 /* ---- The target --------------------------------------------------------------------------------------------- */

@@ -3,29 +3,29 @@
  * then each is an action with the bytes after it: the file is opened, makes some IDs, is closed or
  * its process is killed; its bytes are changed, words are moved, check values are corrected, it is
  * cut, made longer, copied; the clock advances and goes back, the system reboots, with a boot name
- * or without. The judge (state_judge.h) gives the result of each opening: a refused file is not
- * changed; IDs continue above the words in the file, or after its bound, and above all that were
- * made before, unless the change took back the words or the bound. */
+ * or without. The judge (state_judge.h) gives the expected result of each opening: a refused file is
+ * not changed; IDs continue above the state in the file, or after its bound, and above all that were
+ * made before, unless the change reset the state or the bound. */
 #include "tests/shared/file.h"
 #include "tests/support/oracle.h"
 
 #include "../state_judge.h"
 
-struct story {
+struct scenario {
     struct fuzz_input input;
     struct way way;
     support_world world;
     uint64_t identity; /* as this machine writes it */
     unsigned openings;
 
-    sortid_generator held; /* that others have open */
+    sortid_generator held; /* held open by others */
     bool is_held;
 
-    /* After the last opening: what no change may take back, or IDs come again. */
-    struct packed_state sure;
-    bool has_sure; /* there were words */
-    uint64_t sure_bound;
-    bool has_made; /* since the words were last taken back */
+    /* After the last opening: what no change may reset without repeated IDs. */
+    struct packed_state known;
+    bool has_known; /* there was a packed state */
+    uint64_t known_bound;
+    bool has_made; /* since the state was last reset */
     struct packed_state made;
 };
 
@@ -50,18 +50,18 @@ static void write_file(const struct content *c)
     write_content(path, c->bytes, c->size);
 }
 
-/* The same bytes in another file of this name. */
+/* Replaces the file by another one with the same bytes. */
 static void copy_file(void)
 {
     struct content c;
-    char beside[sizeof path + 8];
-    snprintf(beside, sizeof beside, "%s.copy", path);
+    char copy[sizeof path + 8];
+    snprintf(copy, sizeof copy, "%s.copy", path);
     read_file(&c);
-    write_content(beside, c.bytes, c.size);
-    MUST(rename(beside, path) == 0, "%s", beside);
+    write_content(copy, c.bytes, c.size);
+    MUST(rename(copy, path) == 0, "%s", copy);
 }
 
-static bool is_beside(struct story *s, const struct content *c)
+static bool others_have_open(struct scenario *s, const struct content *c)
 {
     const struct shared_generator *held = SHARED_OF(&s->held);
     return s->is_held && memcmp(held->file.file.place, c->place, sizeof c->place) == 0;
@@ -69,36 +69,36 @@ static bool is_beside(struct story *s, const struct content *c)
 
 /* ---- Changes ----------------------------------------------------------------------------------- */
 
-/* The words of a file that mean something. */
-static const size_t words_there[] = {0,
-                                     8,
-                                     16,
-                                     AT_IDENTITY,
-                                     AT_REST,
-                                     AT_CELL,
-                                     192,
-                                     AT_CELL + 8,
-                                     AT_CELLS - 8,
-                                     AT_CELLS,
-                                     AT_CELLS + 8,
-                                     AT_HEAD,
-                                     AT_HEAD + 8,
-                                     AT_OWNER,
-                                     AT_OWNER + 8,
-                                     AT_PLACE,
-                                     AT_BOUND,
-                                     AT_PLACE + 8,
-                                     AT_BOUND + 8,
-                                     FILE_PAGE,
-                                     2 * FILE_PAGE};
+/* The words of a file that have a meaning. */
+static const size_t used_words[] = {0,
+                                    8,
+                                    16,
+                                    AT_IDENTITY,
+                                    AT_REST,
+                                    AT_CELL,
+                                    192,
+                                    AT_CELL + 8,
+                                    AT_CELLS - 8,
+                                    AT_CELLS,
+                                    AT_CELLS + 8,
+                                    AT_HEAD,
+                                    AT_HEAD + 8,
+                                    AT_OWNER,
+                                    AT_OWNER + 8,
+                                    AT_PLACE,
+                                    AT_BOUND,
+                                    AT_PLACE + 8,
+                                    AT_BOUND + 8,
+                                    FILE_PAGE,
+                                    2 * FILE_PAGE};
 
-static size_t any_word(struct story *s)
+static size_t any_word(struct scenario *s)
 {
-    return words_there[fuzz_below(&s->input, COUNT_OF(words_there))];
+    return used_words[fuzz_below(&s->input, COUNT_OF(used_words))];
 }
 
 /* A time near that of the clock, in ms. */
-static uint64_t near_ms(struct story *s)
+static uint64_t near_ms(struct scenario *s)
 {
     uint64_t away = (uint64_t)fuzz_byte(&s->input) << fuzz_below(&s->input, 12);
     return s->world.clock.now_us / 1000 + away - 2000;
@@ -110,8 +110,8 @@ static uint64_t slot_of_bound(uint64_t bound_ms)
     return check_of_word(bound_ms) << BOUND_BITS | bound_ms;
 }
 
-/* Words with the timestamp of a time near the clock's. */
-static void put_words(struct story *s, struct content *c)
+/* A packed state with a timestamp near the clock's time. */
+static void put_words(struct scenario *s, struct content *c)
 {
     const struct way *way = &s->way;
     uint64_t timestamp = (near_ms(s) * 1000 - way->zero_us) / way->unit_us;
@@ -123,8 +123,8 @@ static void put_words(struct story *s, struct content *c)
     put_word(c, offset + 8, fuzz_byte(&s->input));
 }
 
-/* A head of other parts: mostly one that this program could have written. */
-static void put_head(struct story *s, struct content *c)
+/* Another head: mostly one that this program could have written. */
+static void put_head(struct scenario *s, struct content *c)
 {
     uint64_t version = fuzz_below(&s->input, 8) == 0 ? fuzz_byte(&s->input) : HEAD_VERSION;
     uint64_t scope = fuzz_below(&s->input, 4), phase = fuzz_below(&s->input, 4);
@@ -132,7 +132,7 @@ static void put_head(struct story *s, struct content *c)
     put_word(c, 0, head_word(version, scope, phase, kind));
 }
 
-static void put_owner(struct story *s, struct content *c)
+static void put_owner(struct scenario *s, struct content *c)
 {
     unsigned way = fuzz_below(&s->input, 3);
     put_word(c, AT_OWNER, way == 0 ? boot.id[0] : 0);
@@ -141,10 +141,10 @@ static void put_owner(struct story *s, struct content *c)
     memcpy(c->bytes + AT_PLACE, c->place, sizeof c->place);
 }
 
-static void resize(struct story *s, struct content *c)
+static void resize(struct scenario *s, struct content *c)
 {
     size_t size = (size_t)fuzz_number(&s->input) % sizeof c->bytes;
-    if (is_beside(s, c)) /* which would end the process, as sortid/state.h says */
+    if (others_have_open(s, c)) /* the change would end the process, as sortid/state.h says */
         return;
     if (size < c->size)
         memset(c->bytes + size, 0, c->size - size);
@@ -166,7 +166,7 @@ enum change {
     changes
 };
 
-static void change_file(struct story *s, enum change change)
+static void change_file(struct scenario *s, enum change change)
 {
     struct content c;
     size_t at;
@@ -218,7 +218,8 @@ static void change_file(struct story *s, enum change change)
 
 /* ---- One opening ------------------------------------------------------------------------------- */
 
-static sortid_status open_way(sortid_generator *generator, const struct story *s, sortid_mode mode)
+static sortid_status open_way(sortid_generator *generator, const struct scenario *s,
+                              sortid_mode mode)
 {
     const sortid_sources *sources = &s->world.sources;
     const struct way *way = &s->way;
@@ -232,8 +233,8 @@ static sortid_status open_way(sortid_generator *generator, const struct story *s
     return way->format->open(generator, path, NULL, mode, ALLOWANCE_MS, sources);
 }
 
-/* In mode wait what would be a rollback is waited for; what comes then is as good as the clock. */
-static void expect_status(const struct story *s, sortid_status status, sortid_status wanted,
+/* In mode wait the call waits instead of a rollback; its result is that after the wait. */
+static void expect_status(const struct scenario *s, sortid_status status, sortid_status wanted,
                           sortid_mode mode, const char *call)
 {
     if (wanted == SORTID_ROLLBACK && mode == SORTID_MODE_WAIT)
@@ -245,24 +246,25 @@ static void expect_status(const struct story *s, sortid_status status, sortid_st
              sortid_status_name(status), sortid_status_name(wanted));
 }
 
-/* A look tells what an opening does. */
-static void examine(const struct story *s, const struct content *c)
+/* sortid_state_examine reports what an opening would do. */
+static void examine(const struct scenario *s, const struct content *c)
 {
     const struct way *way = &s->way;
     sortid_state_report found;
     uint64_t bound_ms;
     memset(&found, CANARY, sizeof found);
-    sortid_status status = sortid_state_examine(path, &found, sizeof found), wanted = judge_look(c);
+    sortid_status status = sortid_state_examine(path, &found, sizeof found),
+                  wanted = judge_examine(c);
     const bool is_ours = wanted == SORTID_OK && word_at(c, AT_HEAD) == s->identity;
     const bool is_in_force = wanted == SORTID_OK && judge_trust(c);
     const bool is_started = is_ours && is_in_force && has_words(way, c);
     if (is_in_force && (!agrees_in_force(c) || (is_ours && !may_be_words(way, c))))
         wanted = SORTID_STATE_DAMAGED;
     if (wanted == SORTID_OK && !is_ours && status == SORTID_STATE_DAMAGED)
-        wanted = status; /* of words of another format */
+        wanted = status; /* the packed state of another format */
     MUST(status == wanted, "%s: examine: %s, not %s", way->format->name, sortid_status_name(status),
          sortid_status_name(wanted));
-    MUST(status == SORTID_OK || fuzz_untouched(&found, sizeof found), "a report all the same");
+    MUST(status == SORTID_OK || fuzz_untouched(&found, sizeof found), "refused, and a report");
     if (status != SORTID_OK)
         return;
     judge_bound(&bound_ms, c);
@@ -278,7 +280,7 @@ static void examine(const struct story *s, const struct content *c)
              "%s: last", way->format->name);
 }
 
-static void expect_untouched(const struct story *s, const struct content *before,
+static void expect_untouched(const struct scenario *s, const struct content *before,
                              const sortid_generator *generator)
 {
     struct content after;
@@ -286,11 +288,11 @@ static void expect_untouched(const struct story *s, const struct content *before
     MUST(fuzz_untouched(generator, sizeof *generator), "%s: refused, and written",
          s->way.format->name);
     MUST(before->size == after.size && memcmp(before->bytes, after.bytes, sizeof after.bytes) == 0,
-         "%s: a refused file was touched", s->way.format->name);
+         "%s: a refused file was changed", s->way.format->name);
 }
 
-/* What a file that was begun anew has: words of the first timestamp behind its bound. */
-static void expect_begun(const struct story *s, const struct content *before)
+/* Expects a stale file's state: that of the first timestamp after its bound. */
+static void expect_stale(const struct scenario *s, const struct content *before)
 {
     const struct way *way = &s->way;
     struct content after;
@@ -302,7 +304,7 @@ static void expect_begun(const struct story *s, const struct content *before)
         return;
     uint64_t last = (bound_ms * 1000 - 1 - way->zero_us) / way->unit_us;
     uint64_t timestamp = judge_timestamp(way, judge_words(way, &after));
-    MUST(timestamp == (now > last ? now : last + 1), "%s: not behind the bound", way->format->name);
+    MUST(timestamp == (now > last ? now : last + 1), "%s: not after the bound", way->format->name);
 }
 
 /* ---- IDs --------------------------------------------------------------------------------------- */
@@ -313,8 +315,8 @@ static bool is_full(const struct way *way, struct packed_state words)
            words.low == UINT64_MAX;
 }
 
-/* What the next call gives with these words at this time. */
-static sortid_status judge_next(const struct story *s, const struct content *c,
+/* The expected result of the next call with this packed state at this time. */
+static sortid_status judge_next(const struct scenario *s, const struct content *c,
                                 sortid_status status)
 {
     const struct way *way = &s->way;
@@ -328,7 +330,7 @@ static sortid_status judge_next(const struct story *s, const struct content *c,
 }
 
 /* One call; false: no ID. */
-static bool make_one(struct story *s, sortid_generator *generator, sortid_mode mode)
+static bool make_one(struct scenario *s, sortid_generator *generator, sortid_mode mode)
 {
     const struct way *way = &s->way;
     struct content before, after;
@@ -336,115 +338,117 @@ static bool make_one(struct story *s, sortid_generator *generator, sortid_mode m
     uint64_t bound_ms;
     read_file(&before);
     struct packed_state floor = judge_words(way, &before);
-    bool is_known =
+    bool has_known =
         is_ready(word_at(&before, 0)) && (!has_words(way, &before) || are_possible(way, floor));
     memset(id, CANARY, sizeof id);
     uint64_t clock_us = s->world.clock.now_us;
     sortid_status status = way->format->next(generator, id, NULL);
     uint64_t then_us = s->world.clock.now_us;
     s->world.clock.now_us = clock_us;
-    if (is_known)
+    if (has_known)
         expect_status(s, status, judge_next(s, &before, status), mode, "generate");
     s->world.clock.now_us = then_us;
-    MUST(status == SORTID_OK || fuzz_untouched(id, sizeof id), "an ID all the same");
-    if (status != SORTID_OK || !is_known)
+    MUST(status == SORTID_OK || fuzz_untouched(id, sizeof id), "refused, and an ID");
+    if (status != SORTID_OK || !has_known)
         return status == SORTID_OK;
     read_file(&after);
-    struct packed_state made = words_of_id(way, id), in_file = judge_words(way, &after);
+    struct packed_state made = packed_state_of_id(way, id), in_file = judge_words(way, &after);
     judge_bound(&bound_ms, &after);
-    MUST(!has_words(way, &before) || is_below(floor, made), "%s: not above the words there",
+    MUST(!has_words(way, &before) || is_below(floor, made), "%s: not above the state in the file",
          way->format->name);
-    MUST(made.high == in_file.high && made.low == in_file.low, "%s: other words",
+    MUST(made.high == in_file.high && made.low == in_file.low, "%s: another state",
          way->format->name);
-    MUST(is_covered(way, judge_timestamp(way, made), bound_ms), "%s: an ID beyond the bound",
+    MUST(is_covered(way, judge_timestamp(way, made), bound_ms), "%s: an ID above the bound",
          way->format->name);
-    MUST(!s->has_made || is_below(s->made, made), "%s: not above all that were made",
+    MUST(!s->has_made || is_below(s->made, made), "%s: not above all IDs made before",
          way->format->name);
     s->has_made = true;
     s->made = made;
     return true;
 }
 
-/* What must be there from now on. */
-static void note_sure(struct story *s)
+/* Notes what must be in the file from now on. */
+static void note_known(struct scenario *s)
 {
     struct content c;
     read_file(&c);
-    s->sure = judge_words(&s->way, &c);
-    s->has_sure = has_words(&s->way, &c);
-    judge_bound(&s->sure_bound, &c);
+    s->known = judge_words(&s->way, &c);
+    s->has_known = has_words(&s->way, &c);
+    judge_bound(&s->known_bound, &c);
 }
 
-/* Whether IDs must be above all that were made: what no change may take back is there. An opening that
- * starts after the bound needs no words. */
-static bool is_sound(const struct story *s, const struct content *c, bool goes_on)
+/* Whether IDs must be above all that were made before: nothing was reset. An opening that starts
+ * after the bound needs no packed state. */
+static bool is_sound(const struct scenario *s, const struct content *c, bool continues)
 {
     struct packed_state words = judge_words(&s->way, c);
     uint64_t bound_ms;
-    bool has_words_made = has_words(&s->way, c) == s->has_sure && words.high == s->sure.high &&
-                          words.low == s->sure.low;
-    return judge_bound(&bound_ms, c) && bound_ms >= s->sure_bound && (has_words_made || !goes_on);
+    bool has_words_made = has_words(&s->way, c) == s->has_known && words.high == s->known.high &&
+                          words.low == s->known.low;
+    return judge_bound(&bound_ms, c) && bound_ms >= s->known_bound &&
+           (has_words_made || !continues);
 }
 
-/* ---- Acts -------------------------------------------------------------------------------------- */
+/* ---- Actions ----------------------------------------------------------------------------------- */
 
 static void end_use(sortid_generator *generator, bool is_killed)
 {
-    if (is_killed) /* what the system does then */
+    if (is_killed) /* as the system does then */
         sortid_generator_file_give_up(&SHARED_OF(generator)->file);
     else
         sortid_generator_close(generator);
 }
 
-static void drop_held(struct story *s, bool is_killed)
+static void close_held(struct scenario *s, bool is_killed)
 {
     if (s->is_held)
         end_use(&s->held, is_killed);
     s->is_held = false;
 }
 
-/* An opener clears the check value of a state at rest before it reads the packed state. If it refuses
- * that, the file has changed. No generator stores a check value over such a state. */
-static bool is_taken(const struct content *c, const struct verdict *verdict, bool beside)
+/* An opener clears the check value of a state at rest before it reads the packed state. If it then
+ * refuses that, the file has changed. No generator stores a check value over such a state. */
+static bool is_taken(const struct content *c, const struct verdict *verdict, bool has_others)
 {
-    return verdict->goes_on && !beside && word_at(c, AT_REST) != 0;
+    return verdict->continues && !has_others && word_at(c, AT_REST) != 0;
 }
 
-static void use_file(struct story *s, unsigned how)
+static void use_file(struct scenario *s, unsigned how)
 {
-    sortid_generator own; /* a generator must not be moved: one to be held is opened in its place */
+    sortid_generator
+        own; /* a generator must not be moved, so one to be held is opened in its place */
     const bool is_to_hold = how / 8 % 4 == 3 && !s->is_held;
     sortid_generator *generator = is_to_hold ? &s->held : &own;
     struct content before;
     sortid_mode mode = how % 2 == 0 ? SORTID_MODE_ABORT : SORTID_MODE_WAIT;
     read_file(&before);
-    const bool beside = is_beside(s, &before);
+    const bool has_others = others_have_open(s, &before);
     examine(s, &before);
     const struct verdict verdict =
-        judge_open(&s->way, &before, s->identity, beside, s->world.clock.now_us);
+        judge_open(&s->way, &before, s->identity, has_others, s->world.clock.now_us);
     memset(generator, CANARY, sizeof *generator);
     sortid_status status = open_way(generator, s, mode);
-    expect_status(s, status, verdict.status, verdict.goes_on ? SORTID_MODE_ABORT : mode, "open");
-    if (status != SORTID_OK && !is_taken(&before, &verdict, beside))
+    expect_status(s, status, verdict.status, verdict.continues ? SORTID_MODE_ABORT : mode, "open");
+    if (status != SORTID_OK && !is_taken(&before, &verdict, has_others))
         expect_untouched(s, &before, generator);
     if (status != SORTID_OK)
         return;
-    if (!is_sound(s, &before, verdict.goes_on))
+    if (!is_sound(s, &before, verdict.continues))
         s->has_made = false;
-    if (!verdict.goes_on)
-        expect_begun(s, &before);
+    if (!verdict.continues)
+        expect_stale(s, &before);
     for (unsigned left = how / 2 % 4; left > 0 && make_one(s, generator, mode); left--)
         s->world.clock.now_us += fuzz_byte(&s->input) * UINT64_C(977);
     if (is_to_hold)
         s->is_held = true;
     else
         end_use(generator, how / 8 % 4 == 2);
-    note_sure(s);
+    note_known(s);
 }
 
-enum act { USE, USE_AGAIN, FORTH, BACK, BOOT, NAME_OF_BOOT, COPY, DROP, acts };
+enum act { USE, USE_AGAIN, FORWARD, BACK, BOOT, NAME_OF_BOOT, COPY, DROP, acts };
 
-static void act_on(struct story *s, enum act act)
+static void act_on(struct scenario *s, enum act act)
 {
     uint64_t span_us;
     switch (act) {
@@ -453,35 +457,35 @@ static void act_on(struct story *s, enum act act)
         if (s->openings++ < 6)
             use_file(s, fuzz_byte(&s->input));
         break;
-    case FORTH:
+    case FORWARD:
     case BACK:
         span_us = (uint64_t)fuzz_byte(&s->input) << fuzz_below(&s->input, 40);
-        s->world.clock.now_us += act == FORTH ? span_us : UINT64_C(0) - span_us;
+        s->world.clock.now_us += act == FORWARD ? span_us : UINT64_C(0) - span_us;
         break;
-    case BOOT: /* nobody lives through it */
-        drop_held(s, true);
-        boot_anew();
+    case BOOT: /* no process survives it */
+        close_held(s, true);
+        boot_again();
         break;
     case NAME_OF_BOOT:
-        boot.tells = !boot.tells;
+        boot.has_name = !boot.has_name;
         break;
     case COPY:
         copy_file();
         break;
     default:
-        drop_held(s, fuzz_below(&s->input, 2) == 1);
+        close_held(s, fuzz_below(&s->input, 2) == 1);
         break;
     }
 }
 
-/* ---- A story ----------------------------------------------------------------------------------- */
+/* ---- One input --------------------------------------------------------------------------------- */
 
 static void end_folder(void)
 {
     remove_folder(NULL);
 }
 
-/* In memory where the system has a place for it: a file on a disk is as slow as that. */
+/* In memory if the system has a file system for that: a disk is slower. */
 static void begin_folder(void)
 {
     if (folder[0] != '\0')
@@ -491,14 +495,14 @@ static void begin_folder(void)
     MUST(make_folder(NULL) == 0 && atexit(end_folder) == 0, "no folder");
 }
 
-/* A file of this format, whose IDs begin at the clock. */
-static void begin(struct story *s, const uint8_t *data, size_t size)
+/* A file of this format, whose IDs begin at the clock's time. */
+static void begin(struct scenario *s, const uint8_t *data, size_t size)
 {
     sortid_generator generator;
     struct content c;
     begin_folder();
     unlink(path);
-    boot.tells = true;
+    boot.has_name = true;
     boot.id[0] = UINT64_C(0x1111);
     boot.id[1] = UINT64_C(0x2222);
     memset(s, 0, sizeof *s);
@@ -513,16 +517,16 @@ static void begin(struct story *s, const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct story story;
-    begin(&story, data, size);
-    while (story.input.left > 0) {
-        unsigned act = fuzz_below(&story.input, acts + changes);
+    static struct scenario scenario;
+    begin(&scenario, data, size);
+    while (scenario.input.left > 0) {
+        unsigned act = fuzz_below(&scenario.input, acts + changes);
         if (act < acts)
-            act_on(&story, (enum act)act);
+            act_on(&scenario, (enum act)act);
         else
-            change_file(&story, (enum change)(act - acts));
+            change_file(&scenario, (enum change)(act - acts));
     }
-    use_file(&story, 2);
-    drop_held(&story, true);
+    use_file(&scenario, 2);
+    close_held(&scenario, true);
     return 0;
 }

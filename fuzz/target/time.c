@@ -76,7 +76,7 @@ static uint64_t milliseconds(const char *text, const regmatch_t *group)
     return ms;
 }
 
-/* Whether there is another digit than 0 behind those. */
+/* Whether a digit after those is not 0. */
 static bool is_finer(const char *text, const regmatch_t *group)
 {
     for (regoff_t i = group->rm_so + 3; group->rm_so >= 0 && i < group->rm_eo; i++)
@@ -394,7 +394,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     string[input.left] = '\0';
     read_text(string, unix_ms);
     print_time(unix_ms);
-    print_time(unix_ms % 253402300800000 + 86400000); // years of four digits, mostly
+    print_time(unix_ms % 253402300800000 + 86400000); // mostly years of four digits
     free(string);
     return 0;
 }

@@ -50,7 +50,7 @@ typedef struct sortid_ksuid_generator {
 
 /* The next ID of the default generator, binary or as canonical text. Any thread may call it, before and
  * after any fork; the IDs of a thread increase unless *event (may be NULL) says SORTID_RESET. When the
- * thread ends its random stream is wiped; later destructors of the thread may still call, and IDs go on
+ * thread ends its random stream is wiped; later destructors of the thread may still call, and IDs keep
  * increasing. A signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY.
  * Statuses of sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
  * SORTID_THREAD_GUARD_FAILED. */

@@ -45,7 +45,7 @@ static void note(int number)
 }
 
 /* SIGCHLD has nothing to note: it ends a wait, and the child is looked at then. SIGTTOU is blocked
- * since this program hands the terminal to and fro. */
+ * since this program gives the terminal away and takes it back. */
 void signals_begin(void)
 {
     struct sigaction action = {.sa_handler = note};

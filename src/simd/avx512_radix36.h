@@ -3,7 +3,7 @@
  *
  * Out: eight IDs, one half of each in a lane of 64 bits, are divided by 36^12 in limbs of 52
  * bits (see `divide`), then 36^12 -> 36^6 -> 36^3 -> digits; each stored vector has two IDs. The
- * call for many makes three passes over a small array, so that each has a short chain. In:
+ * call for many goes through a small array three times, so that each has a short chain. In:
  * groups of four digits in lanes of 32 bits are transposed and joined by five 52-bit products
  * (see `join25`). */
 #ifndef SORTID_SIMD_AVX512_RADIX36_H

@@ -6,7 +6,7 @@
 # cannot run says why and counts as skipped. Run by CTest.
 #   tests/cli/run.sh SORTID [CASE...]        CASE: a name of cases/, without .sh
 #   SORTID_CLI_CASES=FOLDER tests/cli/run.sh SORTID      other cases than those of cases/
-#   UPDATE=1 tests/cli/run.sh SORTID         write the golden files afresh (then read the diff)
+#   UPDATE=1 tests/cli/run.sh SORTID         write the golden files again (then read the diff)
 set -u
 
 usage="usage: tests/cli/run.sh SORTID [CASE...]"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* faketime.c: a process whose system clock is set while it lives: forth, back within the
- * allowance and beyond it, to a far future and back, past the last timestamp of each format
- * and back, before 1970 and back. Run by faketime.sh under libfaketime, which reads the
- * offset of the clock from a file at each call; this program writes that file. The exact
- * clock must see a step at once, the counter clock within the calls that one reading
- * serves; no ID comes twice, and the order breaks only where an event says so.
- * Exit status 77 where the clock cannot be faked. */
+/* faketime.c: the system clock is set while a process runs: forward, back within the allowance and
+ * beyond it, to a far future and back, past the last timestamp of each format and back, before 1970
+ * and back. faketime.sh runs it under libfaketime, which reads the offset of the clock from a file
+ * at each call; this program writes that file. With the exact clock the next call sees a step; with
+ * the TSC clock one of the calls that a reading serves does. No ID comes twice, and the order breaks
+ * only where an event reports it. Exit status 77 if the clock cannot be faked. */
 #include "../support/family.h"
 
 #include <time.h>
@@ -13,7 +12,7 @@
 
 #define CANNOT_FAKE 77
 
-/* Calls of the counter clock that one reading of the system's may serve, and one more. */
+/* How many calls one reading of the system's clock may serve with the TSC clock, plus one. */
 #define BOUND 4097
 
 enum { most_ids = 400000 };
@@ -22,18 +21,19 @@ static const char *time_file;
 
 /* ---- The clock -------------------------------------------------------------------------- */
 
-/* Sets the system's clock to its real time and so many seconds; the bound begins here. */
+/* Sets the system's clock to real time plus an offset in seconds. */
 static void set_clock(int64_t offset)
 {
-    char beside[4096];
-    snprintf(beside, sizeof beside, "%s.new", time_file);
-    FILE *file = fopen(beside, "w");
+    char new_file[4096];
+    snprintf(new_file, sizeof new_file, "%s.new", time_file);
+    FILE *file = fopen(new_file, "w");
     EXPECT(file != NULL && fprintf(file, "%+lld\n", (long long)offset) > 0 && fclose(file) == 0,
-           "%s cannot be written", beside);
-    EXPECT(rename(beside, time_file) == 0, "%s cannot be replaced", time_file); /* never half */
+           "%s cannot be written", new_file);
+    EXPECT(rename(new_file, time_file) == 0, "%s cannot be replaced",
+           time_file); /* never half written */
 }
 
-/* As any other program sees it. */
+/* The time that other programs see. */
 static int64_t system_us(void)
 {
     struct timespec now;
@@ -51,26 +51,26 @@ static bool is_faked(void)
     return system_us() / 1000000 - real_seconds >= 1000000;
 }
 
-/* ---- A way to make IDs --------------------------------------------------------------------- */
+/* ---- Generators ---------------------------------------------------------------------------- */
 
 enum clock_kind { easy_clock, exact_clock, counter_clock, clock_kinds };
-static const char *const clock_names[] = {"easy", "exact", "counter"};
+static const char *const clock_names[] = {"default", "exact", "TSC"};
 
-static struct life {
+static struct run {
     const support_format *format;
     enum clock_kind clock;
-    bool aborts; /* mode abort, else reset */
+    bool aborts; /* mode abort; otherwise reset */
     sortid_generator generator;
     sortid_event event; /* of the last ID */
     uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
     size_t made;
     char what[80];
-} life;
+} run;
 
-static void begin(struct life *l, const support_format *f, enum clock_kind clock)
+static void begin(struct run *l, const support_format *f, enum clock_kind clock)
 {
     sortid_sources sources;
-    *l = (struct life){.format = f, .clock = clock, .aborts = f == SUPPORT_SCRU64};
+    *l = (struct run){.format = f, .clock = clock, .aborts = f == SUPPORT_SCRU64};
     snprintf(l->what, sizeof l->what, "%s, %s clock", f->name, clock_names[clock]);
     sortid_sources_default(&sources);
     if (clock == exact_clock)
@@ -81,8 +81,9 @@ static void begin(struct life *l, const support_format *f, enum clock_kind clock
                   SORTID_OK, "%s: init", l->what);
 }
 
-/* The next ID; in order unless the event tells, and nothing written on failure. */
-static sortid_status make(struct life *l)
+/* Makes the next ID: above the last one unless the event reports otherwise; a failed call writes
+ * nothing. */
+static sortid_status make(struct run *l)
 {
     size_t size = l->format->size;
     uint8_t *id = l->ids + l->made * size;
@@ -97,27 +98,27 @@ static sortid_status make(struct life *l)
     EXPECT(l->made == 0 || event == SORTID_RESET || memcmp(id - size, id, size) < 0,
            "%s: ID %zu is not above the one before", l->what, l->made);
     EXPECT(event != SORTID_RESET || l->made == 0 || memcmp(id - size, id, size) > 0,
-           "%s: a reset that is none", l->what);
+           "%s: a reset, and yet above the last ID", l->what);
     l->event = event;
     l->made++;
     return SORTID_OK;
 }
 
-static int64_t last_us(const struct life *l)
+static int64_t last_us(const struct run *l)
 {
     return (int64_t)l->format->unix_ms(l->ids + (l->made - 1) * l->format->size) * 1000;
 }
 
 /* ---- Steps of the clock ---------------------------------------------------------------------- */
 
-/* The calls after which a step must have been seen. */
-static unsigned bound(const struct life *l)
+/* How many calls may pass before one sees a step. */
+static unsigned bound(const struct run *l)
 {
     return l->clock == exact_clock ? 1 : BOUND;
 }
 
-/* Calls until one has this status (and event): within the bound; before it all is well. */
-static void expect_seen(struct life *l, sortid_status status, sortid_event event, const char *step)
+/* Calls until a call has this status and event, within the bound; the calls before it succeed. */
+static void expect_seen(struct run *l, sortid_status status, sortid_event event, const char *step)
 {
     sortid_status got = SORTID_OK;
     unsigned calls = 0;
@@ -128,9 +129,9 @@ static void expect_seen(struct life *l, sortid_status status, sortid_event event
     EXPECT_STATUS(got, status, "%s, %s", l->what, step);
 }
 
-/* A life of some ms goes by, in which the counter clock learns the counter's rate. IDs are
- * in time: no later than a call's end, no earlier than its begin less a ms. */
-static void live(struct life *l, const char *step)
+/* Makes IDs for some ms, in which the TSC clock learns the counter's rate. Each ID's time is between
+ * the begin of its call, less a ms, and the end. */
+static void make_for_some_ms(struct run *l, const char *step)
 {
     int64_t unit_us = (int64_t)l->format->timestamp_unit * 1000, begin_us = system_us();
     for (int i = 0; i < 200 || system_us() - begin_us < 4000; i++) {
@@ -141,17 +142,17 @@ static void live(struct life *l, const char *step)
     }
 }
 
-static void step_forth(struct life *l, int64_t offset, const char *step)
+static void step_forward(struct run *l, int64_t offset, const char *step)
 {
     set_clock(offset);
     expect_seen(l, SORTID_OK, SORTID_NEW_TIMESTAMP, step);
-    while (last_us(l) < system_us() - 1000000) /* the old ms ended before the step was seen */
+    while (last_us(l) < system_us() - 1000000) /* IDs of the old ms before the step was seen */
         expect_seen(l, SORTID_OK, SORTID_NEW_TIMESTAMP, step);
-    live(l, step);
+    make_for_some_ms(l, step);
 }
 
-/* Within the allowance: on with the timestamp of the last, or borrowed ones. */
-static void step_back(struct life *l, int64_t offset, const char *step)
+/* Within the allowance: the last timestamp continues, or later ones are borrowed. */
+static void step_back(struct run *l, int64_t offset, const char *step)
 {
     int64_t before = last_us(l);
     set_clock(offset);
@@ -162,8 +163,8 @@ static void step_back(struct life *l, int64_t offset, const char *step)
     EXPECT(last_us(l) >= before, "%s, %s: earlier", l->what, step);
 }
 
-/* Beyond it: a reset, or refusals until the clock is back. */
-static void step_far_back(struct life *l, int64_t offset, int64_t back, const char *step)
+/* Beyond the allowance: a reset, or refusals until the clock is back. */
+static void step_far_back(struct run *l, int64_t offset, int64_t back, const char *step)
 {
     set_clock(offset);
     if (l->aborts) {
@@ -174,12 +175,12 @@ static void step_far_back(struct life *l, int64_t offset, int64_t back, const ch
             EXPECT(calls < bound(l), "%s, %s: and back", l->what, step);
     } else {
         expect_seen(l, SORTID_OK, SORTID_RESET, step);
-        live(l, step);
+        make_for_some_ms(l, step);
     }
 }
 
-/* To a time at which there are no IDs, and back. */
-static void step_out(struct life *l, int64_t offset, int64_t back, const char *step)
+/* To a time that the format cannot hold, and back. */
+static void step_out(struct run *l, int64_t offset, int64_t back, const char *step)
 {
     set_clock(offset);
     expect_seen(l, SORTID_CLOCK_OUT_OF_RANGE, 0, step);
@@ -189,30 +190,30 @@ static void step_out(struct life *l, int64_t offset, int64_t back, const char *s
         EXPECT(calls < bound(l), "%s, %s: and back", l->what, step);
 }
 
-/* ---- Lives -------------------------------------------------------------------------------------- */
+/* ---- Runs --------------------------------------------------------------------------------------- */
 
 #define HOUR INT64_C(3600)
 #define YEAR INT64_C(31557600)
 
-static void live_through(const support_format *f, enum clock_kind clock)
+static void run_with(const support_format *f, enum clock_kind clock)
 {
-    struct life *l = &life;
+    struct run *l = &run;
     uint8_t last[SUPPORT_MAX_SIZE];
     sortid_format_max(f->format(), last);
     int64_t end = (int64_t)(f->unix_ms(last) / 1000) - real_seconds + HOUR;
     set_clock(0);
     begin(l, f, clock);
-    /* The easy generators live on from the last life of this format. */
+    /* The default generators continue from the last run of this format. */
     if (clock == easy_clock && make(l) != SORTID_OK)
         fail_msg("%s: the first", l->what);
-    live(l, "the first ms");
-    step_forth(l, HOUR, "an hour forth");
+    make_for_some_ms(l, "at first");
+    step_forward(l, HOUR, "an hour forward");
     step_back(l, HOUR - 4, "4 s back");
-    step_forth(l, HOUR + 60, "a minute forth");
+    step_forward(l, HOUR + 60, "a minute forward");
     step_far_back(l, 0, HOUR + 61, "an hour back");
     step_out(l, -90 * YEAR, HOUR + 62, "before 1970");
     step_out(l, end, HOUR + 63, "past the end");
-    step_forth(l, 100 * YEAR, "a century forth");
+    step_forward(l, 100 * YEAR, "a century forward");
     step_far_back(l, HOUR + 64, 100 * YEAR + 1, "a century back");
     if (!l->aborts)
         EXPECT(support_all_differ(l->ids, l->made, f->size), "%s: an ID twice", l->what);
@@ -223,11 +224,11 @@ static void test_lives(void **state)
     (void)state;
     for (size_t f = 0; f < SUPPORT_FORMATS; f++)
         for (enum clock_kind clock = easy_clock; clock < clock_kinds; clock++)
-            live_through(&support_formats[f], clock);
+            run_with(&support_formats[f], clock);
 }
 
-/* Whether the counter clock has a reading that serves many calls, as it has where the
- * kernel itself trusts the counter: said, so that it is known what was tested. */
+/* Prints whether a reading of the TSC clock serves many calls, as it does where the kernel itself
+ * trusts the counter: so the log says what was tested. */
 static void test_counter(void **state)
 {
     (void)state;
@@ -242,8 +243,8 @@ static void test_counter(void **state)
         same += now == last;
         last = now;
     }
-    print_message("%s\n", same > 0 ? "the counter serves readings of the clock"
-                                   : "the counter is not used on this machine");
+    print_message("%s\n",
+                  same > 0 ? "the TSC clock is used" : "the TSC clock is not used on this machine");
 }
 
 int main(void)

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The system's clock set for real, as a program sees it: under libfaketime, by a file that says how
-# far off the clock is and is written while the program runs. First the library (faketime.c), with
-# the monotonic clock left alone and with it set too; then the command: a clock that is set forth
-# and back while `gen` runs, is decades ahead at first, is before 1970, and goes back between two
-# runs that share a state file. No test waits for a time: each waits for the other's next word.
-# Run by CTest; ends with status 77 where libfaketime is not installed.
+# The system clock is set, as a program sees it: under libfaketime, which reads the clock's offset from
+# a file that is written while the program runs. First the library (faketime.c), once with the true
+# monotonic clock and once with a faked one. Then the command: a clock that is set forward and back
+# while `gen` runs, is ten years ahead at first, is before 1970, and goes back between two runs that
+# share a state file. No test waits for a fixed time, only for output.
+# Run by CTest; exit status 77 if libfaketime is not installed.
 #   tests/faults/faketime.sh SORTID PROGRAM
 # shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work and $library
 usage="usage: tests/faults/faketime.sh SORTID PROGRAM"
@@ -22,18 +22,18 @@ status=0
 faked clock "$program" > log 2>&1 || status=$?
 cat log
 [ "$status" != 77 ] || exit 77
-[ "$status" = 0 ] || fail "the library, by the system's monotonic clock"
+[ "$status" = 0 ] || fail "the library, with the system's monotonic clock"
 set_clock clock +0
 LD_PRELOAD=$library FAKETIME_NO_CACHE=1 FAKETIME_TIMESTAMP_FILE=$work/clock "$program" > log 2>&1 ||
-    { cat log; fail "the library, by a monotonic clock that is set too"; }
+    { cat log; fail "the library, with a monotonic clock that is set too"; }
 
 # ---- The command ----------------------------------------------------------------------------------
 
-# Many more than fit into the buffers between it and a reader: it runs while the clock is set.
+# Many more IDs than fit into the buffers between gen and a reader: gen runs while the clock is set.
 many=200000
 behind='the clock is behind the last ID: waiting'
 
-# gen FILE FORMAT [ARGUMENT...]: IDs under the clock of FILE; scru64 without a state file.
+# gen FILE FORMAT [ARGUMENT...]: makes IDs under the clock of FILE; scru64 without a state file.
 gen() {
     file=$1 format=$2
     shift 2
@@ -41,15 +41,15 @@ gen() {
     faked "$file" "$sortid" gen "$format" "$@"
 }
 
-# expect_after FORMAT FILE SECONDS: its last ID is not before that time.
+# expect_after FORMAT FILE SECONDS: the file's last ID is not before that time.
 expect_after() {
     "$sortid" range "$1" "@$3" | head -n 1 > lowest
     tail -n 1 "$2" >> lowest
     sort -c lowest || fail "$2 ends before @$3"
 }
 
-# Set forth by two hours between the first ID and those that are made later.
-set_forth() {
+# The clock is set two hours forward between the first ID and the later ones.
+set_forward() {
     format=$1
     now=$(date +%s)
     set_clock "clock-$format" +0
@@ -59,13 +59,14 @@ set_forth() {
             set_clock "clock-$format" +7200
             printf '%s\n' "$first"
             cat
-        } > "forth-$format"
-    expect_lines "forth-$format" "$many"
-    expect_increasing "forth-$format"
-    expect_after "$format" "forth-$format" $((now + 7200))
+        } > "forward-$format"
+    expect_lines "forward-$format" "$many"
+    expect_increasing "forward-$format"
+    expect_after "$format" "forward-$format" $((now + 7200))
 }
 
-# Ten years ahead at first, then set right: it says that it waits; then ten years again.
+# The clock is ten years ahead at first, then right: gen says that it waits. Then it is ten years ahead
+# again.
 set_back() {
     format=$1
     set_clock "clock-$format" +315360000
@@ -87,7 +88,7 @@ set_back() {
     [ "$(grep -c "$behind" "err-$format")" = 1 ] || fail "$format: $(cat "err-$format")"
 }
 
-# Before 1970: no time, no ID, status 3.
+# Before 1970 there is no valid time: no ID, status 3.
 set_before() {
     format=$1
     set_clock "clock-$format" -2850000000
@@ -99,13 +100,13 @@ set_before() {
 }
 
 for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
-    set_forth "$format"
+    set_forward "$format"
     set_back "$format"
     [ ! -e failed ] || fail "gen $format ended with a failure"
     set_before "$format"
 done
 
-# ---- A state file across steps between runs -------------------------------------------------------
+# ---- A state file, with a clock that steps between runs -------------------------------------------
 stateful() {
     faked clock "$sortid" gen scru64 --node 7/8 --state "$work/state" "$@"
 }
@@ -119,7 +120,7 @@ stateful -n 1000 > third 2> err & # back by an hour: it waits
 child=$!
 children="$children $child"
 await err "$behind"
-[ ! -s third ] || fail "IDs while it waits"
+[ ! -s third ] || fail "IDs during the wait"
 set_clock clock +3601
 wait "$child"
 cat first second third > all

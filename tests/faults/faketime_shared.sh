@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Processes that share a state file, of which some have a clock that is ahead, behind or set while
-# they live, under libfaketime, and the others the true one. First the library
-# (faketime_shared.c); then runs of `gen --state FILE`, of each format: beside each other with clocks
-# that differ by less than a second, which gen allows, and one that is an hour behind and waits until
-# its clock is set. No test waits for a time: each waits for the other's next word.
-# Run by CTest; ends with status 77 where libfaketime is not installed.
+# Processes that share a state file, some of them with a clock that is ahead, behind or set while they
+# run, under libfaketime. First the library (faketime_shared.c). Then runs of `gen --state FILE` for
+# each format: several at once with clocks that differ by less than a second, which gen allows, and one
+# that is an hour behind and waits until its clock is set. No test waits for a fixed time, only for
+# output.
+# Run by CTest; exit status 77 if libfaketime is not installed.
 #   tests/faults/faketime_shared.sh SORTID PROGRAM
 # shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work and $library
 usage="usage: tests/faults/faketime_shared.sh SORTID PROGRAM"
@@ -31,7 +31,7 @@ set_clock true +0
 set_clock late -0.4
 set_clock early +0.3
 
-# run FORMAT NAME CLOCK: IDs into NAME, on the format's state file.
+# run FORMAT NAME CLOCK: makes IDs into NAME, with the format's state file.
 run() {
     format=$1 name=$2 clock=$3
     set -- -n "$each" --state "$work/state-$format"
@@ -39,7 +39,7 @@ run() {
     faked "$clock" "$sortid" gen "$format" "$@" > "$name" 2> "$name.err" || : > failed
 }
 
-# Several at once; then one that is an hour behind, and two with the true clock meanwhile.
+# Several runs at once; then one that is an hour behind, and meanwhile two with the true clock.
 share() {
     format=$1
     names=
@@ -57,7 +57,7 @@ share() {
     await "$format-far.err" "$behind"
     run "$format" "$format-one" true
     run "$format" "$format-two" late
-    [ ! -s "$format-far" ] || fail "$format: IDs while it waits"
+    [ ! -s "$format-far" ] || fail "$format: IDs during the wait"
     set_clock "far-$format" +1
     wait "$far"
     for name in $names "$format-far" "$format-one" "$format-two"; do

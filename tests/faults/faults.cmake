@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The scripts of tests/faults/, by libraries that are preloaded: none can come before a sanitizer's own,
-# and they are for this machine's loader. Elsewhere than with glibc the command makes other calls, and
-# libfaketime is not to be had.
+# The scripts of tests/faults/ preload libraries. A preloaded library cannot come before a sanitizer's own,
+# and it must be for this machine's loader. Without glibc the command makes other system calls, and there is
+# no libfaketime.
 if(SORTID_SANITIZE OR CMAKE_CROSSCOMPILING)
     return()
 endif()
@@ -15,8 +15,8 @@ function(sortid_fault_test name)
     endif()
 endfunction()
 
-# `launch` starts a command in odd circumstances; the two preloaded objects make its system calls and
-# its allocations fail, a third one the system's randomness.
+# `launch` starts a command under conditions that a shell cannot set up; the preloaded objects make its
+# system calls, its allocations and the system's randomness fail.
 add_executable(test-launch faults/launch.c)
 foreach(fault io memory random)
     add_library(test-preload-${fault} MODULE faults/preload_${fault}.c)
@@ -40,13 +40,13 @@ endforeach()
 
 sortid_fault_test(random faults/random.sh $<TARGET_FILE:sortid> $<TARGET_FILE:test-preload-random>)
 
-# A clock that is set while a process lives.
+# The system clock is set while a process runs.
 add_executable(test-faketime faults/faketime.c)
 sortid_compile(test-faketime)
 target_link_libraries(test-faketime PRIVATE sortid_test_support)
 sortid_fault_test(faketime faults/faketime.sh $<TARGET_FILE:sortid> $<TARGET_FILE:test-faketime>)
 
-# The same in some of the processes that share a state file.
+# The same for some of the processes that share a state file.
 add_executable(test-faketime-shared faults/faketime_shared.c)
 sortid_compile(test-faketime-shared)
 target_link_libraries(test-faketime-shared PRIVATE sortid_test_support)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What the cases of tests/faults/command/ share that preload tests/faults/preload_io.c; they source it
+# For the cases of tests/faults/command/ that preload tests/faults/preload_io.c; they source this file
 # first. It ends a case with status 77 where nothing can be preloaded.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh brings what is not set here
 
@@ -8,8 +8,8 @@ echo "SORTID_SEED=$SORTID_SEED"
 EINTR=4 EIO=5 EINVAL=22 ENOSPC=28 EPIPE=32
 id='[0-9a-z]{12}'
 
-# faulty ASSIGNMENT... -- ARGUMENT...: runs the command with these faults. Its clock stands still and
-# its randomness is one value, so that it does the same each time.
+# faulty ASSIGNMENT... -- ARGUMENT...: runs the command with these faults. Its clock does not move and
+# its randomness is one value, so that each run does the same.
 faulty() {
     settings=
     while [ "$1" != -- ]; do
@@ -25,7 +25,7 @@ faulty() {
     ) || status=$?
 }
 
-# The same without a fault: what the runs are compared with.
+# The same without a fault, for comparison.
 plain() {
     faulty -- "$@"
     wanted=$status
@@ -37,35 +37,35 @@ is_plain() {
     [ "$status" = "$wanted" ] && cmp -s out plain.out && cmp -s err plain.err
 }
 
-# Whether standard output is a beginning of the right one; of check, figures of what could be read.
+# Whether standard output is a beginning of the expected one; for check, figures of what could be read.
 is_beginning() {
     head -c "$(wc -c < out)" plain.out | cmp -s - out && return
     [ "$1" = check ] && [ "$(wc -l < out)" = "$(wc -l < plain.out)" ]
 }
 
-# Whether there is a message that the plain run does not have.
-tells() {
+# Whether there is a message that the run without faults does not have.
+has_message() {
     grep -vxFf plain.err err | grep -q '^sortid: '
 }
 
-# What may fail without harm: what is there to hold closed streams, to make a pipe larger, to
-# see whether there is a terminal; the page for forks where the system cannot wipe it; what is
-# closed, unlocked or taken away after it has been synced; how exact the clock is.
+# Calls that may fail without an effect: those that keep closed streams from being reused, make a pipe
+# larger, or look for a terminal; the page for forks, where the system cannot wipe it; closing,
+# unlocking or deleting a file after it has been synced; the resolution of the clock.
 harmless='fcntl [012]|isatty [0-9]|fstat 1|madvise|unlink|unlock [3-9]|close [3-9]|clock_gettime'
 
-# judge ERROR SUBCOMMAND: whether the last run did right about the call that failed.
+# judge ERROR SUBCOMMAND: whether the last run handled the failed call correctly.
 judge() {
     case "$1 $call" in
-    "$EPIPE write 2") # its reader has gone: the end, with the status of what was to be told
+    "$EPIPE write 2") # the reader of the messages has gone: the command ends with the status of its message
         [ "$status" -ge 1 ] && [ "$status" -le 3 ] && is_beginning "$2"
         return
         ;;
-    *" write 2") # nobody is left to be told
+    *" write 2") # the message is lost
         [ "$status" = "$wanted" ] && cmp -s out plain.out
         return
         ;;
     "$EPIPE write 1" | "$EPIPE close 1")
-        [ "$status" -le "$wanted" ] && is_beginning "$2" && ! tells
+        [ "$status" -le "$wanted" ] && is_beginning "$2" && ! has_message
         return
         ;;
     "$EINTR read"* | "$EINTR write"* | "$EINTR lock"* | "$EINTR close"* | "$EINTR nanosleep"* | \
@@ -77,24 +77,24 @@ judge() {
     if is_plain; then
         printf '%s\n' "$call" | grep -qEx "$harmless"
     else
-        [ "$status" = 3 ] && is_beginning "$2" && tells
+        [ "$status" = 3 ] && is_beginning "$2" && has_message
     fi
 }
 
-# LD_PRELOAD is a list that blanks part: no name of the tree stands in it.
+# LD_PRELOAD is a list separated by blanks, so the copy has a path without blanks.
 cp "$PRELOAD_IO" preload.so
 export PRELOAD_IO="$PWD/preload.so"
 
-it 'the preloaded calls stand between'
+it 'the preloaded calls replace those of the C library'
 run_sh 'LD_PRELOAD=$PRELOAD_IO FAULT_CALL=write FAULT_AT=1 FAULT_LOG=log "$sortid" --version'
-# By the object's own word: a command that passes over the failure is to fail here, not to be skipped.
+# The object's log decides: a command that ignores the failure must fail this test, not skip it.
 if [ ! -e log ]; then
     echo "SKIPPED: LD_PRELOAD does not work with this system or this build"
     exit 77
 fi
 same "exit status" "$status" 3
 
-# lines: good and bad ones; good: the first 1,500 of them; records: the same, raw.
+# lines: valid and invalid ones; good: the first 1,500 of the valid ones; records: the same, in binary.
 {
     FAULT_FIXED=1 LD_PRELOAD=$PRELOAD_IO "$sortid" gen ulid -n 1500
     echo bad

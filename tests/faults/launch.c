@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* launch.c: starts a command in circumstances that a shell cannot make. Called by the
- * scripts of tests/faults/ and tools/test/big as
+/* launch.c: starts a command under conditions that a shell cannot set up. Called by the scripts of
+ * tests/faults/ and tools/test/big as
  *   launch HOW COMMAND [ARGUMENT...]
  *     nonblocking  its streams 0, 1 and 2 do not block
  *     blocked      SIGPIPE and SIGXFSZ are blocked
- *     nameless     its arguments are empty, not even a name is there
+ *     nameless     it has no arguments, not even its name
  *     closed       its streams 0, 1 and 2 are closed
- *     measured     as it is; its greatest memory in KiB goes to descriptor 3 at the end
- *     locked       it holds a lock, as a reader, on the first byte of its descriptor 3
- *     allocating   not at all: asks for memory in five ways, prints how many were refused
- * It passes the exit status on, 128 and the signal if one killed it; 125: it failed itself. */
+ *     measured     unchanged; its peak memory in KiB goes to descriptor 3 at the end
+ *     locked       it holds a shared lock on the first byte of its descriptor 3
+ *     allocating   it is not started: this program asks for memory in five ways and prints how many
+ *     were refused
+ * It passes the exit status on, or 128 plus the signal that killed the command; 125: this program
+ * failed. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* locks of open files */
 #endif
@@ -91,7 +93,7 @@ static int locked(char **command)
     return start(command);
 }
 
-/* For preload_memory.c: whether it stands between. */
+/* Shows whether preload_memory.c is loaded. */
 static int allocating(char **command)
 {
     void *volatile asked[] = {malloc(1), calloc(1, 1), realloc(NULL, 1), aligned_alloc(64, 64)};

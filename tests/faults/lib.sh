@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# What the scripts beside this file share; they source it first, from any folder. They go on in a
-# scratch folder of their own, which goes away with them, as do the processes named in `children`.
-# Exit status: 0 passed, 77 could not run here (and says why), anything else failed.
+# Shared by the scripts in this folder; they source it first, from any folder. They run in a scratch
+# folder, which is removed at the end; the processes named in `children` are killed then. Exit status: 0
+# passed, 77 skipped (with a reason), anything else failed.
 set -eu
 
 work=$(mktemp -d)
@@ -26,22 +26,22 @@ fail() {
     exit 1
 }
 
-# Both preload a library into the programs that they test.
-[ "${SORTID_EMULATED:-0}" != 1 ] || skip "an emulator takes what is preloaded for itself"
+# All of them preload a library into the programs that they test.
+[ "${SORTID_EMULATED:-0}" != 1 ] || skip "an emulator loads preloaded libraries into itself"
 
-# await FILE TEXT: until the text is in it; a minute is a failure, whatever the machine.
+# await FILE TEXT: waits until the file has the text; fails after a minute.
 await() {
     tries=0
     until grep -q "$2" "$1"; do
         tries=$((tries + 1))
-        [ "$tries" -le 600 ] || fail "$1 never said '$2'"
+        [ "$tries" -le 600 ] || fail "$1 does not have '$2'"
         sleep 0.1
     done
 }
 
-# ---- Clocks that are set --------------------------------------------------------------------------
+# ---- Fake clocks ----------------------------------------------------------------------------------
 
-# Puts into $library the one that faketime(1) preloads, where Debian and others put it.
+# Sets $library to the library that faketime(1) preloads.
 find_faketime() {
     library=
     for folder in /usr/lib/*/faketime /usr/lib/faketime /usr/lib64/faketime /usr/local/lib/faketime; do
@@ -51,14 +51,14 @@ find_faketime() {
     [ -n "$library" ] || skip "no libfaketime (Debian: faketime)"
 }
 
-# set_clock FILE SECONDS: how far off the clock is; the file is never seen half written.
+# set_clock FILE SECONDS: sets the clock's offset; the file is never seen half written.
 set_clock() {
     echo "$2" > "$1.new"
     mv "$1.new" "$1"
 }
 
-# faked FILE COMMAND...: under a clock that is off by the seconds in FILE. What sleeps for years is
-# ended, if a failure has left it behind.
+# faked FILE COMMAND...: runs with a clock that is off by the seconds in FILE. The timeout ends a
+# command that a failed test has left sleeping.
 faked() {
     file=$work/$1
     shift
@@ -66,7 +66,7 @@ faked() {
         DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE="$file" "$@"
 }
 
-# ---- IDs, a line each -----------------------------------------------------------------------------
+# ---- Files of IDs ---------------------------------------------------------------------------------
 
 expect_increasing() {
     sort -cu "$1" || fail "$1 does not increase"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* preload_io.c: stands between the command and the C library, and makes system calls fail
- * or do a part of what they were asked for. The scripts of tests/faults/command/ load it
- * by LD_PRELOAD and say in the environment what is to go wrong:
+/* preload_io.c: replaces calls of the C library and makes system calls of the command fail or do
+ * only a part of the work. The scripts of tests/faults/command/ preload it and select the faults in
+ * the environment:
  *   FAULT_CALL=name  only calls of this name count     FAULT_FD=n  only on this descriptor
- *   FAULT_AT=k       the k-th call that counts fails    FAULT_AFTER=n  all fail that would
- *   FAULT_ERROR=n    by this errno                      read or write behind byte n,
- *                                                       FAULT_TIMES=n: so often, then none
- *   FAULT_SHORT=seed reads and writes are interrupted and short by chance
- *   FAULT_FIXED=1    time moves by sleeps alone, at once, and the system's randomness is one value
+ *   FAULT_AT=k       the k-th call that counts fails    FAULT_AFTER=n  all calls fail that would
+ *   FAULT_ERROR=n    with this errno                    read or write after byte n,
+ *                                                       FAULT_TIMES=n: so many times only
+ *   FAULT_SHORT=seed reads and writes are interrupted and shortened at random
+ *   FAULT_FIXED=1    only sleeps advance the clock, at once; the system's randomness is one value
  *   FAULT_NAMELESS=1 the file system has no files without a name
- *   FAULT_KILL=1     a call that is to fail kills the process before it is made
+ *   FAULT_KILL=1     a call that would fail kills the process before it is made
  *   FAULT_LOG=file   gets the name of each call that was made to fail
- * It never changes what a call says that it lets through. */
+ * Other calls pass unchanged. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@
 #define NO_DESCRIPTOR (-1)
 #define SECOND_NS     1000000000L
 
-/* ---- What is to go wrong ------------------------------------------------------ */
+/* ---- Which call fails --------------------------------------------------------- */
 
 static long number_of(const char *variable, long otherwise)
 {
@@ -47,7 +47,7 @@ static bool counts(const char *call, int descriptor)
     return number_of("FAULT_FD", descriptor) == descriptor;
 }
 
-/* By raw calls: what is written here is no call of the command. */
+/* Raw calls, because this log is no call of the command. */
 static void log_fault(const char *call, int descriptor)
 {
     char line[64] = "";
@@ -95,8 +95,8 @@ static size_t chance(size_t limit)
     return (size_t)(state % limit);
 }
 
-/* Cuts *size, of a read or write; false, and errno, if the call is to fail. Half of the
- * cuts are to a few bytes. */
+/* Shortens *size of a read or write; false, with errno: the call fails. Half of the shortened calls
+ * are a few bytes long. */
 static bool cut(const char *call, int descriptor, size_t *size)
 {
     if (getenv("FAULT_SHORT") == NULL || *size == 0)
@@ -111,7 +111,7 @@ static bool cut(const char *call, int descriptor, size_t *size)
     return true;
 }
 
-/* Cuts *size to what may pass before the byte FAULT_AFTER, behind which all fails. */
+/* Shortens *size so that the call ends before byte FAULT_AFTER; after that byte all calls fail. */
 static bool limit(const char *call, int descriptor, size_t *size, size_t passed)
 {
     static long times;
@@ -127,10 +127,10 @@ static bool limit(const char *call, int descriptor, size_t *size, size_t passed)
     return true;
 }
 
-/* ---- The calls: parameters have names of their own, the C library's are reserved ----- */
+/* ---- The calls. Parameters have other names than in the C library, whose names are reserved. ---- */
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 
-/* The call of the C library that this one hides. */
+/* The function of the C library that this one replaces. */
 #define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 
 #define TRANSFER(name, parameters, arguments)                                                      \
@@ -169,7 +169,7 @@ SIMPLE(msync, NO_DESCRIPTOR, (void *at, size_t size, int flags), (at, size, flag
 SIMPLE(poll, NO_DESCRIPTOR, (struct pollfd * streams, nfds_t count, int ms), (streams, count, ms))
 SIMPLE(unlink, NO_DESCRIPTOR, (const char *path), (path))
 
-/* As Linux does it: what cannot be closed well is closed. */
+/* As on Linux: a close that fails has closed the descriptor. */
 int close(int descriptor)
 {
     int result = REAL(close)(descriptor);
@@ -195,7 +195,7 @@ int open(const char *path, int flags, ...)
     return is_faulty("open", NO_DESCRIPTOR) ? -1 : REAL(open)(path, flags, mode);
 }
 
-/* fcntl has many uses: the locks of open files have names of their own here. */
+/* fcntl has many uses; the locks of open files have their own names here. */
 static const char *name_of(int command, const struct flock *lock)
 {
     if (command != F_OFD_SETLK && command != F_OFD_SETLKW)
@@ -238,7 +238,7 @@ int getentropy(void *bytes, size_t size)
     return 0;
 }
 
-/* It tells its error and sets no errno. */
+/* Returns its error and does not set errno. */
 int posix_fallocate(int descriptor, off_t from, off_t size)
 {
     int error = errno;
@@ -249,7 +249,7 @@ int posix_fallocate(int descriptor, off_t from, off_t size)
     return fault;
 }
 
-/* How far sleeps have moved the time that stands still. */
+/* How far sleeps have moved the fixed clock. */
 static long slept_ns;
 
 int nanosleep(const struct timespec *time, struct timespec *left)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* preload_memory.c: an allocator that fails at the call FAULT_AT (from 1; 0: at none), for
- * the command and for the C library inside it. tests/faults/command/memory.sh loads it by
- * LD_PRELOAD; FAULT_LOG names a file that gets a line for each request, so that the script
- * sees how many there are. It gives out nothing itself: what does not fail goes on to the
- * C library. */
+/* preload_memory.c: an allocator for the command and the C library that fails at call FAULT_AT (from
+ * 1; 0: never). tests/faults/command/memory.sh preloads it; FAULT_LOG names a file that gets a line
+ * for each request, so that the script can count them. Other requests go to the C library. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,10 +12,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The next function of that name, behind this one. dlsym does not allocate. */
+/* The next function of that name, after this one. dlsym does not allocate. */
 #define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 
-/* By raw calls, which never allocate. */
+/* Raw calls, which never allocate. */
 static void log_request(const char *call)
 {
     const char *name = getenv("FAULT_LOG");
@@ -44,7 +42,7 @@ static void *none(void)
     return NULL;
 }
 
-/* Parameters have names of their own, the C library's are reserved. */
+/* Parameters have other names than in the C library, whose names are reserved. */
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 void *malloc(size_t size)
 {

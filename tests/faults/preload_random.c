@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* preload_random.c: a library to preload, which comes between a program and the system's
- * randomness: getentropy and getrandom fail from a call on, or wait for a word, and go to
- * the C library else; or the kernel's own call fails, by a seccomp filter, which reaches
- * what the C library does inside itself. What it does stands in the variable
- * SORTID_RANDOM_FAULT:
+/* preload_random.c: a library to preload that replaces getentropy and getrandom: they fail from some
+ * call on, or wait, or call the C library. Or a seccomp filter makes the kernel's system call fail,
+ * also where the C library makes it. The variable SORTID_RANDOM_FAULT selects the fault:
  *     fail:N        calls from number N on fail with EIO
- *     wait:FILE     says "waiting" into FILE, a named pipe, at the first call, then goes
- *                   on when that pipe, opened for reading, says anything
+ *     wait:FILE     the first call writes "waiting" into FILE, a named pipe, and continues
+ *                   when it reads a byte from that pipe, which it opens again
  *     kernel:ERRNO  the kernel's getrandom fails with that number
- * Used by random.sh; it never makes a byte of its own. */
+ * Used by random.sh; it makes no random bytes itself. */
 #include "../support/forbid.h"
 
 #include <dlfcn.h>
@@ -23,7 +21,7 @@
 
 static unsigned long calls;
 
-/* What stands behind `word` in the variable; NULL if that is another word. */
+/* The text after `word` in the variable; NULL if the variable has another word. */
 static const char *fault_of(const char *word)
 {
     const char *fault = getenv("SORTID_RANDOM_FAULT");
@@ -31,8 +29,8 @@ static const char *fault_of(const char *word)
     return fault != NULL && strncmp(fault, word, length) == 0 ? fault + length : NULL;
 }
 
-/* Opening a pipe waits until somebody opens its other end. */
-static void wait_for_word(const char *path)
+/* Opening a pipe waits until its other end is opened. */
+static void wait_for_pipe(const char *path)
 {
     static const char word[] = "waiting\n";
     char answer;
@@ -44,36 +42,36 @@ static void wait_for_word(const char *path)
         _exit(99);
 }
 
-/* Whether this call is to fail. */
-static int meets_fault(void)
+/* Whether this call fails. */
+static int must_fail(void)
 {
     const char *from = fault_of("fail:"), *path = fault_of("wait:");
     calls++;
     if (path != NULL && calls == 1)
-        wait_for_word(path);
+        wait_for_pipe(path);
     if (from == NULL || calls < strtoul(from, NULL, 10))
         return 0;
     errno = EIO;
     return 1;
 }
 
-/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): names of ours */
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): reserved names */
 int getentropy(void *bytes, size_t size)
 {
     int (*real)(void *, size_t) = NULL;
     *(void **)&real = dlsym(RTLD_NEXT, "getentropy");
-    return real == NULL || meets_fault() ? -1 : real(bytes, size);
+    return real == NULL || must_fail() ? -1 : real(bytes, size);
 }
 
-/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): names of ours */
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): reserved names */
 ssize_t getrandom(void *bytes, size_t size, unsigned flags)
 {
     ssize_t (*real)(void *, size_t, unsigned) = NULL;
     *(void **)&real = dlsym(RTLD_NEXT, "getrandom");
-    return real == NULL || meets_fault() ? -1 : real(bytes, size, flags);
+    return real == NULL || must_fail() ? -1 : real(bytes, size, flags);
 }
 
-/* A program that cannot be filtered must not pass for one that was. */
+/* A program that cannot be filtered must not count as filtered. */
 __attribute__((constructor)) static void filter_kernel(void)
 {
     const char *error = fault_of("kernel:");

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Randomness that fails under the command: refused by the C library or by the kernel, at once or
-# when a second seed is due, or late, as on a machine that boots. `gen` ends with status 3 and a
-# message, and prints no ID that was not whole and good before; while it waits it prints nothing.
-# By a library that is preloaded (preload_random.c). Run by CTest.
+# The system's randomness fails under the command: the C library or the kernel refuses it, at once or
+# when a second seed is due, or it is late, as on a machine that boots. `gen` ends with status 3 and a
+# message, and prints only IDs that were complete before; while it waits it prints nothing. Uses
+# preload_random.c. Run by CTest.
 #   tests/faults/random.sh SORTID PRELOAD
 # shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work
 usage="usage: tests/faults/random.sh SORTID PRELOAD"
@@ -11,13 +11,13 @@ sortid=$(realpath "${1:?$usage}")
 preload=$(realpath "${2:?$usage}")
 . "$(dirname "$0")/lib.sh"
 cd "$work" || exit 1
-# LD_PRELOAD is a list that blanks part: no name of the tree stands in it.
+# LD_PRELOAD is a list separated by blanks, so the copy has a path without blanks.
 cp "$preload" preload.so
 preload=$work/preload.so
 
 formats="scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid"
 
-# gen FAULT FORMAT [ARGUMENT...]: into out and err; sets status.
+# gen FAULT FORMAT [ARGUMENT...]: writes into out and err; sets status.
 gen() {
     fault=$1 format=$2
     shift 2
@@ -27,7 +27,7 @@ gen() {
         status=$?
 }
 
-# refused FAULT FORMAT [ARGUMENT...]: status 3, the message, and not a byte of an ID.
+# refused FAULT FORMAT [ARGUMENT...]: expects status 3, the message, and no byte of an ID.
 refused() {
     gen "$@"
     [ "$status" = 3 ] || fail "$*: status $status"
@@ -49,7 +49,7 @@ done
 refused fail:1 ulid --random
 refused fail:1 scru128 --random -n 5
 
-# ---- A state file is as it was ----------------------------------------------------------------------
+# ---- A state file does not change -------------------------------------------------------------------
 "$sortid" gen scru64 --node 7/8 --state state > /dev/null
 cp state before
 sleep 0.3 # into another tick, whose counter is drawn
@@ -59,7 +59,7 @@ SORTID_RANDOM_FAULT=fail:1 LD_PRELOAD=$preload "$sortid" gen scru64 --node 7/8 -
 cmp state before || fail "scru64: the state file changed"
 
 # ---- When a second seed is due ------------------------------------------------------------------------
-# More IDs than the counters of a second hold: a scripted clock goes on as far as they want.
+# More IDs than a second has room for: the scripted clock moves on as far as they need.
 many=3000000
 gen fail:2 scru64 --at 2026-11-20T12:00:00Z -n "$many"
 [ "$status" = 3 ] || fail "a second seed: status $status"
@@ -70,7 +70,7 @@ expect_increasing out
 "$sortid" check scru64 out > checked || fail "a second seed: $(cat checked)"
 
 # ---- A kernel that is not ready -----------------------------------------------------------------------
-# The command says that it waits; only then is it let go.
+# The command reports that it waits; only then the pipe is answered.
 for format in $formats; do
     mkfifo "pipe-$format"
     gen "wait:$work/pipe-$format" "$format" -n 3 &

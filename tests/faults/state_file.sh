@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: MIT
-# What the cases of tests/faults/command/ share that let calls of a run with a state file fail; they
-# source it after faulty.sh.
+# For the cases of tests/faults/command/ in which calls of a run with a state file fail; they source
+# this file after faulty.sh.
 # shellcheck shell=sh disable=SC2086,SC2154 # run.sh and faulty.sh bring what is not set here
 
 arguments="gen scru64 --node 42/8 --state state"
 
-# Makes the file as the case wants it, and `given`: what came out of it so far.
+# Makes the file as the case needs it, and `given`: the IDs that were printed so far.
 set_before() {
     rm -f state state.* base
     : > given
     [ $before != none ] || return 0
     faulty -- $arguments -n 3
     cp out given
-    [ $before != copy ] || { mv state base && cp base state; } # of another place: behind the bound
+    [ $before != copy ] || { mv state base && cp base state; } # a copy of it: IDs start after the bound
 }
 
-# The IDs that came out whole.
+# The complete IDs of a file.
 whole() {
     grep -Ex "$id" "$1"
 }
 
-# Whether the next run, without a fault, goes on after all that came out.
-goes_on() {
+# Whether the next run, without a fault, continues after all printed IDs.
+continues() {
     whole out >> given
     if [ ! -e state ]; then
         [ ! -s given ]
@@ -32,8 +32,9 @@ goes_on() {
     [ "$status" = 0 ] && cat out >> given && sort -cu given
 }
 
-# What of a run with a state file may fail, beside what `judge` knows, and all IDs come out: what the
-# system calls this boot, without which IDs go on behind the bound.
+# Calls of a run with a state file that may fail while all IDs are printed, in addition to those that
+# `judge` knows: for example those that read the name of this boot, without which IDs continue after the
+# bound.
 judge_state() {
     judge "$1" gen && return
     case $call in
@@ -42,7 +43,7 @@ judge_state() {
     esac
 }
 
-# sweep_state COUNT: each call of a run that makes so many IDs fails once by each error.
+# sweep_state COUNT: in runs that make so many IDs, each call fails once with each error.
 sweep_state() {
     it "each call of a run with a state file fails, -n $1, the file before: $before"
     set_before
@@ -57,8 +58,8 @@ sweep_state() {
             told=$status
             ok "call $at, $call, errno $error: status $told, $(cat err)" judge_state $error
             [ "$call" = unlink ] ||
-                same "files beside it after $call" "$(ls -d state.* 2> /dev/null)" ""
-            ok "call $at, $call, errno $error, status $told: the next run" goes_on
+                same "other files after $call" "$(ls -d state.* 2> /dev/null)" ""
+            ok "call $at, $call, errno $error, status $told: the next run" continues
             at=$((at + 1))
         done
         ok "there were calls" [ $at -gt 15 ]

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_clock_walk.c: generators of all formats, in each mode, through long random walks of
- * the clock: it stands still for more IDs than a counter holds, steps on, back within the
- * allowance, back beyond it, far into the future and back, to the format's first and last
- * timestamp and past them, fails at a look, and so do draws and sleeps. Calls for one, for
- * many and for text come in turn. What comes of each is held against a model of a few
- * lines, which knows the last ID and the clock and no code of the library; an ID that the
- * model cannot say whole (random bits) it bounds. Time and chance are the test's alone. */
+/* test_clock_walk.c: generators of all formats, in each mode, with long random walks of the clock:
+ * it does not move for more IDs than a counter holds, steps on, back within the allowance, back
+ * beyond it, far into the future and back, to the format's first and last timestamp and past them;
+ * readings, draws and sleeps fail. Calls for one ID, for many and for text come in turn. A model of
+ * a few lines, which knows the last ID and the clock and no code of the library, predicts each
+ * result; it bounds what it cannot predict (random bits). Clock and randomness are scripted. */
 #include "../support/family.h"
 
 #define START_US    UINT64_C(1700000000123456)
@@ -13,13 +12,13 @@
 #define MOST_IDS    70000           /* of a call: more than 2^16, the smallest counters */
 #define SCRIPT_SIZE ((size_t)1 << 16)
 
-/* All IDs of a walk, so that none may be there twice. */
+/* All IDs of a walk, to find repeated ones. */
 #define MOST_KEPT 600000
 
 /* ---- The model ------------------------------------------------------------------------- */
 
-/* What it knows: the last ID, the timestamp of it, and how high the clock has been since
- * the start or a reset (scru160 asks that before it resets). */
+/* What the model knows: the last ID, its timestamp, and the highest reading of the clock since the
+ * start or a reset (scru160 needs that before it resets). */
 struct model {
     const support_format *format;
     sortid_mode mode;
@@ -28,10 +27,10 @@ struct model {
     uint8_t id[SUPPORT_MAX_SIZE];
 };
 
-/* What a look at the clock leads to. */
+/* The expected result for a reading of the clock. */
 struct verdict {
     sortid_status status;
-    sortid_event event; /* of an ID; 0 where `waits` */
+    sortid_event event; /* of an ID; 0 if `waits` */
     uint64_t timestamp;
     bool waits;
     uint64_t until_us; /* what it waits for */
@@ -54,7 +53,7 @@ static bool clock_of(uint64_t *now, const support_format *f, uint64_t unix_us)
     return unix_us >= zero_us && *now >= first_of(f) && *now <= last_of(f);
 }
 
-/* The first bit of the counter: behind the timestamp, and in scru64 a node of 8 bits. */
+/* The first bit of the counter: after the timestamp, and in scru64 after a node of 8 bits. */
 static size_t counter_begin(const support_format *f)
 {
     return f->timestamp_bits + (f == SUPPORT_SCRU64 ? 8 : 0);
@@ -65,8 +64,8 @@ static bool bit_of(const uint8_t *id, size_t bit)
     return (id[bit / 8] >> (7 - bit % 8) & 1) != 0;
 }
 
-/* Whether all bits that carry are ones: the counter's, or the lower half of that of scru128. Fixed bits
- * in between (uuidv7) are passed over. */
+/* Whether all bits that carry are ones: the counter's bits, or the lower half of those of scru128.
+ * Skips fixed bits in between (uuidv7). */
 static bool all_ones(const support_format *f, const uint8_t *id, size_t from, size_t to)
 {
     for (size_t bit = from; bit < to; bit++)
@@ -75,7 +74,7 @@ static bool all_ones(const support_format *f, const uint8_t *id, size_t from, si
     return true;
 }
 
-/* Counts up in the first `size` bytes of an ID; fixed bits let the carry pass. */
+/* Increments the first `size` bytes of an ID; a carry skips fixed bits. */
 static void count_bytes(const support_format *f, uint8_t *id, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -85,7 +84,7 @@ static void count_bytes(const support_format *f, uint8_t *id, size_t size)
     support_set_fixed(id, f);
 }
 
-/* scru128v1 has no whole bytes: its counter of 28 bits ends at bit 72 as theirs do. */
+/* Formats count in whole bytes, except scru128v1: its counter of 28 bits ends at bit 72. */
 static size_t counter_end(const support_format *f)
 {
     return 8 * (f->counter_byte + 1);
@@ -107,7 +106,7 @@ static struct verdict count_up(const struct model *m)
     return v;
 }
 
-/* The whole rule of time. */
+/* The complete rule for the clock. */
 static struct verdict judge(const struct model *m, uint64_t unix_us)
 {
     const support_format *f = m->format;
@@ -126,7 +125,8 @@ static struct verdict judge(const struct model *m, uint64_t unix_us)
     return (struct verdict){.status = SORTID_ROLLBACK};
 }
 
-/* Takes an ID that the verdict has called for; false if it is another. */
+/* Checks an ID against the expected result and takes it as the last one; false if it does not
+ * match. */
 static bool accept(struct model *m, const struct verdict *v, const uint8_t *id, uint64_t unix_us)
 {
     const support_format *f = m->format;
@@ -164,15 +164,15 @@ static struct walk {
     char text[MOST_IDS * (SUPPORT_MAX_TEXT + 1)];
     uint8_t kept[(size_t)MOST_KEPT * SUPPORT_MAX_SIZE];
     size_t kept_count;
-    bool secure; /* draws of the system's: then no ID comes twice, over resets too */
+    bool system_random; /* system randomness: no ID comes twice, even after resets */
     unsigned seen[7];
     char what[80];
 } walk;
 
-/* Which things the walks of a format must have met, so that none is without test. */
+/* What the walks of a format must have reached, so that every case is tested. */
 enum seen { saw_borrow, saw_reset, saw_rollback, saw_wait, saw_out_of_range, saw_end, saw_fault };
 
-/* Random bytes with runs of ones and zeros in them, as long as a counter and longer. */
+/* Random bytes with runs of ones and zeros, as long as a counter and longer. */
 static void write_script(uint8_t *script)
 {
     support_random_bytes(script, SCRIPT_SIZE);
@@ -180,19 +180,19 @@ static void write_script(uint8_t *script)
         memset(script + at, support_below(4) == 0 ? 0x00 : 0xff, support_below(32));
 }
 
-static void begin(struct walk *w, const support_format *f, sortid_mode mode, bool secure)
+static void begin(struct walk *w, const support_format *f, sortid_mode mode, bool system_random)
 {
     write_script(w->script);
     w->model = (struct model){.format = f, .mode = mode};
-    w->secure = secure;
+    w->system_random = system_random;
     w->kept_count = 0;
     support_world_init(&w->world, START_US, 0x5a);
     w->world.draws.script = w->script;
     w->world.draws.script_size = SCRIPT_SIZE;
-    if (secure)
+    if (system_random)
         sortid_random_secure(&w->world.sources.random);
     snprintf(w->what, sizeof w->what, "%s, mode %d%s", f->name, (int)mode,
-             secure ? ", system's draws" : "");
+             system_random ? ", system randomness" : "");
     EXPECT_STATUS(f->generator_init(&w->generator, mode, ALLOWANCE, &w->world.sources), SORTID_OK,
                   "%s", w->what);
 }
@@ -203,7 +203,7 @@ static uint64_t end_us(const support_format *f)
     return support_unix_us(f, last_of(f) + 1) - 1;
 }
 
-/* Where the clock goes next. */
+/* The next time of the clock. */
 static uint64_t move(const struct walk *w)
 {
     const support_format *f = w->model.format;
@@ -215,25 +215,25 @@ static uint64_t move(const struct walk *w)
     case 0:
     case 1:
     case 2:
-        return now; /* stands still */
+        return now; /* does not move */
     case 3:
         return now + 1 + support_below(3 * unit);
     case 4:
         return now + support_below(20000000);
     case 5:
-        return now - support_below(allowed); /* back, within */
+        return now - support_below(allowed); /* back within the allowance */
     case 6:
-        return last_us - allowed; /* just within */
+        return last_us - allowed; /* the last us within it */
     case 7:
-        return last_us - allowed - 1; /* just beyond */
+        return last_us - allowed - 1; /* the first us beyond it */
     case 8:
         return last_us - allowed - support_below(100000000);
     case 9:
         if (w->model.mode == SORTID_MODE_ABORT && support_below(2) > 0)
-            return now + 1000; /* seldom where there is no way back */
+            return now + 1000; /* rarer in a mode that cannot go back */
         return now + UINT64_C(31557600000000) * (1 + support_below(300)); /* years */
     case 10:
-        return START_US + support_below(1000000000); /* back from wherever it is */
+        return START_US + support_below(1000000000); /* back to the start */
     case 11:
         return support_unix_us(f, first_of(f)) + support_below(3) * unit;
     case 12:
@@ -249,13 +249,13 @@ static uint64_t move(const struct walk *w)
     }
 }
 
-static size_t some_count(void)
+static size_t random_count(void)
 {
     static const size_t counts[] = {1, 1, 1, 1, 2, 100, 513, 4096, 4097, 9000};
     return support_below(40) == 0 ? MOST_IDS : counts[support_below(COUNT_OF(counts))];
 }
 
-/* One call in one of the ways; IDs, however made, stand in w->ids. */
+/* Makes one call of one kind; its IDs are in w->ids. */
 struct result {
     sortid_status status;
     size_t made;
@@ -263,7 +263,7 @@ struct result {
     bool single;
 };
 
-/* Reads the texts of a fill into w->ids. */
+/* Parses the texts of a fill into w->ids. */
 static void expect_texts_read(struct walk *w, size_t count)
 {
     const support_format *f = w->model.format;
@@ -294,13 +294,13 @@ static struct result call(struct walk *w, size_t count)
     return r;
 }
 
-/* Lets one of the sources fail in one of its next calls. */
+/* Makes one of the sources fail in one of its next calls. */
 static enum fault set_fault(struct walk *w)
 {
     enum fault fault = support_below(4) == 0 ? (enum fault)support_below(faults) : no_fault;
     size_t at = 1 + (size_t)support_below(3);
     support_world *world = &w->world;
-    if (w->secure && fault == draw_fault)
+    if (w->system_random && fault == draw_fault)
         fault = no_fault;
     world->clock.fail_at = fault == clock_fault ? world->clock.calls + at : 0;
     world->draws.fail_at = fault == draw_fault ? world->draws.calls + at : 0;
@@ -313,7 +313,7 @@ static enum fault set_fault(struct walk *w)
     return fault;
 }
 
-/* Whether the failure that was set has come. */
+/* Whether the injected failure has happened. */
 static bool has_failed(const struct walk *w, sortid_status status)
 {
     const support_world *world = &w->world;
@@ -337,7 +337,7 @@ static void note(struct walk *w, const struct verdict *v)
                         (v->event != 0 && v->timestamp == last_of(w->model.format));
 }
 
-/* A verdict at the clock, after the wait that it asks for. */
+/* The expected result at the clock's time, after a wait if it needs one. */
 static struct verdict judge_waiting(struct walk *w, uint64_t *clock_us)
 {
     struct verdict v = judge(&w->model, *clock_us);
@@ -356,7 +356,7 @@ static void keep(struct walk *w, const uint8_t *id)
         memcpy(w->kept + w->kept_count++ * w->model.format->size, id, w->model.format->size);
 }
 
-/* The IDs of a call, one by one, and why there were no more. */
+/* Checks the IDs of a call one by one, and why there were no more. */
 static void check(struct walk *w, size_t count, uint64_t clock_us, const struct result *r)
 {
     sortid_event events = 0;
@@ -364,8 +364,9 @@ static void check(struct walk *w, size_t count, uint64_t clock_us, const struct 
     for (size_t i = 0; i < r->made; i++) {
         const uint8_t *id = w->ids + i * w->model.format->size;
         struct verdict v = judge_waiting(w, &clock_us);
-        EXPECT_STATUS(v.status, SORTID_OK, "%s: ID %zu of %zu is none", w->what, i, r->made);
-        EXPECT(i == 0 || v.event != SORTID_RESET, "%s: a reset in the midst", w->what);
+        EXPECT_STATUS(v.status, SORTID_OK, "%s: no ID expected, got ID %zu of %zu", w->what, i,
+                      r->made);
+        EXPECT(i == 0 || v.event != SORTID_RESET, "%s: a reset within a fill", w->what);
         EXPECT(accept(&w->model, &v, id, clock_us), "%s: ID %zu, event %u at %llu", w->what, i,
                v.event, (unsigned long long)clock_us);
         events |= v.event;
@@ -378,7 +379,7 @@ static void check(struct walk *w, size_t count, uint64_t clock_us, const struct 
     }
     if (r->made < count) {
         struct verdict v = judge_waiting(w, &clock_us);
-        EXPECT_STATUS(r->status, v.status, "%s: behind %zu of %zu", w->what, r->made, count);
+        EXPECT_STATUS(r->status, v.status, "%s: after %zu of %zu", w->what, r->made, count);
         EXPECT(v.status != SORTID_OK || (v.event == SORTID_RESET && r->made > 0), "%s: %zu of %zu",
                w->what, r->made, count);
     } else {
@@ -392,14 +393,14 @@ static void check(struct walk *w, size_t count, uint64_t clock_us, const struct 
 static void turn(struct walk *w)
 {
     uint64_t clock_us = w->world.clock.now_us = move(w);
-    size_t count = some_count();
+    size_t count = random_count();
     (void)set_fault(w);
     memset(w->ids, 0xa5, w->model.format->size);
     w->before = w->generator;
     struct result r = call(w, count);
     check(w, count, clock_us, &r);
     EXPECT(r.made > 0 || memcmp(&w->before, &w->generator, sizeof w->before) == 0,
-           "%s: %s, and the generator is another", w->what, sortid_status_name(r.status));
+           "%s: %s, and the generator changed", w->what, sortid_status_name(r.status));
     for (size_t i = 0; r.made == 0 && r.single && i < w->model.format->size; i++)
         EXPECT(w->ids[i] == 0xa5, "%s: an ID written, and %s", w->what,
                sortid_status_name(r.status));
@@ -409,12 +410,13 @@ static void turn(struct walk *w)
 
 enum { walks = 16, turns = 40 };
 
-/* No ID twice: where the system draws, over all resets; a scru64 that resets can repeat. */
+/* No ID comes twice: with system randomness also after resets; only a scru64 that resets can
+ * repeat. */
 static void expect_all_differ(struct walk *w)
 {
     const support_format *f = w->model.format;
     bool may_repeat = f == SUPPORT_SCRU64 && w->model.mode == SORTID_MODE_RESET;
-    if (w->secure && !may_repeat)
+    if (w->system_random && !may_repeat)
         EXPECT(support_all_differ(w->kept, w->kept_count, f->size), "%s: an ID twice", w->what);
 }
 
@@ -434,7 +436,7 @@ static void walk_in(const support_format *f, sortid_mode mode)
                   seen[saw_wait], seen[saw_out_of_range], seen[saw_end], seen[saw_fault]);
     EXPECT(seen[saw_borrow] > 0 && seen[saw_out_of_range] > 0 && seen[saw_end] > 0 &&
                seen[saw_fault] > 0,
-           "%s, mode %d: walks too tame", f->name, (int)mode);
+           "%s, mode %d: a case was not reached", f->name, (int)mode);
     EXPECT((seen[saw_reset] > 0) == (mode == SORTID_MODE_RESET), "%s: resets", f->name);
     EXPECT((seen[saw_wait] > 0) == (mode == SORTID_MODE_WAIT), "%s: waits", f->name);
     EXPECT(seen[saw_rollback] > 0 || mode != SORTID_MODE_ABORT, "%s: rollbacks", f->name);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork_steps.c: a signal handler between any two instructions of a call, which calls
- * into the call that it interrupted, or forks: by fork and by raw clone, with a child that
- * calls in the handler, forks there again, and returns into the call like its parent. Each
- * easy call and each generator's, by one ID and by a fill, at times that move and at one
- * that stands still. No ID may come twice, but what include/sortid/source.h excepts: the
- * one of a call that two processes return from, forked in its last instructions; those are
- * counted and bounded here. x86-64 under Linux, where a program can step through itself;
- * elsewhere it is skipped. tests/generator/test_steps.c has draws and first calls. */
+/* test_fork_steps.c: a signal handler between any two instructions of a call makes the same call, or
+ * forks: by fork and by raw clone, with a child that makes the call in the handler, forks there
+ * again, and returns into the interrupted call like its parent. Default and private generators, one
+ * ID and a fill, with a clock that moves and one that does not. No ID may come twice. The one
+ * exception is the ID of a call that two processes return from because the handler forked in its
+ * last instructions (sortid/source.h); the test counts and bounds those. Only on x86-64 Linux, where
+ * a program can step through itself; skipped elsewhere. tests/generator/test_steps.c has draws and
+ * first calls. */
 #include "../support/family.h"
 #include "../support/steps.h"
 
@@ -21,12 +21,12 @@
 
 enum { most_filled = 4, later = 2 };
 
-/* A way to make IDs: by the easy call, by a generator, or `filled` at once. */
+/* A way to make IDs: with the default generator, with a private one, or `filled` at once. */
 struct way {
     const support_format *format;
     const char *name;
-    bool easy;
-    size_t filled; /* 0: one by _generate or _make */
+    bool is_default;
+    size_t filled; /* 0: one by _generator_next or _new */
     sortid_generator generator;
 };
 
@@ -44,19 +44,19 @@ static void call(struct call *out, struct way *way)
         out->status = way->format->fill(&way->generator, out->ids, way->filled, &out->made, NULL);
         return;
     }
-    out->status = way->easy ? way->format->new_id(out->ids, NULL)
-                            : way->format->next(&way->generator, out->ids, NULL);
+    out->status = way->is_default ? way->format->new_id(out->ids, NULL)
+                                  : way->format->next(&way->generator, out->ids, NULL);
     out->made = out->status == SORTID_OK;
 }
 
-/* The system's clock, in place of the C library's function: it can be stopped, so that
- * steps, which are slow, stay in one ms. */
+/* Replaces the C library's function: the system's clock can be stopped, so that slow single steps
+ * stay in one ms. */
 static struct timespec stopped;
 
-/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): names of ours */
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): reserved names */
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-    *now = stopped; /* which the memory sanitizer knows; not of the kernel's call */
+    *now = stopped; /* this write is known to the memory sanitizer, that of the kernel is not */
     if (stopped.tv_sec == 0)
         return (int)syscall(SYS_clock_gettime, clock, now);
     return 0;
@@ -65,7 +65,7 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 static void prepare(struct way *way)
 {
     struct call first;
-    if (!way->easy)
+    if (!way->is_default)
         EXPECT_STATUS(way->format->generator_init(&way->generator, SORTID_MODE_RESET, 10000, NULL),
                       SORTID_OK, "%s: init", way->format->name);
     call(&first, way);
@@ -74,13 +74,13 @@ static void prepare(struct way *way)
 
 /* ---- Processes ------------------------------------------------------------------------ */
 
-/* What a process got in the handler, from the call that was interrupted, and after it. */
+/* What a process got in the handler, from the interrupted call, and after it. */
 struct outcome {
     struct call inside, outer, after[later];
 };
 
-/* A step at which the handler acted: its child's, and that one's child's. The parent
- * calls inside only where it does not fork. */
+/* An instruction at which the handler acted: what its child got, and the child's child. The parent
+ * makes a call only if it does not fork. */
 struct acted {
     struct outcome child, grandchild;
     struct call inside;
@@ -93,8 +93,8 @@ static volatile size_t acted; /* of them */
 static struct outcome own;    /* of this process */
 static bool well;             /* whether its children ended well */
 static struct way *way;
-static pid_t (*fork_call)(void); /* NULL: the handler only calls */
-static struct outcome *goes_to;  /* where a child leaves what it got; NULL: the test's process */
+static pid_t (*fork_call)(void); /* NULL: the handler does not fork */
+static struct outcome *goes_to;  /* where a child stores what it got; NULL: the test's process */
 
 static int share(void **state)
 {
@@ -105,7 +105,7 @@ static int share(void **state)
     return catch_steps(state);
 }
 
-/* Forks, lets the child live to its end, and gives whether this is the child. */
+/* Forks and waits for the child's end; returns whether this is the child. */
 static bool fork_into(struct outcome *place)
 {
     int status = -1;
@@ -133,8 +133,8 @@ static void act_inside(void)
     }
 }
 
-/* One call, with the handler at instruction `first` and each `every`-th after it. A child
- * ends in here. */
+/* Makes one call, with the handler at instruction `first` and each `every`-th after it. A child does
+ * not return. */
 static void interrupt(long first, long every)
 {
     memset(acts, 0, acted * sizeof *acts);
@@ -157,7 +157,7 @@ static void interrupt(long first, long every)
     }
 }
 
-/* ---- What must come of it ---------------------------------------------------------------- */
+/* ---- Checks ------------------------------------------------------------------------------ */
 
 static uint8_t all_ids[(size_t)most_acts * 2 * (2 + later) * most_filled * SUPPORT_MAX_SIZE];
 static size_t all_made;
@@ -177,8 +177,8 @@ static void expect_above(const struct call *last, const struct call *next, size_
            "%s %s, act %zu: a later call's ID is not above", way->format->name, way->name, at);
 }
 
-/* The interrupted call and those after it succeed; the one inside may be busy. scru64 in a
- * child refuses all but the call that its parent's last instructions had made. */
+/* The interrupted call and those after it succeed; the one in the handler may be busy. scru64 in a
+ * child fails, except a call that its parent had finished except its last instructions. */
 static void expect_calls(const struct outcome *o, bool refuses, size_t at)
 {
     const char *name = way->format->name;
@@ -196,7 +196,7 @@ static void expect_calls(const struct outcome *o, bool refuses, size_t at)
     }
 }
 
-/* Collects a child's IDs; whether it holds that of its parent's interrupted call. */
+/* Collects a child's IDs; returns whether it has that of its parent's interrupted call. */
 static bool collect_child(const struct outcome *o)
 {
     bool holds = o->outer.made > 0 && memcmp(o->outer.ids, own.outer.ids, way->format->size) == 0;
@@ -208,7 +208,7 @@ static bool collect_child(const struct outcome *o)
     return holds;
 }
 
-/* Judges an act; whether two processes hold the ID of the interrupted call. */
+/* Judges an act; returns whether two processes have the ID of the interrupted call. */
 static bool judge(const struct acted *a, size_t at)
 {
     bool refuses = way->format == SUPPORT_SCRU64;
@@ -221,14 +221,14 @@ static bool judge(const struct acted *a, size_t at)
     }
     expect_calls(&a->child, refuses, at);
     expect_calls(&a->grandchild, refuses, at);
-    bool held = collect_child(&a->child);
-    return collect_child(&a->grandchild) || held;
+    bool shared = collect_child(&a->child);
+    return collect_child(&a->grandchild) || shared;
 }
 
 /* ---- All instructions ------------------------------------------------------------------------ */
 
-/* What comes behind a call's last look at the epoch: it copies an ID or counts a fill up,
- * and leaves. Sanitizers and debug builds put more between them. */
+/* The instructions after a call's last read of the epoch: it copies an ID or counts a fill, and
+ * returns. Sanitizers and debug builds add more. */
 #if HAS_SANITIZER_LOCKS || !defined(__OPTIMIZE__)
 #define LAST_INSTRUCTIONS 1000
 #define SPARSE            10 /* and make a fork slow: so much fewer of them */
@@ -237,11 +237,11 @@ static bool judge(const struct acted *a, size_t at)
 #define SPARSE            1
 #endif
 
-/* Judges a call and its acts: how many of these were in its last instructions. */
+/* Judges a call and its acts; returns how many acts were in its last instructions. */
 static long judge_all(void)
 {
-    long held = 0;
-    bool was_held = false;
+    long shared = 0;
+    bool was_shared = false;
     all_made = 0;
     own.inside = (struct call){.status = SORTID_BUSY};
     expect_calls(&own, false, acted);
@@ -249,29 +249,30 @@ static long judge_all(void)
     for (int i = 0; i < later; i++)
         collect(&own.after[i]);
     for (size_t i = 0; i < acted; i++) {
-        bool is_held = judge(&acts[i], i);
-        EXPECT(is_held || !was_held, "%s %s: held by two before its last instructions",
+        bool is_shared = judge(&acts[i], i);
+        EXPECT(is_shared || !was_shared,
+               "%s %s: two processes have its ID, forked before its last instructions",
                way->format->name, way->name);
-        was_held = is_held;
-        held += is_held;
+        was_shared = is_shared;
+        shared += is_shared;
     }
     EXPECT(well, "%s %s: a child did not end well", way->format->name, way->name);
     EXPECT(support_all_differ(all_ids, all_made, way->format->size), "%s %s: an ID twice",
            way->format->name, way->name);
-    return held;
+    return shared;
 }
 
-/* Few enough are the last; and there were acts at all. */
-static void expect_few(long held, long every, size_t all)
+/* Expects few acts in the last instructions, and some acts at all. */
+static void expect_few(long shared, long every, size_t all)
 {
     EXPECT(all > 5 && all < most_acts, "%s %s: acts %zu", way->format->name, way->name, all);
-    EXPECT(held * every <= LAST_INSTRUCTIONS + every, "%s %s: the last %ld instructions",
-           way->format->name, way->name, held * every);
+    EXPECT(shared * every <= LAST_INSTRUCTIONS + every, "%s %s: the last %ld instructions",
+           way->format->name, way->name, shared * every);
     print_message("%s %s: %zu acts, %ld of them in the last instructions\n", way->format->name,
-                  way->name, all, held);
+                  way->name, all, shared);
 }
 
-/* Acts at each `every`-th instruction of one call, from one by chance on. */
+/* Acts at each `every`-th instruction of one call, from a random one on. */
 static void step_through(struct way *w, long every)
 {
     way = w;
@@ -279,24 +280,24 @@ static void step_through(struct way *w, long every)
     expect_few(judge_all(), every, acted);
 }
 
-/* One act in each of many calls: scru64's generator of the process begins again after
- * each nested call that succeeded, and would never end. */
+/* One act in each of many calls: scru64's default generator begins again after each nested call that
+ * succeeded, and would not end otherwise. */
 static void step_singly(struct way *w, long every)
 {
-    long held = 0, at = 1 + (long)support_below((uint64_t)every);
+    long shared = 0, at = 1 + (long)support_below((uint64_t)every);
     size_t all = 0;
     way = w;
     for (interrupt(at, 0); acted > 0; interrupt(at, 0)) {
-        held += judge_all();
+        shared += judge_all();
         at += every;
         all++;
     }
-    expect_few(held, every, all);
+    expect_few(shared, every, all);
 }
 
 static void step(struct way *w, long every)
 {
-    bool singly = w->easy && w->format == SUPPORT_SCRU64;
+    bool singly = w->is_default && w->format == SUPPORT_SCRU64;
     prepare(w);
     if (singly)
         step_singly(w, 19 * SPARSE);
@@ -309,13 +310,13 @@ static void step_ways(pid_t (*how)(void), long every)
     fork_call = how;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *f = &support_formats[i];
-        step(&(struct way){.format = f, .name = "make", .easy = true}, every);
-        step(&(struct way){.format = f, .name = "generate"}, every);
+        step(&(struct way){.format = f, .name = "new", .is_default = true}, every);
+        step(&(struct way){.format = f, .name = "next"}, every);
         step(&(struct way){.format = f, .name = "fill", .filled = most_filled}, every);
     }
 }
 
-/* At a time that stands still calls count up: few instructions, the most frequent ones. */
+/* When the clock does not move, calls count on: few instructions, the most frequent ones. */
 static void step_at_one_time(pid_t (*how)(void), long every)
 {
     EXPECT(clock_gettime(CLOCK_REALTIME, &stopped) == 0, "no clock");
@@ -323,8 +324,8 @@ static void step_at_one_time(pid_t (*how)(void), long every)
     stopped = (struct timespec){0};
 }
 
-/* All instructions where the handler calls, some of them where it forks. The memory sanitizer
- * makes them more than there is room for. */
+/* The handler makes calls at all instructions and forks at some of them. With the memory sanitizer
+ * there are too many instructions. */
 #if SUPPORT_HAS(memory_sanitizer)
 #define EACH_CALL 3
 #else

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork_threads.c: a process of many threads, each in the midst of calls, which forks:
- * from several threads at once, by fork and by raw clone, while others make IDs. A child
- * has the one thread that forked it; it goes on with the easy calls, with that thread's
- * generator, and with threads of its own. And a process that makes room for another
- * program: vfork and posix_spawn, after which the parent goes on as if nothing had been.
- * All IDs of all are compared; none may come twice. With the system's sources only. */
+/* test_fork_threads.c: a process of many threads forks during their calls: several threads at once,
+ * by fork and by raw clone, while others make IDs. A child has only the thread that forked it; it
+ * continues with the default generators, with that thread's generator, and with its own threads. A
+ * second test starts other programs by vfork and posix_spawn; the parent must continue as if nothing
+ * happened. No two of all IDs may be equal. With the system's sources only. */
 #include "../support/family.h"
 
 #include <errno.h>
@@ -20,16 +19,16 @@
 
 enum { most_ids = 400000, makers = 2, forkers = 3, forks = 12, per_round = 200 };
 
-/* The place for all, in memory that all share: each takes the next free stretch. */
+/* Shared memory for all IDs: each process takes the next free part. */
 static struct pool {
-    atomic_size_t taken; /* IDs */
+    atomic_size_t taken; /* number of IDs */
     atomic_uint faults;
     uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
 } * pool;
 
 static const support_format *format;
 static bool clones,
-    grandthreads; /* whether some forks are raw clones; whether children have threads */
+    child_threads; /* whether some forks are raw clones; whether children have threads */
 static atomic_bool enough;
 
 static void fault(const char *what, sortid_status status)
@@ -38,7 +37,7 @@ static void fault(const char *what, sortid_status status)
     atomic_fetch_add(&pool->faults, 1);
 }
 
-/* A round of IDs, in turn by the easy call and by the generator, which each increase. */
+/* A round of IDs, in turn from the default and the private generator; those of each increase. */
 static void make_round(sortid_generator *generator, const char *who)
 {
     uint8_t ids[per_round][SUPPORT_MAX_SIZE];
@@ -59,8 +58,8 @@ static void make_round(sortid_generator *generator, const char *who)
         memcpy(pool->ids + (place + i) * size, ids[i], size);
 }
 
-/* scru64 has one generator for the process: a child's is refused, whatever another thread
- * of the parent was doing to it. */
+/* scru64 has one default generator per process: in a child it refuses, whatever another thread of
+ * the parent was doing to it. */
 static void expect_forked(void)
 {
     sortid_scru64 id;
@@ -99,9 +98,9 @@ static void *make_one_round(void *unused)
     return unused;
 }
 
-/* The child's life: the inherited generator, one of its own, a thread of its own where
- * the C library has seen the fork. */
-static void live_as_child(sortid_generator *inherited, bool has_threads)
+/* What a child makes: with the inherited generator, with a new one, and in a new thread if the C
+ * library has seen the fork. */
+static void run_child(sortid_generator *inherited, bool has_threads)
 {
     sortid_generator own;
     pthread_t thread;
@@ -119,13 +118,14 @@ static void *fork_and_make(void *first)
     sortid_generator generator;
     bool began = begin(&generator);
     for (int i = 0; i < forks && began; i++) {
-        if (i > 0 || first != NULL) /* else its child's first call is the thread's, too */
+        if (i > 0 ||
+            first != NULL) /* otherwise the child's first call is also the thread's first */
             make_round(&generator, "a forking thread");
         bool clone = clones && i % 2 == 1;
         pid_t child = clone ? support_raw_clone() : support_plain_fork();
         if (child == 0) {
             unsigned before = atomic_load(&pool->faults);
-            live_as_child(&generator, !clone && grandthreads);
+            run_child(&generator, !clone && child_threads);
             _exit(atomic_load(&pool->faults) != before);
         }
         make_round(&generator, "a thread that forked");
@@ -141,10 +141,10 @@ static void fork_among_threads(const support_format *f)
     pthread_t ids[makers + forkers];
     format = f;
     clones = !HAS_SANITIZER_LOCKS && support_notices_raw_clone(f->name);
-    grandthreads = !HAS_SANITIZER_LOCKS && support_emulated()[0] == '\0';
+    child_threads = !HAS_SANITIZER_LOCKS && support_emulated()[0] == '\0';
     if (HAS_SANITIZER_LOCKS)
         printf("SKIPPED: %s: raw clones, and a child's threads, under a sanitizer\n", f->name);
-    else if (!grandthreads) /* qemu 7.2 ends such a child by assertions of its own */
+    else if (!child_threads) /* qemu 7.2 fails with an assertion there */
         printf("SKIPPED: %s: a child's threads%s\n", f->name, support_emulated());
     pool = support_share(sizeof *pool);
     atomic_store(&enough, false);
@@ -177,7 +177,7 @@ static void test_threads(void **state)
 
 /* ---- Another program ------------------------------------------------------------------------ */
 
-/* What the other program does: this one, called with a format's name, prints IDs. */
+/* The other program is this one: called with a format's name, it prints IDs. */
 enum { printed = 100 };
 
 static int print_ids(const char *name)
@@ -192,7 +192,7 @@ static int print_ids(const char *name)
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
-/* Lets the program write to `output` in one way. */
+/* Starts the program in one way; it writes to `output`. */
 typedef pid_t start_function(char *const *arguments, int output);
 
 static pid_t start_by_vfork(char *const *arguments, int output)
@@ -221,7 +221,7 @@ static pid_t start_by_spawn(char *const *arguments, int output)
     return child;
 }
 
-/* Reads its IDs, all of them. */
+/* Reads all its IDs. */
 static void read_ids(uint8_t *ids, FILE *from, const support_format *f)
 {
     char line[SUPPORT_MAX_TEXT];
@@ -234,14 +234,14 @@ static void read_ids(uint8_t *ids, FILE *from, const support_format *f)
     assert_int_equal(count, printed);
 }
 
-/* The next ID of a generator, which must follow the one before in the same life. */
+/* Makes the next ID of a generator; it must not be that of a forked child. */
 static void make_next(uint8_t *id, const uint8_t *last, sortid_generator *g,
                       const support_format *f)
 {
     sortid_event event = 0;
     EXPECT_STATUS(g == NULL ? f->new_id(id, &event) : f->next(g, id, &event), SORTID_OK, "%s",
                   f->name);
-    EXPECT((event & SORTID_TIMESTAMP_BORROWED) == 0, "%s: took itself for a child", f->name);
+    EXPECT((event & SORTID_TIMESTAMP_BORROWED) == 0, "%s: acts as a forked child", f->name);
     EXPECT(last == NULL || memcmp(last, id, f->size) < 0, "%s: not increasing", f->name);
 }
 
@@ -282,8 +282,8 @@ static void test_programs(void **state)
     support_each_format(start_programs);
 }
 
-/* The node of the table's generators is 42, the process's is another; the program's comes
- * by the environment. */
+/* The generators of the format table have node 42; the process's node is another one, and the
+ * program's comes from its environment. */
 static int give_nodes(void **state)
 {
     (void)state;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_getrandom.c: a kernel whose getrandom fails, gives less than was asked for, is
- * interrupted, or waits: the easy calls and the generators of all formats give an error and
- * nothing else, or IDs as good as ever, never weaker ones; and they work again when the
- * kernel does. By a filter that plays the kernel, each case in a child process of its own.
- * The source itself has tests/system/test_random.c. */
+/* test_getrandom.c: a kernel whose getrandom fails, returns too few bytes, is interrupted, or waits:
+ * the default generators and the private ones of all formats return an error, or IDs of full
+ * strength; they work again when the kernel does. A seccomp filter plays the kernel; each case runs
+ * in a child process. tests/system/test_random.c tests the random source itself. */
 #include "../support/family.h"
 #include "../support/getrandom.h"
 
@@ -11,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A child that could not trap the call says so by this status. */
+/* The exit status of a child that cannot trap the call. */
 #define CANNOT_TRAP 77
 
 #define START_US UINT64_C(1700000000123456)
@@ -31,7 +30,7 @@ struct way {
     uint64_t now_us;
 };
 
-static sortid_status make_easy(void *id, sortid_event *event, struct way *way)
+static sortid_status make_default(void *id, sortid_event *event, struct way *way)
 {
     return way->format->new_id(id, event);
 }
@@ -60,17 +59,17 @@ static sortid_status make_by_fill(void *id, sortid_event *event, struct way *way
     return status;
 }
 
-static const struct way ways[] = {{.name = "make", .make = make_easy},
+static const struct way ways[] = {{.name = "new", .make = make_default},
                                   {.name = "text", .make = make_text},
-                                  {.name = "generate", .make = make_by_generator},
+                                  {.name = "next", .make = make_by_generator},
                                   {.name = "fill", .make = make_by_fill}};
 
-static bool is_easy(const struct way *way)
+static bool is_default(const struct way *way)
 {
-    return way->make == make_easy || way->make == make_text;
+    return way->make == make_default || way->make == make_text;
 }
 
-/* A clock that the test moves, so that a generator's second passes when it says so. */
+/* A clock that the test moves, so that it decides when a generator's second has passed. */
 static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
     *unix_us = ((struct way *)context)->now_us;
@@ -80,7 +79,7 @@ static sortid_status read_clock(void *context, uint64_t *unix_us)
 static bool prepare(struct way *way)
 {
     sortid_sources sources;
-    /* Once: is_refused() compares what lies between the members too. */
+    /* Once: is_refused() compares the padding too. */
     memset(&sources, 0, sizeof sources);
     sortid_sources_default(&sources);
     sources.clock.read = read_clock;
@@ -91,7 +90,7 @@ static bool prepare(struct way *way)
            SORTID_OK;
 }
 
-/* A call that must fail: the status, errno, outputs and generator as they were. */
+/* Expects a failed call: status, errno, outputs and generator as they were. */
 static int is_refused(struct way *way)
 {
     uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
@@ -107,7 +106,7 @@ static int is_refused(struct way *way)
     return 0;
 }
 
-/* Calls that must succeed: `count` IDs more, which increase. */
+/* Makes `count` IDs more, which must increase. */
 static int makes(uint8_t *ids, size_t *made, size_t count, struct way *way)
 {
     size_t size = way->format->size;
@@ -137,7 +136,7 @@ static int run_case(void *argument)
     if (!support_trap_getrandom())
         return CANNOT_TRAP;
     CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
-    CHILD_CHECK(is_easy(&run->way) || prepare(&run->way));
+    CHILD_CHECK(is_default(&run->way) || prepare(&run->way));
     int result = run->body(&run->way);
     if (result != 0)
         fprintf(stderr, "%s %s\n", run->way.format->name, run->way.name);
@@ -157,7 +156,7 @@ static void each_way(case_function *body)
     }
 }
 
-/* From the first call on: refused for each error as often as it is tried; then good. */
+/* The first calls are refused, for each error and at each try; later calls succeed. */
 static int fails_first(struct way *way)
 {
     static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
@@ -168,7 +167,7 @@ static int fails_first(struct way *way)
             CHILD_CHECK(is_refused(way) == 0);
         CHILD_CHECK(support_getrandom_script.calls == 3);
     }
-#ifdef __GLIBC__ /* other C libraries ask again for ever, as of a kernel that never does so */
+#ifdef __GLIBC__ /* other C libraries repeat the call for ever */
     support_getrandom_script = (support_getrandom){.gives_none = true};
     CHILD_CHECK(is_refused(way) == 0);
 #endif
@@ -185,8 +184,8 @@ static void test_first(void **state)
     each_way(fails_first);
 }
 
-/* Interrupted, and given a byte at a time: a seed is whole or there is none. */
-static int is_patient(struct way *way)
+/* Interrupted calls, and one byte at a time: a seed is complete or missing. */
+static int is_interrupted(struct way *way)
 {
     static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
     size_t made = 0;
@@ -194,9 +193,9 @@ static int is_patient(struct way *way)
     CHILD_CHECK(makes(ids, &made, 1, way) == 0);
     CHILD_CHECK(support_getrandom_script.bytes == 32);
     CHILD_CHECK(support_getrandom_script.calls == 1000 + 32);
-    /* A part of a seed, and then an error: no ID of 31 bytes. */
+    /* A part of a seed, and then an error: no ID from 31 bytes. */
     way->now_us += 2000000;
-    if (!is_easy(way)) {
+    if (!is_default(way)) {
         support_getrandom_script =
             (support_getrandom){.error = EIO, .passing = 31, .interruptions = 5, .most = 1};
         CHILD_CHECK(is_refused(way) == 0);
@@ -211,22 +210,22 @@ static int is_patient(struct way *way)
 static void test_short_and_interrupted(void **state)
 {
     (void)state;
-    each_way(is_patient);
+    each_way(is_interrupted);
 }
 
-/* Fails in the midst of life, when a second has passed and a new seed is due: the IDs after
- * it go on behind those before it. */
+/* Fails when a second has passed and a new seed is due; the IDs after the failure continue those
+ * before it. */
 static int fails_later(struct way *way)
 {
     static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
     size_t made = 0;
-    if (is_easy(way)) /* whose clock the test has no hand on */
+    if (is_default(way)) /* the test does not control its clock */
         return 0;
     CHILD_CHECK(makes(ids, &made, 1000, way) == 0);
     for (size_t i = 0; i < COUNT_OF(errors); i++) {
         support_getrandom_script = (support_getrandom){.error = errors[i]};
         way->now_us += 999;
-        CHILD_CHECK(makes(ids, &made, 100, way) == 0); /* the last seed still holds */
+        CHILD_CHECK(makes(ids, &made, 100, way) == 0); /* the last seed is still valid */
         way->now_us += 1000000;
         CHILD_CHECK(is_refused(way) == 0);
         CHILD_CHECK(is_refused(way) == 0);
@@ -243,8 +242,8 @@ static void test_later(void **state)
     each_way(fails_later);
 }
 
-/* A forked child needs a seed of its own: without one it gives no ID, whatever its
- * parent's stream still holds; the parent goes on. */
+/* A forked child needs its own seed: without one it makes no ID, although its parent's stream has
+ * bytes left; the parent continues. */
 static int fails_in_child(struct way *way)
 {
     static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
@@ -258,7 +257,7 @@ static int fails_in_child(struct way *way)
         uint8_t id[SUPPORT_MAX_SIZE];
         sortid_event event;
         support_getrandom_script = (support_getrandom){.error = EPERM};
-        int refused = way->make(id, &event, way) != SORTID_RANDOM_FAILED; /* notes the fork */
+        int refused = way->make(id, &event, way) != SORTID_RANDOM_FAILED; /* notices the fork */
         refused += is_refused(way) + is_refused(way);
         support_getrandom_script.error = 0;
         _exit(refused != 0 || makes(ids, &made, 100, way) != 0);
@@ -276,8 +275,8 @@ static void test_in_child(void **state)
 
 /* ---- A kernel that is not ready ---------------------------------------------------------------- */
 
-/* getrandom waits until the machine has gathered randomness. The call must be inside it
- * then, not back with an ID: what the trap sees while it waits is that nothing is made. */
+/* getrandom waits until the machine has gathered randomness. The call must wait with it and not
+ * return an ID: the handler of the trap sees that nothing is made while it waits. */
 static struct waiting {
     struct way *way;
     const uint8_t *id;
@@ -285,7 +284,7 @@ static struct waiting {
     sortid_status nested;
 } waiting;
 
-static void look_while_waiting(void)
+static void check_while_waiting(void)
 {
     static bool inside;
     uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
@@ -305,7 +304,7 @@ static int waits(struct way *way)
     sortid_event event = 0;
     memset(id, 0xa5, sizeof id);
     waiting = (struct waiting){.way = way, .id = id, .nested = SORTID_OK};
-    support_getrandom_script = (support_getrandom){.before = look_while_waiting};
+    support_getrandom_script = (support_getrandom){.before = check_while_waiting};
     CHILD_CHECK(way->make(id, &event, way) == SORTID_OK);
     CHILD_CHECK(support_getrandom_script.calls == 1 && support_getrandom_script.bytes == 32);
     CHILD_CHECK(way->make == make_by_fill || waiting.seen_untouched);

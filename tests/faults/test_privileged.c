@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_privileged.c: in a program that has more privileges than its caller the library reads no
- * variable of the environment: the caller would choose the node, and the file that is made.
- * The test runs a copy of itself, once as it is and once with a set-user-id or set-group-id
- * bit of another id, by which the kernel calls it privileged; no id is changed otherwise. It
- * skips where no file system at hand honours such bits. */
+/* test_privileged.c: a program with more privileges than its caller must not read the environment:
+ * otherwise the caller would choose the node and the file that is created. The test runs a copy of
+ * itself, first plain, then with the set-user-id or set-group-id bit of another id, which makes the
+ * kernel treat it as privileged. Skipped if no file system here honours such bits. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -20,11 +19,11 @@
 
 /* ---- The copy --------------------------------------------------------------------------- */
 
-/* How the copy ends. */
-enum { NOT_RUN = 9, OBEYED, SAID_NO_NODE, MADE_IN_MEMORY, OTHERWISE, PRIVILEGED = 32 };
+/* Exit statuses of the copy. */
+enum { NOT_RUN = 9, USED_ENVIRONMENT, SAID_NO_NODE, MADE_IN_MEMORY, OTHERWISE, PRIVILEGED = 32 };
 
-/* What comes of the environment, whether the kernel calls the program privileged, and whether
- * a node that is set by hand has its state in the file. */
+/* Whether the environment was used, whether the kernel calls the program privileged, and whether a
+ * node set by a call has its state in the file. */
 static int run_copy(const char *file)
 {
     sortid_scru64 id;
@@ -32,7 +31,7 @@ static int run_copy(const char *file)
     int privileged = secure_getenv("PATH") == NULL ? PRIVILEGED : 0;
     sortid_status status = sortid_scru64_new(&id, NULL);
     if (status == SORTID_OK)
-        return OBEYED | privileged;
+        return USED_ENVIRONMENT | privileged;
     if (status != SORTID_NO_NODE_SPEC)
         return OTHERWISE | privileged;
     if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK ||
@@ -59,7 +58,7 @@ static void copy_program(mode_t mode)
            strerror(errno));
 }
 
-/* A group of this process's that is not its present one; false if there is none. */
+/* Finds a group of this process that is not its current one; false if there is none. */
 static bool find_other_group(gid_t *group)
 {
     gid_t groups[256];
@@ -72,8 +71,8 @@ static bool find_other_group(gid_t *group)
     return false;
 }
 
-/* Has the copy run with another id: for root any user's, else a group of the caller's. The owner
- * comes first, since a change of it takes the bits away. */
+/* Gives the copy another id: for root another user's, otherwise one of the caller's groups. Changing
+ * the owner clears the bits, so it comes first. */
 static bool give_privileges(void)
 {
     gid_t group;
@@ -127,15 +126,15 @@ static void need_copies(void)
     skip();
 }
 
-/* The same program without privileges does as the environment says. */
+/* Without privileges the program uses the environment. */
 static void test_obeys(void **state)
 {
     (void)state;
     need_copies();
-    expect_end("42/8", NULL, OBEYED);
-    expect_end("42/8", path, OBEYED);
+    expect_end("42/8", NULL, USED_ENVIRONMENT);
+    expect_end("42/8", path, USED_ENVIRONMENT);
     expect_end(NULL, NULL, MADE_IN_MEMORY);
-    expect_end(NULL, path, SAID_NO_NODE); /* the node is set by hand, and its state in the file */
+    expect_end(NULL, path, SAID_NO_NODE); /* the node is set by a call, its state is in the file */
 }
 
 static void test_privileged(void **state)
@@ -161,7 +160,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_privileged),
     };
     if (argc == 2)
-        _exit(run_copy(argv[1])); /* no leak check, which may not look at such a program */
+        _exit(run_copy(argv[1])); /* no leak check: it cannot trace such a program */
     support_begin();
     return cmocka_run_group_tests(tests, begin, remove_folder);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_snapshot.c: a process that is saved once and resumed twice. A child stops itself; the test
- * saves its writable memory and its registers by ptrace, lets it make IDs, puts everything
- * back and lets it make IDs again. Without sortid_snapshot_resumed both lives make the same
- * IDs, which shows that the copy is one; with it they make none in common. Linux; not under
- * sanitizers, whose memory is too large to copy, and not where ptrace is not to be had. */
+ * saves its writable memory and registers by ptrace, lets it make IDs, restores everything and lets
+ * it make IDs again. Without sortid_snapshot_resumed both runs make the same IDs, which shows that
+ * the copy is complete; with it they have none in common. Linux only; not under sanitizers, whose
+ * memory is too large to copy, and not where ptrace is not allowed. */
 #include "../support/family.h"
 
 #if defined(__linux__)
@@ -17,10 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- What the child makes ---------------------------------------------------------------- */
+/* ---- The child --------------------------------------------------------------------------- */
 
-/* Generators of the process's own and on a state for threads, whose clock stands, so that time
- * alone tells nothing apart; draws at a time that stands; the default generators. */
+/* Private generators and shared ones of scope threads, and draws, all with a fixed clock, so that
+ * time makes no difference; the default generators. */
 enum { OWN, SHARED = SUPPORT_FORMATS, DRAW = 2 * SUPPORT_FORMATS, DEFAULTS };
 #define KINDS (DEFAULTS + SUPPORT_FORMATS)
 enum { EACH = 50 };
@@ -29,22 +29,22 @@ static sortid_generator own[SUPPORT_FORMATS];
 static sortid_generator shared[SUPPORT_FORMATS];
 static sortid_shared_state states[SUPPORT_FORMATS];
 
-static struct life {
+static struct run {
     sortid_status status[KINDS];
     uint8_t values[KINDS][EACH][SUPPORT_MAX_SIZE];
-} life;
+} run;
 
 static const support_format *format_of(int kind)
 {
     return &support_formats[kind < DEFAULTS ? kind % SUPPORT_FORMATS : kind - DEFAULTS];
 }
 
-#define STANDING_US UINT64_C(1700000000123456)
+#define FIXED_US UINT64_C(1700000000123456)
 
-static sortid_status read_standing(void *context, uint64_t *unix_us)
+static sortid_status read_fixed(void *context, uint64_t *unix_us)
 {
     (void)context;
-    *unix_us = STANDING_US;
+    *unix_us = FIXED_US;
     return SORTID_OK;
 }
 
@@ -58,16 +58,16 @@ static sortid_status call_kind(uint8_t *value, int kind)
     if (kind >= DEFAULTS)
         return format_of(kind)->new_id(value, NULL);
     sortid_random_secure(&random);
-    return random.fill(random.context, value, SUPPORT_MAX_SIZE, STANDING_US);
+    return random.fill(random.context, value, SUPPORT_MAX_SIZE, FIXED_US);
 }
 
-static void live(int first_kind, int last_kind)
+static void make_all(int first_kind, int last_kind)
 {
     for (int kind = first_kind; kind <= last_kind; kind++)
         for (size_t i = 0; i < EACH; i++) {
-            sortid_status status = call_kind(life.values[kind][i], kind);
+            sortid_status status = call_kind(run.values[kind][i], kind);
             if (i == 0 || status != SORTID_OK)
-                life.status[kind] = status;
+                run.status[kind] = status;
         }
 }
 
@@ -76,7 +76,7 @@ static bool prepare(void)
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     sortid_sources sources;
     sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_standing, NULL, 1};
+    sources.clock = (sortid_clock){read_fixed, NULL, 1};
     bool done = sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
@@ -88,21 +88,21 @@ static bool prepare(void)
     return done;
 }
 
-/* The child: stops to be saved, in the middle of its IDs, and stops when it has made them. */
-static void live_traced(bool says_resumed)
+/* The child: stops to be saved in the middle of its IDs, and stops again when it has made them. */
+static void run_traced(bool says_resumed)
 {
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
         _exit(77);
     if (!prepare())
         _exit(1);
-    live(DEFAULTS, KINDS - 1);
-    live(OWN, DRAW);
+    make_all(DEFAULTS, KINDS - 1);
+    make_all(OWN, DRAW);
     raise(SIGSTOP);
     if (says_resumed) {
         sortid_snapshot_resumed();
-        live(DEFAULTS, KINDS - 1);
+        make_all(DEFAULTS, KINDS - 1);
     }
-    live(OWN, DRAW);
+    make_all(OWN, DRAW);
     raise(SIGSTOP);
     _exit(0);
 }
@@ -111,7 +111,7 @@ static void live_traced(bool says_resumed)
 
 enum { MOST_PARTS = 200 };
 
-/* The registers of any machine, and the memory that is its own and writable. */
+/* The registers, of any machine, and the private writable memory. */
 static struct saved {
     uint64_t registers[1024];
     struct iovec in_use;
@@ -152,7 +152,7 @@ static void save_part(int memory, uint64_t begin, uint64_t end)
            "reads at 0x%llx: %s", (unsigned long long)begin, strerror(errno));
 }
 
-/* A line of /proc/PID/maps, "BEGIN-END rwxp ...": saves what is private and can be written. */
+/* A line of /proc/PID/maps, "BEGIN-END rwxp ...": saves a mapping that is private and writable. */
 static void save_mapping(int memory, const char *line)
 {
     char *rest;
@@ -189,29 +189,29 @@ static void restore(pid_t child, int memory)
            "registers: %s", strerror(errno));
 }
 
-/* From the stop it is in to the next, without the signal; and what it has made. */
-static void resume(struct life *out, pid_t child, int memory)
+/* Runs the child from one stop to the next, without the signal; then reads what it has made. */
+static void resume(struct run *out, pid_t child, int memory)
 {
     EXPECT(ptrace(PTRACE_CONT, child, NULL, NULL) == 0, "continue: %s", strerror(errno));
     need_stop(child);
-    EXPECT(pread(memory, out, sizeof *out, (off_t)(uintptr_t)&life) == (ssize_t)sizeof *out,
+    EXPECT(pread(memory, out, sizeof *out, (off_t)(uintptr_t)&run) == (ssize_t)sizeof *out,
            "reads what it made: %s", strerror(errno));
 }
 
-/* Two lives of one process. */
-static void live_twice(struct life lives[2], bool says_resumed)
+/* Runs the child twice from the same saved state. */
+static void run_twice(struct run runs[2], bool says_resumed)
 {
     fflush(NULL);
     pid_t child = fork();
     if (child == 0)
-        live_traced(says_resumed);
+        run_traced(says_resumed);
     EXPECT(child > 0, "fork: %s", strerror(errno));
     need_stop(child);
     int memory = open_memory(child);
     save(child, memory);
-    resume(&lives[0], child, memory);
+    resume(&runs[0], child, memory);
     restore(child, memory);
-    resume(&lives[1], child, memory);
+    resume(&runs[1], child, memory);
     close(memory);
     kill(child, SIGKILL);
     EXPECT(waitpid(child, NULL, 0) == child, "waitpid: %s", strerror(errno));
@@ -221,13 +221,13 @@ static void live_twice(struct life lives[2], bool says_resumed)
 
 /* ---- The tests ------------------------------------------------------------------------------- */
 
-static struct life lives[2];
+static struct run runs[2];
 
 static void need_a_tracer(void)
 {
     if (!HAS_SANITIZER_LOCKS && *support_emulated() == '\0')
         return;
-    printf("SKIPPED: copies all memory of a process%s%s\n", support_emulated(),
+    printf("SKIPPED: copying the memory of a process%s%s\n", support_emulated(),
            HAS_SANITIZER_LOCKS ? ", not under a sanitizer" : "");
     skip();
 }
@@ -242,37 +242,37 @@ static bool is_of_a_node(int kind)
     return kind != DRAW && format_of(kind) == SUPPORT_SCRU64;
 }
 
-/* Only time tells the two apart, so what knows no time makes the same. */
+/* Only the time differs between the two runs, so what does not depend on it is the same. */
 static void test_without_the_call(void **state)
 {
     (void)state;
     need_a_tracer();
-    live_twice(lives, false);
+    run_twice(runs, false);
     for (int kind = 0; kind < DEFAULTS; kind++)
         for (size_t i = 0; i < EACH; i++)
-            EXPECT_BYTES(lives[1].values[kind][i], lives[0].values[kind][i], size_of(kind),
+            EXPECT_BYTES(runs[1].values[kind][i], runs[0].values[kind][i], size_of(kind),
                          "kind %d, value %zu", kind, i);
 }
 
-/* No value of one life is one of the other. */
+/* The two runs have no value in common. */
 static void differ(int kind)
 {
     size_t size = size_of(kind);
     for (size_t i = 0; i < EACH; i++)
         for (size_t k = 0; k < EACH; k++)
-            EXPECT(memcmp(lives[0].values[kind][i], lives[1].values[kind][k], size) != 0,
-                   "kind %d: value %zu of one life is value %zu of the other", kind, i, k);
+            EXPECT(memcmp(runs[0].values[kind][i], runs[1].values[kind][k], size) != 0,
+                   "kind %d: value %zu of one run is value %zu of the other", kind, i, k);
 }
 
 static void test_with_the_call(void **state)
 {
     (void)state;
     need_a_tracer();
-    live_twice(lives, true);
+    run_twice(runs, true);
     for (int kind = 0; kind < KINDS; kind++)
         for (size_t i = 0; i < 2; i++)
-            EXPECT_STATUS(lives[i].status[kind], is_of_a_node(kind) ? SORTID_FORKED : SORTID_OK,
-                          "kind %d, life %zu", kind, i);
+            EXPECT_STATUS(runs[i].status[kind], is_of_a_node(kind) ? SORTID_FORKED : SORTID_OK,
+                          "kind %d, run %zu", kind, i);
     for (int kind = 0; kind < KINDS; kind++)
         if (!is_of_a_node(kind))
             differ(kind);
@@ -293,7 +293,7 @@ int main(void)
 static void skip_all(void **state)
 {
     (void)state;
-    printf("SKIPPED: a process is copied by Linux's ptrace\n");
+    printf("SKIPPED: the test needs Linux's ptrace\n");
     skip();
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_tree.c: a million IDs of each format over a tree of processes, none twice. The
- * branches grow by fork and by raw clone in turn, each process makes IDs by the easy way
- * and by the generator that it inherited, before and after it forks, and all of them go
- * into memory that they share; the root sorts and compares. scru64 refuses in every child
- * until it is given a node of its own. With the system's clock and randomness only. */
+/* test_tree.c: a million IDs of each format from a tree of processes, none twice. Processes fork by
+ * fork and by raw clone in turn; each makes IDs with the default generators and with the generator
+ * that it inherited, before and after it forks. All IDs are in shared memory; the root sorts and
+ * compares them. scru64 refuses in each child until it gets a node of its private_node. With the system's
+ * clock and randomness only. */
 #include "../support/family.h"
 
 #include <signal.h>
@@ -14,23 +14,23 @@
 /* A process of level n has a child on each level above n: 2^7 processes in all. */
 enum { levels = 7, processes = 1 << levels };
 
-/* IDs of a process: in turn by the easy way and by its generator, in `bouts` with forks in
- * between. */
-enum { per_process = 8192, bouts = levels + 1, per_bout = per_process / bouts };
+/* IDs of a process: in turn from the default generator and its private one, in `rounds` with forks
+ * in between. */
+enum { per_process = 8192, rounds = levels + 1, per_bout = per_process / rounds };
 _Static_assert(processes *per_process >= 1000000, "a million");
-_Static_assert(per_process % bouts == 0, "whole bouts");
+_Static_assert(per_process % rounds == 0, "whole rounds");
 
-/* A process's view of the tree; what the last two point to is shared. */
+/* A process's view of the tree; what the last two members point to is shared. */
 struct tree {
     const support_format *format;
     sortid_generator generator;
-    bool clones;    /* whether raw clones are among the branches */
+    bool clones;    /* whether some forks are raw clones */
     uint32_t place; /* of this process, 0 to processes - 1 */
-    uint8_t *ids;   /* of all, process by process */
-    uint32_t *made; /* IDs, process by process */
+    uint8_t *ids;   /* of all processes, one after another */
+    uint32_t *made; /* number of IDs of each process */
 };
 
-/* Children are to end, not to fail a test by longjmp. */
+/* Children exit; they do not fail a test by longjmp. */
 static int say(const struct tree *t, const char *what, sortid_status status)
 {
     fprintf(stderr, "%s, process %u: %s: %s\n", t->format->name, t->place, what,
@@ -40,8 +40,8 @@ static int say(const struct tree *t, const char *what, sortid_status status)
 
 /* ---- A process ------------------------------------------------------------------------ */
 
-/* A bout of IDs; those of one way increase. */
-static int make_bout(struct tree *t)
+/* Makes a round of IDs; those of one generator increase. */
+static int make_round(struct tree *t)
 {
     uint8_t last[2][SUPPORT_MAX_SIZE] = {{0}};
     size_t size = t->format->size;
@@ -51,7 +51,7 @@ static int make_bout(struct tree *t)
         sortid_status status =
             i % 2 == 0 ? t->format->new_id(id, &event) : t->format->next(&t->generator, id, &event);
         if (status != SORTID_OK)
-            return say(t, i % 2 == 0 ? "easy" : "generator", status);
+            return say(t, i % 2 == 0 ? "default" : "private", status);
         if (event != SORTID_RESET && memcmp(last[i % 2], id, size) >= 0)
             return say(t, "not increasing", SORTID_OK);
         memcpy(last[i % 2], id, size);
@@ -60,25 +60,25 @@ static int make_bout(struct tree *t)
     return 0;
 }
 
-/* scru64 in a child: both ways refuse; then each gets a node that no other process has. */
-static int move_out(struct tree *t)
+/* scru64 in a child: both generators refuse; then each gets a node that no other process has. */
+static int change_nodes(struct tree *t)
 {
     sortid_scru64 id;
     if (t->format != SUPPORT_SCRU64)
         return 0;
     sortid_scru64_generator *generator = (void *)&t->generator;
-    const sortid_scru64_node_spec easy = {.node_id = 2 * t->place, .node_id_size = 9};
-    const sortid_scru64_node_spec own = {.node_id = 2 * t->place + 1, .node_id_size = 9};
+    const sortid_scru64_node_spec default_node = {.node_id = 2 * t->place, .node_id_size = 9};
+    const sortid_scru64_node_spec private_node = {.node_id = 2 * t->place + 1, .node_id_size = 9};
     sortid_status refusals[] = {sortid_scru64_new(&id, NULL),
                                 sortid_scru64_generator_next(generator, &id, NULL)};
     sortid_status status = SORTID_OK;
     for (int i = 0; i < 2; i++)
         if (refusals[i] != SORTID_FORKED)
             return say(t, "scru64 in a child without a node", refusals[i]);
-    status = sortid_scru64_set_default(&(const sortid_options){.node = &easy});
+    status = sortid_scru64_set_default(&(const sortid_options){.node = &default_node});
     if (status == SORTID_OK)
-        status = sortid_generator_set_node(&generator->base, &own);
-    return status == SORTID_OK ? 0 : say(t, "a node of its own", status);
+        status = sortid_generator_set_node(&generator->base, &private_node);
+    return status == SORTID_OK ? 0 : say(t, "a node of its private_node", status);
 }
 
 static int ends_well(pid_t child)
@@ -87,13 +87,13 @@ static int ends_well(pid_t child)
     return waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* Grows the levels from `level` on: a bout, then a child, on each; a last bout. A child
- * lives beside the bout that follows its birth, so that few live at a time. */
+/* Grows the levels from `level` on: on each a round, then a child; then a last round. A child runs
+ * while its parent makes the next round, so that few processes run at a time. */
 static int grow(struct tree *t, unsigned level)
 {
     pid_t child = 0;
-    for (unsigned bout = 0; bout < bouts; bout++) {
-        if (make_bout(t) != 0 || (child > 0 && !ends_well(child)))
+    for (unsigned bout = 0; bout < rounds; bout++) {
+        if (make_round(t) != 0 || (child > 0 && !ends_well(child)))
             return 1;
         child = 0;
         if (bout < level || bout == levels)
@@ -102,7 +102,7 @@ static int grow(struct tree *t, unsigned level)
         child = clone ? support_raw_clone() : support_plain_fork();
         if (child == 0) {
             t->place |= 1U << bout;
-            _exit(move_out(t) != 0 || grow(t, bout + 1) != 0);
+            _exit(change_nodes(t) != 0 || grow(t, bout + 1) != 0);
         }
         if (child < 0)
             return say(t, "no child", SORTID_OK);
@@ -142,19 +142,20 @@ static void test_tree(void **state)
     support_each_but_scru64(tree_of);
 }
 
-/* In a child of the test, whose process-wide generator is its own. */
+/* In a child of the test, so that the process's default generator is new. */
 static int tree_of_scru64(void *argument)
 {
     (void)argument;
     struct tree t;
-    const sortid_scru64_node_spec easy = {.node_id = 0, .node_id_size = 9};
-    const sortid_scru64_node_spec own = {.node_id = 1, .node_id_size = 9};
+    const sortid_scru64_node_spec default_node = {.node_id = 0, .node_id_size = 9};
+    const sortid_scru64_node_spec private_node = {.node_id = 1, .node_id_size = 9};
     t = (struct tree){.format = SUPPORT_SCRU64, .clones = support_notices_raw_clone("scru64")};
     t.ids = support_share_or_null((size_t)processes * per_process * 8);
     t.made = support_share_or_null(processes * sizeof *t.made);
     CHILD_CHECK(t.ids != NULL && t.made != NULL);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &easy}) == SORTID_OK);
-    const sortid_options options = {.node = &own};
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &default_node}) ==
+                SORTID_OK);
+    const sortid_options options = {.node = &private_node};
     CHILD_CHECK(sortid_generator_init(&t.generator, sortid_scru64_format(), &options, NULL) ==
                 SORTID_OK);
     fflush(NULL);

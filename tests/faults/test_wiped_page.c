@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_wiped_page.c: the two halves of the fork epoch, each by itself: the page that the
- * kernel wipes in a child however it was made, and the atfork handler, which changes the
- * word in every child of fork() and in no other. The first half is asserted on machines
- * that have it: under an emulator (SORTID_EMULATED=1) and on kernels before 4.14 it says
- * SKIPPED. It looks at the word of system/epoch.h and makes no ID but the first. */
+/* test_wiped_page.c: the two parts of the fork epoch, each by itself: the page that the kernel wipes
+ * in a child however it was made, and the atfork handler, which changes the word in each child of
+ * fork() and in no other. The page is tested on machines that have it: under an emulator
+ * (SORTID_EMULATED=1) and on kernels before 4.14 the test says SKIPPED. It reads the word of
+ * system/epoch.h and makes no ID except the first. */
 #include "../support/family.h"
 #include "system/epoch.h"
 #include "system/system.h"
@@ -18,7 +18,7 @@
 
 #define MARK 0x5a5a5a5aU
 
-/* What a child found, in memory that it shares with its parent. */
+/* What a child found, in memory shared with its parent. */
 static struct found {
     uint32_t page, word;
     uint32_t epoch;
@@ -39,7 +39,7 @@ static void wait_for(pid_t child)
            "the child ended with wait status %d", status);
 }
 
-/* Whether this kernel takes the advice at all, and nothing between it and us lies. */
+/* Whether this kernel wipes pages, and no emulator is in between. */
 static bool has_wiped_pages(void)
 {
 #ifdef MADV_WIPEONFORK
@@ -58,7 +58,7 @@ static bool has_wiped_pages(void)
 
 /* ---- The page ----------------------------------------------------------------------- */
 
-/* A page of zeros in a child of either kind; in the parent the mark stays. */
+/* The page is zeros in a child of either kind; in the parent its content stays. */
 static void page_is_wiped(pid_t (*fork_call)(void), const char *what)
 {
     bool is_wiped = false;
@@ -66,7 +66,7 @@ static void page_is_wiped(pid_t (*fork_call)(void), const char *what)
     assert_non_null(memory);
     assert_true(is_wiped);
     volatile uint32_t *page = memory;
-    EXPECT(*page == 0, "%s: a fresh page holds %u", what, *page);
+    EXPECT(*page == 0, "%s: a new page has %u", what, *page);
     *page = MARK;
     *found = (struct found){.page = 1};
     pid_t child = fork_call();
@@ -89,12 +89,12 @@ static void test_page(void **state)
     page_is_wiped(support_raw_clone, "raw clone");
 }
 
-/* A child that shares the memory is no other process to an ID: the page must stay. */
+/* A child that shares the memory is not another process for an ID: the page must stay. */
 static void test_vfork_keeps(void **state)
 {
     (void)state;
     if (HAS_THREAD_SANITIZER) {
-        printf("SKIPPED: vfork, which is a fork under a sanitizer of threads\n");
+        printf("SKIPPED: the thread sanitizer makes vfork a fork\n");
         skip();
     }
     bool is_wiped = false;
@@ -102,7 +102,7 @@ static void test_vfork_keeps(void **state)
     assert_non_null(memory);
     volatile uint32_t *page = memory;
     *page = MARK;
-    /* NOLINTNEXTLINE(clang-analyzer-security.insecureAPI.vfork): it is what is tested */
+    /* NOLINTNEXTLINE(clang-analyzer-security.insecureAPI.vfork): this is tested */
     pid_t child = vfork();
     if (child == 0)
         _exit(*page == MARK ? 0 : 1);
@@ -113,8 +113,8 @@ static void test_vfork_keeps(void **state)
 
 /* ---- The word ----------------------------------------------------------------------- */
 
-/* What the word is in a child before it calls, and the epoch that it reads then. */
-static uint32_t fork_and_look(pid_t (*fork_call)(void))
+/* The word in a child before it calls, and the epoch that it reads then. */
+static uint32_t fork_and_read(pid_t (*fork_call)(void))
 {
     uint32_t before = 0;
     EXPECT_STATUS(epoch_read(&before), SORTID_OK, "the parent's epoch");
@@ -133,30 +133,30 @@ static uint32_t fork_and_look(pid_t (*fork_call)(void))
     return before;
 }
 
-/* The handler alone: by fork() the word is another number. Where no page is wiped the word
- * stays 0, and fork_and_look sees the epoch change. */
+/* The handler alone: after fork() the word is another number. Where no page is wiped the word stays
+ * 0, and fork_and_read sees the epoch change. */
 static void test_handler(void **state)
 {
     (void)state;
     bool is_wiped = false;
     sortid_system_free_page(sortid_system_wiped_page(&is_wiped));
     for (int i = 0; i < 3; i++) {
-        uint32_t before = fork_and_look(support_plain_fork);
+        uint32_t before = fork_and_read(support_plain_fork);
         EXPECT((found->word != 0) == is_wiped && found->word != before,
                "the word in the child is %u, was %u", found->word, before);
-        EXPECT(!is_wiped || found->word == found->epoch, "epoch %u beside the word %u",
+        EXPECT(!is_wiped || found->word == found->epoch, "epoch %u, but the word is %u",
                found->epoch, found->word);
     }
 }
 
-/* The page alone: no handler runs in a raw clone, and its word is zero. */
+/* The page alone: no handler runs in a raw clone, and its word is 0. */
 static void test_clone(void **state)
 {
     (void)state;
     if (!has_wiped_pages())
         skip();
     for (int i = 0; i < 3; i++) {
-        (void)fork_and_look(support_raw_clone);
+        (void)fork_and_read(support_raw_clone);
         EXPECT(found->word == 0, "the word in the child is %u", found->word);
     }
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* freestanding/main.c: a program without C library: an entry point, two system calls, its own memcpy
- * and memset, and the layers text, simd, format and generate. Built by tests/freestanding.sh, and run
- * natively on Linux. It makes three IDs of each format by the public machine, of a scripted time and
- * scripted random bytes, and prints them, a line each. It never asks for time or randomness. */
+/* freestanding/main.c: a program without a C library: an entry point, two system calls, its own
+ * memcpy and memset, and the layers text, simd, format and generate. Built by tests/freestanding.sh,
+ * and run on Linux. It makes three IDs of each format with the public machine, from a scripted time
+ * and scripted random bytes, and prints them, one per line. It reads no clock and no system
+ * randomness. */
 #include <sortid.h>
 
-/* Not for analysers, which read this file with the headers of a C library. */
+/* Hidden from analysers, which read this file with the headers of a C library. */
 #if defined(__STDC_HOSTED__) && !__STDC_HOSTED__
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
-    volatile unsigned char *out = to; /* volatile: not taken for a memcpy, which calls itself */
+    volatile unsigned char *out =
+        to; /* volatile: otherwise the compiler turns the loop into a call of memcpy */
     const unsigned char *in = from;
     for (size_t i = 0; i < size; i++)
         out[i] = in[i];
@@ -27,7 +29,7 @@ void *memset(void *memory, int byte, size_t size)
 
 #endif
 
-/* Linux: write(1, text, size), exit(status); the numbers are the machine's. */
+/* Linux: write(1, text, size), exit(status); the numbers depend on the machine. */
 #if defined(__x86_64__)
 static long call(long number, long a, long b, long c)
 {
@@ -58,7 +60,7 @@ static sortid_status count_up(void *context, void *bytes, size_t size, uint64_t 
 /* A clock value in microseconds: 2023-11-14. */
 #define NOW_US UINT64_C(1700000000000000)
 
-/* Prints three IDs of a format, made by the public machine, a line each. */
+/* Prints three IDs of a format, made by the public machine, one per line. */
 static sortid_status print_three(const sortid_format *format, const sortid_options *options)
 {
     unsigned char next = 1;
@@ -94,7 +96,7 @@ static sortid_status print_all(void)
     return status;
 }
 
-/* On x86-64 the stack at the entry is not as a call leaves it, which this corrects. */
+/* At the entry point of x86-64 the stack is not aligned as in a function; this corrects it. */
 #if defined(__x86_64__)
 __attribute__((force_align_arg_pointer))
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_default.c: the default generator of each format: valid, in time and increasing,
- * as bytes and as text, from many threads at once, in a tree of forked
- * processes, and from a signal handler that interrupts a call. scru64, whose
- * generator is one for the process, is in test_default_scru64.c. */
+/* test_default.c: the default generator of each format: valid, with the current time, and
+ * increasing, as bytes and as text, from many threads at once, in a tree of forked processes, and
+ * from a signal handler that interrupts a call. test_default_scru64.c tests scru64, which has one
+ * default generator per process. */
 #include "../support/family.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static uint64_t system_ms(void)
 
 /* ---- One call ------------------------------------------------------------------------ */
 
-/* Canonical text of a valid ID, made between two readings of the system's clock. */
+/* The canonical text of a valid ID, made between two readings of the system's clock. */
 static void one_call_of(const support_format *format)
 {
     uint8_t first[SUPPORT_MAX_SIZE], second[SUPPORT_MAX_SIZE];
@@ -65,7 +65,7 @@ typedef struct thread_job {
     const char *fault;
 } thread_job;
 
-/* Each thread's IDs increase unless an event says that the order breaks. */
+/* Each thread's IDs increase unless an event reports that the order breaks. */
 static void *make_many(void *argument)
 {
     thread_job *job = argument;
@@ -110,7 +110,7 @@ static void test_threads(void **state)
     support_each_but_scru64(threads_of);
 }
 
-/* Threads that come and go: what one leaves behind is no start for the next. */
+/* Threads that come and go: a new thread does not continue the state of an earlier one. */
 static void *make_one(void *job)
 {
     const support_format *format = ((thread_job *)job)->format;
@@ -119,9 +119,9 @@ static void *make_one(void *job)
 
 static void short_threads_of(const support_format *format)
 {
-    enum { lives = 300 };
-    uint8_t all[lives * SUPPORT_MAX_SIZE];
-    for (size_t i = 0; i < lives; i++) {
+    enum { short_threads = 300 };
+    uint8_t all[short_threads * SUPPORT_MAX_SIZE];
+    for (size_t i = 0; i < short_threads; i++) {
         thread_job job = {.format = format, .ids = all + i * format->size};
         pthread_t id;
         void *result = NULL;
@@ -129,7 +129,8 @@ static void short_threads_of(const support_format *format)
         assert_int_equal(pthread_join(id, &result), 0);
         EXPECT(result == &job, "%s: thread %zu failed", format->name, i);
     }
-    EXPECT(support_all_differ(all, lives, format->size), "%s: an ID came twice", format->name);
+    EXPECT(support_all_differ(all, short_threads, format->size), "%s: an ID came twice",
+           format->name);
 }
 
 static void test_short_threads(void **state)
@@ -151,11 +152,11 @@ static void family_of(const support_format *format)
     support_format own = *format;
     support_family family = {
         .format = format, .fork_call = support_plain_fork, .make = make, .context = &own};
-    assert_true(support_family_is_well(&family));
+    assert_true(support_family_succeeds(&family));
     if (!support_notices_raw_clone(format->name))
         return;
     family.fork_call = support_raw_clone;
-    assert_true(support_family_is_well(&family));
+    assert_true(support_family_succeeds(&family));
 }
 
 static void test_forks(void **state)
@@ -195,9 +196,9 @@ static void set_timer(suseconds_t microseconds)
     assert_int_equal(setitimer(ITIMER_REAL, &timer, NULL), 0);
 }
 
-/* A timer interrupts calls for a while: each nested call makes an ID or gets
- * BUSY, the interrupted one is none the worse, and no ID comes twice. Valgrind
- * (SORTID_VALGRIND=1) delivers signals where it likes, mostly outside. */
+/* A timer interrupts calls for a while: each nested call makes an ID or gets BUSY, the interrupted
+ * call succeeds, and no ID comes twice. Valgrind (SORTID_VALGRIND=1) delivers most signals between
+ * calls. */
 static void interrupted_calls_of(const support_format *format)
 {
     enum { most = 2000000 };
@@ -214,7 +215,7 @@ static void interrupted_calls_of(const support_format *format)
     EXPECT_STATUS(status, SORTID_OK, "%s: an interrupted call", format->name);
     assert_int_equal(handler_faults, 0);
     if (handler_busy == 0 && getenv("SORTID_VALGRIND") != NULL)
-        print_message("SKIPPED: %s: valgrind has interrupted no call\n", format->name);
+        print_message("SKIPPED: %s: no call was interrupted under valgrind\n", format->name);
     else
         EXPECT(handler_busy > 0, "%s: no call was interrupted", format->name);
     for (int i = 0; i < handler_made; i++)

@@ -12,7 +12,7 @@
 
 enum { IDS = 5000, TEXTS = 100 };
 
-/* The next IDs must be valid and above `last`, which becomes the last of them. */
+/* The IDs must be valid and above `last`, which becomes the last of them. */
 static void expect_above(const support_format *format, uint8_t *last, const uint8_t *ids,
                          size_t count)
 {
@@ -73,7 +73,7 @@ static void fill_text(const support_format *format, uint8_t *last, int separator
     memset(text, '#', sizeof text);
     EXPECT_STATUS(format->new_fill_text(text, size - 1, &written, TEXTS, separator, NULL),
                   SORTID_NO_SPACE, "%s", format->name);
-    EXPECT(written == 0 && text[0] == '#', "%s: written without room", format->name);
+    EXPECT(written == 0 && text[0] == '#', "%s: written without enough capacity", format->name);
     EXPECT_STATUS(format->new_fill_text(text, size, &written, TEXTS, separator, &event), SORTID_OK,
                   "%s", format->name);
     EXPECT(written == size && event != 0, "%s: %zu bytes, event %u", format->name, written, event);
@@ -110,7 +110,7 @@ static void test_fill(void **state)
     support_each_but_scru64(make_many_of);
 }
 
-/* In a new thread the first call prepares the generator: of bytes, then of text. */
+/* A thread's first call prepares the generator: a fill of bytes, then of text. */
 static void *fill_first(void *argument)
 {
     const support_format *format = *(const support_format *const *)argument;
@@ -150,7 +150,7 @@ static void test_first_call_of_a_thread(void **state)
 
 /* ---- scru64 ------------------------------------------------------------------------------------ */
 
-/* Without a node both calls say so and make nothing. */
+/* Without a node both calls return that status and make nothing. */
 static int without_node(void *argument)
 {
     sortid_scru64 ids[2];

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_default_scru64.c: the process's own scru64 generator: where its node comes
- * from, what an absent or bad SCRU64_NODE_SPEC gives, sortid_scru64_set_node,
- * threads that share it, and forked children, which it refuses until they are
- * given a node. Each case runs in a child process of its own, since a process
- * has one such generator; the test process itself never uses it. */
+/* test_default_scru64.c: the scru64 default generator of the process: where its node comes from,
+ * what a missing or bad SCRU64_NODE_SPEC gives, sortid_scru64_set_node, threads that share the
+ * generator, and forked children, which it refuses until they get a node. Each case runs in a child
+ * process, because a process has one such generator; the test process itself never uses it. */
 #include "../support/family.h"
 
 #include <errno.h>
@@ -17,7 +16,7 @@
 
 /* ---- The environment ------------------------------------------------------------------- */
 
-/* Makes fail with `status`, twice, and leave their outputs alone. */
+/* Calls fail twice with `status` and do not touch their outputs. */
 static bool is_refused(sortid_status status)
 {
     sortid_scru64 id, untouched;
@@ -32,7 +31,7 @@ static bool is_refused(sortid_status status)
     return event == 99 && memcmp(&id, &untouched, sizeof id) == 0 && strcmp(text, "untouched") == 0;
 }
 
-/* The node id of the next ID, by a known size; -1 if there is none. */
+/* The node id of the next ID, for a known size; -1 if the call fails. */
 static int64_t next_node(unsigned size)
 {
     sortid_scru64 id;
@@ -43,7 +42,7 @@ static int64_t next_node(unsigned size)
     return node_id;
 }
 
-/* Without the variable: its own status; a node given by hand is as good. */
+/* Without the variable: a status of its own; then a node set by a call is used. */
 static int absent(void *argument)
 {
     (void)argument;
@@ -74,7 +73,7 @@ static int bad(void *argument)
     return 0;
 }
 
-/* Text, bytes, events and errno of the next IDs, in the order of their making. */
+/* Text, bytes, events and errno of the next IDs, in the order of the calls. */
 static int good(void *spec)
 {
     sortid_scru64 first, second;
@@ -128,7 +127,7 @@ static void test_good(void **state)
     assert_int_equal(support_in_child(good, earlier), 0);
 }
 
-/* An earlier ID of node 42/8 two ticks ahead of the clock. */
+/* An earlier ID of node 42/8, two ticks ahead of the clock. */
 static bool read_earlier(sortid_scru64 *last)
 {
     sortid_clock clock;
@@ -141,7 +140,7 @@ static bool read_earlier(sortid_scru64 *last)
 }
 
 /* Whether the process's next ID is the one after `last`. */
-static bool goes_on_after(const sortid_scru64 *last)
+static bool continues_after(const sortid_scru64 *last)
 {
     sortid_scru64 id;
     return sortid_scru64_new(&id, NULL) == SORTID_OK &&
@@ -157,17 +156,17 @@ static int after_earlier_of_environment(void *argument)
     sortid_scru64_print(spec, &last);
     strcat(spec, "/8");
     CHILD_CHECK(setenv(ENVIRONMENT, spec, 1) == 0);
-    CHILD_CHECK(goes_on_after(&last));
+    CHILD_CHECK(continues_after(&last));
     return 0;
 }
 
-static int after_earlier_by_hand(void *argument)
+static int after_earlier_of_call(void *argument)
 {
     (void)argument;
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     CHILD_CHECK(read_earlier(&spec.last));
     CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
-    CHILD_CHECK(goes_on_after(&spec.last));
+    CHILD_CHECK(continues_after(&spec.last));
     return 0;
 }
 
@@ -175,22 +174,22 @@ static void test_after_earlier(void **state)
 {
     (void)state;
     assert_int_equal(support_in_child(after_earlier_of_environment, NULL), 0);
-    assert_int_equal(support_in_child(after_earlier_by_hand, NULL), 0);
+    assert_int_equal(support_in_child(after_earlier_of_call, NULL), 0);
 }
 
 /* ---- The bound ------------------------------------------------------------------------------- */
 
-/* The first tick, of 256 ms, that the bound of this test refuses. */
+/* The first tick of 256 ms that the bound refuses in this test. */
 static uint64_t bound_end = UINT64_MAX;
 
-/* Covers the ticks before the one at `context`. */
+/* Covers the ticks before *context. */
 static sortid_status cover_before(void *context, uint64_t timestamp, bool may_wait)
 {
     (void)may_wait;
     return timestamp < *(const uint64_t *)context ? SORTID_OK : SORTID_RESERVATION_LOST;
 }
 
-/* The options and the bound are copied: the caller's may change once the call has returned. */
+/* The options and the bound are copied: the caller may change them after the call. */
 static int bound_is_asked(void *argument)
 {
     const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
@@ -209,7 +208,7 @@ static int bound_is_asked(void *argument)
     return 0;
 }
 
-/* A forked child sets a node with another bound, and a child of that another one. */
+/* A forked child sets a node with another bound, and its child yet another one. */
 /* cppcheck-suppress constParameter ; the type of support_in_child */
 static int bound_of_child(void *argument)
 {
@@ -236,7 +235,7 @@ static int bound_in_child(void *argument)
     return support_in_child(bound_of_child, &bound_end);
 }
 
-/* Other processes on the file would not ask the bound. */
+/* Other processes with the file open would not ask the bound. */
 static int bound_with_file(void *argument)
 {
     const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
@@ -268,7 +267,7 @@ static int set_once(void *argument)
     CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &bad_spec}) ==
                 SORTID_OUT_OF_RANGE);
     CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
-    CHILD_CHECK(next_node(8) == 200); // in place of the environment
+    CHILD_CHECK(next_node(8) == 200); // instead of the environment's node
     CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
                 SORTID_ALREADY_SET);
     CHILD_CHECK(next_node(8) == 200);
@@ -288,7 +287,7 @@ static int set_after_environment(void *argument)
     return 0;
 }
 
-/* A forked child's node with an ID of the future: it goes on after that. */
+/* A forked child's node with a future ID: the child continues after that. */
 static int set_ahead(void *argument)
 {
     sortid_scru64_node_spec spec = {.node_id = 200, .node_id_size = 8, .has_last = true};
@@ -335,7 +334,7 @@ static void *make_many(void *ids)
     return ids;
 }
 
-/* 400,000 IDs of one node of 8 bits: more than its counter holds in a tick. */
+/* 400,000 IDs of one node of 8 bits: more than the counter has in a tick. */
 static int share_between_threads(void *argument)
 {
     (void)argument;
@@ -368,7 +367,7 @@ static sortid_status make(void *id, void *context)
     return SUPPORT_SCRU64->new_id(id, NULL);
 }
 
-/* The inherited environment is no new node; one given by hand is. */
+/* The inherited environment does not give a new node; a call does. */
 static int take_a_node(int member, void *context)
 {
     (void)context;
@@ -383,25 +382,27 @@ static int take_a_node(int member, void *context)
     return 0;
 }
 
-static int raise_a_family(pid_t (*fork_call)(void))
+static int fork_families(pid_t (*fork_call)(void))
 {
     CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
-    const support_family family = {
-        .format = SUPPORT_SCRU64, .fork_call = fork_call, .make = make, .moved_out = take_a_node};
-    CHILD_CHECK(support_family_is_well(&family));
+    const support_family family = {.format = SUPPORT_SCRU64,
+                                   .fork_call = fork_call,
+                                   .make = make,
+                                   .prepare_child = take_a_node};
+    CHILD_CHECK(support_family_succeeds(&family));
     return 0;
 }
 
 static int fork_family(void *argument)
 {
     (void)argument;
-    return raise_a_family(support_plain_fork);
+    return fork_families(support_plain_fork);
 }
 
 static int clone_family(void *argument)
 {
     (void)argument;
-    return raise_a_family(support_raw_clone);
+    return fork_families(support_raw_clone);
 }
 
 static void test_forks(void **state)
@@ -412,9 +413,9 @@ static void test_forks(void **state)
         assert_int_equal(support_in_child(clone_family, NULL), 0);
 }
 
-/* A child that is given its parent's node and first ID, as it should not be, goes
- * on behind the last one that it knows of all the same. */
-static int hand_the_first_on(void *argument)
+/* A child that wrongly gets its parent's node and first ID still continues after the last ID that it
+ * knows. */
+static int pass_first_id_on(void *argument)
 {
     (void)argument;
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
@@ -423,7 +424,7 @@ static int hand_the_first_on(void *argument)
     sortid_scru64 first = spec.last, last;
     for (int i = 0; i < 3; i++)
         CHILD_CHECK(sortid_scru64_new(&last, NULL) == SORTID_OK);
-    /* The child compares with the parent's last and is given its first. */
+    /* The child gets the parent's first ID and compares with its last one. */
     pid_t child = fork();
     if (child == 0) {
         spec.last = first;
@@ -441,10 +442,10 @@ static int hand_the_first_on(void *argument)
 static void test_first_handed_on(void **state)
 {
     (void)state;
-    assert_int_equal(support_in_child(hand_the_first_on, NULL), 0);
+    assert_int_equal(support_in_child(pass_first_id_on, NULL), 0);
 }
 
-/* A child that forks before the first use reads the environment for itself. */
+/* A child that is forked before the first use reads the environment itself. */
 static void test_first_use_in_child(void **state)
 {
     (void)state;

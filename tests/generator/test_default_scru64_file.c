@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_default_scru64_file.c: the process's scru64 generator on a state file that
- * SORTID_SCRU64_STATE names: where its node comes from, what is refused, threads that open it
- * at once, forked children and further processes, which all go on by it. Each case runs in a
- * child process of its own, since a process has one such generator. */
+/* test_default_scru64_file.c: the scru64 default generator with a state file that
+ * SORTID_SCRU64_STATE names: where its node comes from, what is refused, threads that open the file
+ * at once, forked children and further processes, which all continue with it. Each case runs in a
+ * child process, because a process has one such generator. */
 #include "../support/folder.h"
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #define NODE  "SCRU64_NODE_SPEC"
 #define STATE "SORTID_SCRU64_STATE"
 
-/* The file is not there yet. */
+/* The file does not exist yet. */
 static int begin(void **state)
 {
     return make_folder(state) | setenv(STATE, path, 1) | setenv(NODE, "42/8", 1);
@@ -32,7 +32,7 @@ static bool has_node(const sortid_scru64 *id, uint32_t node, unsigned size)
 
 /* ---- Nodes ------------------------------------------------------------------------------ */
 
-/* Goes on behind the last ID of the process before. */
+/* Continues after the last ID of the process before. */
 static int take_node(void *argument)
 {
     sortid_scru64 *last = argument, id;
@@ -55,7 +55,7 @@ static int take_node_of_file(void *last)
     return take_node(last);
 }
 
-static int take_node_by_hand(void *last)
+static int take_node_of_call(void *last)
 {
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     CHILD_CHECK(setenv(NODE, "9/4", 1) == 0);
@@ -65,7 +65,8 @@ static int take_node_by_hand(void *last)
     return take_node(last);
 }
 
-/* The state is in the file, and so is the node: a resumed snapshot goes on by it. */
+/* The file has the state and the node: after sortid_snapshot_resumed the generator continues with
+ * both. */
 static int resume(void *argument)
 {
     sortid_scru64 *last = argument, id;
@@ -81,8 +82,8 @@ static int resume(void *argument)
     return 0;
 }
 
-/* No node: refused as often as it is asked, until there is one. */
-static int have_none(void *argument)
+/* Without a node each call is refused, until there is one. */
+static int use_no_node(void *argument)
 {
     sortid_scru64 *last = argument, id;
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
@@ -100,16 +101,16 @@ static void test_nodes(void **state)
 {
     sortid_scru64 *last = support_share(sizeof *last);
     (void)state;
-    assert_int_equal(support_in_child(have_none, last), 0);
+    assert_int_equal(support_in_child(use_no_node, last), 0);
     assert_int_equal(support_in_child(take_node, last), 0);
     assert_int_equal(support_in_child(take_node_of_file, last), 0);
-    assert_int_equal(support_in_child(take_node_by_hand, last), 0);
+    assert_int_equal(support_in_child(take_node_of_call, last), 0);
     assert_int_equal(support_in_child(resume, last), 0);
     munmap(last, sizeof *last);
 }
 
-/* An ID to go on after that is two seconds ahead of the file's: it counts. */
-static int go_on_after(void *argument)
+/* A spec with an ID two seconds ahead of the file's last one: IDs continue after it. */
+static int continue_after(void *argument)
 {
     sortid_scru64 *last = argument, id;
     char text[SORTID_SCRU64_NODE_SPEC_SIZE];
@@ -127,7 +128,7 @@ static void test_last(void **state)
     sortid_scru64 *last = support_share(sizeof *last);
     (void)state;
     assert_int_equal(support_in_child(take_node, last), 0);
-    assert_int_equal(support_in_child(go_on_after, last), 0);
+    assert_int_equal(support_in_child(continue_after, last), 0);
     assert_int_equal(support_in_child(take_node, last), 0);
     munmap(last, sizeof *last);
 }
@@ -173,7 +174,7 @@ static int refuse_other(void *argument)
     return 0;
 }
 
-/* The file is gone from the environment since the node was set for it. */
+/* The file's name was removed from the environment after the node was set for it. */
 static int forget_file(void *argument)
 {
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
@@ -211,7 +212,7 @@ static void test_refused(void **state)
 #define IDS       2000
 #define PROCESSES 6
 
-/* IDs of several makers, side by side. */
+/* IDs of several threads or processes, a row each. */
 struct row {
     sortid_scru64 ids[IDS];
 };
@@ -230,8 +231,8 @@ static int by_order(const void *a, const void *b)
     return sortid_scru64_compare(a, b);
 }
 
-/* Each row increases, and none has an ID of another. */
-static bool are_apart(struct row *rows, size_t count)
+/* Each row increases, and no two rows have an ID in common. */
+static bool all_differ(struct row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         for (size_t j = 1; j < IDS; j++)
@@ -252,7 +253,8 @@ static int open_descriptors(void)
     return count;
 }
 
-/* Threads that come at once open the file, each by itself if it must; one stays open. */
+/* Threads that start at once open the file, each for itself if necessary; one generator stays
+ * open. */
 static int make_by_threads(void *argument)
 {
     struct row *rows = argument;
@@ -267,7 +269,7 @@ static int make_by_threads(void *argument)
     return 0;
 }
 
-/* Parent and children, of which some were forked before the first use, go on side by side. */
+/* Parent and children, some of them forked before the first use, continue side by side. */
 static int make_by_family(void *argument)
 {
     struct row *rows = argument;
@@ -301,12 +303,13 @@ static void test_many(void **state)
         for (int round = 0; round < 20; round++) {
             EXPECT(unlink(path) == 0 || errno == ENOENT, "round %d", round);
             EXPECT(support_in_child(ways[way].make, rows) == 0, "way %zu, round %d", way, round);
-            EXPECT(are_apart(rows, ways[way].rows), "way %zu, round %d", way, round);
+            EXPECT(all_differ(rows, ways[way].rows), "way %zu, round %d", way, round);
         }
     munmap(rows, size);
 }
 
-/* A child that is given a node before the first use has it; after it, the file's holds. */
+/* A child that gets a node before the first use keeps it; after the first use the file's node
+ * counts. */
 static int set_in_child(void *argument)
 {
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
@@ -320,7 +323,7 @@ static int set_in_child(void *argument)
               sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 43, 8));
     int status;
     CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
-    CHILD_CHECK(unlink(path) == 0); // it is of the other node
+    CHILD_CHECK(unlink(path) == 0); // it has the other node
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && has_node(&id, 42, 8));
     child = fork();
     if (child == 0)
@@ -331,7 +334,7 @@ static int set_in_child(void *argument)
     return 0;
 }
 
-/* A child that uses the node of its parent's set_node, which did not use it yet: it is set. */
+/* A child uses the node that its parent set by set_node and has not used yet. */
 static int adopt_in_child(void *argument)
 {
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_exit_steps.c: signal handlers between any two instructions of a thread's end. The CPU
- * steps through the destructors of a thread's keys, from just before the library's to just
- * after it, and at instruction number k a handler makes an ID or draws: it gets a proper value
- * or SORTID_BUSY, never zeros, never a value that was given before, and it returns. So do the
- * destructors that run later, in each round of them. x86-64 under Linux; else skipped. */
+ * single-steps through the destructors of a thread's keys, from just before the library's to just
+ * after it; at instruction number k a handler makes an ID or draws: it gets a valid value or
+ * SORTID_BUSY, never zeros, never a value that was given before, and it returns. So do the
+ * destructors that run later, in each of their rounds. x86-64 on Linux; skipped elsewhere. */
 #include "../support/family.h"
 #include "../support/steps.h"
 
@@ -43,7 +43,7 @@ static sortid_status call_kind(uint8_t *value, int kind)
     return status == SORTID_OK ? format->parse(value, text, format->text_length, NULL) : status;
 }
 
-/* Its last 32 bits, which are random in all but scru64, are 0 in one value of 2^32. */
+/* The last 32 bits, which are random in all formats except scru64, are 0 in one value of 2^32. */
 static bool is_proper(const uint8_t *value, int kind)
 {
     static const uint8_t zeros[4];
@@ -54,16 +54,16 @@ static bool is_proper(const uint8_t *value, int kind)
 
 /* ---- A thread that is interrupted at its end ------------------------------------------ */
 
-/* Keys before and behind the library's, in the order in which their destructors run. */
-static pthread_key_t key_before, key_behind;
+/* Keys before and after the library's, in the order in which their destructors run. */
+static pthread_key_t key_before, key_after;
 
-static int kind; /* what is called */
+static int kind; /* the kind of call */
 static bool steps_through_end;
 static uint8_t before_end[SUPPORT_MAX_SIZE], in_handler[SUPPORT_MAX_SIZE];
 static volatile sortid_status handler_status;
-static volatile bool handler_came;
+static volatile bool handler_ran;
 
-/* Of the destructors behind the library's, one for each round. */
+/* Results of the destructors after the library's, one for each round. */
 static uint8_t later[PTHREAD_DESTRUCTOR_ITERATIONS][SUPPORT_MAX_SIZE];
 static sortid_status later_status[PTHREAD_DESTRUCTOR_ITERATIONS];
 static int rounds;
@@ -71,7 +71,7 @@ static int rounds;
 static void call_inside(void)
 {
     handler_status = call_kind(in_handler, kind);
-    handler_came = true;
+    handler_ran = true;
 }
 
 static void begin_in_destructor(void *value)
@@ -81,14 +81,14 @@ static void begin_in_destructor(void *value)
         begin_stepping();
 }
 
-/* Sets its key again, so that it comes in each round. */
+/* Sets its key again, so that it is called in each round. */
 static void call_in_destructor(void *value)
 {
     end_stepping();
     if (rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
         later_status[rounds] = call_kind(later[rounds], kind);
         rounds++;
-        (void)pthread_setspecific(key_behind, value);
+        (void)pthread_setspecific(key_after, value);
     }
 }
 
@@ -100,7 +100,7 @@ static void *call_and_end(void *problem)
     bool done = call_kind(before_end, kind) == SORTID_OK &&
                 random.fill(random.context, drawn, sizeof drawn, 1) == SORTID_OK &&
                 pthread_setspecific(key_before, &key_before) == 0 &&
-                pthread_setspecific(key_behind, &key_behind) == 0;
+                pthread_setspecific(key_after, &key_after) == 0;
     return done ? NULL : problem;
 }
 
@@ -109,7 +109,7 @@ static void run_thread(void)
     pthread_t thread;
     void *problem = &key_before;
     rounds = 0;
-    handler_came = false;
+    handler_ran = false;
     handler_status = SORTID_BUSY;
     assert_int_equal(pthread_create(&thread, NULL, call_and_end, problem), 0);
     assert_int_equal(pthread_join(thread, &problem), 0);
@@ -121,7 +121,7 @@ static const char *name_of(int which)
     return which == DRAW ? "a draw" : format_of(which)->name;
 }
 
-/* What came in the rounds behind the library's destructor: all of it is served. */
+/* The rounds after the library's destructor: all calls succeed. */
 static void judge_later(void)
 {
     assert_int_equal(rounds, PTHREAD_DESTRUCTOR_ITERATIONS);
@@ -144,8 +144,8 @@ static int begin(void **state)
     if (pthread_key_create(&key_before, begin_in_destructor) != 0 ||
         sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK ||
         call_kind(value, DRAW) != SORTID_OK)
-        return -1; /* the draw has made the library's key */
-    return pthread_key_create(&key_behind, call_in_destructor) | catch_steps(state);
+        return -1; /* the draw has created the library's key */
+    return pthread_key_create(&key_after, call_in_destructor) | catch_steps(state);
 }
 
 static void test_later_destructors(void **state)
@@ -167,12 +167,12 @@ static void keep(size_t *count, const uint8_t *value)
     (*count)++;
 }
 
-/* One interrupted end; counts what has been given, all of which must differ. */
+/* One interrupted end; keeps the values, which must all differ. */
 static void interrupt_end(size_t *count, long at)
 {
     act_at = at;
     run_thread();
-    if (!handler_came)
+    if (!handler_ran)
         return;
     sortid_status status = handler_status;
     EXPECT(status == SORTID_OK || status == SORTID_BUSY, "%s inside, at %ld: %s", name_of(kind), at,
@@ -188,7 +188,7 @@ static void interrupt_end(size_t *count, long at)
         keep(count, in_handler);
 }
 
-/* All instructions up to the end of the stretch; some of them find the stream busy. */
+/* All instructions from one destructor to the other; at some of them the stream is busy. */
 static void test_interrupted_ends(void **state)
 {
     (void)state;
@@ -199,11 +199,11 @@ static void test_interrupted_ends(void **state)
         size_t count = 0, busy = 0;
         long at = 1;
         do {
-            EXPECT(at < MOST_STEPS, "%s: the end does not come", name_of(kind));
+            EXPECT(at < MOST_STEPS, "%s: too many instructions", name_of(kind));
             interrupt_end(&count, at);
             at += kind < FIRST_TEXT ? 1 : 5;
-            busy += handler_came && handler_status == SORTID_BUSY;
-        } while (handler_came);
+            busy += handler_ran && handler_status == SORTID_BUSY;
+        } while (handler_ran);
         EXPECT(at > 20, "%s: %ld instructions", name_of(kind), at);
         EXPECT(kind != DRAW || busy > 0, "no draw found the stream busy");
         EXPECT(support_all_differ(values, count, size_of(kind)), "%s: a value twice",

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fill.c: a fill gives what as many single calls at the same times would
- * give: the same IDs from the same bytes of the random source, the same events,
- * the same refusals after the same number of IDs; and single calls give what the
- * pure machine gives. Two generators live the same life, one by fills and one by
- * single calls, a machine beside it, through clocks that go forth and back and draws
- * that lie near the ends of counters, for all formats and options.
- * Then what only a fill has: its end before a reset, text, nesting, forks. */
+/* test_fill.c: a fill gives the same as single calls at the same times: the same IDs from the same
+ * bytes of the random source, the same events, the same refusals after the same number of IDs; and
+ * single calls give the same as the pure machine. Two generators and a machine have the same
+ * sources; one generator fills, the other makes single calls. Clocks move forward and back, draws
+ * start counters near their ends, for all formats and options. Then what only a fill has: its end
+ * before a reset, text, nesting, forks. */
 #include "../support/family.h"
 
 #include <sys/mman.h>
@@ -16,21 +15,21 @@
 #define SCRIPT_SIZE ((size_t)1 << 22)
 #define START_US    UINT64_C(1700000000123456)
 
-/* ---- Two lives --------------------------------------------------------------- */
+/* ---- Fills and single calls -------------------------------------------------- */
 
 /* Prepares a generator, or a machine if `sources` is NULL. */
 typedef sortid_status prepare_function(void *storage, sortid_mode mode, uint64_t allowance_ms,
                                        unsigned variant, const sortid_sources *sources);
 
-struct life {
+struct side {
     support_world world;
     sortid_generator generator;
 };
 
 static struct twins {
     const support_format *format;
-    struct life filling, single;
-    sortid_machine machine; /* beside the single calls; not in mode wait, which sleeps */
+    struct side filling, single;
+    sortid_machine machine; /* steps with the single calls; not in mode wait, which sleeps */
     support_draws machine_draws;
     bool has_machine;
     uint8_t script[SCRIPT_SIZE];
@@ -38,8 +37,7 @@ static struct twins {
     char what[80];
 } twins;
 
-/* Random bytes with runs of ones and zeros in them: counters begin near their
- * ends. */
+/* Random bytes with runs of ones and zeros, so that counters begin near their ends. */
 static void write_script(struct twins *t)
 {
     support_random_bytes(t->script, sizeof t->script);
@@ -51,11 +49,11 @@ static void write_script(struct twins *t)
     }
 }
 
-static void begin_life(struct life *life, const uint8_t *script)
+static void begin_run(struct side *side, const uint8_t *script)
 {
-    support_world_init(&life->world, START_US, 0x00);
-    life->world.draws.script = script;
-    life->world.draws.script_size = SCRIPT_SIZE;
+    support_world_init(&side->world, START_US, 0x00);
+    side->world.draws.script = script;
+    side->world.draws.script_size = SCRIPT_SIZE;
 }
 
 /* A time at which something happens: near the last one, in both directions. */
@@ -64,11 +62,11 @@ static uint64_t move_clock(uint64_t now_us)
     static const uint64_t steps[] = {0, 0, 1, 999, 1000, 5000, 256000, 999000, 3000000};
     uint64_t step = steps[support_below(COUNT_OF(steps))];
     if (support_below(8) == 0)
-        return now_us - 10000000 - support_below(2000000); /* beyond any allowance but one */
+        return now_us - 10000000 - support_below(2000000); /* beyond all allowances except one */
     return support_below(4) == 0 ? now_us - step : now_us + step;
 }
 
-static size_t some_count(void)
+static size_t random_count(void)
 {
     static const size_t counts[] = {1, 2, 3, 17, 255, 1024, 4096, 4097, MOST_IDS};
     return counts[support_below(COUNT_OF(counts))];
@@ -80,15 +78,15 @@ struct outcome {
     sortid_event events;
 };
 
-static struct outcome live_by_fill(struct twins *t, size_t count)
+static struct outcome make_by_fill(struct twins *t, size_t count)
 {
     struct outcome o = {SORTID_OK, 12345, 0xa5};
     o.status = t->format->fill(&t->filling.generator, t->filled, count, &o.made, &o.events);
     return o;
 }
 
-/* One single call, and a step of the machine that must be the same. */
-static sortid_status live_by_one(struct twins *t, uint8_t *id, sortid_event *event)
+/* One single call, and a step of the machine that must give the same. */
+static sortid_status make_one(struct twins *t, uint8_t *id, sortid_event *event)
 {
     uint8_t stepped[SUPPORT_MAX_SIZE];
     sortid_event step_event = 0;
@@ -107,9 +105,9 @@ static sortid_status live_by_one(struct twins *t, uint8_t *id, sortid_event *eve
     return status;
 }
 
-/* The same by single calls; a reset in the midst is put off, and its draws are
- * lost, as they are in the fill. */
-static struct outcome live_by_ones(struct twins *t, size_t count)
+/* The same with single calls; a reset in the middle is left to the next call, and its draws are
+ * lost, as in the fill. */
+static struct outcome make_singly(struct twins *t, size_t count)
 {
     struct outcome o = {SORTID_OK, 0, 0};
     for (; o.made < count; o.made++) {
@@ -117,7 +115,7 @@ static struct outcome live_by_ones(struct twins *t, size_t count)
         sortid_machine machine_before = t->machine;
         sortid_event event = 0;
         uint8_t *id = t->made + o.made * t->format->size;
-        o.status = live_by_one(t, id, &event);
+        o.status = make_one(t, id, &event);
         if (o.status == SORTID_OK && event == SORTID_RESET && o.made > 0) {
             t->single.generator = before;
             t->machine = machine_before;
@@ -133,15 +131,15 @@ static struct outcome live_by_ones(struct twins *t, size_t count)
 static void expect_same(const struct twins *t, const struct outcome *filled,
                         const struct outcome *made, unsigned turn)
 {
-    EXPECT(filled->made == made->made, "%s, turn %u: %zu IDs, by ones %zu", t->what, turn,
+    EXPECT(filled->made == made->made, "%s, turn %u: %zu IDs, singly %zu", t->what, turn,
            filled->made, made->made);
     EXPECT_BYTES(t->filled, t->made, made->made * t->format->size, "%s, turn %u", t->what, turn);
     EXPECT_STATUS(filled->status, made->status, "%s, turn %u", t->what, turn);
-    EXPECT(filled->events == made->events, "%s, turn %u: events %u, by ones %u", t->what, turn,
+    EXPECT(filled->events == made->events, "%s, turn %u: events %u, singly %u", t->what, turn,
            filled->events, made->events);
 }
 
-static void live(struct twins *t, unsigned turns)
+static void run(struct twins *t, unsigned turns)
 {
     for (unsigned turn = 0; turn < turns; turn++) {
         uint64_t now = move_clock(t->filling.world.clock.now_us);
@@ -149,38 +147,38 @@ static void live(struct twins *t, unsigned turns)
             t->filling.world.draws.bytes = 0;
         t->filling.world.clock.now_us = t->single.world.clock.now_us = now;
         t->single.world.draws.bytes = t->filling.world.draws.bytes;
-        size_t count = some_count();
-        struct outcome filled = live_by_fill(t, count), made = live_by_ones(t, count);
+        size_t count = random_count();
+        struct outcome filled = make_by_fill(t, count), made = make_singly(t, count);
         expect_same(t, &filled, &made, turn);
     }
 }
 
-static void live_as(const support_format *format, prepare_function *prepare, unsigned variant,
-                    sortid_mode mode, uint64_t allowance_ms)
+static void run_variant(const support_format *format, prepare_function *prepare, unsigned variant,
+                        sortid_mode mode, uint64_t allowance_ms)
 {
     struct twins *t = &twins;
     t->format = format;
     snprintf(t->what, sizeof t->what, "%s, variant %u, mode %d, allowance %u", format->name,
              variant, (int)mode, (unsigned)allowance_ms);
-    begin_life(&t->filling, t->script);
-    begin_life(&t->single, t->script);
+    begin_run(&t->filling, t->script);
+    begin_run(&t->single, t->script);
     EXPECT_STATUS(
         prepare(&t->filling.generator, mode, allowance_ms, variant, &t->filling.world.sources),
         SORTID_OK, "%s", t->what);
     EXPECT_STATUS(
         prepare(&t->single.generator, mode, allowance_ms, variant, &t->single.world.sources),
         SORTID_OK, "%s", t->what);
-    live(t, 60);
+    run(t, 60);
 }
 
-/* In mode wait both sleep and move their clocks on alike. */
-static void live_all(const support_format *format, prepare_function *prepare, unsigned variants)
+/* In mode wait both sleep, and their clocks advance by the same time. */
+static void run_all(const support_format *format, prepare_function *prepare, unsigned variants)
 {
     write_script(&twins);
     for (unsigned variant = 0; variant < variants; variant++)
         for (sortid_mode mode = SORTID_MODE_ABORT; mode <= SORTID_MODE_WAIT; mode++) {
-            live_as(format, prepare, variant, mode, 10000);
-            live_as(format, prepare, variant, mode, 0);
+            run_variant(format, prepare, variant, mode, 10000);
+            run_variant(format, prepare, variant, mode, 0);
         }
 }
 
@@ -255,79 +253,79 @@ static sortid_status prepare_uuidv7(void *storage, sortid_mode mode, uint64_t al
 static void test_scru128(void **state)
 {
     (void)state;
-    live_all(SUPPORT_SCRU128, prepare_scru128, 2);
+    run_all(SUPPORT_SCRU128, prepare_scru128, 2);
 }
 
 static void test_scru128v1(void **state)
 {
     (void)state;
-    live_all(SUPPORT_SCRU128V1, prepare_scru128v1, 1);
+    run_all(SUPPORT_SCRU128V1, prepare_scru128v1, 1);
 }
 
 static void test_scru160(void **state)
 {
     (void)state;
-    live_all(SUPPORT_SCRU160, prepare_scru160, 6);
+    run_all(SUPPORT_SCRU160, prepare_scru160, 6);
 }
 
 static void test_scru64(void **state)
 {
     (void)state;
-    live_all(SUPPORT_SCRU64, prepare_scru64, 5);
+    run_all(SUPPORT_SCRU64, prepare_scru64, 5);
 }
 
 static void test_ulid(void **state)
 {
     (void)state;
-    live_all(SUPPORT_ULID, prepare_ulid, 7);
+    run_all(SUPPORT_ULID, prepare_ulid, 7);
 }
 
 static void test_uuidv7(void **state)
 {
     (void)state;
-    live_all(SUPPORT_UUIDV7, prepare_uuidv7, 4);
+    run_all(SUPPORT_UUIDV7, prepare_uuidv7, 4);
 }
 
-/* ---- What only a fill has --------------------------------------------------------- */
+/* ---- Fills only ------------------------------------------------------------------- */
 
-static void begin_at(struct life *life, const support_format *format, sortid_mode mode)
+static void begin_at(struct side *side, const support_format *format, sortid_mode mode)
 {
     twins.has_machine = false;
-    begin_life(life, twins.script);
-    EXPECT_STATUS(format->generator_init(&life->generator, mode, 10000, &life->world.sources),
+    begin_run(side, twins.script);
+    EXPECT_STATUS(format->generator_init(&side->generator, mode, 10000, &side->world.sources),
                   SORTID_OK, "%s", format->name);
 }
 
-/* Another fill makes the reset before which one ended. */
+/* The next fill makes the reset before which a fill ended. */
 static void reset_of(const support_format *format)
 {
     static uint8_t ids[3 * SUPPORT_MAX_SIZE];
-    struct life life;
+    struct side side;
     size_t made = 0;
     sortid_event event = 0;
-    begin_at(&life, format, SORTID_MODE_RESET);
-    EXPECT_STATUS(format->fill(&life.generator, ids, 3, &made, &event), SORTID_OK, "first");
+    begin_at(&side, format, SORTID_MODE_RESET);
+    EXPECT_STATUS(format->fill(&side.generator, ids, 3, &made, &event), SORTID_OK, "first");
     assert_int_equal(made, 3);
     assert_int_equal(event, SORTID_NEW_TIMESTAMP | SORTID_COUNTER_INCREMENTED);
-    life.world.clock.now_us -= 20000000;
-    EXPECT_STATUS(format->fill(&life.generator, ids, 3, &made, &event), SORTID_OK, "reset");
+    side.world.clock.now_us -= 20000000;
+    EXPECT_STATUS(format->fill(&side.generator, ids, 3, &made, &event), SORTID_OK, "reset");
     assert_int_equal(made, 3);
     assert_int_equal(event, SORTID_RESET | SORTID_COUNTER_INCREMENTED);
 }
 
-/* A clock that falls back after its first reading: the fill ends there. */
+/* A clock that goes back after its first reading: the fill ends there. */
 static void end_before_reset_of(const support_format *format)
 {
     static uint8_t ids[6000 * SUPPORT_MAX_SIZE];
-    struct life life;
+    struct side side;
     size_t made = 0;
     sortid_event event = 0;
-    begin_at(&life, format, SORTID_MODE_RESET);
-    life.world.clock.step_us = 0 - UINT64_C(20000000);
-    EXPECT_STATUS(format->fill(&life.generator, ids, 6000, &made, &event), SORTID_OK, "fill");
+    begin_at(&side, format, SORTID_MODE_RESET);
+    side.world.clock.step_us = 0 - UINT64_C(20000000);
+    EXPECT_STATUS(format->fill(&side.generator, ids, 6000, &made, &event), SORTID_OK, "fill");
     EXPECT(made >= 1 && made <= 4096, "%s: made %zu", format->name, made);
-    EXPECT((event & SORTID_RESET) == 0, "%s: a reset in the midst", format->name);
-    EXPECT_STATUS(format->fill(&life.generator, ids, 1, &made, &event), SORTID_OK, "next");
+    EXPECT((event & SORTID_RESET) == 0, "%s: a reset within the fill", format->name);
+    EXPECT_STATUS(format->fill(&side.generator, ids, 1, &made, &event), SORTID_OK, "next");
     assert_int_equal(event, SORTID_RESET);
 }
 
@@ -339,26 +337,26 @@ static void test_resets(void **state)
     support_each_format(end_before_reset_of);
 }
 
-/* A buffer that is one byte too small for the texts: nothing is made. */
+/* A buffer that is one byte too small for the texts: no ID is made. */
 static void too_small_of(const support_format *format)
 {
     char text[200], untouched[200];
-    struct life life;
+    struct side side;
     size_t written = 9, needed = 3 * (format->text_length + 1);
     sortid_event event = 9;
     memset(text, '#', sizeof text);
     memset(untouched, '#', sizeof untouched);
-    begin_at(&life, format, SORTID_MODE_ABORT);
-    EXPECT_STATUS(format->fill_text(&life.generator, text, needed - 1, &written, 3, '\n', &event),
+    begin_at(&side, format, SORTID_MODE_ABORT);
+    EXPECT_STATUS(format->fill_text(&side.generator, text, needed - 1, &written, 3, '\n', &event),
                   SORTID_NO_SPACE, "%s", format->name);
-    EXPECT(written == 0 && event == 0 && life.world.clock.calls == 0, "%s: %zu bytes", format->name,
+    EXPECT(written == 0 && event == 0 && side.world.clock.calls == 0, "%s: %zu bytes", format->name,
            written);
-    EXPECT_BYTES(text, untouched, sizeof text, "%s: text touched", format->name);
-    EXPECT_STATUS(format->fill_text(&life.generator, text, needed, &written, 3, '\n', &event),
+    EXPECT_BYTES(text, untouched, sizeof text, "%s: text changed", format->name);
+    EXPECT_STATUS(format->fill_text(&side.generator, text, needed, &written, 3, '\n', &event),
                   SORTID_OK, "%s", format->name);
     assert_int_equal(written, needed);
     EXPECT_STATUS(
-        format->fill_text(&life.generator, text, needed, &written, SIZE_MAX, '\n', &event),
+        format->fill_text(&side.generator, text, needed, &written, SIZE_MAX, '\n', &event),
         SORTID_NO_SPACE, "%s: more bytes than there are numbers", format->name);
 }
 
@@ -370,7 +368,7 @@ static void test_too_small(void **state)
 
 static void nothing_of(const support_format *format)
 {
-    struct life life;
+    struct side side;
     sortid_generator empty = {{0}};
     size_t made = 9;
     sortid_event event = 9;
@@ -380,14 +378,14 @@ static void nothing_of(const support_format *format)
     EXPECT_STATUS(format->fill_text(&empty, NULL, 0, &made, 0, '\n', &event),
                   SORTID_NOT_INITIALIZED, "empty, no text");
     EXPECT(made == 0, "%s: not initialized: %zu bytes", format->name, made);
-    begin_at(&life, format, SORTID_MODE_ABORT);
+    begin_at(&side, format, SORTID_MODE_ABORT);
     made = 9;
-    EXPECT_STATUS(format->fill(&life.generator, NULL, 0, &made, NULL), SORTID_OK, "none");
-    EXPECT(made == 0 && life.world.clock.calls == 0, "%s: a fill of none", format->name);
+    EXPECT_STATUS(format->fill(&side.generator, NULL, 0, &made, NULL), SORTID_OK, "none");
+    EXPECT(made == 0 && side.world.clock.calls == 0, "%s: a fill of none", format->name);
     made = 9;
-    EXPECT_STATUS(format->fill_text(&life.generator, NULL, 0, &made, 3, 'x', NULL),
+    EXPECT_STATUS(format->fill_text(&side.generator, NULL, 0, &made, 3, 'x', NULL),
                   SORTID_BAD_OPTION, "a separator that is a letter");
-    EXPECT(made == 0 && life.world.clock.calls == 0, "%s: a refused separator", format->name);
+    EXPECT(made == 0 && side.world.clock.calls == 0, "%s: a refused separator", format->name);
 }
 
 static void test_nothing(void **state)
@@ -396,8 +394,8 @@ static void test_nothing(void **state)
     support_each_format(nothing_of);
 }
 
-/* A draw that fails: what was made before it is good, and counting goes on behind
- * it as if each ID had been made by itself. */
+/* A draw fails: the IDs before it are valid, and the next call continues after them as after single
+ * calls. */
 static void failing_draw_of(const support_format *format)
 {
     struct twins *t = &twins;
@@ -408,12 +406,12 @@ static void failing_draw_of(const support_format *format)
         begin_at(&t->single, format, SORTID_MODE_ABORT);
         t->filling.world.draws.fail_at = fail_at;
         t->filling.world.draws.failure = SORTID_RANDOM_FAILED;
-        struct outcome filled = live_by_fill(t, MOST_IDS), made = live_by_ones(t, filled.made);
+        struct outcome filled = make_by_fill(t, MOST_IDS), made = make_singly(t, filled.made);
         bool failed = t->filling.world.draws.calls >= fail_at;
         made.status = failed ? SORTID_RANDOM_FAILED : SORTID_OK;
         expect_same(t, &filled, &made, 0);
         t->single.world.draws.bytes = t->filling.world.draws.bytes;
-        filled = live_by_fill(t, 100), made = live_by_ones(t, 100);
+        filled = make_by_fill(t, 100), made = make_singly(t, 100);
         expect_same(t, &filled, &made, 1);
     }
 }
@@ -434,7 +432,7 @@ static void text_of(const support_format *format)
     struct twins *t = &twins;
     t->format = format;
     for (size_t s = 0; s < COUNT_OF(separators); s++) {
-        size_t count = s == 0 ? MOST_IDS : some_count(), stride, written = 0;
+        size_t count = s == 0 ? MOST_IDS : random_count(), stride, written = 0;
         sortid_event event = 0;
         stride = format->text_length + (separators[s] >= 0);
         begin_at(&t->filling, format, SORTID_MODE_RESET);
@@ -443,8 +441,8 @@ static void text_of(const support_format *format)
         EXPECT_STATUS(format->fill_text(&t->filling.generator, text, count * stride, &written,
                                         count, separators[s], &event),
                       SORTID_OK, "%s: text", format->name);
-        struct outcome by_ones = live_by_ones(t, count);
-        EXPECT(written == count * stride && event == by_ones.events, "%s: %zu bytes of text",
+        struct outcome singly = make_singly(t, count);
+        EXPECT(written == count * stride && event == singly.events, "%s: %zu bytes of text",
                format->name, written);
         for (size_t i = 0; i < count; i++) {
             format->print(expected + i * stride, t->made + i * format->size);
@@ -453,8 +451,8 @@ static void text_of(const support_format *format)
         }
         EXPECT(memcmp(text, expected, count * stride) == 0, "%s: separator %d", format->name,
                separators[s]);
-        EXPECT(count * stride == sizeof text || text[count * stride] == '#', "%s: one too many",
-               format->name);
+        EXPECT(count * stride == sizeof text || text[count * stride] == '#',
+               "%s: written after the texts", format->name);
     }
 }
 
@@ -495,7 +493,7 @@ static void nesting_of(const support_format *format)
     EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_RESET, 10000, &sources), SORTID_OK,
                   "%s", format->name);
     EXPECT_STATUS(format->fill(&generator, ids, 10, &made, NULL), SORTID_OK, "%s", format->name);
-    EXPECT(made == 10 && nest.status == SORTID_BUSY && nest.made == 0, "%s: a call inside",
+    EXPECT(made == 10 && nest.status == SORTID_BUSY && nest.made == 0, "%s: the nested call",
            format->name);
 }
 
@@ -521,25 +519,24 @@ static sortid_status fork_in_draw(void *context, void *bytes, size_t size, uint6
     return SORTID_OK;
 }
 
-/* Draws of zeros: nothing but the child's own timestamp parts its IDs from its
- * parent's. */
+/* Draws are zeros: only the child's own timestamp makes its IDs differ from its parent's. */
 static void fork_in_batch_of(const support_format *format, size_t fork_at)
 {
     enum { count = 2000 };
-    struct life life;
+    struct side side;
     struct forking f = {0, 0, -1};
     size_t size = format->size, made = 0;
     uint8_t *ids = support_share(2 * count * size);
     uint8_t own[count * SUPPORT_MAX_SIZE];
-    support_world_init(&life.world, START_US, 0x00);
-    life.world.sources.random = (sortid_random){fork_in_draw, &f};
+    support_world_init(&side.world, START_US, 0x00);
+    side.world.sources.random = (sortid_random){fork_in_draw, &f};
     EXPECT_STATUS(
-        format->generator_init(&life.generator, SORTID_MODE_RESET, 10000, &life.world.sources),
+        format->generator_init(&side.generator, SORTID_MODE_RESET, 10000, &side.world.sources),
         SORTID_OK, "%s", format->name);
-    EXPECT_STATUS(format->fill(&life.generator, own, 1, &made, NULL), SORTID_OK, "a first one");
+    EXPECT_STATUS(format->fill(&side.generator, own, 1, &made, NULL), SORTID_OK, "the first ID");
     f = (struct forking){0, fork_at, -1};
     fflush(NULL);
-    sortid_status status = format->fill(&life.generator, own, count, &made, NULL);
+    sortid_status status = format->fill(&side.generator, own, count, &made, NULL);
     memcpy(ids + (f.child == 0 ? count * size : 0), own, count * size);
     if (f.child == 0)
         _exit(status == SORTID_OK && made == count ? 0 : 1);
@@ -555,7 +552,7 @@ static void fork_in_batch_of(const support_format *format, size_t fork_at)
 static void test_fork_in_batch(void **state)
 {
     (void)state;
-    for (size_t fork_at = 1; fork_at <= 3; fork_at++) { /* one, and two of the batch */
+    for (size_t fork_at = 1; fork_at <= 3; fork_at++) { /* the first draw, and two of the batch */
         fork_in_batch_of(SUPPORT_SCRU128, fork_at);
         fork_in_batch_of(SUPPORT_SCRU128V1, fork_at);
     }
@@ -563,26 +560,26 @@ static void test_fork_in_batch(void **state)
 
 static sortid_status fill_one(void *id, void *context)
 {
-    struct life *life = context;
+    struct side *side = context;
     size_t made;
-    return SUPPORT_ULID->fill(&life->generator, id, 1, &made, NULL);
+    return SUPPORT_ULID->fill(&side->generator, id, 1, &made, NULL);
 }
 
 static void test_family(void **state)
 {
     (void)state;
-    static struct life life;
-    EXPECT_STATUS(SUPPORT_ULID->generator_init(&life.generator, SORTID_MODE_RESET, 10000, NULL),
+    static struct side side;
+    EXPECT_STATUS(SUPPORT_ULID->generator_init(&side.generator, SORTID_MODE_RESET, 10000, NULL),
                   SORTID_OK, "init");
     support_family family = {.format = SUPPORT_ULID,
                              .fork_call = support_plain_fork,
                              .make = fill_one,
-                             .context = &life};
-    assert_true(support_family_is_well(&family));
+                             .context = &side};
+    assert_true(support_family_succeeds(&family));
     if (!support_notices_raw_clone("a family"))
         return;
     family.fork_call = support_raw_clone;
-    assert_true(support_family_is_well(&family));
+    assert_true(support_family_succeeds(&family));
 }
 
 int main(void)

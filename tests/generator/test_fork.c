@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork.c: fork with a generator in the hand: parent, children, grandchild
- * share no ID, by fork and by the kernel's raw clone, in any state of the
- * generator and even in the middle of a call; a scru64 generator refuses in a
- * child until it is given a node. Most run with the system's sources; the fork
- * inside a call has scripted ones, so that only the rule can part the two. */
+/* test_fork.c: forks of a process with a private generator: parent, children and grandchild share no
+ * ID, with fork and with a raw clone, in any state of the generator and even in the middle of a
+ * call; a scru64 generator refuses in a child until it gets a node. Most tests use the system's
+ * sources; the fork inside a call has scripted ones, so that only the rule makes the IDs differ. */
 #include "../support/family.h"
 
 #include <signal.h>
@@ -35,7 +34,7 @@ static void family_of(const support_format *format)
                       SORTID_OK, "%s: init", format->name);
         support_family family = {
             .format = format, .fork_call = forks[i], .make = make, .context = &own};
-        assert_true(support_family_is_well(&family));
+        assert_true(support_family_succeeds(&family));
     }
 }
 
@@ -47,7 +46,7 @@ static void test_families(void **state)
 
 /* ---- scru64 --------------------------------------------------------------------------- */
 
-/* Refuses, with everything untouched, then works with a node of its own. */
+/* Refuses and changes nothing; then works with a node of its own. */
 static int take_a_node(int member, void *context)
 {
     inherited *i = context;
@@ -56,12 +55,12 @@ static int take_a_node(int member, void *context)
     sortid_event event = 99;
     memset(&untouched, 0xa5, sizeof untouched);
     id = untouched;
-    sortid_scru64_node_spec told = {.node_id = 99};
+    sortid_scru64_node_spec selected = {.node_id = 99};
     for (int call = 0; call < 3; call++) {
-        CHILD_CHECK(sortid_generator_node(&generator->base, &told) == SORTID_FORKED);
+        CHILD_CHECK(sortid_generator_node(&generator->base, &selected) == SORTID_FORKED);
         CHILD_CHECK(sortid_scru64_generator_next(generator, &id, &event) == SORTID_FORKED);
     }
-    CHILD_CHECK(event == 99 && told.node_id == 99 && memcmp(&id, &untouched, sizeof id) == 0);
+    CHILD_CHECK(event == 99 && selected.node_id == 99 && memcmp(&id, &untouched, sizeof id) == 0);
     const sortid_scru64_node_spec spec = {.node_id = (uint32_t)member, .node_id_size = 8};
     CHILD_CHECK(sortid_generator_set_node(&generator->base, &spec) == SORTID_OK);
     return 0;
@@ -75,9 +74,9 @@ static void scru64_family(pid_t (*fork_call)(void))
     support_family family = {.format = SUPPORT_SCRU64,
                              .fork_call = fork_call,
                              .make = make,
-                             .moved_out = take_a_node,
+                             .prepare_child = take_a_node,
                              .context = &own};
-    assert_true(support_family_is_well(&family));
+    assert_true(support_family_succeeds(&family));
 }
 
 static void test_scru64(void **state)
@@ -88,7 +87,7 @@ static void test_scru64(void **state)
         scru64_family(support_raw_clone);
 }
 
-/* Prepared but never used: the node id is the parent's all the same. */
+/* Prepared but never used: the node id is still the parent's. */
 static int refuse_unused(void *generator)
 {
     sortid_scru64 id;
@@ -112,7 +111,7 @@ static void test_scru64_unused(void **state)
 
 #define NOW UINT64_C(1700000000000)
 
-/* Sources of one call; the one told forks, once. */
+/* The sources of one call; the selected one forks, once. */
 typedef struct forking {
     pid_t (*fork_call)(void);
     bool in_clock, in_random, in_sleep;
@@ -162,7 +161,7 @@ typedef struct outcome {
     uint8_t id[SUPPORT_MAX_SIZE];
 } outcome;
 
-/* One call during which the process forks: what came of it here and there. */
+/* One call during which the process forks: the results of parent and child. */
 static void fork_inside(const support_format *format, forking *f, sortid_generator *generator,
                         outcome *parent, outcome *child)
 {
@@ -181,26 +180,26 @@ static void fork_inside(const support_format *format, forking *f, sortid_generat
     munmap(shared, sizeof *shared);
 }
 
-/* A generator that has made one ID at NOW, its sources quiet so far; where the
- * sleep is to fork, the clock is a minute behind from now on. */
+/* A generator that has made one ID at NOW, with sources that have not forked yet; if the sleep
+ * forks, the clock is a minute behind from now on. */
 static void begin(const support_format *format, forking *f, sortid_generator *generator)
 {
     sortid_sources sources = {
         .clock = {read_clock, f, 1}, .random = {fill_zeros, f}, .sleep = {sleep_over, f}};
-    forking told = *f;
+    forking selected = *f;
     uint8_t id[SUPPORT_MAX_SIZE];
     f->in_clock = f->in_random = f->in_sleep = false;
     f->clock_us = NOW * 1000;
     EXPECT_STATUS(format->generator_init(generator, SORTID_MODE_WAIT, 10000, &sources), SORTID_OK,
                   "%s: init", format->name);
     EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s", format->name);
-    *f = told;
+    *f = selected;
     f->clock_us = (f->in_sleep ? NOW - 60000 : NOW) * 1000;
 }
 
-/* The parent goes on as if nothing had happened; the child takes the next
- * timestamp, or (scru64) refuses. All draws are zeros: nothing else parts them. */
-static void expect_parted(const support_format *format, forking *f)
+/* The parent continues as if nothing happened; the child takes the next timestamp, or (scru64)
+ * refuses. All draws are zeros: nothing else makes the IDs differ. */
+static void expect_different(const support_format *format, forking *f)
 {
     sortid_generator generator;
     outcome parent = {0}, child = {0};
@@ -221,38 +220,38 @@ static void expect_parted(const support_format *format, forking *f)
     assert_int_equal(child.event, SORTID_TIMESTAMP_BORROWED);
 }
 
-/* The first `formats` of the table, by both kinds of fork. */
-static void all_parted(size_t formats, const forking *told, const char *what)
+/* The first `formats` of the table, with both kinds of fork. */
+static void all_differ(size_t formats, const forking *selected, const char *what)
 {
     bool clones = support_notices_raw_clone(what);
     for (size_t i = 0; i < formats; i++) {
-        forking f = *told;
+        forking f = *selected;
         f.fork_call = support_plain_fork;
-        expect_parted(&support_formats[i], &f);
-        f = *told;
+        expect_different(&support_formats[i], &f);
+        f = *selected;
         f.fork_call = support_raw_clone;
         if (clones)
-            expect_parted(&support_formats[i], &f);
+            expect_different(&support_formats[i], &f);
     }
 }
 
 static void test_fork_in_clock(void **state)
 {
     (void)state;
-    all_parted(SUPPORT_FORMATS, &(forking){.in_clock = true}, "in the clock");
+    all_differ(SUPPORT_FORMATS, &(forking){.in_clock = true}, "in the clock");
 }
 
 static void test_fork_in_sleep(void **state)
 {
     (void)state;
-    all_parted(SUPPORT_FORMATS, &(forking){.in_sleep = true}, "in the sleep");
+    all_differ(SUPPORT_FORMATS, &(forking){.in_sleep = true}, "in the sleep");
 }
 
-/* The formats that draw at each ID. */
+/* The formats that draw for each ID. */
 static void test_fork_in_random(void **state)
 {
     (void)state;
-    all_parted(3, &(forking){.in_random = true}, "in a draw");
+    all_differ(3, &(forking){.in_random = true}, "in a draw");
 }
 
 int main(void)

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* test_misuse.c: storage that is no live generator of the format that a call expects: zeros, garbage,
- * a copy, a generator that was moved or closed, one of another format or kind. Each call says which
- * it is, writes nothing and does not crash; a live generator works on after its misuse. Then _init over
- * whatever the storage holds. For each format, private and shared, in memory and in a file. */
+/* test_misuse.c: storage that is not a live generator of the format that a call expects: zeros,
+ * garbage, a copy, a generator that was moved or closed, one of another format or kind. Each call
+ * returns the status for that, writes nothing and does not crash; a live generator still works after
+ * its misuse. Then _init on storage with any content. For each format, private and shared, in memory
+ * and in a file. */
 #include "../support/formats.h"
 
 #define NOW_US    UINT64_C(1700000000000000)
 #define UNTOUCHED 0xa5
 #define COUNT     5
 
-static char path[64]; /* of the file, in the working folder */
+static char path[64]; /* of the state file, in the working folder */
 
 enum kind { PRIVATE, SHARED, IN_FILE, KINDS };
 static const char *const kind_names[KINDS] = {"private", "shared", "file"};
 
-/* A generator and what it needs; stays where it is. */
+/* A generator and what it needs; never moved. */
 struct case_of {
     const support_format *format;
     enum kind kind;
@@ -57,7 +58,7 @@ static void end(struct case_of *c)
     remove(path);
 }
 
-/* The next ID is made, and is above the last one. */
+/* The next ID is made and is above the last one. */
 static void expect_works(struct case_of *c, const char *when)
 {
     uint8_t id[SUPPORT_MAX_SIZE] = {0};
@@ -66,7 +67,7 @@ static void expect_works(struct case_of *c, const char *when)
     memcpy(c->last, id, sizeof id);
 }
 
-/* ---- Every call refuses --------------------------------------------------------------------------- */
+/* ---- All calls refuse ----------------------------------------------------------------------------- */
 
 /* Outputs of a refused call. */
 struct outputs {
@@ -85,7 +86,7 @@ static void expect_untouched(const struct outputs *out, const struct outputs *be
     EXPECT_BYTES(&out->spec, &before->spec, sizeof out->spec, "%s: %s: spec", what, call);
 }
 
-/* The calls of one ID leave the event, those of many report that nothing was done. */
+/* Calls for one ID leave the event unchanged; calls for many report that nothing was done. */
 static void expect_single(struct outputs *out, const struct outputs *before, sortid_status status,
                           sortid_status expected, const char *call, const char *what)
 {
@@ -123,7 +124,7 @@ static void expect_typed(const support_format *format, sortid_generator *g, sort
     expect_many(&out, &before,
                 format->fill_text(g, out.text, sizeof out.text, &out.done, COUNT, '\n', &out.event),
                 expected, "typed fill_text", what);
-    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: generator touched", what);
+    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: generator changed", what);
 }
 
 static void expect_node_calls(sortid_generator *g, sortid_status expected, const char *what)
@@ -135,7 +136,7 @@ static void expect_node_calls(sortid_generator *g, sortid_status expected, const
     const sortid_generator generator_before = *g;
     expect_single(&out, &before, sortid_generator_set_node(g, &spec), expected, "set_node", what);
     expect_single(&out, &before, sortid_generator_node(g, &out.spec), expected, "node", what);
-    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: generator touched", what);
+    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: generator changed", what);
 }
 
 /* All calls, typed and by format; close does nothing. */
@@ -157,7 +158,7 @@ static void expect_refused(const support_format *format, sortid_generator *g,
                 expected, "fill_text", what);
     expect_node_calls(g, expected, what);
     sortid_generator_close(g);
-    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: touched by close", what);
+    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: changed by close", what);
     expect_single(&out, &before, sortid_generator_next(g, out.ids, &out.event), expected,
                   "next after close", what);
 }
@@ -184,7 +185,7 @@ static void test_no_generator(void **state)
     support_each_format(bytes_of);
 }
 
-/* The first part of a live generator, in a storage that something else has overwritten behind it. */
+/* The first part of a live generator; the storage after it was overwritten. */
 static void overwritten_of(const support_format *format)
 {
     for (int kind = PRIVATE; kind <= SHARED; kind++) {
@@ -195,7 +196,7 @@ static void overwritten_of(const support_format *format)
         memset(&c.generator, 0, 8);
         EXPECT(sortid_generator_next(&c.generator, c.last, NULL) != SORTID_OK, "%s: cleared",
                c.what);
-        memcpy(&c.generator, &live, sizeof live); /* in the same place: not noticed */
+        memcpy(&c.generator, &live, sizeof live); /* in the same place: cannot be noticed */
         expect_works(&c, "restored");
         end(&c);
     }
@@ -217,7 +218,7 @@ static void copy_of(const support_format *format)
         begin(&c, format, (enum kind)kind);
         fresh = c.generator;
         expect_refused(format, &fresh, SORTID_MOVED, c.what);
-        expect_works(&c, "beside its copy");
+        expect_works(&c, "while a copy exists");
         used = c.generator;
         expect_refused(format, &used, SORTID_MOVED, c.what);
         expect_works(&c, "after its copies were closed");
@@ -235,7 +236,7 @@ static void test_copied(void **state)
     support_each_format(copy_of);
 }
 
-/* As realloc, a vector that grows, or a struct that is returned by value moves it. Also by less than
+/* Moved as by realloc, a growing vector, or a struct that is returned by value; also by less than
  * its size, so that old and new place overlap. */
 static void move_of(const support_format *format)
 {
@@ -253,7 +254,7 @@ static void move_of(const support_format *format)
             memmove(moved, room, sizeof *moved);
             expect_refused(format, moved, SORTID_MOVED, c.what);
             expect_refused(format, &c.generator, SORTID_NOT_INITIALIZED, c.what);
-            c.generator = kept; /* back to its place: it is live again, and can be closed */
+            c.generator = kept; /* in its old place it is live again, and can be closed */
             expect_works(&c, "back");
             end(&c);
         }
@@ -279,9 +280,9 @@ static void close_of(const support_format *format)
         sortid_generator_close(&c.generator);
         sortid_generator_close(&c.generator);
         expect_refused(format, &c.generator, SORTID_CLOSED, c.what);
-        if (kind != PRIVATE) { /* whose state is in the generator */
+        if (kind != PRIVATE) { /* a private one has its state in itself */
             prepare(&c);
-            expect_works(&c, "the state goes on");
+            expect_works(&c, "with the same state");
         }
         end(&c);
     }
@@ -316,9 +317,9 @@ static void test_other_format(void **state)
     support_each_format(other_formats_of);
 }
 
-/* ---- _init over whatever there is ------------------------------------------------------------------ */
+/* ---- _init on any storage -------------------------------------------------------------------------- */
 
-/* What the storage holds before. */
+/* What the storage has before. */
 enum before { LIVE, COPY, CLOSED, GARBAGE, LIVE_OF_OTHER_FORMAT, BEFORES };
 
 static void fill_storage(struct case_of *c, enum before before)
@@ -339,7 +340,7 @@ static void fill_storage(struct case_of *c, enum before before)
     }
 }
 
-/* A new generator of either kind, which works. */
+/* A new generator of either kind works. */
 static void init_over_of(const support_format *format)
 {
     for (int first = PRIVATE; first <= SHARED; first++)
@@ -366,7 +367,7 @@ static void test_init_over(void **state)
     support_each_format(init_over_of);
 }
 
-/* A call that fails to prepare a generator leaves the one that is there. */
+/* A call that fails to prepare a generator leaves the existing one. */
 static void failed_init_of(const support_format *format)
 {
     for (int kind = 0; kind < KINDS; kind++) {
@@ -398,7 +399,8 @@ static void test_failed_init(void **state)
 
 /* ---- Machines ------------------------------------------------------------------------------------- */
 
-/* May be copied: the copy goes on alike. Bytes that are no machine are refused. */
+/* A machine may be copied: the copy continues in the same way. Bytes that are not a machine are
+ * refused. */
 static void machines_of(const support_format *format)
 {
     sortid_machine machine, copy;

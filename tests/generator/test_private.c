@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_private.c: private generators with scripted sources: IDs and events as the pure machine
- * gives them, the time passed to each draw, waiting through the sleep source and what ends it,
- * calls from inside a call, storage that was never prepared, errno, sources that are refused.
- * What one format has and others lack is in test_special.c, misuse in test_misuse.c; failures of
- * clock and randomness are in tests/generate/test_fault.c, forks in test_fork.c. */
+/* test_private.c: private generators with scripted sources: the same IDs and events as the pure
+ * machine, the time passed to each draw, waiting with the sleep source and what ends it, nested
+ * calls, storage that was never prepared, errno, sources that are refused. test_special.c tests what
+ * only some formats have, test_misuse.c misuse, tests/generate/test_fault.c failures of clock and
+ * randomness, test_fork.c forks. */
 #include "../support/bench.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ static void prepare(support_bench *b, const support_format *format, sortid_mode 
     support_bench_expect_zeros((b), (timestamp), (count), (event), PLACE)
 #define REFUSE(b, status) support_bench_refuse((b), (status), PLACE)
 
-/* ---- A life with scripted sources ----------------------------------------------------- */
+/* ---- IDs with scripted sources -------------------------------------------------------- */
 
 static void life_of(const support_format *format)
 {
@@ -69,7 +69,7 @@ static void test_life(void **state)
     support_each_format(abort_of);
 }
 
-/* Events of counters that run over, with draws of ones. */
+/* Events of counters that overflow, with draws of ones. */
 static void test_overflow_events(void **state)
 {
     (void)state;
@@ -86,13 +86,13 @@ static void test_overflow_events(void **state)
     }
     prepare(&b, SUPPORT_ULID, SORTID_MODE_WAIT, 0xff);
     EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
-    REFUSE(&b, SORTID_OVERFLOW); // no mode waits for that
+    REFUSE(&b, SORTID_OVERFLOW); // in all modes
     assert_int_equal(b.world.naps.calls, 0);
 }
 
 /* ---- Waiting ---------------------------------------------------------------------------- */
 
-/* The clock a minute behind: one sleep, to the moment when it is near enough. */
+/* The clock is a minute behind: one sleep, until it is near enough. */
 static void wait_of(const support_format *format)
 {
     support_bench b;
@@ -105,11 +105,11 @@ static void wait_of(const support_format *format)
     EXPECT(b.world.naps.calls == 1, "%s: %zu sleeps", format->name, b.world.naps.calls);
     EXPECT(b.world.naps.last_us == 50000123, "%s: slept %llu us", format->name,
            (unsigned long long)b.world.naps.last_us);
-    EXPECT(b.world.clock.now_us == near_us, "%s: the clock was read otherwise", format->name);
+    EXPECT(b.world.clock.now_us == near_us, "%s: a clock at another time", format->name);
 }
 
-/* A sleep that ends early: the generator looks at the clock, and sleeps again. */
-static void short_naps_of(const support_format *format)
+/* Sleeps that end early: the generator reads the clock and sleeps again. */
+static void early_wakes_of(const support_format *format)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
@@ -122,7 +122,7 @@ static void short_naps_of(const support_format *format)
     EXPECT(b.world.naps.last_us == 1, "%s: the last sleep", format->name);
 }
 
-/* A sleep that fails ends the wait; the state is as it was before the call. */
+/* A sleep that fails ends the wait; the state does not change. */
 static void failing_naps_of(const support_format *format)
 {
     static const sortid_status failures[] = {SORTID_SLEEP_FAILED, SORTID_WAIT, (sortid_status)77};
@@ -160,14 +160,14 @@ static void test_wait(void **state)
 {
     (void)state;
     support_each_format(wait_of);
-    support_each_format(short_naps_of);
+    support_each_format(early_wakes_of);
     support_each_format(failing_naps_of);
     support_each_format(failing_clock_of);
 }
 
-/* ---- Calls from inside a call ---------------------------------------------------------------- */
+/* ---- Nested calls ---------------------------------------------------------------------------- */
 
-/* Sources that call into the generator they serve, and into another. */
+/* Sources that call the generator they belong to, and another one. */
 typedef struct nested {
     support_bench *bench;
     support_bench *other;
@@ -227,8 +227,8 @@ static void nested_calls_of(const support_format *format)
     size_t before = n.busy;
     EXPECT_ZEROS(&outer, now, 1, SORTID_COUNTER_INCREMENTED); // clock, sleep, clock
     EXPECT(n.busy >= before + 3, "%s: %zu nested calls", format->name, n.busy - before);
-    EXPECT(!n.wrong, "%s: a nested call was let through, or wrote", format->name);
-    EXPECT(n.fine == n.busy, "%s: another generator was busy too", format->name);
+    EXPECT(!n.wrong, "%s: a nested call succeeded, or wrote", format->name);
+    EXPECT(n.fine == n.busy, "%s: the other generator was busy too", format->name);
     EXPECT_ZEROS(&outer, now, 2, SORTID_COUNTER_INCREMENTED);
 }
 
@@ -259,7 +259,7 @@ static void test_not_initialized(void **state)
                   "node_spec");
 }
 
-/* With the system's sources: increasing, near the system's time, errno kept. */
+/* With the system's sources: increasing, near the system's time, errno is kept. */
 static void system_sources_of(const support_format *format)
 {
     sortid_generator generator;
@@ -291,7 +291,7 @@ static void test_system_sources(void **state)
     support_each_format(system_sources_of);
 }
 
-/* ---- A draw that fails where an ID only counts on ------------------------------------------------ */
+/* ---- A failing draw when an ID only counts on ---------------------------------------------------- */
 
 static void failing_draw_of(const support_format *format)
 {
@@ -301,7 +301,7 @@ static void failing_draw_of(const support_format *format)
     size_t calls = b.world.draws.calls;
     EXPECT_ZEROS(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
     if (b.world.draws.calls == calls)
-        return; /* it draws nothing then */
+        return; /* it does not draw then */
     b.world.draws.fail_at = b.world.draws.calls + 1;
     b.world.draws.failure = SORTID_RANDOM_FAILED;
     REFUSE(&b, SORTID_RANDOM_FAILED);
@@ -314,7 +314,7 @@ static void test_failing_draw(void **state)
     support_each_format(failing_draw_of);
 }
 
-/* ---- Sources that cannot be ------------------------------------------------------------------ */
+/* ---- Invalid sources ------------------------------------------------------------------------- */
 
 static void expect_bad_sources(const support_format *format, const sortid_generator *prepared,
                                const sortid_sources *sources, const char *what)
@@ -322,7 +322,7 @@ static void expect_bad_sources(const support_format *format, const sortid_genera
     sortid_generator generator = *prepared;
     EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, sources),
                   SORTID_BAD_OPTION, "%s: %s", format->name, what);
-    EXPECT_BYTES(&generator, prepared, sizeof generator, "%s: touched by %s", format->name, what);
+    EXPECT_BYTES(&generator, prepared, sizeof generator, "%s: changed by %s", format->name, what);
 }
 
 static void bad_sources_of(const support_format *format)

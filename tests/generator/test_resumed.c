@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* test_resumed.c: sortid_snapshot_resumed does to each generator and random stream what a fork
- * does to the child's: a later timestamp with all counters drawn again, a random stream with a
- * new seed, no scru64 without another node. Also in the middle of a call, and while other
- * threads make IDs. Own and shared generators have a clock that stands, so that only the
- * call can change the timestamp; faults/test_snapshot copies real processes. */
+/* test_resumed.c: sortid_snapshot_resumed acts on each generator and random stream as a fork does on
+ * the child's: a later timestamp with all counters drawn again, a new seed, no scru64 without
+ * another node. Also in the middle of a call, and while other threads make IDs. Private and shared
+ * generators have a clock that does not move, so that only the call can change the timestamp;
+ * faults/test_snapshot copies real processes. */
 #include "../support/family.h"
 #include "system/stream.h"
 
 #include <pthread.h>
 
-#define STANDING_US UINT64_C(1700000000123456)
+#define FIXED_US UINT64_C(1700000000123456)
 
-/* What happens in the middle of a call: clock reading number `resume_at`, from 1, calls. */
+/* The clock reading with the number `resume_at`, from 1, makes the call. */
 static unsigned readings, resume_at;
 
-static sortid_status read_standing(void *context, uint64_t *unix_us)
+static sortid_status read_fixed(void *context, uint64_t *unix_us)
 {
     (void)context;
-    *unix_us = STANDING_US;
+    *unix_us = FIXED_US;
     if (++readings == resume_at)
         sortid_snapshot_resumed();
     return SORTID_OK;
 }
 
-static sortid_sources standing_sources(void)
+static sortid_sources fixed_sources(void)
 {
     sortid_sources sources;
     sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_standing, NULL, 1};
+    sources.clock = (sortid_clock){read_fixed, NULL, 1};
     readings = 0;
     resume_at = 0;
     return sources;
@@ -45,7 +45,7 @@ static void default_of(const support_format *format)
         sortid_snapshot_resumed();
         EXPECT_STATUS(format->new_id(after, NULL), SORTID_OK, "%s", format->name);
         EXPECT(support_timestamp(format, after) > support_timestamp(format, before),
-               "%s: goes on in its timestamp", format->name);
+               "%s: continues in its timestamp", format->name);
     }
 }
 
@@ -77,9 +77,9 @@ static void test_default_scru64(void **state)
     EXPECT(sortid_scru64_split(&node, NULL, &id, 8) == SORTID_OK && node == 4, "node %u", node);
 }
 
-/* ---- Generators of the caller's -------------------------------------------------------------- */
+/* ---- Private and shared generators ----------------------------------------------------------- */
 
-/* Of an own generator or of one on a state for threads. */
+/* Of a private generator or of a shared one with scope threads. */
 typedef sortid_status call_function(uint8_t *id, sortid_event *event, const support_format *format);
 
 static sortid_generator own;
@@ -98,7 +98,7 @@ static sortid_status call_shared(uint8_t *id, sortid_event *event, const support
 
 static void prepare(const support_format *format)
 {
-    sortid_sources sources = standing_sources();
+    sortid_sources sources = fixed_sources();
     EXPECT_STATUS(format->generator_init(&own, SORTID_MODE_ABORT, 10000, &sources), SORTID_OK,
                   "%s: init", format->name);
     memset(&memory, 0, sizeof memory);
@@ -135,8 +135,8 @@ static void test_borrows(void **state)
     support_each_but_scru64(borrow_after);
 }
 
-/* The call between the reading of the clock and the commit: what was made is given up. */
-static void give_up_inside(const support_format *format)
+/* The call between the clock reading and the commit: the ID is discarded. */
+static void discard_inside(const support_format *format)
 {
     call_function *const calls[] = {call_own, call_shared};
     prepare(format);
@@ -148,7 +148,7 @@ static void give_up_inside(const support_format *format)
     }
 }
 
-/* A fill begins again, all of it behind the IDs before. */
+/* A fill begins again, above all IDs before. */
 static void fill_inside(const support_format *format)
 {
     enum { count = 100 };
@@ -163,14 +163,14 @@ static void fill_inside(const support_format *format)
         EXPECT_STATUS(status, SORTID_OK, "%s: fill", format->name);
         assert_int_equal(made, count);
         EXPECT(support_timestamp(format, ids) > support_timestamp(format, before),
-               "%s: goes on in its timestamp", format->name);
+               "%s: continues in its timestamp", format->name);
     }
 }
 
 static void test_inside(void **state)
 {
     (void)state;
-    support_each_but_scru64(give_up_inside);
+    support_each_but_scru64(discard_inside);
     support_each_but_scru64(fill_inside);
 }
 
@@ -203,7 +203,7 @@ static void test_stream(void **state)
     uint32_t epoch = stream.epoch;
     sortid_snapshot_resumed();
     EXPECT_STATUS(sortid_system_stream_fill(&stream, bytes, 100, 1), SORTID_OK, "resumed");
-    assert_int_equal(stream.left, left); /* of a new seed */
+    assert_int_equal(stream.left, left); /* with a new seed */
     assert_int_not_equal(stream.epoch, epoch);
 }
 
@@ -212,9 +212,9 @@ static void test_stream(void **state)
 enum { MAKERS = 2, IDS = 20000, KINDS = 3 };
 
 static uint8_t thread_ids[KINDS][MAKERS][IDS][sizeof(sortid_ulid)];
-static atomic_int makers_at_work, rounds_made;
+static atomic_int running_threads, rounds_made;
 
-/* The default generator, one of the thread's own, and one that the threads share. */
+/* Makes IDs with the default generator, a private one, and one that the threads share. */
 static void *make_many(void *argument)
 {
     size_t maker = *(const size_t *)argument;
@@ -227,15 +227,15 @@ static void *make_many(void *argument)
             SUPPORT_ULID->next(&mine, thread_ids[1][maker][i], NULL) != SORTID_OK ||
             SUPPORT_ULID->next(&shared, thread_ids[2][maker][i], NULL) != SORTID_OK)
             fault = argument;
-    atomic_fetch_sub(&makers_at_work, 1);
+    atomic_fetch_sub(&running_threads, 1);
     return fault;
 }
 
-/* Each call moves a generator on by a ms. One call in ten rounds of all makers keeps those of
- * each thread within their allowance of 10 s; the shared one has a longer one. */
+/* Each call moves a generator on by a ms. One call in ten rounds of all threads keeps each thread's
+ * generators within their allowance of 10 s; the shared generator has a longer one. */
 static void resume_often(void)
 {
-    for (int calls = 0; atomic_load(&makers_at_work) > 0;)
+    for (int calls = 0; atomic_load(&running_threads) > 0;)
         if (atomic_load(&rounds_made) / 10 > calls) {
             sortid_snapshot_resumed();
             calls++;
@@ -251,7 +251,7 @@ static void test_threads(void **state)
     EXPECT_STATUS(SUPPORT_ULID->attach(&shared, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
                                        100000000, NULL),
                   SORTID_OK, "attach");
-    atomic_store(&makers_at_work, MAKERS);
+    atomic_store(&running_threads, MAKERS);
     for (size_t i = 0; i < MAKERS; i++) {
         numbers[i] = i;
         assert_int_equal(pthread_create(&threads[i], NULL, make_many, &numbers[i]), 0);

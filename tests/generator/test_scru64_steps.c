@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_scru64_steps.c: a signal handler between any two instructions in which the process's
- * scru64 generator gets its node or its state file: it sets a node too, makes an ID, or forks a
- * child that sets one. Each gets an ID, BUSY, or is told that the node is set; two nodes never
- * hold at once, no ID comes twice. Each act is in a process of its own. x86-64 under Linux. */
+/* test_scru64_steps.c: a signal handler between any two instructions in which the scru64 default
+ * generator gets its node or its state file: the handler sets a node too, makes an ID, or forks a
+ * child that sets one. Each call gets an ID, BUSY, or the status that the node is set; never are two
+ * nodes in use at once, and no ID comes twice. Each act is in a process of its own. x86-64 on
+ * Linux. */
 #include "../support/folder.h"
 #include "../support/steps.h"
 
@@ -15,11 +16,11 @@
 #define NODE  "SCRU64_NODE_SPEC"
 #define STATE "SORTID_SCRU64_STATE"
 
-/* How many instructions an act comes later than the one before: some 5 ms for each. Sanitizers take
- * many for one of a call's. */
+/* How many instructions later the handler acts than in the process before; each takes some 5 ms.
+ * With sanitizers an instruction of a call becomes many. */
 #define EVERY (HAS_SANITIZER_LOCKS ? 23 : 3)
 
-enum { all_done = 99 }; /* a child's result: its call ended before the act */
+enum { all_done = 99 }; /* the child's call ended before the act */
 
 static const sortid_scru64_node_spec outer_spec = {.node_id = 42, .node_id_size = 8};
 static const sortid_scru64_node_spec inner_spec = {.node_id = 43, .node_id_size = 8};
@@ -33,7 +34,7 @@ static bool has_node(const sortid_scru64 *id, uint32_t node)
     return sortid_scru64_split(&found, NULL, id, 8) == SORTID_OK && found == node;
 }
 
-/* Runs `body` with an act ever later, until it ends before. */
+/* Runs `body` with a later and later act, until the call ends before it. */
 static void at_each(int (*body)(void *at), long most)
 {
     long at = 1 + (long)support_below(EVERY), calls = 0;
@@ -41,7 +42,7 @@ static void at_each(int (*body)(void *at), long most)
     for (; at < most && result == 0; at += EVERY, calls++)
         result = support_in_child(body, &at);
     EXPECT(result == all_done || (result == 0 && at >= most), "at %ld: %d", at, result);
-    EXPECT(calls > 10, "%ld acts", calls);
+    EXPECT(calls > 10, "only %ld acts", calls);
 }
 
 static void step_until(long at)
@@ -52,7 +53,7 @@ static void step_until(long at)
     begin_stepping();
 }
 
-/* ---- Two that set the node of a forked child ----------------------------------------------------- */
+/* ---- Two calls set the node of a forked child ---------------------------------------------------- */
 
 static void set_inside(void)
 {
@@ -66,8 +67,8 @@ static void make_inside(void)
     inner_status = sortid_scru64_new(&inner_id, NULL);
 }
 
-/* In a child whose parent has a node, so that this one's is to be set anew. Its outcome is that
- * of the process. */
+/* In a child whose parent has a node, so the child must set a new one. The result is that of the
+ * process. */
 static int in_forked_child(int (*body)(long at), const long *at)
 {
     sortid_scru64 id;
@@ -82,7 +83,7 @@ static int in_forked_child(int (*body)(long at), const long *at)
     return WEXITSTATUS(status);
 }
 
-/* One of the two holds, and that one has been told so. */
+/* One of the two nodes is in use, and that call succeeded. */
 static int set_twice(long at)
 {
     sortid_scru64 id;
@@ -102,7 +103,7 @@ static int set_twice(long at)
     return 0;
 }
 
-/* An ID that is made inside is of the new node, or refused. */
+/* An ID that is made inside has the new node, or is refused. */
 static int set_and_make(long at)
 {
     sortid_scru64 id;
@@ -131,8 +132,8 @@ static int set_and_make_in_child(void *at)
     return in_forked_child(set_and_make, at);
 }
 
-/* The handler forks: the child sets its node there, and returns into the call that is under way,
- * which must not put the parent's in its place. */
+/* The handler forks: the child sets its node there and returns into the interrupted call, which must
+ * not replace it by the parent's. */
 static pid_t forked;
 
 static void fork_and_set(void)
@@ -156,7 +157,7 @@ static int set_and_fork(long at)
     end_stepping();
     if (!acted)
         return all_done;
-    if (forked == 0) { /* a set that is over at the fork was the parent's */
+    if (forked == 0) { /* a call that had ended at the fork was the parent's */
         CHILD_CHECK(inner_status == SORTID_OK);
         CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && has_node(&id, 43));
         _exit(0);
@@ -181,10 +182,10 @@ static void test_set_node(void **state)
     at_each(set_and_fork_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
 }
 
-/* ---- Two that open the state file ---------------------------------------------------------------- */
+/* ---- Two calls open the state file --------------------------------------------------------------- */
 
-/* The default generator opens its file by this call (wrapped.cmake): what follows is stepped
- * through. */
+/* Replaces the call by which the default generator opens its file (wrapped.cmake): the instructions
+ * after it are stepped through. */
 sortid_status __real_sortid_generator_open(sortid_generator *generator, const sortid_format *format,
                                            const char *name, const sortid_file_options *file,
                                            const sortid_options *options,
@@ -193,7 +194,7 @@ sortid_status __wrap_sortid_generator_open(sortid_generator *generator, const so
                                            const char *name, const sortid_file_options *file,
                                            const sortid_options *options,
                                            const sortid_sources *sources);
-static long step_at; /* of the first opening; 0: none */
+static long step_at; /* in the first opening; 0: no steps */
 
 sortid_status __wrap_sortid_generator_open(sortid_generator *generator, const sortid_format *format,
                                            const char *name, const sortid_file_options *file,
@@ -220,7 +221,7 @@ static size_t count_descriptors(void)
     return count;
 }
 
-/* Of two generators the one that is not in place is closed again. */
+/* Of two opened generators the one that is not used is closed. */
 static int open_twice(void *at)
 {
     sortid_scru64 ids[2], last;
@@ -248,7 +249,7 @@ static void test_open(void **state)
     at_each(open_twice, HAS_SANITIZER_LOCKS ? 4000 : 300);
 }
 
-/* ---- All of them ---------------------------------------------------------------------------------- */
+/* ---- Main ----------------------------------------------------------------------------------------- */
 
 static int begin_all(void **state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_special.c: what private generators of one format have and others lack, with scripted
- * sources: the node of scru64, read, changed, and asked for inside a call; how far back scru160
- * looks when it resets, and the clock that SORTID_FRACTION needs; scru128 and ulid without
- * state. What all formats have in common is in test_private.c. */
+/* test_special.c: private generators of one format with what others lack, with scripted sources: the
+ * node of scru64, read, changed, and requested inside a call; how far back scru160 looks when it
+ * resets, and the clock that SORTID_FRACTION needs; scru128 and ulid without state. test_private.c
+ * tests what all formats have. */
 #include "../support/bench.h"
 
 static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
@@ -55,19 +55,19 @@ static void test_scru64_spec(void **state)
     expect_spec(&generator, "0ugzz2plp5a9/8");
 }
 
-/* A clock that meddles with the node of the generator that reads it. */
+/* A clock that changes the node of the generator that reads it. */
 typedef struct meddling {
     sortid_scru64_generator *generator;
-    sortid_status set, told;
+    sortid_status set, got;
 } meddling;
 
-static sortid_status meddle(void *context, uint64_t *unix_us)
+static sortid_status change_node(void *context, uint64_t *unix_us)
 {
     meddling *m = context;
     const sortid_scru64_node_spec spec = {.node_id = 3, .node_id_size = 4};
-    sortid_scru64_node_spec told;
+    sortid_scru64_node_spec node;
     m->set = sortid_generator_set_node(&m->generator->base, &spec);
-    m->told = sortid_generator_node(&m->generator->base, &told);
+    m->got = sortid_generator_node(&m->generator->base, &node);
     *unix_us = now_ms * 1000;
     return SORTID_OK;
 }
@@ -81,16 +81,16 @@ static void test_scru64_node_inside_a_call(void **state)
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     support_bench_init(&b, SUPPORT_SCRU64, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
     sortid_sources sources = b.world.sources;
-    sources.clock = (sortid_clock){meddle, &m, 1};
+    sources.clock = (sortid_clock){change_node, &m, 1};
     const sortid_options options = {.node = &spec};
     EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources), SORTID_OK, "init");
     expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
     EXPECT_STATUS(m.set, SORTID_BUSY, "set_node");
-    EXPECT_STATUS(m.told, SORTID_BUSY, "node_spec");
+    EXPECT_STATUS(m.got, SORTID_BUSY, "node_spec");
     expect_scru64(&generator, now_ms / 256, 42 << 16 | 1, SORTID_COUNTER_INCREMENTED);
 }
 
-/* Another node at any time; a bad one changes nothing. */
+/* Sets another node at any time; a bad one changes nothing. */
 static void test_scru64_set_node(void **state)
 {
     (void)state;
@@ -105,16 +105,16 @@ static void test_scru64_set_node(void **state)
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &bad), SORTID_OUT_OF_RANGE, "0/24");
     bad = (sortid_scru64_node_spec){.node_id_size = 8, .has_last = true};
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &bad), SORTID_RESERVED, "last 0");
-    EXPECT_BYTES(&generator, &before, sizeof before, "touched by a bad node");
+    EXPECT_BYTES(&generator, &before, sizeof before, "changed by a bad node");
     const sortid_scru64_node_spec other = {.node_id = 3, .node_id_size = 4};
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &other), SORTID_OK, "3/4");
     expect_spec(&generator, "3/4");
-    /* Behind the other node's ID, in the same tick of the clock: in the next one. */
+    /* After the other node's ID in the same tick of the clock: in the next tick. */
     expect_scru64(&generator, now_ms / 256 + 1, 3 << 20, SORTID_TIMESTAMP_BORROWED);
-    /* The node's own earlier ID is no way back. */
+    /* The node's own earlier ID does not go back. */
     sortid_scru64_node_spec earlier = {.node_id = 3, .node_id_size = 4, .has_last = true};
     support_scru64_id(earlier.last.bytes, now_ms / 256, 3 << 20 | 9);
-    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &earlier), SORTID_OK, "way back");
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &earlier), SORTID_OK, "earlier ID");
     expect_scru64(&generator, now_ms / 256 + 1, 3 << 20 | 1, SORTID_COUNTER_INCREMENTED);
     sortid_scru64_node_spec later = {.node_id = 5, .node_id_size = 4, .has_last = true};
     support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 77);
@@ -124,22 +124,22 @@ static void test_scru64_set_node(void **state)
     later.has_last = false;
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "again");
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 79, SORTID_COUNTER_INCREMENTED);
-    /* The node's own later ID is the one to go on after. */
+    /* After the node's own later ID. */
     later.has_last = true;
     support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 99);
-    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "way ahead");
+    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "later ID");
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 100, SORTID_COUNTER_INCREMENTED);
-    /* The same number of another size is another node, and an ID of its past no way back. */
+    /* The same number with another size is another node; its earlier ID does not go back. */
     sortid_scru64_node_spec wider = {.node_id = 5, .node_id_size = 8, .has_last = true};
     support_scru64_id(wider.last.bytes, now_ms / 256, 5 << 16);
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &wider), SORTID_OK, "wider");
     expect_scru64(&generator, now_ms / 256 + 3, 5 << 16, SORTID_TIMESTAMP_BORROWED);
 }
 
-/* ---- scru160: what it resets by, its microseconds -------------------------------------- */
+/* ---- scru160: resets and microseconds -------------------------------------------------- */
 
-/* scru160 resets only by how far the clock itself went back. It stood in the borrowed ms
- * as well before it did, if only for an ID that was counted on. */
+/* scru160 resets only if the clock itself went back too far. The clock was in the borrowed ms too
+ * before that, if only for an ID that was counted on. */
 static void test_scru160_mark(void **state)
 {
     (void)state;
@@ -181,9 +181,9 @@ static void test_fractions(void **state)
     }
 }
 
-/* ---- Without state ---------------------------------------------------------------------------- */
+/* ---- Stateless generators --------------------------------------------------------------------- */
 
-/* Each ID is drawn whole, also where the clock stands: never one counted on. */
+/* Each ID is drawn completely, also if the clock does not move: never counted on. */
 static void expect_drawn(support_bench *b, const void *id, sortid_status status, uint8_t pattern)
 {
     const uint8_t *bytes = id;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_steps.c: signal handlers between any two instructions of a call. The CPU steps
- * through a draw, and through a thread's first call, and at instruction number k a
- * handler draws or calls too: it succeeds or gets BUSY, nothing comes twice, and
- * neither a buffer nor a generator is left half done. x86-64 under Linux, where a
- * program can step through itself; elsewhere it is skipped. */
+/* test_steps.c: signal handlers between any two instructions of a call. The CPU single-steps through
+ * a draw, and through a thread's first call; at instruction number k a handler draws or calls too:
+ * it succeeds or gets BUSY, nothing comes twice, and neither a buffer nor a generator is left
+ * unfinished. Only on x86-64 Linux, where a program can step through itself; skipped elsewhere. */
 #include "../support/family.h"
 #include "../support/steps.h"
 
@@ -30,7 +29,7 @@ static void draw_inside(void)
     handler_value = value;
 }
 
-/* One interrupted draw; 0, which a draw gives once in 2^32, is what erased bytes are. */
+/* One interrupted draw; 0 means erased bytes; a draw gives it once in 2^32. */
 static void interrupt_draw(long at)
 {
     uint32_t value = 0;
@@ -48,8 +47,8 @@ static void interrupt_draw(long at)
     EXPECT(value != handler_value, "the same bytes twice, at %ld", at);
 }
 
-/* At each place of the buffer, so that it runs out in the handler too; another fifth of
- * the instructions at each. */
+/* At each position in the buffer, so that it also runs out in the handler; another fifth of the
+ * instructions at each. */
 static void test_draws(void **state)
 {
     (void)state;
@@ -64,7 +63,7 @@ static void test_draws(void **state)
 
 /* ---- A thread's first call --------------------------------------------------------- */
 
-static const support_format *outer, *inner; /* what is called, and what inside it */
+static const support_format *outer, *inner; /* the formats of the call and of the nested call */
 static uint8_t outer_id[SUPPORT_MAX_SIZE], inner_id[SUPPORT_MAX_SIZE];
 static sortid_status outer_status;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ask.c: see ask.h. A handle for each request: nothing is kept. */
+/* ask.c: see ask.h. Each request has its own handle: nothing is kept between requests. */
 #include "ask.h"
 
 #include <curl/curl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* client.h: what the tests of node/etcd.c share: clients with short options, transactions of one
- * operation, what is true of every error. */
+/* client.h: shared by the tests of node/etcd.c: clients with short options, transactions of one
+ * operation, checks that apply to every error. */
 #ifndef SORTID_TESTS_NODE_CLIENT_H
 #define SORTID_TESTS_NODE_CLIENT_H
 
@@ -9,7 +9,8 @@
 #include "node/clock.h"
 #include "node/etcd.h"
 
-/* Time for calls that are to succeed, on a machine with other work; no test waits for it to pass. */
+/* The time for calls that must succeed, on a machine with other work; no test waits until it has
+ * passed. */
 enum { PATIENT_MS = 60000 };
 
 sortid_node_client_options client_options(const char *endpoints, uint32_t timeout_ms);
@@ -18,7 +19,7 @@ struct etcd *client_open_with(const sortid_node_client_options *options);
 
 struct etcd *client_open(const char *endpoints, uint32_t timeout_ms);
 
-/* An error's text is there, ended, and of bytes that a terminal takes. */
+/* Expects that an error has a text, with an end, of printable bytes. */
 void client_check_error(const sortid_node_error *error, const char *place);
 
 #define EXPECT_NODE(actual, expected, error) client_expect((actual), (expected), (error), PLACE)
@@ -33,7 +34,7 @@ sortid_node_status client_do(struct etcd_reply *reply, struct etcd *etcd,
 sortid_node_status client_put(struct etcd *etcd, const char *key, const char *value,
                               sortid_node_error *error);
 
-/* How many keys there are from `key` on and before `end` (NULL: that key). */
+/* How many keys there are from `key` to before `end` (NULL: that key only). */
 sortid_node_status client_count(int64_t *total, struct etcd *etcd, const char *key, const char *end,
                                 sortid_node_error *error);
 

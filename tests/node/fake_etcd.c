@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fake_etcd.c: see fake_etcd.h. One lock around the store, which is not held while the test's own
- * functions are called. */
+/* fake_etcd.c: see fake_etcd.h. One lock protects the store; it is not held while functions of the
+ * test are called. */
 #include "fake_etcd.h"
 
 #include "../support/support.h"
@@ -239,7 +239,7 @@ static void do_operation(const struct etcd_operation *o, struct etcd_reply *repl
         do_range(&reply->ranges[reply->range_count++], o);
 }
 
-/* False: a put names a lease that is not there, and nothing is done. */
+/* False: a put names a lease that does not exist, and nothing is done. */
 static bool apply(struct etcd_reply *reply, const struct etcd_transaction *t)
 {
     bool all = true, writes = false;
@@ -275,7 +275,7 @@ void sortid_node_etcd_reply_free(struct etcd_reply *reply)
     free(reply->ranges);
 }
 
-/* ---- A request on its way ------------------------------------------------------------------- */
+/* ---- Requests and replies on their way ------------------------------------------------------ */
 
 struct trip {
     struct fake_request request;
@@ -301,7 +301,7 @@ static void set_out(struct trip *trip, enum fake_kind kind)
         trip->times.date_ms = (fake_now() + (uint64_t)fake.etcd_off_ms) / 1000 * 1000;
 }
 
-/* The status of the caller, once the request was done or not. */
+/* The status for the caller, after the request was done or not. */
 static sortid_node_status come_back(struct trip *trip, sortid_node_error *error)
 {
     if (trip->fate == FAKE_REFUSED)
@@ -322,9 +322,9 @@ static bool is_done(const struct trip *trip)
     return trip->fate == FAKE_DONE || trip->fate == FAKE_REPLY_LOST || trip->fate == FAKE_TWICE;
 }
 
-/* ---- What comes late ---------------------------------------------------------------------------- */
+/* ---- Late requests ------------------------------------------------------------------------------ */
 
-/* For what was copied here, and is const for its reader. */
+/* Removes const from memory that was copied here and that its reader sees as const. */
 static void drop_copy(const void *copy)
 {
     void *own;
@@ -533,7 +533,7 @@ void sortid_node_etcd_close(struct etcd *etcd)
     free(etcd);
 }
 
-/* ---- The test's side ---------------------------------------------------------------------- */
+/* ---- Calls of the test -------------------------------------------------------------------- */
 
 void fake_begin(uint64_t true_ms, uint64_t seed)
 {
@@ -584,15 +584,5 @@ void fake_put(const char *key, const char *value)
     pthread_mutex_lock(&store.lock);
     store.revision++;
     put(key, value, 0);
-    pthread_mutex_unlock(&store.lock);
-}
-
-void fake_delete(const char *key)
-{
-    pthread_mutex_lock(&store.lock);
-    for (size_t i = store.count; i-- > 0;)
-        if (strcmp(store.entries[i].key, key) == 0)
-            drop(i);
-    store.revision++;
     pthread_mutex_unlock(&store.lock);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* fake_etcd.h: an etcd in memory behind node/etcd.h, with revisions and leases, and the world around a
- * reservation: clocks, sleep, randomness. Linked instead of etcd.c, clock.c and platform.c, it lets a
- * test say what becomes of each request, and makes each interleaving one that can be had again.
+/* fake_etcd.h: an etcd in memory behind node/etcd.h, with revisions and leases, and what a
+ * reservation needs of the system: clocks, sleep, randomness. Linked instead of etcd.c, clock.c and
+ * platform.c. A test decides what happens to each request, so every interleaving can be repeated.
  *
- * True time is the test's, and so is what the calling machine's clock shows. Time passes while a
- * request is under way, and in sleeps. */
+ * The test sets the true time and what the calling machine's clock shows. Time passes while a
+ * request or a reply is on its way, and in sleeps. */
 #ifndef TESTS_NODE_FAKE_ETCD_H
 #define TESTS_NODE_FAKE_ETCD_H
 
@@ -14,9 +14,9 @@ enum fake_fate {
     FAKE_DONE,
     FAKE_NOT_SENT,   /* lost on its way: nothing is done */
     FAKE_REPLY_LOST, /* done, but the caller does not learn of it */
-    FAKE_TWICE,      /* done, and again where it is repeatable, of which the reply tells */
-    FAKE_LATE,       /* lost for the caller; done when fake_deliver_late is called */
-    FAKE_REFUSED     /* etcd says that it has no leader */
+    FAKE_TWICE,  /* done; repeatable requests are done twice, and the second reply is returned */
+    FAKE_LATE,   /* lost for the caller, and done when fake_deliver_late is called */
+    FAKE_REFUSED /* etcd says that it has no leader */
 };
 
 enum fake_kind { FAKE_READ, FAKE_WRITE, FAKE_GRANT, FAKE_KEEP_ALIVE, FAKE_REVOKE, FAKE_ASK };
@@ -29,20 +29,20 @@ struct fake_request {
 struct fake_world {
     uint64_t true_ms;     /* Unix time */
     int64_t etcd_off_ms;  /* etcd's clock less the true time */
-    int64_t clock_off_ms; /* the calling machine's */
-    uint64_t way_ms;      /* how long a request is under way, and so a reply */
-    uint64_t timeout_ms;  /* how long a caller waits for one that is lost */
+    int64_t clock_off_ms; /* the calling machine's clock less the true time */
+    uint64_t way_ms;      /* how long a request takes on its way, and its reply */
+    uint64_t timeout_ms;  /* how long a caller waits for a lost reply */
     uint32_t least_ttl_s; /* of leases */
-    bool no_date;         /* replies bear no Date */
+    bool no_date;         /* replies have no Date */
     bool no_random;
     bool real_time; /* true time passes: for tests with threads */
     unsigned requests, reads, writes, grants, keep_alives, revokes;
     uint64_t slept_ms;
-    uint64_t random; /* state of chance */
+    uint64_t random; /* state of the random numbers */
 
-    /* What becomes of a request; NULL: all are done. */
+    /* What happens to a request; NULL: all are done. */
     enum fake_fate (*fate)(const struct fake_request *request, void *context);
-    /* Called while a request is on its way, and while its reply is; NULL: nobody. */
+    /* Called while a request is on its way, and while its reply is; may be NULL. */
     void (*under_way)(const struct fake_request *request, bool reply, void *context);
     void *context;
 };
@@ -53,7 +53,7 @@ void fake_end(void);
 void fake_pass(uint64_t ms);
 uint64_t fake_now(void); /* true time */
 
-/* Does what came late, the first first. */
+/* Does the late requests, in their order. */
 void fake_deliver_late(void);
 bool fake_has_late(void);
 
@@ -62,6 +62,5 @@ bool fake_has_late(void);
 bool fake_value(char value[FAKE_VALUE_SIZE], const char *key);
 size_t fake_count(const char *prefix);
 void fake_put(const char *key, const char *value); /* as another program */
-void fake_delete(const char *key);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/node/fake_node.c: libsortid-node as a script plays it, for the tests of the program
- * sortid-node: no etcd, any failure, any delay. tests/node/program/ says what it shall do:
+/* tests/node/fake_node.c: a scripted libsortid-node for the tests of the program sortid-node: no
+ * etcd, any failure, any delay. The scripts in tests/node/program/ control it by
  *
  *   FAKE_NODE      a file of lines CALL STATUS NEXT_MS DELAY_MS TEXT: the answers of a call (open,
- *                  init, list, acquire, renew, ...), one after another; the last one stays. A call
- *                  without lines succeeds at once
- *   FAKE_LOG       a file, to which each call adds a line with what it was given
- *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must be gone, after the last renewal: 600000 */
+ *                  init, list, acquire, renew, ...), one after another; the last one is repeated. A
+ *                  call without lines succeeds at once
+ *   FAKE_LOG       a file, to which each call adds a line with its arguments
+ *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must have ended, after the last renewal:
+ * 600000 */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CLOCK_BOOTTIME */
 #endif
@@ -21,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The zero of its clock is not that of the program's. */
+/* This clock starts at another value than the program's. */
 #define OTHER_ZERO_MS 1000000
 
 struct sortid_node_client {
@@ -69,7 +70,7 @@ struct answer {
     char text[SORTID_NODE_ERROR_SIZE];
 };
 
-/* The next word of a line, up to a blank; moves *at behind it. */
+/* The next word of a line, up to a blank; moves *at after it. */
 static const char *take_word(char **at)
 {
     char *word = *at + strspn(*at, " ");

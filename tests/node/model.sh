@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Lets spin visit every state of the model of node ids (reservation.pml), which must have no error. Then
-# protocols that are broken on purpose, and goals that must be reached: each of these must have an
-# error. Run by CTest. With --all, three nodes have late requests and two have more of them: four
-# minutes of CPU and 2 GB. Skips (77) if spin is not installed.
+# protocols that are broken on purpose, and goals that must be reached: each of them must have an error.
+# Run by CTest. With --all, three nodes have late requests and two nodes have more of them, which takes
+# four minutes of CPU and 2 GB. Skipped (77) if spin is not installed.
 #   tests/node/model.sh ROOT [--all]
 set -eu
 
@@ -22,7 +22,7 @@ trap 'exit 1' HUP INT TERM
 cd "$folder"
 failures=0
 
-# explore DEFINITION...: leaves spin's last word in the file found.
+# explore DEFINITION...: leaves spin's result in the file found.
 explore() {
     rm -f pan* found log
     : > found
@@ -43,7 +43,7 @@ refuse() {
     failures=$((failures + 1))
 }
 
-# All states were visited, and no error is among them.
+# Expects that all states were visited, without an error.
 expect_no_error() {
     explore "$@"
     if ! grep -q 'errors: 0$' found || grep -q 'not completed\|too small\|out of memory' found; then
@@ -53,7 +53,7 @@ expect_no_error() {
     fi
 }
 
-# The assertion of the claim, or of a goal, fails.
+# Expects that the assertion of the claim, or of a goal, fails.
 expect_error() {
     explore "$@"
     if grep -q 'errors: 1$' found && grep -q 'assertion violated' found; then

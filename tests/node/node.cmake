@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Tests of node/. The program is tested twice: on a library that a script plays, which needs neither
-# etcd nor libcurl, and on the real one.
+# Tests of node/. The program is tested twice: with a scripted library, which needs neither etcd nor
+# libcurl, and with the real one.
 if(NOT SORTID_HAS_PPOLL)
     sortid_said_skip(node/program "the system has no ppoll")
     return()
 endif()
 
-# ---- The program on the played library -----------------------------------------------------------
+# ---- The program with the scripted library -------------------------------------------------------
 file(GLOB node_program ${PROJECT_SOURCE_DIR}/node/program/*.c)
 add_executable(test-sortid-node ${node_program} ${SORTID_COMMON_SOURCES} node/fake_node.c
     ${PROJECT_SOURCE_DIR}/node/status.c)
@@ -36,8 +36,8 @@ if(NOT SORTID_BUILDS_NODE)
 endif()
 
 # ---- The real library ---------------------------------------------------------------------------
-# Tests on a real etcd look for the server themselves ($SORTID_TEST_ETCD, else the PATH), and say so
-# if it is not installed.
+# Tests with a real etcd look for the server themselves ($SORTID_TEST_ETCD, otherwise the PATH), and say
+# so if it is not installed.
 file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
 add_library(sortid_node_test_support STATIC
     node/server.c node/ask.c node/stub.c node/client.c)
@@ -67,7 +67,7 @@ endforeach()
 # ---- Many processes at once -----------------------------------------------------------------------
 # The holders are a separate program. libfaketime cannot be loaded before a sanitizer.
 if(run_by)
-    sortid_said_skip(node/stress "its processes are stopped and killed: not those of an emulator")
+    sortid_said_skip(node/stress "its processes are stopped and killed, which needs a machine without emulator")
 else()
     add_executable(test-node-holder node/stress/holder.c)
     sortid_compile(test-node-holder)
@@ -82,7 +82,7 @@ else()
         add_dependencies(test-node-stress-${stress} test-node-holder)
         set_tests_properties(node/test_stress_${stress} PROPERTIES SKIP_RETURN_CODE 77)
     endforeach()
-    # No test: figures for docs/node-ids.md, by hand.
+    # Not a test: it measures figures for docs/node-ids.md, run by hand.
     add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c node/stress/crew.c)
     sortid_compile(test-node-scale)
     target_link_libraries(test-node-scale PRIVATE sortid_node_test_support)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/node/reservation.pml: how node ids are reserved in etcd (docs/node-ids.md), as a model for spin: one id,
- * NODES nodes that want it, and the worst that clocks, network, pauses and operators can do. The claim:
+ * NODES nodes that want it, and all that clocks, network, pauses and operators can do. The claim:
  * no tick is used by two reservations, of two nodes or of one. tests/node/model.sh lets spin visit every
- * state, then breaks the protocol by the BREAK_ macros, each of which must be found.
+ * state, then breaks the protocol by the BREAK_ macros, and must find each break.
  *
- * There is no time in the model. A clock may show anything at each reading, so every offset and step of
- * it is included; every step may be delayed forever, which is a pause. What keeps the model small:
+ * The model has no time. A clock may show anything at each reading, which includes every offset and step of
+ * a clock; every step may be delayed forever, which is a pause. The model is small because:
  *   - A reply that arrives is read in the step of its request: while a node waits for one it does
  *     nothing that others see.
  *   - A request whose reply does not arrive becomes a late one, and is done at once (the reply
  *     was lost), after other steps (it was delayed) or never (it was lost itself).
  *   - Revisions are only compared for equality: a new one is the smallest number that nothing knows.
  *     Only writes of the records that are compared have one.
- *   - A node's token in a record is its number, while the reservation lasts; then it is nobody's.
- *   - What can have no effect any more is removed: a late request that never fits again, a lease that
+ *   - A node's token in a record is its number while the reservation lasts; then it is no node's.
+ *   - What can no longer have an effect is removed: a late request that never fits again, a lease that
  *     nothing uses. So reservations may start and end without limit. */
 
 #ifndef NODES
@@ -25,7 +25,7 @@
 #ifndef LATES /* late requests at once, 1 or 2: a further one takes the place of a lost one */
 #define LATES 1
 #endif
-#ifdef PROMPT /* no request is late: for what would be too much otherwise */
+#ifdef PROMPT /* no request is late: for cases that would have too many states */
 #define GRANTS 2
 #else
 #define GRANTS (LATES + 2) /* leases of a node: its reservation's, and those of forgotten tries */
@@ -40,7 +40,7 @@
 
 /* ---- The state ----------------------------------------------------------------------------- */
 
-/* In etcd. 0: no such record; of a token: nobody who is still there. */
+/* In etcd. 0: no such record; for a token: no current reservation. */
 byte id_bound, id_token, id_changed; /* of the id: bound, token, mod_revision */
 byte holder_lease, holder_created;   /* of the holder: its lease, its create_revision */
 byte realm_floor, realm_changed = 1; /* of the realm */
@@ -55,9 +55,9 @@ typedef request {
 };
 request late[LATES];
 
-#define OUT    0 /* wants the id, or not */
+#define OUT    0 /* has no reservation, and may want one */
 #define CHOSEN 1 /* has read the records */
-#define ASKED  2 /* has sent an acquire, and knows no reply */
+#define ASKED  2 /* has sent an acquire, without a reply yet */
 #define RESERVED  3
 typedef memory {
     byte state; byte lease; byte created; byte changed; byte realm; byte bound;
@@ -89,7 +89,7 @@ byte highest;
 #define END_OLD_TOKEN
 #endif
 
-/* Scratch, no part of the state: a step sets these before it reads them. */
+/* Temporary, not part of the state: a step sets these before it reads them. */
 hidden request q;
 hidden byte fits, i;
 
@@ -136,7 +136,7 @@ byte before[NODES];
 #else
 #define RECORD_FITS (q.changed == now.id_changed)
 #endif
-#if defined(BREAK_RAISE_RECORD) /* its holder's record alone */
+#if defined(BREAK_RAISE_RECORD) /* compares the holder's record only */
 #define RAISE_FITS (q.created == now.holder_created && q.realm == now.realm_changed)
 #elif defined(BREAK_RAISE_REALM)
 #define RAISE_FITS (q.created == now.holder_created && q.changed == now.id_changed)
@@ -227,7 +227,7 @@ static int is_wanted(int lease)
            now.nodes[(lease - 1) / GRANTS].lease == lease;
 }
 
-/* Removes what can have no effect any more: a request that never fits (between backup and restore there
+/* Removes what can no longer have an effect: a request that never fits (between backup and restore there
  * is none), what a reservation knows whose record others have changed (it may use up its ticks), and a
  * lease that nothing uses. */
 static void tidy(void)
@@ -252,7 +252,7 @@ static void tidy(void)
             now.live[n] = 0;
 }
 
-/* A reservation has ended: its token is nobody's. */
+/* A reservation has ended: its token belongs to no node. */
 static void end_token(int node)
 {
     int n;
@@ -279,7 +279,7 @@ static void reserve(int node)
     tidy();
 }
 
-/* A lease of a node that nothing uses; 0: it must wait. */
+/* An unused lease of a node; 0: it must wait. */
 static int free_lease(int node)
 {
     int lease;
@@ -385,7 +385,7 @@ end:
     od
 }
 
-/* ---- What a node does ---------------------------------------------------------------------- */
+/* ---- Steps of a node ------------------------------------------------------------------------ */
 
 inline store(l)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* server.c: see server.h. Ports lie below those that the system gives to outgoing connections, so
- * that a server which is started again finds its own free. */
+/* server.c: see server.h. Ports are below those that the system gives to outgoing connections, so
+ * that a restarted server finds its port free. */
 #include "server.h"
 
 #include "ask.h"
@@ -21,10 +21,10 @@
 
 enum { first_port = 20000, ports = 12000, patience_ms = 120000, step_ms = 50 };
 
-/* Those that run, for the program's end. */
+/* The running clusters, for the end of the program. */
 static struct servers *running[8];
 
-/* ---- Small parts ------------------------------------------------------------------------------ */
+/* ---- Helpers ---------------------------------------------------------------------------------- */
 
 static void nap(void)
 {
@@ -38,7 +38,7 @@ static const char *etcd_path(void)
     return path != NULL && *path != '\0' ? path : "etcd";
 }
 
-/* Runs a line of the shell, whose words are this program's own; its output goes nowhere. */
+/* Runs a command line of the shell, which this program has composed; its output is dropped. */
 static bool shell(const char *line)
 {
     pid_t pid = fork();
@@ -58,7 +58,7 @@ bool servers_there(void)
     return shell(line);
 }
 
-/* One that nobody listens at. */
+/* A port at which no program listens. */
 static unsigned free_port(void)
 {
     for (unsigned tries = 0; tries < 1000; tries++) {
@@ -88,7 +88,7 @@ static int remove_one(const char *path, const struct stat *stat, int kind, struc
 
 #define NEW_KEY "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
 
-/* An authority, certificates of it for server and client, and one that is its own. */
+/* An authority, its certificates for server and client, and a certificate of another authority. */
 static void make_certificates(const char *folder)
 {
     char line[2048];
@@ -125,7 +125,7 @@ static void add(struct words *words, const char *format, const char *text, unsig
     words->argv[1 + words->count++] = word;
 }
 
-/* All members, as each of them is told. */
+/* All members, as each of them needs them. */
 static void add_cluster(struct words *words, const struct servers *servers)
 {
     int length = snprintf(words->all, sizeof words->all, "--initial-cluster=");
@@ -165,7 +165,7 @@ static void add_words(struct words *words, const struct servers *servers, size_t
     add_cluster(words, servers);
 }
 
-/* The child's part: it says in a file what it has to say, and does not outlive its parent. */
+/* In the child: writes its output to a file, and ends with its parent. */
 static void become(const struct words *words, const char *log, pid_t parent)
 {
     int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
@@ -194,7 +194,7 @@ static void start(struct servers *servers, size_t index)
     EXPECT(servers->pids[index] > 0, "no process for a server");
 }
 
-/* Whether it has ended; then it is not our child any more. */
+/* Whether the server has ended; then it is no longer a child of this process. */
 static bool has_ended(struct servers *servers, size_t index)
 {
     if (servers->pids[index] != 0 && waitpid(servers->pids[index], NULL, WNOHANG) != 0)
@@ -202,7 +202,7 @@ static bool has_ended(struct servers *servers, size_t index)
     return servers->pids[index] == 0;
 }
 
-/* Whether a member gives data or, with authentication, asks for a user. */
+/* Whether a member answers with data or, with authentication, asks for a user. */
 static bool answers(const struct servers *servers, size_t index)
 {
     char answer[ASK_ANSWER_SIZE];
@@ -236,7 +236,7 @@ static void choose_ports(struct servers *servers)
     }
 }
 
-/* Ends a server by a signal, waits for it; one that hears no more gets SIGKILL. */
+/* Ends a server with a signal and waits for it; after some time it gets SIGKILL. */
 static void end_one(struct servers *servers, size_t index, int signal)
 {
     if (servers->pids[index] == 0)
@@ -256,7 +256,7 @@ static void end_all_but_folder(struct servers *servers)
 {
     for (size_t i = 0; i < servers->count; i++) {
         if (servers->pids[i] != 0)
-            kill(servers->pids[i], SIGTERM); /* all at once: they need no leader to go */
+            kill(servers->pids[i], SIGTERM); /* all at once: they need no leader to end */
     }
     for (size_t i = 0; i < servers->count; i++)
         end_one(servers, i, servers->count > 1 ? SIGKILL : SIGTERM);
@@ -298,7 +298,7 @@ static void note(struct servers *servers)
     fail_msg("too many clusters at once");
 }
 
-/* Whether all of them answer; false when one has ended, as for a port that was taken meanwhile. */
+/* Whether all members answer; false if one has ended, for example because its port was taken. */
 static bool come_up(struct servers *servers)
 {
     for (unsigned ms = 0; ms < patience_ms; ms += step_ms) {
@@ -386,9 +386,9 @@ void servers_continue(struct servers *servers, size_t index)
     kill(servers->pids[index], SIGCONT);
 }
 
-/* ---- Who leads ------------------------------------------------------------------------------------ */
+/* ---- The leader ----------------------------------------------------------------------------------- */
 
-/* The number behind "name":" in an answer; 0: none. */
+/* The number after "name":" in an answer; 0: none. */
 static uint64_t number_after(const char *answer, const char *name)
 {
     const char *at = strstr(answer, name);

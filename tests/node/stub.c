@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* stub.c: see stub.h. A thread accepts, and one more serves each connection. To end, all sockets
- * are shut down, which every thread notices where it waits. */
+/* stub.c: see stub.h. A thread accepts, and another one serves each connection. At the end all
+ * sockets are shut down, which ends every wait of a thread. */
 #include "stub.h"
 
 #include <arpa/inet.h>
@@ -19,7 +19,7 @@ struct connection {
     struct stub *stub;
     int socket;
     pthread_t thread;
-    char *text; /* of a request; here, so that a forked child has not lost it */
+    char *text; /* of a request; here, so that it is not a leak in a forked child */
 };
 
 struct stub {
@@ -30,7 +30,8 @@ struct stub {
     pthread_t thread;
     atomic_bool ending;
     atomic_size_t requests;
-    size_t count; /* of connections; of the accepting thread, and once it has ended */
+    size_t
+        count; /* of connections; used by the accepting thread, and by others when it has ended */
     struct connection connections[most_connections];
 };
 
@@ -82,8 +83,8 @@ static size_t content_length(const char *head)
     return 0;
 }
 
-/* Reads a request into `text`: its head, NUL in the place of the last line's end, its body.
- * NULL: none comes any more. */
+/* Reads a request into `text`: its head, NUL instead of the last line's end, its body. NULL: the
+ * connection has ended. */
 static const char *read_request(int connection, char *text)
 {
     size_t size = 0, wanted = request_size - 1;
@@ -139,7 +140,7 @@ static void *run_stub(void *argument)
     return NULL;
 }
 
-/* ---- Beginning and end -------------------------------------------------------------------------- */
+/* ---- Start and end ------------------------------------------------------------------------------ */
 
 struct stub *stub_start(stub_serve *serve, const void *context)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* stub.h: a server that answers what a test wants, and counts what it is asked: threads of the
- * test program on a port of loopback. It reads each request whole, then lets the test's function
- * write to the connection. */
+/* stub.h: a server that answers what a test says, and counts its requests: threads of the test
+ * program on a port of loopback. It reads each whole request, then lets the test's function write to
+ * the connection. */
 #ifndef SORTID_TESTS_NODE_STUB_H
 #define SORTID_TESTS_NODE_STUB_H
 
@@ -11,7 +11,7 @@
 
 struct stub;
 
-/* One request: its head and its body, NUL at the end of each, and which one it is, from 0. */
+/* One request: its head and its body, each with NUL at the end, and its number, from 0. */
 struct stub_request {
     struct stub *stub;
     int connection;
@@ -20,7 +20,7 @@ struct stub_request {
     const void *context;
 };
 
-/* True: another request may come on the connection; else it is closed. */
+/* True: the connection may have another request; false: it is closed. */
 typedef bool stub_serve(const struct stub_request *request);
 
 struct stub *stub_start(stub_serve *serve, const void *context);
@@ -31,16 +31,16 @@ size_t stub_requests(struct stub *stub); /* so far */
 
 /* ---- For serving ----------------------------------------------------------------------------- */
 
-/* False when the other side has gone, or the stub ends. */
+/* False if the other side has gone, or the stub ends. */
 bool stub_write(const struct stub_request *request, const void *bytes, size_t size);
 
-/* HTTP with this status line's rest ("200 OK"), and the body. */
+/* Writes HTTP with the rest of the status line ("200 OK"), and the body. */
 bool stub_answer(const struct stub_request *request, const char *code, const char *body);
 
-/* Until the other side goes, or the stub ends. */
+/* Waits until the other side closes the connection, or the stub ends. */
 void stub_wait(const struct stub_request *request);
 
-/* ms; false, and at once, when the stub ends. */
+/* Sleeps, in ms; returns false at once when the stub ends. */
 bool stub_nap(const struct stub_request *request, unsigned ms);
 
 #endif

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares node/symbols.txt with what sortid/node.h declares and with what the shared libsortid-node
-# exports, and under which version; looks at its soname and that it stays loaded; and sees that it takes nothing of libsortid
-# that is not public, and that the static one has no names but its own. A new public function is added to the list by hand. Run by CTest.
+# Compares node/symbols.txt with what sortid/node.h declares, and with what the shared libsortid-node
+# exports and under which version; checks its soname and that it stays loaded, that it uses only public
+# functions of libsortid, and that the static library has no names without its prefix. Add a new public
+# function to the list by hand. Run by CTest.
 #   tests/node/symbols.sh ROOT CC NM READELF SHARED_LIBRARY STATIC_LIBRARY
 set -eu
 
@@ -31,7 +32,7 @@ for kind in declared exported; do
 done
 sort -u "$root/src/symbols.txt" > "$scratch/public"
 if comm -23 "$scratch/wanted" "$scratch/public" | grep .; then
-    echo "these are called, and are in no public header"
+    echo "these functions are called, and are in no public header"
     status=1
 fi
 if grep -v '^sortid_node_' "$scratch/defined"; then

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_base64.c: node/base64.c against RFC 4648's own examples, random bytes there and back, and
- * every text of four digits that is near a good one: it reads what it writes, and nothing else. */
+/* test_base64.c: node/base64.c compared with the examples of RFC 4648; random bytes written and read
+ * back; and all texts that differ in one digit from valid ones: it reads exactly the texts that it
+ * writes. */
 #include "support/support.h"
 
 #include "node/base64.h"
@@ -39,7 +40,7 @@ static void test_there_and_back(void **state)
         assert_non_null(text);
         sortid_node_base64_encode(text, bytes, size);
         EXPECT(strlen(text) == BASE64_LENGTH(size), "%zu bytes: %s", size, text);
-        char *exact = support_exact_copy(text, strlen(text)); /* no NUL is needed */
+        char *exact = support_exact_copy(text, strlen(text)); /* without NUL */
         assert_true(sortid_node_base64_decode(back, &got, exact, strlen(text)));
         EXPECT(got == size && memcmp(back, bytes, size) == 0, "%s", text);
         free(exact);
@@ -47,7 +48,7 @@ static void test_there_and_back(void **state)
     }
 }
 
-/* Whether a text is read tells whether writing what was read gives it again. */
+/* A text is accepted exactly if writing the result gives the same text. */
 static void expect_canonical(const char *text, size_t length)
 {
     char bytes[16], again[32];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_date.c: node/date.c against the tests' own calendar: each day of 400 years and more, and
- * what is no date; node/clock.c against itself: it goes forward and tells ms. */
+/* test_date.c: node/date.c compared with the tests' own calendar: each day of more than 400 years,
+ * and texts that are not a date; node/clock.c compared with itself: it moves forward, in ms. */
 #include "support/calendar.h"
 #include "support/support.h"
 
@@ -46,7 +46,7 @@ static void test_edges(void **state)
     EXPECT(parse("Sat, 21 Nov 2026 16:32:17 GMT") == UINT64_C(1795278737000), "a date");
     EXPECT(parse("Fri, 31 Dec 9999 23:59:59 GMT") == UINT64_C(253402300799000), "the last");
     EXPECT(parse("Sat, 31 Dec 2016 23:59:60 GMT") == UINT64_C(1483228799000), "a leap second");
-    EXPECT(parse("Tue, 19 Jan 2038 03:14:08 GMT") == UINT64_C(2147483648000), "behind 32 bits");
+    EXPECT(parse("Tue, 19 Jan 2038 03:14:08 GMT") == UINT64_C(2147483648000), "after 32 bits");
 }
 
 static void test_refusals(void **state)

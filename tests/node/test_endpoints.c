@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_endpoints.c: node/endpoints.c and the options of sortid_node_etcd_open: what is a list of endpoints,
- * what is not, and that an error does not quote it. No server is asked. */
+/* test_endpoints.c: node/endpoints.c and the options of sortid_node_etcd_open: which texts are a
+ * list of endpoints, and that an error does not quote the text. It contacts no server. */
 #include "client.h"
 #include "node/etcd_call.h"
 
@@ -39,7 +39,7 @@ static void expect_no_list(const char *text)
     sortid_node_error error = {""};
     EXPECT(sortid_node_endpoints_read(&read, text, &error) == SORTID_NODE_BAD_OPTION, "%s", text);
     client_check_error(&error, text);
-    EXPECT(read.count == 77, "%s: written to", text);
+    EXPECT(read.count == 77, "%s: output changed", text);
     EXPECT(strstr(error.text, "secret") == NULL, "%s: %s", text, error.text);
 }
 
@@ -134,7 +134,7 @@ static void test_good_options(void **state)
     options.user = "u";
     options.password = "";
     options.timeout_ms = 1;
-    options.ca_file = options.cert_file = options.key_file = "/dev/null"; /* of no use: http */
+    options.ca_file = options.cert_file = options.key_file = "/dev/null"; /* not used: http */
     sortid_node_etcd_close(client_open_with(&options));
     options = (sortid_node_client_options){.endpoints = "http://127.0.0.1:1"};
     struct etcd *etcd = client_open_with(&options);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd.c: node/etcd.c against a real etcd: what each operation does, leases to their end, times;
- * the server killed, started again and stopped under a client. */
+/* test_etcd.c: node/etcd.c with a real etcd: each operation, leases to their end, times; the server
+ * is killed, restarted and stopped while a client uses it. */
 #include "client.h"
 #include "server.h"
 
@@ -39,7 +39,7 @@ static void get(struct etcd_reply *reply, struct etcd_operation operation)
     EXPECT(reply->range_count == 1, "%zu ranges", reply->range_count);
 }
 
-/* The keys of the only range, each a letter behind "t/", in a text; frees the reply. */
+/* Expects these keys in the only range, each a letter after "t/"; frees the reply. */
 static void expect_keys(struct etcd_reply *reply, const char *letters, int64_t total)
 {
     const struct etcd_range *range = &reply->ranges[0];
@@ -79,7 +79,7 @@ static void test_ranges(void **state)
     expect_keys(&reply, "", 0);
 }
 
-/* if created at: put and read; else: read, delete */
+/* If the key was created at this revision: puts and reads it; otherwise reads and deletes it. */
 static void swap(struct etcd_reply *reply, const char *key, const struct etcd_compare *compare)
 {
     struct etcd_operation operations[] = {{.kind = ETCD_PUT, .key = key, .value = "new"},
@@ -170,7 +170,7 @@ static void put_on(int64_t lease, const char *key)
     struct etcd_reply reply;
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
     get(&reply, (struct etcd_operation){.key = key});
-    EXPECT(reply.ranges[0].pairs[0].lease == lease, "%s hangs on another lease", key);
+    EXPECT(reply.ranges[0].pairs[0].lease == lease, "%s has another lease", key);
     sortid_node_etcd_reply_free(&reply);
 }
 
@@ -203,7 +203,7 @@ static void test_lease(void **state)
     EXPECT_NODE(sortid_node_etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
 }
 
-/* A short one, which etcd makes longer, runs out by itself. */
+/* A short lease, which etcd makes longer, runs out by itself. */
 static void test_lease_runs_out(void **state)
 {
     struct etcd_lease lease;
@@ -219,7 +219,8 @@ static void test_lease_runs_out(void **state)
     expect_gone(lease.id);
 }
 
-/* Own clock and etcd's are one here: the truth is in [date, date + 1 s), and in [sent, answered]. */
+/* The client's clock is etcd's clock here: the true time is in [date, date + 1 s), and in [sent,
+ * answered]. */
 static void test_times(void **state)
 {
     (void)state;
@@ -243,7 +244,7 @@ static void test_times(void **state)
     }
 }
 
-/* ---- Faults of the server ---------------------------------------------------------------------------- */
+/* ---- Failures of the server -------------------------------------------------------------------------- */
 
 static void test_killed_and_back(void **state)
 {
@@ -257,7 +258,7 @@ static void test_killed_and_back(void **state)
     EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
     sortid_node_etcd_close(hasty);
     servers_restart(servers, 0);
-    EXPECT(count_of("kept") == 1 && count_of("lost") == 0, "what was there is there");
+    EXPECT(count_of("kept") == 1 && count_of("lost") == 0, "the data changed");
 }
 
 static void *put_over(void *argument)
@@ -265,7 +266,7 @@ static void *put_over(void *argument)
     return client_put(argument, "over", "x", NULL) == SORTID_NODE_OK ? NULL : argument;
 }
 
-/* One call lasts until the server is there again. */
+/* One call lasts until the server is back. */
 static void test_call_over_a_restart(void **state)
 {
     pthread_t thread;
@@ -293,7 +294,8 @@ static void test_stopped(void **state)
         uint64_t start = client_now();
         EXPECT_NODE(client_do(NULL, hasty, &put, repeatable, &error), SORTID_NODE_UNREACHABLE,
                     &error);
-        EXPECT(client_now() - start >= 480 && client_now() - start < 30000, "not in its time");
+        EXPECT(client_now() - start >= 480 && client_now() - start < 30000,
+               "not within its timeout");
     }
     servers_continue(servers, 0);
     sortid_node_etcd_close(hasty);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_answers.c: node/etcd.c against servers that are not etcd: garbage, nothing, half an answer,
- * errors of HTTP and of etcd's, bodies without end, answers that drip, redirects, closed connections.
- * Each call gives its status and a text, asks nobody it should not, and sends nothing twice that may
- * be done once only. */
+/* test_etcd_answers.c: node/etcd.c with servers that are not etcd: garbage, no answer, half an
+ * answer, errors of HTTP and of etcd, endless bodies, answers that drip, redirects, closed
+ * connections. Each call returns its status and a text, contacts no other server, and sends no
+ * request twice that may be done only once. */
 #include "client.h"
 #include "stub.h"
 
@@ -30,8 +30,8 @@ static sortid_node_status do_put(const char *endpoints, uint32_t timeout_ms, boo
     return status;
 }
 
-/* The same by a call that goes on for its time, since each answer might pass: for as long as it takes
- * on this machine until one came. */
+/* The same with a call that repeats its request until its timeout, since an error may be temporary:
+ * the timeout is long enough that one answer has come on this machine. */
 static sortid_node_status do_put_answered(const char *endpoints, bool repeatable,
                                           sortid_node_error *error)
 {
@@ -44,7 +44,7 @@ static sortid_node_status do_put_answered(const char *endpoints, bool repeatable
     return status;
 }
 
-/* ---- Answers by their bytes ----------------------------------------------------------------------- */
+/* ---- Answers given as bytes ----------------------------------------------------------------------- */
 
 static bool serve_bytes(const struct stub_request *request)
 {
@@ -118,7 +118,7 @@ static void test_errors_from_etcd(void **state)
                  SORTID_NODE_ETCD_FAILED, ": a?[2J?b???");
 }
 
-/* A long error is cut, and does not overflow its buffer. */
+/* A long error is cut and does not overflow its buffer. */
 static void test_long_error(void **state)
 {
     static char bytes[8192];
@@ -160,7 +160,7 @@ static void test_redirects_are_not_followed(void **state)
     stub_end(other);
 }
 
-/* The environment's proxy is not asked. */
+/* The environment's proxy is not used. */
 static void test_no_proxy(void **state)
 {
     struct stub *stub = stub_start(serve_good, NULL), *proxy = stub_start(serve_good, NULL);
@@ -184,7 +184,7 @@ static bool serve_nothing(const struct stub_request *request)
     return false;
 }
 
-/* A byte of a good answer each 20 ms: it would take a minute. */
+/* A byte of a valid answer every 20 ms: it would take a minute. */
 static bool serve_drip(const struct stub_request *request)
 {
     char head[] = "HTTP/1.1 200 OK\r\nContent-Length: 3000\r\n\r\n";
@@ -242,7 +242,7 @@ static void test_endless_head(void **state)
     stub_end(stub);
 }
 
-/* 65 MiB in pieces of unknown sum. */
+/* 65 MiB in pieces, without a length. */
 static bool serve_much(const struct stub_request *request)
 {
     enum { piece = 1 << 20 };
@@ -267,9 +267,9 @@ static void test_too_large(void **state)
     stub_end(stub);
 }
 
-/* ---- Done once -------------------------------------------------------------------------------------------- */
+/* ---- Requests that may be done only once ------------------------------------------------------------------ */
 
-/* The first request of a connection is answered well; at the next it is closed without a word. */
+/* Answers the first request of a connection; closes the connection at the next one. */
 static bool serve_and_close(const struct stub_request *request)
 {
     const size_t *good = request->context;
@@ -303,7 +303,7 @@ static void test_kept_connection_closes(void **state)
     }
 }
 
-/* A port that nobody listens at: one that has just been closed. */
+/* A port at which no program listens, because its socket was just closed. */
 static void dead_url(char url[STUB_URL_SIZE])
 {
     struct stub *stub = stub_start(serve_good, NULL);
@@ -329,7 +329,7 @@ static void test_refused_goes_on_once(void **state)
     EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
 }
 
-/* A server that took the request and says nothing is the last that gets it. */
+/* A server that takes the request and does not answer is the last one that gets it. */
 static void test_silent_is_the_end_once(void **state)
 {
     char list[2 * STUB_URL_SIZE];
@@ -347,7 +347,7 @@ static void test_silent_is_the_end_once(void **state)
         ended += to_silent;
     }
     EXPECT(ended > 0 && ended < 24, "%zu of 24 began at the silent one", ended);
-    for (unsigned i = 0; i < 2; i++) { /* what may be repeated is sent to the other */
+    for (unsigned i = 0; i < 2; i++) { /* a repeatable request is sent to the other */
         sortid_node_error error = {""};
         EXPECT_NODE(do_put(list, 4000, true, &error), SORTID_NODE_OK, &error);
     }
@@ -355,14 +355,14 @@ static void test_silent_is_the_end_once(void **state)
     stub_end(good);
 }
 
-/* Takes the request and hangs up. */
+/* Takes the request and closes the connection. */
 static bool serve_hang_up(const struct stub_request *request)
 {
     (void)request;
     return false;
 }
 
-/* The good endpoint is remembered: the other one is asked once at most. */
+/* The good endpoint is remembered: the other one is asked at most once. */
 static void test_good_one_is_remembered(void **state)
 {
     char list[2 * STUB_URL_SIZE];
@@ -385,7 +385,7 @@ static void test_good_one_is_remembered(void **state)
     EXPECT(began_there > 0 && began_there < 24, "%zu of 24 clients began there", began_there);
 }
 
-/* Fails twice, then answers: rounds continue within the time. */
+/* Fails twice, then answers: the rounds continue within the time. */
 static bool serve_third(const struct stub_request *request)
 {
     return request->number >= 2 && stub_answer(request, "200 OK", GOOD);
@@ -436,7 +436,7 @@ static void test_times(void **state)
     assert_true(sortid_node_clock_unix_ms(&end_unix));
     EXPECT(lease.id == 5 && lease.ttl_s == 15, "a lease");
     EXPECT(lease.times.date_ms == UINT64_C(1795278737000), "%ju", (uintmax_t)lease.times.date_ms);
-    /* of the try that was answered: 20 ms or more of a pause lie before it, 100 ms of the server in it */
+    /* times of the answered try: a pause of at least 20 ms before it, 100 ms of the server in it */
     EXPECT(lease.times.sent_boot_ms >= boot + 20 && lease.times.sent_boot_ms + 95 <= client_now(),
            "sent %ju ms after the start", (uintmax_t)(lease.times.sent_boot_ms - boot));
     EXPECT(lease.times.sent_unix_ms >= unix_ms + 20 &&
@@ -494,7 +494,7 @@ static void test_another_cluster(void **state)
 
 /* ---- Users ------------------------------------------------------------------------------------------------------ */
 
-/* A server that repeats in its error what it was told: password or token. */
+/* A server that repeats password or token in its error. */
 static bool serve_echo(const struct stub_request *request)
 {
     char body[512];
@@ -526,7 +526,7 @@ static void test_secrets_stay(void **state)
     }
 }
 
-/* Logs in at the first request, is refused at the third, logs in again. */
+/* The client logs in at the first request, is refused at the third, and logs in again. */
 static bool serve_tokens(const struct stub_request *request)
 {
     static const char refused[] =
@@ -591,8 +591,8 @@ static void test_threads(void **state)
     stub_end(stub);
 }
 
-/* Ends by exec, which neither destructors nor what a sanitizer looks for at an exit survive: the
- * child may not free what other threads of its parent reservation. */
+/* Ends by exec, so that neither destructors nor leak checks run: the child must not free what other
+ * threads of its parent used. */
 static int use_in_child(void *argument)
 {
     struct etcd *etcd = argument;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_json.c: node/etcd_json.c without a server: what is written, to the letter; answers of
- * each shape and of none; good answers spoilt at random bytes, of which each is garbage or still
- * says what is possible. Answers are in blocks of their size, for the sanitizers. */
+/* test_etcd_json.c: node/etcd_json.c without a server: the exact text of requests; answers of each
+ * form, valid and invalid; valid answers with random bytes changed, which are refused or have
+ * possible values. Answers are in blocks of their size, for the sanitizers. */
 #include "client.h"
 
 #include "node/etcd_json.h"
@@ -9,7 +9,7 @@
 #define HEADER                                                                                     \
     "\"header\":{\"cluster_id\":\"7\",\"member_id\":\"8\",\"revision\":\"9\",\"raft_term\":\"2\"}"
 
-/* ---- Written ------------------------------------------------------------------------------------ */
+/* ---- Writing ------------------------------------------------------------------------------------ */
 
 static void expect_text(char *text, const char *expected)
 {
@@ -57,12 +57,12 @@ static void test_written(void **state)
 
 /* ---- Replies of transactions --------------------------------------------------------------------- */
 
-/* If there is no x: put it; else the keys from a on and before c, 3 at most, and delete x. */
+/* If there is no x, put it; otherwise get the keys from a to before c, at most 3, and delete x. */
 static const struct etcd_operation ranges[] = {
     {.kind = ETCD_RANGE, .key = "a", .end = "c", .limit = 3}, {.kind = ETCD_DELETE, .key = "x"}};
 static const struct etcd_operation put = {.kind = ETCD_PUT, .key = "x", .value = "y"};
 static const struct etcd_compare compare = {"x", ETCD_CREATED_AT, 0};
-static const struct etcd_transaction asked = {&compare, 1, &put, 1, ranges, 2};
+static const struct etcd_transaction request = {&compare, 1, &put, 1, ranges, 2};
 
 #define DELETED "{\"response_delete_range\":{\"header\":{\"revision\":\"9\"},\"deleted\":\"1\"}}"
 #define PAIRS(pairs, count)                                                                        \
@@ -77,7 +77,7 @@ static sortid_node_status read_reply(struct etcd_reply *reply, uint64_t cluster_
     assert_non_null(exact);
     memcpy(exact, body, size);
     exact[size] = '\0';
-    sortid_node_status status = sortid_node_etcd_read_reply(reply, &cluster, &asked, exact, size);
+    sortid_node_status status = sortid_node_etcd_read_reply(reply, &cluster, &request, exact, size);
     free(exact);
     return status;
 }
@@ -120,7 +120,7 @@ static void test_good_replies(void **state)
                range->pairs[1].lease == 0,
            "its second pair");
     sortid_node_etcd_reply_free(&reply);
-    sortid_node_etcd_reply_free(&reply); /* nothing is left */
+    sortid_node_etcd_reply_free(&reply); /* all is freed */
 }
 
 #define PAIR(key, created, changed, more)                                                          \

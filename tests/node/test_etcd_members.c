@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_members.c: node/etcd.c and three members of a cluster, of which one is killed, stopped,
- * the leader killed, two killed; and two clusters in one list. */
+/* test_etcd_members.c: node/etcd.c with three members of a cluster: one is killed, one stopped, the
+ * leader killed, two killed; and two clusters in one list. */
 #include "client.h"
 #include "server.h"
 
 static sortid_node_error error;
 
-/* With a time of which a third, which one member gets, is enough for an election. */
+/* With a timeout of which a third, the share of one member, is enough for an election. */
 static struct etcd *open_all(const struct servers *servers)
 {
     return client_open(servers->endpoints, 24000);
@@ -20,7 +20,7 @@ static void put_and_see(struct etcd *etcd, const char *key)
     EXPECT(total == 1, "%s is not there", key);
 }
 
-/* Each member in turn, so that the one the client is at is among them. */
+/* Each member in turn, so that the one that the client uses is among them. */
 static void test_each_killed(void **state)
 {
     (void)state;
@@ -47,7 +47,7 @@ static void test_leader_stopped_and_killed(void **state)
     EXPECT_NODE(sortid_node_etcd_grant(&lease, etcd, 600, &error), SORTID_NODE_OK, &error);
     size_t leader = servers_leader(servers);
     servers_stop(servers, leader);
-    put_and_see(etcd, "stopped"); /* by a share of the time, then by the others' election */
+    put_and_see(etcd, "stopped"); /* after a third of the timeout, and the others' election */
     servers_continue(servers, leader);
     leader = servers_leader(servers);
     servers_kill(servers, leader);
@@ -79,7 +79,7 @@ static void test_no_majority(void **state)
     servers_end(servers);
 }
 
-/* What two clusters keep are two truths: the second one's is not taken. */
+/* Two clusters have different data: the data of the second one is refused. */
 static void test_two_clusters(void **state)
 {
     char list[256];
@@ -93,7 +93,7 @@ static void test_two_clusters(void **state)
     etcd = client_open(list, 3000);
     int64_t total = 0;
     EXPECT_NODE(client_count(&total, etcd, "one", NULL, &error), SORTID_NODE_OK, &error);
-    servers_kill(total == 1 ? one : two, 0); /* the one it is at */
+    servers_kill(total == 1 ? one : two, 0); /* the one that the client uses */
     EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
     sortid_node_etcd_close(etcd);

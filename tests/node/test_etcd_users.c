@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_users.c: node/etcd.c with users and passwords, and with certificates of both sides: who
- * may log in does, one who may not gets an error, and no password is disclosed. */
+/* test_etcd_users.c: node/etcd.c with users and passwords, and with certificates of both sides:
+ * permitted users can log in, others get an error, and no password is disclosed. */
 #include "client.h"
 #include "server.h"
 
@@ -40,7 +40,7 @@ static void test_users(void **state)
     expect_put(servers, NULL, NULL, "sortid/a", SORTID_NODE_DENIED);
     EXPECT(strstr(error.text, "user name is empty") != NULL, "%s", error.text);
 
-    /* Tokens are in the server's memory: after this the client's is unknown. */
+    /* Tokens are in the server's memory: after a restart the client's token is unknown. */
     servers_kill(servers, 0);
     servers_restart(servers, 0);
     EXPECT_NODE(client_put(early, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
@@ -50,16 +50,16 @@ static void test_users(void **state)
 
 /* ---- Certificates --------------------------------------------------------------------------------------- */
 
-/* What a client is told whose certificate a server refuses: mostly that. The server says so behind
- * the handshake and hangs up, and its word is lost where the client still writes, which is a matter
- * of time: then it is told of a broken connection, and what may be the cause. */
+/* The errors of a client whose certificate the server refuses. Usually the client reads the server's
+ * reason. The server sends it after the handshake and closes the connection, so it can be lost while
+ * the client still writes: then the error reports a broken connection and the possible cause. */
 static bool is_refused(sortid_node_status status)
 {
     return status == SORTID_NODE_DENIED ||
            (status == SORTID_NODE_UNREACHABLE && strstr(error.text, "another certificate") != NULL);
 }
 
-/* The answer to a try that is repeated, and to a single one. */
+/* The result of a repeatable request, and of a single one. */
 enum answer { LET_IN, DENIED, REFUSED };
 
 static void expect_answer(struct etcd *etcd, enum answer expected, bool repeatable)
@@ -74,7 +74,7 @@ static void expect_answer(struct etcd *etcd, enum answer expected, bool repeatab
         EXPECT_NODE(status, expected == LET_IN ? SORTID_NODE_OK : SORTID_NODE_DENIED, &error);
 }
 
-/* A client with files of the servers' folder; NULL: without. */
+/* A client with files of the servers' folder; NULL: without the file. */
 static void expect_tls(const struct servers *servers, const char *ca, const char *client,
                        enum answer expected)
 {
@@ -92,7 +92,8 @@ static void expect_tls(const struct servers *servers, const char *ca, const char
     sortid_node_etcd_close(etcd);
 }
 
-/* http to https, and the other way round: the server hangs up, or says something in its own way. */
+/* http to an https server, and the reverse: the server closes the connection, or answers in its own
+ * way. */
 static void expect_no_talk(const char *url)
 {
     struct etcd *etcd = client_open(url, 500);
@@ -121,7 +122,7 @@ static void test_certificates(void **state)
     servers_end(servers);
 }
 
-/* All is right but the name, which the certificate has not. */
+/* Everything is right except the host name, which the certificate lacks. */
 static void test_another_name(void **state)
 {
     char url[64], ca_file[256], cert_file[256], key_file[256];

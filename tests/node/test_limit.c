@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_limit.c: the limit of a reservation by itself: what it covers, how it is raised, and that threads
- * which cover, one that raises and one that closes it agree on each tick. */
+/* test_limit.c: the limit of a reservation alone: which ticks it allows, how it is raised; and
+ * threads that ask, one that raises it and one that closes it agree on each tick. */
 #include "../support/support.h"
 #include "node/limit.h"
 
@@ -9,7 +9,7 @@
 
 #define NOT_CLOSED UINT64_MAX
 
-/* Closes it; the first tick that was not allowed. */
+/* Closes the limit; returns the first tick that was not allowed. */
 static uint64_t closed_at(struct limit *limit, uint32_t generation)
 {
     uint64_t first_free;
@@ -32,7 +32,7 @@ static void test_answers(void **state)
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 200), LIMIT_REACHED);
     assert_int_equal(sortid_node_limit_ask(&limit, 7, UINT64_MAX), LIMIT_REACHED);
     sortid_node_limit_raise(&limit, 0, 250, 300);
-    sortid_node_limit_raise(&limit, 0, 240, 290); // nothing goes back
+    sortid_node_limit_raise(&limit, 0, 240, 290); // it is never lowered
     assert_int_equal(sortid_node_limit_end(&limit), 300);
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 249), LIMIT_ALLOWED);
     sortid_node_limit_raise(&limit, 280, 350, 400); // a floor
@@ -57,7 +57,7 @@ static void test_nothing_allowed(void **state)
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 100), LIMIT_LOST);
 }
 
-/* What an earlier generation asks is answered by "lost" and changes nothing. */
+/* A call of an earlier generation gets "lost" and changes nothing. */
 static void test_generations(void **state)
 {
     (void)state;
@@ -79,7 +79,7 @@ static void test_generations(void **state)
     }
 }
 
-/* The last tick that the word can have; ticks beyond it are never allowed. */
+/* The last tick that the word can store; later ticks are never allowed. */
 static void test_last_tick(void **state)
 {
     (void)state;
@@ -100,11 +100,11 @@ static _Atomic unsigned running;
 
 struct asker {
     pthread_t thread;
-    uint64_t first, allowed; /* the greatest that was allowed */
-    bool bad;                /* allowed where the end was not */
+    uint64_t first, allowed; /* the greatest allowed tick */
+    bool bad;                /* allowed although a tick before it was not */
 };
 
-/* Goes up tick by tick, until the limit is closed. */
+/* Asks for tick after tick until the limit is closed. */
 static void *cover(void *argument)
 {
     struct asker *c = argument;
@@ -144,7 +144,7 @@ static void close_while_asked(void)
         assert_int_equal(pthread_create(&askers[i].thread, NULL, cover, &askers[i]), 0);
     assert_int_equal(pthread_create(&raiser, NULL, raise_on, NULL), 0);
     while (atomic_load(&running) < 3 ||
-           sortid_node_limit_next(&shared) < 1200) // until all are at it
+           sortid_node_limit_next(&shared) < 1200) // until all threads ask
         sched_yield();
     uint64_t free_from = closed_at(&shared, generation);
     for (size_t i = 0; i < 2; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_realm.c: pools and their text, which ids exclude each other, keys and values of a realm in
- * etcd, written, read back, and refused if they are not ours. */
+ * etcd: written, read back, and refused if another program wrote them. */
 #include "../support/support.h"
 #include "node/realm.h"
 
@@ -77,13 +77,14 @@ static void test_pool_text_refused(void **state)
                    SORTID_NODE_BAD_OPTION,
                "\"%s\" is read", texts[i]);
         assert_memory_equal(&pool, &before, sizeof pool);
-        EXPECT(error.text[0] != '\0', "\"%s\": no sentence", texts[i]);
+        EXPECT(error.text[0] != '\0', "\"%s\": no message", texts[i]);
         assert_int_equal(sortid_node_pool_parse(&pool, texts[i], strlen(texts[i]), NULL),
                          SORTID_NODE_BAD_OPTION);
     }
 }
 
-/* Bytes behind the length are not read, a NUL is no end, and a text is never longer than a pool's. */
+/* Bytes after the length are not read, a NUL does not end the text, and a text is never longer than
+ * that of a pool. */
 static void test_pool_text_length(void **state)
 {
     (void)state;
@@ -147,7 +148,7 @@ static void test_add_pools(void **state)
     assert_int_equal(sortid_node_realm_add_pools(&realm, first, 2, &error), SORTID_NODE_OK);
     assert_int_equal(sortid_node_realm_add_pools(&realm, first, 2, &error), SORTID_NODE_OK);
     assert_int_equal(realm.pool_count, 2);
-    // 8/5 is the id 4/4 with a bit more: of hot
+    // 8/5 is the id 4/4, of hot, with one more bit
     assert_int_equal(sortid_node_realm_add_pools(&realm, again, 2, &error),
                      SORTID_NODE_REALM_DIFFERS);
     assert_string_equal(

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation.c: a reservation from acquire to release while all goes well with its requests: which id is
- * taken, where it starts, what is allowed, raised, released; clocks, quarantine, waiting,
- * external reservations, lost ones, pauses. On the etcd of fake_etcd.h. */
+/* test_reservation.c: a reservation from acquire to release while its requests succeed: which id is
+ * taken, where it starts, what is allowed, raised, released; clocks, quarantine, waiting, external
+ * reservations, lost ones, pauses. With the etcd of fake_etcd.h. */
 #include "reservation_fixture.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- Taking --------------------------------------------------------------------------------- */
+/* ---- Acquire -------------------------------------------------------------------------------- */
 
 static void test_first_reservation(void **state)
 {
@@ -40,7 +40,7 @@ static void test_first_reservation(void **state)
     fixture_end();
 }
 
-/* A generator on a reservation: IDs from the tick it begins in. */
+/* A generator on a reservation: IDs from the reservation's first tick on. */
 static void test_generator(void **state)
 {
     (void)state;
@@ -54,7 +54,7 @@ static void test_generator(void **state)
     sortid_node_reservation *reservation = fixture_acquire(NULL);
     sortid_node_reservation_spec(reservation, &spec);
     options = (sortid_options){.node = &spec, .bound = sortid_node_reservation_bound(reservation)};
-    support_world_init(&world, (FIXTURE_NOW - 3000) * 1000, 0); // a clock that is behind
+    support_world_init(&world, (FIXTURE_NOW - 3000) * 1000, 0); // the clock is behind
     assert_int_equal(sortid_scru64_generator_init(&generator, &options, &world.sources), SORTID_OK);
     assert_int_equal(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK);
     sortid_scru64_to_fields(&fields, &id);
@@ -75,7 +75,7 @@ static void test_clean_release_is_exact(void **state)
         for (uint64_t t = 0; t < ticks; t++)
             assert_int_equal(fixture_ask(reservation, start + t), SORTID_OK);
         assert_int_equal(fixture_ask(reservation, start),
-                         SORTID_OK); // one tick back takes nothing back
+                         SORTID_OK); // one tick back has no effect
         EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
         assert_int_equal(fixture_record(5, 8).bound, start + ticks);
         sortid_node_reservation *taker = fixture_acquire(NULL);
@@ -86,7 +86,8 @@ static void test_clean_release_is_exact(void **state)
     fixture_end();
 }
 
-/* Ids never used first, a random one of the first gaps, then the one unused the longest. */
+/* Ids that were never used first, a random one of the first gaps, then the one unused the
+ * longest. */
 static void test_order(void **state)
 {
     (void)state;
@@ -100,7 +101,7 @@ static void test_order(void **state)
         EXPECT(id < 8 && !seen[id], "id %u", (unsigned)id);
         seen[id] = true;
         in_order += id == i;
-        if (i % 2 == 1) { // it is used now, and free: not taken while there are unused ones
+        if (i % 2 == 1) { // now used and free: not taken while there are unused ids
             EXPECT_NODE(sortid_node_release(reservations[i - 1], &fixture_error), SORTID_NODE_OK);
             reservations[i - 1] = NULL;
         }
@@ -122,7 +123,7 @@ static void test_order(void **state)
     fixture_end();
 }
 
-/* Pools of some thousand ids: gaps wherever they are, the whole pool, none twice. */
+/* Pools of some thousand ids: gaps at any place, the whole pool, no id twice. */
 static void test_large_pool(void **state)
 {
     (void)state;
@@ -151,7 +152,7 @@ static void test_large_pool(void **state)
     fixture_end();
 }
 
-/* The oldest are reserved: the free one comes after them. */
+/* The ids unused the longest are reserved: the free one after them is taken. */
 static void test_free_behind_old(void **state)
 {
     (void)state;
@@ -211,7 +212,7 @@ static void test_bad_options(void **state)
         change;                                                                                    \
         EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &o, &fixture_error),         \
                     SORTID_NODE_BAD_OPTION);                                                       \
-        EXPECT(fixture_error.text[0] != '\0', PLACE ": no sentence");                              \
+        EXPECT(fixture_error.text[0] != '\0', PLACE ": no message");                               \
     } while (0)
     REFUSED(o.realm = NULL);
     REFUSED(o.realm = "a/b");
@@ -251,7 +252,8 @@ static void test_default_options(void **state)
     fixture_end();
 }
 
-/* An id whose bound is a tick ahead of the clock is free by the default allowance, not by none. */
+/* An id whose bound is a tick ahead of the clock is free with the default allowance, and not with
+ * none. */
 static void test_allowance_none(void **state)
 {
     (void)state;
@@ -297,10 +299,10 @@ static void test_deadlines_of_other_versions(void **state)
     fixture_end();
 }
 
-/* ---- Raising -------------------------------------------------------------------------------- */
+/* ---- Raise ---------------------------------------------------------------------------------- */
 
-/* Renews when it is due, for ten minutes: the lease lives, the bound stays more than a third of
- * the horizon ahead, with few requests. */
+/* Renewals when they are due, for ten minutes: the lease lasts, the bound stays more than a third of
+ * the horizon ahead, and there are few requests. */
 static void test_renew_in_time(void **state)
 {
     (void)state;
@@ -321,7 +323,7 @@ static void test_renew_in_time(void **state)
 }
 
 /* Each ID of a counter of one bit borrows: the generator runs ahead of the clock up to its
- * allowance, and the bound with it. */
+ * allowance, and the bound follows. */
 static void test_ahead_of_clock(void **state)
 {
     (void)state;
@@ -333,14 +335,15 @@ static void test_ahead_of_clock(void **state)
     for (uint64_t t = 0; t < 39 + 4; t++) // 39 ticks are 10 s; four are the horizon
         EXPECT(fixture_ask(reservation, FIXTURE_TICK + t) == SORTID_OK, "tick %u", (unsigned)t);
     unsigned before = fake.requests;
-    for (uint64_t t = 43; t < 100; t++) // beyond, nothing is asked of etcd
+    for (uint64_t t = 43; t < 100; t++) // after that, no request is sent
         assert_int_equal(fixture_ask(reservation, FIXTURE_TICK + t), SORTID_BOUND_REACHED);
     assert_int_equal(fake.requests, before);
     sortid_node_abandon(reservation);
     fixture_end();
 }
 
-/* Without a thread, a tick at the bound renews: the lease has run out, and the id is taken again. */
+/* Without a thread, a tick at the bound renews: the lease has run out, and the reservation
+ * resumes. */
 static void test_pause_and_resume(void **state)
 {
     (void)state;
@@ -358,8 +361,8 @@ static void test_pause_and_resume(void **state)
     fixture_end();
 }
 
-/* Paused for longer than lease and bound; the next holder starts at the bound, and the paused one makes
- * IDs up to it, whatever it tries. */
+/* A holder pauses for longer than lease and bound; the next holder starts at the bound, and the
+ * paused one makes IDs up to it and no others. */
 static void test_pause_and_lose(void **state)
 {
     (void)state;
@@ -386,7 +389,8 @@ static void test_pause_and_lose(void **state)
     fixture_end();
 }
 
-/* Acquired and released by another meanwhile: it has no holder, but the paused one has lost it. */
+/* Acquired and released by another meanwhile: the id has no holder, but the paused holder has lost
+ * it. */
 static void test_lost_and_free(void **state)
 {
     (void)state;
@@ -483,7 +487,7 @@ static void test_skew_while_reserved(void **state)
     assert_true(fixture_is_held(5, 8));
     fake.clock_off_ms = 0;
     fake_pass(3600000);
-    fake.clock_off_ms = -3600000; // nor does it take again
+    fake.clock_off_ms = -3600000; // and it does not resume
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_CLOCK_SKEW);
     assert_int_equal(fixture_record(5, 8).bound, bound);
     assert_false(fixture_is_held(5, 8));
@@ -494,8 +498,8 @@ static void test_skew_while_reserved(void **state)
     fixture_end();
 }
 
-/* A floor, as after a restore: nobody starts before it; a holder continues to its bound, then not
- * before the floor. */
+/* A floor, as after a restore: no reservation starts before it; a holder continues to its bound,
+ * then not before the floor. */
 static void test_floor(void **state)
 {
     (void)state;
@@ -581,13 +585,13 @@ static void test_quarantine(void **state)
         "pool p of realm r: 0 of 1 ids are reserved, the next is free in 1 s: wait, or add a pool");
     fake_pass(1);
     reservation = fixture_acquire(NULL);
-    assert_int_equal(fixture_record(5, 8).quarantine_ms, 0); // it is no external one's any more
+    assert_int_equal(fixture_record(5, 8).quarantine_ms, 0); // the id is no longer external
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
     fixture_end();
 }
 
-/* What ends cleanly is free when allowance and skew are over, of which the next holder's allowance covers
- * the first. */
+/* After a clean end the id is free when allowance and skew are over; the next holder's allowance
+ * covers the first. */
 static void test_external_release(void **state)
 {
     (void)state;
@@ -598,7 +602,7 @@ static void test_external_release(void **state)
     fixture_begin("p=5/8");
     fixture_options(&options);
     options.external = true;
-    fake.least_ttl_s = 20; // etcd raises it, and that counts
+    fake.least_ttl_s = 20; // etcd raises the lease, and uses that
     reservation = fixture_acquire(&options);
     sortid_node_reservation_deadlines(reservation, &times, sizeof times);
     assert_int_equal(times.terminate_ms - times.now_ms, 10000);
@@ -626,8 +630,8 @@ static void test_external_release(void **state)
     fixture_end();
 }
 
-/* While the lease is renewed and the bound is not, the bound's own time comes: allowance and skew
- * before it. A step of the clock moves it by nothing. */
+/* While the lease is renewed and the bound is not, the deadline is that of the bound: allowance and
+ * skew before it. A step of the clock does not move it. */
 static void test_external_bound_time(void **state)
 {
     (void)state;
@@ -639,7 +643,7 @@ static void test_external_bound_time(void **state)
     options.external = true;
     options.lease_s = 60;
     sortid_node_reservation *reservation = fixture_acquire(&options);
-    uint64_t bound = fixture_record(5, 8).bound; // stretched to 2 * (10 + 5 + 60) s
+    uint64_t bound = fixture_record(5, 8).bound; // extended to 2 * (10 + 5 + 60) s
     assert_int_equal(bound, FIXTURE_TICK + (150000 + 255) / 256);
     fake.clock_off_ms = 100000000; // no bound is raised from here on
     while (fake_now() < FIXTURE_NOW + 120000) {
@@ -649,12 +653,12 @@ static void test_external_bound_time(void **state)
     }
     sortid_node_reservation_deadlines(reservation, &times, sizeof times);
     assert_int_equal(times.kill_ms - times.now_ms, bound * 256 - 15000 - fake_now());
-    assert_int_equal(times.kill_ms - times.terminate_ms, 15000); // a quarter of the lease to end in
+    assert_int_equal(times.kill_ms - times.terminate_ms, 15000); // a quarter of the lease
     sortid_node_abandon(reservation);
     fixture_end();
 }
 
-/* ---- Somebody else's end -------------------------------------------------------------------- */
+/* ---- Ended by another client ---------------------------------------------------------------- */
 
 static void test_release_id(void **state)
 {
@@ -671,7 +675,7 @@ static void test_release_id(void **state)
     assert_int_equal(fixture_record(5, 8).bound, bound);
     assert_false(fixture_record(5, 8).clean);
     assert_int_equal(fixture_ask(reservation, bound - 1), SORTID_OK);
-    fake_pass(5000); // it learns of it when it renews, and takes it not again
+    fake_pass(5000); // it learns that when it renews, and does not resume
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_LOST);
     assert_int_equal(fixture_ask(reservation, bound), SORTID_RESERVATION_LOST);
     assert_false(fixture_is_held(5, 8));
@@ -754,7 +758,7 @@ static void test_examine(void **state)
     fixture_end();
 }
 
-/* More ids than a page has. */
+/* More ids than a page of replies. */
 static void test_examine_many(void **state)
 {
     (void)state;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_clock.c: this machine's clock is set while a request or its reply is on its way: whichever
- * request it is, no bound gets further ahead than a clock that is off by what is allowed
- * would put it. On the etcd of fake_etcd.h. */
+/* test_reservation_clock.c: this machine's clock is set while a request or its reply is on its way:
+ * for each request, no bound is further ahead than with a clock that is off by the allowed skew.
+ * With the etcd of fake_etcd.h. */
 #include "reservation_fixture.h"
 
-/* The skew that is allowed, and what a date of whole seconds hides, in ticks. */
+/* The allowed skew, and what a date in whole seconds hides, in ticks. */
 #define MOST_OFF ((5000 + 999) / SORTID_SCRU64_TICK_MS + 1)
 
 static struct {
-    unsigned left; /* times under way until the clock is set; requests and replies count */
+    unsigned left; /* requests and replies on their way until the clock is set */
     int64_t off_ms;
     bool done;
 } step;
@@ -22,7 +22,7 @@ static void set_clock(const struct fake_request *request, bool reply, void *cont
     }
 }
 
-/* The clock is set at the `at`th time that something is under way. */
+/* Sets the clock while the `at`th request or reply is on its way. */
 static void plan(unsigned at, int64_t off_ms)
 {
     step.left = at;
@@ -35,11 +35,11 @@ static void plan(unsigned at, int64_t off_ms)
 static void expect_near(uint64_t most, unsigned at)
 {
     uint64_t bound = fixture_record(5, 8).bound;
-    EXPECT(bound <= most, "set at the %uth: the bound is %llu ticks too far", at,
+    EXPECT(bound <= most, "set at number %u: the bound is %llu ticks too far ahead", at,
            (unsigned long long)(bound - most));
 }
 
-/* False: nothing was under way so late. */
+/* False: there were fewer requests and replies. */
 static bool acquire_at(unsigned at, int64_t off_ms)
 {
     sortid_node_reservation_options options;
@@ -85,7 +85,7 @@ static void test_acquire(void **state)
     }
 }
 
-/* 40 s: the lease has run out, the id is taken again. */
+/* 40 s: the lease has run out, and the reservation resumes. */
 static void test_renew(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_etcd.c: the main paths of a reservation against a real etcd, whose revisions, leases, orders
- * and dates are then its own: taking and giving back, races, a lease that runs out, ids taken by
- * another, the server killed and back. What needs each interleaving is in test_reservation*.c. */
+/* test_reservation_etcd.c: the main paths of a reservation with a real etcd and its revisions,
+ * leases, orders and dates: acquire and release, races, a lease that runs out, ids taken over, the
+ * server killed and restarted. test_reservation*.c test all interleavings. */
 #include "../support/support.h"
 #include "server.h"
 
@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-enum { PATIENT_MS = 60000 }; // for calls that are to succeed; none waits for it to pass
+enum { PATIENT_MS = 60000 }; // for calls that must succeed; no test waits until it has passed
 
 static struct servers *servers;
 static sortid_node_error error;
@@ -93,7 +93,7 @@ static sortid_status cover(const sortid_node_reservation *reservation, uint64_t 
     return bound->cover(bound->context, tick, false);
 }
 
-/* The one id that a realm has used. */
+/* The one id that was used in a realm. */
 static sortid_node_id_report only_id(sortid_node_client *client, const char *realm)
 {
     sortid_node_report *report;
@@ -131,7 +131,7 @@ static void test_take_and_release(void **state)
     sortid_node_close(client);
 }
 
-/* A short horizon: the bound is raised from inside the generator, for some seconds of ticks. */
+/* A short horizon: the generator raises the bound itself, for some seconds of ticks. */
 static void test_generate(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void test_generate(void **state)
     generating =
         (sortid_options){.node = &spec, .bound = sortid_node_reservation_bound(reservation)};
     EXPECT_STATUS(sortid_scru64_generator_init(&generator, &generating, NULL), SORTID_OK, "init");
-    for (unsigned i = 0; i < 60; i++) { // two a tick: thirty ticks, ahead of the clock
+    for (unsigned i = 0; i < 60; i++) { // two per tick: thirty ticks, ahead of the clock
         sortid_scru64 id;
         EXPECT_STATUS(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK, "ID %u", i);
         sortid_scru64_to_fields(&fields, &id);
@@ -160,7 +160,7 @@ static void test_generate(void **state)
     sortid_node_close(client);
 }
 
-/* Waits until nobody reserves the id, as etcd sees it. */
+/* Waits until the id has no holder in etcd. */
 static void await_end_of_lease(sortid_node_client *client, const char *realm)
 {
     while (only_id(client, realm).is_reserved)
@@ -194,7 +194,7 @@ static void test_resume_and_lose(void **state)
     sortid_node_close(client);
 }
 
-/* ---- Several ------------------------------------------------------------------------------ */
+/* ---- Several holders ---------------------------------------------------------------------- */
 
 #define RACERS 8
 
@@ -229,7 +229,7 @@ static void run_race(struct racer racers[RACERS])
     }
 }
 
-/* As many as there are ids, all at once: first for ids never used, then for used ones. */
+/* As many clients as ids, all at once: first for ids that were never used, then for used ones. */
 static void test_race(void **state)
 {
     (void)state;
@@ -253,7 +253,8 @@ static void test_race(void **state)
     sortid_node_close(client);
 }
 
-/* A pool of more ids than one request counts, used in part; the one at rest longest goes first. */
+/* A pool of more ids than one request counts, partly used: the id unused the longest is taken
+ * first. */
 static void test_order(void **state)
 {
     (void)state;
@@ -279,7 +280,7 @@ static void test_order(void **state)
     sortid_node_close(client);
 }
 
-/* ---- The server away ------------------------------------------------------------------------ */
+/* ---- The server is killed ------------------------------------------------------------------- */
 
 static void test_server_killed(void **state)
 {

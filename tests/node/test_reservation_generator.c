@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_generator.c: generators on a reservation, in modes abort and wait, renewed by the caller, from
- * inside the generator, and by the library's thread; threads that cover at once. Where there is
- * a thread, time is real, and nothing is judged by how long it took. */
+/* test_reservation_generator.c: generators on a reservation, in modes abort and wait, renewed by the
+ * caller, from inside the generator, and by the library's thread; threads that ask at once. Tests
+ * with a thread use real time, and do not judge how long anything took. */
 #include "reservation_fixture.h"
 
 #include <pthread.h>
@@ -40,7 +40,7 @@ static void init(sortid_scru64_generator *generator, const sortid_node_reservati
     sortid_node_reservation_spec(reservation, &spec);
     options = (sortid_options){0};
     options.mode = mode;
-    options.guard_bits = 1; /* the counter does not overflow into the next tick after few IDs */
+    options.guard_bits = 1; /* so the counter does not overflow into the next tick after few IDs */
     options.node = &spec;
     options.bound = sortid_node_reservation_bound(reservation);
     EXPECT_STATUS(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK, "init");
@@ -54,7 +54,7 @@ static sortid_status generate(sortid_scru64_generator *generator, uint64_t *tick
     if (status != SORTID_OK)
         return status;
     sortid_scru64_to_fields(&fields, &id);
-    EXPECT(fields.timestamp >= *tick, "a tick that goes back");
+    EXPECT(fields.timestamp >= *tick, "the tick went back");
     *tick = fields.timestamp;
     return SORTID_OK;
 }
@@ -67,7 +67,7 @@ static enum fake_fate all_lost(const struct fake_request *request, void *context
 
 /* ---- Without a thread --------------------------------------------------------------------- */
 
-/* A service that renews nothing by itself: the generator does, once in half a minute or so. */
+/* The caller never renews: the generator does, about every half minute. */
 static void test_renewed_inside(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void test_wait_at_bound(void **state)
     fixture_end();
 }
 
-/* Whose id was taken: final in both modes, without a wait. */
+/* The id was taken over: final in both modes, without a wait. */
 static void test_lost_in_both_modes(void **state)
 {
     (void)state;
@@ -154,7 +154,7 @@ static void test_lost_in_both_modes(void **state)
     }
 }
 
-/* One after the other on one reservation, each from the node spec of the one before. */
+/* Generators one after another on one reservation, each with the node spec of the one before. */
 static void test_second_generator(void **state)
 {
     (void)state;
@@ -198,7 +198,7 @@ static sortid_node_reservation *renewed_reservation(uint32_t horizon_ms)
     return fixture_acquire(&options);
 }
 
-/* Only the thread renews: the bound is raised. Ends when it was, however long that takes. */
+/* Only the thread renews: waits until the bound is raised, however long that takes. */
 static void test_renewal_thread_raises(void **state)
 {
     (void)state;
@@ -220,8 +220,8 @@ static void test_renewal_thread_raises(void **state)
     fixture_end();
 }
 
-/* A generator that is ahead of the clock wakes it before its time: sixty IDs of a counter of one
- * bit, of a horizon of four ticks. */
+/* A generator that is ahead of the clock wakes the thread early: sixty IDs with a counter of one bit
+ * and a horizon of four ticks. */
 static void test_renewal_thread_is_woken(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static enum fake_fate if_reachable(const struct fake_request *request, void *con
     return atomic_load(&reachable) ? FAKE_DONE : FAKE_NOT_SENT;
 }
 
-/* Etcd goes away and comes back: abort fails at the bound, then continues, by the thread only. */
+/* Etcd fails and comes back: abort fails at the bound, then continues, with the thread only. */
 static void test_renewal_thread_and_abort(void **state)
 {
     (void)state;
@@ -273,7 +273,7 @@ static void test_renewal_thread_and_abort(void **state)
     fixture_end();
 }
 
-/* The thread learns that the id was taken from it, and ends; the release says so. */
+/* The thread learns that the id was taken over, and ends; the release reports it. */
 static void test_renewal_thread_loses(void **state)
 {
     (void)state;
@@ -290,7 +290,7 @@ static void test_renewal_thread_loses(void **state)
     fixture_end();
 }
 
-/* ---- Threads that cover ------------------------------------------------------------------- */
+/* ---- Threads that ask --------------------------------------------------------------------- */
 
 struct asker {
     pthread_t thread;
@@ -298,7 +298,7 @@ struct asker {
     uint64_t first, allowed, bad;
 };
 
-/* Goes up tick by tick until it was stopped a hundred times. */
+/* Asks for tick after tick until it was refused a hundred times. */
 static void *ask_on(void *argument)
 {
     struct asker *c = argument;
@@ -315,7 +315,7 @@ static void *ask_on(void *argument)
     return NULL;
 }
 
-/* Two generators; the thread renews, or each at the bound. */
+/* Two generators; the thread renews, or each renews at the bound. */
 static void test_threads(void **state)
 {
     (void)state;
@@ -325,7 +325,7 @@ static void test_threads(void **state)
         fixture_options(&options);
         options.renewal_thread = i == 1;
         options.horizon_ms = 1000;
-        options.allowance_ms = 3600000; // they go as far ahead as they like
+        options.allowance_ms = 3600000; // they may run far ahead
         fake.real_time = true;
         sortid_node_reservation *reservation = fixture_acquire(&options);
         struct asker askers[2];
@@ -337,7 +337,7 @@ static void test_threads(void **state)
         for (size_t j = 0; j < 2; j++) {
             assert_int_equal(pthread_join(askers[j].thread, NULL), 0);
             assert_int_equal(askers[j].bad, 0);
-            EXPECT(askers[j].allowed < fixture_record(5, 8).bound, "beyond the bound");
+            EXPECT(askers[j].allowed < fixture_record(5, 8).bound, "at or after the bound");
         }
         uint64_t last =
             askers[0].allowed > askers[1].allowed ? askers[0].allowed : askers[1].allowed;
@@ -347,8 +347,8 @@ static void test_threads(void **state)
     }
 }
 
-/* Another thread's generator while the id is being released: once the bound is chosen that is
- * written there, it begins no tick. */
+/* Another thread's generator during a release: once the bound to be written is chosen, it begins no
+ * tick. */
 struct late {
     sortid_scru64_generator generator;
     uint64_t tick;
@@ -392,8 +392,8 @@ static void end_reservation(sortid_node_reservation *reservation, bool release)
         sortid_node_abandon(reservation);
 }
 
-/* A generator outlives its reservation: it finishes the tick that it began, and begins no other. Later
- * reservations, which use the same memory, do not change the answer. */
+/* A generator outlives its reservation: it finishes the tick that it began, and begins no other.
+ * Later reservations, which use the same memory, do not change that. */
 static void test_after_reservation(void **state)
 {
     (void)state;
@@ -420,7 +420,8 @@ static void test_after_reservation(void **state)
     }
 }
 
-/* Each call on a reservation that has ended says so, also a second release; a later reservation is not touched. */
+/* Each call on a reservation that has ended says so, also a second release; a later reservation does
+ * not change. */
 static void test_calls_after_reservation(void **state)
 {
     (void)state;
@@ -459,7 +460,7 @@ static void test_calls_after_reservation(void **state)
     }
 }
 
-/* Covers tick by tick, through every way of asking, until the reservation has ended. */
+/* Asks for tick after tick, by every kind of call, until the reservation has ended. */
 struct racer {
     pthread_t thread;
     const sortid_bound *bound;
@@ -483,7 +484,7 @@ static void *race(void *argument)
     }
 }
 
-/* One thread ends the reservation while others ask its bound, and have it raised. */
+/* One thread ends the reservation while others ask for ticks and raise the bound. */
 static void test_race_to_the_end(void **state)
 {
     (void)state;
@@ -494,7 +495,7 @@ static void test_race_to_the_end(void **state)
         fixture_options(&options);
         options.renewal_thread = i / 2 % 2 == 1;
         options.horizon_ms = 1000;
-        options.allowance_ms = 3600000; // they go as far ahead as they like
+        options.allowance_ms = 3600000; // they may run far ahead
         fake.real_time = true;
         sortid_node_reservation *reservation = fixture_acquire(&options);
         uint64_t start = fixture_start(reservation);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_losses.c: what becomes of a reservation when requests are lost, or their replies, or come
- * late, or are done twice; and when others come between. Each request of acquire, renew and
- * release in turn, on the etcd of fake_etcd.h. */
+/* test_reservation_losses.c: a reservation whose requests or replies are lost, late or done twice,
+ * and other clients in between. Each request of acquire, renew and release in turn, with the etcd of
+ * fake_etcd.h. */
 #include "reservation_fixture.h"
 
 static const enum fake_fate fates[] = {FAKE_NOT_SENT, FAKE_REPLY_LOST, FAKE_LATE, FAKE_TWICE,
@@ -17,8 +17,8 @@ static void deliver_all(void)
 
 /* ---- Acquire ------------------------------------------------------------------------------ */
 
-/* Whatever is lost: a reservation that is what etcd has, or none, and then the id is free when the
- * lease is over, and its next holder begins at its bound. */
+/* Whichever request is lost: the reservation is that of etcd; or there is none, the id is free when
+ * the lease is over, and its next holder begins at its bound. */
 static void lose_at_acquire(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
     sortid_node_reservation_options options;
@@ -33,7 +33,7 @@ static void lose_at_acquire(enum fake_kind kind, unsigned number, enum fake_fate
         uint64_t bound = fixture_record(5, 8).bound;
         assert_int_equal(fixture_ask(reservation, bound - 1), SORTID_OK);
         deliver_all();
-        EXPECT(fixture_record(5, 8).bound >= bound, "a bound went back");
+        EXPECT(fixture_record(5, 8).bound >= bound, "the bound was lowered");
         EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
         assert_int_equal(fake_count("sortid/r/holder/"), 0);
     } else {
@@ -61,7 +61,7 @@ static void test_losses_at_acquire(void **state)
                 lose_at_acquire(kinds[k], number, fates[f]);
 }
 
-/* The reply of the transaction itself: done or not, known by the token. */
+/* The reply of the transaction itself is lost: the token tells whether it was done. */
 static void test_lost_reply_of_acquire(void **state)
 {
     (void)state;
@@ -81,8 +81,8 @@ static void test_lost_reply_of_acquire(void **state)
     fixture_end();
 }
 
-/* One that comes after it was given up leaves no holder: its lease is gone. Often enough that the
- * second try is for the other id. */
+/* A transaction that arrives after the client gave up leaves no holder, because its lease is gone.
+ * Repeated until the second try is for the other id. */
 static void test_late_acquire(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void overtake(const struct fake_request *request, bool reply, void *conte
     winner = fixture_acquire(NULL);
 }
 
-/* Two have read that the id is free; one transaction is done. */
+/* Two clients have read that the id is free; one transaction succeeds. */
 static void test_race_for_one(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void test_race_for_one(void **state)
     }
 }
 
-/* The same with ids for both: the loser takes another. */
+/* The same with ids for both: the slower one takes another. */
 static void test_race_with_room(void **state)
 {
     (void)state;
@@ -153,7 +153,7 @@ static void test_race_with_room(void **state)
     }
 }
 
-/* Racers at a pool of many gaps choose different ones; the others succeed at the second search. */
+/* Clients at a pool of many gaps choose different ones; the others succeed at the second search. */
 static unsigned part_runs;
 static sortid_node_reservation *parted[64];
 
@@ -187,7 +187,7 @@ static void test_racers_part(void **state)
     fixture_end();
 }
 
-/* The floor is raised between the look and the transaction: it is looked at again. */
+/* The floor is raised between the read and the transaction: the client reads again. */
 static void raise_floor(const struct fake_request *request, bool reply, void *context)
 {
     (void)context;
@@ -213,7 +213,7 @@ static void test_floor_between(void **state)
 
 /* ---- Raise -------------------------------------------------------------------------------- */
 
-/* A reservation whose bound and lease are due. */
+/* A reservation whose bound and lease must be renewed. */
 static sortid_node_reservation *due_reservation(void)
 {
     fixture_begin("p=5/8");
@@ -228,7 +228,8 @@ static sortid_node_reservation *due_reservation(void)
     return reservation;
 }
 
-/* After a failure it continues up to the known bound, and the next renewal repairs it. */
+/* After a failure the reservation continues up to the known bound, and the next renewal repairs
+ * it. */
 static void lose_at_renew(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
     uint64_t next, bound = FIXTURE_TICK + FIXTURE_HORIZON;
@@ -241,7 +242,7 @@ static void lose_at_renew(enum fake_kind kind, unsigned number, enum fake_fate f
     else
         assert_int_equal(fixture_ask(reservation, bound - 1), SORTID_OK);
     EXPECT(status == SORTID_NODE_OK || next < 5000, "next in %u ms", (unsigned)next);
-    if (status != SORTID_NODE_OK) // nothing of what failed is used, were it done or not
+    if (status != SORTID_NODE_OK) // nothing of a failed raise is used, whether it was done or not
         assert_int_equal(fixture_ask(reservation, bound), SORTID_BOUND_REACHED);
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     deliver_all();
@@ -263,7 +264,7 @@ static void test_losses_at_raise(void **state)
         }
 }
 
-/* A raise that comes to etcd after a later one: the bound must not go back. */
+/* A raise that arrives after a later one must not lower the bound. */
 static void test_late_raise(void **state)
 {
     (void)state;
@@ -301,8 +302,8 @@ static void test_late_raise_after_release(void **state)
     fixture_end();
 }
 
-/* The raise was done, its reply lost, and the network gone for longer than the lease: the record
- * is known again by its token. */
+/* The raise was done, its reply lost, and the network failed for longer than the lease: the record
+ * is recognised by its token. */
 static void test_lost_raise_and_lease(void **state)
 {
     (void)state;
@@ -320,7 +321,8 @@ static void test_lost_raise_and_lease(void **state)
     fixture_end();
 }
 
-/* Taking again, each request lost in each way: the next times renewed it is whole. */
+/* Resume, with each request lost in each way: after the next renewal the reservation is
+ * complete. */
 static void lose_at_resume(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
     uint64_t next;
@@ -358,7 +360,7 @@ static void test_losses_at_resume(void **state)
                 lose_at_resume(kinds[k], number, fates[f]);
 }
 
-/* Another takes the id between the read and the transaction of a resume. */
+/* Another client takes the id between the read and the transaction of a resume. */
 static void take_between(const struct fake_request *request, bool reply, void *context)
 {
     (void)context;
@@ -418,7 +420,7 @@ static void test_losses_at_release(void **state)
         }
 }
 
-/* A release that comes late, when the next one reservations the id, is nothing. */
+/* A release that arrives when the next client has reserved the id has no effect. */
 static enum fake_fate gone(const struct fake_request *request, void *context)
 {
     (void)context;
@@ -443,7 +445,7 @@ static void test_late_release(void **state)
     fixture_end();
 }
 
-/* The lease runs out before the release: the record is still ours, and is released. */
+/* The lease runs out before the release: the record still has the token, and the id is released. */
 static void test_release_after_lease(void **state)
 {
     (void)state;
@@ -458,7 +460,7 @@ static void test_release_after_lease(void **state)
     fixture_end();
 }
 
-/* A realm that changes at each request: an error, not endless tries. */
+/* A realm that changes at each request: an error instead of endless tries. */
 static void change_realm(const struct fake_request *request, bool reply, void *context)
 {
     static unsigned floor;
@@ -500,7 +502,7 @@ static enum fake_fate all_lost(const struct fake_request *request, void *context
     return FAKE_NOT_SENT;
 }
 
-/* Ten minutes without etcd: tries that grow rare, none in a storm; then all is well again. */
+/* Ten minutes without etcd: the tries become rare; then everything works again. */
 static void test_unreachable(void **state)
 {
     (void)state;
@@ -514,7 +516,7 @@ static void test_unreachable(void **state)
     while (fake_now() < FIXTURE_NOW + 600000) {
         EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_UNREACHABLE);
         assert_true(next > 0);
-        for (unsigned i = 0; i < 50; i++) // a generator that asks again and again
+        for (unsigned i = 0; i < 50; i++) // a generator that keeps asking
             assert_int_not_equal(fixture_ask(reservation, fixture_now_tick() + FIXTURE_HORIZON),
                                  SORTID_OK);
         fake_pass(next);
@@ -542,11 +544,11 @@ static void test_no_randomness(void **state)
     fixture_end();
 }
 
-/* ---- Gaps that others take ------------------------------------------------------------------ */
+/* ---- Gaps taken by others ------------------------------------------------------------------- */
 
 /* Others take the first ids of the pool at one moment of the search for gaps. */
 struct rush {
-    unsigned at; /* which request of those that are under way; 0: it was */
+    unsigned at; /* the number of the request; 0: done */
     uint32_t ids;
 };
 
@@ -567,13 +569,13 @@ static void rush(const struct fake_request *request, bool reply, void *context)
     }
 }
 
-/* There are more, so one of these is taken: that others were faster is no want of ids. */
+/* The pool has more ids, so one of those is taken: slower clients do not run out of ids. */
 static void test_gaps_go(void **state)
 {
     (void)state;
     bool more = true;
     for (unsigned at = 1; more; at++) {
-        struct rush others = {at, 4}; // all of the part of the pool that is looked at first
+        struct rush others = {at, 4}; // the whole part of the pool that is searched first
         fixture_begin("p=0-255/8");
         fake.under_way = rush;
         fake.context = &others;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_random_walk.c: a random walk of several holders on few ids: they acquire, renew, make IDs,
- * pause, crash and release, each with a clock of its own that may be off by hours; messages are
- * lost, late or done twice, and others act while one is under way. All IDs of all are
- * collected: none twice, each below the bound in etcd when it is made. A node id
- * size of 23 leaves a counter of one bit, so that two generators of one tick do collide. */
+/* test_reservation_random_walk.c: a random walk of several holders on few ids: they acquire, renew,
+ * make IDs, pause, crash and release, each with its own clock that may be off by hours; messages are
+ * lost, late or done twice, and others act while one is on its way. All IDs are collected: none
+ * comes twice, each is below the bound in etcd when it is made. A node id size of 23 leaves a
+ * counter of one bit, so that two generators in one tick would collide. */
 #include "reservation_fixture.h"
 
 #define ACTORS    6
@@ -20,7 +20,7 @@ struct actor {
     uint64_t last; /* ID of its generator */
     int64_t clock_off_ms;
     unsigned naps;
-    bool busy, trusts; /* inside a call; a clock that is off by anything */
+    bool busy, trusts; /* in a call; does not check its clock */
 };
 
 static struct {
@@ -31,7 +31,7 @@ static struct {
     unsigned acquired, refused, reached, lost, released, crashed, nested;
 } walk;
 
-/* ---- The outside ------------------------------------------------------------------------- */
+/* ---- Sources ----------------------------------------------------------------------------- */
 
 static void step(void);
 
@@ -96,7 +96,7 @@ static sortid_status nap(void *context, uint64_t us)
     return ++actor->naps > 30 ? SORTID_SLEEP_FAILED : SORTID_OK;
 }
 
-/* ---- What actors do ---------------------------------------------------------------------- */
+/* ---- Actions ----------------------------------------------------------------------------- */
 
 static void take(struct actor *actor)
 {
@@ -131,9 +131,10 @@ static void keep_id(struct actor *actor, const sortid_scru64 *id)
     uint64_t value = sortid_scru64_to_int(id);
     sortid_scru64_node_spec spec;
     sortid_node_reservation_spec(actor->reservation, &spec);
-    EXPECT(value > actor->last, "an ID that goes back");
+    EXPECT(value > actor->last, "IDs do not increase");
     EXPECT(value > sortid_scru64_to_int(&spec.last), "an ID before the reservation");
-    EXPECT(value >> 24 < fixture_record(spec.node_id, NODE_SIZE).bound, "an ID beyond its bound");
+    EXPECT(value >> 24 < fixture_record(spec.node_id, NODE_SIZE).bound,
+           "an ID at or after its bound");
     actor->last = value;
     if (walk.count == walk.room) {
         walk.room = walk.room * 2 + 1024;
@@ -204,7 +205,7 @@ static void act(struct actor *actor)
 static void operate(void)
 {
     uint64_t what = support_below(1000);
-    while (fake_has_late() && chance(4)) // many other things may be done before
+    while (fake_has_late() && chance(4)) // many other actions may come first
         fake_deliver_late();
     if (what < 4)
         (void)!sortid_node_release_id(fixture_client, "r", (uint32_t)support_below(4), NODE_SIZE,
@@ -216,7 +217,7 @@ static void operate(void)
         walk.loss = (unsigned)(chance(50) ? 0 : support_below(60));
 }
 
-/* One actor, none that is inside a call already. */
+/* One actor that is not in a call. */
 static void step(void)
 {
     int64_t clock_off_ms = fake.clock_off_ms;
@@ -271,7 +272,7 @@ static void walk_once(void)
     fixture_end();
 }
 
-/* A walk that does not come by what it is for would prove nothing. */
+/* A walk that does not reach its cases would prove nothing. */
 static void test_walk(void **state)
 {
     (void)state;

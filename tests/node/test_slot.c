@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_slot.c: handles by themselves: no two are equal, one whose reservation has ended is noticed, slots
- * are used again and used up, a reservation ends after the calls in it, a forked child takes slots of its
- * own. Generations are few here, so that they run out. */
+/* test_slot.c: handles alone: no two are equal, a handle whose reservation has ended is noticed,
+ * slots are reused and used up, a reservation ends after the calls in it, a forked child takes slots
+ * of its own. There are few generations here, so that they run out. */
 #define SLOT_GENERATION_BITS 8 // 255 generations
 #include "../../node/slot.c"   // NOLINT(bugprone-suspicious-include)
 
@@ -9,7 +9,7 @@
 
 #include <sched.h>
 
-/* To slots a reservation is only an address. */
+/* For slots a reservation is only an address. */
 struct reservation {
     int inside;
 };
@@ -92,7 +92,7 @@ static void test_memory(void **state)
     EXPECT(slots.made <= AT_ONCE + SLOT_LEAST_FREE, "%u slots", (unsigned)slots.made);
 }
 
-/* The memory that a handle names is used again only after others. */
+/* The memory of a handle is reused only after that of others. */
 static void test_longest_unused_first(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static int compare_handles(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* Beyond the last generation of all slots: new ones are made, no handle comes twice. */
+/* After the last generation of all slots new slots are made, and no handle comes twice. */
 static void test_used_up(void **state)
 {
     (void)state;
@@ -145,14 +145,14 @@ struct caller {
 
 static _Atomic unsigned running;
 
-/* Enters until the reservation has ended. */
+/* Enters the slot until the reservation has ended. */
 static void *call_on(void *argument)
 {
     struct caller *c = argument;
     struct reservation *reservation;
     while ((reservation = sortid_node_slot_enter(c->slot, c->handle)) != NULL) {
         const volatile int *inside =
-            &reservation->inside; // freed memory if the slot were not entered
+            &reservation->inside; // freed memory, if entering did not keep it
         c->calls += *inside == 1;
         sortid_node_slot_leave(c->slot);
         if (c->calls == 1)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stress_clocks.c: processes that reserve ids of one realm by clocks that are off by seconds to
- * hours, or are set during a reservation (libfaketime), and others whose clock is right. crew.c judges all IDs
- * of all of them. $SORTID_STRESS_SECONDS repeats the tests. */
+/* test_stress_clocks.c: processes that reserve ids of one realm with clocks that are off by seconds
+ * to hours, or are set during a reservation (libfaketime), and others with a right clock. crew.c
+ * checks all their IDs. $SORTID_STRESS_SECONDS repeats the tests. */
 #include "stress/crew.h"
 #include "stress/etcd.h"
 
 #include <unistd.h>
 
-/* A file that says how far a clock is off, "+3600" s; set again at once for all who read it. */
+/* A file with the offset of a clock, "+3600" s; a new offset takes effect at once for all who read
+ * it. */
 static const char *clock_file(char path[192], const char *name, const char *offset)
 {
     char next[200];
@@ -20,9 +21,10 @@ static const char *clock_file(char path[192], const char *name, const char *offs
     return path;
 }
 
-/* Off by no more than is allowed: they reserve ids, and take each other's in turn. At a pace: whoever
- * makes all IDs that there are runs ahead of his clock by the allowance, and so far ahead of one that is
- * behind that this one waits forever. */
+/* Clocks that are off by less than the allowed skew: the processes reserve ids and take over each
+ * other's. They make IDs at a limited rate: a process that makes all possible IDs runs ahead of its
+ * clock by the allowance, and so far ahead of a clock that is behind that the process with that
+ * clock waits forever. */
 static void test_within(void **state)
 {
     (void)state;
@@ -44,7 +46,7 @@ static void test_within(void **state)
     crew_end(crew, false);
 }
 
-/* Off by more: refused, and etcd has no record of theirs. */
+/* Clocks that are off by more are refused, and etcd has no record of these processes. */
 static void test_beyond(void **state)
 {
     (void)state;
@@ -77,7 +79,7 @@ static int64_t furthest(struct crew *crew)
     return furthest;
 }
 
-/* Horizon, allowance, skew that is allowed, whole seconds, and time for the requests. */
+/* Horizon, allowance, allowed skew, whole seconds, and time for the requests. */
 static void expect_near(struct crew *crew)
 {
     enum { most_ahead = (2000 + 1000 + 5000 + 2000) / SORTID_SCRU64_TICK_MS };
@@ -112,7 +114,7 @@ static void jump(const char *offset)
     crew_end(crew, false);
 }
 
-static void test_set_forth(void **state)
+static void test_set_forward(void **state)
 {
     (void)state;
     SERVERS_NEEDED();
@@ -140,7 +142,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_within),
         cmocka_unit_test(test_beyond),
-        cmocka_unit_test(test_set_forth),
+        cmocka_unit_test(test_set_forward),
         cmocka_unit_test(test_set_back),
     };
     CREW_RUN(tests, begin, end);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stress_holders.c: many processes that reserve ids of one realm in a real etcd, and are killed,
- * stopped past their lease and past their bound, and want more ids than there are. All IDs of all of
- * them are judged by crew.c. $SORTID_STRESS_SECONDS repeats the tests. */
+/* test_stress_holders.c: many processes that reserve ids of one realm in a real etcd, are killed,
+ * are stopped past their lease and past their bound, and need more ids than there are. crew.c checks
+ * all their IDs. $SORTID_STRESS_SECONDS repeats the tests. */
 #include "stress/crew.h"
 #include "stress/etcd.h"
 
@@ -30,8 +30,8 @@ static void await_ids(const struct crew *crew, size_t first, size_t count)
 
 /* ---- Many ------------------------------------------------------------------------------------- */
 
-/* All kinds: in both modes, with and without the thread, full and at a pace, some end without a word;
- * every now and then one is killed and comes back. */
+/* All kinds: in both modes, with and without the renewal thread, at full and limited rate, some end
+ * without a release; now and then one is killed and restarted. */
 static void test_crowd(void **state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void test_exhausted(void **state)
     crew_end(crew, true); // the refused one
 }
 
-/* They come and go faster than an ID's tick lasts. */
+/* They start and end faster than the tick of an ID. */
 static void test_in_turn(void **state)
 {
     (void)state;
@@ -91,7 +91,8 @@ static void test_in_turn(void **state)
 
 /* ---- Stopped ---------------------------------------------------------------------------------- */
 
-/* Past the lease, while nobody wants the ids: they are taken again, and nothing is lost. */
+/* Stopped past the lease while no other process needs the ids: they resume, and no reservation is
+ * lost. */
 static void test_past_lease(void **state)
 {
     (void)state;
@@ -124,8 +125,8 @@ static bool all_bounds_are_over(struct crew *crew)
     return over;
 }
 
-/* Past lease and bound, then on: each makes what is left below its bound and no more. `taken`: others
- * have their ids meanwhile. */
+/* Stopped past lease and bound, then continued: each makes IDs up to its bound and no more.
+ * `takers`: other processes have taken their ids meanwhile. */
 static void stop_past_bound(size_t takers)
 {
     enum { holders = 6 };
@@ -168,7 +169,8 @@ static void test_past_bound_and_taken(void **state)
     stop_past_bound(6);
 }
 
-/* Stopped and continued at any moment, many times, by half of those who want the ids. */
+/* Half of the processes that need the ids are stopped and continued at random moments, many
+ * times. */
 static void test_stop_and_go(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stress_network.c: processes that reserve ids of one realm while their etcd is killed, loses its
- * leader, is cut off, loses requests and answers, or is listed with an endpoint that answers garbage. All IDs of
- * all of them are judged by crew.c. $SORTID_STRESS_SECONDS repeats the tests. */
+/* test_stress_network.c: processes that reserve ids of one realm while their etcd is killed, loses
+ * its leader, is disconnected, loses requests and answers, or is listed with an endpoint that
+ * answers garbage. crew.c checks all their IDs. $SORTID_STRESS_SECONDS repeats the tests. */
 #include "server.h"
 #include "stress/crew.h"
 #include "stress/relay.h"
@@ -50,7 +50,7 @@ static uint64_t highest_bound(struct crew *crew)
     return highest;
 }
 
-/* Until the first so many make IDs of ticks that no bound allowed so far. */
+/* Waits until the first `count` members make IDs of ticks that no bound has allowed so far. */
 static void await_beyond(struct crew *crew, size_t count, uint64_t tick)
 {
     for (size_t i = 0; i < count; i++)
@@ -68,9 +68,9 @@ static struct crew *sixteen(struct servers *servers)
     return crew;
 }
 
-/* ---- Servers that go -------------------------------------------------------------------------- */
+/* ---- Servers that fail ------------------------------------------------------------------------ */
 
-/* For so long that all come to their bound. */
+/* For so long that all members reach their bound. */
 static void test_etcd_killed(void **state)
 {
     (void)state;
@@ -102,7 +102,7 @@ static void test_leader_killed(void **state)
     crew_end(crew, false);
 }
 
-/* A leader that hears nothing and says nothing; then it comes back with what it believed. */
+/* A leader that is disconnected in both directions, then comes back with its old state. */
 static void test_leader_stopped(void **state)
 {
     (void)state;
@@ -118,7 +118,7 @@ static void test_leader_stopped(void **state)
     crew_end(crew, false);
 }
 
-/* ---- A network that is cut -------------------------------------------------------------------- */
+/* ---- A disconnected network ------------------------------------------------------------------- */
 
 enum { cut_off = 6 };
 
@@ -172,7 +172,7 @@ static bool all_stall(struct crew *crew)
     return all;
 }
 
-/* Leases are renewed and bounds are not: all stop at their bounds. */
+/* Leases are renewed and bounds are not: all members stop at their bounds. */
 static void test_no_bounds(void **state)
 {
     (void)state;
@@ -195,7 +195,7 @@ static void test_no_bounds(void **state)
     relay_end(relay);
 }
 
-/* One in seven requests and answers is lost, of acquiring, raising, renewing, giving back alike. */
+/* One in seven requests and answers is lost, in acquire, raise, renew and release. */
 static void test_lossy(void **state)
 {
     (void)state;
@@ -242,7 +242,7 @@ static bool serve_bad_replies(const struct stub_request *request)
                        bodies[number % COUNT_OF(bodies)]);
 }
 
-/* Asks for the realms as a new client, which begins with a random one of its endpoints. */
+/* Asks for the realms with a new client, which begins with a random endpoint. */
 static void ask_once(const char *endpoints)
 {
     sortid_node_client *client;
@@ -269,7 +269,8 @@ static void test_bad_replies(void **state)
     for (size_t i = 0; i < 8; i++)
         AWAIT(reservations(crew, i) >= (i < 4 ? 1 : 2) && crew_made(crew, i) > 0);
     await_beyond(crew, crew->count, highest_bound(crew));
-    for (size_t i = 0; i < 64 && stub_requests(stub) == 0; i++) /* all 8 may have begun with etcd */
+    for (size_t i = 0; i < 64 && stub_requests(stub) == 0;
+         i++) /* all 8 may have started with etcd */
         ask_once(endpoints);
     assert_true(stub_requests(stub) > 0);
     crew_end(crew, false);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* secrets/main.c: runs the random source under valgrind with its secrets marked undefined:
- * the key that ChaCha20 gets, the key in a stream, the seed from the system. memcheck
- * complains of each branch and each address that depends on such bytes, and so finds what
- * would tell them by its time. Run by tests/secrets.sh; "branch" or "address" has it do
- * what must be found. It never sees an implementation that valgrind has no instructions for. */
+/* secrets/main.c: runs the random source under valgrind with its secrets marked as undefined: the
+ * key of ChaCha20, the key in a stream, the seed from the system. memcheck reports each branch and
+ * each address that depends on such bytes, and so finds leaks by timing. Run by tests/secrets.sh;
+ * the argument "branch" or "address" makes it do what memcheck must report. An implementation whose
+ * instructions valgrind lacks is not tested. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* getentropy */
 #endif
@@ -21,7 +21,7 @@
 #define MAX_BLOCKS 40
 #define NOW_US     UINT64_C(1700000000000000)
 
-/* Draws of few and of many bytes, over the buffer's end, and in bulk. */
+/* Draws of few and of many bytes, across the end of the buffer, and in bulk. */
 static const size_t sizes[] = {0, 1, 2, 3, 7, 15, 16, 33, 200, 900, 991, 992, 993, 1024, 5000};
 
 static void require(bool condition, const char *what)
@@ -32,7 +32,7 @@ static void require(bool condition, const char *what)
     exit(1);
 }
 
-/* The same bytes each time, as secrets if asked. */
+/* The same bytes each time, marked as secret if `secret`. */
 static void make_secret(void *bytes, size_t size, bool secret)
 {
     for (size_t i = 0; i < size; i++)
@@ -41,8 +41,8 @@ static void make_secret(void *bytes, size_t size, bool secret)
         (void)VALGRIND_MAKE_MEM_UNDEFINED(bytes, size);
 }
 
-/* Looks whether the secret has reached each byte, then makes them known. A byte of a
- * key stream depends on its key, whatever the key. */
+/* Expects that each byte depends on the secret, then marks them as known. Each byte of a key stream
+ * depends on the key. */
 static void disclose(void *bytes, size_t size, bool secret, const char *what)
 {
     for (size_t i = 0; i < size; i++) {
@@ -58,8 +58,8 @@ static void disclose(void *bytes, size_t size, bool secret, const char *what)
 static bool seed_is_secret;
 static unsigned seeds;
 
-/* In place of the C library's, in whose header the parameters have names of its own: what
- * the system gives is known to valgrind, and random. */
+/* Replaces the C library's function, whose parameter names are reserved: the bytes that the system
+ * gives are random, and valgrind knows them as defined. */
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 int getentropy(void *bytes, size_t size)
 {
@@ -68,7 +68,7 @@ int getentropy(void *bytes, size_t size)
     return 0;
 }
 
-/* ---- What is run, once with known and once with secret bytes ---------------------------- */
+/* ---- Runs with known and with secret bytes ---------------------------------------------- */
 
 static void run_blocks(uint8_t *out, bool secret)
 {
@@ -77,10 +77,10 @@ static void run_blocks(uint8_t *out, bool secret)
     make_secret(key, sizeof key, secret);
     for (size_t blocks = 1; blocks <= MAX_BLOCKS; blocks++, out += (size_t)64 * MAX_BLOCKS) {
         simd()->chacha20(out, blocks, key, UINT32_C(0xfffffe00));
-        disclose(out, 64 * blocks, secret, "key stream that no secret has reached");
+        disclose(out, 64 * blocks, secret, "key stream that does not depend on the secret");
     }
     sortid_simd_chacha20_block(out, key, 5, nonce);
-    disclose(out, 64, secret, "a block that no secret has reached");
+    disclose(out, 64, secret, "a block that does not depend on the secret");
 }
 
 static void draw_all_sizes(uint8_t *out, struct stream *stream, bool secret)
@@ -88,18 +88,18 @@ static void draw_all_sizes(uint8_t *out, struct stream *stream, bool secret)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         sortid_status status = sortid_system_stream_fill(stream, out, sizes[i], NOW_US);
         require(status == SORTID_OK, "a draw failed");
-        disclose(out, sizes[i], secret, "drawn bytes that no secret has reached");
+        disclose(out, sizes[i], secret, "drawn bytes that do not depend on the secret");
         out += sizes[i];
     }
 }
 
-/* For streams on the stack, which are not to be registered for the end of the thread. */
+/* For streams on the stack, which must not be registered for the end of the thread. */
 static void do_nothing(struct thread_exit *node)
 {
     (void)node;
 }
 
-/* A stream whose key is secret: refills, bulk, what is erased, short draws. */
+/* A stream whose key is secret: refills, bulk draws, erased bytes, short draws. */
 static void run_stream(uint8_t *out, bool secret)
 {
     static struct stream stream;
@@ -110,10 +110,10 @@ static void run_stream(uint8_t *out, bool secret)
     stream.seeded_us = NOW_US;
     unsigned before = seeds;
     draw_all_sizes(out, &stream, secret);
-    require(seeds == before, "the stream was seeded in place of the test's key");
+    require(seeds == before, "the stream took a seed instead of the test's key");
 }
 
-/* From the system's seed on: seeds, and seeds again when a second has passed. */
+/* From the system's seed on: the stream is seeded, and seeded again when a second has passed. */
 static void run_seed(uint8_t *out, bool secret)
 {
     struct stream stream = {.left = 0};
@@ -121,23 +121,23 @@ static void run_seed(uint8_t *out, bool secret)
     seed_is_secret = secret;
     unsigned before = seeds;
     draw_all_sizes(out, &stream, secret);
-    require(seeds == before + 1, "a seed was not asked for once");
+    require(seeds == before + 1, "not exactly one seed was requested");
 
     sortid_random random;
     sortid_random_secure(&random);
     for (uint64_t second = 1; second <= 3; second++, out += 100) {
         uint64_t then = NOW_US + (secret ? 20000000 : 10000000) + second * 1000000;
         require(random.fill(random.context, out, 100, then) == SORTID_OK, "a draw failed");
-        disclose(out, 100, secret, "the thread's bytes, that no secret has reached");
+        disclose(out, 100, secret, "the thread's bytes do not depend on the secret");
     }
-    require(seeds == before + 4, "a seed was not asked for each second");
+    require(seeds == before + 4, "not one seed was requested in each second");
 }
 
 /* ---- The runs --------------------------------------------------------------------------- */
 
 typedef void part(uint8_t *out, bool secret);
 
-/* Both give the same bytes: the secrets were the bytes that they should have been. */
+/* Both runs give the same bytes, so the secret run used the right secrets. */
 static void compare_runs(part *run, const char *name)
 {
     static uint8_t known[(MAX_BLOCKS + 1) * 64 * MAX_BLOCKS], hidden[sizeof known];
@@ -146,15 +146,15 @@ static void compare_runs(part *run, const char *name)
     run(known, false);
     run(hidden, true);
     require(memcmp(known, hidden, sizeof known) == 0, "known and secret runs differ");
-    require(VALGRIND_COUNT_ERRORS == 0, "memcheck complains");
-    printf("%s, %s: nothing told\n", simd()->name, name);
+    require(VALGRIND_COUNT_ERRORS == 0, "memcheck reports errors");
+    printf("%s, %s: no leak\n", simd()->name, name);
 }
 
 static void run_all(void)
 {
     for (const struct simd *const *each = sortid_simd_all; *each != NULL; each++) {
         if (!sortid_simd_runs(*each)) {
-            printf("not run: %s, which this CPU or valgrind does not have\n", (*each)->name);
+            printf("not run: %s, this CPU or valgrind cannot run it\n", (*each)->name);
             continue;
         }
         atomic_store(&sortid_simd_chosen, *each);
@@ -164,7 +164,7 @@ static void run_all(void)
     }
 }
 
-/* What must be found; else memcheck is blind here. */
+/* What memcheck must report; if it does not, the other runs show nothing. */
 static int misuse_secret(const char *how)
 {
     static const char table[256] = "table";
@@ -184,7 +184,7 @@ static int misuse_secret(const char *how)
 
 int main(int count, char **arguments)
 {
-    require(RUNNING_ON_VALGRIND != 0, "this looks at nothing but under valgrind");
+    require(RUNNING_ON_VALGRIND != 0, "run this program under valgrind");
     if (count > 1)
         return misuse_secret(arguments[1]);
     run_all();

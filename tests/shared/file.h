@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* file.h: what the tests of state files share: the boot of the system and the disk as they
- * want them. The linker puts the calls here between the library and the
- * system (shared.cmake): the name of the boot is the test's; a sync is counted, fails on
- * demand, and is the only thing that brings a page to `disk`, which is what a power cut would
- * leave at the least. */
+/* file.h: shared by the tests of state files: a scripted boot of the system and a scripted disk. The
+ * linker puts the wrappers here between the library and the system (shared.cmake): the test decides
+ * the name of the boot; each sync is counted, fails on demand, and is the only call that copies a
+ * page to `disk`. That array has what the disk has for certain after a power cut. */
 #ifndef SORTID_TESTS_FILE_H
 #define SORTID_TESTS_FILE_H
 
@@ -21,17 +20,17 @@
 /* ---- Between the library and the system ------------------------------------------------- */
 
 static struct {
-    bool tells;
+    bool has_name;
     uint64_t id[2];
-    void (*asked)(void); /* once, when the library asks for the name; may be NULL */
+    void (*asked)(void); /* called once, when the library asks for the name; may be NULL */
 } boot = {true, {UINT64_C(0x1111), UINT64_C(0x2222)}, NULL};
 
 static struct {
     size_t calls;
-    bool fails;                                       /* msync does, with EIO */
-    bool is_model;                                    /* no page goes to the system's disk */
-    void (*before)(struct file *file, size_t offset); /* of a sync; may be NULL */
-    void (*after)(void);                              /* it; may be NULL */
+    bool fails;                                       /* msync fails with EIO */
+    bool is_model;                                    /* no page is written to the system's disk */
+    void (*before)(struct file *file, size_t offset); /* called before a sync; may be NULL */
+    void (*after)(void);                              /* called after a sync; may be NULL */
 } syncs;
 
 static uint8_t disk[FILE_BYTES];
@@ -49,7 +48,7 @@ bool __wrap_sortid_system_file_boot(uint64_t id[2])
     if (asked != NULL)
         asked();
     memcpy(id, boot.id, sizeof boot.id);
-    return boot.tells;
+    return boot.has_name;
 }
 
 int __wrap_msync(void *start, size_t size, int how)
@@ -70,7 +69,7 @@ sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset)
     sortid_status status = __real_sortid_system_file_sync(file, offset);
     size_t page = offset / FILE_PAGE * FILE_PAGE;
     if (status == SORTID_OK)
-        do /* anew where another call came in the middle, whose page is the later one */
+        do /* again if a nested call synced a later page meanwhile */
             memcpy(disk + page, file->map + page, FILE_PAGE);
         while (memcmp(disk + page, file->map + page, FILE_PAGE) != 0);
     if (syncs.after != NULL)
@@ -78,8 +77,8 @@ sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset)
     return status;
 }
 
-/* Another run of the system. */
-static inline void boot_anew(void)
+/* Simulates a restart of the system. */
+static inline void boot_again(void)
 {
     boot.id[0]++;
     boot.id[1] = ~boot.id[1];
@@ -97,7 +96,7 @@ static inline size_t read_content(const char *name, uint8_t *content, size_t mos
     return (size_t)size;
 }
 
-/* Into the file that is there, or a new one. */
+/* Writes an existing file or a new one. */
 static inline void write_content(const char *name, const uint8_t *content, size_t size)
 {
     int descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -108,7 +107,8 @@ static inline void write_content(const char *name, const uint8_t *content, size_
     close(descriptor);
 }
 
-/* As the file is if its last user was killed: without the check value that closing stores. */
+/* Makes the content that of a file whose last user was killed: without the check value that closing
+ * stores. */
 static inline void remove_rest_check(uint8_t *content)
 {
     memset(content + offsetof(struct page, head) + offsetof(struct file_head, rest_check), 0, 8);
@@ -119,7 +119,7 @@ static inline void remove_rest_check(uint8_t *content)
 #define BOUND_BITS 50
 #define BOUND_MASK ((UINT64_C(1) << BOUND_BITS) - 1)
 
-/* FNV-1a, 64 bits, over the 8 bytes of a word from the least significant on. */
+/* FNV-1a, 64 bits, of the 8 bytes of a word, least significant first. */
 static inline uint64_t check_of_word(uint64_t word)
 {
     uint64_t check = UINT64_C(14695981039346656037);
@@ -128,7 +128,7 @@ static inline uint64_t check_of_word(uint64_t word)
     return check;
 }
 
-/* What a slot of a file's content says, in ms; false: it is not whole. */
+/* The bound in a slot of a file's content, in ms; false: the slot is damaged. */
 static inline bool read_slot(uint64_t *bound_ms, const uint8_t *content, size_t slot)
 {
     uint64_t word;
@@ -137,7 +137,7 @@ static inline bool read_slot(uint64_t *bound_ms, const uint8_t *content, size_t 
     return word >> BOUND_BITS == (check_of_word(*bound_ms) & 0x3fff);
 }
 
-/* The number of the slot in force in a file's content, 0 or 1; -1: none is whole. */
+/* The index of the slot with the greater bound, 0 or 1; -1: both are damaged. */
 static inline int slot_of(const uint8_t *content)
 {
     uint64_t bounds[2];
@@ -154,7 +154,7 @@ static inline uint64_t bound_of(const uint8_t *content)
 {
     uint64_t bound_ms;
     int slot = slot_of(content);
-    EXPECT(slot >= 0, "no slot is whole");
+    EXPECT(slot >= 0, "both slots are damaged");
     read_slot(&bound_ms, content, (size_t)slot);
     return bound_ms;
 }
@@ -181,7 +181,7 @@ static inline const uint8_t *map_of(sortid_generator *generator)
     return SHARED_OF(generator)->file.file.map;
 }
 
-/* A call must give the ID of zeros with a counter that stands at `count`. */
+/* Expects that a call gives the ID with random bits of zeros and the counter `count`. */
 static inline void expect_zeros(const support_format *format, sortid_generator *generator,
                                 uint64_t timestamp, unsigned count, const char *place)
 {
@@ -191,24 +191,24 @@ static inline void expect_zeros(const support_format *format, sortid_generator *
     EXPECT_BYTES(id, expected, format->size, "%s: %s", place, format->name);
 }
 
-/* The timestamp in which a Unix time lies, and its first microsecond. */
+/* The timestamp that contains a Unix time, and its first microsecond. */
 static inline uint64_t timestamp_at(const support_format *format, uint64_t unix_us)
 {
     return (unix_us / 1000 - format->timestamp_zero) / format->timestamp_unit;
 }
 
-/* The first timestamp of which no part lies before the bound. */
-static inline uint64_t timestamp_behind(const support_format *format, uint64_t bound_ms)
+/* The first timestamp that begins at or after the bound. */
+static inline uint64_t timestamp_after_bound(const support_format *format, uint64_t bound_ms)
 {
     return timestamp_at(format, bound_ms * 1000 - 1) + 1;
 }
 
-/* ---- Lives ------------------------------------------------------------------------------------ */
+/* ---- One use ---------------------------------------------------------------------------------- */
 
 static const uint64_t now_us = UINT64_C(1700000000000000); /* a whole number of 256 ms */
 
-/* Two IDs at the clock's time; the file is closed again. */
-static inline void live_once(const support_format *format, support_world *world)
+/* Opens the file, makes two IDs at the clock's time, closes the file. */
+static inline void use_once(const support_format *format, support_world *world)
 {
     sortid_generator generator;
     count_files(true);
@@ -219,20 +219,19 @@ static inline void live_once(const support_format *format, support_world *world)
     sortid_generator_close(&generator);
 }
 
-/* Opens the file, whose state is not to be trusted: IDs begin in the first timestamp behind the
- * bound, and a bound that covers them is on disk. The first of that timestamp is given to
- * nobody. */
-static inline void expect_behind(const support_format *format, support_world *world,
-                                 uint64_t bound_ms, const char *place)
+/* Opens the file, whose state is stale: IDs begin in the first timestamp after the bound, and a
+ * bound that covers them is on disk. The first ID of that timestamp is skipped. */
+static inline void expect_after_bound(const support_format *format, support_world *world,
+                                      uint64_t bound_ms, const char *place)
 {
     sortid_generator generator;
-    uint64_t behind = timestamp_behind(format, bound_ms);
+    uint64_t after = timestamp_after_bound(format, bound_ms);
     memset(disk, 0, sizeof disk);
     open_file(&generator, format, &world->sources, place);
-    EXPECT(slot_of(disk) >= 0 && bound_of(disk) * 1000 > support_unix_us(format, behind),
-           "%s: %s: not covered on disk", place, format->name);
-    expect_zeros(format, &generator, behind, 1, place);
-    expect_zeros(format, &generator, behind, 2, place);
+    EXPECT(slot_of(disk) >= 0 && bound_of(disk) * 1000 > support_unix_us(format, after),
+           "%s: %s: the bound on disk does not cover it", place, format->name);
+    expect_zeros(format, &generator, after, 1, place);
+    expect_zeros(format, &generator, after, 2, place);
     sortid_generator_close(&generator);
 }
 

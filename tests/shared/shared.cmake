@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The tests of tests/shared/ a second time, shared-locked/NAME, on shared generators as they are on a
-# machine that has no atomic commits: src/generator/ is compiled as for one, and linked before the
-# library.
+# The tests of tests/shared/ a second time, as shared-locked/NAME, on shared generators of a machine that
+# has no atomic commits: src/generator/ is compiled for one and linked before the library.
 file(GLOB shared_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/generator/*.c)
 add_library(sortid_locked OBJECT ${shared_sources})
 sortid_compile(sortid_locked)
@@ -9,7 +8,7 @@ target_compile_definitions(sortid_locked PUBLIC SORTID_NO_ATOMIC_STEPS)
 
 set(shared_tests ${unit_tests})
 list(FILTER shared_tests INCLUDE REGEX "/tests/shared/test_[a-z_]+\\.c$")
-list(FILTER shared_tests EXCLUDE REGEX "/test_pack\\.c$") # which makes no step
+list(FILTER shared_tests EXCLUDE REGEX "/test_pack\\.c$") # it tests no commits
 set(shared_programs)
 foreach(source IN LISTS shared_tests)
     cmake_path(GET source STEM name)
@@ -23,15 +22,15 @@ foreach(source IN LISTS shared_tests)
     list(APPEND shared_programs test-shared-${program} test-shared-locked-${program})
 endforeach()
 
-# Some programs take the place of what the library asks of the system: one that defines a call of this
-# list under the name __wrap_NAME gets it.
+# Some programs replace what the library asks of the system: a program that defines __wrap_NAME for a
+# call of this list replaces it.
 foreach(program IN LISTS shared_programs)
     if(program MATCHES "(file|power|kill)")
         target_link_options(${program} PRIVATE
             -Wl,--wrap=msync -Wl,--wrap=sortid_system_file_sync
             -Wl,--wrap=sortid_system_file_boot)
     endif()
-    if(program MATCHES "file-amid$")
+    if(program MATCHES "file-races$")
         target_link_options(${program} PRIVATE
             -Wl,--wrap=sortid_system_file_lock -Wl,--wrap=sortid_system_lock_init)
     elseif(program MATCHES "file-others$")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* state.h: what the tests of shared generators share: the state in its storage, its head, how it
- * is attached to, IDs that must increase. Each of these programs is built twice (shared.cmake): with
- * the commits that this machine has, and as for one that has no atomic commits. */
+/* state.h: shared by the tests of shared generators: the state in its storage, its head, attaching
+ * to it, a check that IDs increase. Each of these programs is built twice (shared.cmake): with the
+ * commits that this machine has, and as for a machine without atomic commits. */
 #ifndef SORTID_TESTS_STATE_H
 #define SORTID_TESTS_STATE_H
 
@@ -10,7 +10,7 @@
 
 #define ALLOWANCE_MS UINT64_C(10000)
 
-/* How steps are made in this program. */
+/* How commits are made in this program. */
 #if defined(SORTID_NO_ATOMIC_STEPS)
 #define IS_LOCKED true
 #else
@@ -22,14 +22,14 @@ static inline bool is_locked(bool wide)
     return !HAS_STEP_OF_8 || (wide && !packed_has_step_of_16());
 }
 
-/* A state in use lies in its storage at the first multiple of 64 bytes. */
+/* The state begins in its storage at the first multiple of 64 bytes. */
 static inline struct shared_state *state_in(sortid_shared_state *storage)
 {
     uint8_t *bytes = (uint8_t *)storage;
     return (struct shared_state *)(void *)(bytes + (64 - (uintptr_t)bytes % 64) % 64);
 }
 
-/* The head of a state, as state files and other processes have it:
+/* The head of a state, as in state files and in other processes:
  * magic 0x7353 | version 8 bits | scope 4 | phase 4 (1: being set up, 2: ready) | kind of lock 32. */
 #define HEAD_MAGIC      UINT64_C(0x7353)
 #define HEAD_VERSION    2
@@ -42,15 +42,15 @@ static inline uint64_t head_word(uint64_t version, uint64_t scope, uint64_t phas
     return HEAD_MAGIC << 48 | version << 40 | scope << 36 | phase << 32 | lock_kind;
 }
 
-/* What a generator of this format writes there when it sets up zeros. */
+/* The head that a generator of this format writes when it sets up zeros. */
 static inline uint64_t expected_head(bool wide, sortid_scope scope)
 {
     uint32_t kind = is_locked(wide) ? sortid_system_lock_kind() : 0;
     return head_word(HEAD_VERSION, (uint64_t)scope, HEAD_READY, kind);
 }
 
-/* Why a state is refused of whose head these bits, of one part, are damaged. SORTID_OK: the kind of a
- * lock that is not used. */
+/* The status for a state whose head is damaged in these bits, which are of one field. SORTID_OK: the
+ * kind of a lock that is not used. */
 static inline sortid_status status_of_head(uint64_t changed, bool wide)
 {
     if (changed >> 48 != 0)
@@ -62,7 +62,7 @@ static inline sortid_status status_of_head(uint64_t changed, bool wide)
     return is_locked(wide) ? SORTID_STATE_UNUSABLE : SORTID_OK;
 }
 
-/* Takes the state away: zeros, which the next generator sets up. */
+/* Clears the state to zeros, which the next generator sets up. */
 static inline void clear_state(sortid_shared_state *state)
 {
     memset(state, 0, sizeof *state);
@@ -76,13 +76,14 @@ static inline void init_shared(sortid_generator *generator, const support_format
                   "%s: attach", format->name);
 }
 
-/* Makes the next ID, which must be above `last`; *last is that one then. Zeros: none yet. */
+/* Makes the next ID, which must be above *last, and stores it in *last. Zeros: no ID yet. */
 static inline void make_above(uint8_t *last, const support_format *format,
                               sortid_generator *generator, const char *place)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s: %s", place, format->name);
-    EXPECT(memcmp(last, id, format->size) < 0, "%s: %s: not above the last", place, format->name);
+    EXPECT(memcmp(last, id, format->size) < 0, "%s: %s: not above the last ID", place,
+           format->name);
     memcpy(last, id, format->size);
 }
 
@@ -91,7 +92,7 @@ static inline void expect_increasing(const uint8_t *ids, size_t count, const sup
 {
     for (size_t i = 1; i < count; i++)
         EXPECT(memcmp(ids + (i - 1) * format->size, ids + i * format->size, format->size) < 0,
-               "%s: %s: ID %zu of %zu is not above", place, format->name, i, count);
+               "%s: %s: ID %zu of %zu is not above the one before", place, format->name, i, count);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_bound.c: threads that set the durable bound at once, as fast as they can: each finds the
- * time that it has set it for covered when its call returns, and the greatest stays, in force and
- * in a slot. In memory that stands for the file; its disk is as quick as a call. */
+/* test_bound.c: threads raise the durable bound at once, as fast as they can. When a call returns,
+ * the bound covers its time; at the end the greatest bound is in force and in a slot. The file is in
+ * memory, and its sync does nothing. */
 #include "state.h"
 
 #include "generator/state_file.h"
@@ -9,9 +9,9 @@
 #include <pthread.h>
 
 #define THREADS 4
-#define CALLS   500000 /* of each */
+#define CALLS   500000 /* of each thread */
 
-/* The linker puts this in place of the library's: see portable.cmake. */
+/* Replaces the library's function: see portable.cmake. */
 sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset);
 
 sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset)
@@ -25,7 +25,7 @@ static struct state_file file = {.file = {.map = content, .size = sizeof content
 static _Atomic uint64_t next_ms;
 static _Atomic size_t failed, uncovered, lowered;
 
-/* Each time lies beyond what the ones before it have had set. */
+/* Each time is after the bounds that earlier calls have set. */
 enum { step_ms = 2 * BOUND_AHEAD_MS };
 
 static void *extend(void *unused)
@@ -58,7 +58,7 @@ static void test_threads(void **state)
     uint64_t last_ms = atomic_load(&next_ms) - step_ms;
     EXPECT(in_force == last_ms + BOUND_AHEAD_MS + 1, "in force: %llu",
            (unsigned long long)in_force);
-    EXPECT(sortid_generator_file_bound(&file) >= in_force, "no slot has it");
+    EXPECT(sortid_generator_file_bound(&file) >= in_force, "not in a slot");
 }
 
 int main(void)

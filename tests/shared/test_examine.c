@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_examine.c: what a look into a state file tells, of each format, with a scripted clock, of
- * states that are locked by a mutex too; which files it refuses, and that it changes none. */
+/* test_examine.c: what sortid_state_examine reports for each format, with a scripted clock, also for
+ * states that a mutex locks; which files it refuses, and that it changes none. */
 #include "../support/folder.h"
 
 #include "generator/state_file.h"
@@ -117,7 +117,7 @@ static void test_fractions(void **state)
     }
 }
 
-/* ---- A file by hand ------------------------------------------------------------------------- */
+/* ---- Constructed files ---------------------------------------------------------------------- */
 
 static void read_file(uint8_t bytes[FILE_SIZE])
 {
@@ -126,7 +126,7 @@ static void read_file(uint8_t bytes[FILE_SIZE])
     close(file);
 }
 
-/* In place: the same file. */
+/* Writes into the existing file. */
 static void write_file(const uint8_t *bytes, size_t size)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -134,7 +134,7 @@ static void write_file(const uint8_t *bytes, size_t size)
     close(file);
 }
 
-/* The check of another identity, which is the memory's too. */
+/* Sets the check of another identity, also in memory. */
 static void seal(struct page *page)
 {
     atomic_store(&page->state.identity, page->head.identity);
@@ -145,7 +145,7 @@ static void seal(struct page *page)
     atomic_store(&page->head.rest_check, 0); /* as after a killed process */
 }
 
-/* Of a format with a number that no version has given: nothing is said of its last ID. */
+/* A format number that no version has assigned: nothing is reported about its last ID. */
 static void test_unknown(void **state)
 {
     static const uint64_t numbers[] = {0, 8, 9, 127, 128, 255};
@@ -170,7 +170,7 @@ static void test_unknown(void **state)
     }
 }
 
-/* What this machine has made by atomic steps, as one without them would have. */
+/* Turns a file of atomic commits into one of a machine without them. */
 static void test_locked(void **state)
 {
     static _Alignas(64) uint8_t bytes[FILE_SIZE];
@@ -205,7 +205,7 @@ static void test_refused(void **state)
     errno = 0;
     assert_int_equal(sortid_state_examine(path, &found, sizeof found), SORTID_FILE_FAILED);
     assert_int_equal(errno, ENOENT);
-    assert_int_equal(access(path, F_OK), -1); // nor is one made
+    assert_int_equal(access(path, F_OK), -1); // no file is created
     errno = EDOM;
     assert_int_equal(sortid_state_examine(folder, &found, sizeof found), SORTID_FILE_REFUSED);
     {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file.c: a life with a state file: how it is made, that IDs go on exactly in the same
- * boot of the system and behind the bound in another one or in a copy, when the bound is set
- * anew, and what a sync that fails does. Scripted clock, draws of zeros. What is refused is in
- * test_file_refused.c, crashes at any moment are in test_power_cut.c. */
+/* test_file.c: the life of a state file: it is created, its IDs continue exactly in the same boot of
+ * the system and after the bound in another boot or in a copy, the bound is renewed, a sync fails.
+ * Scripted clock, draws of zeros. test_file_refused.c tests what is refused, test_power_cut.c
+ * crashes at any moment. */
 #include "file.h"
 
 #include <sys/wait.h>
 
-/* ---- Making --------------------------------------------------------------------------------- */
+/* ---- Creation ------------------------------------------------------------------------------- */
 
 static void expect_mode(const char *name, mode_t mode)
 {
@@ -34,7 +34,7 @@ static void make_of(const support_format *format)
         EXPECT(errno == 123, "%s: errno %d", format->name, errno);
         umask(022);
         expect_mode(path, options.permissions == 0 ? 0600 : options.permissions);
-        EXPECT(count_files(false) == 1, "%s: something is left beside it", format->name);
+        EXPECT(count_files(false) == 1, "%s: another file is left", format->name);
         sortid_generator_close(&generator);
         EXPECT(errno == 123, "%s: close: errno %d", format->name, errno);
         unlink(path);
@@ -48,7 +48,7 @@ static void test_make(void **state)
     support_each_format(make_of);
 }
 
-/* In the folder that the process is in, without any slash. */
+/* In the working folder: a name without a slash. */
 static void test_make_here(void **state)
 {
     (void)state;
@@ -63,13 +63,13 @@ static void test_make_here(void **state)
     EXPECT(count_files(true) == 1 && chdir(before) == 0, "something is left");
 }
 
-/* ---- Going on ------------------------------------------------------------------------------ */
+/* ---- Continuing ---------------------------------------------------------------------------- */
 
-static void go_on_of(const support_format *format)
+static void continue_of(const support_format *format)
 {
     support_world world;
     sortid_generator generator;
-    live_once(format, &world);
+    use_once(format, &world);
     for (unsigned i = 0; i < 5; i++) {
         sortid_file_options options = {.must_exist = true};
         EXPECT_STATUS(format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
@@ -84,12 +84,13 @@ static void go_on_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-/* A resumed snapshot goes on in a file as a forked child does: exactly, in all formats. */
-static void go_on_resumed_of(const support_format *format)
+/* After sortid_snapshot_resumed a generator on a file continues as a forked child does: exactly, in
+ * all formats. */
+static void resume_of(const support_format *format)
 {
     support_world world;
     sortid_generator generator;
-    live_once(format, &world);
+    use_once(format, &world);
     EXPECT_STATUS(
         format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
         SORTID_OK, "%s", format->name);
@@ -101,29 +102,29 @@ static void go_on_resumed_of(const support_format *format)
     unlink(path);
 }
 
-static void test_go_on(void **state)
+static void test_continue(void **state)
 {
     (void)state;
-    support_each_format(go_on_of);
-    support_each_format(go_on_resumed_of);
+    support_each_format(continue_of);
+    support_each_format(resume_of);
 }
 
 static void other_boot_of(const support_format *format)
 {
     support_world world;
     uint64_t bound_ms;
-    live_once(format, &world);
-    for (int i = 0; i < 3; i++) { /* crash after crash, at the same time */
+    use_once(format, &world);
+    for (int i = 0; i < 3; i++) { /* three crashes at the same time */
         bound_ms = bound_in_file();
         EXPECT(bound_ms * 1000 > now_us, "%s: no bound", format->name);
-        boot_anew();
-        expect_behind(format, &world, bound_ms, PLACE);
-        EXPECT(bound_in_file() > bound_ms, "%s: the bound stands still", format->name);
+        boot_again();
+        expect_after_bound(format, &world, bound_ms, PLACE);
+        EXPECT(bound_in_file() > bound_ms, "%s: the bound did not rise", format->name);
     }
     bound_ms = bound_in_file();
-    boot_anew();
+    boot_again();
     world.clock.now_us = bound_ms * 1000 - 9000000; /* the clock was set back, but not too far */
-    expect_behind(format, &world, bound_ms, PLACE);
+    expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
 static void test_other_boot(void **state)
@@ -132,14 +133,14 @@ static void test_other_boot(void **state)
     support_each_format(other_boot_of);
 }
 
-/* Long after the bound the clock's time is the first, as in a new generator. */
+/* Long after the bound, IDs begin at the clock's time, as in a new generator. */
 static void later_boot_of(const support_format *format)
 {
     support_world world;
     sortid_generator generator;
     uint64_t later_us = now_us + UINT64_C(256000) * 1000;
-    live_once(format, &world);
-    boot_anew();
+    use_once(format, &world);
+    boot_again();
     world.clock.now_us = later_us;
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, later_us), 1, PLACE);
@@ -152,7 +153,7 @@ static void test_later_boot(void **state)
     support_each_format(later_boot_of);
 }
 
-/* Nobody has made an ID before the crash: nothing to be behind of. */
+/* No ID was made before the crash, so IDs need not begin after a bound. */
 static void unused_of(const support_format *format)
 {
     support_world world;
@@ -162,7 +163,7 @@ static void unused_of(const support_format *format)
     for (int i = 0; i < 3; i++) {
         open_file(&generator, format, &world.sources, PLACE);
         sortid_generator_close(&generator);
-        boot_anew();
+        boot_again();
     }
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
@@ -175,42 +176,42 @@ static void test_unused(void **state)
     support_each_format(unused_of);
 }
 
-/* The clock is too far behind the bound: no file is opened, and nothing is lost by the try. */
-static void far_behind_of(const support_format *format)
+/* The clock is too far behind the bound: opening fails and changes nothing. */
+static void bound_far_ahead_of(const support_format *format)
 {
     support_world world;
     sortid_generator generator;
-    live_once(format, &world);
+    use_once(format, &world);
     uint64_t bound_ms = bound_in_file();
-    boot_anew();
+    boot_again();
     world.clock.now_us = now_us - 60000000;
     for (int i = 0; i < 2; i++)
         EXPECT_STATUS(
             format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
             SORTID_ROLLBACK, "%s", format->name);
-    EXPECT(world.naps.calls == 0 && bound_in_file() == bound_ms, "%s: touched", format->name);
+    EXPECT(world.naps.calls == 0 && bound_in_file() == bound_ms, "%s: changed", format->name);
     EXPECT_STATUS(
         format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &world.sources),
-        SORTID_OK, "%s: by a wait", format->name);
+        SORTID_OK, "%s: mode wait", format->name);
     EXPECT(world.naps.calls > 0, "%s: no wait", format->name);
-    expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
+    expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
 }
 
-static void test_far_behind(void **state)
+static void test_bound_far_ahead(void **state)
 {
     (void)state;
-    support_each_format(far_behind_of);
+    support_each_format(bound_far_ahead_of);
 }
 
-/* A copy is of the same boot and another file; the same file by another name goes on. */
+/* A copy is another file of the same boot. The same file under another name continues. */
 static void copy_of(const support_format *format)
 {
     support_world world;
     sortid_generator generator;
     uint8_t content[FILE_BYTES];
     char copy[600];
-    live_once(format, &world);
+    use_once(format, &world);
     snprintf(copy, sizeof copy, "%s.copy", path);
     EXPECT(rename(path, copy) == 0 && rename(copy, path) == 0, "rename");
     open_file(&generator, format, &world.sources, PLACE);
@@ -220,32 +221,32 @@ static void copy_of(const support_format *format)
     read_content(path, content, sizeof content);
     write_content(copy, content, sizeof content);
     EXPECT(rename(copy, path) == 0, "rename");
-    expect_behind(format, &world, bound_ms, PLACE);
+    expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
-/* What a copy does not know of: it is opened at once, and waits when it makes an ID, or refuses to.
- * The file itself, though of another boot, is none. */
-static void copy_ahead_of(const support_format *format)
+/* A copy of a file whose bound is far ahead opens at once; making an ID waits or fails. For the file
+ * itself after another boot, opening fails. */
+static void copy_far_ahead_of(const support_format *format)
 {
     support_world world;
     sortid_generator generator;
     uint8_t content[FILE_BYTES], id[SORTID_MAX_SIZE];
     const sortid_file_options options = {.copy_ahead_ms = 3600000};
     char copy[600];
-    live_once(format, &world);
+    use_once(format, &world);
     uint64_t bound_ms = bound_in_file();
-    boot_anew();
+    boot_again();
     EXPECT_STATUS(
         format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
         SORTID_OK, "%s: the file", format->name);
-    expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
+    expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
 
     snprintf(copy, sizeof copy, "%s.copy", path);
     read_content(path, content, sizeof content);
     write_content(copy, content, sizeof content);
     EXPECT(rename(copy, path) == 0, "rename");
-    for (int i = 0; i < 2; i++) { /* by then it is the file itself, so far ahead */
+    for (int i = 0; i < 2; i++) { /* the second time it is the file itself, so far ahead */
         EXPECT_STATUS(format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
                                    &world.sources),
                       SORTID_OK, "%s: its copy", format->name);
@@ -256,19 +257,19 @@ static void copy_ahead_of(const support_format *format)
     uint64_t ahead_ms = world.clock.now_us / 1000 + options.copy_ahead_ms + 1;
     world.clock.now_us = ahead_ms * 1000;
     open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_behind(format, ahead_ms), 1, PLACE);
+    expect_zeros(format, &generator, timestamp_after_bound(format, ahead_ms), 1, PLACE);
     sortid_generator_close(&generator);
 }
 
-/* A copy with a bound that is further ahead begins after the bound. */
-static void copy_not_ahead_of(const support_format *format)
+/* A copy whose bound is only a little ahead of the clock begins after that bound. */
+static void copy_ahead_of(const support_format *format)
 {
     support_world world;
     sortid_generator generator;
     uint8_t content[FILE_BYTES];
     const sortid_file_options options = {.copy_ahead_ms = 1};
     char copy[600];
-    live_once(format, &world);
+    use_once(format, &world);
     uint64_t bound_ms = bound_in_file();
     EXPECT(bound_ms > now_us / 1000 + 10, "%s: the bound is too near", format->name);
     snprintf(copy, sizeof copy, "%s.copy", path);
@@ -279,15 +280,15 @@ static void copy_not_ahead_of(const support_format *format)
         format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
         SORTID_OK, "%s: its copy", format->name);
     world.clock.now_us = bound_ms * 1000;
-    expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
+    expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
 }
 
 static void test_copy_ahead(void **state)
 {
     (void)state;
+    support_each_format(copy_far_ahead_of);
     support_each_format(copy_ahead_of);
-    support_each_format(copy_not_ahead_of);
 }
 
 static void test_copy(void **state)
@@ -296,8 +297,8 @@ static void test_copy(void **state)
     support_each_format(copy_of);
 }
 
-/* Made where locks are another kind, by another C library: nothing to who steps without them, a
- * state to be begun anew with too; who needs them is refused. */
+/* The file was made where locks are of another kind, by another C library. A generator that needs no
+ * lock accepts the file or finds its state stale; one that needs the lock refuses. */
 static void other_lock_of(const support_format *format)
 {
     support_world world;
@@ -305,7 +306,7 @@ static void other_lock_of(const support_format *format)
     uint8_t content[FILE_BYTES];
     uint8_t lock[sizeof(struct lock)];
     uint64_t head;
-    live_once(format, &world);
+    use_once(format, &world);
     read_content(path, content, sizeof content);
     memcpy(&head, content, sizeof head);
     head ^= 3U << 16; /* in the kind of lock, its lower half */
@@ -313,7 +314,7 @@ static void other_lock_of(const support_format *format)
     memset(lock, 0xa5, sizeof lock);
     memcpy(content + offsetof(struct shared_state, lock), lock, sizeof lock);
     write_content(path, content, sizeof content);
-    boot_anew();
+    boot_again();
     const bool has_lock = is_locked(format != SUPPORT_SCRU64);
     EXPECT_STATUS(
         format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
@@ -323,10 +324,10 @@ static void other_lock_of(const support_format *format)
     head ^= 3U << 16;
     memcpy(content, &head, sizeof head);
     write_content(path, content, sizeof content);
-    expect_behind(format, &world, bound_of(content), PLACE);
+    expect_after_bound(format, &world, bound_of(content), PLACE);
     read_content(path, content, sizeof content);
     EXPECT(memcmp(content + offsetof(struct shared_state, lock), lock, sizeof lock) == 0,
-           "%s: the lock of others is touched", format->name);
+           "%s: the lock was changed", format->name);
 }
 
 static void test_other_lock(void **state)
@@ -335,7 +336,7 @@ static void test_other_lock(void **state)
     support_each_format(other_lock_of);
 }
 
-/* The next ID with a fraction is of this microsecond. A uuidv7 has four numbers for it. */
+/* Expects the next ID with a fraction to be of this microsecond, for which a uuidv7 has four numbers. */
 static void expect_at(sortid_generator *generator, const support_format *format, uint64_t unix_us,
                       const char *place)
 {
@@ -348,8 +349,8 @@ static void expect_at(sortid_generator *generator, const support_format *format,
     EXPECT(found == unix_us, "%s: %s: at %llu", format->name, place, (unsigned long long)found);
 }
 
-static void make_unheard(sortid_generator *generator, const support_format *format,
-                         support_world *now, uint64_t unix_us)
+static void make_unsynced(sortid_generator *generator, const support_format *format,
+                          support_world *now, uint64_t unix_us)
 {
     now->clock.now_us = unix_us;
     syncs.fails = true;
@@ -357,8 +358,8 @@ static void make_unheard(sortid_generator *generator, const support_format *form
     syncs.fails = false;
 }
 
-/* The last microsecond before the bound has had an ID, which the disk did not hear of: after
- * another boot the next one is the first. */
+/* The last microsecond before the bound has an ID, whose state did not reach the disk: after another
+ * boot the next ID is in the microsecond of the bound. */
 static void fractions_of(const support_format *format)
 {
     support_world world;
@@ -374,10 +375,10 @@ static void fractions_of(const support_format *format)
         expect_at(&g, format, next_us, PLACE);
         read_content(path, disk, sizeof disk);
         next_us = bound_of(disk) * 1000;
-        make_unheard(&g, format, &world, next_us - 1);
+        make_unsynced(&g, format, &world, next_us - 1);
         sortid_generator_close(&g);
         write_content(path, disk, sizeof disk);
-        boot_anew();
+        boot_again();
     }
 }
 
@@ -400,9 +401,9 @@ static void several_of(const support_format *format)
     for (int i = 0; i < 3000; i++)
         make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
     sortid_generator_close(&all[0]);
-    boot.tells = false; /* as in a box that hides it: what others use is as good */
+    boot.has_name = false; /* as in a sandbox that hides it: a state in use is trusted anyway */
     open_file(&all[0], format, NULL, PLACE);
-    boot.tells = true;
+    boot.has_name = true;
     for (int i = 0; i < 300; i++)
         make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
     for (size_t i = 0; i < COUNT_OF(all); i++)
@@ -420,7 +421,7 @@ static void test_several(void **state)
 
 /* ---- A system without a name for its boot ---------------------------------------------------- */
 
-/* A process that ends without a close. */
+/* Ends the process without closing the file. */
 static int end_in_use(void *argument)
 {
     const support_format *format = *(const support_format **)argument;
@@ -432,17 +433,19 @@ static int end_in_use(void *argument)
     return 0;
 }
 
-/* Closed it goes on as with a name; beside others too; who ends without a close, behind. */
-static void nameless_of(const support_format *format)
+/* A closed file continues as on a system that names its boot, and can be opened by several users; after
+ * a user ended without closing it, IDs begin after the bound. */
+static void unnamed_boot_of(const support_format *format)
 {
     support_world world;
     sortid_generator generator, second;
     uint64_t now = timestamp_at(format, now_us);
-    live_once(format, &world);
+    use_once(format, &world);
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, now, 2, PLACE);
     const uint64_t *owner = ((const struct page *)(const void *)map_of(&generator))->head.owner;
-    EXPECT(owner[0] == 0 && owner[1] == 1, "%s: not the mark of a state in use", format->name);
+    EXPECT(owner[0] == 0 && owner[1] == 1, "%s: the owner does not mark a state in use",
+           format->name);
     open_file(&second, format, &world.sources, PLACE);
     expect_zeros(format, &second, now, 3, PLACE);
     sortid_generator_close(&second);
@@ -450,20 +453,21 @@ static void nameless_of(const support_format *format)
     sortid_generator_close(&generator);
     uint64_t bound_ms = bound_in_file();
     EXPECT(support_in_child(end_in_use, &format) == 0, "%s: child", format->name);
-    expect_behind(format, &world, bound_ms, PLACE);
+    expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
-static void test_nameless(void **state)
+static void test_unnamed_boot(void **state)
 {
     (void)state;
-    boot.tells = false;
-    support_each_format(nameless_of);
-    boot.tells = true;
+    boot.has_name = false;
+    support_each_format(unnamed_boot_of);
+    boot.has_name = true;
 }
 
-/* ---- When the bound is set anew ---------------------------------------------------------------- */
+/* ---- Renewals of the bound --------------------------------------------------------------------- */
 
-/* Each timestamp of some seconds: a sync where less than half a second is left, and no other. */
+/* Each timestamp of some seconds: the generator syncs when less than half a second is left, and only
+ * then. */
 static void renewal_of(const support_format *format)
 {
     support_world world;
@@ -488,7 +492,7 @@ static void renewal_of(const support_format *format)
                syncs.calls, (unsigned long long)expected);
         EXPECT(bound_of(disk) == bound_ms, "%s, ID %d: the bound on disk", format->name, i);
     }
-    EXPECT(expected > 5, "%s: no renewal was met", format->name);
+    EXPECT(expected > 5, "%s: no renewal", format->name);
     EXPECT(bound_in_file() == bound_ms, "%s: the bound in the file", format->name);
     sortid_generator_close(&generator);
 }
@@ -499,7 +503,7 @@ static void test_renewal(void **state)
     support_each_format(renewal_of);
 }
 
-/* Fails while the bound is passed; until then nobody is told. */
+/* Calls fail only once the bound is reached. */
 static void failing_of(const support_format *format)
 {
     support_world world;
@@ -507,7 +511,7 @@ static void failing_of(const support_format *format)
     uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE], filled[SUPPORT_MAX_SIZE];
     size_t made = 99;
     uint64_t unit_us = format->timestamp_unit * 1000;
-    live_once(format, &world);
+    use_once(format, &world);
     open_file(&g, format, &world.sources, PLACE);
     uint64_t bound_ms = bound_in_file(), last = timestamp_at(format, bound_ms * 1000 - 1);
     memset(id, 0xa5, sizeof id);
@@ -532,9 +536,9 @@ static void failing_of(const support_format *format)
                       format->name);
         EXPECT(made == 0, "%s: made %zu", format->name, made);
     }
-    EXPECT_BYTES(id, untouched, format->size, "%s: an ID all the same", format->name);
+    EXPECT_BYTES(id, untouched, format->size, "%s: an ID was written", format->name);
     world.clock.now_us -= unit_us;
-    expect_zeros(format, &g, last, 1, PLACE); /* what is covered can be given out */
+    expect_zeros(format, &g, last, 1, PLACE); /* what the bound covers can be given out */
     world.clock.now_us += unit_us;
     syncs.fails = false;
     expect_zeros(format, &g, last + 1, 0, PLACE);
@@ -547,22 +551,22 @@ static void test_failing_sync(void **state)
     support_each_format(failing_of);
 }
 
-/* In the opening after a crash: an error, and the next try is as good. */
+/* A sync fails while opening after a crash: an error; the next try works. */
 static void failing_open_of(const support_format *format)
 {
     support_world world;
     sortid_generator g;
-    live_once(format, &world);
+    use_once(format, &world);
     uint64_t bound_ms = bound_in_file();
-    boot_anew();
+    boot_again();
     syncs.fails = true;
     errno = 0;
     EXPECT_STATUS(format->open(&g, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
                   SORTID_FILE_FAILED, "%s", format->name);
     EXPECT(errno == EIO, "%s: errno %d", format->name, errno);
     syncs.fails = false;
-    EXPECT(bound_in_file() >= bound_ms, "%s: the bound went down", format->name);
-    expect_behind(format, &world, bound_in_file(), PLACE);
+    EXPECT(bound_in_file() >= bound_ms, "%s: the bound decreased", format->name);
+    expect_after_bound(format, &world, bound_in_file(), PLACE);
 }
 
 static void test_failing_open(void **state)
@@ -574,14 +578,22 @@ static void test_failing_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_make),         cmocka_unit_test(test_make_here),
-        cmocka_unit_test(test_go_on),        cmocka_unit_test(test_other_boot),
-        cmocka_unit_test(test_later_boot),   cmocka_unit_test(test_unused),
-        cmocka_unit_test(test_far_behind),   cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_copy_ahead),   cmocka_unit_test(test_several),
-        cmocka_unit_test(test_nameless),     cmocka_unit_test(test_renewal),
-        cmocka_unit_test(test_failing_sync), cmocka_unit_test(test_failing_open),
-        cmocka_unit_test(test_other_lock),   cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_make),
+        cmocka_unit_test(test_make_here),
+        cmocka_unit_test(test_continue),
+        cmocka_unit_test(test_other_boot),
+        cmocka_unit_test(test_later_boot),
+        cmocka_unit_test(test_unused),
+        cmocka_unit_test(test_bound_far_ahead),
+        cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_copy_ahead),
+        cmocka_unit_test(test_several),
+        cmocka_unit_test(test_unnamed_boot),
+        cmocka_unit_test(test_renewal),
+        cmocka_unit_test(test_failing_sync),
+        cmocka_unit_test(test_failing_open),
+        cmocka_unit_test(test_other_lock),
+        cmocka_unit_test(test_fractions),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

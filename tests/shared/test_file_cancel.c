@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_cancel.c: a thread that is to be cancelled opens a state file, makes IDs that have
- * the bound set anew, looks into the file and closes it: it comes out of each call with what was
- * asked for, and is cancelled after it, where it says so. Nothing is left locked, with a name for
- * the boot and without. Scripted clock, draws of zeros. */
+/* test_file_cancel.c: a thread with a pending cancellation opens a state file, makes IDs that renew
+ * the bound, examines the file and closes it. Each call completes, and the thread is cancelled at a
+ * cancellation point of its own afterwards. No lock remains. With a named boot and without. Scripted
+ * clock, draws of zeros. */
 #include "file.h"
 
 #include <pthread.h>
 
-/* The sanitizer of addresses takes the frames of a cancelled thread for live ones, and complains
- * when it takes away that thread's signal stack: it is to have none. */
+/* The address sanitizer takes the frames of a cancelled thread for live ones and complains when it
+ * frees the thread's signal stack, so the thread has none. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -17,7 +17,7 @@ const char *__asan_default_options(void)
 
 static support_world world;
 
-/* How far a thread has come, which a cancel is waiting for. */
+/* How far a thread with a pending cancellation has come. */
 struct progress {
     const support_format *format;
     sortid_generator generator;
@@ -52,13 +52,13 @@ static void cancel_of(const support_format *format)
     count_files(true);
     support_world_init(&world, now_us, 0);
     EXPECT(pthread_create(&thread, NULL, open_and_make, &p) == 0, "no thread");
-    EXPECT(pthread_join(thread, &result) == 0, "no end");
-    EXPECT(p.is_opened, "%s: cancelled in opening", format->name);
-    EXPECT(p.has_id, "%s: cancelled in a sync", format->name);
-    EXPECT(p.has_report, "%s: cancelled in a look", format->name);
-    EXPECT(p.is_closed, "%s: cancelled in closing", format->name);
+    EXPECT(pthread_join(thread, &result) == 0, "cannot join");
+    EXPECT(p.is_opened, "%s: cancelled while opening", format->name);
+    EXPECT(p.has_id, "%s: cancelled while syncing", format->name);
+    EXPECT(p.has_report, "%s: cancelled while examining", format->name);
+    EXPECT(p.is_closed, "%s: cancelled while closing", format->name);
     EXPECT(!p.is_past && result == PTHREAD_CANCELED, "%s: never cancelled", format->name);
-    alarm(60); /* who waits for a lock that has been left */
+    alarm(60); /* ends a wait for a lock that was left locked */
     open_file(&p.generator, format, &world.sources, PLACE);
     expect_zeros(format, &p.generator, timestamp_at(format, now_us), 1, PLACE);
     sortid_generator_close(&p.generator);
@@ -68,20 +68,20 @@ static void cancel_of(const support_format *format)
 static void test_cancel(void **state)
 {
     (void)state;
-    boot.tells = true;
+    boot.has_name = true;
     support_each_format(cancel_of);
 }
 
 static void test_cancel_without_boot(void **state)
 {
     (void)state;
-    boot.tells = false;
+    boot.has_name = false;
     support_each_format(cancel_of);
-    boot.tells = true;
+    boot.has_name = true;
 }
 
-/* One whose caller has put cancelling off finds that as it was. */
-static void *put_off(void *argument)
+/* A caller that has disabled cancellation finds it disabled after each call. */
+static void *run_uncancellable(void *argument)
 {
     struct progress *p = argument;
     int before = -1;
@@ -97,24 +97,24 @@ static void *put_off(void *argument)
     return NULL;
 }
 
-static void put_off_of(const support_format *format)
+static void disabled_of(const support_format *format)
 {
     struct progress p = {.format = format};
     pthread_t thread;
     void *result = NULL;
     count_files(true);
     support_world_init(&world, now_us, 0);
-    EXPECT(pthread_create(&thread, NULL, put_off, &p) == 0, "no thread");
+    EXPECT(pthread_create(&thread, NULL, run_uncancellable, &p) == 0, "no thread");
     EXPECT(pthread_join(thread, &result) == 0, "no end");
     EXPECT(p.is_opened && p.has_id, "%s: failed", format->name);
-    EXPECT(p.is_past && result == NULL, "%s: cancelled all the same", format->name);
+    EXPECT(p.is_past && result == NULL, "%s: cancelled although disabled", format->name);
     sortid_generator_close(&p.generator);
 }
 
-static void test_put_off(void **state)
+static void test_cancellation_disabled(void **state)
 {
     (void)state;
-    support_each_format(put_off_of);
+    support_each_format(disabled_of);
 }
 
 int main(void)
@@ -122,7 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_cancel_without_boot),
-        cmocka_unit_test(test_put_off),
+        cmocka_unit_test(test_cancellation_disabled),
     };
     support_begin();
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_damage.c: state files that contradict themselves, though each part of them is whole:
- * they are refused as damaged, by a look too, and not touched; of this boot of the system and of
- * another. A bound in force that stands in no slot, words of no ID, memory that was joined as
- * another format's; and, where steps are by a lock, a lock of another kind. */
+/* test_file_damage.c: state files whose parts are valid and contradict each other. Opening and
+ * examining refuse them as damaged and do not change them; with this boot of the system and another.
+ * A bound in force that is in no slot, a state of no ID, a file with the identity of another format;
+ * and, where commits need a lock, a lock of another kind. */
 #include "file.h"
 
 static support_world world;
 
-/* A good file with two IDs, whose last user was killed. */
+/* A valid file with two IDs, whose last user was killed. */
 static void make_content(uint8_t *content, const support_format *format)
 {
-    live_once(format, &world);
+    use_once(format, &world);
     EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
     remove_rest_check(content);
 }
@@ -27,7 +27,7 @@ static void put_word(uint8_t *content, size_t offset, uint64_t word)
     memcpy(content + offset, &word, sizeof word);
 }
 
-/* Refused so by an opening, and if `looks` by a look. */
+/* Expects that opening refuses the file with this status, and that examining does if `looks`. */
 static void expect_refused(const support_format *format, const uint8_t *content,
                            sortid_status status, bool looks, const char *place)
 {
@@ -41,15 +41,15 @@ static void expect_refused(const support_format *format, const uint8_t *content,
         format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
         status, "%s: %s", place, format->name);
     if (looks) {
-        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), status, "%s: %s: look",
+        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), status, "%s: %s: examine",
                       place, format->name);
         EXPECT_BYTES(&report, &untouched, sizeof report, "%s: %s", place, format->name);
     }
     EXPECT(read_content(path, after, sizeof after) == FILE_BYTES, "%s: size", place);
-    EXPECT_BYTES(after, content, FILE_BYTES, "%s: %s: touched", place, format->name);
+    EXPECT_BYTES(after, content, FILE_BYTES, "%s: %s: changed", place, format->name);
 }
 
-/* It can be used: what is refused beside it is so for its damage alone. */
+/* The file is accepted: a refusal in these tests has its damage as the only reason. */
 static void expect_accepted(const support_format *format, const uint8_t *content, const char *place)
 {
     sortid_generator generator;
@@ -62,7 +62,8 @@ static void expect_accepted(const support_format *format, const uint8_t *content
 
 #define AT_BOUND (offsetof(struct page, head) + offsetof(struct file_head, bound_ms))
 
-/* The slot in force is lost: IDs below it were given out, and the other slot does not know. */
+/* The slot with the bound in force is lost: IDs below the bound were given out, and the other slot
+ * has a lower bound. */
 static void lost_slot_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
@@ -71,11 +72,11 @@ static void lost_slot_of(const support_format *format)
     EXPECT(word_at(content, AT_BOUND) == bound_of(content), "%s: the test's bound", format->name);
     content[slot + support_below(8)] ^= (uint8_t)(1U << support_below(8));
     expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
-    boot_anew();
+    boot_again();
     expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
 }
 
-/* The same seen from the other side: a bound in force that was never on disk. */
+/* The same contradiction: a bound in force that was never on disk. */
 static void high_bound_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
@@ -95,7 +96,7 @@ static void test_bound(void **state)
     support_each_format(high_bound_of);
 }
 
-/* ---- The words ---------------------------------------------------------------------------------- */
+/* ---- The packed state --------------------------------------------------------------------------- */
 
 static size_t words_offset(const support_format *format, const uint8_t *content)
 {
@@ -106,8 +107,9 @@ static size_t words_offset(const support_format *format, const uint8_t *content)
                : offsetof(struct shared_state, cell);
 }
 
-/* The words of a timestamp, and of no counter; of scru64 with the node of the tests, 42/8. */
-static uint64_t words_of(const support_format *format, uint64_t timestamp)
+/* The packed state of a timestamp, without a counter; for scru64 with the node of the tests,
+ * 42/8. */
+static uint64_t packed_state_of(const support_format *format, uint64_t timestamp)
 {
     if (format == SUPPORT_SCRU64)
         return timestamp << 24 | UINT64_C(42) << 16;
@@ -116,38 +118,40 @@ static uint64_t words_of(const support_format *format, uint64_t timestamp)
     return format == SUPPORT_SCRU160 ? timestamp : timestamp << (64 - format->timestamp_bits);
 }
 
-static void words_beyond_of(const support_format *format)
+static void state_beyond_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
     make_content(content, format);
     size_t offset = words_offset(format, content);
-    uint64_t behind = timestamp_behind(format, bound_of(content));
-    put_word(content, offset, words_of(format, behind));
+    uint64_t after = timestamp_after_bound(format, bound_of(content));
+    put_word(content, offset, packed_state_of(format, after));
     expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
-    put_word(content, offset, words_of(format, behind + 1000));
+    put_word(content, offset, packed_state_of(format, after + 1000));
     expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     put_word(content, offset, UINT64_MAX);
     expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
-    put_word(content, offset, words_of(format, timestamp_at(format, bound_of(content) * 1000 - 1)));
+    put_word(content, offset,
+             packed_state_of(format, timestamp_at(format, bound_of(content) * 1000 - 1)));
     expect_accepted(format, content, PLACE);
-    put_word(content, offset, words_of(format, behind));
-    boot_anew(); /* of which they are not */
+    put_word(content, offset, packed_state_of(format, after));
+    boot_again(); /* the state is not of this boot */
     expect_accepted(format, content, PLACE);
 }
 
-/* Of scru160 the words have room for more than a timestamp: bit 61 is lost as it is made a time. */
+/* For scru160 the packed state has more bits than a timestamp needs: bit 61 would be lost in the
+ * conversion to a time. */
 static void test_words(void **state)
 {
     uint8_t content[FILE_BYTES];
     (void)state;
-    support_each_format(words_beyond_of);
+    support_each_format(state_beyond_of);
     make_content(content, SUPPORT_SCRU160);
     size_t offset = words_offset(SUPPORT_SCRU160, content);
     put_word(content, offset, word_at(content, offset) | UINT64_C(1) << 61);
     expect_refused(SUPPORT_SCRU160, content, SORTID_STATE_DAMAGED, true, PLACE);
 }
 
-/* ---- Who joined --------------------------------------------------------------------------------- */
+/* ---- The identity of the joined state ----------------------------------------------------------- */
 
 static void joined_of(const support_format *format)
 {
@@ -158,13 +162,13 @@ static void joined_of(const support_format *format)
     for (int i = 0; i < 2; i++) {
         put_word(content, offset, identity ^ UINT64_C(1) << support_below(64));
         expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
-        boot_anew();
+        boot_again();
         expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     }
     make_content(content, format);
-    put_word(content, offset, 0); /* nobody yet, though the state was put in force */
+    put_word(content, offset, 0); /* no format has joined, though the state is in force */
     expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
-    boot_anew(); /* the process that made it was killed before */
+    boot_again(); /* the process that created it was killed before that */
     expect_accepted(format, content, PLACE);
 }
 
@@ -174,7 +178,7 @@ static void test_joined(void **state)
     support_each_format(joined_of);
 }
 
-/* Another kind of lock in the head: its lower half. */
+/* Writes another kind of lock into the lower half of the head. */
 static void put_lock_kind(uint8_t *content, uint32_t kind)
 {
     put_word(content, 0, (word_at(content, 0) & ~UINT64_C(0xffffffff)) | kind);
@@ -188,7 +192,7 @@ static void lock_kind_of(const support_format *format)
     bool has_lock = is_locked(format != SUPPORT_SCRU64);
     sortid_status status = has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED;
     expect_refused(format, content, status, !has_lock, PLACE);
-    boot_anew();
+    boot_again();
     expect_refused(format, content, status, !has_lock, PLACE);
 }
 

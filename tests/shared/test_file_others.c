@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_others.c: a state file and other processes: such as have another name for their boot
- * or none, forked children that close it, go on with it or hold the locks of an opening that
- * died, and openers that wait for a clock. Scripted clock, draws of zeros. An alarm ends what
- * waits for ever. */
+/* test_file_others.c: a state file and several processes: processes with another boot's name or
+ * without one, forked children that close the file, continue with it, or hold the locks of an opener
+ * that died, and openers that wait for a clock. Scripted clock, draws of zeros. An alarm ends a wait
+ * that hangs. */
 #include "file.h"
 
 #include <sys/wait.h>
@@ -14,14 +14,14 @@ static uint64_t stamp(const support_format *format)
     return timestamp_at(format, now_us);
 }
 
-static void each_format_by(bool tells, void (*body)(const support_format *format))
+static void each_format_by(bool has_name, void (*body)(const support_format *format))
 {
-    boot.tells = tells;
+    boot.has_name = has_name;
     support_each_format(body);
-    boot.tells = true;
+    boot.has_name = true;
 }
 
-/* An ID of a child's: the one of zeros with this count. */
+/* Whether a child's call gives the ID with random bits of zeros and this counter. */
 static bool makes(const support_format *format, sortid_generator *generator, unsigned count)
 {
     uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
@@ -37,7 +37,7 @@ static sortid_status try_to_open(sortid_generator *generator, const support_form
 
 /* ---- Another boot ---------------------------------------------------------------------------- */
 
-/* As of a file that two machines have by network: refused at once, and the users go on. */
+/* A file that two machines share over a network: opening fails at once, and the users continue. */
 static void other_boot_of(const support_format *format)
 {
     sortid_generator user, other;
@@ -46,14 +46,14 @@ static void other_boot_of(const support_format *format)
     open_file(&user, format, &world.sources, PLACE);
     expect_zeros(format, &user, stamp(format), 0, PLACE);
     uint64_t bound_ms = bound_in_file();
-    boot_anew();
+    boot_again();
     errno = 123;
     for (int i = 0; i < 3; i++)
         EXPECT_STATUS(try_to_open(&other, format), SORTID_STATE_UNUSABLE, "%s", format->name);
     EXPECT(errno == 123 && world.naps.calls == 0, "%s: errno %d", format->name, errno);
     expect_zeros(format, &user, stamp(format), 1, PLACE);
     sortid_generator_close(&user);
-    expect_behind(format, &world, bound_ms, PLACE);
+    expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
 static void test_other_boot(void **state)
@@ -62,9 +62,9 @@ static void test_other_boot(void **state)
     support_each_format(other_boot_of);
 }
 
-/* ---- Without a name for the boot ---------------------------------------------------------------- */
+/* ---- A boot without a name ---------------------------------------------------------------------- */
 
-static void nameless_lives_of(const support_format *format)
+static void unnamed_boots_of(const support_format *format)
 {
     sortid_generator generator;
     count_files(true);
@@ -76,10 +76,10 @@ static void nameless_lives_of(const support_format *format)
     }
 }
 
-static void test_nameless_lives(void **state)
+static void test_unnamed_boots(void **state)
 {
     (void)state;
-    each_format_by(false, nameless_lives_of);
+    each_format_by(false, unnamed_boots_of);
 }
 
 struct going_on {
@@ -87,8 +87,8 @@ struct going_on {
     uint8_t disk[FILE_BYTES];
 };
 
-/* Goes on from a state that was left, and ends in use: what is on disk is the parent's to see. */
-static int go_on_and_end(void *argument)
+/* Continues from a closed state and ends without closing; the parent looks at what is on disk. */
+static int continue_and_end(void *argument)
 {
     struct going_on *g = argument;
     sortid_generator generator;
@@ -99,16 +99,16 @@ static int go_on_and_end(void *argument)
     return 0;
 }
 
-/* A left state is trusted once: not after a crash in which that has gone on. */
+/* A closed state is trusted once: not after a crash that followed its use. */
 static void trusted_once_of(const support_format *format)
 {
     struct going_on *g = support_share(sizeof *g);
-    live_once(format, &world);
+    use_once(format, &world);
     EXPECT(read_content(path, disk, sizeof disk) == sizeof disk, "size");
     g->format = format;
-    EXPECT(support_in_child(go_on_and_end, g) == 0, "%s: child", format->name);
+    EXPECT(support_in_child(continue_and_end, g) == 0, "%s: child", format->name);
     write_content(path, g->disk, sizeof g->disk);
-    expect_behind(format, &world, bound_of(g->disk), PLACE);
+    expect_after_bound(format, &world, bound_of(g->disk), PLACE);
     munmap(g, sizeof *g);
 }
 
@@ -118,7 +118,7 @@ static void test_trusted_once(void **state)
     each_format_by(false, trusted_once_of);
 }
 
-/* Clears a bit: a bound above both slots is refused, see test_file_damage.c. */
+/* Clears a bit, because a bound above both slots is refused (test_file_damage.c). */
 static void lower(uint8_t *word)
 {
     uint64_t bound;
@@ -127,8 +127,8 @@ static void lower(uint8_t *word)
     memcpy(word, &bound, sizeof bound);
 }
 
-/* A state that differs in one bit from what its last user left is not trusted. */
-static void damaged_left_of(const support_format *format)
+/* A state that differs in one bit from what its last user closed is not trusted. */
+static void damaged_closed_of(const support_format *format)
 {
     static const size_t words[] = {
         offsetof(struct shared_state, cell) + offsetof(struct packed_cell, high),
@@ -142,30 +142,30 @@ static void damaged_left_of(const support_format *format)
     };
     uint8_t content[FILE_BYTES];
     for (size_t i = 0; i < COUNT_OF(words); i++) {
-        live_once(format, &world);
+        use_once(format, &world);
         EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
         if (i + 1 < COUNT_OF(words))
             content[words[i]] ^= (uint8_t)(1U << support_below(8));
         else
             lower(content + words[i]);
         write_content(path, content, sizeof content);
-        expect_behind(format, &world, bound_of(content), PLACE);
+        expect_after_bound(format, &world, bound_of(content), PLACE);
     }
 }
 
-static void test_damaged_left(void **state)
+static void test_damaged_closed(void **state)
 {
     (void)state;
-    each_format_by(true, damaged_left_of);
-    each_format_by(false, damaged_left_of);
+    each_format_by(true, damaged_closed_of);
+    each_format_by(false, damaged_closed_of);
 }
 
-/* A bound that the disk has refused, while nobody needed it, is none for those who come later. */
+/* A bound that the disk refused while no ID needed it does not count for later openers. */
 static void refused_bound_of(const support_format *format)
 {
     sortid_generator generator;
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
-    live_once(format, &world);
+    use_once(format, &world);
     EXPECT(read_content(path, disk, sizeof disk) == sizeof disk, "size");
     uint64_t bound_ms = bound_of(disk);
     open_file(&generator, format, &world.sources, PLACE);
@@ -173,13 +173,14 @@ static void refused_bound_of(const support_format *format)
     syncs.fails = true;
     make_above(last, format, &generator, PLACE);
     syncs.fails = false;
-    EXPECT(bound_in_file() > bound_ms && bound_of(disk) == bound_ms, "%s: no try", format->name);
+    EXPECT(bound_in_file() > bound_ms && bound_of(disk) == bound_ms, "%s: not tried", format->name);
     sortid_generator_close(&generator);
     open_file(&generator, format, &world.sources, PLACE);
     world.clock.now_us += format->timestamp_unit * 1000;
     make_above(last, format, &generator, PLACE);
     uint64_t since_us = support_unix_us(format, support_timestamp(format, last));
-    EXPECT(bound_of(disk) * 1000 > since_us, "%s: not covered on disk", format->name);
+    EXPECT(bound_of(disk) * 1000 > since_us, "%s: the bound on disk does not cover it",
+           format->name);
     sortid_generator_close(&generator);
 }
 
@@ -204,7 +205,7 @@ static int close_inherited(void *argument)
     return 0;
 }
 
-static int open_beside(void *argument)
+static int open_too(void *argument)
 {
     struct family *f = argument;
     sortid_generator generator;
@@ -214,7 +215,8 @@ static int open_beside(void *argument)
     return 0;
 }
 
-/* A child closes what it has inherited: its parent goes on, others come and go. */
+/* A child closes the generator it inherited: its parent continues, others open and close the
+ * file. */
 static void child_closes_of(const support_format *format)
 {
     struct family f = {.format = format};
@@ -223,7 +225,7 @@ static void child_closes_of(const support_format *format)
     open_file(&f.generator, format, &world.sources, PLACE);
     expect_zeros(format, &f.generator, stamp(format), 0, PLACE);
     EXPECT(support_in_child(close_inherited, &f) == 0, "%s: child", format->name);
-    EXPECT(support_in_child(open_beside, &f) == 0, "%s: another", format->name);
+    EXPECT(support_in_child(open_too, &f) == 0, "%s: another", format->name);
     expect_zeros(format, &f.generator, stamp(format), 2, PLACE);
     sortid_generator_close(&f.generator);
     open_file(&f.generator, format, &world.sources, PLACE);
@@ -238,7 +240,7 @@ static void test_child_closes(void **state)
     each_format_by(false, child_closes_of);
 }
 
-/* A child that pauses goes on when the test closes this. */
+/* A paused child continues when the test closes this. */
 static int pause_end;
 
 static void pause_here(const int ends[2])
@@ -271,9 +273,9 @@ static void end_pause(pid_t child)
     EXPECT(waitpid(child, &status, 0) == child && status == 0, "child");
 }
 
-/* The parent closes and its child goes on: no state is left to trust on disk, and nobody who
- * comes meanwhile has to wait. */
-static void child_goes_on_of(const support_format *format)
+/* The parent closes and its child continues: the state on disk is not to be trusted, and no other
+ * opener has to wait. */
+static void child_continues_of(const support_format *format)
 {
     struct family f = {.format = format};
     sortid_generator other;
@@ -290,28 +292,28 @@ static void child_goes_on_of(const support_format *format)
     sortid_generator_close(&other);
     end_pause(child);
     uint64_t bound_ms = bound_in_file();
-    if (boot.tells)
-        boot_anew();
-    write_content(path, content, sizeof content); /* a crash: the disk has it as it was then */
-    expect_behind(format, &world, bound_ms, PLACE);
+    if (boot.has_name)
+        boot_again();
+    write_content(path, content, sizeof content); /* a crash: the content that was on disk then */
+    expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
-static void test_child_goes_on(void **state)
+static void test_child_continues(void **state)
 {
     (void)state;
-    each_format_by(true, child_goes_on_of);
-    each_format_by(false, child_goes_on_of);
+    each_format_by(true, child_continues_of);
+    each_format_by(false, child_continues_of);
 }
 
-/* ---- In the middle of an opening ------------------------------------------------------------------- */
+/* ---- While a file is opened ------------------------------------------------------------------------ */
 
 static struct {
     struct family family;
     pid_t child;
-    bool dies; /* the opener, there */
-} amid;
+    bool dies; /* the opener dies there */
+} in_opening;
 
-/* As another thread would, while the opening has its locks. */
+/* Plays another thread that forks while the opener has its locks. */
 static void fork_in_sync(struct file *file, size_t offset)
 {
     (void)file, (void)offset;
@@ -319,9 +321,9 @@ static void fork_in_sync(struct file *file, size_t offset)
     int ends[2];
     EXPECT(pipe(ends) == 0, "no pipe");
     fflush(NULL);
-    amid.child = fork();
-    EXPECT(amid.child >= 0, "no process");
-    if (amid.child == 0) {
+    in_opening.child = fork();
+    EXPECT(in_opening.child >= 0, "no process");
+    if (in_opening.child == 0) {
         pause_here(ends);
         _exit(0);
     }
@@ -329,13 +331,13 @@ static void fork_in_sync(struct file *file, size_t offset)
     pause_end = ends[1];
 }
 
-/* The opening fails, or comes to an end: the child has its locks no longer. */
+/* The opening fails or succeeds; either way the child no longer has its locks. */
 static void forked_in_opening_of(const support_format *format)
 {
     for (int fails = 0; fails < 2; fails++) {
         sortid_generator generator;
-        live_once(format, &world);
-        boot_anew();
+        use_once(format, &world);
+        boot_again();
         syncs.before = fork_in_sync;
         syncs.fails = fails == 1;
         EXPECT_STATUS(try_to_open(&generator, format), fails == 1 ? SORTID_FILE_FAILED : SORTID_OK,
@@ -345,7 +347,7 @@ static void forked_in_opening_of(const support_format *format)
             sortid_generator_close(&generator);
         open_file(&generator, format, &world.sources, PLACE);
         sortid_generator_close(&generator);
-        end_pause(amid.child);
+        end_pause(in_opening.child);
     }
 }
 
@@ -367,34 +369,34 @@ static bool gate_is_locked(void)
     return probe.l_type != F_UNLCK;
 }
 
-static void fork_behind_gate(struct file *file, size_t offset)
+static void fork_in_gate(struct file *file, size_t offset)
 {
-    EXPECT(gate_is_locked(), "the gate is open");
+    EXPECT(gate_is_locked(), "the gate is not locked");
     fork_in_sync(file, offset);
 }
 
-/* The last one out is forked while it leaves: the child has its locks no longer. */
-static void forked_in_leaving_of(const support_format *format)
+/* The last user is forked while it closes: the child does not keep its locks. */
+static void forked_in_closing_of(const support_format *format)
 {
     sortid_generator generator;
-    live_once(format, &world);
+    use_once(format, &world);
     open_file(&generator, format, &world.sources, PLACE);
-    syncs.before = fork_behind_gate;
+    syncs.before = fork_in_gate;
     sortid_generator_close(&generator);
-    EXPECT(syncs.before == NULL && !gate_is_locked(), "%s: not left", format->name);
+    EXPECT(syncs.before == NULL && !gate_is_locked(), "%s: not closed", format->name);
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, stamp(format), 2, PLACE);
     sortid_generator_close(&generator);
-    end_pause(amid.child);
+    end_pause(in_opening.child);
 }
 
-static void test_forked_in_leaving(void **state)
+static void test_forked_in_closing(void **state)
 {
     (void)state;
-    each_format_by(false, forked_in_leaving_of);
+    each_format_by(false, forked_in_closing_of);
 }
 
-static int inherited[2]; /* ends of a pipe: the child of an opener that dies has one */
+static int inherited[2]; /* a pipe: the child of an opener that dies has one end */
 
 static void fork_and_die(struct file *file, size_t offset)
 {
@@ -414,14 +416,15 @@ static int die_in_opening(void *argument)
     return 1;
 }
 
-/* The opener dies: its child has the locks for as long as it lives, and others wait that long. */
+/* The opener dies: its child has the locks as long as it lives, and other openers wait for its
+ * end. */
 static void killed_in_opening_of(const support_format *format)
 {
-    live_once(format, &world);
+    use_once(format, &world);
     uint64_t bound_ms = bound_in_file();
-    boot_anew();
+    boot_again();
     EXPECT(pipe(inherited) == 0, "no pipe");
-    EXPECT(support_in_child(die_in_opening, &format) == 0, "%s: no death", format->name);
+    EXPECT(support_in_child(die_in_opening, &format) == 0, "%s: it did not die", format->name);
     EXPECT(gate_is_locked(), "%s: the child has no lock", format->name);
     close(inherited[1]);
     sortid_generator generator;
@@ -431,9 +434,9 @@ static void killed_in_opening_of(const support_format *format)
     EXPECT(!gate_is_locked(), "%s: still locked", format->name);
     close(inherited[0]);
     sortid_generator_close(&generator);
-    boot_anew();
-    EXPECT(bound_in_file() > bound_ms, "%s: the bound stands still", format->name);
-    expect_behind(format, &world, bound_in_file(), PLACE);
+    boot_again();
+    EXPECT(bound_in_file() > bound_ms, "%s: the bound did not rise", format->name);
+    expect_after_bound(format, &world, bound_in_file(), PLACE);
 }
 
 static void test_killed_in_opening(void **state)
@@ -442,9 +445,9 @@ static void test_killed_in_opening(void **state)
     support_each_format(killed_in_opening_of);
 }
 
-/* ---- The limit of a wait ---------------------------------------------------------------------------- */
+/* ---- The limit of waiting --------------------------------------------------------------------------- */
 
-static uint64_t script_ns; /* what the monotonic clock says; 0: the system's */
+static uint64_t script_ns; /* time of the monotonic clock; 0: the system's clock */
 static bool has_monotonic = true;
 
 uint64_t __real_sortid_system_monotonic(void);
@@ -461,7 +464,7 @@ uint64_t __wrap_sortid_system_monotonic(void)
 
 struct sleeper {
     uint64_t sleeps;
-    uint64_t most; /* then the gate is unlocked */
+    uint64_t most; /* after so many sleeps the gate is unlocked */
     int gate;
 };
 
@@ -469,7 +472,7 @@ static sortid_status sleep_by_script(void *context, uint64_t us)
 {
     struct flock none = {.l_type = F_UNLCK, .l_start = FILE_GATE, .l_len = 1};
     struct sleeper *s = context;
-    EXPECT(us > 0, "a sleep of nothing");
+    EXPECT(us > 0, "a sleep of 0 us");
     script_ns += SLEEP_MS * UINT64_C(1000000);
     if (++s->sleeps == s->most)
         EXPECT(fcntl(s->gate, F_OFD_SETLK, &none) == 0, "cannot unlock");
@@ -499,7 +502,7 @@ static sortid_status open_locked(const support_format *format, struct sleeper *s
     return status;
 }
 
-/* By limits in ms, and how often an opening sleeps before it gives up. */
+/* Limits in ms, and how often an opening sleeps before it fails. */
 static void limit_of(const support_format *format)
 {
     static const struct {
@@ -511,7 +514,7 @@ static void limit_of(const support_format *format)
                 {10 * SLEEP_MS, 10},
                 {0, SORTID_DEFAULT_FILE_WAIT_MS / SLEEP_MS}};
     uint8_t content[FILE_BYTES], untouched[FILE_BYTES];
-    live_once(format, &world);
+    use_once(format, &world);
     read_content(path, untouched, sizeof untouched);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct sleeper sleeper = {.most = UINT64_MAX};
@@ -546,13 +549,13 @@ static void test_limit(void **state)
     each_format_by(false, limit_of);
 }
 
-/* ---- A wait -------------------------------------------------------------------------------------- */
+/* ---- Waiting for the clock ----------------------------------------------------------------------- */
 
-static const support_format *waiting; /* NULL: a wait is not the opener's */
+static const support_format *waiting; /* NULL: the wait is not in an opening */
 static uint8_t before_wait[FILE_BYTES];
 
-/* Others come while the opener sleeps: they find the file as it was, and no lock. */
-static sortid_status sleep_and_look(void *context, uint64_t us)
+/* While an opener sleeps, other processes find the file unchanged and unlocked. */
+static sortid_status sleep_and_compare(void *context, uint64_t us)
 {
     uint8_t content[FILE_BYTES];
     sortid_generator other;
@@ -560,7 +563,7 @@ static sortid_status sleep_and_look(void *context, uint64_t us)
     if (waiting == NULL)
         return rest.sleep(rest.context, us);
     EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
-    EXPECT(memcmp(content, before_wait, sizeof content) == 0, "%s: touched", waiting->name);
+    EXPECT(memcmp(content, before_wait, sizeof content) == 0, "%s: changed", waiting->name);
     EXPECT(!gate_is_locked(), "%s: locked", waiting->name);
     EXPECT_STATUS(try_to_open(&other, waiting), SORTID_ROLLBACK, "%s", waiting->name);
     return rest.sleep(rest.context, us);
@@ -569,19 +572,19 @@ static sortid_status sleep_and_look(void *context, uint64_t us)
 static void wait_of(const support_format *format)
 {
     sortid_generator generator;
-    live_once(format, &world);
+    use_once(format, &world);
     uint64_t bound_ms = bound_in_file();
-    boot_anew();
+    boot_again();
     world.clock.now_us = now_us - 60000000;
     read_content(path, before_wait, sizeof before_wait);
     waiting = format;
     sortid_sources sources = world.sources;
-    sources.sleep = (sortid_sleep){sleep_and_look, &world.naps};
+    sources.sleep = (sortid_sleep){sleep_and_compare, &world.naps};
     EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &sources),
                   SORTID_OK, "%s", format->name);
     waiting = NULL;
-    EXPECT(world.naps.calls > 0, "%s: no wait", format->name);
-    expect_zeros(format, &generator, timestamp_behind(format, bound_ms), 1, PLACE);
+    EXPECT(world.naps.calls > 0, "%s: it did not wait", format->name);
+    expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
 }
 
@@ -591,21 +594,21 @@ static void test_wait(void **state)
     support_each_format(wait_of);
 }
 
-/* A gate that another opener is in, who leaves it in the third sleep of who waits; or never, and
- * then the sleep ends the wait. */
+/* A gate that another opener holds: it unlocks it in the third sleep of the waiting opener, or
+ * never; then the failing sleep ends the wait. */
 static int held_gate;
 
 static sortid_status sleep_at_gate(void *context, uint64_t us)
 {
     struct flock none = {.l_type = F_UNLCK, .l_start = FILE_GATE, .l_len = 1};
     unsigned *left = context;
-    EXPECT(us > 0, "a sleep of nothing");
+    EXPECT(us > 0, "a sleep of 0 us");
     if (--*left > 0)
         return SORTID_OK;
     return fcntl(held_gate, F_OFD_SETLK, &none) == 0 ? SORTID_OK : SORTID_SLEEP_FAILED;
 }
 
-static sortid_status sleep_no_more(void *context, uint64_t us)
+static sortid_status fail_to_sleep(void *context, uint64_t us)
 {
     (void)us, (void)context;
     return SORTID_SLEEP_FAILED;
@@ -616,11 +619,11 @@ static void gate_of(const support_format *format)
     sortid_generator generator;
     struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
     unsigned left = 3;
-    live_once(format, &world);
+    use_once(format, &world);
     held_gate = open(path, O_RDWR | O_CLOEXEC);
-    EXPECT(held_gate >= 0 && fcntl(held_gate, F_OFD_SETLK, &alone) == 0, "the gate is not held");
+    EXPECT(held_gate >= 0 && fcntl(held_gate, F_OFD_SETLK, &alone) == 0, "the gate is not locked");
     sortid_sources sources = world.sources;
-    sources.sleep = (sortid_sleep){sleep_no_more, NULL};
+    sources.sleep = (sortid_sleep){fail_to_sleep, NULL};
     EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources),
                   SORTID_SLEEP_FAILED, "%s", format->name);
     sources.sleep = (sortid_sleep){sleep_at_gate, &left};
@@ -642,20 +645,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_other_boot),
-        cmocka_unit_test(test_nameless_lives),
+        cmocka_unit_test(test_unnamed_boots),
         cmocka_unit_test(test_trusted_once),
         cmocka_unit_test(test_refused_bound),
         cmocka_unit_test(test_child_closes),
-        cmocka_unit_test(test_child_goes_on),
+        cmocka_unit_test(test_child_continues),
         cmocka_unit_test(test_forked_in_opening),
-        cmocka_unit_test(test_forked_in_leaving),
+        cmocka_unit_test(test_forked_in_closing),
         cmocka_unit_test(test_killed_in_opening),
         cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_damaged_left),
+        cmocka_unit_test(test_damaged_closed),
         cmocka_unit_test(test_gate),
         cmocka_unit_test(test_limit),
     };
     support_begin();
-    alarm(300); /* no test's measure: the end of one that hangs */
+    alarm(300); /* no test measures this: it ends one that hangs */
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

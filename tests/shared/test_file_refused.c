@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_refused.c: what is no state file, or not one for this generator, is refused by a
- * status that says why, and never touched, let alone begun afresh: damage to head and slots,
- * files cut short, foreign ones, what is no file, somebody else's, without permission, in a
- * folder that is not there, on a full disk, of another format, node or method. */
+/* test_file_refused.c: what is not a state file, or not one for this generator, is refused with a
+ * status that says why, and is never changed or created again: a damaged head or slot, a file that
+ * is cut short, other files, what is not a regular file, another user's file, missing permission, a
+ * missing folder, a full disk, another format, node or method. */
 #include "file.h"
 #include "version_1.h"
 
@@ -17,7 +17,7 @@ static support_world world;
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
-/* Opening `name` fails so, with errno as it was, or as given. */
+/* Expects that opening `name` fails with this status, and that errno is unchanged or as given. */
 static void refuse_open(const support_format *format, const char *name,
                         const sortid_file_options *options, sortid_status status, int error,
                         const char *place)
@@ -33,18 +33,18 @@ static void refuse_open(const support_format *format, const char *name,
     EXPECT_BYTES(&generator, &untouched, sizeof generator, "%s: %s", place, format->name);
 }
 
-/* The same for a file of this content, which stays as it is. */
+/* The same for a file with this content, which stays as it is. */
 static void refuse_content(const support_format *format, const uint8_t *content, size_t size,
                            sortid_status status, const char *place)
 {
     static uint8_t after[2 * FILE_BYTES];
     write_content(path, content, size);
     refuse_open(format, path, NULL, status, 0, place);
-    EXPECT(read_content(path, after, sizeof after) == size, "%s: another size", place);
+    EXPECT(read_content(path, after, sizeof after) == size, "%s: the size changed", place);
     EXPECT_BYTES(after, content, size, "%s: touched", place);
 }
 
-/* The content of a good file: of this boot, with two IDs. */
+/* The content of a valid file: of this boot, with two IDs. */
 static void make_content(uint8_t *content, const support_format *format)
 {
     sortid_generator generator;
@@ -57,7 +57,7 @@ static void make_content(uint8_t *content, const support_format *format)
     EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
 }
 
-/* The other format, for a refusal that must not depend on which it is. */
+/* A format chosen at random, for a refusal that does not depend on the format. */
 static const support_format *any_format(void)
 {
     return &support_formats[support_below(SUPPORT_FORMATS)];
@@ -85,7 +85,7 @@ static void test_cut_short(void **state)
     support_each_format(cut_short_of);
 }
 
-/* Each bit of what is checked in the first page: head and identity. */
+/* Each bit of the first page that is checked: head and identity. */
 static void test_damaged_head(void **state)
 {
     uint8_t content[FILE_BYTES];
@@ -97,7 +97,7 @@ static void test_damaged_head(void **state)
         memcpy(&head, content, sizeof head);
         uint64_t changed = head ^ expected_head(true, SORTID_SCOPE_PROCESSES);
         sortid_status status = status_of_head(changed, true);
-        if (status == SORTID_OK) /* a lock of some kind, although commits are atomic */
+        if (status == SORTID_OK) /* another kind of lock, which atomic commits do not use */
             status = SORTID_STATE_DAMAGED;
         refuse_content(SUPPORT_ULID, content, FILE_BYTES, status, PLACE);
         content[bit / 8] ^= (uint8_t)(1U << bit % 8);
@@ -127,16 +127,17 @@ static void slots_of(const support_format *format)
         damage_slot(damaged, 1);
         refuse_content(format, damaged, FILE_BYTES, SORTID_STATE_DAMAGED, PLACE);
     }
-    for (int i = 0; i < 50; i++) { /* the one that was in the making: the other holds */
+    for (int i = 0; i < 50; i++) { /* a torn write of the newer slot: the other one counts */
         memcpy(damaged, content, sizeof damaged);
         damage_slot(damaged, 1 - in_force);
         write_content(path, damaged, sizeof damaged);
-        boot_anew();
+        boot_again();
         support_world_init(&world, now_us, 0);
         open_file(&generator, format, &world.sources, PLACE);
-        expect_zeros(format, &generator, timestamp_behind(format, bound_of(content)), 1, PLACE);
+        expect_zeros(format, &generator, timestamp_after_bound(format, bound_of(content)), 1,
+                     PLACE);
         sortid_generator_close(&generator);
-        EXPECT(bound_in_file() > bound_of(content), "%s: bound", format->name);
+        EXPECT(bound_in_file() > bound_of(content), "%s: the bound did not rise", format->name);
     }
 }
 
@@ -146,7 +147,8 @@ static void test_slots(void **state)
     support_each_format(slots_of);
 }
 
-/* A file that was never used, with one slot damaged: the other says that no ID was given out. */
+/* A file that was never used, with one slot damaged: the other slot says that no ID was given
+ * out. */
 static void unused_slot_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
@@ -159,7 +161,7 @@ static void unused_slot_of(const support_format *format)
         EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
         damage_slot(content, slot);
         write_content(path, content, sizeof content);
-        boot_anew();
+        boot_again();
         open_file(&generator, format, &world.sources, PLACE);
         expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
         sortid_generator_close(&generator);
@@ -179,7 +181,7 @@ static void soil_stack(void)
         soil[i] = 0xa5;
 }
 
-/* Nothing of what the process had in memory goes into a file that it makes. */
+/* A created file has no bytes of the process's memory. */
 static void test_clean(void **state)
 {
     uint8_t content[FILE_BYTES];
@@ -194,12 +196,12 @@ static void test_clean(void **state)
         EXPECT(i % FILE_PAGE < 8 || content[i] == 0, "byte %zu: %02x", i, content[i]);
 }
 
-/* The last bound that a slot has room for, which no format's time comes near. */
+/* The last bound that fits into a slot, far above the times of all formats. */
 static void test_last_bound(void **state)
 {
     sortid_generator generator;
     (void)state;
-    live_once(SUPPORT_ULID, &world);
+    use_once(SUPPORT_ULID, &world);
     open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
     struct state_file *file = &SHARED_OF(&generator)->file;
     uint64_t bound_ms = bound_in_file(), last_ms = BOUND_MASK - BOUND_AHEAD_MS - 1;
@@ -207,11 +209,11 @@ static void test_last_bound(void **state)
                   "past");
     EXPECT(bound_in_file() == bound_ms, "touched");
     EXPECT_STATUS(sortid_generator_file_extend(file, last_ms), SORTID_OK, "the last");
-    EXPECT(bound_in_file() == BOUND_MASK, "another bound");
+    EXPECT(bound_in_file() == BOUND_MASK, "wrong bound");
     sortid_generator_close(&generator);
 }
 
-static void test_foreign(void **state)
+static void test_other_content(void **state)
 {
     static const char text[] = "scru128 is not a state\n";
     uint8_t content[FILE_BYTES] = {0};
@@ -227,7 +229,7 @@ static void test_foreign(void **state)
     }
 }
 
-/* ---- What is no file --------------------------------------------------------------------------- */
+/* ---- What is not a regular file ---------------------------------------------------------------- */
 
 static void test_no_file(void **state)
 {
@@ -247,7 +249,7 @@ static void test_no_file(void **state)
     unlink(other);
     EXPECT(symlink("nowhere", other) == 0, "link");
     refuse_open(SUPPORT_ULID, other, NULL, SORTID_FILE_REFUSED, 0, "a link to nothing");
-    EXPECT(count_files(false) == 2, "something was made");
+    EXPECT(count_files(false) == 2, "a file was made");
     unlink(other);
     int made = socket(AF_UNIX, SOCK_STREAM, 0);
     if (strlen(other) < sizeof address.sun_path) {
@@ -281,10 +283,10 @@ static void test_missing(void **state)
             options.reserved8[i - sizeof options.reserved] = 1;
         refuse_open(SUPPORT_ULID, path, &options, SORTID_BAD_OPTION, 0, "reserved");
     }
-    EXPECT(count_files(false) == 0, "something was made");
+    EXPECT(count_files(false) == 0, "a file was made");
 }
 
-/* A disk without room, as far as this process goes: nothing is left of the try. */
+/* A disk without room, simulated by a limit of this process: no part of the file remains. */
 static int make_on_full_disk(void *unused)
 {
     const struct rlimit none = {8000, 8000};
@@ -303,10 +305,10 @@ static void test_full_disk(void **state)
     (void)state;
     count_files(true);
     EXPECT(support_in_child(make_on_full_disk, NULL) == 0, "child");
-    EXPECT(count_files(false) == 0, "something is left");
+    EXPECT(count_files(false) == 0, "a file is left");
 }
 
-/* ---- Whose it is --------------------------------------------------------------------------------- */
+/* ---- The owner ----------------------------------------------------------------------------------- */
 
 static bool is_root(const char *what)
 {
@@ -322,23 +324,24 @@ static void test_owner(void **state)
     sortid_generator generator;
     sortid_file_options options = {.any_owner = true};
     (void)state;
-    if (!is_root("somebody else's file"))
+    if (!is_root("another user's file"))
         skip();
     make_content(content, SUPPORT_ULID);
     EXPECT(chown(path, NOBODY, NOBODY) == 0, "chown");
-    refuse_open(SUPPORT_ULID, path, NULL, SORTID_FILE_REFUSED, 0, "somebody else's");
+    refuse_open(SUPPORT_ULID, path, NULL, SORTID_FILE_REFUSED, 0, "another user's");
     options.permissions = 0660;
     options.any_owner = false;
-    refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_REFUSED, 0, "permissions are not leave");
+    refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_REFUSED, 0,
+                "permission is not ownership");
     options.any_owner = true;
     EXPECT_STATUS(SUPPORT_ULID->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
                                      &world.sources),
-                  SORTID_OK, "of any owner");
+                  SORTID_OK, "any owner");
     expect_zeros(SUPPORT_ULID, &generator, timestamp_at(SUPPORT_ULID, now_us), 2, PLACE);
     sortid_generator_close(&generator);
 }
 
-/* As a user without rights: a file that cannot be written, a folder that cannot. */
+/* As a user without permission: a file that cannot be written, a folder that cannot. */
 static int open_as_nobody(void *unused)
 {
     sortid_generator generator;
@@ -348,7 +351,7 @@ static int open_as_nobody(void *unused)
     CHILD_CHECK(SUPPORT_ULID->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL) ==
                 SORTID_FILE_FAILED);
     CHILD_CHECK(errno == EACCES);
-    errno = ENOENT; /* of the caller's: nobody tries to make what is there */
+    errno = ENOENT; /* the caller's value: an existing file is not created */
     CHILD_CHECK(SUPPORT_ULID->open(&generator, "/dev/null", NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
                                    NULL) == SORTID_FILE_REFUSED);
     CHILD_CHECK(errno == ENOENT);
@@ -372,7 +375,7 @@ static void test_read_only(void **state)
     EXPECT_BYTES(after, content, FILE_BYTES, "touched");
 }
 
-/* ---- Who it is for ------------------------------------------------------------------------------ */
+/* ---- The format, node and method ---------------------------------------------------------------- */
 
 static void test_formats(void **state)
 {
@@ -411,7 +414,7 @@ static void test_nodes(void **state)
                   SORTID_STATE_MISMATCH, "microseconds");
 }
 
-/* A file of the same format whose users commit in the other way. */
+/* A file of the same format whose users commit by the other method. */
 static void method_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
@@ -435,8 +438,8 @@ static void test_method(void **state)
     support_each_format(method_of);
 }
 
-/* A file of version 1 of the layout, used or cut short; or its head alone with any identity; and of
- * versions to come. */
+/* A file of version 1 of the layout, used or cut short; its head alone with any identity; files of
+ * later versions. */
 static void version_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES] = {0};
@@ -459,8 +462,8 @@ static void test_version(void **state)
     support_each_format(version_of);
 }
 
-/* A file in which a generator was killed while it set up the lock, which none can be: it is made
- * before it has its name. */
+/* A file whose creator was killed while it set up the lock. No generator leaves one: a file gets its
+ * name after that. */
 static void test_setting_up(void **state)
 {
     uint8_t content[FILE_BYTES];
@@ -473,7 +476,7 @@ static void test_setting_up(void **state)
     refuse_content(SUPPORT_ULID, content, sizeof content, SORTID_STATE_DAMAGED, PLACE);
 }
 
-/* By a byte already. */
+/* A file that is longer by one byte or more. */
 static void test_longer(void **state)
 {
     uint8_t content[2 * FILE_BYTES] = {0};
@@ -483,7 +486,7 @@ static void test_longer(void **state)
     refuse_content(SUPPORT_ULID, content, sizeof content, SORTID_STATE_DAMAGED, PLACE);
 }
 
-/* A file is made that its owner can use, and of nothing but reading and writing. */
+/* The owner can use a created file, which gets read and write permission only. */
 static void test_permissions(void **state)
 {
     static const unsigned wrong[] = {0400, 0200, 0066, 0700, 0601, 02600, 07777, 0100600, ~0U};
@@ -494,21 +497,21 @@ static void test_permissions(void **state)
         sortid_file_options options = {.permissions = wrong[i]};
         refuse_open(any_format(), path, &options, SORTID_BAD_OPTION, 0, PLACE);
     }
-    EXPECT(count_files(false) == 0, "something was made");
+    EXPECT(count_files(false) == 0, "a file was made");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut_short),   cmocka_unit_test(test_damaged_head),
-        cmocka_unit_test(test_slots),       cmocka_unit_test(test_unused_slot),
-        cmocka_unit_test(test_clean),       cmocka_unit_test(test_last_bound),
-        cmocka_unit_test(test_foreign),     cmocka_unit_test(test_no_file),
-        cmocka_unit_test(test_missing),     cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_owner),       cmocka_unit_test(test_read_only),
-        cmocka_unit_test(test_formats),     cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_method),      cmocka_unit_test(test_longer),
-        cmocka_unit_test(test_permissions), cmocka_unit_test(test_version),
+        cmocka_unit_test(test_cut_short),     cmocka_unit_test(test_damaged_head),
+        cmocka_unit_test(test_slots),         cmocka_unit_test(test_unused_slot),
+        cmocka_unit_test(test_clean),         cmocka_unit_test(test_last_bound),
+        cmocka_unit_test(test_other_content), cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_missing),       cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_owner),         cmocka_unit_test(test_read_only),
+        cmocka_unit_test(test_formats),       cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_method),        cmocka_unit_test(test_longer),
+        cmocka_unit_test(test_permissions),   cmocka_unit_test(test_version),
         cmocka_unit_test(test_setting_up),
     };
     support_begin();

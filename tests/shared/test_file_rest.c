@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_rest.c: the check value of a state at rest: stored by the last process that closes the file,
- * cleared by the first that opens it, never there while any process can step: other openers, forked
- * children, killed processes. test_file_words.c damages the state that it is of. Scripted clock, draws of
- * zeros. */
+/* test_file_rest.c: the check value of a state at rest: the last process that closes the file stores
+ * it, the first that opens the file clears it, and it is never there while a process can step: other
+ * openers, forked children, killed processes. test_file_words.c damages the state itself. Scripted
+ * clock, draws of zeros. */
 #include "file.h"
 
 #include <sys/wait.h>
@@ -46,22 +46,22 @@ static void users_of(const support_format *format)
 {
     sortid_generator first, second;
     begin(format, &first);
-    EXPECT(rest_check() == 0, "%s: in use", format->name);
+    EXPECT(rest_check() == 0, "%s: a check value in use", format->name);
     expect_next(format, &first, 0);
     open_file(&second, format, &world.sources, PLACE);
     expect_next(format, &second, 1);
     sortid_generator_close(&first);
-    EXPECT(rest_check() == 0, "%s: the second uses it", format->name);
+    EXPECT(rest_check() == 0, "%s: a check value while the second uses it", format->name);
     expect_next(format, &second, 2);
     sortid_generator_close(&second);
     uint64_t stored = rest_check();
-    EXPECT(stored != 0, "%s: nothing stored", format->name);
+    EXPECT(stored != 0, "%s: no check value", format->name);
     open_file(&first, format, &world.sources, PLACE);
     EXPECT(rest_check() == 0, "%s: not cleared", format->name);
     sortid_generator_close(&first);
-    EXPECT(rest_check() == stored, "%s: another value of the same state", format->name);
+    EXPECT(rest_check() == stored, "%s: the same state has another check value", format->name);
     expect_trusted(format, 3);
-    EXPECT(rest_check() != stored, "%s: the same value of another state", format->name);
+    EXPECT(rest_check() != stored, "%s: another state has the same check value", format->name);
 }
 
 static void test_users(void **state)
@@ -111,7 +111,7 @@ static pid_t fork_child(const support_format *format, sortid_generator *generato
     return child;
 }
 
-/* The parent closes the file, others open and close it: none stores a value, because the child goes on. */
+/* The parent closes the file, others open and close it: none stores a value, because the child continues. */
 static void child_of(const support_format *format)
 {
     sortid_generator parent, other;
@@ -120,11 +120,11 @@ static void child_of(const support_format *format)
     expect_next(format, &parent, 0);
     pid_t child = fork_child(format, &parent, 2, &go);
     sortid_generator_close(&parent);
-    EXPECT(rest_check() == 0, "%s: the child uses it", format->name);
+    EXPECT(rest_check() == 0, "%s: stored while the child uses the file", format->name);
     open_file(&other, format, &world.sources, PLACE);
     expect_next(format, &other, 1);
     sortid_generator_close(&other);
-    EXPECT(rest_check() == 0, "%s: the child still uses it", format->name);
+    EXPECT(rest_check() == 0, "%s: stored while the child still uses the file", format->name);
     close(go);
     EXPECT(waitpid(child, &status, 0) == child && status == 0, "%s: child", format->name);
     expect_trusted(format, 3);
@@ -139,7 +139,8 @@ static void test_child(void **state)
 
 /* ---- A locked gate --------------------------------------------------------------------------------- */
 
-/* A process that has stopped in the gate: closing ends all the same, without a value. */
+/* A process is stopped while it has the gate: another one closes the file without storing a
+ * value. */
 static void gate_of(const support_format *format)
 {
     struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
@@ -164,7 +165,8 @@ static void test_gate(void **state)
 
 /* ---- What sortid_state_examine says ------------------------------------------------------------------ */
 
-/* A state that does not match is not current; and of a report of another size that part is filled. */
+/* A state that does not match its check value is not current; a report of another size is filled as
+ * far as it goes. */
 static void examine_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
@@ -172,7 +174,7 @@ static void examine_of(const support_format *format)
         sortid_state_report report;
         uint8_t more[40];
     } large;
-    live_once(format, &world);
+    use_once(format, &world);
     read_content(path, content, sizeof content);
     content[offsetof(struct shared_state, cell) + 8] ^= 1;
     write_content(path, content, sizeof content);
@@ -186,8 +188,9 @@ static void examine_of(const support_format *format)
     uint8_t part[sizeof large.report];
     memset(part, 0xa5, sizeof part);
     EXPECT_STATUS(sortid_state_examine(path, (void *)part, 17), SORTID_OK, "examine");
-    EXPECT(memcmp(part, &large.report, 17) == 0 && part[17] == 0xa5, "%s: a part", format->name);
-    expect_behind(format, &world, bound_of(content), PLACE);
+    EXPECT(memcmp(part, &large.report, 17) == 0 && part[17] == 0xa5, "%s: a shorter report",
+           format->name);
+    expect_after_bound(format, &world, bound_of(content), PLACE);
 }
 
 static void test_examine(void **state)

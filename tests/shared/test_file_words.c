@@ -13,19 +13,19 @@ enum { before = 300, after = 300 };
 static support_world world;
 static uint8_t ids[(before + after) * SUPPORT_MAX_SIZE];
 
-/* The state of the file when the damage comes. */
-enum use { AT_REST, KILLED, IN_USE, AFTER_BOOT, NAMELESS, uses };
+/* The state of the file when the damage happens. */
+enum use { AT_REST, KILLED, IN_USE, AFTER_BOOT, UNNAMED_BOOT, uses };
 static const char *const use_names[] = {"at rest", "after a kill", "in use", "after a boot",
                                         "without a boot"};
 
-/* ---- What cannot be found ---------------------------------------------------------------------- */
+/* ---- Damage that cannot be detected ------------------------------------------------------------ */
 
 /* Words whose loss leaves a possible state, after which IDs repeat or lose their order. A closed file has a
  * check value, which finds the loss; a file in use, or whose last user was killed, has none:
  * - The low word of a state of 16 bytes. It has the low bits of the counter, which are random.
  * - With a lock, the number of the current cell while the file is in use: the other cell may be one that a
  *   killed process has written. An exclusive opener starts after the bound. */
-static bool cannot_be_found(const support_format *format, enum use use, size_t offset)
+static bool cannot_be_detected(const support_format *format, enum use use, size_t offset)
 {
     const size_t low = is_locked(format != SUPPORT_SCRU64)
                            ? offsetof(struct shared_state, cells) + 8
@@ -39,11 +39,11 @@ static bool cannot_be_found(const support_format *format, enum use use, size_t o
            (offset == low || (is_locked_here && offset == low + 16));
 }
 
-/* ---- One loss ------------------------------------------------------------------------------------ */
+/* ---- One damage ---------------------------------------------------------------------------------- */
 
 struct loss {
     size_t offset, size;
-    uint8_t bits; /* of all bytes after the loss */
+    uint8_t bits; /* the new value of all damaged bytes */
     uint8_t flip; /* if not 0: one byte changes in these bits */
 };
 
@@ -51,7 +51,7 @@ static bool has_such_word(const struct loss *loss, const support_format *format,
 {
     bool found = false;
     for (size_t at = loss->offset; at < loss->offset + loss->size; at += 8)
-        found = found || cannot_be_found(format, use, at);
+        found = found || cannot_be_detected(format, use, at);
     return found;
 }
 
@@ -67,7 +67,7 @@ static void make_ids(const support_format *format, sortid_generator *generator, 
 /* The file after the IDs that were given out. */
 static uint8_t content[FILE_BYTES];
 
-/* Into the file that is mapped, as other writers of its pages do it. */
+/* Changes the mapped file, as other writers of its pages do. */
 static void lose(const struct loss *loss)
 {
     uint8_t bytes[FILE_PAGE];
@@ -81,23 +81,23 @@ static void lose(const struct loss *loss)
     close(descriptor);
 }
 
-/* A look takes no lock, and does not see that one is lost. */
+/* sortid_state_examine takes no lock, so it does not notice a damaged one. */
 static bool is_of_lock(const struct loss *loss)
 {
     const size_t lock = offsetof(struct shared_state, lock);
     return loss->offset >= lock && loss->offset < lock + sizeof(struct lock);
 }
 
-/* A look may accept a file that an opening begins behind its bound. */
-static void expect_look(const support_format *format, enum use use, const struct loss *loss,
-                        sortid_status opened)
+/* sortid_state_examine may accept a file whose state an opening finds stale. */
+static void expect_examine(const support_format *format, enum use use, const struct loss *loss,
+                           sortid_status opened)
 {
     sortid_state_report report;
-    sortid_status looked = sortid_state_examine(path, &report, sizeof report);
+    sortid_status examined = sortid_state_examine(path, &report, sizeof report);
     if (opened == SORTID_STATE_DAMAGED || opened == SORTID_STATE_UNRECOGNIZED)
-        EXPECT(looked == opened || use == IN_USE || is_of_lock(loss),
-               "%s, %s: %zu bytes %02x at %zu: look: %s", format->name, use_names[use], loss->size,
-               loss->bits, loss->offset, sortid_status_name(looked));
+        EXPECT(examined == opened || use == IN_USE || is_of_lock(loss),
+               "%s, %s: %zu bytes %02x at %zu: examine: %s", format->name, use_names[use],
+               loss->size, loss->bits, loss->offset, sortid_status_name(examined));
 }
 
 static void make_content(const support_format *format, enum use use)
@@ -105,7 +105,7 @@ static void make_content(const support_format *format, enum use use)
     sortid_generator generator;
     count_files(true);
     support_world_init(&world, now_us, 0);
-    boot.tells = use != NAMELESS;
+    boot.has_name = use != UNNAMED_BOOT;
     open_file(&generator, format, &world.sources, PLACE);
     make_ids(format, &generator, 0, before);
     sortid_generator_close(&generator);
@@ -114,27 +114,27 @@ static void make_content(const support_format *format, enum use use)
         remove_rest_check(content);
 }
 
-/* Whether the opening went on. */
-static bool goes_on(const support_format *format, enum use use, const struct loss *loss)
+/* Whether the opening succeeded. */
+static bool opens(const support_format *format, enum use use, const struct loss *loss)
 {
     sortid_generator user, generator;
     support_world_init(&world, now_us, 0);
-    write_content(path, content, FILE_BYTES); /* the same file, or it would be a copy */
+    write_content(path, content, FILE_BYTES); /* the same file, because a new one would be a copy */
     if (use == IN_USE)
         open_file(&user, format, &world.sources, PLACE);
     lose(loss);
     const uint64_t before_boot[2] = {boot.id[0], boot.id[1]};
     if (use == AFTER_BOOT)
-        boot_anew();
+        boot_again();
     sortid_status status =
         format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources);
-    expect_look(format, use, loss, status);
+    expect_examine(format, use, loss, status);
     if (status == SORTID_OK) {
         size_t made;
         status = format->fill(&generator, ids + before * format->size, after, &made, NULL);
         sortid_generator_close(&generator);
     }
-    if (status != SORTID_OK) { /* the lock is found when it is taken */
+    if (status != SORTID_OK) { /* a damaged lock is noticed when it is taken */
         EXPECT(status == SORTID_STATE_DAMAGED || status == SORTID_STATE_UNRECOGNIZED ||
                    (use == IN_USE && status == SORTID_STATE_UNUSABLE),
                "%s, %s: %zu bytes %02x at %zu: %s", format->name, use_names[use], loss->size,
@@ -150,9 +150,9 @@ static void lose_once(const support_format *format, enum use use, size_t offset,
                       uint8_t bits, size_t *refused)
 {
     const struct loss loss = {.offset = offset, .size = size, .bits = bits};
-    bool went_on = goes_on(format, use, &loss);
-    *refused += !went_on;
-    if (!went_on || has_such_word(&loss, format, use))
+    bool opened = opens(format, use, &loss);
+    *refused += !opened;
+    if (!opened || has_such_word(&loss, format, use))
         return;
     for (size_t i = 1; i < before + after; i++)
         EXPECT(memcmp(ids + (i - 1) * format->size, ids + i * format->size, format->size) < 0,
@@ -160,9 +160,9 @@ static void lose_once(const support_format *format, enum use use, size_t offset,
                use_names[use], size, bits, offset, i);
 }
 
-/* ---- All of them ---------------------------------------------------------------------------------- */
+/* ---- All damages ---------------------------------------------------------------------------------- */
 
-/* Past the end of what page 0 has in it, to show that nothing depends on the rest. */
+/* To 64 bytes past the used part of page 0, to show that nothing depends on the rest. */
 #define USED ((sizeof(struct page) + 64) / 64 * 64)
 
 static void losses_of(const support_format *format)
@@ -182,7 +182,7 @@ static void losses_of(const support_format *format)
         }
         EXPECT(refused > 20, "%s, %s: %zu refused", format->name, use_names[use], refused);
     }
-    boot.tells = true;
+    boot.has_name = true;
 }
 
 static void test_losses(void **state)
@@ -199,14 +199,14 @@ static void test_losses(void **state)
 static void flip_once(const support_format *format, enum use use, size_t bit)
 {
     const struct loss loss = {.offset = bit / 8, .size = 1, .flip = (uint8_t)(1U << bit % 8)};
-    EXPECT(goes_on(format, use, &loss), "%s, %s: bit %zu: refused", format->name, use_names[use],
+    EXPECT(opens(format, use, &loss), "%s, %s: bit %zu: refused", format->name, use_names[use],
            bit);
     for (size_t i = before; i < before + after; i++)
         EXPECT(memcmp(ids + (i - 1) * format->size, ids + i * format->size, format->size) < 0,
                "%s, %s: bit %zu: ID %zu is not above the one before", format->name, use_names[use],
                bit, i);
     uint64_t first = support_timestamp(format, ids + before * format->size);
-    EXPECT(first == timestamp_behind(format, bound_of(content)),
+    EXPECT(first == timestamp_after_bound(format, bound_of(content)),
            "%s, %s: bit %zu: not after the bound", format->name, use_names[use], bit);
 }
 
@@ -218,14 +218,14 @@ static void flips_of(const support_format *format)
         {offsetof(struct shared_state, cells), 2 * sizeof(struct packed_state)},
         {offsetof(struct page, head) + offsetof(struct file_head, rest_check), 8},
     };
-    static const enum use closed[] = {AT_REST, NAMELESS};
+    static const enum use closed[] = {AT_REST, UNNAMED_BOOT};
     for (size_t u = 0; u < COUNT_OF(closed); u++) {
         make_content(format, closed[u]);
         for (size_t i = 0; i < COUNT_OF(parts); i++)
             for (size_t bit = parts[i][0] * 8; bit < (parts[i][0] + parts[i][1]) * 8; bit++)
                 flip_once(format, closed[u], bit);
     }
-    boot.tells = true;
+    boot.has_name = true;
 }
 
 static void test_flips(void **state)
@@ -236,8 +236,8 @@ static void test_flips(void **state)
     syncs.is_model = false;
 }
 
-/* The words are lost, though the bound says that there was an ID: the generator that has the file
- * open finds it too, at its next timestamp. */
+/* The packed state is cleared although the bound says that there was an ID: a generator that has the
+ * file open notices at its next timestamp. */
 static void no_words_of(const support_format *format)
 {
     const bool is_locked_here = is_locked(format != SUPPORT_SCRU64);
@@ -261,7 +261,7 @@ static void test_no_words(void **state)
     support_each_format(no_words_of);
 }
 
-/* A process is killed between the sync of the first bound and the first ID, and another before it
+/* A process is killed between the sync of the first bound and the first ID, another one before it
  * puts that bound in force: neither leaves a file that is refused. */
 static uint8_t cut_content[FILE_BYTES];
 
@@ -284,7 +284,7 @@ static void first_cut_of(const support_format *format)
     syncs.before = NULL;
     sortid_generator_close(&generator);
     for (int confirmed = 0; confirmed < 2; confirmed++) {
-        if (confirmed != 0) { /* the words of the first ID, and its bound in the slot alone */
+        if (confirmed != 0) { /* the state of the first ID, and its bound in the slot only */
             read_content(path, cut_content, FILE_BYTES);
             memset(cut_content + at_bound, 0, 8);
             remove_rest_check(cut_content);
@@ -309,11 +309,11 @@ static void test_first_cut(void **state)
     support_each_format(first_cut_of);
 }
 
-/* A lock of the use that a stranger holds does not make a state one that is in use. */
+/* A process of another program that locks the use does not make a state one that is in use. */
 static void stranger_of(const support_format *format)
 {
     sortid_generator generator;
-    live_once(format, &world);
+    use_once(format, &world);
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     struct flock use = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = FILE_USE, .l_len = 1};
     EXPECT(descriptor >= 0 && fcntl(descriptor, F_OFD_SETLK, &use) == 0, "no lock");
@@ -330,9 +330,9 @@ static void test_stranger(void **state)
 {
     (void)state;
     support_each_format(stranger_of);
-    boot.tells = false;
+    boot.has_name = false;
     support_each_format(stranger_of);
-    boot.tells = true;
+    boot.has_name = true;
 }
 
 /* ---- In memory ------------------------------------------------------------------------------------ */
@@ -345,7 +345,7 @@ static void put_high(struct shared_state *memory, const support_format *format, 
         atomic_store(&memory->cell.high, word);
 }
 
-/* There is no bound in memory: words that are lost are those of a state without an ID. */
+/* Memory has no bound: a cleared packed state is that of a state without an ID. */
 static void memory_of(const support_format *format)
 {
     static _Alignas(64) sortid_shared_state memory;
@@ -359,7 +359,7 @@ static void memory_of(const support_format *format)
                     &world.sources);
         make_ids(format, &generator, 0, before);
         if (part == 0)
-            atomic_store(&head->identity, 0); /* words of a format that nobody knows */
+            atomic_store(&head->identity, 0); /* an unknown format */
         else
             put_high(head, format, part == 1 ? UINT64_MAX : 0); /* no timestamp of the format */
         /* Of ulid and ksuid all bits of 1 are a timestamp. Of scru64 there is no low word. */

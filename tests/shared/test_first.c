@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_first.c: the first ID on a state, made while the clock stands in the very first of its
- * format's timestamps that are the zeros of an empty state: it begins a timestamp, and does not
- * count on from the zeros. */
+/* test_first.c: the first ID on a state when the clock shows the format's first timestamp, whose
+ * number is the 0 of an empty state: the call begins a timestamp and does not count on from
+ * zeros. */
 #include "state.h"
 
 static sortid_shared_state memory;
@@ -17,7 +17,7 @@ static void first_of(const support_format *format)
     init_shared(&generator, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
                 &world.sources);
     sortid_status status = format->next(&generator, id, &event);
-    if (status == SORTID_CLOCK_OUT_OF_RANGE) /* formats that begin at a timestamp of 1 */
+    if (status == SORTID_CLOCK_OUT_OF_RANGE) /* formats whose first timestamp is 1 */
         return;
     EXPECT_STATUS(status, SORTID_OK, "%s", format->name);
     EXPECT(event == SORTID_NEW_TIMESTAMP, "%s: event %u", format->name, event);

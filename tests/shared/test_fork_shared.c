@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork_shared.c: fork with a shared generator in the hand. Of threads: a child begins in
- * memory of its own, in a later timestamp, and scru64 refuses there. Of processes, in memory
- * that is shared: all go on. Families by fork and raw clone; a fork in each draw and each look
- * at the clock of a fill. A fork at any instruction of a call is in test_fork_steps.c of
- * tests/shared. */
+/* test_fork_shared.c: forks of a process with a shared generator. Scope threads: a child begins in
+ * its own memory, in a later timestamp; scru64 refuses there. Scope processes, in shared memory:
+ * parent and children continue. Families by fork and raw clone; a fork in each draw and each clock
+ * reading of a fill. test_fork_steps.c forks at any instruction of a call. */
 #include "../support/forking.h"
 #include "state.h"
 
@@ -14,7 +13,7 @@
 /* ---- Families ------------------------------------------------------------------------------ */
 
 struct inherited {
-    _Alignas(64) sortid_shared_state own; /* which a fork copies */
+    _Alignas(64) sortid_shared_state own; /* copied by a fork */
     sortid_shared_state *state;
     const support_format *format;
     sortid_generator generator;
@@ -26,8 +25,8 @@ static sortid_status make(void *id, void *context)
     return i->format->next(&i->generator, id, NULL);
 }
 
-/* Refuses, with everything untouched, by a new generator on the state too; then works on a
- * state of its own with another node. */
+/* Refuses and leaves everything unchanged, with a new generator on the state too; then works on its
+ * own state with another node. */
 static int take_a_node(int member, void *context)
 {
     struct inherited *i = context;
@@ -65,10 +64,11 @@ static void family_with(const support_format *format, sortid_scope scope, pid_t 
     support_family family = {.format = format,
                              .fork_call = fork_call,
                              .make = make,
-                             .moved_out = format == SUPPORT_SCRU64 && !shares ? take_a_node : NULL,
-                             .goes_on = shares,
+                             .prepare_child =
+                                 format == SUPPORT_SCRU64 && !shares ? take_a_node : NULL,
+                             .shares_state = shares,
                              .context = &own};
-    EXPECT(support_family_is_well(&family), "%s: scope %d", format->name, (int)scope);
+    EXPECT(support_family_succeeds(&family), "%s: scope %d", format->name, (int)scope);
     if (shares)
         munmap(own.state, sizeof *own.state);
 }
@@ -77,7 +77,7 @@ static void families_of(const support_format *format)
 {
     family_with(format, SORTID_SCOPE_THREADS, support_plain_fork);
     family_with(format, SORTID_SCOPE_PROCESSES, support_plain_fork);
-    if (!is_locked(format != SUPPORT_SCRU64)) /* POSIX has no mutexes for a raw clone */
+    if (!is_locked(format != SUPPORT_SCRU64)) /* a raw clone has no POSIX mutexes */
         family_with(format, SORTID_SCOPE_PROCESSES, support_raw_clone);
     if (support_notices_raw_clone(format->name))
         family_with(format, SORTID_SCOPE_THREADS, support_raw_clone);
@@ -89,45 +89,9 @@ static void test_families(void **state)
     support_each_format(families_of);
 }
 
-/* ---- A fork in the middle of a fill ------------------------------------------------------------ */
+/* ---- A fork during a fill ---------------------------------------------------------------------- */
 
-enum { count = 9000, all_outcomes = 4 };
-
-struct outcome {
-    sortid_status status;
-    size_t made;
-    uint8_t ids[count * SUPPORT_MAX_SIZE];
-};
-
-/* The parent's, the child's; then those of a second fill of each. */
-static struct outcome *outcomes;
-
-static void fill(struct outcome *o, const support_format *format, sortid_generator *g)
-{
-    o->status = format->fill(g, o->ids, count, &o->made, NULL);
-}
-
-static void expect_whole(const support_format *format, const struct outcome *o, bool refuses,
-                         size_t fork_at)
-{
-    EXPECT_STATUS(o->status, refuses ? SORTID_FORKED : SORTID_OK, "%s: fork at %zu", format->name,
-                  fork_at);
-    EXPECT(o->made == (refuses ? 0 : count), "%s: made %zu, fork at %zu", format->name, o->made,
-           fork_at);
-    expect_increasing(o->ids, o->made, format, PLACE);
-}
-
-static void expect_all_differ(const support_format *format, size_t fork_at)
-{
-    static uint8_t ids[(size_t)all_outcomes * count * SUPPORT_MAX_SIZE];
-    size_t made = 0;
-    for (int i = 0; i < all_outcomes; i++) {
-        memcpy(ids + made * format->size, outcomes[i].ids, outcomes[i].made * format->size);
-        made += outcomes[i].made;
-    }
-    EXPECT(support_all_differ(ids, made, format->size), "%s: an ID twice, fork at %zu",
-           format->name, fork_at);
-}
+static support_filled *filled;
 
 static void prepare(sortid_generator *generator, const support_format *format,
                     sortid_shared_state *memory, sortid_scope scope, support_forking *f)
@@ -140,38 +104,17 @@ static void prepare(sortid_generator *generator, const support_format *format,
     f->calls = 0;
 }
 
-/* One fill with a fork in it; false if it makes fewer than `fork_at` calls. */
 static bool forks_in(const support_format *format, sortid_shared_state *memory, sortid_scope scope,
                      pid_t (*fork_call)(void), size_t fork_at)
 {
-    static struct outcome own, second;
     support_forking f = {.fork_call = fork_call, .child = -1};
     sortid_generator generator;
-    int status = -1;
-    bool refuses = format == SUPPORT_SCRU64 && scope == SORTID_SCOPE_THREADS;
     prepare(&generator, format, memory, scope, &f);
-    f.fork_at = fork_at;
-    memset(&own, 0, sizeof own);
-    fflush(NULL);
-    fill(&own, format, &generator);
-    /* cppcheck-suppress redundantAssignment ; the sources have read it meanwhile */
-    f.fork_at = 0;
-    fill(&second, format, &generator);
-    outcomes[f.child == 0] = own;
-    outcomes[2 + (f.child == 0)] = second;
-    if (f.child == 0)
-        _exit(0);
-    if (f.child < 0)
-        return false;
-    EXPECT(waitpid(f.child, &status, 0) == f.child && status == 0, "%s: wait status %d",
-           format->name, status);
-    for (size_t i = 0; i < all_outcomes; i++)
-        expect_whole(format, &outcomes[i], i % 2 == 1 && refuses, fork_at);
-    expect_all_differ(format, fork_at);
-    return true;
+    return support_fork_in_fill(filled, format, &generator, &f, fork_at, support_fill_bytes,
+                                format == SUPPORT_SCRU64 && scope == SORTID_SCOPE_THREADS);
 }
 
-/* At each call of a source until there is none so late. */
+/* Forks at the first call of a source, the second and so on, until a fill makes fewer calls. */
 static void forks_of(const support_format *format, sortid_scope scope, pid_t (*fork_call)(void))
 {
     static sortid_shared_state own;
@@ -180,7 +123,7 @@ static void forks_of(const support_format *format, sortid_scope scope, pid_t (*f
     size_t fork_at = 1;
     while (forks_in(format, memory, scope, fork_call, fork_at))
         fork_at++;
-    EXPECT(fork_at > 3, "%s: %zu calls of its sources", format->name, fork_at - 1);
+    EXPECT(fork_at > 3, "%s: only %zu calls of the sources", format->name, fork_at - 1);
     if (shares)
         munmap(memory, sizeof *memory);
 }
@@ -199,15 +142,15 @@ static void all_forks_of(const support_format *format)
 static void test_forks_in_fills(void **state)
 {
     (void)state;
-    size_t size = all_outcomes * sizeof *outcomes;
-    outcomes = support_share(size);
+    size_t size = SUPPORT_FILLS * sizeof *filled;
+    filled = support_share(size);
     support_each_format(all_forks_of);
-    munmap(outcomes, size);
+    munmap(filled, size);
 }
 
-/* ---- A fork in the middle of a single call ------------------------------------------------------ */
+/* ---- A fork during a single call ---------------------------------------------------------------- */
 
-/* Draws of zeros: only the rule parts the child's ID from the parent's. */
+/* Draws are zeros, so only the rule for forked children makes the child's ID differ. */
 static void single_of(const support_format *format)
 {
     static sortid_shared_state memory;
@@ -216,7 +159,7 @@ static void single_of(const support_format *format)
     sortid_generator generator;
     int ended = -1;
     prepare(&generator, format, &memory, SORTID_SCOPE_THREADS, &f);
-    f.fork_at = 1; /* in the look at the clock */
+    f.fork_at = 1; /* in the clock reading */
     fflush(NULL);
     sortid_status status = format->next(&generator, id, NULL);
     if (f.child == 0) {

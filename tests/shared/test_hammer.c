@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hammer.c: four threads, four processes, and both, on one state at once: the IDs of each
- * increase, none is there twice, and each is above one that had been handed over before its
- * call began. With the system's sources, and with clocks that differ from reading to reading
- * by less than the allowance. tests/shared/test_kill.c has processes that die. */
+/* test_hammer.c: four threads, four processes, and both make IDs on one state at once: each worker's
+ * IDs increase, all differ, and each is above the ID that was published last before its call began.
+ * With the system's sources, and with a clock that jitters by less than the allowance. test_kill.c
+ * has processes that are killed. */
 #include "state.h"
 
 #include <pthread.h>
@@ -19,11 +19,11 @@ enum { workers = 4, most_filled = 64 };
 #define EACH 30000
 #endif
 
-/* What workers share: their IDs, and the one handed over last, as its number + 1. */
+/* Shared by the workers: their IDs, and the number + 1 of the ID that was published last. */
 struct arena {
     _Alignas(64) sortid_shared_state state;
     _Atomic size_t latest;
-    _Atomic uint64_t readings; /* of the clock that wavers */
+    _Atomic uint64_t readings; /* of the clock that jitters */
     _Atomic unsigned ready;
     uint8_t ids[workers][EACH * SUPPORT_MAX_SIZE];
 };
@@ -31,11 +31,11 @@ struct arena {
 struct worker {
     struct arena *arena;
     const support_format *format;
-    sortid_generator *generator; /* NULL: one of its own */
+    sortid_generator *generator; /* NULL: each worker has its own */
     const sortid_sources *sources;
     sortid_scope scope;
     size_t number;
-    uint64_t random; /* its own numbers: the support's are for one thread */
+    uint64_t random; /* support_random is for one thread only */
     bool well;
 };
 
@@ -52,7 +52,7 @@ static bool complain(const struct worker *w, const char *what, size_t number)
     return false;
 }
 
-/* Some IDs, above the one that was handed over before; hands the last one over. */
+/* Makes some IDs, which must be above the ID published before; publishes the last one. */
 static bool make_some(struct worker *w, sortid_generator *generator, size_t first, size_t count)
 {
     size_t size = w->format->size, made = 1;
@@ -65,7 +65,7 @@ static bool make_some(struct worker *w, sortid_generator *generator, size_t firs
     if (made != count)
         return complain(w, "too few", first);
     if (before > 0 && memcmp(id_at(w, before - 1), ids, size) >= 0)
-        return complain(w, "not above one that was handed over", first);
+        return complain(w, "not above one that was published", first);
     for (size_t i = first == 0 ? 1 : 0; i < count; i++)
         if (memcmp(ids + i * size - size, ids + i * size, size) >= 0)
             return complain(w, "not above the one before", first + i);
@@ -73,7 +73,7 @@ static bool make_some(struct worker *w, sortid_generator *generator, size_t firs
     return true;
 }
 
-/* All begin together. */
+/* Waits until all workers are ready. */
 static void wait_for_all(struct arena *arena)
 {
     atomic_fetch_add(&arena->ready, 1);
@@ -132,14 +132,14 @@ static void run_processes(struct worker *all)
     EXPECT(well, "%s: a process failed", all[0].format->name);
 }
 
-/* Those of all, one behind the other. */
+/* Compares the IDs of all workers. */
 static void expect_all_differ(struct arena *arena, const support_format *format)
 {
     size_t size = EACH * format->size;
     uint8_t *ids = (uint8_t *)(void *)arena->ids; /* of all workers: one array */
     for (size_t i = 1; i < workers; i++)
         memmove(ids + i * size, arena->ids[i], size);
-    EXPECT(support_all_differ(ids, (size_t)workers * EACH, format->size), "%s: twice",
+    EXPECT(support_all_differ(ids, (size_t)workers * EACH, format->size), "%s: an ID twice",
            format->name);
 }
 
@@ -168,8 +168,8 @@ static void hammer(const support_format *format, run_function *run, bool share_g
 
 /* ---- Clocks ------------------------------------------------------------------------------- */
 
-/* Each reading is up to 5 s ahead of the one that the system's clock would give. */
-static sortid_status waver(void *context, uint64_t *unix_us)
+/* Each reading is up to 5 s ahead of the system's clock. */
+static sortid_status read_jittering(void *context, uint64_t *unix_us)
 {
     struct arena *arena = context;
     sortid_clock clock;
@@ -180,11 +180,11 @@ static sortid_status waver(void *context, uint64_t *unix_us)
     return status;
 }
 
-static sortid_sources wavering(struct arena *arena)
+static sortid_sources jittering_sources(struct arena *arena)
 {
     sortid_sources sources;
     sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){waver, arena, 1};
+    sources.clock = (sortid_clock){read_jittering, arena, 1};
     return sources;
 }
 
@@ -199,7 +199,7 @@ static struct arena *shared_arena(void)
 static void hammer_of(const support_format *format, run_function *run)
 {
     struct arena *arena = shared_arena();
-    sortid_sources sources = wavering(arena);
+    sortid_sources sources = jittering_sources(arena);
     hammer(format, run, true, NULL, arena);
     hammer(format, run, false, NULL, arena);
     hammer(format, run, true, &sources, arena);
@@ -220,9 +220,9 @@ static void test_processes(void **state)
         hammer_of(&support_formats[i], run_processes);
 }
 
-/* ---- Hand in hand -------------------------------------------------------------------------- */
+/* ---- Taking turns -------------------------------------------------------------------------- */
 
-/* Two who take turns: each ID is above the one before, whoever made it. */
+/* Two threads take turns: each ID is above the one before, whichever thread made it. */
 enum { turns = 4000 };
 
 struct pair {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_head.c: the head of a shared state: each bit of it damaged, another version of the
- * layout, another way to step or another kind of lock than this program has. It writes into
- * the memory of a live state what a fault or another program might have left there. */
+/* test_head.c: damage to the head of a shared state: each of its bits; another version of the
+ * layout; another commit method or kind of lock than this program has. The test writes into a live
+ * state what a fault or another program could have left there. */
 #include "state.h"
 #include "version_1.h"
 
@@ -25,7 +25,7 @@ static void expect_join(const support_format *format, sortid_status status, cons
     EXPECT_BYTES(&memory, &before, sizeof before, "%s: %s", format->name, what);
 }
 
-/* Sets up the state for any format: its head, and no identity. */
+/* Sets up the state without an identity, for any format. */
 static void set_up(const support_format *format)
 {
     clear_state(&memory);
@@ -36,7 +36,7 @@ static void set_up(const support_format *format)
     atomic_store(&STATE->identity, 0);
 }
 
-/* The kind of a lock that is not used may be any. */
+/* The kind of a lock that is not used has no effect. */
 static void test_each_bit(void **state)
 {
     (void)state;
@@ -50,7 +50,7 @@ static void test_each_bit(void **state)
         }
 }
 
-/* Two bits of a part make another scope or phase that there is. */
+/* Two bits of one field, which give another valid scope or phase. */
 static void test_other_parts(void **state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void test_version(void **state)
     }
 }
 
-/* A state of the same format whose users step in the other way. */
+/* A state of the same format whose users commit by the other method. */
 static void test_method(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void test_method(void **state)
         expect_join(format, SORTID_STATE_UNUSABLE, "method", 1);
         const support_format *next = &support_formats[(i + 1) % SUPPORT_FORMATS];
         expect_join(next, SORTID_STATE_MISMATCH, "method", 2);
-        /* Another format's, by atomic commits, whose state has no lock. */
+        /* Another format with atomic commits, whose state has no lock. */
         atomic_store(&STATE->head, head_word(HEAD_VERSION, SORTID_SCOPE_THREADS, HEAD_READY, 0));
         expect_join(next, SORTID_STATE_MISMATCH, "method", 3);
     }
@@ -119,8 +119,8 @@ static void expect_identity(uint64_t identity, bool wide, const char *name)
            (unsigned long long)found);
 }
 
-/* The numbers that stand in files, which never change: of each format, and of all options that
- * its words depend on. */
+/* The numbers in files, which never change: of each format, and of each option that the state
+ * depends on. */
 static void test_identity(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void test_identity(void **state)
     }
 }
 
-/* A lock of another C library, or of none, which is in nobody's way who needs no lock. */
+/* A lock of another C library, or none: accepted by a format that needs no lock. */
 static void test_lock_kind(void **state)
 {
     (void)state;
@@ -175,13 +175,13 @@ static void test_lock_kind(void **state)
         }
 }
 
-/* No mutex of any C library: a kind that there is not, and an owner that none can be. */
+/* A mutex of no C library: an unknown kind, and an impossible owner. */
 static void break_lock(void)
 {
     memset(&STATE->lock, 0xff, sizeof STATE->lock);
 }
 
-static size_t broken; /* locks, amid a call */
+static size_t broken; /* locks, during a call */
 
 static sortid_status draw_and_break(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
@@ -192,7 +192,7 @@ static sortid_status draw_and_break(void *context, void *bytes, size_t size, uin
     return SORTID_OK;
 }
 
-/* Calls by a lock that is none from the beginning on, or from the step on. */
+/* Calls with a lock that is broken from the start, or from the step on. */
 static void broken_lock_of(const support_format *format)
 {
     sortid_generator generator;
@@ -202,14 +202,14 @@ static void broken_lock_of(const support_format *format)
     memset(id, 0xa5, sizeof id);
     memcpy(untouched, id, sizeof id);
     sortid_sources_default(&sources);
-    for (int amid = 0; amid < 2; amid++)
+    for (int in_call = 0; in_call < 2; in_call++)
         for (int fills = 0; fills < 2; fills++) {
-            if (amid != 0)
+            if (in_call != 0)
                 sources.random = (sortid_random){draw_and_break, NULL};
             clear_state(&memory);
             init_shared(&generator, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
                         &sources);
-            if (amid == 0)
+            if (in_call == 0)
                 break_lock();
             sortid_status status = fills != 0 ? format->fill(&generator, id, 1, &made, NULL)
                                               : format->next(&generator, id, NULL);
@@ -219,23 +219,23 @@ static void broken_lock_of(const support_format *format)
         }
 }
 
-/* Memory in which the lock is none: an error of each call, and no ID. */
+/* A broken lock in memory: each call fails and makes no ID. */
 static void test_broken_lock(void **state)
 {
     (void)state;
     if (!is_locked(true)) {
-        print_message("no lock here: shared-locked/test_head has this\n");
+        print_message("no lock in this build: shared-locked/test_head tests it\n");
         return;
     }
     if (HAS_THREAD_SANITIZER) {
-        printf("SKIPPED: a broken mutex, which the sanitizer of threads complains of itself\n");
+        printf("SKIPPED: the thread sanitizer reports broken mutexes itself\n");
         skip();
     }
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         if (is_locked(&support_formats[i] != SUPPORT_SCRU64))
             broken_lock_of(&support_formats[i]);
-    EXPECT(broken > 0, "none was broken amid a call");
-    /* An ID to go on after is to be put there at the start. */
+    EXPECT(broken > 0, "no lock was broken during a call");
+    /* A spec with a last ID makes the start commit it to the state. */
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     const sortid_options options = {.node = &spec};
     sortid_generator generator;

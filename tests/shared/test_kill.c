@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_kill.c: processes open one state file again and again and make IDs, while one after
- * another is killed by SIGKILL at a random moment: in a step, in a renewal of the bound, in the
- * opening, in the making of the file; and processes that are stopped for longer than the
- * allowance. Those who live go on: no ID comes twice, and none below one that had been handed
- * over before its call began. SORTID_KILLS sets the number of kills for each build. */
+/* test_kill.c: processes open one state file again and again and make IDs, while one after another
+ * is killed by SIGKILL at a random moment: in a step, in a renewal of the bound, while it opens or
+ * creates the file; and processes that are stopped for longer than the allowance. The others
+ * continue: no ID comes twice, and none is below an ID that was published before its call began.
+ * SORTID_KILLS sets the number of kills for each build. */
 #include "file.h"
 
 #include <signal.h>
@@ -12,21 +12,21 @@
 
 enum {
     workers = 4,
-    recorded = 6000, /* IDs of each in a round; later ones are compared and not kept */
+    recorded = 6000, /* recorded IDs of each in a round; later ones are compared only */
     kills_of_round = 30,
     default_kills = 300,
     most_filled = 32,
     most_of_life = 400
 };
 
-/* What all processes share in a round. */
+/* Shared by all processes of a round. */
 struct arena {
     _Atomic bool stop;
     _Atomic bool failed;
-    _Atomic size_t latest; /* the ID handed over last, its number + 1 */
+    _Atomic size_t latest; /* the ID published last, its number + 1 */
     _Atomic size_t count[workers + 1];
     _Atomic size_t calls;      /* of all workers */
-    _Atomic uint64_t clock_us; /* of the clock that stands */
+    _Atomic uint64_t clock_us; /* of the scripted clock */
     uint64_t start_us, base_us, scale;
     uint8_t ids[workers + 1][recorded * SUPPORT_MAX_SIZE];
 };
@@ -44,7 +44,7 @@ static uint64_t monotonic_us(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-/* Time that runs `scale` times as fast, so that the bound is renewed often. */
+/* A clock that runs `scale` times as fast, so that the bound is renewed often. */
 static sortid_status read_scaled(void *context, uint64_t *unix_us)
 {
     const struct arena *a = context;
@@ -52,8 +52,8 @@ static sortid_status read_scaled(void *context, uint64_t *unix_us)
     return SORTID_OK;
 }
 
-/* Time that only the readings and the test move. */
-static sortid_status read_standing(void *context, uint64_t *unix_us)
+/* A clock that advances by 100 us at each reading, and when the test sets it. */
+static sortid_status read_scripted(void *context, uint64_t *unix_us)
 {
     struct arena *a = context;
     *unix_us = atomic_fetch_add(&a->clock_us, 100);
@@ -73,7 +73,7 @@ static sortid_sources sources_of(sortid_status (*read)(void *, uint64_t *))
 struct worker {
     size_t number;
     uint64_t random;
-    pid_t parent; /* without which it ends */
+    pid_t parent; /* if it has ended, the worker ends */
     uint8_t last[SUPPORT_MAX_SIZE];
 };
 
@@ -89,14 +89,14 @@ static bool complain(const struct worker *w, const char *what)
     return false;
 }
 
-/* Keeps as many as there is room for, then counts them: who is killed in between has handed
- * none of them over. */
+/* Records the IDs as far as there is room, then publishes them: a worker killed in between has
+ * published none. */
 static void record(struct worker *w, const uint8_t *ids, size_t count)
 {
     size_t before = atomic_load(&arena->count[w->number]);
     count = count < recorded - before ? count : recorded - before;
     if (count == 0) {
-        usleep(100); /* so that scru64 has not more IDs than time, however long it takes */
+        usleep(100); /* keeps scru64 from running ahead of its clock */
         return;
     }
     memcpy(id_at(w->number * recorded + before), ids, count * format->size);
@@ -117,7 +117,7 @@ static bool make_some(struct worker *w, sortid_generator *generator)
     if (made != count)
         return complain(w, "too few");
     if (before > 0 && memcmp(id_at(before - 1), ids, format->size) >= 0)
-        return complain(w, "not above one that was handed over");
+        return complain(w, "not above one that was published");
     for (size_t i = 0; i < count; i++) {
         if (memcmp(w->last, ids + i * format->size, format->size) >= 0)
             return complain(w, "not above its last");
@@ -128,7 +128,7 @@ static bool make_some(struct worker *w, sortid_generator *generator)
     return true;
 }
 
-/* Opens, makes some, closes, and so on. */
+/* Opens the file, makes some IDs, closes it, and so on. */
 static bool live(struct worker *w, const sortid_sources *sources)
 {
     while (!atomic_load(&arena->stop) && getppid() == w->parent) {
@@ -157,9 +157,9 @@ static pid_t spawn(size_t number, const sortid_sources *sources)
     return child;
 }
 
-/* ---- What must come of it ---------------------------------------------------------------------- */
+/* ---- Checks ------------------------------------------------------------------------------------ */
 
-/* The greatest of all rounds on one file. */
+/* The greatest ID of all rounds on one file. */
 static uint8_t greatest[SUPPORT_MAX_SIZE];
 
 static void judge(void)
@@ -204,11 +204,11 @@ static void begin_round(size_t round)
     arena->start_us = monotonic_us();
     arena->scale = support_below(2) == 0 ? 4 : 200;
     format = &support_formats[round / 6 % SUPPORT_FORMATS];
-    if (round % 6 == 0 || round % 6 == 3) { /* another file, which is to be made */
+    if (round % 6 == 0 || round % 6 == 3) { /* a new file */
         count_files(true);
         memset(greatest, 0, sizeof greatest);
     } else if (round % 2 == 0) {
-        boot_anew();
+        boot_again();
     }
 }
 
@@ -231,7 +231,7 @@ static void test_kills(void **state)
     sortid_sources sources = sources_of(read_scaled);
     (void)state;
     if (is_locked(true) && *support_emulated() != '\0') {
-        printf("SKIPPED: the emulator does not tell of dead owners of a mutex%s\n",
+        printf("SKIPPED: the emulator does not report dead owners of a mutex%s\n",
                support_emulated());
         skip();
     }
@@ -245,18 +245,18 @@ static void test_kills(void **state)
             children[i] = spawn(i, &sources);
         for (size_t i = 0; i < kills_of_round; i++, done++)
             kill_one(children, &sources);
-        usleep(2000); /* for those spawned last to come to their first ID; none need to */
+        usleep(2000); /* lets most new workers reach their first ID */
         stop_all(children);
         judge();
     }
     print_message("%zu kills\n", done);
 }
 
-/* ---- Stops ---------------------------------------------------------------------------------------- */
+/* ---- Stopped processes ---------------------------------------------------------------------------- */
 
 enum { stops = 20 };
 
-/* Until the worker has gone on by some calls: no more than the test's time. */
+/* Waits for so many more calls of the worker, at most until the test's alarm. */
 static void wait_for(size_t more)
 {
     size_t before = atomic_load(&arena->calls);
@@ -265,8 +265,8 @@ static void wait_for(size_t more)
     EXPECT(!atomic_load(&arena->failed), "%s: a worker failed", format->name);
 }
 
-/* Who is stopped with the lock in its hand has all others wait: then it is another process
- * that has it go on, after some ms. */
+/* If the stopped process has the lock, all others wait, so another process continues it after some
+ * ms. */
 static pid_t continue_later(pid_t child)
 {
     pid_t helper = fork();
@@ -283,7 +283,7 @@ static void stop_one(pid_t child, struct worker *own, sortid_generator *generato
     bool locked = is_locked(format != SUPPORT_SCRU64);
     int status = 0;
     kill(child, SIGSTOP);
-    EXPECT(waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status), "no stop");
+    EXPECT(waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status), "it did not stop");
     atomic_fetch_add(&arena->clock_us, 5000000); /* five times the allowance */
     pid_t helper = locked ? continue_later(child) : 0;
     for (int i = 0; i < 20; i++)
@@ -297,7 +297,7 @@ static void stop_one(pid_t child, struct worker *own, sortid_generator *generato
 static void stops_of(const support_format *f)
 {
     struct worker own = {.number = workers, .random = support_random()};
-    sortid_sources sources = sources_of(read_standing);
+    sortid_sources sources = sources_of(read_scripted);
     sortid_generator generator;
     memset(arena, 0, sizeof *arena);
     atomic_store(&arena->clock_us, UINT64_C(1700000000000000));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_memory.c: shared generators on a state in memory, one after another in one thread:
- * lifting; IDs, events and failures with scripted sources; fills; calls from inside a call.
- * Who may join is in test_memory_join.c, threads and processes at once are in test_hammer.c,
- * forks in test_fork_shared.c. */
+/* test_memory.c: shared generators on a state in memory, one after another in one thread: raising
+ * the state to a last ID; IDs, events and failures with scripted sources; fills; nested calls.
+ * test_memory_join.c tests who may join, test_hammer.c threads and processes at once,
+ * test_fork_shared.c forks. */
 #include "state.h"
 
 #include <signal.h>
@@ -16,10 +16,10 @@ static uint64_t timestamp_of(const support_format *format, uint64_t unix_ms)
     return (unix_ms - format->timestamp_zero) / format->timestamp_unit;
 }
 
-/* ---- Lifting ------------------------------------------------------------------------------- */
+/* ---- Raising the state to a last ID -------------------------------------------------------- */
 
-static void join_behind(sortid_scru64_generator *generator, uint64_t timestamp, uint32_t counter,
-                        const sortid_sources *sources)
+static void join_at_last(sortid_scru64_generator *generator, uint64_t timestamp, uint32_t counter,
+                         const sortid_sources *sources)
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     support_scru64_id(spec.last.bytes, timestamp, 42 << 16 | counter);
@@ -37,8 +37,8 @@ static void expect_scru64(sortid_generator *generator, uint64_t timestamp, uint3
     EXPECT_BYTES(id, expected, 8, "timestamp %llu", (unsigned long long)timestamp);
 }
 
-/* To a spec's last ID if that is the later, for all generators on the state. */
-static void test_lift(void **state)
+/* The state rises to a spec's last ID if that is later, for all generators on it. */
+static void test_raise(void **state)
 {
     (void)state;
     support_world world;
@@ -46,25 +46,25 @@ static void test_lift(void **state)
     uint64_t now = timestamp_of(SUPPORT_SCRU64, now_ms);
     support_world_init(&world, now_ms * 1000, 0);
     clear_state(&memory);
-    join_behind((void *)&first, now + 3, 7, &world.sources);
+    join_at_last((void *)&first, now + 3, 7, &world.sources);
     expect_scru64(&first, now + 3, 8);
-    join_behind((void *)&second, now + 3, 8, &world.sources); /* where it stands */
+    join_at_last((void *)&second, now + 3, 8, &world.sources); /* the state's last ID */
     expect_scru64(&first, now + 3, 9);
-    join_behind((void *)&second, now + 3, 2, &world.sources); /* lower */
+    join_at_last((void *)&second, now + 3, 2, &world.sources); /* lower */
     expect_scru64(&second, now + 3, 10);
-    join_behind((void *)&second, now + 2, 500, &world.sources);
+    join_at_last((void *)&second, now + 2, 500, &world.sources);
     expect_scru64(&second, now + 3, 11);
-    join_behind((void *)&second, now + 3, 500, &world.sources); /* higher */
+    join_at_last((void *)&second, now + 3, 500, &world.sources); /* higher */
     expect_scru64(&first, now + 3, 501);
-    join_behind((void *)&second, now + 9, 1, &world.sources);
+    join_at_last((void *)&second, now + 9, 1, &world.sources);
     expect_scru64(&first, now + 9, 2);
     expect_scru64(&second, now + 9, 3);
     world.clock.now_us += UINT64_C(256000) * 20;
     expect_scru64(&first, now + 20, 0);
 }
 
-/* Far ahead of the clock: a rollback as any. */
-static void test_lift_far(void **state)
+/* A last ID far ahead of the clock: a rollback like any other. */
+static void test_raise_far(void **state)
 {
     (void)state;
     support_world world;
@@ -73,7 +73,7 @@ static void test_lift_far(void **state)
     uint64_t now = timestamp_of(SUPPORT_SCRU64, now_ms);
     support_world_init(&world, now_ms * 1000, 0);
     clear_state(&memory);
-    join_behind((void *)&generator, now + 1000, 7, &world.sources);
+    join_at_last((void *)&generator, now + 1000, 7, &world.sources);
     EXPECT_STATUS(SUPPORT_SCRU64->next(&generator, id, NULL), SORTID_ROLLBACK, "far");
     world.clock.now_us += UINT64_C(256000) * 970;
     expect_scru64(&generator, now + 1000, 8);
@@ -87,7 +87,8 @@ static void fail_clock(support_world *world)
     world->clock.failure = SORTID_CLOCK_FAILED;
 }
 
-/* That which is to tell whether it is behind indeed: nobody sleeps then. */
+/* Fails in the second reading, which checks whether the clock is really behind: the call does not
+ * sleep. */
 static void fail_second_clock(support_world *world)
 {
     world->clock.fail_at = world->clock.calls + 2;
@@ -108,7 +109,7 @@ static void fail_sleep(support_world *world)
     world->clock.now_us -= 2 * ALLOWANCE_MS * 1000;
 }
 
-/* One source fails in a call of each kind; what is there is untouched, and goes on. */
+/* One source fails in a call of each kind: nothing changes, and later calls succeed. */
 static void failure_of(const support_format *format, void (*break_source)(support_world *),
                        sortid_status status)
 {
@@ -127,13 +128,13 @@ static void failure_of(const support_format *format, void (*break_source)(suppor
     sortid_event event = 99;
     break_source(&world);
     EXPECT_STATUS(format->next(&g, id, &event), status, "%s", format->name);
-    EXPECT_BYTES(id, expected, sizeof id, "%s: output touched", format->name);
-    EXPECT(event == 99, "%s: event touched", format->name);
+    EXPECT_BYTES(id, expected, sizeof id, "%s: output changed", format->name);
+    EXPECT(event == 99, "%s: event changed", format->name);
     world.clock.now_us = start_us;
     break_source(&world);
     EXPECT_STATUS(format->fill(&g, ids, 8, &made, NULL), status, "%s", format->name);
     EXPECT(made == 0, "%s: made %zu", format->name, made);
-    EXPECT_BYTES(&memory, &before, sizeof before, "%s: state touched", format->name);
+    EXPECT_BYTES(&memory, &before, sizeof before, "%s: state changed", format->name);
     world.clock.now_us = start_us;
     EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: then", format->name);
     support_zeros_id(expected, format, timestamp_of(format, now_ms) + 1, 0);
@@ -190,7 +191,7 @@ static void fill_text_above(uint8_t *last, const support_format *format, size_t 
     memcpy(last, filled + (count - 1) * format->size, format->size);
 }
 
-/* By two generators in turn, with single IDs in between. */
+/* By two generators in turn, with single IDs between the fills. */
 static void fills_of(const support_format *format)
 {
     static const size_t counts[] = {1,   2,    3,    4,    5,    7,    8,    9,   15,
@@ -226,27 +227,27 @@ static void no_fill_of(const support_format *format)
     init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
     sortid_shared_state before = memory;
     EXPECT_STATUS(format->fill(&g, filled, 0, &made, &event), SORTID_OK, "%s", format->name);
-    EXPECT(made == 0 && event == 0, "%s: none", format->name);
+    EXPECT(made == 0 && event == 0, "%s: a fill of 0", format->name);
     made = event = 99;
     EXPECT_STATUS(format->fill_text(&g, text, sizeof text, &made, 8, 'a', &event),
                   SORTID_BAD_OPTION, "%s", format->name);
-    EXPECT(made == 0 && event == 0, "%s: a letter as separator", format->name);
+    EXPECT(made == 0 && event == 0, "%s: a letter as the separator", format->name);
     made = event = 99;
     EXPECT_STATUS(
         format->fill_text(&g, text, 8 * (format->text_length + 1) - 1, &made, 8, '\n', &event),
         SORTID_NO_SPACE, "%s", format->name);
     EXPECT(made == 0 && event == 0, "%s: a text too short by a byte", format->name);
-    EXPECT_BYTES(&memory, &before, sizeof before, "%s: state touched", format->name);
+    EXPECT_BYTES(&memory, &before, sizeof before, "%s: state changed", format->name);
 }
 
-/* None; a separator that texts could hold; a text with no room for all of them. */
+/* A fill of none; a separator that texts may contain; a buffer that is one byte too short. */
 static void test_no_fill(void **state)
 {
     (void)state;
     support_each_format(no_fill_of);
 }
 
-/* A random step by one generator, steps of 1 by another: ulid's own. */
+/* For ulid: one generator adds random increments, the other increments of 1. */
 static void test_random_step(void **state)
 {
     (void)state;
@@ -302,13 +303,13 @@ static void test_fraction(void **state)
 
 /* ---- A call inside a call ------------------------------------------------------------------ */
 
-/* Sources that raise a signal, whose handler makes an ID on the same state: by the same
- * generator, or by another one with a clock of its own. */
+/* Sources that raise a signal, whose handler makes an ID on the same state: with the same generator,
+ * or with another one that has its own clock. */
 static struct nesting {
     const support_format *format;
-    sortid_generator *inside; /* by which the handler makes an ID */
+    sortid_generator *inside; /* makes the handler's ID */
     uint64_t clock_us, inside_clock_us;
-    uint64_t clock_after_us; /* where the outer clock is from its second reading on */
+    uint64_t clock_after_us; /* the outer clock's time from its second reading on */
     bool in_clock, in_random;
     size_t made;
     uint8_t ids[64 * SUPPORT_MAX_SIZE];
@@ -328,7 +329,7 @@ static void make_inside(int number)
     n->in_clock = in_clock && n->clock_after_us == 0;
     n->in_random = in_random && n->clock_after_us == 0;
     if (n->made > 16)
-        n->in_clock = n->in_random = false; /* the outer call comes to its end */
+        n->in_clock = n->in_random = false; /* lets the outer call end */
 }
 
 static sortid_status read_and_raise(void *context, uint64_t *unix_us)
@@ -367,8 +368,8 @@ static void begin_nesting(const support_format *format, sortid_generator *genera
     init_shared(generator, format, &memory, SORTID_SCOPE_THREADS, mode, &sources);
 }
 
-/* Everyone is served: the outer call gives an ID above those made inside, or below if it was
- * the first to step; no ID is given twice. */
+/* Each call succeeds: the outer one gives an ID above those made inside, or below if it was the
+ * first to commit; no ID is given twice. */
 static void nested_of(const support_format *format)
 {
     sortid_generator generator;
@@ -386,7 +387,7 @@ static void nested_of(const support_format *format)
         else
             EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s", format->name);
         size_t outside = filled_outside ? 8 : 1;
-        EXPECT(nesting.made > 0, "%s: none inside", format->name);
+        EXPECT(nesting.made > 0, "%s: no ID inside", format->name);
         expect_increasing(nesting.ids, nesting.made, format, PLACE);
         expect_increasing(id, outside, format, PLACE);
         memcpy(nesting.ids + nesting.made * format->size, id, outside * format->size);
@@ -401,8 +402,8 @@ static void test_nested(void **state)
     support_each_format(nested_of);
 }
 
-/* A process that stood still between its look at the clock and the state, for longer than
- * the allowance, while others went on with the time: its clock is not behind. */
+/* A process is stopped between its clock reading and its snapshot of the state for longer than the
+ * allowance, while others continue with the clock: this is no rollback. */
 static void stopped_of(const support_format *format)
 {
     static const sortid_mode modes[] = {SORTID_MODE_ABORT, SORTID_MODE_WAIT};
@@ -435,7 +436,7 @@ static void test_stopped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lift),     cmocka_unit_test(test_lift_far),
+        cmocka_unit_test(test_raise),    cmocka_unit_test(test_raise_far),
         cmocka_unit_test(test_failures), cmocka_unit_test(test_fills),
         cmocka_unit_test(test_no_fill),  cmocka_unit_test(test_random_step),
         cmocka_unit_test(test_nested),   cmocka_unit_test(test_stopped),

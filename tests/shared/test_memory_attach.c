@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_memory_attach.c: the first use of a state in memory: zeros are set up, at any alignment of 8
- * bytes, by the first of those who attach to it, however many threads and processes come at once;
- * a live state is joined; what is neither is refused and not touched. A generator that is killed
- * while it sets up a lock, or cannot make one. Clocks that stand still and draws of zeros, by which
- * two states in one place would make the same IDs. */
+/* test_memory_attach.c: the first use of a state in memory: the first generator that attaches sets
+ * up the zeros, at any alignment of 8 bytes, however many threads and processes attach at once;
+ * later ones join the live state; anything else is refused and not changed. A generator that is
+ * killed while it sets up a lock, or cannot make one. The clock does not move and draws are zeros,
+ * so two states in one place would give the same IDs. */
 #include "state.h"
 
 #include <pthread.h>
@@ -14,15 +14,15 @@
 /* ---- Between the library and the system (shared.cmake) ----------------------------------------- */
 
 static struct {
-    void (*act)(void);    /* at the next sleep, once */
-    bool is_scripted;     /* nobody sleeps */
+    void (*act)(void);    /* called once, at the next sleep */
+    bool is_scripted;     /* sleeps return at once */
     sortid_status status; /* of a scripted sleep */
     size_t calls;
     uint64_t total_us;
 } sleeps;
 
 static size_t locks_made;
-static sortid_status lock_status; /* of a lock that is made; SORTID_OK: the system's */
+static sortid_status lock_status; /* for a lock that is made; SORTID_OK: the system makes it */
 
 sortid_status __real_sortid_system_sleep(uint64_t microseconds);
 sortid_status __wrap_sortid_system_sleep(uint64_t microseconds);
@@ -48,7 +48,7 @@ sortid_status __wrap_sortid_system_lock_init(struct lock *lock)
     return lock_status == SORTID_OK ? status : lock_status;
 }
 
-static void (*kind_asked)(void); /* once, when the kind of lock is asked for */
+static void (*kind_asked)(void); /* called once, when the library asks for the kind of lock */
 
 uint32_t __real_sortid_system_lock_kind(void);
 uint32_t __wrap_sortid_system_lock_kind(void);
@@ -56,7 +56,7 @@ uint32_t __wrap_sortid_system_lock_kind(void);
 uint32_t __wrap_sortid_system_lock_kind(void)
 {
     void (*asked)(void) = kind_asked;
-    if (asked != NULL) { /* no write where threads race */
+    if (asked != NULL) { /* no write, because threads race here */
         kind_asked = NULL;
         asked();
     }
@@ -83,7 +83,7 @@ static int unscript(void **state)
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
-static sortid_status read_standing(void *context, uint64_t *unix_us)
+static sortid_status read_fixed(void *context, uint64_t *unix_us)
 {
     (void)context;
     *unix_us = UINT64_C(1700000000000000);
@@ -97,11 +97,11 @@ static sortid_status draw_zeros(void *context, void *bytes, size_t size, uint64_
     return SORTID_OK;
 }
 
-static sortid_sources standing(void)
+static sortid_sources fixed_sources(void)
 {
     sortid_sources sources;
     sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_standing, NULL, 1};
+    sources.clock = (sortid_clock){read_fixed, NULL, 1};
     sources.random = (sortid_random){draw_zeros, NULL};
     return sources;
 }
@@ -113,11 +113,11 @@ static sortid_shared_state memory;
 static sortid_status attach(sortid_generator *generator, const support_format *format,
                             sortid_shared_state *state, sortid_scope scope)
 {
-    const sortid_sources sources = standing();
+    const sortid_sources sources = fixed_sources();
     return format->attach(generator, state, scope, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources);
 }
 
-/* Refused so, with generator and memory untouched. */
+/* Expects this refusal, with generator and memory unchanged. */
 static void refuse(const support_format *format, sortid_scope scope, sortid_status status,
                    const char *what, size_t number)
 {
@@ -132,7 +132,7 @@ static void refuse(const support_format *format, sortid_scope scope, sortid_stat
     EXPECT_BYTES(&memory, &before, sizeof before, "%s: %s %zu", format->name, what, number);
 }
 
-/* The second one joins: its IDs follow on those of the first. */
+/* The second generator joins: its IDs continue those of the first. */
 static void expect_joined(const support_format *format, sortid_shared_state *state,
                           sortid_scope scope, const char *what, size_t number)
 {
@@ -150,7 +150,7 @@ static void expect_joined(const support_format *format, sortid_shared_state *sta
     make_above(last, format, &all[0], what);
 }
 
-/* Zeros at each multiple of 8; what is around them is not touched. */
+/* Zeros at each multiple of 8; the bytes around them do not change. */
 static void alignments_of(const support_format *format)
 {
     static _Alignas(64) uint8_t bytes[sizeof(sortid_shared_state) + 3 * 64];
@@ -167,7 +167,7 @@ static void alignments_of(const support_format *format)
                    "%s at %zu: another head", format->name, at);
             EXPECT_BYTES(bytes, around, at, "%s: before %zu", format->name, at);
             size_t end = at + sizeof *state;
-            EXPECT_BYTES(bytes + end, around, sizeof bytes - end, "%s: behind %zu", format->name,
+            EXPECT_BYTES(bytes + end, around, sizeof bytes - end, "%s: after %zu", format->name,
                          at);
         }
 }
@@ -178,7 +178,7 @@ static void test_alignments(void **state)
     support_each_format(alignments_of);
 }
 
-/* A generator of the other scope would take the memory for something else. */
+/* A generator of the other scope would misread the memory. */
 static void scope_of(const support_format *format)
 {
     clear_state(&memory);
@@ -195,8 +195,8 @@ static void test_scope(void **state)
     support_each_format(scope_of);
 }
 
-/* A head of 0, and another word that is not; or a head that is none of ours, though it says that it
- * is being set up: nobody waits for that. */
+/* A head of 0 with another word that is not 0; or an unknown head, even if it says "being set up":
+ * no call waits for that. */
 static void garbage_of(const support_format *format)
 {
     uint64_t *words = (uint64_t *)(void *)state_in(&memory);
@@ -236,7 +236,7 @@ static uint64_t setting_up(const support_format *format)
     return head_word(HEAD_VERSION, SORTID_SCOPE_THREADS, HEAD_SETTING_UP, kind);
 }
 
-/* The creator was killed: waits a second for it, no longer, and touches nothing. */
+/* The creator was killed: a generator waits for a second and changes nothing. */
 static void killed_of(const support_format *format)
 {
     clear_state(&memory);
@@ -264,8 +264,8 @@ static void put_head(void)
     atomic_store(&state_in(&memory)->head, next_head);
 }
 
-/* The creator ends its work while another waits: that one joins. It fails, which takes the head back
- * to 0: that one sets the state up. */
+/* The creator finishes while another generator waits, which joins; or it fails and sets the head
+ * back to 0, and the waiting generator sets the state up. */
 static void ended_of(const support_format *format)
 {
     struct shared_state *state = state_in(&memory);
@@ -302,37 +302,36 @@ static struct {
     sortid_generator generator;
     uint8_t last[SUPPORT_MAX_SIZE];
     struct lock lock;
-} quicker;
+} faster;
 
 static void set_up_before(void)
 {
-    EXPECT_STATUS(attach(&quicker.generator, quicker.format, &memory, SORTID_SCOPE_THREADS),
-                  SORTID_OK, "%s: the quicker one", quicker.format->name);
-    make_above(quicker.last, quicker.format, &quicker.generator, PLACE);
-    quicker.lock = state_in(&memory)->lock;
+    EXPECT_STATUS(attach(&faster.generator, faster.format, &memory, SORTID_SCOPE_THREADS),
+                  SORTID_OK, "%s: the faster one", faster.format->name);
+    make_above(faster.last, faster.format, &faster.generator, PLACE);
+    faster.lock = state_in(&memory)->lock;
 }
 
-/* Another sets the state up after this one has found zeros: this one joins, and leaves the lock as it
- * is. Without a lock the two would write the same head. */
+/* Another generator sets the state up after this one has found zeros: this one joins and does not
+ * touch the lock. Without a lock both would write the same head. */
 static void overtaken_of(const support_format *format)
 {
     sortid_generator generator;
     if (!is_locked(format != SUPPORT_SCRU64))
         return;
-    memset(&quicker, 0, sizeof quicker);
-    quicker.format = format;
+    memset(&faster, 0, sizeof faster);
+    faster.format = format;
     clear_state(&memory);
     kind_asked = set_up_before;
     lock_status = SORTID_OK;
     locks_made = 0;
     EXPECT_STATUS(attach(&generator, format, &memory, SORTID_SCOPE_THREADS), SORTID_OK, "%s",
                   format->name);
-    EXPECT(kind_asked == NULL && locks_made == 1, "%s: %zu locks were made", format->name,
-           locks_made);
-    EXPECT_BYTES(&state_in(&memory)->lock, &quicker.lock, sizeof quicker.lock, "%s: the lock",
+    EXPECT(kind_asked == NULL && locks_made == 1, "%s: %zu locks made", format->name, locks_made);
+    EXPECT_BYTES(&state_in(&memory)->lock, &faster.lock, sizeof faster.lock, "%s: the lock",
                  format->name);
-    make_above(quicker.last, format, &generator, PLACE);
-    make_above(quicker.last, format, &quicker.generator, PLACE);
+    make_above(faster.last, format, &generator, PLACE);
+    make_above(faster.last, format, &faster.generator, PLACE);
 }
 
 static void test_overtaken(void **state)
@@ -341,7 +340,8 @@ static void test_overtaken(void **state)
     support_each_format(overtaken_of);
 }
 
-/* No lock can be made: the memory is zeros again. Who needs none does not ask. */
+/* No lock can be made: the memory is zeros again. A format that needs no lock does not ask for
+ * one. */
 static void no_lock_of(const support_format *format)
 {
     static const sortid_status statuses[] = {SORTID_RANDOM_FAILED, SORTID_STATE_UNUSABLE};
@@ -381,7 +381,7 @@ struct worker {
     sortid_status status;
 };
 
-/* All come to a state together, and make some IDs there. */
+/* All workers attach to a state together and make some IDs on it. */
 static sortid_status work_on(const struct worker *w, size_t state)
 {
     sortid_generator generator;
@@ -395,7 +395,7 @@ static sortid_status work_on(const struct worker *w, size_t state)
     return status;
 }
 
-/* A worker that failed comes to the other states too, where it is waited for. */
+/* A failed worker goes through the other states too, because the others wait for it there. */
 static void *work(void *context)
 {
     struct worker *w = context;
@@ -437,8 +437,8 @@ static void run_processes(struct worker *all)
     }
 }
 
-/* One sequence in each state: the IDs of each worker increase, all differ, and they are the first
- * ones of a state that nobody else set up. */
+/* In each state there is one sequence: each worker's IDs increase, all differ, and together they are
+ * the first IDs of a state that was set up once. */
 static void expect_one_sequence(struct arena *arena, const support_format *format, size_t state)
 {
     uint8_t all[workers * each * SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];

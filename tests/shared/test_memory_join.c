@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_memory_join.c: who may join those who use a state in memory, and who is refused, with
- * nothing touched: formats, nodes, layouts, options, and memory that is neither zeros nor a state.
- * Damage to the head is in test_head.c, the setting up of zeros in test_attach.c, what those who
- * have joined make in test_memory.c. */
+/* test_memory_join.c: which generators may join the users of a state in memory, and which are
+ * refused, with nothing changed: formats, nodes, layouts, options, and memory that is neither zeros
+ * nor a state. test_head.c damages the head, test_memory_attach.c tests the setup of zeros,
+ * test_memory.c what generators make after joining. */
 #include "state.h"
 
 static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
@@ -67,7 +67,7 @@ static void test_unprepared(void **state)
     support_each_format(unprepared_of);
 }
 
-/* A scope that is none, on zeros and on a live state. */
+/* An invalid scope, on zeros and on a live state. */
 static void scope_of(const support_format *format)
 {
     clear_state(&memory);
@@ -86,7 +86,7 @@ static void test_scope(void **state)
     support_each_format(scope_of);
 }
 
-/* The first one decides; who is refused does not. */
+/* The first generator decides the format; a refused one has no effect. */
 static void test_formats(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ static void test_nodes(void **state)
     }
 }
 
-/* What the words depend on must be the same; all else of the options is each one's own. */
+/* Options that the state depends on must be the same; all others may differ. */
 static void test_layouts(void **state)
 {
     (void)state;
@@ -192,7 +192,7 @@ static void options_of(const support_format *format)
                     SORTID_BAD_OPTION, "%s: source %d", format->name, i);
     }
     const support_format *any = &support_formats[support_below(SUPPORT_FORMATS)];
-    expect_join(any, SORTID_OK, "the memory is still of no format");
+    expect_join(any, SORTID_OK, "the memory still has no format");
 }
 
 static void test_options(void **state)
@@ -216,7 +216,7 @@ static void test_stateless(void **state)
     refuse_flags(sortid_scru128_format(), SORTID_STATELESS);
     refuse_flags(sortid_ulid_format(), SORTID_STATELESS);
     refuse_flags(sortid_scru128_format(), SORTID_BORROW); /* of another format */
-    expect_join(SUPPORT_SCRU64, SORTID_OK, "the memory is still of no format");
+    expect_join(SUPPORT_SCRU64, SORTID_OK, "the memory still has no format");
 }
 
 static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)
@@ -225,7 +225,7 @@ static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)
     return SORTID_OK;
 }
 
-/* Other generators on the state would not ask it. */
+/* A bound is refused, because other generators on the state would not ask it. */
 static void test_bound(void **state)
 {
     const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
@@ -238,7 +238,7 @@ static void test_bound(void **state)
                 SORTID_BAD_OPTION, "a bound");
 }
 
-/* No mode is given: it is abort, though it is reset for a private generator. */
+/* Without a mode the mode is abort; for a private generator it is reset. */
 static void default_of(const support_format *format)
 {
     const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
@@ -284,11 +284,11 @@ static void unready_of(const support_format *format)
         init_shared(&generator, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
         EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s", format->name);
         sortid_generator_close(&generator);
-        sortid_generator_close(&generator); /* which does nothing */
+        sortid_generator_close(&generator); /* does nothing */
     }
 }
 
-/* Never prepared, or closed. */
+/* Generators that were never prepared, or are closed. */
 static void test_unready(void **state)
 {
     (void)state;

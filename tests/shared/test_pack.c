@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_pack.c: the state of each format's machine in the words of a shared generator: where
- * each field stands (the layout is that of files: it never changes), the way there and back,
- * and that along a machine's life the words, as one number, go up as its IDs do, and the high
- * word never down. */
+/* test_pack.c: the packed state of each format's machine: the position of each field (the layout is
+ * that of files: it never changes), packing and unpacking, and that during a machine's life the
+ * packed state, as one number, increases as its IDs do, and the high word never decreases. */
 #include "../support/formats.h"
 
 #include "generate/ksuid.h"
@@ -13,14 +12,14 @@
 #include "generate/ulid.h"
 #include "generate/uuidv7.h"
 
-/* The machine inside a public one: behind its magic word (generate/public.c). */
+/* The machine in a public one: after its magic word (generate/public.c). */
 #define MACHINE_OF(public_machine) ((struct machine *)(void *)((public_machine)->opaque + 1))
 
 static const struct packing {
     pack_function *pack;
     unpack_function *unpack;
     unsigned timestamp_bits, counter_bits, layer_bits;
-    uint64_t life; /* of a layer, in ms; 0: the mark is the timestamp, or nothing */
+    uint64_t life; /* of a renewed field, in ms; 0: no renewals but new timestamps */
 } packings[SUPPORT_FORMATS] = {
     {scru128_pack, scru128_unpack, 48, 48, 0, 1000},
     {scru128v1_pack, scru128v1_unpack, 44, 28, 24, 1000},
@@ -61,7 +60,7 @@ static void test_layout(void **state)
     expect_words(SUPPORT_SCRU128, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x1234567800000155));
     s.last_renewal = timestamp - 999;
     expect_words(SUPPORT_SCRU128, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x12345678000003e7));
-    s.last_renewal = 0; /* whatever is due is as good */
+    s.last_renewal = 0; /* any renewal that is due */
     expect_words(SUPPORT_SCRU128, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x12345678000003e8));
     s = (struct state){.timestamp = UINT64_C(0x123456789ab),
                        .counter = 0xcdef012,
@@ -85,8 +84,7 @@ static void test_layout(void **state)
     s = (struct state){
         .timestamp = timestamp, .counter = UINT64_C(0x3ef01234567), .flags = STATE_STARTED};
     expect_words(SUPPORT_UUIDV7, &s, UINT64_C(0x2468acf13579), UINT64_C(0x3ef01234567));
-    s = (struct state){.flags =
-                           STATE_STARTED}; /* timestamp 0 is made, and the words are not zero */
+    s = (struct state){.flags = STATE_STARTED}; /* a state at timestamp 0 is not packed as zeros */
     expect_words(SUPPORT_UUIDV7, &s, 1, 0);
     s = (struct state){.timestamp = UINT64_C(0x12345678),
                        .layer = UINT64_C(0x9abcdef0),
@@ -95,9 +93,9 @@ static void test_layout(void **state)
     expect_words(SUPPORT_KSUID, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x123456789abcdef0));
 }
 
-/* ---- There and back ------------------------------------------------------------------------------ */
+/* ---- Packing and unpacking ----------------------------------------------------------------------- */
 
-/* A random number of up to so many bits: also all zeros, all ones. */
+/* A random number of up to `bits` bits; all zeros and all ones are more frequent. */
 static uint64_t number_of(unsigned bits)
 {
     uint64_t all = bits == 0 ? 0 : UINT64_MAX >> (64 - bits);
@@ -151,11 +149,11 @@ static sortid_status draw(void *context, void *bytes, size_t size, uint64_t unix
     (void)unix_us, (void)context;
     support_random_bytes(bytes, size);
     if (support_below(4) == 0)
-        memset(bytes, 0xff, size); /* counters that run over soon */
+        memset(bytes, 0xff, size); /* counters that overflow soon */
     return SORTID_OK;
 }
 
-/* One machine's life, with a clock that goes on and back. */
+/* The life of one machine, with a clock that moves on and back. */
 static void expect_order(const support_format *format, sortid_machine *machine, uint64_t unit_us)
 {
     const sortid_random random = {draw, NULL};
@@ -196,7 +194,7 @@ static void test_order(void **state)
     support_each_format(order_of);
 }
 
-/* With what the table's options have not. */
+/* With options that are not in the table. */
 static void test_order_of_options(void **state)
 {
     sortid_machine machine;

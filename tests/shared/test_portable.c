@@ -70,7 +70,7 @@ static struct format format_of(const char *name)
     return f;
 }
 
-/* Runs the test for every format; there are five at least. */
+/* Runs the test for each format; there are at least five. */
 static void each_format(void (*test)(const struct format *f))
 {
     struct format f;
@@ -80,12 +80,12 @@ static void each_format(void (*test)(const struct format *f))
     EXPECT(count >= 5, "%zu formats", count);
 }
 
-/* The next ID, which must be above *last; *last is that one then. */
+/* Makes the next ID, which must be above *last, and stores it in *last. */
 static void make_above(uint8_t *last, const struct format *f, storage *g, const char *place)
 {
     uint8_t id[MAX_SIZE];
     EXPECT_STATUS(sortid_generator_next(g, id, NULL), SORTID_OK, "%s: %s", place, f->name);
-    EXPECT(memcmp(last, id, f->size) < 0, "%s: %s: not above the last", place, f->name);
+    EXPECT(memcmp(last, id, f->size) < 0, "%s: %s: not above the last ID", place, f->name);
     memcpy(last, id, f->size);
 }
 
@@ -97,7 +97,7 @@ static void open_file(storage *g, const struct format *f, const char *path,
                   "%s: open: errno %d", f->name, errno);
 }
 
-/* A path in the working folder, of no file. */
+/* A path in the working folder at which there is no file. */
 static void new_path(char path[PATH_LENGTH])
 {
     snprintf(path, PATH_LENGTH, "portable-%016llx.state", (unsigned long long)support_random());
@@ -113,7 +113,7 @@ struct work {
     const char *problem;
 };
 
-/* Single IDs, then a fill. */
+/* Makes single IDs, then a fill. */
 static void *make_many(void *argument)
 {
     struct work *work = argument;
@@ -187,7 +187,7 @@ static void test_memory(void **unused)
     each_format(use_memory);
 }
 
-/* Two generators with the file open at once, then one after the other; threads on both. */
+/* Two generators on the file at once, then one after the other; threads on both. */
 static void use_file(const struct format *f)
 {
     storage a, b;
@@ -226,7 +226,7 @@ static void test_file(void **unused)
     hides_boot = false;
 }
 
-/* ---- What is refused --------------------------------------------------------------------- */
+/* ---- Refusals ---------------------------------------------------------------------------- */
 
 #define FILE_BYTES (3 * FILE_PAGE)
 
@@ -287,7 +287,7 @@ static void test_refused(void **unused)
     head ^= UINT64_C(1) << 36; /* in the scope */
     memcpy(changed, &head, sizeof head);
     write_file(path, changed, sizeof changed);
-    expect_refused(path, SORTID_STATE_DAMAGED, 0, "a head that was changed");
+    expect_refused(path, SORTID_STATE_DAMAGED, 0, "a changed head");
     memcpy(&head, content, sizeof head);
     head++; /* in the kind of lock */
     memcpy(changed, &head, sizeof head);
@@ -301,17 +301,18 @@ static void test_refused(void **unused)
     assert_int_equal(remove(path), 0);
 }
 
-/* ---- The last one out -------------------------------------------------------------------- */
+/* ---- The last user ----------------------------------------------------------------------- */
 
 /* Whether the last user of the file has stored the check value. */
-static bool is_left_in(const char *path)
+static bool is_closed_in(const char *path)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
     read_file(content, path);
     return ((const struct page *)(const void *)content)->head.rest_check != 0;
 }
 
-/* Opened and closed in quick turns the generator stays at the clock, which stands still. */
+/* Opened and closed again and again, the generator stays at the clock's time, which does not
+ * move. */
 static void run_shortly(const struct format *f)
 {
     support_world world;
@@ -323,10 +324,10 @@ static void run_shortly(const struct format *f)
     new_path(path);
     for (int i = 0; i < CYCLES; i++) {
         open_file(&g, f, path, &world.sources);
-        EXPECT(!is_left_in(path), "%s: run %d: left while in use", f->name, i);
+        EXPECT(!is_closed_in(path), "%s: run %d: a check value in use", f->name, i);
         make_above(last, f, &g, PLACE);
         sortid_generator_close(&g);
-        EXPECT(is_left_in(path), "%s: run %d: not left", f->name, i);
+        EXPECT(is_closed_in(path), "%s: run %d: no check value", f->name, i);
         uint64_t last_ms = sortid_format_unix_ms(f->handle, last);
         first_ms = i == 0 ? last_ms : first_ms;
         EXPECT(last_ms == first_ms, "%s: run %d is %llu ms ahead", f->name, i,
@@ -343,8 +344,8 @@ static void test_short_runs(void **unused)
     hides_boot = false;
 }
 
-/* A copy of a file that was left begins behind its bound: the original goes on too. */
-static void copy_left(const struct format *f)
+/* A copy of a closed file begins after its bound, because the original continues too. */
+static void copy_closed(const struct format *f)
 {
     static uint8_t content[FILE_BYTES];
     support_world world;
@@ -364,15 +365,15 @@ static void copy_left(const struct format *f)
     make_above(next, f, &g, PLACE);
     sortid_generator_close(&g);
     EXPECT(sortid_format_unix_ms(f->handle, next) > sortid_format_unix_ms(f->handle, last),
-           "%s: goes on in the same timestamp", f->name);
+           "%s: the copy continues in the same timestamp", f->name);
     assert_int_equal(remove(path) | remove(copy), 0);
 }
 
-static void test_copy_of_left(void **unused)
+static void test_copy_of_closed(void **unused)
 {
     (void)unused;
     hides_boot = true;
-    each_format(copy_left);
+    each_format(copy_closed);
     hides_boot = false;
 }
 
@@ -467,7 +468,7 @@ static void test_wait_limit(void **unused)
     assert_int_equal(remove(path), 0);
 }
 
-/* ---- A look at a file ---------------------------------------------------------------------- */
+/* ---- Examining a file ----------------------------------------------------------------------- */
 
 static sortid_state_report examine(const char *path, const struct format *f)
 {
@@ -570,8 +571,9 @@ static void *enter(void *argument)
     return NULL;
 }
 
-/* Whoever waits for one that makes the state good gets an unfinished one if that one dies. */
-static void test_alone_and_dead(void **unused)
+/* A generator waits for one that sets up the state; if that one dies, the waiting one gets an
+ * unfinished state. */
+static void test_exclusive_user_dies(void **unused)
 {
     (void)unused;
     static const sortid_file_options defaults = {.permissions = 0600};
@@ -605,11 +607,11 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_file),
-        cmocka_unit_test(test_refused),      cmocka_unit_test(test_short_runs),
-        cmocka_unit_test(test_copy_of_left), cmocka_unit_test(test_use_lock),
-        cmocka_unit_test(test_wait_limit),   cmocka_unit_test(test_examine),
-        cmocka_unit_test(test_default_file), cmocka_unit_test(test_alone_and_dead),
+        cmocka_unit_test(test_memory),         cmocka_unit_test(test_file),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_short_runs),
+        cmocka_unit_test(test_copy_of_closed), cmocka_unit_test(test_use_lock),
+        cmocka_unit_test(test_wait_limit),     cmocka_unit_test(test_examine),
+        cmocka_unit_test(test_default_file),   cmocka_unit_test(test_exclusive_user_dies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

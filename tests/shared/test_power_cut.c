@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* test_power_cut.c: the system ends at a random moment, in the middle of a sync too, and the file
- * is what the disk had: of each sector of the state, and of each slot, what was last synced, what
- * was written since, or (of the slot in the making) a torn mix. After another boot, with a clock
- * that may have gone back, no ID is equal to or below one given out before. Some boots have no
- * name, and leave states to be trusted. A thousand cuts for each format. */
+/* test_power_cut.c: the system stops at a random moment, also during a sync, and the file becomes
+ * what the disk had: of each sector of the state, and of each slot, what was last synced, what was
+ * written since, or (of the slot being written) a torn mix. After the next boot, with a clock that
+ * may have gone back, no ID is equal to or below one given out before. Some boots have no name and
+ * leave trusted states. A thousand cuts for each format. */
 #include "file.h"
 
 enum { rounds = 1000, most_calls = 150, most_filled = 20 };
 
 static struct {
-    size_t syncs_left; /* the cut comes before this sync is done; 0: between two calls */
+    size_t syncs_left; /* the cut comes before this sync has ended; 0: between two calls */
     bool is_done;
-    uint8_t left[FILE_BYTES]; /* what the disk is left with */
+    uint8_t left[FILE_BYTES]; /* the content after the cut */
 } cut;
 
-/* ---- What is left ------------------------------------------------------------------------- */
+/* ---- The disk after the cut --------------------------------------------------------------- */
 
-/* One sector: as last synced or as it is now. */
-static void leave_sectors(size_t page, const uint8_t *now)
+/* One sector: as last synced, or as in memory. */
+static void keep_sectors(size_t page, const uint8_t *now)
 {
     for (size_t at = page; at < page + FILE_PAGE; at += 512)
         memcpy(cut.left + at, (support_below(2) == 0 ? disk : now) + at, 512);
 }
 
-/* The page of a slot that is on its way to the disk: some of its bytes have come. No disk is to
- * do that to a word; the slot that is in force is safe even so. */
+/* The page of a slot during its sync: some of its bytes are written. Disks do not split a word, but
+ * the slot in force is safe even then. */
 static void tear(size_t page, const uint8_t *now)
 {
     size_t torn = (size_t)support_below(sizeof(struct bound_slot) + 1);
@@ -34,7 +34,7 @@ static void tear(size_t page, const uint8_t *now)
 
 static void cut_power(const uint8_t *now, size_t syncing)
 {
-    leave_sectors(0, now);
+    keep_sectors(0, now);
     for (size_t page = FILE_PAGE; page < FILE_BYTES; page += FILE_PAGE)
         if (page == syncing && support_below(2) == 0)
             tear(page, now);
@@ -54,7 +54,7 @@ static void before_sync(struct file *file, size_t offset)
 struct life {
     const support_format *format;
     support_world world;
-    uint8_t last[SUPPORT_MAX_SIZE]; /* the greatest that was given out */
+    uint8_t last[SUPPORT_MAX_SIZE]; /* the greatest ID that was given out */
     size_t given, cuts_in_syncs;
 };
 
@@ -68,7 +68,7 @@ static void move_clock(struct life *l)
         l->world.clock.now_us -= support_below(5000000);
 }
 
-/* One call; nothing of it was given out if the power was cut in it. */
+/* Makes one call; a call during which the power was cut gives out nothing. */
 static void call(struct life *l, sortid_generator *generator)
 {
     uint8_t ids[most_filled * SUPPORT_MAX_SIZE];
@@ -78,7 +78,7 @@ static void call(struct life *l, sortid_generator *generator)
     EXPECT(made == count, "%s: made %zu of %zu", l->format->name, made, count);
     if (cut.is_done)
         return;
-    EXPECT(memcmp(l->last, ids, l->format->size) < 0, "%s: after %zu IDs: not above the last",
+    EXPECT(memcmp(l->last, ids, l->format->size) < 0, "%s: after %zu IDs: not above the last ID",
            l->format->name, l->given);
     expect_increasing(ids, count, l->format, PLACE);
     memcpy(l->last, ids + (count - 1) * l->format->size, l->format->size);
@@ -99,7 +99,7 @@ static void close_both(sortid_generator *generators)
         sortid_generator_close(&generators[i]);
 }
 
-/* Some calls by two generators, which are closed and opened at times, until the power is cut. */
+/* Calls of two generators, which are closed and opened at times, until the power is cut. */
 static void live(struct life *l)
 {
     sortid_generator generators[2];
@@ -126,8 +126,8 @@ static void restart(struct life *l)
 {
     write_content(path, cut.left, sizeof cut.left);
     memcpy(disk, cut.left, sizeof disk);
-    boot_anew();
-    boot.tells = support_below(4) != 0;
+    boot_again();
+    boot.has_name = support_below(4) != 0;
     l->world.clock.now_us += support_below(4000000);
     l->world.clock.now_us -= support_below(4000000);
 }
@@ -137,9 +137,10 @@ static void cuts_of(const support_format *format)
     struct life l = {.format = format};
     sortid_generator generator;
     count_files(true);
-    boot.tells = true;
+    boot.has_name = true;
     support_world_init(&l.world, UINT64_C(1700000000123456), 0);
-    l.world.draws.pattern = (uint8_t)support_below(0xff); /* 0xff: no ulid follows in its ms */
+    l.world.draws.pattern =
+        (uint8_t)support_below(0xff); /* with 0xff no further ulid would fit into the ms */
     open_file(&generator, format, &l.world.sources, PLACE);
     sortid_generator_close(&generator);
     read_content(path, disk, sizeof disk);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* test_trace.c: a shared generator that one thread uses, beside one of the full way with the
- * same clock and the same random draws: each call gives the same status, ID and event, and
- * takes the same random bytes, wherever the clock goes: on, back within the allowance, back
- * beyond it (modes abort and wait), across renewals; with failures of the sources. */
+/* test_trace.c: a shared generator of one thread and a private generator with the same clock and the
+ * same random draws: each call gives the same status, ID and event, and takes the same random bytes,
+ * however the clock moves: on, back within the allowance, back beyond it (modes abort and wait),
+ * across renewals; with failures of the sources. */
 #include "state.h"
 
 static const uint64_t start_us = UINT64_C(1700000000123456);
 
-/* One side's sources. */
+/* The sources of one generator. */
 struct side {
     uint64_t clock_us;
     uint64_t random;
@@ -46,8 +46,8 @@ static sortid_sources sources_of(struct side *side)
     return (sortid_sources){{read_clock, side, 1}, {draw, side}, {sleep_on, side}};
 }
 
-/* Where the clock stands at a call: at a time that only goes on, but at some calls behind it,
- * within the allowance or beyond it. */
+/* The clock's time at a call: it moves on, but at some calls it is behind, within the allowance or
+ * beyond it. */
 static uint64_t walk(uint64_t *base_us)
 {
     switch (support_below(16)) {
@@ -79,20 +79,20 @@ struct twins {
     const support_format *format;
     sortid_generator full;
     sortid_generator shared;
-    struct side full_side, shared_side;
+    struct side private_side, shared_side;
     uint64_t base_us;
     size_t calls, rollbacks, ids;
 };
 
 static void expect_same(const struct twins *t, sortid_status a, sortid_status b)
 {
-    EXPECT(a == b, "%s, call %zu: shared %s, full %s", t->format->name, t->calls,
+    EXPECT(a == b, "%s, call %zu: shared %s, private %s", t->format->name, t->calls,
            sortid_status_name(b), sortid_status_name(a));
-    EXPECT(t->full_side.drawn == t->shared_side.drawn, "%s, call %zu: bytes drawn %llu, full %llu",
-           t->format->name, t->calls, (unsigned long long)t->shared_side.drawn,
-           (unsigned long long)t->full_side.drawn);
-    EXPECT(t->full_side.slept_us == t->shared_side.slept_us, "%s, call %zu: slept", t->format->name,
-           t->calls);
+    EXPECT(t->private_side.drawn == t->shared_side.drawn,
+           "%s, call %zu: bytes drawn %llu, private %llu", t->format->name, t->calls,
+           (unsigned long long)t->shared_side.drawn, (unsigned long long)t->private_side.drawn);
+    EXPECT(t->private_side.slept_us == t->shared_side.slept_us, "%s, call %zu: slept",
+           t->format->name, t->calls);
 }
 
 static void call_both(struct twins *t)
@@ -102,13 +102,13 @@ static void call_both(struct twins *t)
     sortid_status status = t->format->next(&t->full, a, &event);
     expect_same(t, status, t->format->next(&t->shared, b, &shared_event));
     EXPECT_BYTES(b, a, t->format->size, "%s, call %zu", t->format->name, t->calls);
-    EXPECT(event == shared_event, "%s, call %zu: event %u, full %u", t->format->name, t->calls,
+    EXPECT(event == shared_event, "%s, call %zu: event %u, private %u", t->format->name, t->calls,
            shared_event, event);
     t->rollbacks += status == SORTID_ROLLBACK;
     t->ids += status == SORTID_OK;
 }
 
-/* Up to many, with more than one batch at times. */
+/* A fill of up to many IDs, at times of more than one batch. */
 static void fill_both(struct twins *t)
 {
     enum { most = 6000 };
@@ -118,8 +118,9 @@ static void fill_both(struct twins *t)
     sortid_event event = 99, shared_event = 99;
     sortid_status status = t->format->fill(&t->full, a, count, &made, &event);
     expect_same(t, status, t->format->fill(&t->shared, b, count, &shared_made, &shared_event));
-    EXPECT(made == shared_made && event == shared_event, "%s, call %zu: made %zu, %u; full %zu, %u",
-           t->format->name, t->calls, shared_made, shared_event, made, event);
+    EXPECT(made == shared_made && event == shared_event,
+           "%s, call %zu: made %zu, %u; private %zu, %u", t->format->name, t->calls, shared_made,
+           shared_event, made, event);
     EXPECT_BYTES(b, a, made * t->format->size, "%s, fill %zu", t->format->name, t->calls);
     t->ids += made;
 }
@@ -130,7 +131,7 @@ static void init_twins(struct twins *t, sortid_shared_state *state, sortid_mode 
 {
     const sortid_options options = {
         .mode = (uint32_t)mode, .flags = flags, .allowance_ms = ALLOWANCE_MS};
-    const sortid_sources full = sources_of(&t->full_side), shared = sources_of(&t->shared_side);
+    const sortid_sources full = sources_of(&t->private_side), shared = sources_of(&t->shared_side);
     const support_format *format = t->format;
     clear_state(state);
     if (flags == 0) {
@@ -150,12 +151,12 @@ static void trace(const support_format *format, sortid_mode mode, bool fills, ui
 {
     static sortid_shared_state state;
     struct twins t = {.format = format, .base_us = start_us};
-    t.full_side.random = support_random();
-    t.shared_side = t.full_side;
+    t.private_side.random = support_random();
+    t.shared_side = t.private_side;
     init_twins(&t, &state, mode, flags);
     for (t.calls = 0; t.calls < (fills ? 1500 : 20000); t.calls++) {
-        t.full_side.clock_us = t.shared_side.clock_us = walk(&t.base_us);
-        t.full_side.random_fails = t.shared_side.random_fails = !fills && support_below(50) == 0;
+        t.private_side.clock_us = t.shared_side.clock_us = walk(&t.base_us);
+        t.private_side.random_fails = t.shared_side.random_fails = !fills && support_below(50) == 0;
         if (fills && support_below(2) == 0)
             fill_both(&t);
         else
@@ -163,9 +164,9 @@ static void trace(const support_format *format, sortid_mode mode, bool fills, ui
     }
     EXPECT(t.ids > t.calls / 8, "%s: %zu IDs", format->name, t.ids);
     if (mode == SORTID_MODE_ABORT)
-        EXPECT(t.rollbacks > 0, "%s: no rollback was met", format->name);
+        EXPECT(t.rollbacks > 0, "%s: no rollback", format->name);
     else
-        EXPECT(t.shared_side.slept_us > 0, "%s: no wait was met", format->name);
+        EXPECT(t.shared_side.slept_us > 0, "%s: no wait", format->name);
 }
 
 static void trace_flags(const support_format *format, uint32_t flags)

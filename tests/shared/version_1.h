@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* version_1.h: shared states of version 1 of the layout, as sortid 0.1.0 made them on x86-64 Linux:
  * the first words of states in memory, and a state file of ulid with one ID. The name of the boot is
- * made up. For the tests that such states are refused. */
+ * made up. For the tests that refuse such states. */
 #ifndef SORTID_TESTS_VERSION_1_H
 #define SORTID_TESTS_VERSION_1_H
 
@@ -31,7 +31,7 @@ static const struct word_of_version_1 processes_of_version_1[] = {
     {144, UINT64_C(0x0000000000000092)},
 };
 
-/* By atomic commits. */
+/* With atomic commits. */
 static const struct word_of_version_1 file_of_version_1[] = {
     {0, MAGIC_OF_VERSION_1},
     {8, UINT64_C(0x0000000200000001)},

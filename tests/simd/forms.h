@@ -70,7 +70,7 @@ static inline void known_text(const known_form *form, char text[MAX_TEXT + 1], c
         memcpy(text, digits, form->length + 1);
 }
 
-/* What reading a text must give: the ID, or status and position of the refusal. */
+/* The expected result of reading a text: the ID, or status and position of the refusal. */
 static inline sortid_status known_reading(const known_form *form, uint8_t id[MAX_ID],
                                           const char *text, size_t *position)
 {
@@ -152,7 +152,7 @@ static inline void try_around(edge_test *test, const struct simd *simd, const kn
         test(simd, form, id);
 }
 
-/* The same of a number written in digits, if it fits. */
+/* The same for a number given as digits, if it fits. */
 static inline void try_around_digits(edge_test *test, const struct simd *simd,
                                      const known_form *form, const char *digits)
 {

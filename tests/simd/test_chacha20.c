@@ -56,7 +56,7 @@ static void read_words(uint32_t *words, size_t count, const char *hex)
                    (uint32_t)bytes[4 * i + 2] << 16 | (uint32_t)bytes[4 * i + 3] << 24;
 }
 
-/* The block function; the implementation, too, where the nonce is 0. */
+/* The block function; also the implementation, if the nonce is 0. */
 static void test_vectors(const struct simd *simd)
 {
     for (size_t i = 0; i < COUNT_OF(vectors); i++) {
@@ -74,14 +74,14 @@ static void test_vectors(const struct simd *simd)
     }
 }
 
-/* Makes `blocks` at `out` and expects those that are made one by one. */
+/* Makes `blocks` at `out` and compares them with single blocks. */
 static void expect_blocks(const struct simd *simd, uint8_t *out, size_t blocks, uint32_t counter)
 {
     uint32_t key[8], same_key[8];
     support_random_bytes(key, sizeof key);
     memcpy(same_key, key, sizeof key);
     simd->chacha20(out, blocks, key, counter);
-    EXPECT_BYTES(key, same_key, sizeof key, "%zu blocks: key written", blocks);
+    EXPECT_BYTES(key, same_key, sizeof key, "%zu blocks: the key changed", blocks);
     for (size_t i = 0; i < blocks; i++) {
         uint8_t expected[BLOCK];
         sortid_simd_chacha20_block(expected, key, counter + (uint32_t)i, no_nonce);
@@ -102,7 +102,7 @@ static void test_counts(const struct simd *simd)
             size_t at = BLOCK + (size_t)support_below(BLOCK);
             memset(out, CANARY, sizeof out);
             expect_blocks(simd, out + at, blocks, counters[c]);
-            EXPECT(only_within(out, sizeof out, at, blocks * BLOCK), "%zu blocks: written around",
+            EXPECT(only_within(out, sizeof out, at, blocks * BLOCK), "%zu blocks: written outside",
                    blocks);
         }
     }

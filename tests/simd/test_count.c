@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_count.c: each implementation's IDs that count up, of 8 and of 16 bytes, with and
- * without tails: every count of IDs, carries through every byte, the last value,
- * every alignment, guard pages. Expectations are one addition for each ID, laid out
- * by the oracle. */
+/* test_count.c: each implementation's IDs that count up, of 8 and of 16 bytes, with and without
+ * tails: every count of IDs, carries through every byte, the last value, every alignment, guard
+ * pages. The oracle lays out the expected IDs, with one addition for each. */
 #include "support/guard.h"
 #include "each_simd.h"
 
@@ -12,7 +11,7 @@
 #define TAIL      4
 #define MARGIN    64
 
-/* What to ask of count8 (size 8: low is the first) or count16. */
+/* The arguments of count8 (size 8: low is the first) or count16. */
 struct row_of_ids {
     size_t size, count;
     uint64_t high, low, step;
@@ -49,13 +48,13 @@ static void expect_row(const struct simd *simd, const struct row_of_ids *row, si
     memset(ids, CANARY, sizeof ids);
     expect_row_at(simd, row, ids + MARGIN + at);
     EXPECT(only_within(ids, sizeof ids, MARGIN + at, row->size * row->count),
-           "%zu IDs of %zu bytes: written around", row->count, row->size);
+           "%zu IDs of %zu bytes: written outside", row->count, row->size);
 }
 
 /* ---- Rows -------------------------------------------------------------------- */
 
-/* A row of `count`; the first value is such that it crosses the carry into bit
- * `carry_bit` in the middle, or for 64 ends with the last value that there is. */
+/* A row of `count` IDs. In its middle there is a carry into bit `carry_bit`; for 64 it ends with the
+ * last value. */
 static struct row_of_ids row8(size_t count, unsigned carry_bit)
 {
     uint64_t first = carry_bit == 64 ? UINT64_MAX - count + 1
@@ -65,7 +64,7 @@ static struct row_of_ids row8(size_t count, unsigned carry_bit)
     return (struct row_of_ids){8, count, 0, count == 0 ? 0 : first, 1, NULL};
 }
 
-/* A low from which the row does not overflow, often only just; tails need steps of 2^32. */
+/* A low word with which the row does not overflow, often only just; tails need steps of 2^32. */
 static struct row_of_ids row16(size_t count, uint64_t step, const uint8_t *tails)
 {
     uint64_t unit = tails != NULL ? UINT64_C(1) << 32 : 1;
@@ -125,7 +124,7 @@ static void test_alignments(const struct simd *simd)
     each_row(try_alignments, simd, 37);
 }
 
-/* IDs and tails that end, or begin, at a guard. */
+/* IDs and tails that end or begin at a guard page. */
 static void try_guards(const struct simd *simd, const struct row_of_ids *row)
 {
     static struct guarded ids, tails; /* for the whole run */

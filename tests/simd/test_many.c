@@ -65,7 +65,7 @@ static void random_batch(struct batch *batch, const known_form *form, int separa
 
 /* ---- Expectations ---------------------------------------------------------- */
 
-/* Prints and reads the batch, in any case, at these addresses. */
+/* Prints the batch, and reads it in any case, at these addresses. */
 static void expect_both_ways(const struct simd *simd, const struct batch *batch, char *text,
                              uint8_t *ids)
 {
@@ -86,7 +86,7 @@ static void expect_both_ways(const struct simd *simd, const struct batch *batch,
            batch->count, batch->separator);
 }
 
-/* The same within canaries, `text_at` and `id_at` beyond an aligned place. */
+/* The same between canaries, `text_at` and `id_at` bytes after an aligned address. */
 static void expect_between_canaries(const struct simd *simd, const struct batch *batch,
                                     size_t text_at, size_t id_at)
 {
@@ -97,9 +97,9 @@ static void expect_between_canaries(const struct simd *simd, const struct batch 
     memset(ids, CANARY, size + 3 * MARGIN);
     expect_both_ways(simd, batch, texts + MARGIN + text_at, ids + MARGIN + id_at);
     EXPECT(only_within((uint8_t *)texts, text_size + 3 * MARGIN, MARGIN + text_at, text_size),
-           "%s: print_many of %zu wrote around the texts", batch->form->name, batch->count);
+           "%s: print_many of %zu wrote outside the texts", batch->form->name, batch->count);
     EXPECT(only_within(ids, size + 3 * MARGIN, MARGIN + id_at, size),
-           "%s: parse_many of %zu wrote around the IDs", batch->form->name, batch->count);
+           "%s: parse_many of %zu wrote outside the IDs", batch->form->name, batch->count);
 }
 
 /* Expects parse_many to read all, or to stop for text number `bad`: at it or, by
@@ -170,7 +170,7 @@ static void test_edges(const struct simd *simd)
     }
 }
 
-/* Values that are not below 36^12, among others, are written as 36^12 - 1. */
+/* Values of 36^12 and more are written as 36^12 - 1. */
 static void test_clamp(const struct simd *simd)
 {
     const known_form *form = &known_forms[FORM_36X12];
@@ -249,8 +249,8 @@ static void test_guards(const struct simd *simd)
 
 /* ---- Bad texts ----------------------------------------------------------------- */
 
-/* Replaces each text of the batch in turn by this text: it must be read as `id`, or stop
- * parse_many if that is NULL. */
+/* Replaces each text of the batch in turn by this text: it must be read as `id`, or, if that is
+ * NULL, stop parse_many. */
 static void try_text_everywhere(const struct simd *simd, struct batch *batch, const char *text,
                                 const uint8_t *id)
 {
@@ -269,8 +269,7 @@ static void try_text_everywhere(const struct simd *simd, struct batch *batch, co
     }
 }
 
-/* Every byte at every place of the text of all ones, whose higher neighbours are
- * out of range. */
+/* Every byte at every position of the text of all ones, where a higher digit is out of range. */
 static void try_every_byte(const struct simd *simd, struct batch *with_separator,
                            struct batch *without_separator)
 {
@@ -300,7 +299,7 @@ static void test_every_byte(const struct simd *simd)
     }
 }
 
-/* Every wrong separator after every text, the last too. */
+/* Every wrong separator after every text, also after the last. */
 static void try_wrong_separators(const struct simd *simd, struct batch *batch, size_t count)
 {
     for (size_t i = 0; i < count && batch->separator != SORTID_NO_SEPARATOR; i++) {
@@ -320,7 +319,7 @@ static void test_wrong_separators(const struct simd *simd)
 
 /* ---- Random ------------------------------------------------------------------ */
 
-/* IDs as the scalar implementation prints them, in any case, separated by any byte. */
+/* IDs as the scalar implementation prints them, in any case, with any byte as the separator. */
 static void scalar_batch(struct batch *batch, const known_form *form)
 {
     begin_batch(batch, form, (int)support_below(257) - 1);
@@ -331,7 +330,8 @@ static void scalar_batch(struct batch *batch, const known_form *form)
                                                      batch->separator);
 }
 
-/* Bad texts here and there, in and out of range; the first that scalar refuses. */
+/* Bad texts at some positions, in and out of range; returns the first one that the scalar
+ * implementation refuses. */
 static size_t spoil_some(struct batch *batch)
 {
     const known_form *form = batch->form;

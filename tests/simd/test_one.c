@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_one.c: each implementation's print and parse of one ID: vectors, edges, every byte at
- * every place, hyphens, random IDs, every alignment, guard pages. Expectations come
- * from the vector files and the oracle, those of random IDs from the scalar implementation,
- * which the oracle checks in between. */
+/* test_one.c: each implementation's print and parse of one ID: vectors, edges, every byte at every
+ * position, hyphens, random IDs, every alignment, guard pages. Expectations come from the vector
+ * files and the oracle; those for random IDs from the scalar implementation, some of which the
+ * oracle checks. */
 #include "forms.h"
 #include "support/guard.h"
 #include "each_simd.h"
@@ -19,7 +19,7 @@ static void expect_print(const struct simd *simd, const known_form *form, const 
     EXPECT(memcmp(out, text, form->length) == 0, "%s: printed %.*s, expected %s", form->name,
            (int)form->length, out, text);
     EXPECT(is_untouched(out + form->length, sizeof out - form->length),
-           "%s: %s: written beyond the text", form->name, text);
+           "%s: %s: written after the text", form->name, text);
 }
 
 /* Expects `id`, or a refusal that writes nothing if `id` is NULL. */
@@ -34,7 +34,7 @@ static void expect_parse(const struct simd *simd, const known_form *form, const 
     if (id != NULL)
         EXPECT_BYTES(out, id, form->size, "%s: %.*s", form->name, (int)form->length, text);
     size_t written = id != NULL ? form->size : 0;
-    EXPECT(is_untouched(out + written, sizeof out - written), "%s: \"%.*s\": written beyond",
+    EXPECT(is_untouched(out + written, sizeof out - written), "%s: \"%.*s\": written outside",
            form->name, (int)form->length, text);
 }
 
@@ -82,7 +82,7 @@ static void test_edges(const struct simd *simd)
         each_edge(expect_edge, simd, &known_forms[f]);
 }
 
-/* Digits that no ID has: beyond the last ID, and around 2^129. */
+/* Digits of no ID: after the last ID, and around 2^129. */
 static void test_overflow(const struct simd *simd)
 {
     static const struct {
@@ -146,7 +146,7 @@ static void test_every_byte(const struct simd *simd)
     }
 }
 
-/* A hyphen of a UUID moved to any other place, the digits closing up. */
+/* A hyphen of a UUID moves to another position, the digits close up. */
 static void test_hyphens(const struct simd *simd)
 {
     static const size_t places[] = {8, 13, 18, 23};
@@ -213,9 +213,9 @@ static void test_random(const struct simd *simd)
     }
 }
 
-/* ---- Where the arguments lie --------------------------------------------------- */
+/* ---- Alignment and guard pages ------------------------------------------------- */
 
-/* Text and ID at these places, which end or begin at a guard or have canaries. */
+/* Text and ID at these addresses, which end or begin at a guard page or are between canaries. */
 static void expect_at(const struct simd *simd, const known_form *form, char *text, uint8_t *id)
 {
     uint8_t expected[MAX_ID];
@@ -246,8 +246,8 @@ static void test_alignments(const struct simd *simd)
             memset(ids, CANARY, sizeof ids);
             expect_at(simd, form, texts + text_at, ids + id_at);
             EXPECT(only_within((uint8_t *)texts, sizeof texts, text_at, form->length),
-                   "%s: bytes around the text", form->name);
-            EXPECT(only_within(ids, sizeof ids, id_at, form->size), "%s: bytes around the ID",
+                   "%s: written outside the text", form->name);
+            EXPECT(only_within(ids, sizeof ids, id_at, form->size), "%s: written outside the ID",
                    form->name);
         }
     }

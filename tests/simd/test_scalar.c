@@ -54,7 +54,7 @@ static void test_every_byte(void **state)
     }
 }
 
-/* The left fault of two is reported, and either of them before the range. */
+/* Of two faults the left one is reported, and either of them before the range. */
 static void test_random(void **state)
 {
     (void)state;

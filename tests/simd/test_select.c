@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_select.c: which implementations the build has, which of them is in use, and that the
- * public calls use it: a spy replaces the chosen implementation, and all formats must print and
- * read with the spy; then the public calls must give the same results with all implementations
- * that run. */
+/* test_select.c: which implementations the build has, which of them is chosen, and that the public
+ * calls use it: a spy replaces the chosen implementation, and all formats must print and read with
+ * the spy; then the public calls must give the same results with all implementations that run on
+ * this CPU. */
 #include "each_simd.h"
 
 #include "support/formats.h"
@@ -52,7 +52,7 @@ static void test_required(void **state)
     }
 }
 
-/* The last that runs, before and after the first use. */
+/* The last one that runs is chosen, before and after the first use. */
 static void test_choice(void **state)
 {
     (void)state;
@@ -71,7 +71,7 @@ static void test_choice(void **state)
 
 /* ---- A spy ----------------------------------------------------------------------- */
 
-/* The IDs that the spy reads, of any form: of all formats. */
+/* The IDs that the spy reads, for all forms and formats. */
 static void spy_ids(uint8_t *bytes, size_t size, size_t count)
 {
     memset(bytes, SPY_BYTE, count * size);
@@ -135,14 +135,14 @@ static sortid_format_info describe(const sortid_format *format)
     return info;
 }
 
-/* The smallest IDs, which none of the spy's is. */
+/* The smallest IDs, which are never the spy's. */
 static void smallest_ids(uint8_t *ids, const sortid_format *format, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         sortid_format_min(format, ids + i * describe(format).size);
 }
 
-/* Each call that knows a text. */
+/* Each call that reads or writes text. */
 static void expect_spy(const sortid_format *format, sortid_encoding encoding)
 {
     const sortid_format_info info = describe(format);
@@ -209,7 +209,7 @@ static void test_typed_calls_ask_the_chosen(void **state)
 
 /* ---- The same with each implementation --------------------------------------------------- */
 
-/* What the public calls make of MANY texts, one of them perhaps bad. */
+/* The results of the public calls for MANY texts, one of which may be bad. */
 struct answer {
     char text[MANY * SORTID_MAX_TEXT_SIZE];
     uint8_t ids[MANY * SORTID_MAX_SIZE];
@@ -217,16 +217,17 @@ struct answer {
     sortid_status status;
 };
 
-/* Prints the IDs by this implementation, puts a '!' at `bad` if it is in the text, reads. */
-static void ask(struct answer *answer, const struct simd *served, const sortid_format *format,
+/* Prints the IDs with this implementation, puts a '!' at `bad` if the text is that long, and
+ * reads. */
+static void ask(struct answer *answer, const struct simd *used, const sortid_format *format,
                 sortid_encoding encoding, const uint8_t *ids, size_t bad)
 {
     memset(answer, 0, sizeof *answer);
-    atomic_store(&sortid_simd_chosen, served);
+    atomic_store(&sortid_simd_chosen, used);
     size_t size = 0;
     EXPECT_STATUS(sortid_format_print_many(format, answer->text, sizeof answer->text, &size,
                                            encoding, ids, MANY, '\n'),
-                  SORTID_OK, "%s", served->name);
+                  SORTID_OK, "%s", used->name);
     if (bad < size)
         answer->text[bad] = '!';
     answer->status =

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vectors.h: the rows of the vector files as pairs of ID and text, each in all the
- * forms that the format has. The files' columns are the expectations; the UUID form
- * comes from the oracle. */
+/* vectors.h: the rows of the vector files as pairs of ID and text, in all forms of the format. The
+ * files' columns are the expectations; the UUID form comes from the oracle. */
 #ifndef SORTID_TESTS_SIMD_VECTORS_H
 #define SORTID_TESTS_SIMD_VECTORS_H
 

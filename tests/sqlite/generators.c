@@ -270,7 +270,7 @@ static void test_auto_extension(void **state)
     sqlite3_reset_auto_extension();
 }
 
-/* A statement that is still running when its connection is closed can go on. */
+/* A statement that is still running when its connection is closed can continue. */
 static void test_closed_late(void **state)
 {
     (void)state;

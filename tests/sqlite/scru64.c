@@ -417,7 +417,7 @@ static int result_of(sqlite3 *db, const char *sql)
     return result;
 }
 
-/* An interrupt before the wait ends it, and the connection works afterwards. If the wait went on, there
+/* An interrupt before the wait ends it, and the connection works afterwards. If the wait continued, there
  * would be a row. */
 static void test_interrupted(void **state)
 {

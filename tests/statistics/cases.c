@@ -25,16 +25,16 @@ static double at_least(double a, double b)
 }
 
 static struct collision_case *append(struct list *list, const char *group, enum kind kind,
-                                     const struct crowd *crowd)
+                                     const struct fleet *fleet)
 {
     static struct collision_case left_out;
-    double ids = crowd->generators * (double)crowd->each * crowd->slots;
+    double ids = fleet->generators * (double)fleet->each * fleet->slots;
     double trials = at_least(floor(list->steps / ids), LEAST_TRIALS);
     if (trials * ids > CASES_PATIENCE * list->steps)
         return &left_out;
     struct collision_case *added = &list->cases[list->count++];
     trials = trials < MOST_TRIALS ? trials : MOST_TRIALS;
-    *added = (struct collision_case){group, NAMES[kind], {kind, *crowd, (uint64_t)trials, false}};
+    *added = (struct collision_case){group, NAMES[kind], {kind, *fleet, (uint64_t)trials, false}};
     return added;
 }
 
@@ -47,54 +47,54 @@ static enum model model_of(enum kind kind)
     return kind == KIND_ULID_MONOTONIC ? MODEL_RUNS : MODEL_LAYERS;
 }
 
-/* Shares `bits` out among the parts that the format has, so that a run of `each` fits. */
-static void share_bits(struct crowd *crowd, enum kind kind, double bits)
+/* Divides `bits` among the parts that the format has, so that a run of `each` fits. */
+static void share_bits(struct fleet *fleet, enum kind kind, double bits)
 {
-    double least = ceil(log2((double)crowd->each)) + 2;
-    crowd->bucket_bits = crowd->start_bits = crowd->fresh_bits = 0;
+    double least = ceil(log2((double)fleet->each)) + 2;
+    fleet->bucket_bits = fleet->start_bits = fleet->fresh_bits = 0;
     if (kind == KIND_ULID_RANDOM || kind == KIND_SCRU128_STATELESS) {
-        crowd->fresh_bits = bits;
+        fleet->fresh_bits = bits;
     } else if (kind == KIND_ULID_MONOTONIC) {
-        crowd->start_bits = bits;
+        fleet->start_bits = bits;
     } else if (kind == KIND_SCRU160) {
-        crowd->start_bits = at_least(floor(bits / 3), least);
-        crowd->fresh_bits = bits - crowd->start_bits;
+        fleet->start_bits = at_least(floor(bits / 3), least);
+        fleet->fresh_bits = bits - fleet->start_bits;
     } else {
-        crowd->start_bits = at_least(floor(bits * 0.4), least);
-        crowd->fresh_bits = at_least(floor((bits - crowd->start_bits) / 3), 0);
-        crowd->bucket_bits = bits - crowd->start_bits - crowd->fresh_bits;
+        fleet->start_bits = at_least(floor(bits * 0.4), least);
+        fleet->fresh_bits = at_least(floor((bits - fleet->start_bits) / 3), 0);
+        fleet->bucket_bits = bits - fleet->start_bits - fleet->fresh_bits;
     }
 }
 
-static void add_crowd(struct list *list, enum kind kind, double generators)
+static void add_fleet(struct list *list, enum kind kind, double generators)
 {
-    struct crowd crowd = {.model = model_of(kind), .generators = generators};
+    struct fleet fleet = {.model = model_of(kind), .generators = generators};
     bool many = generators >= 1e3;
-    crowd.each = many ? 2 : 8;
-    crowd.life = kind == KIND_SCRU128 || kind == KIND_SCRU128V1 ? 5 : 1;
-    crowd.slots = many ? 5 : 20;
-    crowd.carries = crowd.reduced = kind == KIND_SCRU128;
-    /* Few trials of many generators: more pairs in each. */
+    fleet.each = many ? 2 : 8;
+    fleet.life = kind == KIND_SCRU128 || kind == KIND_SCRU128V1 ? 5 : 1;
+    fleet.slots = many ? 5 : 20;
+    fleet.carries = fleet.reduced = kind == KIND_SCRU128;
+    /* Few trials with many generators, so each needs more pairs. */
     double aim = generators < 1e4 ? 0.7 : generators < 1e5 ? 2 : 64;
     if (kind == KIND_ULID_MONOTONIC)
-        aim *= 3; /* they come in clusters */
-    double each = (double)crowd.each, pairs = at_least(generators * (generators - 1) / 2, 1);
-    double bits = round(log2(pairs * each * each * crowd.slots / aim));
-    share_bits(&crowd, kind, at_least(bits, 10));
-    append(list, "generators", kind, &crowd);
+        aim *= 3; /* the pairs come in clusters */
+    double each = (double)fleet.each, pairs = at_least(generators * (generators - 1) / 2, 1);
+    double bits = round(log2(pairs * each * each * fleet.slots / aim));
+    share_bits(&fleet, kind, at_least(bits, 10));
+    append(list, "generators", kind, &fleet);
 }
 
-/* Random node ids, as if nobody kept a list; 23 bits are the most there are. */
-static void add_scru64_crowd(struct list *list, double generators)
+/* Random node ids, as if no list was kept; 23 bits are the maximum. */
+static void add_scru64_fleet(struct list *list, double generators)
 {
-    struct crowd crowd = {.model = MODEL_LAYERS, .generators = generators, .each = 1};
+    struct fleet fleet = {.model = MODEL_LAYERS, .generators = generators, .each = 1};
     double bits = round(log2(at_least(generators * (generators - 1) / 2, 1) / 0.7));
-    crowd.bucket_bits = bits < 23 ? bits : 23;
-    crowd.start_bits = 23 - crowd.bucket_bits;
-    crowd.start_bits = crowd.start_bits < 6 ? crowd.start_bits : 6;
-    crowd.each = crowd.start_bits < 4 ? 1 : 4;
-    crowd.life = crowd.slots = 4;
-    append(list, "generators", KIND_SCRU64, &crowd);
+    fleet.bucket_bits = bits < 23 ? bits : 23;
+    fleet.start_bits = 23 - fleet.bucket_bits;
+    fleet.start_bits = fleet.start_bits < 6 ? fleet.start_bits : 6;
+    fleet.each = fleet.start_bits < 4 ? 1 : 4;
+    fleet.life = fleet.slots = 4;
+    append(list, "generators", KIND_SCRU64, &fleet);
 }
 
 static void add_generators(struct list *list)
@@ -104,24 +104,24 @@ static void add_generators(struct list *list)
     static const double numbers[] = {1, 2, 10, 100, 1000, 1e4, 1e5, 1e6};
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-            add_crowd(list, kinds[k], numbers[n]);
-        add_scru64_crowd(list, numbers[n]);
+            add_fleet(list, kinds[k], numbers[n]);
+        add_scru64_fleet(list, numbers[n]);
     }
 }
 
-/* ---- From few IDs to many: what layers are good for ------------------------------------ */
+/* ---- From few IDs to many: the effect of layers ---------------------------------------- */
 
 static void add_layers(struct list *list)
 {
-    list->steps *= 3; /* for what is rare here */
+    list->steps *= 3; /* because collisions are rare here */
     static const enum kind kinds[] = {KIND_SCRU128, KIND_ULID_RANDOM, KIND_ULID_MONOTONIC};
     for (uint64_t each = 4; each <= 512; each *= 2)
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-            struct crowd crowd = {
+            struct fleet fleet = {
                 model_of(kinds[k]), 16, each, 10, 10, 4, true, true, false, 10, 10};
             if (kinds[k] != KIND_SCRU128)
-                share_bits(&crowd, kinds[k], 24);
-            append(list, "layers", kinds[k], &crowd);
+                share_bits(&fleet, kinds[k], 24);
+            append(list, "layers", kinds[k], &fleet);
         }
     list->steps /= 3;
 }
@@ -130,22 +130,22 @@ static void add_layers(struct list *list)
 
 static void add_special(struct list *list)
 {
-    /* One ID a second: all is new in each; the layers are one number of 15 bits. */
-    struct crowd rare = {MODEL_LAYERS, 50, 1, 5, 5, 5, true, true, false, 1, 20};
+    /* One ID per second: each has new random bits; the layers are one number of 15 bits. */
+    struct fleet rare = {MODEL_LAYERS, 50, 1, 5, 5, 5, true, true, false, 1, 20};
     append(list, "special", KIND_SCRU128, &rare)->name = "SCRU128, one ID a second";
-    /* counter_lo as wide as it is. */
-    struct crowd wide = {MODEL_LAYERS, 256, 64, 2, 24, 1, true, false, false, 5, 5};
+    /* counter_lo at its full width. */
+    struct fleet wide = {MODEL_LAYERS, 256, 64, 2, 24, 1, true, false, false, 5, 5};
     append(list, "special", KIND_SCRU128, &wide)->name = "SCRU128, counter_lo of 24 bits";
-    struct crowd stateless = {MODEL_BIRTHDAY, 50, 8, 0, 0, 20, false, false, false, 1, 10};
+    struct fleet stateless = {MODEL_BIRTHDAY, 50, 8, 0, 0, 20, false, false, false, 1, 10};
     append(list, "special", KIND_SCRU128_STATELESS, &stateless);
-    /* The same crowd, seconds that begin together and seconds that do not. */
-    struct crowd together = {MODEL_LAYERS, 20, 32, 10, 8, 2, true, true, false, 20, 100};
+    /* The same fleet, with seconds that begin together and seconds that do not. */
+    struct fleet together = {MODEL_LAYERS, 20, 32, 10, 8, 2, true, true, false, 20, 100};
     append(list, "special", KIND_SCRU128, &together)->name = "SCRU128, seconds together";
     together.staggered = true;
     append(list, "special", KIND_SCRU128, &together)->name = "SCRU128, seconds apart";
     /* Two or five nodes of one id, counters of 10 bits, with and without the guard bit. */
     for (unsigned nodes = 2; nodes <= 5; nodes += 3) {
-        struct crowd twins = {MODEL_RUNS, nodes, 4, 0, 9, 0, false, false, false, 20, 20};
+        struct fleet twins = {MODEL_RUNS, nodes, 4, 0, 9, 0, false, false, false, 20, 20};
         append(list, "special", KIND_SCRU64, &twins)->name = "SCRU64, one node id, guarded";
         twins.start_bits = 10;
         struct collision_case *free_start = append(list, "special", KIND_SCRU64, &twins);
@@ -163,25 +163,25 @@ size_t cases_list(struct collision_case cases[CASES_MOST], double steps)
     return list.count;
 }
 
-/* ---- Judging -------------------------------------------------------------------------------- */
+/* ---- Comparison ----------------------------------------------------------------------------- */
 
-/* Calls that a monotonic ULID must refuse: those beyond the end of a run that started too near
- * to it, from 1 to all but one of them; and the random error of their number. */
+/* Calls that a monotonic ULID must refuse: those after the end of a run that started too near to it,
+ * from 1 to all except one; and the random error of their number. */
 static void judge_refused(struct verdict *verdict, const struct simulation *simulation)
 {
-    const struct crowd *crowd = &simulation->crowd;
-    double each = (double)crowd->each;
-    double runs = (double)simulation->trials * crowd->slots * crowd->generators;
+    const struct fleet *fleet = &simulation->fleet;
+    double each = (double)fleet->each;
+    double runs = (double)simulation->trials * fleet->slots * fleet->generators;
     if (simulation->kind != KIND_ULID_MONOTONIC)
         runs = 0;
-    runs *= exp2(-crowd->start_bits); /* which start at a certain place */
+    runs *= exp2(-fleet->start_bits); /* that start at a certain value */
     verdict->refused = runs * each * (each - 1) / 2;
     verdict->refused_error = sqrt(runs * each * (each - 1) * (2 * each - 1) / 6);
     verdict->refused_error += verdict->refused > 0 ? each / CASES_DEVIATION : 0; /* one run */
 }
 
-/* The standard error of the mean: measured, but not below that of pairs which come by
- * themselves, or in clusters as large as the two predictions say. */
+/* The standard error of the mean: measured, but at least that of pairs that occur one by one, or in
+ * clusters of the predicted size. */
 static double error_of(const struct outcome *outcome, double trials, const struct verdict *verdict)
 {
     double mean = (double)outcome->pairs / trials;
@@ -195,9 +195,9 @@ void cases_judge(struct verdict *verdict, const struct collision_case *a_case,
 {
     const struct simulation *simulation = &a_case->simulation;
     double trials = (double)simulation->trials;
-    verdict->any = predict_any(&simulation->crowd);
-    verdict->birthday = predict_birthday(&simulation->crowd);
-    verdict->pairs = predict_pairs(&simulation->crowd);
+    verdict->any = predict_any(&simulation->fleet);
+    verdict->birthday = predict_birthday(&simulation->fleet);
+    verdict->pairs = predict_pairs(&simulation->fleet);
     judge_refused(verdict, simulation);
     verdict->mean = (double)outcome->pairs / trials;
     chance_interval(&verdict->low, &verdict->high, outcome->hit, simulation->trials, CASES_TAIL);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cases.h: the crowds that are simulated, in groups, and how a case is compared with the
- * formulas. docs/collisions.md has the whole list (collisions_main.c); with fewer trials it
- * is a test (test_collisions.c). */
+/* cases.h: the simulated fleets, in groups, and how a case is compared with the formulas. main.c
+ * prints the whole list for docs/collisions.md; test_collisions.c runs it with fewer trials. */
 #ifndef SORTID_TESTS_CASES_H
 #define SORTID_TESTS_CASES_H
 
@@ -18,8 +17,8 @@ struct collision_case {
     struct simulation simulation;
 };
 
-/* Writes the cases; how many. Each takes about `steps` IDs, or a multiple of it where one
- * trial is larger; those that would take more are left out. */
+/* Writes the cases and returns their number. Each takes about `steps` IDs, or a multiple of it if
+ * one trial is larger; larger cases are left out. */
 #define CASES_PATIENCE 20
 size_t cases_list(struct collision_case cases[CASES_MOST], double steps);
 
@@ -30,8 +29,8 @@ struct verdict {
                                   * each end wrong with a probability of CASES_TAIL at most */
     double mean;                 /* measured pairs in a trial */
     double error;                /* its standard error */
-    double deviation;            /* of it from the predicted ones, in standard errors */
-    double refused;              /* calls, predicted */
+    double deviation;            /* of the mean from the prediction, in standard errors */
+    double refused;              /* refused calls, predicted */
     double refused_error;
 };
 
@@ -41,7 +40,7 @@ struct verdict {
 void cases_judge(struct verdict *verdict, const struct collision_case *a_case,
                  const struct outcome *outcome);
 
-/* Whether all that was measured agrees with what was predicted. */
+/* Whether all measured figures agree with the predictions. */
 bool cases_agree(const struct verdict *verdict, const struct outcome *outcome);
 
 #endif

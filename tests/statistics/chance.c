@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* chance.c: what chance.h declares. A binomial tail is its first term, by lgamma,
- * times a sum of quotients of neighbours, which soon fall below any bound: the ratio
- * of neighbours is below 1 beyond the mean. lgamma of 10^8 is exact to 4e-7, so the
- * terms are to 1e-6 of themselves. */
+/* chance.c: see chance.h. A binomial tail is its first term, by lgamma, times a sum of quotients of
+ * neighbouring terms, which soon fall below any bound: beyond the mean the quotient is below 1.
+ * lgamma of 10^8 is exact to 4e-7, so the terms are exact to a relative 1e-6. */
 #include "chance.h"
 
 #include <math.h>
@@ -44,7 +43,7 @@ double chance_at_most(uint64_t k, uint64_t n, double p)
 {
     if (k >= n)
         return 1;
-    if ((double)k <= p * (double)n) /* the same seen from the misses */
+    if ((double)k <= p * (double)n) /* the same for the misses */
         return chance_at_least(n - k, n, 1 - p);
     return 1 - chance_at_least(k + 1, n, p);
 }
@@ -79,13 +78,13 @@ void chance_interval(double *low, double *high, uint64_t k, uint64_t n, double t
     *high = k == n ? 1 : over;
 }
 
-/* x^a e^-x / Gamma(a + 1): what both series below begin with. */
+/* x^a e^-x / Gamma(a + 1), the first factor of both series below. */
 static double gamma_front(double a, double x)
 {
     return exp(a * log(x) - x - lgamma(a + 1));
 }
 
-/* The lower incomplete gamma function, regular: its series. For x up to a + 1. */
+/* The regular lower incomplete gamma function, by its series. For x up to a + 1. */
 static double gamma_series(double a, double x)
 {
     double term = 1, sum = 1;
@@ -96,7 +95,7 @@ static double gamma_series(double a, double x)
     return gamma_front(a, x) * sum;
 }
 
-/* The upper one: its continued fraction, by the method of Lentz. For x above a + 1. */
+/* The upper one, by its continued fraction with the method of Lentz. For x above a + 1. */
 static double gamma_fraction(double a, double x)
 {
     double b = x + 1 - a, c = 1e300, d = 1 / b, value = d;

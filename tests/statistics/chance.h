@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* chance.h: the tails of two distributions, and the intervals made of them. Used by
- * the statistical tests (tally.c, test_collisions.c) and by the simulation of
- * collisions. Sums of exact terms or series that converge, no table and no normal
- * approximation; it draws no number and knows no ID. */
+/* chance.h: the tails of two distributions, and intervals from them. Used by the statistical tests
+ * (tally.c, test_collisions.c) and by the simulation of collisions. Sums of exact terms or
+ * converging series, without tables and without the normal approximation. It draws no random
+ * numbers. */
 #ifndef SORTID_TESTS_CHANCE_H
 #define SORTID_TESTS_CHANCE_H
 
 #include <stdint.h>
 
-/* The least k with P(X >= k) <= tail, where X counts the ones of n throws of a fair
- * bit; n + 1 if there is none. By symmetry P(X <= n - k) <= tail too. */
+/* The least k with P(X >= k) <= tail, where X is the number of ones among n fair bits; n + 1 if no k
+ * satisfies that. By symmetry P(X <= n - k) <= tail too. */
 uint64_t chance_fair_limit(uint64_t n, double tail);
 
-/* P(X >= k) and P(X <= k) for n throws that each hit with probability p. */
+/* P(X >= k) and P(X <= k) for n trials that each succeed with probability p. */
 double chance_at_least(uint64_t k, uint64_t n, double p);
 double chance_at_most(uint64_t k, uint64_t n, double p);
 
-/* The exact interval (Clopper and Pearson) for the probability behind k hits in n
- * throws: each end is wrong with probability at most `tail`. */
+/* The exact interval (Clopper and Pearson) for the probability after k successes in n trials: each
+ * end is wrong with probability at most `tail`. */
 void chance_interval(double *low, double *high, uint64_t k, uint64_t n, double tail);
 
 /* P(chi-square with `freedom` degrees of freedom >= x), and below x. */

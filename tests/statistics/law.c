@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* law.c: the check that law.h declares. */
+/* law.c: see law.h. */
 #include "law.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static uint64_t layer_of(const struct law *law, const uint8_t *id)
     return law_bits(id, law->layer_bit, law->layer_bits);
 }
 
-/* Whether the bits above a counter's random ones are right: zero, if there is no layer. */
+/* Whether the counter bits above the random ones are right: zero if there is no layer. */
 static bool start_fits(const struct law *law, const uint8_t *id)
 {
     bool holds_layer = law->layer_bits > 0 && law->layer_bit == law->counter_bit;
@@ -52,7 +52,7 @@ static void count_renewal(struct watch *watch, unsigned field, bool repeated)
     watch->repeats[field] += repeated;
 }
 
-/* The first value of a counter, low bits of an ID. */
+/* Takes the first value of a counter, the low bits of an ID. */
 static void take_start(struct watch *watch, const uint8_t *id)
 {
     const struct law *law = watch->law;
@@ -83,7 +83,7 @@ static void take_layer(struct watch *watch, const uint8_t *id, uint64_t timestam
         tally_add_value(watch->tallies[LAW_LAYERS], value);
 }
 
-/* The law of an ID and the one before it. */
+/* Whether an ID obeys the rule, given the one before it. */
 static bool obeys(struct watch *watch, const uint8_t *id)
 {
     const struct law *law = watch->law;
@@ -114,8 +114,8 @@ bool watch_next(struct watch *watch, const uint8_t *id, size_t size)
     return fine;
 }
 
-/* A value of b bits repeats with probability 2^-b. The bound is six deviations and six above
- * the mean: the probability of more is below 1e-8 for any mean. */
+/* A value of b bits repeats with probability 2^-b. The bound is the mean plus six deviations plus
+ * six: the probability of more is below 1e-8 for any mean. */
 static bool few_repeats(uint64_t repeats, uint64_t renewals, unsigned bits)
 {
     double mean = ldexp((double)renewals, -(int)bits);

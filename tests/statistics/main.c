@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: simulates all cases of cases.h and writes what came of them, what the formulas
- * say of them, and what they say of real widths, as JSON on standard output, for
- * tools/collisions. Status 1 if a measured figure does not agree with its prediction.
- * Everything follows from the seed; no clock and no system's randomness is asked. */
+/* main.c: simulates all cases of cases.h and writes the results, the predictions of the formulas,
+ * and the predictions for real widths as JSON to standard output, for tools/collisions. Status 1 if
+ * a measured figure disagrees with its prediction. Everything follows from the seed; it reads no
+ * clock and no system randomness. */
 #include "cases.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@
 static bool print_case(const struct collision_case *a_case, size_t number)
 {
     const struct simulation *simulation = &a_case->simulation;
-    const struct crowd *crowd = &simulation->crowd;
+    const struct fleet *fleet = &simulation->fleet;
     struct outcome outcome;
     struct verdict verdict;
     if (!simulate(&outcome, simulation, SEED + number)) {
@@ -30,13 +30,13 @@ static bool print_case(const struct collision_case *a_case, size_t number)
     }
     cases_judge(&verdict, a_case, &outcome);
     bool agrees = cases_agree(&verdict, &outcome);
-    struct crowd stays = *crowd; /* in its bucket, as the seed says it */
+    struct fleet stays = *fleet; /* in its bucket: a run never carries */
     stays.carries = false;
     printf("%s\n{\"group\": \"%s\", \"name\": \"%s\", \"generators\": %.0f, \"each\": %llu, "
            "\"slots\": %.0f, \"life\": %.0f, \"bits\": [%.0f, %.0f, %.0f], \"trials\": %llu, ",
-           number == 0 ? "" : ",", a_case->group, a_case->name, crowd->generators,
-           (unsigned long long)crowd->each, crowd->slots, crowd->life, crowd->bucket_bits,
-           crowd->start_bits, crowd->fresh_bits, (unsigned long long)simulation->trials);
+           number == 0 ? "" : ",", a_case->group, a_case->name, fleet->generators,
+           (unsigned long long)fleet->each, fleet->slots, fleet->life, fleet->bucket_bits,
+           fleet->start_bits, fleet->fresh_bits, (unsigned long long)simulation->trials);
     printf("\"ids\": %llu, \"hit\": %llu, \"low\": %.6g, \"high\": %.6g, \"any\": %.6g, "
            "\"staying\": %.6g, \"birthday\": %.6g, \"pairs\": %llu, \"pairsPredicted\": %.6g, "
            "\"error\": %.6g, "
@@ -68,12 +68,12 @@ static const struct width REAL[] = {
     {"ULID monotonic", MODEL_RUNS, 0, 80, 0, false},
 };
 
-/* Collisions in a year of so many IDs in a second over MACHINES. Below one ID in a ms for
- * each machine, two of them make one in the same ms by the square of that. */
+/* Collisions in a year with so many IDs per second over MACHINES. If each machine makes fewer than
+ * one ID in a ms, two machines make one in the same ms in proportion to the square of that. */
 static void print_real(const struct width *width, double per_second)
 {
     double each = per_second / MACHINES / 1000, both = each < 1 ? each * each : 1;
-    struct crowd crowd = {.model = width->model,
+    struct fleet fleet = {.model = width->model,
                           .generators = MACHINES,
                           .each = each < 1 ? 1 : (uint64_t)each,
                           .bucket_bits = width->bucket,
@@ -82,12 +82,12 @@ static void print_real(const struct width *width, double per_second)
                           .carries = width->carries,
                           .life = width->bucket > 0 ? 1000 : 1,
                           .slots = MS_PER_YEAR};
-    struct crowd short_time = crowd; /* in which collisions are so rare that they add up */
+    struct fleet short_time = fleet; /* in which collisions are so rare that they can be added */
     short_time.slots = 1000;
-    double times = crowd.slots / short_time.slots * both;
+    double times = fleet.slots / short_time.slots * both;
     printf("{\"name\": \"%s\", \"perSecond\": %.6g, \"pairs\": %.6g, \"events\": %.6g, "
            "\"birthday\": %.6g}",
-           width->name, per_second, predict_pairs(&crowd) * both, predict_any(&short_time) * times,
+           width->name, per_second, predict_pairs(&fleet) * both, predict_any(&short_time) * times,
            predict_birthday(&short_time) * times);
 }
 
@@ -100,13 +100,13 @@ static void print_reals(void)
         }
 }
 
-/* Two nodes of one id by mistake: how soon they repeat an ID, by what each makes in a
- * second. Room for 10^4 nodes leaves 10 bits of counter. */
+/* Two nodes with the same id by mistake: how soon they repeat an ID, by the IDs per second of each.
+ * 10^4 node ids leave 10 bits of counter. */
 static void print_twins(void)
 {
     for (unsigned per_second = 1; per_second < 2000; per_second *= 10) {
         double each = per_second * 0.256, both = each < 1 ? each * each : 1;
-        struct crowd twins = {.model = MODEL_RUNS, .generators = 2, .start_bits = 10};
+        struct fleet twins = {.model = MODEL_RUNS, .generators = 2, .start_bits = 10};
         twins.each = each < 1 ? 1 : (uint64_t)each;
         twins.life = twins.slots = 1;
         printf("%s\n{\"perSecond\": %u, \"eachTick\": %.6g, \"inATick\": %.6g, "

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* predict.c: the formulas that predict.h declares. log1p and expm1 keep probabilities
- * of 1e-30 exact. */
+/* predict.c: see predict.h. log1p and expm1 keep probabilities of 1e-30 exact. */
 #include "predict.h"
 
 #include <math.h>
@@ -17,38 +16,38 @@ static double any_of(double p, double n)
     return p >= 1 ? 1 : -expm1(n * log1p(-p));
 }
 
-static double all_bits(const struct crowd *crowd)
+static double all_bits(const struct fleet *fleet)
 {
-    return crowd->bucket_bits + crowd->start_bits + crowd->fresh_bits;
+    return fleet->bucket_bits + fleet->start_bits + fleet->fresh_bits;
 }
 
 /* ---- Runs ----------------------------------------------------------------------- */
 
-/* The probability that the starts of two runs are `distance` places apart, either way, in
- * one bucket; or that one begins so far after the other in the next bucket. */
-static double apart(const struct crowd *crowd, double distance, bool next_bucket)
+/* The probability that the starts of two runs are `distance` apart, in either order, in one bucket;
+ * or that one begins this far after the other in the next bucket. */
+static double apart(const struct fleet *fleet, double distance, bool next_bucket)
 {
-    double share = distance * exp2(-crowd->start_bits);
+    double share = distance * exp2(-fleet->start_bits);
     if (next_bucket)
-        return share * exp2(-crowd->start_bits);
-    return share >= 1 ? 0 : (distance > 0 ? 2 : 1) * (1 - share) * exp2(-crowd->start_bits);
+        return share * exp2(-fleet->start_bits);
+    return share >= 1 ? 0 : (distance > 0 ? 2 : 1) * (1 - share) * exp2(-fleet->start_bits);
 }
 
-/* The sum over all distances of two runs; of pairs, or of the probability of any. */
-static double over_distances(const struct crowd *crowd, bool next_bucket, bool any)
+/* The sum over all distances of two runs: of pairs, or of the probability of at least one. */
+static double over_distances(const struct fleet *fleet, bool next_bucket, bool any)
 {
-    double sum = 0, fresh = exp2(-crowd->fresh_bits);
-    for (uint64_t d = next_bucket; d < crowd->each; d++) {
-        double common = (double)(crowd->each - d); /* values that both runs have */
+    double sum = 0, fresh = exp2(-fleet->fresh_bits);
+    for (uint64_t d = next_bucket; d < fleet->each; d++) {
+        double common = (double)(fleet->each - d); /* values in both runs */
         sum +=
-            apart(crowd, (double)d, next_bucket) * (any ? any_of(fresh, common) : fresh * common);
+            apart(fleet, (double)d, next_bucket) * (any ? any_of(fresh, common) : fresh * common);
     }
     return sum < 1 || !any ? sum : 1;
 }
 
-/* The logarithm of the probability that no two of n points on a line of 2^bits places are
- * nearer than `each` to one another: the places between are taken out of the line, and
- * then all points must differ. With 1 place to each these are birthdays. */
+/* The logarithm of the probability that no two of n points on a line of 2^bits places are closer
+ * than `each`: the places between them are removed from the line, and then all points must differ.
+ * With 1 place for each these are birthdays. */
 static double log_none(double points, double each, double bits)
 {
     double room = exp2(bits), taken = (points - 1) * (each - 1), sum = 0;
@@ -63,30 +62,30 @@ static double log_none(double points, double each, double bits)
 
 /* ---- Layers --------------------------------------------------------------------- */
 
-/* Two generators are some buckets apart. A run that carries takes its generator into the
- * next bucket, so that the distance changes; this is the largest that matters. */
+/* The distance of two generators in buckets. A run that carries moves its generator to the next
+ * bucket and changes the distance; this is the largest that matters. */
 #define FURTHEST 16
 #define PLACES   (2 * FURTHEST + 1)
 
 struct walk {
-    double meets[PLACES]; /* in a slot, by distance: pairs, or the probability of any */
+    double meets[PLACES]; /* in a slot, by distance: pairs, or the probability of at least one */
     double carry;         /* the probability that a run carries */
     bool any;
 };
 
-static struct walk walk_of(const struct crowd *crowd, bool any)
+static struct walk walk_of(const struct fleet *fleet, bool any)
 {
     struct walk walk = {.any = any};
-    walk.meets[FURTHEST] = over_distances(crowd, false, any);
-    if (crowd->carries) {
-        walk.carry = (double)(crowd->each - 1) * exp2(-crowd->start_bits);
-        double meets = crowd->reduced ? 0 : over_distances(crowd, true, any);
+    walk.meets[FURTHEST] = over_distances(fleet, false, any);
+    if (fleet->carries) {
+        walk.carry = (double)(fleet->each - 1) * exp2(-fleet->start_bits);
+        double meets = fleet->reduced ? 0 : over_distances(fleet, true, any);
         walk.meets[FURTHEST - 1] = walk.meets[FURTHEST + 1] = meets;
     }
     return walk;
 }
 
-/* The collisions from the next slot on, by the current distance. */
+/* The collisions from the next slot on, for each current distance. */
 static void walk_back(double later[PLACES], const struct walk *walk)
 {
     double now[PLACES], step = walk->carry * (1 - walk->carry);
@@ -100,10 +99,10 @@ static void walk_back(double later[PLACES], const struct walk *walk)
 }
 
 /* Two generators for `slots` slots from the draw of their buckets on. */
-static double meet(const struct crowd *crowd, uint64_t slots, bool any)
+static double meet(const struct fleet *fleet, uint64_t slots, bool any)
 {
-    struct walk walk = walk_of(crowd, any);
-    double later[PLACES] = {0}, sum = 0, buckets = exp2(crowd->bucket_bits);
+    struct walk walk = walk_of(fleet, any);
+    double later[PLACES] = {0}, sum = 0, buckets = exp2(fleet->bucket_bits);
     for (uint64_t slot = 0; slot < slots; slot++)
         walk_back(later, &walk);
     for (int d = -FURTHEST; d <= FURTHEST; d++)
@@ -112,43 +111,43 @@ static double meet(const struct crowd *crowd, uint64_t slots, bool any)
     return sum;
 }
 
-/* In one life of a bucket. If lives do not begin together, another generator's life divides
- * this one into two parts of random length. */
-static double meet_in_life(const struct crowd *crowd, bool any)
+/* In one life of a bucket. If lives do not begin together, another generator's renewal divides this
+ * life into two parts of random length. */
+static double meet_in_life(const struct fleet *fleet, bool any)
 {
-    uint64_t life = (uint64_t)crowd->life;
-    if (!crowd->staggered)
-        return meet(crowd, life, any);
+    uint64_t life = (uint64_t)fleet->life;
+    if (!fleet->staggered)
+        return meet(fleet, life, any);
     double sum = 0;
     for (uint64_t part = 0; part < life; part++)
-        sum += meet(crowd, part, any) + meet(crowd, life - part, any);
-    return sum / crowd->life;
+        sum += meet(fleet, part, any) + meet(fleet, life - part, any);
+    return sum / fleet->life;
 }
 
 /* ---- All ------------------------------------------------------------------------ */
 
-double predict_pairs(const struct crowd *crowd)
+double predict_pairs(const struct fleet *fleet)
 {
-    double n = crowd->generators, lives = crowd->slots / crowd->life;
-    if (crowd->model == MODEL_BIRTHDAY)
-        return crowd->slots * pairs_of(n * (double)crowd->each) * exp2(-all_bits(crowd));
-    if (crowd->model == MODEL_RUNS)
-        return crowd->slots * pairs_of(n) * over_distances(crowd, false, false);
-    return lives * pairs_of(n) * meet_in_life(crowd, false);
+    double n = fleet->generators, lives = fleet->slots / fleet->life;
+    if (fleet->model == MODEL_BIRTHDAY)
+        return fleet->slots * pairs_of(n * (double)fleet->each) * exp2(-all_bits(fleet));
+    if (fleet->model == MODEL_RUNS)
+        return fleet->slots * pairs_of(n) * over_distances(fleet, false, false);
+    return lives * pairs_of(n) * meet_in_life(fleet, false);
 }
 
-double predict_any(const struct crowd *crowd)
+double predict_any(const struct fleet *fleet)
 {
-    double n = crowd->generators, each = (double)crowd->each;
-    if (crowd->model == MODEL_BIRTHDAY)
-        return -expm1(crowd->slots * log_none(n * each, 1, all_bits(crowd)));
-    if (crowd->model == MODEL_RUNS)
-        return -expm1(crowd->slots * log_none(n, each, crowd->start_bits));
-    return any_of(meet_in_life(crowd, true), pairs_of(n) * crowd->slots / crowd->life);
+    double n = fleet->generators, each = (double)fleet->each;
+    if (fleet->model == MODEL_BIRTHDAY)
+        return -expm1(fleet->slots * log_none(n * each, 1, all_bits(fleet)));
+    if (fleet->model == MODEL_RUNS)
+        return -expm1(fleet->slots * log_none(n, each, fleet->start_bits));
+    return any_of(meet_in_life(fleet, true), pairs_of(n) * fleet->slots / fleet->life);
 }
 
-double predict_birthday(const struct crowd *crowd)
+double predict_birthday(const struct fleet *fleet)
 {
-    double ids = crowd->generators * (double)crowd->each;
-    return -expm1(-crowd->slots * pairs_of(ids) * exp2(-all_bits(crowd)));
+    double ids = fleet->generators * (double)fleet->each;
+    return -expm1(-fleet->slots * pairs_of(ids) * exp2(-all_bits(fleet)));
 }

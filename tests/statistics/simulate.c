@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* simulate.c: the crowds of simulate.h. All IDs of a slot go into a table of their
- * random bits, which are 64 at most here; an ID meets there every equal one before it.
- * Where IDs may be of another timestamp than the slot's (scru64), the whole ID is the
- * key and the table is emptied after a trial only. */
+/* simulate.c: see simulate.h. All IDs of a slot go into a table, by their random bits, which are at
+ * most 64 here; equal ones are counted. If IDs may have another timestamp than that of the slot
+ * (scru64), the whole ID is the key, and the table is emptied only after a trial. */
 #include "simulate.h"
 
 #include "../support/support.h"
@@ -14,7 +13,7 @@
 
 /* ---- Random bits ----------------------------------------------------------------- */
 
-/* The random source of a machine: order and size of a draw, which the formats' headers fix, tell
+/* The random source of a machine: the order and size of a draw, which the formats' headers fix, show
  * which field it is for. */
 struct reduced {
     const struct simulation *simulation;
@@ -28,7 +27,7 @@ static void store_low(uint8_t *bytes, size_t size, uint64_t value, uint8_t above
         bytes[i] = size - i > 8 ? above : (uint8_t)value;
 }
 
-/* `bits` random bits, below them `shift` zeros, above them ones or zeros. */
+/* `bits` random bits, with `shift` zeros below them and ones or zeros above them. */
 static void store_random(struct reduced *r, uint8_t *bytes, size_t size, double bits,
                          unsigned shift, bool ones)
 {
@@ -40,41 +39,41 @@ static void store_random(struct reduced *r, uint8_t *bytes, size_t size, double 
 static sortid_status fill_reduced(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
     struct reduced *r = context;
-    const struct crowd *crowd = &r->simulation->crowd;
+    const struct fleet *fleet = &r->simulation->fleet;
     bool start = r->begins;
     (void)unix_us;
     r->begins = false;
     switch (r->simulation->kind) {
     case KIND_SCRU128: /* lo 3, hi 3, entropy 4 bytes */
         if (size == 4)
-            store_random(r, bytes, size, crowd->fresh_bits, 0, false);
+            store_random(r, bytes, size, fleet->fresh_bits, 0, false);
         else
-            store_random(r, bytes, size, start ? crowd->start_bits : crowd->bucket_bits, 0, start);
+            store_random(r, bytes, size, start ? fleet->start_bits : fleet->bucket_bits, 0, start);
         break;
-    case KIND_SCRU128_STATELESS: /* the fresh bits are of the entropy, and no others */
-        store_random(r, bytes, size, size == 4 ? crowd->fresh_bits : 0, 0, false);
+    case KIND_SCRU128_STATELESS: /* only the entropy has fresh bits */
+        store_random(r, bytes, size, size == 4 ? fleet->fresh_bits : 0, 0, false);
         break;
     case KIND_SCRU128V1: /* counter 4, of which 28 bits count; per_sec 3; per_gen 4 */
         if (start)
-            store_random(r, bytes, size, crowd->start_bits, 4, false);
+            store_random(r, bytes, size, fleet->start_bits, 4, false);
         else
-            store_random(r, bytes, size, size == 3 ? crowd->bucket_bits : crowd->fresh_bits, 0,
+            store_random(r, bytes, size, size == 3 ? fleet->bucket_bits : fleet->fresh_bits, 0,
                          false);
         break;
     case KIND_SCRU160: /* counter 2, of which 15 bits count; random16 2; random80 10 */
         if (start)
-            store_random(r, bytes, size, crowd->start_bits, 1, false);
+            store_random(r, bytes, size, fleet->start_bits, 1, false);
         else
-            store_random(r, bytes, size, size == 10 ? crowd->fresh_bits : 0, 0, false);
+            store_random(r, bytes, size, size == 10 ? fleet->fresh_bits : 0, 0, false);
         break;
     case KIND_SCRU64: /* the counter's own width: all bits random */
         store_random(r, bytes, size, 64, 0, false);
         break;
     case KIND_ULID_RANDOM:
-        store_random(r, bytes, size, crowd->fresh_bits, 0, false);
+        store_random(r, bytes, size, fleet->fresh_bits, 0, false);
         break;
-    case KIND_ULID_MONOTONIC: /* so that it overflows at the end */
-        store_random(r, bytes, size, crowd->start_bits, 0, true);
+    case KIND_ULID_MONOTONIC: /* ones above, so that it overflows at the end */
+        store_random(r, bytes, size, fleet->start_bits, 0, true);
         break;
     }
     return SORTID_OK;
@@ -86,9 +85,9 @@ static sortid_status init_scru64(sortid_machine *machine, const struct simulatio
                                  uint64_t random)
 {
     sortid_options options = {.guard_bits = s->unguarded ? SORTID_GUARD_NONE : 1};
-    unsigned counter_bits = (unsigned)s->crowd.start_bits + (s->unguarded ? 0 : 1);
+    unsigned counter_bits = (unsigned)s->fleet.start_bits + (s->unguarded ? 0 : 1);
     sortid_scru64_node_spec spec = {.node_id_size = 24 - counter_bits};
-    spec.node_id = (uint32_t)random & ((1u << (unsigned)s->crowd.bucket_bits) - 1);
+    spec.node_id = (uint32_t)random & ((1u << (unsigned)s->fleet.bucket_bits) - 1);
     options.node = &spec;
     return sortid_machine_init(machine, sortid_scru64_format(), &options);
 }
@@ -134,8 +133,8 @@ static sortid_status step(uint64_t *key, sortid_machine *machine, enum kind kind
     case KIND_SCRU128_STATELESS: /* counters 48, entropy below 2^16 */
         *key = load(id + 6, 6) << 16 ^ load(id + 12, 4);
         break;
-    case KIND_SCRU128V1: /* counter below 2^20, per_sec 24, per_gen below 2^20: the byte of the
-                          * counter that shares bits with the timestamp is left out */
+    case KIND_SCRU128V1: /* counter below 2^20, per_sec 24, per_gen below 2^20; without the byte of
+                          * the counter that has bits of the timestamp too */
         *key = load(id + 5, 7) << 20 ^ load(id + 12, 4); /* the timestamp is shifted out */
         break;
     case KIND_SCRU160: /* counter 16, random80 below 2^48 */
@@ -159,7 +158,7 @@ struct table {
     unsigned bits;
 };
 
-/* At most half full with `keys`. */
+/* At most half full with `keys` keys. */
 static bool new_table(struct table *table, double keys)
 {
     table->bits = 4;
@@ -197,15 +196,15 @@ struct crew {
     struct table table;
 };
 
-/* A slot is as long as a timestamp, or as makes a bucket's life of a second. */
+/* A slot is as long as a timestamp, or as long as makes a bucket's life one second. */
 static uint64_t slot_us(const struct simulation *s)
 {
     if (s->kind == KIND_SCRU64)
         return SORTID_SCRU64_TICK_MS * 1000;
-    return (uint64_t)(SIMULATE_SLOT_MS * 1000 / s->crowd.life);
+    return (uint64_t)(SIMULATE_SLOT_MS * 1000 / s->fleet.life);
 }
 
-/* New machines; staggered ones make an ID before the trial, so many slots before it. */
+/* New machines; if they are staggered, each makes an ID some slots before the trial. */
 static bool begin_trial(struct crew *crew)
 {
     const struct simulation *s = crew->simulation;
@@ -214,9 +213,9 @@ static bool begin_trial(struct crew *crew)
         uint64_t dice = support_next_random(&crew->reduced.state), key;
         if (init_machine(&crew->machines[g], s, dice) != SORTID_OK)
             return false;
-        if (!s->crowd.staggered)
+        if (!s->fleet.staggered)
             continue;
-        uint64_t before = 1 + dice % (uint64_t)s->crowd.life;
+        uint64_t before = 1 + dice % (uint64_t)s->fleet.life;
         crew->reduced.begins = true;
         if (step(&key, &crew->machines[g], s->kind, BEGIN_US - before * slot_us(s),
                  &crew->random) != SORTID_OK)
@@ -225,12 +224,12 @@ static bool begin_trial(struct crew *crew)
     return true;
 }
 
-/* One generator's IDs of a slot; adds the pairs that they make. */
+/* One generator's IDs of a slot; adds the pairs that they form. */
 static bool make_ids(struct crew *crew, sortid_machine *machine, uint64_t unix_us, uint64_t *pairs)
 {
     const struct simulation *s = crew->simulation;
     crew->reduced.begins = true;
-    for (uint64_t i = 0; i < s->crowd.each; i++) {
+    for (uint64_t i = 0; i < s->fleet.each; i++) {
         uint64_t key;
         sortid_status status = step(&key, machine, s->kind, unix_us, &crew->random);
         if (status == SORTID_OVERFLOW) {
@@ -251,7 +250,7 @@ static bool run_trial(struct crew *crew)
     uint64_t pairs = 0;
     if (!begin_trial(crew))
         return false;
-    for (uint64_t slot = 0; slot < (uint64_t)s->crowd.slots; slot++) {
+    for (uint64_t slot = 0; slot < (uint64_t)s->fleet.slots; slot++) {
         if (s->kind != KIND_SCRU64 && slot > 0)
             empty_table(&crew->table);
         for (size_t g = 0; g < crew->count; g++)
@@ -266,14 +265,14 @@ static bool run_trial(struct crew *crew)
 
 bool simulate(struct outcome *outcome, const struct simulation *simulation, uint64_t seed)
 {
-    const struct crowd *crowd = &simulation->crowd;
+    const struct fleet *fleet = &simulation->fleet;
     struct crew crew = {.simulation = simulation, .outcome = outcome};
-    double slots = simulation->kind == KIND_SCRU64 ? crowd->slots : 1;
+    double slots = simulation->kind == KIND_SCRU64 ? fleet->slots : 1;
     crew.reduced = (struct reduced){simulation, seed, false};
     crew.random = (sortid_random){fill_reduced, &crew.reduced};
-    crew.count = (size_t)crowd->generators;
+    crew.count = (size_t)fleet->generators;
     crew.machines = calloc(crew.count, sizeof *crew.machines);
-    bool fine = new_table(&crew.table, slots * crowd->generators * (double)crowd->each) &&
+    bool fine = new_table(&crew.table, slots * fleet->generators * (double)fleet->each) &&
                 crew.machines != NULL;
     *outcome = (struct outcome){0};
     for (uint64_t trial = 0; fine && trial < simulation->trials; trial++)

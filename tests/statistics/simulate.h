@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* simulate.h: crowds of real generators whose IDs collide often enough to be counted:
- * the library's state machines, at their full widths, with a random source that gives few
- * bits and fills up the rest: with ones if a run of values should carry into the bits above it
- * (it continues at zeros, where no run starts), else with zeros. Everything depends on a seed:
- * every machine gives the same figures.
- * Used by main.c and test_collisions.c. */
+/* simulate.h: fleets of real generators whose IDs collide often enough to be counted: the library's
+ * state machines at their full widths, with a random source that gives few random bits and fills the
+ * rest: with ones if a run should carry into the bits above it (it continues at zeros, where no run
+ * starts), otherwise with zeros. Everything depends on a seed: each machine gives the same figures.
+ * Used by cases.c, main.c and test_collisions.c. */
 #ifndef SORTID_TESTS_SIMULATE_H
 #define SORTID_TESTS_SIMULATE_H
 
@@ -24,9 +23,9 @@ enum kind {
 
 struct simulation {
     enum kind kind;
-    struct crowd crowd;
+    struct fleet fleet;
     uint64_t trials;
-    bool unguarded; /* scru64: a counter may start anywhere and run over */
+    bool unguarded; /* scru64: a counter may start anywhere and overflow */
 };
 
 struct outcome {
@@ -37,7 +36,8 @@ struct outcome {
     uint64_t refused; /* calls that gave SORTID_OVERFLOW */
 };
 
-/* Runs it; false if there is no memory, or a machine fails other than by overflow. */
+/* Runs the simulation; false if there is no memory, or if a machine fails with another status than
+ * overflow. */
 bool simulate(struct outcome *outcome, const struct simulation *simulation, uint64_t seed);
 
 #endif

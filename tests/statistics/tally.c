@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* tally.c: the counting behind tally.h. The samples of a block are turned into planes,
- * one for each bit, so that any relation of two bits is an exclusive or of two planes
- * and a count of ones; all pairs of 96 bits take some 60 ns a sample that way. The
- * plane of the sample before is the plane shifted by one. */
+/* tally.c: see tally.h. The samples of a block are turned into planes, one for each bit, so that the
+ * relation of any two bits is an exclusive or of two planes and a count of ones; all pairs of 96
+ * bits take some 60 ns per sample. The plane of the sample before is the plane shifted by one. */
 #include "tally.h"
 
 #include "chance.h"
@@ -23,8 +22,8 @@ void tally_begin(struct tally *tally, unsigned bits)
 
 /* ---- Planes --------------------------------------------------------------------- */
 
-/* Eight bytes as the rows of a square of bits, turned: bit s of byte b becomes bit b of
- * byte s. Three exchanges, of bits, pairs and quadruples across the diagonal. */
+/* Eight bytes as the rows of a square of bits, transposed: bit s of byte b becomes bit b of byte s.
+ * Three exchanges across the diagonal, of bits, pairs and quadruples. */
 static uint64_t turn_square(uint64_t x)
 {
     uint64_t t = (x ^ x >> 7) & UINT64_C(0x00aa00aa00aa00aa);
@@ -61,7 +60,7 @@ static void shift_plane(struct tally_plane *before, const struct tally_plane *pl
 
 /* ---- Counting ones -------------------------------------------------------------- */
 
-/* Two words at a time, where the machine can. */
+/* Two words at a time, if the machine can. */
 typedef uint64_t pair __attribute__((vector_size(16)));
 
 #define PAIRS (TALLY_WORDS / 2)
@@ -99,8 +98,8 @@ static inline pair add_8(pair sums[3], const pair *d)
     return add_bits(&sums[2], a, add_4(sums, d + 4));
 }
 
-/* How many bits of two planes are unlike. */
-static unsigned unlike(const struct tally_plane *a, const struct tally_plane *b)
+/* How many bits of two planes differ. */
+static unsigned differing(const struct tally_plane *a, const struct tally_plane *b)
 {
     pair sums[3] = {{0}}, differences[PAIRS], eights = {0};
     unsigned count = 0;
@@ -123,11 +122,11 @@ static void count_relations(struct tally *tally)
 {
     static const struct tally_plane none;
     for (unsigned i = 0; i < tally->bits; i++) {
-        tally->ones[i] += unlike(&tally->planes[i], &none);
+        tally->ones[i] += differing(&tally->planes[i], &none);
         for (unsigned j = 0; j < tally->bits; j++)
-            tally->after[i][j] += unlike(&tally->planes[i], &tally->before[j]);
+            tally->after[i][j] += differing(&tally->planes[i], &tally->before[j]);
         for (unsigned j = i + 1; j < tally->bits; j++)
-            tally->beside[i][j] += unlike(&tally->planes[i], &tally->planes[j]);
+            tally->within[i][j] += differing(&tally->planes[i], &tally->planes[j]);
     }
 }
 
@@ -181,9 +180,9 @@ void tally_add_value(struct tally *tally, uint64_t value)
     tally_add(tally, sample, bytes, 1);
 }
 
-/* ---- Judging -------------------------------------------------------------------- */
+/* ---- Checks --------------------------------------------------------------------- */
 
-enum kind { ONES, AFTER, BESIDE, VALUES, STEPS };
+enum kind { ONES, AFTER, WITHIN, VALUES, STEPS };
 
 /* A figure by its number: bits or bytes i and j. */
 struct figure {
@@ -199,7 +198,7 @@ static struct figure figure_at(unsigned bits, size_t index)
     index -= bits;
     if (index < 2 * square) {
         size_t place = index % square;
-        return (struct figure){index < square ? AFTER : BESIDE, (unsigned)(place / bits),
+        return (struct figure){index < square ? AFTER : WITHIN, (unsigned)(place / bits),
                                (unsigned)(place % bits)};
     }
     index -= 2 * square;
@@ -217,13 +216,13 @@ uint64_t tally_limit(const struct tally *tally)
     return chance_fair_limit(tally->samples, TALLY_TAIL);
 }
 
-/* The values that byte number i can have: the first may be short of 8 bits. */
+/* How many values byte number i can have: the first byte may have fewer than 8 bits. */
 static unsigned values_of(unsigned bits, unsigned i)
 {
     return i == 0 && bits % 8 != 0 ? 1u << bits % 8 : 256;
 }
 
-/* Differences of a short byte count modulo its values. */
+/* Differences of a byte with fewer bits count modulo its number of values. */
 static double chi_square(const uint64_t counts[256], unsigned values, uint64_t samples)
 {
     double expected = (double)samples / values, sum = 0;
@@ -246,7 +245,7 @@ static uint64_t count_of(const struct tally *tally, struct figure figure)
 {
     if (figure.kind == ONES)
         return tally->ones[figure.i];
-    return (figure.kind == AFTER ? tally->after : tally->beside)[figure.i][figure.j];
+    return (figure.kind == AFTER ? tally->after : tally->within)[figure.i][figure.j];
 }
 
 bool tally_misses(const struct tally *tally, size_t index, uint64_t limit)
@@ -258,8 +257,8 @@ bool tally_misses(const struct tally *tally, size_t index, uint64_t limit)
         return chance_chi_above(x, freedom) <= TALLY_TAIL ||
                chance_chi_below(x, freedom) <= TALLY_TAIL;
     }
-    if (figure.kind == BESIDE && figure.j <= figure.i)
-        return false; /* counted at (j, i), or a bit and itself */
+    if (figure.kind == WITHIN && figure.j <= figure.i)
+        return false; /* counted at (j, i), or a bit with itself */
     uint64_t count = count_of(tally, figure);
     return count >= limit || count + limit <= tally->samples;
 }
@@ -267,8 +266,8 @@ bool tally_misses(const struct tally *tally, size_t index, uint64_t limit)
 void tally_describe(char *text, size_t size, const struct tally *tally, size_t index)
 {
     static const char *const words[] = {
-        "bit %u%.0u is 1", "bit %u unlike bit %u of the sample before",
-        "bit %u unlike bit %u beside it", "chi-square of byte %u%.0u",
+        "bit %u%.0u is 1", "bit %u differs from bit %u of the sample before",
+        "bit %u differs from bit %u of the same sample", "chi-square of byte %u%.0u",
         "chi-square of the steps of byte %u%.0u"};
     struct figure figure = figure_at(tally->bits, index);
     int length = snprintf(text, size, words[figure.kind], figure.i, figure.j);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* tally.h: statistics of random fields of up to 96 bits, and their judgement. A sample is
- * one random value; samples come in the order in which they were drawn. It counts, over whole
- * blocks of TALLY_BLOCK samples:
- *   ones     of each bit                                     -> fair?
- *   after    bit i of a sample unlike bit j of the one before, for all i, j -> unrelated?
- *   beside   bit i unlike bit j of one sample, for i < j
+/* tally.h: statistics of random fields of up to 96 bits, and their check. A sample is one random
+ * value; samples come in the order in which they were drawn. Counted over whole blocks of
+ * TALLY_BLOCK samples:
+ *   ones     each bit
+ *   after    bit i of a sample differs from bit j of the one before, for all i, j
+ *   within   bit i differs from bit j of the same sample, for i < j
  *   bytes    the values of each byte
  *   steps    the differences of each byte to that of the sample before
- * The first three are fair throws if the samples are random and independent, the
- * last two even distributions. Each figure must lie in its own interval of 99.999 %.
- * Used by test_generators.c; it makes no sample. */
+ * If the samples are random and independent, the first three are fair coin tosses and the last two
+ * have even distributions. Each figure must be in its own interval of 99.999 %. Used by
+ * test_generators.c; it makes no samples. */
 #ifndef SORTID_TESTS_TALLY_H
 #define SORTID_TESTS_TALLY_H
 
@@ -22,7 +22,7 @@
 #define TALLY_BLOCK 4096 /* samples */
 #define TALLY_WORDS (TALLY_BLOCK / 64)
 
-/* A figure misses its interval by chance with a probability of at most twice this. */
+/* A figure is outside its interval by chance with a probability of at most twice this. */
 #define TALLY_TAIL 5e-6
 
 /* A plane holds one bit of a block's samples. */
@@ -35,7 +35,7 @@ struct tally {
     uint64_t samples; /* in whole blocks */
     uint64_t ones[TALLY_BITS];
     uint64_t after[TALLY_BITS][TALLY_BITS];
-    uint64_t beside[TALLY_BITS][TALLY_BITS];
+    uint64_t within[TALLY_BITS][TALLY_BITS];
     uint64_t bytes[TALLY_BYTES][256];
     uint64_t steps[TALLY_BYTES][256];
 
@@ -48,8 +48,8 @@ struct tally {
 /* Starts, for samples of 1 to TALLY_BITS bits. */
 void tally_begin(struct tally *tally, unsigned bits);
 
-/* Adds `count` samples, big-endian in (bits + 7) / 8 bytes, surplus top bits zero, each
- * `stride` bytes after the one before. */
+/* Adds `count` samples, big-endian in (bits + 7) / 8 bytes, unused top bits zero, each `stride`
+ * bytes after the one before. */
 void tally_add(struct tally *tally, const uint8_t *samples, size_t stride, size_t count);
 
 /* Adds a sample of at most 64 bits. */
@@ -58,10 +58,10 @@ void tally_add_value(struct tally *tally, uint64_t value);
 /* The number of figures of a tally of so many bits. */
 size_t tally_figures(unsigned bits);
 
-/* Whether figure number `index` lies beyond its interval; limits as tally_limit gives. */
+/* Whether figure number `index` is outside its interval; limits as tally_limit gives them. */
 bool tally_misses(const struct tally *tally, size_t index, uint64_t limit);
 
-/* The count of ones from which a figure of fair throws misses. */
+/* The count of ones from which a figure of fair tosses is outside its interval. */
 uint64_t tally_limit(const struct tally *tally);
 
 /* Describes the figure and its value. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_chance.c: the tails of chance.h against tables, other programs, and plain sums of all
+/* test_chance.c: compares the tails of chance.h with tables, other programs, and plain sums of all
  * terms. */
 #include "../support/support.h"
 #include "chance.h"
@@ -45,7 +45,7 @@ static void test_all_terms(void **state)
     }
 }
 
-/* 5e-6 is 4.417173 deviations of the normal distribution, which many throws approach. */
+/* 5e-6 is 4.417173 deviations of the normal distribution, which many tosses approach. */
 static void test_fair_limit(void **state)
 {
     (void)state;
@@ -76,8 +76,8 @@ static void test_interval(void **state)
     assert_true(high == 1);
 }
 
-/* Two degrees are e^(-x/2); one is the normal distribution; tables give 3.841 and
- * 293.248 for 5 % of 1 and of 255 degrees. */
+/* For two degrees e^(-x/2); for one the normal distribution; tables give 3.841 and 293.248 for 5 %
+ * with 1 and 255 degrees. */
 static void test_chi_square(void **state)
 {
     (void)state;

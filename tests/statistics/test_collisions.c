@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_collisions.c: crowds of real generators collide as often as the formulas say: all
- * cases of docs/collisions.md with fewer trials. A fixed seed makes the figures the same
- * each time. Also the formulas themselves against
- * all outcomes of small crowds, one by one. */
+/* test_collisions.c: fleets of real generators collide as often as the formulas say: all cases of
+ * docs/collisions.md with fewer trials. A fixed seed makes the figures the same each time. Also
+ * compares the formulas with all outcomes of small fleets. */
 #include "../support/support.h"
 #include "cases.h"
 
@@ -16,7 +15,7 @@
 
 /* ---- Formulas ------------------------------------------------------------------------ */
 
-/* The share of all starts of three runs on 16 places in which two of them meet. */
+/* The share of all starts of three runs on 16 places at which two of them meet. */
 static double three_runs(int each)
 {
     int meet = 0;
@@ -30,26 +29,26 @@ static double three_runs(int each)
 static void test_runs(void **state)
 {
     (void)state;
-    struct crowd crowd = {MODEL_RUNS, 3, 1, 0, 4, 0, false, false, false, 1, 1};
-    for (crowd.each = 1; crowd.each < 9; crowd.each++)
-        EXPECT_NEAR(predict_any(&crowd), three_runs((int)crowd.each));
-    crowd.slots = 2;
-    crowd.each = 2;
-    EXPECT_NEAR(predict_any(&crowd), 1 - pow(1 - three_runs(2), 2));
+    struct fleet fleet = {MODEL_RUNS, 3, 1, 0, 4, 0, false, false, false, 1, 1};
+    for (fleet.each = 1; fleet.each < 9; fleet.each++)
+        EXPECT_NEAR(predict_any(&fleet), three_runs((int)fleet.each));
+    fleet.slots = 2;
+    fleet.each = 2;
+    EXPECT_NEAR(predict_any(&fleet), 1 - pow(1 - three_runs(2), 2));
 }
 
 static void test_birthdays(void **state)
 {
     (void)state;
-    struct crowd crowd = {MODEL_BIRTHDAY, 1, 3, 1, 1, 1, false, false, false, 1, 1};
-    EXPECT_NEAR(predict_any(&crowd), 1 - 7.0 / 8 * 6 / 8);
-    EXPECT_NEAR(predict_pairs(&crowd), 3.0 / 8);
-    crowd.generators = 3;
-    EXPECT_NEAR(predict_any(&crowd), 1.0); /* nine IDs of three bits */
+    struct fleet fleet = {MODEL_BIRTHDAY, 1, 3, 1, 1, 1, false, false, false, 1, 1};
+    EXPECT_NEAR(predict_any(&fleet), 1 - 7.0 / 8 * 6 / 8);
+    EXPECT_NEAR(predict_pairs(&fleet), 3.0 / 8);
+    fleet.generators = 3;
+    EXPECT_NEAR(predict_any(&fleet), 1.0); /* nine IDs of three bits */
 }
 
-/* Two generators, 4 buckets, runs of 3 from 8 starts, one fresh bit, one slot: every
- * bucket and start; the fresh bits of IDs of one value are equal every other time. */
+/* Two generators, 4 buckets, runs of 3 from 8 starts, one fresh bit, one slot: every bucket and
+ * start; the fresh bits of equal values are equal in half of the cases. */
 static double two_layers(bool carries, double *pairs)
 {
     double any = 0;
@@ -69,12 +68,12 @@ static void test_layers(void **state)
 {
     (void)state;
     for (int carries = 0; carries < 2; carries++) {
-        struct crowd crowd = {MODEL_LAYERS, 2, 3, 2, 3, 1, carries != 0, false, false, 1, 1};
+        struct fleet fleet = {MODEL_LAYERS, 2, 3, 2, 3, 1, carries != 0, false, false, 1, 1};
         double pairs, any = two_layers(carries != 0, &pairs);
-        EXPECT_NEAR(predict_any(&crowd), any);
-        EXPECT_NEAR(predict_pairs(&crowd), pairs);
-        crowd.slots = 5; /* lives of one slot each */
-        EXPECT_NEAR(predict_any(&crowd), 1 - pow(1 - any, 5));
+        EXPECT_NEAR(predict_any(&fleet), any);
+        EXPECT_NEAR(predict_pairs(&fleet), pairs);
+        fleet.slots = 5; /* lives of one slot each */
+        EXPECT_NEAR(predict_any(&fleet), 1 - pow(1 - any, 5));
     }
 }
 
@@ -94,45 +93,45 @@ static void run_case(struct outcome *outcome, struct verdict *verdict, size_t nu
 static bool sees_a_bit(size_t number, const struct outcome *outcome)
 {
     struct collision_case wrong = cases[number];
-    struct crowd *crowd = &wrong.simulation.crowd;
+    struct fleet *fleet = &wrong.simulation.fleet;
     struct verdict verdict;
-    *(crowd->fresh_bits > 0 ? &crowd->fresh_bits : &crowd->start_bits) += 1;
+    *(fleet->fresh_bits > 0 ? &fleet->fresh_bits : &fleet->start_bits) += 1;
     cases_judge(&verdict, &wrong, outcome);
     return !cases_agree(&verdict, outcome);
 }
 
-static void test_crowds(void **state)
+static void test_fleets(void **state)
 {
     (void)state;
-    size_t count = cases_list(cases, STEPS), tellable = 0, seen = 0;
+    size_t count = cases_list(cases, STEPS), detectable = 0, seen = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct crowd *crowd = &cases[i].simulation.crowd;
+        const struct fleet *fleet = &cases[i].simulation.fleet;
         struct outcome outcome;
         struct verdict verdict;
         run_case(&outcome, &verdict, i);
         EXPECT(cases_agree(&verdict, &outcome),
                "%s, %.0f generators of %llu IDs: share %.4f to %.4f, predicted %.4f; pairs %.4f, "
                "predicted %.4f, deviation %.2f; refused %llu, predicted %.1f",
-               cases[i].name, crowd->generators, (unsigned long long)crowd->each, verdict.low,
+               cases[i].name, fleet->generators, (unsigned long long)fleet->each, verdict.low,
                verdict.high, verdict.any, verdict.mean, verdict.pairs, verdict.deviation,
                (unsigned long long)outcome.refused, verdict.refused);
         if (outcome.hit >= 100) {
-            tellable++;
+            detectable++;
             seen += sees_a_bit(i, &outcome);
         }
     }
-    printf("%zu crowds as predicted; %zu of %zu would tell one random bit less\n", count, seen,
-           tellable);
-    EXPECT(tellable >= 15 && seen * 10 >= tellable * 9, "only %zu of %zu would tell", seen,
-           tellable);
+    printf("%zu fleets as predicted; %zu of %zu would detect one random bit less\n", count, seen,
+           detectable);
+    EXPECT(detectable >= 15 && seen * 10 >= detectable * 9, "only %zu of %zu would detect", seen,
+           detectable);
 }
 
 /* The same seed gives the same figures, another seed gives others. */
 static void test_seed(void **state)
 {
     (void)state;
-    struct crowd crowd = {MODEL_LAYERS, 20, 8, 6, 6, 2, true, true, false, 5, 20};
-    struct simulation simulation = {KIND_SCRU128, crowd, 50, false};
+    struct fleet fleet = {MODEL_LAYERS, 20, 8, 6, 6, 2, true, true, false, 5, 20};
+    struct simulation simulation = {KIND_SCRU128, fleet, 50, false};
     struct outcome first, second, other;
     assert_true(simulate(&first, &simulation, SEED));
     assert_true(simulate(&second, &simulation, SEED));
@@ -145,7 +144,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_runs),   cmocka_unit_test(test_birthdays),
-        cmocka_unit_test(test_layers), cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_layers), cmocka_unit_test(test_fleets),
         cmocka_unit_test(test_seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

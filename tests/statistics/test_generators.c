@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* test_generators.c: holds the random fields of what real generators make against
- * chance, in the spirit of the formats' own generator testers: the share of ones of each
- * bit, relations of any two bits in an ID and from one ID to the next, values and steps
- * of each byte; and the intervals at which counters and layers are renewed. IDs come from
- * the secure source: no seed makes them come again.
- *   SORTID_STATISTICS_IDS   IDs of each trial, 10^6 if not set
+/* test_generators.c: tests the random fields of real generators against chance, in the manner of the
+ * formats' own generator testers: the share of ones of each bit, relations of any two bits within an
+ * ID and from one ID to the next, values and steps of each byte; and the intervals at which counters
+ * and layers are renewed. IDs come from the secure source, so no seed repeats a run.
+ *   SORTID_STATISTICS_IDS   IDs of each trial, default 10^6
  *
- * Each figure has an interval of 99.999 %. A trial with a figure beyond it is run again
- * with fresh IDs, at most twice; only a figure that misses all three times is a failure.
- * Chance does that once in 10^15 to a figure, and there are below 2 * 10^5 of them: once
- * in 5 * 10^9 runs. The bounds of law.h on renewals that renew nothing add less than once in
- * 10^7. A bias of 0.0025 in a bit is seen at 10^6 IDs, one of 0.00025 at 10^8. */
+ * Each figure has an interval of 99.999 %. A trial with a figure outside its interval is run again
+ * with new IDs, at most twice; only a figure that is outside all three times is a failure. By chance
+ * that happens to a figure once in 10^15 runs, and there are fewer than 2 * 10^5 figures: once in 5
+ * * 10^9 runs. The bounds of law.h on repeated values add less than once in 10^7. A bias of 0.0025
+ * in a bit is found with 10^6 IDs, one of 0.00025 with 10^8. */
 #include "../support/family.h"
 #include "../support/oracle.h"
 #include "law.h"
@@ -25,7 +24,7 @@
 #define FILL      4096 /* IDs of a fill */
 #define MOST_SIZE 20
 
-/* Bounds of the number of IDs: below, a figure's interval is wider than a fault. */
+/* The least number of IDs: with fewer, a figure's interval is wider than a fault. */
 #define LEAST_IDS   UINT64_C(100000)
 #define DEFAULT_IDS UINT64_C(1000000)
 
@@ -37,7 +36,7 @@ static uint64_t ids_asked(void)
     return ids;
 }
 
-/* ---- Trials: IDs made in one way, and what is random in them ------------------------ */
+/* ---- Trials: IDs made in one way, and their random fields --------------------------- */
 
 struct trial;
 typedef void run_function(const struct trial *trial, struct tally *tallies[LAW_FIELDS],
@@ -48,19 +47,19 @@ struct trial {
     const char *name;
     const support_format *format;
     run_function *run;
-    init_function *init;       /* NULL: the easy call */
-    unsigned bits[LAW_FIELDS]; /* of each tally; 0: there is none */
-    unsigned byte;             /* where the random field begins, if that is in each ID */
-    const struct law *law;     /* else */
+    init_function *init;       /* NULL: the default generator */
+    unsigned bits[LAW_FIELDS]; /* of each tally; 0: no tally */
+    unsigned byte;             /* where the random field begins, if each ID has a new one */
+    const struct law *law;     /* otherwise */
     uint64_t step_us;          /* of the scripted clock: the format's timestamp */
-    unsigned part;             /* IDs made: those asked for, over this */
+    unsigned part;             /* IDs made: the requested number divided by this */
 };
 
-/* One run's figures; too large for a stack. */
+/* The figures of a run; too large for a stack. */
 static struct tally figures[LAW_FIELDS];
 static uint8_t missed[LAW_FIELDS][TALLY_BITS + 2 * TALLY_BITS * TALLY_BITS + 2 * TALLY_BYTES];
 
-/* Takes from `missed` what hits its interval this time; what is left. */
+/* Removes from `missed` what is inside its interval this time; returns how many are left. */
 static size_t judge(const struct trial *trial)
 {
     size_t left = 0;
@@ -77,7 +76,7 @@ static size_t judge(const struct trial *trial)
     return left;
 }
 
-static void tell_misses(const struct trial *trial)
+static void print_misses(const struct trial *trial)
 {
     size_t told = 0;
     for (unsigned t = 0; t < LAW_FIELDS; t++)
@@ -100,7 +99,7 @@ static void run_once(const struct trial *trial, uint64_t ids)
     trial->run(trial, tallies, ids);
 }
 
-static void hold_trial(const struct trial *trial)
+static void test_trial(const struct trial *trial)
 {
     uint64_t ids = ids_asked() / trial->part;
     size_t left = 1;
@@ -112,13 +111,14 @@ static void hold_trial(const struct trial *trial)
                (unsigned long long)figures[trial->bits[0] == 0].samples, left);
     }
     if (left > 0)
-        tell_misses(trial);
-    EXPECT(left == 0, "%s: %zu figures missed %d times in a row", trial->name, left, RUNS);
+        print_misses(trial);
+    EXPECT(left == 0, "%s: %zu figures were outside their interval %d times in a row", trial->name,
+           left, RUNS);
 }
 
 /* ---- A random field in each ID -------------------------------------------------------- */
 
-/* By fills, sources of the system. */
+/* With fills, and the system's sources. */
 static void run_fills(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
 {
     static uint8_t buffer[FILL * MOST_SIZE];
@@ -132,7 +132,7 @@ static void run_fills(const struct trial *trial, struct tally *tallies[LAW_FIELD
     }
 }
 
-/* One by one. */
+/* With single calls. */
 static void run_calls(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
 {
     sortid_generator generator;
@@ -151,7 +151,8 @@ static void run_calls(const struct trial *trial, struct tally *tallies[LAW_FIELD
 
 #define SIDE_IDS 65536 /* of each thread or process */
 
-/* What one of two makes with its own generator; shared, so that a child can hand it over. */
+/* The IDs that one of two threads or processes makes with its own generator; in shared memory, for a
+ * child. */
 struct side {
     const support_format *format;
     sortid_status status;
@@ -167,8 +168,8 @@ static void *make_side(void *argument)
     return NULL;
 }
 
-/* The samples are of one side and the other by turns, so that "the one before" is the
- * other's of the same number, then of the number before. */
+/* The samples alternate between the two, so that "the one before" is the other's ID with the same
+ * number, then with the number before. */
 static void take_turns(const struct trial *trial, struct tally *tally, const struct side *sides)
 {
     size_t size = trial->format->size;
@@ -200,7 +201,7 @@ static void run_threads(const struct trial *trial, struct tally *tallies[LAW_FIE
     munmap(sides, 2 * sizeof *sides);
 }
 
-/* Parent and child go on from one state, which a first ID has set up. */
+/* Parent and child continue from one state, which a first ID has set up. */
 static void run_forks(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
 {
     struct side *sides = new_sides(trial);
@@ -227,26 +228,26 @@ static void run_forks(const struct trial *trial, struct tally *tallies[LAW_FIELD
 #define BEGIN_US   UINT64_C(1800000000000000) /* 2027 */
 #define LONGEST_US UINT64_C(2500000)
 
-struct pace {
+struct clock {
     uint64_t now_us, step_us;
 };
 
-/* Stands in half of the readings, mostly steps on to the next timestamp, and leaps up to
- * 2.5 s in one of eight, so that a layer is renewed every seven or eight IDs. */
-static sortid_status read_pace(void *context, uint64_t *unix_us)
+/* Does not move in half of the readings, mostly steps to the next timestamp, and leaps by up to 2.5
+ * s in one of eight, so that a layer is renewed every seven or eight IDs. */
+static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
-    struct pace *pace = context;
+    struct clock *clock = context;
     uint64_t dice = support_random();
     if (dice % 8 == 0)
-        pace->now_us += (dice >> 3) % LONGEST_US;
+        clock->now_us += (dice >> 3) % LONGEST_US;
     else if (dice % 8 < 4)
-        pace->now_us += pace->step_us;
-    *unix_us = pace->now_us;
+        clock->now_us += clock->step_us;
+    *unix_us = clock->now_us;
     return SORTID_OK;
 }
 
-/* The other bits of an ID with fixed bits, moved together: a law counts in adjacent bits. */
-static void leave_out_fixed(uint8_t id[32], const support_format *format)
+/* The bits of an ID that are not fixed, moved together: a rule counts in adjacent bits. */
+static void remove_fixed(uint8_t id[32], const support_format *format)
 {
     uint8_t rest[32] = {0};
     size_t count = 0;
@@ -262,35 +263,35 @@ static void expect_law(const struct trial *trial, struct watch *watch, const uin
     if (!watch_next(watch, id, trial->format->size)) {
         char text[SUPPORT_MAX_TEXT];
         oracle_print(text, 2 * trial->format->size, SUPPORT_HEX_DIGITS, id, trial->format->size);
-        fail_msg("%s: %s, ID %llu, breaks the law of renewal", trial->name, text,
+        fail_msg("%s: %s, ID %llu, breaks the rule of renewal", trial->name, text,
                  (unsigned long long)watch->seen);
     }
 }
 
 static void run_renewals(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids)
 {
-    struct pace pace = {BEGIN_US, trial->step_us};
+    struct clock clock = {BEGIN_US, trial->step_us};
     struct watch watch = {.law = trial->law, .tallies = {tallies[0], tallies[1]}};
     sortid_generator generator;
     sortid_sources sources;
     uint8_t id[32];
     sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_pace, &pace, 1};
+    sources.clock = (sortid_clock){read_clock, &clock, 1};
     EXPECT_STATUS(trial->init(&generator, &sources), SORTID_OK, "%s", trial->name);
     for (; ids > 0; ids--) {
         sortid_status status = trial->format->next(&generator, id, NULL);
         EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
-        leave_out_fixed(id, trial->format);
+        remove_fixed(id, trial->format);
         expect_law(trial, &watch, id);
     }
-    EXPECT(watch_repeats_by_chance(&watch), "%s: %llu and %llu renewals gave what was there",
+    EXPECT(watch_repeats_by_chance(&watch), "%s: %llu and %llu renewals repeated the value",
            trial->name, (unsigned long long)watch.repeats[0], (unsigned long long)watch.repeats[1]);
-    if (trial->law->layer_bits > 0) /* that the clock has leapt in and over a life */
+    if (trial->law->layer_bits > 0) /* the clock leapt within a life and past it */
         EXPECT(watch.shortest < 1010 && watch.longest > 2400, "%s: intervals of %llu to %llu ms",
                trial->name, (unsigned long long)watch.shortest, (unsigned long long)watch.longest);
 }
 
-/* The step that a random one takes, less 1: 32 bits, uniform. */
+/* The increment of a random step, less 1: 32 bits, uniform. */
 static void run_random_steps(const struct trial *trial, struct tally *tallies[LAW_FIELDS],
                              uint64_t ids)
 {
@@ -301,7 +302,7 @@ static void run_random_steps(const struct trial *trial, struct tally *tallies[LA
         EXPECT_STATUS(trial->format->next(&generator, id, NULL), SORTID_OK, "%s", trial->name);
         uint64_t less_one = law_bits(id, 64, 64) - law_bits(before, 64, 64) - 1;
         if (memcmp(id, before, 6) == 0) {
-            EXPECT(less_one <= UINT32_MAX, "a step of more than 2^32");
+            EXPECT(less_one <= UINT32_MAX, "an increment of more than 2^32");
             tally_add_value(tallies[0], less_one);
         }
         memcpy(before, id, sizeof id);
@@ -342,7 +343,7 @@ static sortid_status init_scru160_us(sortid_generator *generator, const sortid_s
     return sortid_scru160_generator_init((sortid_scru160_generator *)generator, &options, sources);
 }
 
-/* The counter goes on for 4 bits of random16, then a node of 4 bits, 8 random bits. */
+/* The counter includes 4 bits of random16; then a node of 4 bits, and 8 random bits. */
 static sortid_status init_scru160_node(sortid_generator *generator, const sortid_sources *sources)
 {
     sortid_options options;
@@ -441,7 +442,7 @@ static const struct law UUIDV7_GUARDED_LAW = {48, 48, 42, 41, 0, 0, 0};
 
 static const struct trial scru128[] = {
     EACH("scru128 fill", SUPPORT_SCRU128, run_fills, init_scru128, 32, 12, 1),
-    EACH("scru128 make", SUPPORT_SCRU128, run_calls, NULL, 32, 12, 10),
+    EACH("scru128 new", SUPPORT_SCRU128, run_calls, NULL, 32, 12, 10),
     EACH("scru128 stateless", SUPPORT_SCRU128, run_fills, init_scru128_stateless, 80, 6, 10),
     EACH("scru128 threads", SUPPORT_SCRU128, run_threads, NULL, 32, 12, 10),
     EACH("scru128 forks", SUPPORT_SCRU128, run_forks, NULL, 32, 12, 10),
@@ -450,7 +451,7 @@ static const struct trial scru128[] = {
 
 static const struct trial scru128v1[] = {
     EACH("scru128v1 fill", SUPPORT_SCRU128V1, run_fills, init_scru128v1, 32, 12, 1),
-    EACH("scru128v1 make", SUPPORT_SCRU128V1, run_calls, NULL, 32, 12, 10),
+    EACH("scru128v1 new", SUPPORT_SCRU128V1, run_calls, NULL, 32, 12, 10),
     EACH("scru128v1 threads", SUPPORT_SCRU128V1, run_threads, NULL, 32, 12, 10),
     EACH("scru128v1 forks", SUPPORT_SCRU128V1, run_forks, NULL, 32, 12, 10),
     RENEWED("scru128v1 counter", SUPPORT_SCRU128V1, init_scru128v1, 28, 24, SCRU128V1_LAW, 1000, 1),
@@ -458,7 +459,7 @@ static const struct trial scru128v1[] = {
 
 static const struct trial scru160[] = {
     EACH("scru160 fill", SUPPORT_SCRU160, run_fills, init_scru160, 96, 8, 1),
-    EACH("scru160 make", SUPPORT_SCRU160, run_calls, NULL, 96, 8, 10),
+    EACH("scru160 new", SUPPORT_SCRU160, run_calls, NULL, 96, 8, 10),
     EACH("scru160 us fill", SUPPORT_SCRU160, run_fills, init_scru160_us, 96, 8, 10),
     EACH("scru160 node fill", SUPPORT_SCRU160, run_fills, init_scru160_node, 88, 9, 10),
     EACH("scru160 threads", SUPPORT_SCRU160, run_threads, NULL, 96, 8, 10),
@@ -476,15 +477,15 @@ static const struct trial scru64[] = {
 
 static const struct trial ulid[] = {
     EACH("ulid random fill", SUPPORT_ULID, run_fills, init_ulid_random, 80, 6, 1),
-    EACH("ulid random generate", SUPPORT_ULID, run_calls, init_ulid_random, 80, 6, 10),
+    EACH("ulid random next", SUPPORT_ULID, run_calls, init_ulid_random, 80, 6, 10),
     EACH("ulid random step", SUPPORT_ULID, run_random_steps, init_ulid_steps, 32, 0, 10),
     RENEWED("ulid monotonic", SUPPORT_ULID, init_ulid, 80, 0, ULID_LAW, 1000, 1),
 };
 
-/* Of rand_b the bytes that are whole: 56 of 62 bits. */
+/* The whole bytes of rand_b: 56 of 62 bits. */
 static const struct trial uuidv7[] = {
     EACH("uuidv7 fill", SUPPORT_UUIDV7, run_fills, init_uuidv7, 32, 12, 1),
-    EACH("uuidv7 make", SUPPORT_UUIDV7, run_calls, NULL, 32, 12, 10),
+    EACH("uuidv7 new", SUPPORT_UUIDV7, run_calls, NULL, 32, 12, 10),
     EACH("uuidv7 stateless fill", SUPPORT_UUIDV7, run_fills, init_uuidv7_stateless, 56, 9, 10),
     EACH("uuidv7 stateless", SUPPORT_UUIDV7, run_calls, init_uuidv7_stateless, 56, 9, 10),
     EACH("uuidv7 fraction fill", SUPPORT_UUIDV7, run_fills, init_uuidv7_fraction, 56, 9, 10),
@@ -501,7 +502,7 @@ static const struct trial uuidv7[] = {
     {                                                                                              \
         (void)state;                                                                               \
         for (size_t i = 0; i < COUNT_OF(format); i++)                                              \
-            hold_trial(&(format)[i]);                                                              \
+            test_trial(&(format)[i]);                                                              \
     }
 TEST_OF(scru128)
 TEST_OF(scru128v1)
@@ -512,9 +513,9 @@ TEST_OF(uuidv7)
 
 /* ---- The system's own clock ------------------------------------------------------------------ */
 
-/* Every law, with all sources of the system, until the layer that lives a second has been
- * renewed so often; that it is, at the first ID which finds a second gone, is the law. */
-static void hold_by_the_clock(const struct trial *trial, uint64_t renewals)
+/* Each rule, with all sources of the system, until the layer with a life of a second has been renewed
+ * this often. The layer is renewed at the first ID after a second has passed. */
+static void test_trial_with_system_clock(const struct trial *trial, uint64_t renewals)
 {
     struct watch watch = {.law = trial->law};
     sortid_generator generator;
@@ -525,16 +526,16 @@ static void hold_by_the_clock(const struct trial *trial, uint64_t renewals)
         EXPECT_STATUS(trial->format->next(&generator, id, NULL), SORTID_OK, "%s", trial->name);
         expect_law(trial, &watch, id);
     } while (watch.renewals[LAW_LAYERS] < renewals);
-    EXPECT(watch_repeats_by_chance(&watch), "%s: renewals that renew nothing", trial->name);
-    printf("%s: %llu IDs by the system's clock\n", trial->name, (unsigned long long)watch.seen);
+    EXPECT(watch_repeats_by_chance(&watch), "%s: renewals repeat the value", trial->name);
+    printf("%s: %llu IDs with the system's clock\n", trial->name, (unsigned long long)watch.seen);
 }
 
 static void test_by_the_clock(void **state)
 {
     (void)state;
     uint64_t renewals = ids_asked() > DEFAULT_IDS ? 5 : 1;
-    hold_by_the_clock(&scru128[COUNT_OF(scru128) - 1], renewals);
-    hold_by_the_clock(&scru128v1[COUNT_OF(scru128v1) - 1], renewals);
+    test_trial_with_system_clock(&scru128[COUNT_OF(scru128) - 1], renewals);
+    test_trial_with_system_clock(&scru128v1[COUNT_OF(scru128v1) - 1], renewals);
 }
 
 int main(void)

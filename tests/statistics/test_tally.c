@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_tally.c: whether the statistical tests would see a fault: samples of a fair
- * sequence, then of the same with one fault in it, of each kind that a generator might
- * have. Also the counting itself, against one bit after the other; and the law of
- * renewal, against IDs that break it. It uses no generator. */
+/* test_tally.c: whether the statistical tests would find a fault: samples of a fair sequence, then
+ * of the same with one fault of each kind that a generator could have. Also the counts themselves,
+ * compared with counting bit by bit; and the rule of renewal, with IDs that break it. It uses no
+ * generator. */
 #include "../support/support.h"
 #include "law.h"
 
@@ -39,8 +39,8 @@ static uint64_t repeated(uint64_t value, uint64_t before)
     return support_below(100) == 0 ? before : value;
 }
 
-/* Bit 7 says what bit 30 of the sample before was, in one of 50. */
-static uint64_t told_before(uint64_t value, uint64_t before)
+/* Bit 7 is bit 30 of the sample before, in one of 50 samples. */
+static uint64_t depends_on_before(uint64_t value, uint64_t before)
 {
     if (support_below(50) > 0)
         return value;
@@ -53,7 +53,7 @@ static uint64_t twin_bits(uint64_t value, uint64_t before)
     return (value & ~UINT64_C(2)) | (value >> 40 & 2);
 }
 
-/* All bits fair and unrelated by twos; only three of them together are not. */
+/* Each bit is fair and any two are unrelated; only three of them together are not. */
 static uint64_t three_bits(uint64_t value, uint64_t before)
 {
     (void)before;
@@ -66,7 +66,7 @@ static uint64_t counting(uint64_t value, uint64_t before)
     return (value & ~UINT64_C(0xff00)) | ((before + 0x100) & 0xff00);
 }
 
-/* How many figures miss whose description contains `kind`. */
+/* How many figures outside their interval have `kind` in their description. */
 static size_t misses_of(fault_function *fault, const char *kind)
 {
     uint64_t before = 0, value, mask = (UINT64_C(1) << BITS) - 1;
@@ -86,17 +86,19 @@ static size_t misses_of(fault_function *fault, const char *kind)
     return misses;
 }
 
-/* Of 4,000 figures one misses in 25 runs; five by chance never. */
+/* Of 4,000 figures one is outside its interval in 25 runs; five by chance never. */
 static void test_faults_are_seen(void **state)
 {
     (void)state;
     size_t fair = misses_of(no_fault, "");
-    EXPECT(fair < 5, "%zu figures of fair samples miss", fair);
+    EXPECT(fair < 5, "%zu figures of fair samples are outside their interval", fair);
     assert_true(misses_of(stuck_bit, "bit 44 is 1: share 1.000000") == 1);
     assert_true(misses_of(biased_bit, "bit 3 is 1") == 1);
     assert_true(misses_of(repeated, "of the sample before") >= BITS);
-    assert_true(misses_of(told_before, "bit 7 unlike bit 30 of the sample before") == 1);
-    assert_true(misses_of(twin_bits, "bit 1 unlike bit 41 beside it: share 0.000000") == 1);
+    assert_true(misses_of(depends_on_before, "bit 7 differs from bit 30 of the sample before") ==
+                1);
+    assert_true(
+        misses_of(twin_bits, "bit 1 differs from bit 41 of the same sample: share 0.000000") == 1);
     assert_true(misses_of(three_bits, "chi-square of byte") >= 1);
     assert_true(misses_of(counting, "chi-square of the steps of byte") >= 1);
 }
@@ -110,23 +112,23 @@ static unsigned bit_of(const uint8_t *sample, unsigned bytes, unsigned bit)
     return sample[bytes - 1 - bit / 8] >> bit % 8 & 1u;
 }
 
-/* Every count of a tally, against one sample after the other. */
+/* Compares each count of a tally with counting sample by sample. */
 static void expect_counts(const uint8_t (*samples)[TALLY_BYTES], unsigned bits)
 {
     static const uint8_t zeros[TALLY_BYTES];
     unsigned bytes = (bits + 7) / 8;
     for (unsigned i = 0; i < bits; i += 5)
         for (unsigned j = 0; j < bits; j += 3) {
-            uint64_t ones = 0, after = 0, beside = 0;
+            uint64_t ones = 0, after = 0, within = 0;
             for (size_t s = 0; s < COUNTED; s++) {
                 const uint8_t *before = s == 0 ? zeros : samples[s - 1];
                 ones += bit_of(samples[s], bytes, i);
                 after += bit_of(samples[s], bytes, i) ^ bit_of(before, bytes, j);
-                beside += bit_of(samples[s], bytes, i) ^ bit_of(samples[s], bytes, j);
+                within += bit_of(samples[s], bytes, i) ^ bit_of(samples[s], bytes, j);
             }
             assert_int_equal(tested.ones[i], ones);
             assert_int_equal(tested.after[i][j], after);
-            assert_int_equal(i < j ? tested.beside[i][j] : 0, i < j ? beside : 0);
+            assert_int_equal(i < j ? tested.within[i][j] : 0, i < j ? within : 0);
         }
 }
 
@@ -154,7 +156,7 @@ static void test_counts(void **state)
 
 /* ---- The law of renewal -------------------------------------------------------------- */
 
-/* scru128 as tests/statistics/test_generators.c has it. */
+/* The rule of scru128, as in tests/statistics/test_generators.c. */
 static const struct law LAW = {48, 48, 48, 24, 48, 24, 1000};
 static struct watch watched;
 
@@ -186,7 +188,7 @@ static void test_law(void **state)
     assert_int_equal(watched.renewals[LAW_LAYERS], 1);
     assert_int_equal(watched.shortest, 1000);
     begin_watch();
-    assert_false(next(5000, 7, 102)); /* 101 left out */
+    assert_false(next(5000, 7, 102)); /* skips 101 */
     begin_watch();
     assert_false(next(4999, 7, 101)); /* back */
     begin_watch();

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bench.c: see bench.h: one call of a generator and its expected result. Linked
- * into every unit test; called by tests that script a generator's sources. It
- * compares whole generators before and after a refusal, so that no part of a
- * state can change unseen. */
+/* bench.c: see bench.h. Linked into every unit test. It compares whole generators before and after a
+ * refusal, so no part of a state can change unnoticed. */
 #include "bench.h"
 
 #define UNTOUCHED 0xa5
@@ -41,8 +39,8 @@ void support_bench_refuse(support_bench *bench, sortid_status status, const char
     memcpy(id, untouched, sizeof id);
     EXPECT_STATUS(format->next(&bench->generator, id, &event), status, "%s: %s", place,
                   format->name);
-    EXPECT_BYTES(id, untouched, sizeof id, "%s: %s: output touched", place, format->name);
-    EXPECT(event == UNTOUCHED, "%s: %s: event touched", place, format->name);
-    EXPECT_BYTES(&bench->generator, &before, sizeof before, "%s: %s: generator touched", place,
+    EXPECT_BYTES(id, untouched, sizeof id, "%s: %s: output changed", place, format->name);
+    EXPECT(event == UNTOUCHED, "%s: %s: event changed", place, format->name);
+    EXPECT_BYTES(&bench->generator, &before, sizeof before, "%s: %s: generator changed", place,
                  format->name);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* calendar.c: see calendar.h. Month 0 is March: any five months in a row have 153 days, except those with
- * February, which gives all lengths of months. Called by the fuzz targets and the test of the JSON; it never calls the command. */
+/* calendar.c: see calendar.h. Month 0 is March: any five months in a row have 153 days, unless
+ * February is among them, which gives the lengths of all months. Called by the fuzz targets and the
+ * test of the JSON; it never calls the command. */
 #include "calendar.h"
 
 #include <inttypes.h>
@@ -26,7 +27,7 @@ bool calendar_has(int64_t year, unsigned month, unsigned day)
 static int64_t days_to_march(int64_t year)
 {
     if (year < 0)
-        return -366; // year 0 is a leap year, and its February lies before its March
+        return -366; // year 0 is a leap year, and its February is before its March
     return 365 * year + year / 4 - year / 100 + year / 400;
 }
 
@@ -36,12 +37,13 @@ int64_t calendar_days(int64_t year, unsigned month, unsigned day)
     return days_to_march(year - (month < 3)) + (153 * from_march + 2) / 5 + day - 1 - EPOCH;
 }
 
-/* The year from March to February that has the day; the first guess is never too early. */
+/* The year from March to February that contains the day; the first guess is never too early. */
 static int64_t march_year_of(int64_t day)
 {
     int64_t year = day / 365;
     while (days_to_march(year) > day)
-        year -= 1 + (days_to_march(year) - day - 1) / 366; // no year is longer: never too far
+        year -= 1 + (days_to_march(year) - day - 1) /
+                        366; // no year is longer, so this never goes too far
     return year;
 }
 

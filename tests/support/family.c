@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* family.c: see family.h. The IDs go into memory that all processes share, a
- * row for each phase of a process; the parent judges them when all children have
- * ended. Nothing here uses cmocka, so that a family can run in a child too. */
+/* family.c: see family.h. The IDs go into memory that all processes share, one row for each phase of
+ * a process; the parent checks them when all children have ended. It does not use cmocka, so that a
+ * family can also run in a child. */
 #include "family.h"
 
 #include <signal.h>
@@ -12,8 +12,8 @@
 
 #define ROW 300 // IDs in one stretch
 
-/* Phases: of the parent before and after the forks, of both children, the
- * first before and after its own fork, of the grandchild. */
+/* Phases: the parent before and after the forks, both children (the first one before and after its
+ * own fork), the grandchild. */
 enum { before_forks, after_forks, first_child, first_child_after, second_child, grandchild, rows };
 
 typedef uint8_t table[rows][ROW][SUPPORT_MAX_SIZE];
@@ -23,7 +23,7 @@ pid_t support_plain_fork(void)
     return fork();
 }
 
-/* The flags are the first argument, except on s390x, where the stack is. */
+/* The flags are the first argument, except on s390x, where the stack is the first. */
 pid_t support_raw_clone(void)
 {
 #if defined(__s390__)
@@ -38,12 +38,12 @@ bool support_notices_raw_clone(const char *what)
     const char *emulated = getenv("SORTID_EMULATED");
     if (emulated == NULL || strcmp(emulated, "1") != 0)
         return true;
-    printf("SKIPPED: %s by raw clone: SORTID_EMULATED=1, no page is wiped here\n", what);
+    printf("SKIPPED: %s by raw clone: SORTID_EMULATED=1, the emulator wipes no page\n", what);
     return false;
 }
 
-/* Fills a row; 0 if all calls succeeded. */
-static int live(const support_family *family, table ids, int row)
+/* Makes the IDs of a row; 0 if all calls succeeded. */
+static int make_row(const support_family *family, table ids, int row)
 {
     for (size_t i = 0; i < ROW; i++) {
         sortid_status status = family->make(ids[row][i], family->context);
@@ -56,43 +56,43 @@ static int live(const support_family *family, table ids, int row)
     return 0;
 }
 
-static int move_out(const support_family *family, int member)
+static int prepare_in_child(const support_family *family, int member)
 {
-    return family->moved_out == NULL ? 0 : family->moved_out(member, family->context);
+    return family->prepare_child == NULL ? 0 : family->prepare_child(member, family->context);
 }
 
-static int is_well(pid_t child)
+static int has_succeeded(pid_t child)
 {
     int status = -1;
     return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-static int live_as_first_child(const support_family *family, table ids)
+static int run_first_child(const support_family *family, table ids)
 {
-    if (move_out(family, 1) != 0 || live(family, ids, first_child) != 0)
+    if (prepare_in_child(family, 1) != 0 || make_row(family, ids, first_child) != 0)
         return 1;
     pid_t child = family->fork_call();
     if (child == 0)
-        _exit(move_out(family, 3) != 0 || live(family, ids, grandchild) != 0);
-    if (live(family, ids, first_child_after) != 0)
+        _exit(prepare_in_child(family, 3) != 0 || make_row(family, ids, grandchild) != 0);
+    if (make_row(family, ids, first_child_after) != 0)
         return 1;
-    return is_well(child) ? 0 : 1;
+    return has_succeeded(child) ? 0 : 1;
 }
 
 /* Both children start from the same state of the parent. */
-static bool live_as_parent(const support_family *family, table ids)
+static bool run_parent(const support_family *family, table ids)
 {
-    if (live(family, ids, before_forks) != 0)
+    if (make_row(family, ids, before_forks) != 0)
         return false;
     fflush(NULL);
     pid_t first = family->fork_call();
     if (first == 0)
-        _exit(live_as_first_child(family, ids));
+        _exit(run_first_child(family, ids));
     pid_t second = family->fork_call();
     if (second == 0)
-        _exit(move_out(family, 2) != 0 || live(family, ids, second_child) != 0);
-    int own = live(family, ids, after_forks);
-    int first_is_well = is_well(first), second_is_well = is_well(second);
+        _exit(prepare_in_child(family, 2) != 0 || make_row(family, ids, second_child) != 0);
+    int own = make_row(family, ids, after_forks);
+    int first_is_well = has_succeeded(first), second_is_well = has_succeeded(second);
     return own == 0 && first_is_well && second_is_well;
 }
 
@@ -112,20 +112,21 @@ static bool all_increase(const support_format *format, table ids)
     return true;
 }
 
-/* Whether a child began in a timestamp that its parent had not reached, or above it. */
+/* Whether a child began in a timestamp that its parent had not reached, or above its parent's
+ * IDs. */
 static bool is_later(const support_family *family, table ids, int row, int parent_row)
 {
     const support_format *format = family->format;
-    if (family->goes_on)
+    if (family->shares_state)
         return memcmp(ids[row][0], ids[parent_row][ROW - 1], format->size) > 0;
     return support_timestamp(format, ids[row][0]) >
            support_timestamp(format, ids[parent_row][ROW - 1]);
 }
 
-/* Children of a scru64 family have different node ids and may begin at once. */
+/* The children of a scru64 family have different node ids and may begin at once. */
 static bool children_are_later(const support_family *family, table ids)
 {
-    bool own_nodes = family->format == SUPPORT_SCRU64 && !family->goes_on;
+    bool own_nodes = family->format == SUPPORT_SCRU64 && !family->shares_state;
     return own_nodes || (is_later(family, ids, first_child, before_forks) &&
                          is_later(family, ids, second_child, before_forks) &&
                          is_later(family, ids, grandchild, first_child));
@@ -153,10 +154,10 @@ static bool all_differ(const support_format *format, table ids)
     return support_all_differ(packed, (size_t)rows * ROW, format->size);
 }
 
-/* The first fault of a family; NULL if there is none. */
-static const char *fault_of(const support_family *family, table ids)
+/* The first error of a family; NULL: no error. */
+static const char *error_of(const support_family *family, table ids)
 {
-    if (!live_as_parent(family, ids))
+    if (!run_parent(family, ids))
         return "a process failed";
     if (!all_increase(family->format, ids))
         return "the IDs of a process do not increase";
@@ -167,14 +168,14 @@ static const char *fault_of(const support_family *family, table ids)
     return NULL;
 }
 
-bool support_family_is_well(const support_family *family)
+bool support_family_succeeds(const support_family *family)
 {
     uint8_t(*ids)[ROW][SUPPORT_MAX_SIZE] = support_share_or_null(sizeof(table));
     if (ids == NULL)
         return false;
-    const char *fault = fault_of(family, ids);
+    const char *error = error_of(family, ids);
     munmap(ids, sizeof(table));
-    if (fault != NULL)
-        fprintf(stderr, "%s: %s\n", family->format->name, fault);
-    return fault == NULL;
+    if (error != NULL)
+        fprintf(stderr, "%s: %s\n", family->format->name, error);
+    return error == NULL;
 }

@@ -50,14 +50,14 @@ static inline int remove_folder(void **state)
     return rmdir(folder);
 }
 
-/* The set-up of a test that begins without the file. */
+/* The set-up of a test that starts without the file. */
 static inline int no_file(void **state)
 {
     (void)state;
     return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-/* Removes the folder with the file; fails if there is anything else in it. */
+/* Removes the folder with the file; fails if the folder has any other file. */
 static inline int remove_file_and_folder(void **state)
 {
     return no_file(state) == 0 ? rmdir(folder) : -1;

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* forking.c: see forking.h. */
 #include "forking.h"
+#include "family.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 static void count_call(support_forking *f)
 {
@@ -30,4 +34,64 @@ sortid_sources support_forking_sources(support_forking *forking)
     sources.clock = (sortid_clock){read_clock, forking, 1};
     sources.random = (sortid_random){fill_zeros, forking};
     return sources;
+}
+
+void support_fill_bytes(support_filled *out, const support_format *format,
+                        sortid_generator *generator)
+{
+    out->status = format->fill(generator, out->ids, SUPPORT_FILL, &out->made, NULL);
+}
+
+static void expect_filled(const support_format *format, const support_filled *filled, bool refuses,
+                          size_t fork_at)
+{
+    EXPECT_STATUS(filled->status, refuses ? SORTID_FORKED : SORTID_OK, "%s: fork at %zu",
+                  format->name, fork_at);
+    EXPECT(filled->made == (refuses ? 0 : SUPPORT_FILL), "%s: made %zu, fork at %zu", format->name,
+           filled->made, fork_at);
+    for (size_t i = 1; i < filled->made; i++) {
+        const uint8_t *id = filled->ids + i * format->size;
+        EXPECT(memcmp(id - format->size, id, format->size) < 0,
+               "%s: ID %zu is not above, fork at %zu", format->name, i, fork_at);
+    }
+}
+
+static void expect_all_differ(const support_format *format, const support_filled *fills,
+                              size_t fork_at)
+{
+    static uint8_t ids[(size_t)SUPPORT_FILLS * SUPPORT_FILL * SUPPORT_MAX_SIZE];
+    size_t made = 0;
+    for (int i = 0; i < SUPPORT_FILLS; i++) {
+        memcpy(ids + made * format->size, fills[i].ids, fills[i].made * format->size);
+        made += fills[i].made;
+    }
+    EXPECT(support_all_differ(ids, made, format->size), "%s: an ID twice, fork at %zu",
+           format->name, fork_at);
+}
+
+bool support_fork_in_fill(support_filled *shared, const support_format *format,
+                          sortid_generator *generator, support_forking *f, size_t fork_at,
+                          support_fill_call *fill, bool refuses)
+{
+    static support_filled first, second;
+    int status = -1;
+    f->calls = 0;
+    f->fork_at = fork_at;
+    memset(&first, 0, sizeof first);
+    fflush(NULL);
+    fill(&first, format, generator);
+    f->fork_at = 0;
+    fill(&second, format, generator);
+    shared[f->child == 0] = first;
+    shared[2 + (f->child == 0)] = second;
+    if (f->child == 0)
+        _exit(0);
+    if (f->child < 0)
+        return false;
+    EXPECT(waitpid(f->child, &status, 0) == f->child && status == 0, "%s: wait status %d",
+           format->name, status);
+    for (size_t i = 0; i < SUPPORT_FILLS; i++)
+        expect_filled(format, &shared[i], i % 2 == 1 && refuses, fork_at);
+    expect_all_differ(format, shared, fork_at);
+    return true;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* forking.h: a clock that does not move and draws of zeros; one call of the two forks. For tests of a
- * fork in the middle of a fill. `child` says which process this is. */
+/* forking.h: a clock that does not move and draws of zeros, one call of which forks; and a long fill with
+ * a fork in its middle. `child` tells which process this is. */
 #ifndef SORTID_TESTS_FORKING_H
 #define SORTID_TESTS_FORKING_H
 
-#include "support.h"
+#include "formats.h"
 
 #include <sys/types.h>
 
-/* What the clock says, in us. */
+/* The time of the clock, in us. */
 #define FORKING_US UINT64_C(1700000000123456)
 
 typedef struct support_forking {
@@ -17,7 +17,31 @@ typedef struct support_forking {
     pid_t child;           /* -1: no fork yet; 0: this is the child */
 } support_forking;
 
-/* The system's sources with clock and draws of `forking`, which must not move. */
+/* The system's sources with the clock and draws of `forking`, which must not move. */
 sortid_sources support_forking_sources(support_forking *forking);
+
+/* More than two batches of 4,096 IDs. */
+enum { SUPPORT_FILL = 9000, SUPPORT_FILLS = 4 };
+
+/* What a process has after a fill. */
+typedef struct support_filled {
+    sortid_status status;
+    size_t made;
+    uint8_t ids[SUPPORT_FILL * SUPPORT_MAX_SIZE];
+} support_filled;
+
+typedef void support_fill_call(support_filled *out, const support_format *format,
+                               sortid_generator *generator);
+
+/* Makes SUPPORT_FILL IDs as bytes. */
+support_fill_call support_fill_bytes;
+
+/* Fills with a generator on the sources of `f`, forks at call number `fork_at` of them, and fills again in both
+ * processes: a child that only counts on would repeat its parent's IDs then. Expects complete and increasing fills
+ * without a common ID, or SORTID_FORKED in the child if it `refuses`. `shared` is SUPPORT_FILLS of memory that both
+ * processes share. Returns false if the fill makes fewer than `fork_at` calls. */
+bool support_fork_in_fill(support_filled *shared, const support_format *format,
+                          sortid_generator *generator, support_forking *f, size_t fork_at,
+                          support_fill_call *fill, bool refuses);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* formats.c: the table of formats.h: each typed call of the library behind one
- * shape, and the constants of the formats as their documents give them. Linked
- * into every unit test. It adds no behaviour: a wrapper only converts the type
- * of a pointer. */
+/* formats.c: the table of formats.h: the typed calls of each format with common types, and the
+ * constants from the formats' documents. Linked into every unit test. A wrapper only converts the
+ * type of a pointer. */
 #include "formats.h"
 
 #include "oracle.h"
 
 #include <stdlib.h>
 
-/* For prints that have no way to refuse: IDs of the format, an encoding that it has, room. */
+/* For print calls that cannot fail here: IDs of the format, an encoding that it has, a large enough
+ * buffer. */
 static void must_print(sortid_status status)
 {
     if (status != SORTID_OK)
@@ -351,7 +351,7 @@ void support_each_but_scru64(void (*test)(const support_format *format))
             test(&support_formats[i]);
 }
 
-/* Turns a random stretch of whole bytes into all zeros or all ones. */
+/* Sets a random run of bytes to all zeros or all ones. */
 static void flatten_run(uint8_t *id, size_t size)
 {
     size_t first = (size_t)support_below(size);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* formats.h: the formats as a table of their typed calls and of the
- * constants that FORMATS and the formats' documents give for them, so that a
- * test for all formats is written once. Used by most tests; the constants
- * are written down here and never read from the library's own table. */
+/* formats.h: the formats as a table of their typed calls and of the constants from the formats'
+ * documents, so that a test for all formats is written once. Used by most tests; the constants are
+ * written here and never read from the library's own table. */
 #ifndef SORTID_TESTS_FORMATS_H
 #define SORTID_TESTS_FORMATS_H
 
@@ -27,11 +26,11 @@ typedef struct support_format {
     const char *last_time;                /* its time in ISO 8601 */
     size_t timestamp_bits;                /* from the most significant bit */
     uint64_t timestamp_max;               /* last value of the field */
-    uint64_t timestamp_unit;              /* ms in a step of it */
+    uint64_t timestamp_unit;              /* ms per step */
     uint64_t timestamp_zero;              /* Unix ms of its 0 */
-    uint8_t fixed_mask[SUPPORT_MAX_SIZE]; /* bits that every ID has as in `fixed` */
+    uint8_t fixed_mask[SUPPORT_MAX_SIZE]; /* bits that are fixed to those of `fixed` */
     uint8_t fixed[SUPPORT_MAX_SIZE];
-    sortid_status fixed_status[SUPPORT_MAX_SIZE]; /* of a byte that has them otherwise */
+    sortid_status fixed_status[SUPPORT_MAX_SIZE]; /* of a byte in which they differ */
     bool reserves_ends;
     size_t int_length;   /* most decimal digits */
     size_t counter_byte; /* the byte that ends where the counter ends */
@@ -104,20 +103,20 @@ void support_random_id(uint8_t *id, const support_format *format);
 /* Gives the fixed bits their values. */
 void support_set_fixed(uint8_t *id, const support_format *format);
 
-/* SORTID_OK if the bytes are an ID, else why not, and the byte where that is seen. */
+/* SORTID_OK if the bytes are an ID; otherwise the reason, and the first bad byte. */
 sortid_status support_check(const support_format *format, const uint8_t *id, size_t *byte);
 
-/* Where a byte of an ID begins in its text. */
+/* The position in an ID's text at which a byte begins. */
 size_t support_place(const support_format *format, sortid_encoding encoding, size_t byte);
 
-/* The next ID, or the one before, by bits that are not fixed; false if there is none. */
+/* The next or previous ID, counting in the bits that are not fixed; false at the end. */
 bool support_step(uint8_t *id, const support_format *format, bool up);
 
-/* The ID with this timestamp field and zeros, or ones, behind it. */
+/* The ID with this timestamp field, followed by zeros or ones. */
 void support_id_at(uint8_t *id, const support_format *format, uint64_t timestamp, bool ones);
 
-/* The bytes that a machine of the table makes from draws of zeros: a timestamp,
- * scru64's node 42, and a counter that has counted to `count` (below 256). */
+/* The ID that a machine of the table makes from draws of zeros: a timestamp, scru64's node 42, and a
+ * counter that has counted to `count` (below 256). */
 void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timestamp,
                       unsigned count);
 
@@ -134,8 +133,8 @@ void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
 void support_uuidv7_id(uint8_t *id, uint64_t timestamp, uint32_t rand_a, uint64_t rand_b);
 void support_ksuid_id(uint8_t *id, uint64_t timestamp, uint64_t payload_high, uint64_t payload_low);
 
-/* The allowance of this many ms as options have it, where 0 is the default and the largest
- * number is no rollback at all. */
+/* An allowance in ms as the options have it: there, 0 is the default, and the largest number means 0
+ * ms. */
 uint64_t support_allowance(uint64_t ms);
 
 /* The timestamp field of an ID, and Unix microseconds of a timestamp field. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* getrandom.c: see getrandom.h: a seccomp filter that turns each getrandom without flags
- * into a SIGSYS, and a handler that replaces the kernel. It passes a call on to the
- * kernel with a flag, which the filter allows. Linked into every unit test,
- * called in child processes only. It calls nothing of the code under test. */
+/* getrandom.c: see getrandom.h: a seccomp filter that turns each getrandom without flags into a
+ * SIGSYS, and a handler that replaces the kernel. It passes calls on to the kernel with a flag,
+ * which the filter allows. Linked into every unit test, called in child processes only. It never
+ * calls the code under test. */
 #include "getrandom.h"
 #include "support.h"
 
@@ -24,10 +24,10 @@ support_getrandom support_getrandom_script;
 #include <ucontext.h>
 #include <unistd.h>
 
-/* Of a word of 64 bits in the order of both machines. */
+/* For a 64-bit word in the byte order of both machines. */
 #define LOW_WORD_OF_FLAGS offsetof(struct seccomp_data, args[2])
 
-/* Arguments and result of the call that a signal has trapped. */
+/* Arguments and result of the trapped call. */
 #if defined(__x86_64__)
 #define BUFFER_OF(thread) (void *)(thread)->uc_mcontext.gregs[REG_RDI]
 #define SIZE_OF(thread)   (size_t)(thread)->uc_mcontext.gregs[REG_RSI]
@@ -40,8 +40,8 @@ typedef greg_t result_type;
 typedef unsigned long long result_type;
 #endif
 
-/* The result of one call as the kernel would give it: bytes, or a negative errno. */
-static long play(void *bytes, size_t size)
+/* The result of one call, as the kernel returns it: bytes, or a negative errno. */
+static long run_script(void *bytes, size_t size)
 {
     support_getrandom *s = &support_getrandom_script;
     s->calls++;
@@ -69,7 +69,7 @@ static void on_trap(int number, siginfo_t *info, void *context)
     int kept = errno;
     (void)number, (void)info;
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): a register is an integer */
-    RESULT_OF(thread) = (result_type)play(BUFFER_OF(thread), SIZE_OF(thread));
+    RESULT_OF(thread) = (result_type)run_script(BUFFER_OF(thread), SIZE_OF(thread));
     errno = kept;
 }
 
@@ -89,7 +89,7 @@ static bool set_filter(void)
 }
 
 /* Whether the script affects getentropy, from which the library is seeded. */
-static bool is_met(void)
+static bool affects_getentropy(void)
 {
     unsigned char bytes[2];
     support_getrandom_script = (support_getrandom){.most = 1};
@@ -104,8 +104,8 @@ bool support_trap_getrandom(void)
     const char *why = NULL;
     if (sigaction(SIGSYS, &action, NULL) != 0 || !set_filter())
         why = strerror(errno);
-    else if (!is_met())
-        why = "getentropy does not ask the kernel here";
+    else if (!affects_getentropy())
+        why = "getentropy does not call the kernel on this system";
     if (why != NULL)
         printf("SKIPPED: getrandom cannot be trapped: %s%s\n", why, support_emulated());
     return why == NULL;
@@ -115,7 +115,7 @@ bool support_trap_getrandom(void)
 
 bool support_trap_getrandom(void)
 {
-    printf("SKIPPED: getrandom is trapped on x86-64 and AArch64 under Linux only%s\n",
+    printf("SKIPPED: getrandom can be trapped only on Linux on x86-64 and AArch64%s\n",
            support_emulated());
     return false;
 }

@@ -9,22 +9,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the next calls do, and what they did. Changed between calls, or in `before`. */
+/* The next calls' behaviour, and what they did. Changed between calls, or in `before`. */
 typedef struct support_getrandom {
-    int error;            /* 0, or the errno of all calls but the first `passing` */
+    int error;            /* 0, or the errno of all calls after the first `passing` */
     size_t passing;       /* calls that succeed before that */
-    size_t interruptions; /* calls that end with EINTR before any other thing */
-    size_t most;          /* bytes of a call at most; 0: as many as asked for */
+    size_t interruptions; /* calls that end with EINTR at first */
+    size_t most;          /* the most bytes of a call; 0: all requested bytes */
     bool gives_none;      /* calls succeed with 0 bytes */
-    void (*before)(void); /* called in the trap, to act as a wait; may be NULL */
-    size_t calls, bytes;  /* seen, and handed out */
+    void (*before)(void); /* called in the trap, to simulate a wait; may be NULL */
+    size_t calls, bytes;  /* trapped, and given out */
 } support_getrandom;
 extern support_getrandom support_getrandom_script;
 
-/* From now on this process's getrandom follows the script; false, with the reason
- * printed, where no filter can be set or the C library's randomness does not ask the
- * kernel at each call. Calls with flags, which C libraries make for themselves at their
- * start, go through. */
+/* From now on this process's getrandom follows the script. False, with the reason printed, if no
+ * filter can be set or if the C library's randomness does not call the kernel each time. Calls with
+ * flags, which C libraries make for themselves at start, pass. */
 bool support_trap_getrandom(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* guard.h: memory between two inaccessible pages, so that a call that reads or writes
- * one byte beyond its arguments crashes in the test that made it; and canaries, for bytes
- * around an output in the middle. */
+/* guard.h: memory between two inaccessible pages, so that a call that reads or writes one byte
+ * outside its arguments crashes in the test that made it; and canaries, for the bytes around an
+ * output inside. */
 #ifndef SORTID_TESTS_GUARD_H
 #define SORTID_TESTS_GUARD_H
 
@@ -34,7 +34,8 @@ static inline void guarded_free(struct guarded *memory)
     munmap(memory->begin - page, (size_t)(memory->end - memory->begin) + 2 * page);
 }
 
-/* Where `size` bytes begin that end at the guard after them, or begin at the one before. */
+/* The address of `size` bytes that end at the guard page after them, or begin after the one before
+ * them. */
 static inline uint8_t *guarded_place(const struct guarded *memory, size_t size, bool at_end)
 {
     return at_end ? memory->end - size : memory->begin;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* judge.c: see judge.h: length first, then digits from the left, then the range and the fixed
- * bits, one schoolbook step after another. Called by the fuzz targets and the test of the JSON;
- * it never calls the library. */
+/* judge.c: see judge.h: first the length, then the digits from the left, then the range and the
+ * fixed bits, by schoolbook arithmetic. Called by the fuzz targets and the test of the JSON; it
+ * never calls the library. */
 #include "judge.h"
 
 #include "oracle.h"
@@ -50,7 +50,7 @@ static uint64_t hyphens_of(const support_format *format, sortid_encoding encodin
     return encoding == SORTID_ENCODING_TEXT ? format->hyphens : 0;
 }
 
-/* Bytes that may be no ID. */
+/* Bytes that may not be an ID. */
 static judgement judge_bytes(const support_format *format, sortid_encoding encoding,
                              judgement found)
 {
@@ -109,9 +109,9 @@ judgement judge_parse(const support_format *format, sortid_encoding encoding, co
     return judge_digits(format, encoding, text, length);
 }
 
-/* ---- The lenient reading ------------------------------------------------------- */
+/* ---- Lenient reading ----------------------------------------------------------- */
 
-/* The digit of a byte in lenient text; 0 if it is none. */
+/* The digit of a byte in lenient text; 0: not a digit. */
 static char lenient_digit(char byte)
 {
     if (byte != '\0' && strchr("iIlL", byte) != NULL)
@@ -123,14 +123,14 @@ static char lenient_digit(char byte)
     return byte;
 }
 
-static bool stands_between_digits(const char *text, size_t length, size_t place)
+static bool is_between_digits(const char *text, size_t length, size_t place)
 {
     return place > 0 && place + 1 < length && lenient_digit(text[place - 1]) != '\0' &&
            lenient_digit(text[place + 1]) != '\0';
 }
 
-/* The position of the digit too many, or the end if one is missing; SIZE_MAX if the number
- * is right. All characters except hyphens count as digits. */
+/* The position of the surplus digit, or the end if one is missing; SIZE_MAX if the number is right.
+ * All characters except hyphens count as digits. */
 static size_t wrong_count_at(const char *text, size_t length)
 {
     size_t count = 0;
@@ -151,7 +151,7 @@ judgement judge_lenient(const char *text, size_t length)
         return refused(SORTID_BAD_LENGTH, wrong);
     for (size_t i = 0; i < length; i++) {
         char digit = lenient_digit(text[i]);
-        if (text[i] == '-' ? !stands_between_digits(text, length, i) : digit == '\0')
+        if (text[i] == '-' ? !is_between_digits(text, length, i) : digit == '\0')
             return refused(SORTID_BAD_DIGIT, i);
         if (text[i] == '-')
             leniency |= SORTID_ULID_HYPHEN;
@@ -165,7 +165,7 @@ judgement judge_lenient(const char *text, size_t length)
     return found;
 }
 
-/* ---- Writing, and many -------------------------------------------------------- */
+/* ---- Writing, and many IDs ---------------------------------------------------- */
 
 size_t judge_print(char *text, const support_format *format, sortid_encoding encoding,
                    const uint8_t *id)
@@ -203,8 +203,8 @@ bool judge_separator(sortid_encoding encoding, int separator)
                        !(separator < 128 && isalnum(separator)));
 }
 
-/* The text that begins at `text`, up to its separator; without one, what the encoding's texts
- * have, as far as it is there. */
+/* The length of the text at `text`, up to its separator; without a separator, the length of the
+ * encoding's texts, as far as there are bytes. */
 static size_t record_length(const char *text, size_t left, size_t width, int separator)
 {
     if (separator == SORTID_NO_SEPARATOR)
@@ -257,7 +257,7 @@ static unsigned rank_of(const judge_reading *reading, const char *text, size_t l
            (is_likely ? 0u : 1u);
 }
 
-/* Equally likely readings keep their order: encodings, then the table. */
+/* Equally likely readings keep their order: by encoding, then by the table. */
 static void sort_in(judge_reading *out, size_t count, const judge_reading *reading,
                     const char *text, size_t length)
 {

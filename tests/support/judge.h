@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* judge.h: the expected result of reading any bytes as an ID, and of writing an ID, by the
- * rules of the formats' documents and the oracle's long division. Used where inputs are not chosen by hand:
- * the fuzz targets and the test of the JSON. It never calls the library, and takes its
- * constants only from formats.h. */
+/* judge.h: the expected result of reading any bytes as an ID, and of writing an ID, from the rules
+ * of the formats' documents and the oracle's long division. For inputs that are not chosen by hand:
+ * the fuzz targets and the test of the JSON. It never calls the library, and takes its constants
+ * only from formats.h. */
 #ifndef SORTID_TESTS_JUDGE_H
 #define SORTID_TESTS_JUDGE_H
 
@@ -15,13 +15,13 @@
 typedef struct judgement {
     sortid_status status;
     size_t position;              /* of a refusal */
-    uint8_t id[SUPPORT_MAX_SIZE]; /* of SORTID_OK, zero behind the format's size */
+    uint8_t id[SUPPORT_MAX_SIZE]; /* of SORTID_OK; zeros after the format's size */
     unsigned leniency;            /* of judge_lenient: SORTID_ULID_ALIAS, SORTID_ULID_HYPHEN */
 } judgement;
 
 bool judge_has(const support_format *format, sortid_encoding encoding);
 
-/* The bytes of each text of an encoding that the format has; of the longest for decimal. */
+/* The length of each text of an encoding that the format has; for decimal the greatest length. */
 size_t judge_length(const support_format *format, sortid_encoding encoding);
 
 /* Reads bytes as an ID in an encoding that the format has. */
@@ -31,22 +31,22 @@ judgement judge_parse(const support_format *format, sortid_encoding encoding, co
 /* The lenient reading of a ulid's text. */
 judgement judge_lenient(const char *text, size_t length);
 
-/* Writes a valid ID, and NUL, into SUPPORT_MAX_TEXT bytes; the length without NUL. */
+/* Writes a valid ID and NUL into SUPPORT_MAX_TEXT bytes; returns the length without NUL. */
 size_t judge_print(char *text, const support_format *format, sortid_encoding encoding,
                    const uint8_t *id);
 
-/* Whether calls for many take this separator with this encoding. */
+/* Whether calls for many IDs take this separator with this encoding. */
 bool judge_separator(sortid_encoding encoding, int separator);
 
-/* The expected result of a call that reads many. */
+/* The expected result of a call that reads many IDs. */
 typedef struct judgement_of_many {
     sortid_status status;
     size_t done, consumed;
     size_t position; /* of a refusal */
 } judgement_of_many;
 
-/* Reads up to `count` texts from `length` bytes, by an encoding and a separator that go together.
- * Writes the IDs before the first bad text. */
+/* Reads up to `count` texts from `length` bytes, in an encoding that allows the separator. Writes
+ * the IDs before the first bad text. */
 judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_encoding encoding,
                              const char *text, size_t length, size_t count, int separator);
 
@@ -57,8 +57,9 @@ typedef struct judge_reading {
     judgement read;
 } judge_reading;
 
-/* All readings that a text has in text, hex, and uuid where that is not the format's text, the likeliest first; `format` NULL: of
- * all formats; `lenient`: those of a ulid's text. Returns their number. */
+/* All readings of a text as text, hex, and uuid if that is not the format's text, the likeliest
+ * first. `format` NULL: for all formats; `lenient`: also those of a ulid's lenient text. Returns
+ * their number. */
 #define JUDGE_READINGS (3 * SUPPORT_FORMATS)
 size_t judge_readings(judge_reading out[JUDGE_READINGS], const support_format *format, bool lenient,
                       const char *text, size_t length);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* oracle.c: see oracle.h: conversions of big-endian byte strings by long
- * division and long multiplication of 32-bit words, one digit at a time. Called
- * by the tests for expectations about random IDs; it never calls the library. */
+/* oracle.c: see oracle.h: conversions of big-endian byte strings by long division and long
+ * multiplication of 32-bit words, one digit at a time. Called by the tests for expectations about
+ * random IDs; it never calls the library. */
 #include "oracle.h"
 
 #include <ctype.h>
@@ -50,7 +50,7 @@ static bool store(uint8_t *bytes, size_t size, const struct words *number)
     return size % 4 == 0 || number->words[0] >> size % 4 * 8 == 0;
 }
 
-/* Divides in place and gives the remainder. */
+/* Divides in place and returns the remainder. */
 static unsigned divide(struct words *number, unsigned divisor)
 {
     uint64_t rest = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* oracle.h: schoolbook arithmetic on big-endian byte strings, so that tests of
- * random IDs know the right answer without the code under test. Used by
- * the tests of tests/format and by formats.c. Slow on purpose: one digit, one
- * division. */
+/* oracle.h: schoolbook arithmetic on big-endian byte strings, so that tests of random IDs know the
+ * expected result without the code under test. Used by tests/format, tests/simd and formats.c. Slow
+ * on purpose: one division for each digit. */
 #ifndef SORTID_TESTS_ORACLE_H
 #define SORTID_TESTS_ORACLE_H
 
@@ -24,14 +23,14 @@ bool oracle_print(char *text, size_t length, const char *alphabet, const uint8_t
 bool oracle_parse(uint8_t *bytes, size_t size, const char *alphabet, const char *text,
                   size_t length);
 
-/* Decimal without leading zeros, and NUL; the number of digits. */
+/* Writes decimal digits without leading zeros, and NUL; returns the number of digits. */
 size_t oracle_decimal(char *text, const uint8_t *bytes, size_t size);
 
-/* Number plus and minus one, in place; false, with all bits turned, beyond the end. */
+/* Adds or subtracts 1 in place; false, with all bits inverted, at the end of the range. */
 bool oracle_increment(uint8_t *bytes, size_t size);
 bool oracle_decrement(uint8_t *bytes, size_t size);
 
-/* Up to 64 bits from bit `first`, counted from the most significant; and back. */
+/* Reads up to 64 bits from bit `first`, counted from the most significant; and writes them. */
 uint64_t oracle_bits(const uint8_t *bytes, size_t first, size_t count);
 void oracle_set_bits(uint8_t *bytes, size_t first, size_t count, uint64_t value);
 

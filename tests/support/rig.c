@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rig.c: see rig.h: one step of a machine and its expected result. Linked into
- * every unit test; called by those of tests/generate. It compares whole
- * machines before and after a refusal, so that no part of a state can change
- * unseen. */
+/* rig.c: see rig.h. Linked into every unit test. It compares whole machines before and after a
+ * refusal, so no part of a state can change unnoticed. */
 #include "rig.h"
 
 #define UNTOUCHED 0xa5
@@ -75,9 +73,9 @@ static void refuse(support_rig *rig, uint64_t unix_us, sortid_status status, uin
     sortid_event event = UNTOUCHED;
     EXPECT_STATUS(sortid_machine_step(&rig->machine, out, unix_us, &rig->random, &event, wait_us),
                   status, "%s: %s", place, format->name);
-    EXPECT_BYTES(out, untouched, sizeof out, "%s: %s: output touched", place, format->name);
-    EXPECT(event == UNTOUCHED, "%s: %s: event touched", place, format->name);
-    EXPECT_BYTES(&rig->machine, &before, sizeof before, "%s: %s: machine touched", place,
+    EXPECT_BYTES(out, untouched, sizeof out, "%s: %s: output changed", place, format->name);
+    EXPECT(event == UNTOUCHED, "%s: %s: event changed", place, format->name);
+    EXPECT_BYTES(&rig->machine, &before, sizeof before, "%s: %s: machine changed", place,
                  format->name);
 }
 
@@ -85,7 +83,7 @@ void support_rig_refuse(support_rig *rig, uint64_t unix_us, sortid_status status
 {
     uint64_t wait_us = UNTOUCHED;
     refuse(rig, unix_us, status, &wait_us, place);
-    EXPECT(wait_us == UNTOUCHED, "%s: %s: wait_us touched", place, rig->format->name);
+    EXPECT(wait_us == UNTOUCHED, "%s: %s: wait_us changed", place, rig->format->name);
     refuse(rig, unix_us, status, NULL, place);
 }
 

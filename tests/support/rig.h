@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* rig.h: a machine on the test bench: any format's state machine with scripted
- * draws, and the expectations of one step: this ID and event, or this refusal
- * with nothing changed. Used by the tests of tests/generate. It knows no rule of
- * a format: the test says what a step should give. */
+/* rig.h: any format's state machine with scripted draws, and the expectations of one step: this ID
+ * and event, or this refusal with nothing changed. Used by the tests of tests/generate. It knows no
+ * rule of a format: the test says what a step should give. */
 #ifndef SORTID_TESTS_RIG_H
 #define SORTID_TESTS_RIG_H
 
@@ -19,15 +18,14 @@ typedef struct support_rig {
 void support_rig_init(support_rig *rig, const support_format *format, sortid_mode mode,
                       uint64_t allowance_ms);
 
-/* A rig around a machine that the test has prepared with other options;
- * draws of `pattern`. */
+/* A rig around a machine that the test has prepared with other options; draws of `pattern`. */
 void support_rig_adopt(support_rig *rig, const support_format *format, const void *machine,
                        uint8_t pattern);
 
 /* From now on the draws give `script`, then the pattern. */
 void support_rig_script(support_rig *rig, const void *script, size_t size);
 
-/* A step must give this ID and event. */
+/* Expects that a step gives this ID and event. */
 void support_rig_expect(support_rig *rig, uint64_t unix_us, const uint8_t *id, sortid_event event,
                         const char *place);
 
@@ -35,8 +33,8 @@ void support_rig_expect(support_rig *rig, uint64_t unix_us, const uint8_t *id, s
 void support_rig_expect_zeros(support_rig *rig, uint64_t unix_us, uint64_t timestamp,
                               unsigned count, sortid_event event, const char *place);
 
-/* A step that must use exactly the `size` bytes of `script`, pass its time to the
- * draws, and give this ID and event. */
+/* Expects that a step uses exactly the `size` bytes of `script`, passes its time to the draws, and
+ * gives this ID and event. */
 void support_rig_step(support_rig *rig, const char *script, size_t size, uint64_t unix_us,
                       const uint8_t *id, sortid_event event, const char *place);
 
@@ -45,11 +43,11 @@ void support_rig_step(support_rig *rig, const char *script, size_t size, uint64_
     support_rig_step((rig), (script), sizeof(script) - 1, (unix_us), (id), (event), PLACE)
 #define STEP(rig, script, unix_ms, id, event) STEP_US(rig, script, (unix_ms)*1000, id, event)
 
-/* A step must fail with `status` and leave outputs and machine unchanged. */
+/* Expects that a step fails with `status` and leaves outputs and machine unchanged. */
 void support_rig_refuse(support_rig *rig, uint64_t unix_us, sortid_status status,
                         const char *place);
 
-/* A step must ask to wait exactly `wait_us`, and leave all else unchanged. */
+/* Expects that a step asks to wait exactly `wait_us`, and changes nothing else. */
 void support_rig_expect_wait(support_rig *rig, uint64_t unix_us, uint64_t wait_us,
                              const char *place);
 

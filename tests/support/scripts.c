@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* scripts.c: the scripted sources declared in support.h: a clock, randomness
- * and sleep that follow a script, count their calls and fail on demand. The tests give
- * them to generators and machines; they make no system call. */
+/* scripts.c: the scripted sources of support.h: a clock, randomness and sleep that follow a script,
+ * count their calls and fail on demand. Tests pass them to generators and machines; they make no
+ * system call. */
 #include "support.h"
 
 static sortid_status read_clock(void *context, uint64_t *unix_us)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* steps.h: a program that single-steps itself: the CPU stops after each instruction of a piece of
- * code, and at chosen ones a function of the test acts, as a signal handler could between any
- * two instructions. x86-64 on Linux, not emulated; where STEPS_EXIST is not defined, main only
- * calls run_without_steps. One thread at a time may step. Never calls the code under test. */
+ * code, and at chosen instructions a function of the test acts, as a signal handler could between
+ * any two instructions. x86-64 on Linux, not emulated; if STEPS_EXIST is not defined, main only
+ * calls run_without_steps. Only one thread at a time may step. Never calls the code under test. */
 #ifndef SORTID_TESTS_STEPS_H
 #define SORTID_TESTS_STEPS_H
 
@@ -18,8 +18,8 @@
 
 #define STEPS_TRAP_FLAG 0x100
 
-/* Instructions so far; the next one to act at; the distance to the one after it, 0: there is
- * none and stepping ends. `act` may end it too, by the flag. */
+/* Instructions so far; the next one at which to act; the distance to the one after it, 0: stepping
+ * ends. `act` may end it too, with the flag. */
 static volatile long steps, act_at, act_every;
 static volatile bool steps_end;
 static void (*volatile act)(void);
@@ -36,7 +36,7 @@ static void on_step(int number, siginfo_t *info, void *context)
         thread->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)STEPS_TRAP_FLAG;
 }
 
-/* The red zone below the stack pointer belongs to the compiler. */
+/* Code must not touch the red zone below the stack pointer, which the compiler may use. */
 static inline void begin_stepping(void)
 {
     steps = 0;
@@ -51,13 +51,13 @@ static inline void end_stepping(void)
                          : "memory", "cc");
 }
 
-/* Whether the handler may act at each instruction of this build: the thread sanitizer's calls
- * do not tolerate it. If not, the test skips. */
+/* Whether the handler may act at each instruction of this build: the thread sanitizer's calls do not
+ * tolerate it. If not, the test is skipped. */
 static inline void need_acts_anywhere(void)
 {
     if (!HAS_THREAD_SANITIZER)
         return;
-    printf("SKIPPED: acts at any instruction, under a sanitizer of threads\n");
+    printf("SKIPPED: acts at any instruction, under the thread sanitizer\n");
     skip();
 }
 
@@ -71,11 +71,11 @@ static int catch_steps(void **state)
 
 #else
 
-/* What is left of such a test where there are no steps. */
+/* Replaces such a test where the program cannot step. */
 static void skip_steps(void **state)
 {
     (void)state;
-    printf("SKIPPED: this test steps through x86-64 code under Linux%s\n", support_emulated());
+    printf("SKIPPED: this test single-steps x86-64 code on Linux%s\n", support_emulated());
     skip();
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* support.c: expectations with context, the seed of the tests, the reader of
- * the vector files and child processes. Linked into every unit test; it never
- * calls the code under test, so that no expectation depends on it. */
+/* support.c: expectations with context, the seed of the tests, the reader of the vector files, and
+ * child processes. Linked into every unit test; it never calls the code under test, so no
+ * expectation depends on it. */
 #include "support.h"
 
 #include <errno.h>
@@ -88,7 +88,7 @@ void support_random_bytes(void *bytes, size_t size)
         out[i] = (uint8_t)support_random();
 }
 
-/* Cuts a line at its tabs, in place; the number of columns found. */
+/* Splits a line at its tabs, in place; returns the number of columns. */
 static size_t split_columns(char *line, char **columns)
 {
     size_t count = 0;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* support.h: what the unit tests share: expectations with context, a seed that
- * is printed and can be set, the reader of the vector files, child processes,
- * and scripted sources of time, randomness and sleep that log their calls
- * and fail on demand. Included first by each test; it brings in cmocka and
- * the library's header. It never calls the code under test. */
+/* support.h: shared by the unit tests: expectations with context, a seed that is printed and can be
+ * set, the reader of the vector files, child processes, and scripted sources of time, randomness and
+ * sleep that record their calls and fail on demand. Each test includes it first; it includes cmocka
+ * and the library's header. It never calls the code under test. */
 #ifndef SORTID_TESTS_SUPPORT_H
 #define SORTID_TESTS_SUPPORT_H
 
@@ -21,7 +20,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* "file:line", for expectations that a helper makes on behalf of a test. */
+/* "file:line", for expectations in a helper that a test calls. */
 #define SUPPORT_TEXT_OF_(line) #line
 #define SUPPORT_LINE_OF_(line) SUPPORT_TEXT_OF_(line)
 #define PLACE                  __FILE__ ":" SUPPORT_LINE_OF_(__LINE__)
@@ -33,7 +32,8 @@
             fail_msg(__VA_ARGS__);                                                                 \
     } while (0)
 
-/* Expects a status; the arguments after it say, printf-like, which case. */
+/* Expects a status; the arguments after it are a format and its arguments, which describe the
+ * case. */
 #define EXPECT_STATUS(actual, expected, ...)                                                       \
     support_expect_status((actual), (expected), __FILE__, __LINE__, __VA_ARGS__)
 void support_expect_status(sortid_status actual, sortid_status expected, const char *file, int line,
@@ -47,14 +47,15 @@ void support_expect_bytes(const void *actual, const void *expected, size_t size,
 
 /* ---- Seed and random numbers of the tests themselves ---------------------- */
 
-/* Seeds from the environment variable SORTID_SEED, else at random, and prints
- * the seed. Each test program calls it first. */
+/* Seeds from the environment variable SORTID_SEED, otherwise at random, and prints the seed. Each
+ * test program calls it first. */
 void support_begin(void);
 uint64_t support_random(void);
 uint64_t support_below(uint64_t limit); /* 0 to limit - 1 */
 void support_random_bytes(void *bytes, size_t size);
 
-/* The numbers that follow from a state of the caller's (splitmix64), any to begin with. */
+/* The numbers that follow from a state of the caller (splitmix64), which may have any initial
+ * value. */
 uint64_t support_next_random(uint64_t *state);
 
 /* ---- Vector files --------------------------------------------------------- */
@@ -62,9 +63,9 @@ uint64_t support_next_random(uint64_t *state);
 #define SUPPORT_MAX_COLUMNS 8
 #define SUPPORT_ANY_COLUMNS 0 /* lines differ, `row` tells them apart */
 
-/* Calls `row` for each line of SORTID_TEST_VECTORS/`file` that is no comment,
- * with its tab-separated columns; fails unless each has `columns` of them and
- * there are `rows` lines. `place` is "file:line". */
+/* Calls `row` for each line of SORTID_TEST_VECTORS/`file` except comments, with its tab-separated
+ * columns; fails unless each line has `columns` of them and there are `rows` lines. `place` is
+ * "file:line". */
 void support_vectors(const char *file, size_t columns, size_t rows,
                      void (*row)(char **columns, const char *place));
 
@@ -74,15 +75,15 @@ void support_unhex(uint8_t *bytes, size_t size, const char *hex);
 /* A decimal number below 2^64; fails on anything else. */
 uint64_t support_number(const char *decimal);
 
-/* A copy in a block of exactly its size, to be freed: a sanitizer sees any access
- * before its start and beyond its end. */
+/* A copy in a block of exactly its size, which the caller frees: a sanitizer finds each access
+ * before its start and after its end. */
 char *support_exact_copy(const char *text, size_t length);
 
 /* ---- Sanitizers ------------------------------------------------------------------ */
 
-/* Sanitizers have locks. In a child of many threads, a thread that the child does not have may
- * own one: then the child's threads hang in it, and a raw clone may hang at once. The thread
- * sanitizer hangs even if a fork comes in the middle of its own calls. */
+/* Sanitizers have locks. In the child of a process with many threads, a thread that the child does
+ * not have may own one: then the child's threads hang in it, and a raw clone may hang at once. The
+ * thread sanitizer hangs even if a fork comes during its own calls. */
 #if defined(__has_feature)
 #define SUPPORT_HAS(feature) __has_feature(feature)
 #else
@@ -101,8 +102,8 @@ char *support_exact_copy(const char *text, size_t length);
 
 /* ---- Emulators ------------------------------------------------------------------- */
 
-/* Ends the reason of a skip: ": SORTID_EMULATED=1" in a run under an emulator, where
- * tools/summary excuses it, else "". */
+/* Ends the reason of a skip: ": SORTID_EMULATED=1" in a run under an emulator, where tools/summary
+ * accepts it; otherwise "". */
 const char *support_emulated(void);
 
 /* Skips the test if another program runs this one (an emulator, valgrind, a loader with another library
@@ -111,7 +112,7 @@ void support_need_own_start(void);
 
 /* ---- Child processes ------------------------------------------------------ */
 
-/* In a child a test must not fail by longjmp: its body returns from here. */
+/* In a child a test must not fail by longjmp: its body returns instead. */
 #define CHILD_CHECK(condition)                                                                     \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -120,14 +121,14 @@ void support_need_own_start(void);
         }                                                                                          \
     } while (0)
 
-/* Zeros that children share with their parent, to be given back by munmap(memory, size).
- * In the test itself: support_share fails it if the system refuses. In a child, which may
- * not fail so: the other says why on standard error and gives NULL. */
+/* Zeros that children share with their parent, freed by munmap(memory, size). For the test process:
+ * support_share fails the test if the system refuses. For a child, which cannot fail that way, the
+ * other one prints the reason on standard error and returns NULL. */
 void *support_share(size_t size);
 void *support_share_or_null(size_t size);
 
-/* Runs `body` in a forked child and gives what it returned, 0 to 255; fails the
- * test if the child ended in another way. */
+/* Runs `body` in a forked child and returns its result, 0 to 255; fails the test if the child ended
+ * in another way. */
 int support_in_child(int (*body)(void *argument), void *argument);
 
 /* ---- Scripted sources ----------------------------------------------------- */
@@ -143,15 +144,15 @@ typedef struct support_clock {
 } support_clock;
 sortid_clock support_clock_source(support_clock *clock);
 
-/* Randomness: the bytes of `script`, then `pattern` for ever. A call that fails
- * uses nothing of the script. */
+/* Randomness: the bytes of `script`, then `pattern` for ever. A call that fails uses no byte of the
+ * script. */
 typedef struct support_draws {
     const uint8_t *script;
     size_t script_size;
     uint8_t pattern;
     size_t calls;
-    size_t bytes;     /* handed out so far */
-    uint64_t last_us; /* the time that came with the last call */
+    size_t bytes;     /* given out so far */
+    uint64_t last_us; /* the time passed to the last call */
     size_t fail_at;
     sortid_status failure;
 } support_draws;
@@ -162,13 +163,13 @@ typedef struct support_naps {
     support_clock *clock;
     uint64_t short_us;
     size_t calls;
-    uint64_t last_us; /* what the last call asked for */
+    uint64_t last_us; /* the time requested by the last call */
     size_t fail_at;
     sortid_status failure;
 } support_naps;
 sortid_sleep support_naps_source(support_naps *naps);
 
-/* The three together. */
+/* All three. */
 typedef struct support_world {
     support_clock clock;
     support_draws draws;

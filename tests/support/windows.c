@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* windows.c: see windows/posix.h. Linked into every unit test that is built for Windows;
- * elsewhere it is empty. */
+/* windows.c: see windows/posix.h. Linked into every unit test built for Windows; empty
+ * elsewhere. */
 #include "support.h"
 
 #if defined(_WIN32)
@@ -34,7 +34,7 @@ int mprotect(void *address, size_t size, int protection)
 
 int munmap(void *address, size_t size)
 {
-    (void)size; /* all of it */
+    (void)size; /* the whole mapping */
     return VirtualFree(address, 0, MEM_RELEASE) ? 0 : -1;
 }
 
@@ -88,7 +88,7 @@ struct tm *support_gmtime(const time_t *seconds, struct tm *utc)
     return utc;
 }
 
-/* Its qsort_s is the same, with the context in front. */
+/* Windows has qsort_s, with the context as the first argument. */
 struct comparison {
     int (*compare)(const void *, const void *, void *);
     void *context;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_clock.c: the exact clock tells what the system's real-time clock tells,
- * in microseconds; the system's sleep sleeps, ends early with a signal, and
- * keeps errno; the default sources are that sleep and the counter clock. No test
- * depends on how fast the machine is, only on the order of two clock readings. */
+/* test_clock.c: the exact clock returns the time of the system's real-time clock in microseconds;
+ * the system's sleep lasts long enough, ends early at a signal, and keeps errno; the default sources
+ * are that sleep and the TSC clock. No test depends on the speed of the machine, only on the order
+ * of two clock readings. */
 #include "../support/support.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ static uint64_t system_us(clockid_t clock)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-/* Never before the reading before it, never after the one after it. */
+/* Each reading is between the readings of the system's clock before and after it. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -26,14 +26,14 @@ static void test_exact(void **state)
     assert_int_equal(clock.resolution_us, 1);
     bool sub_ms = false;
     for (int i = 0; i < 20000; i++) {
-        uint64_t before = system_us(CLOCK_REALTIME), told = 0;
+        uint64_t before = system_us(CLOCK_REALTIME), now_us = 0;
         errno = EDOM;
-        EXPECT_STATUS(clock.read(clock.context, &told), SORTID_OK, "reading %d", i);
+        EXPECT_STATUS(clock.read(clock.context, &now_us), SORTID_OK, "reading %d", i);
         assert_int_equal(errno, EDOM);
         uint64_t after = system_us(CLOCK_REALTIME);
-        EXPECT(before <= told && told <= after, "reading %d: %llu not in %llu to %llu", i,
-               (unsigned long long)told, (unsigned long long)before, (unsigned long long)after);
-        sub_ms = sub_ms || told % 1000 != 0;
+        EXPECT(before <= now_us && now_us <= after, "reading %d: %llu not in %llu to %llu", i,
+               (unsigned long long)now_us, (unsigned long long)before, (unsigned long long)after);
+        sub_ms = sub_ms || now_us % 1000 != 0;
     }
     assert_true(sub_ms);
 }
@@ -67,7 +67,7 @@ static void test_interrupted_sleep(void **state)
     sortid_sleep_system(&nap);
     struct sigaction action = {.sa_handler = on_alarm}, old;
     assert_int_equal(sigaction(SIGALRM, &action, &old), 0);
-    /* Again and again, in case the first signal comes before the sleep. */
+    /* Repeated, because the first signal may come before the sleep. */
     struct itimerval timer = {.it_interval = {.tv_usec = 20000}, .it_value = {.tv_usec = 20000}};
     assert_int_equal(setitimer(ITIMER_REAL, &timer, NULL), 0);
     errno = EDOM;

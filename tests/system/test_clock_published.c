@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_clock_published.c: the published clock: what is set is told, nothing before
- * the first set, a failure touches nothing, readers in other threads never see a
- * growing time shrink, shared memory serves a child and private memory does not;
- * and a generator that lives by it. */
+/* test_clock_published.c: the published clock returns the time that was set, and fails before the
+ * first set; a failure changes nothing; readers in other threads never see an increasing time
+ * decrease; a child sees shared memory and not private memory; and a generator that uses the
+ * clock. */
 #include "../support/support.h"
 
 #include <errno.h>
@@ -23,12 +23,12 @@ static void test_before_set(void **state)
     (void)state;
     static sortid_published zeros;
     sortid_published published;
-    uint64_t told = 77;
+    uint64_t time_us = 77;
     memset(&published, 0xff, sizeof published);
     sortid_published_init(&published);
-    EXPECT_STATUS(read_clock(&told, &published), SORTID_CLOCK_FAILED, "prepared");
-    EXPECT_STATUS(read_clock(&told, &zeros), SORTID_CLOCK_FAILED, "zeros");
-    assert_int_equal(told, 77);
+    EXPECT_STATUS(read_clock(&time_us, &published), SORTID_CLOCK_FAILED, "prepared");
+    EXPECT_STATUS(read_clock(&time_us, &zeros), SORTID_CLOCK_FAILED, "zeros");
+    assert_int_equal(time_us, 77);
 }
 
 static void test_set(void **state)
@@ -39,15 +39,15 @@ static void test_set(void **state)
         0, 1, 1800000000000000, 1799999999999999, UINT32_MAX, UINT64_C(1) << 32, UINT64_MAX - 1};
     sortid_published_init(&published);
     for (size_t i = 0; i < COUNT_OF(times); i++) {
-        uint64_t told = 77;
+        uint64_t time_us = 77;
         sortid_published_set(&published, times[i]);
-        EXPECT_STATUS(read_clock(&told, &published), SORTID_OK, "time %zu", i);
-        assert_int_equal(told, times[i]);
+        EXPECT_STATUS(read_clock(&time_us, &published), SORTID_OK, "time %zu", i);
+        assert_int_equal(time_us, times[i]);
     }
-    uint64_t told = 77;
+    uint64_t time_us = 77;
     sortid_published_set(&published, UINT64_MAX);
-    EXPECT_STATUS(read_clock(&told, &published), SORTID_CLOCK_FAILED, "taken away");
-    assert_int_equal(told, 77);
+    EXPECT_STATUS(read_clock(&time_us, &published), SORTID_CLOCK_FAILED, "set to none");
+    assert_int_equal(time_us, 77);
 }
 
 static void test_update(void **state)
@@ -55,21 +55,21 @@ static void test_update(void **state)
     (void)state;
     sortid_published published;
     sortid_clock exact;
-    uint64_t before = 0, told = 0, after = 0, again = 0;
+    uint64_t before = 0, time_us = 0, after = 0, again = 0;
     sortid_clock_exact(&exact);
     sortid_published_init(&published);
     EXPECT_STATUS(exact.read(exact.context, &before), SORTID_OK, "before");
     errno = EDOM;
     EXPECT_STATUS(sortid_published_update(&published), SORTID_OK, "update");
-    EXPECT_STATUS(read_clock(&told, &published), SORTID_OK, "read");
+    EXPECT_STATUS(read_clock(&time_us, &published), SORTID_OK, "read");
     assert_int_equal(errno, EDOM);
     EXPECT_STATUS(exact.read(exact.context, &after), SORTID_OK, "after");
-    assert_true(before <= told && told <= after);
+    assert_true(before <= time_us && time_us <= after);
     EXPECT_STATUS(read_clock(&again, &published), SORTID_OK, "read again");
-    assert_int_equal(again, told);
+    assert_int_equal(again, time_us);
 }
 
-/* The generator takes the time that was set, and no clock without resolution. */
+/* A generator uses the time that was set, and refuses a clock without a resolution. */
 static void test_generator(void **state)
 {
     (void)state;
@@ -96,25 +96,25 @@ static void test_generator(void **state)
 
 /* ---- Threads -------------------------------------------------------------- */
 
-/* Times whose halves are equal, so that a torn one would show. */
+/* Times whose halves are equal, so that a torn value would show. */
 #define TIME(n) ((uint64_t)(n) << 32 | (n))
 #define SEEN    1000u /* different times for each reader to see */
 
 struct reader {
     sortid_published *published;
     _Atomic unsigned seen; /* different times so far */
-    bool wrong;            /* one was less than the one before it, or was never set */
+    bool wrong;            /* a time was less than the one before it, or was never set */
 };
 
-/* Until the time is taken away. */
+/* Reads until the time is set to none. */
 static void *read_to_the_end(void *argument)
 {
     struct reader *reader = argument;
-    uint64_t told = 0, previous = 0;
-    while (read_clock(&told, reader->published) == SORTID_OK) {
-        reader->wrong = reader->wrong || told < previous || told != TIME(told >> 32);
-        reader->seen += told != previous;
-        previous = told;
+    uint64_t time_us = 0, previous = 0;
+    while (read_clock(&time_us, reader->published) == SORTID_OK) {
+        reader->wrong = reader->wrong || time_us < previous || time_us != TIME(time_us >> 32);
+        reader->seen += time_us != previous;
+        previous = time_us;
     }
     return NULL;
 }
@@ -139,24 +139,24 @@ static void test_threads(void **state)
 
 /* ---- Forks ---------------------------------------------------------------- */
 
-/* Sets what the parent is to see, or not. */
+/* Sets a time that the parent can see, or cannot. */
 static int child_sets(void *argument)
 {
-    uint64_t told = 0;
-    CHILD_CHECK(read_clock(&told, argument) == SORTID_OK && told == 1);
+    uint64_t time_us = 0;
+    CHILD_CHECK(read_clock(&time_us, argument) == SORTID_OK && time_us == 1);
     sortid_published_set(argument, 2);
-    CHILD_CHECK(read_clock(&told, argument) == SORTID_OK && told == 2);
+    CHILD_CHECK(read_clock(&time_us, argument) == SORTID_OK && time_us == 2);
     return 0;
 }
 
 static void expect_after_child(sortid_published *published, uint64_t expected)
 {
-    uint64_t told = 0;
+    uint64_t time_us = 0;
     sortid_published_init(published);
     sortid_published_set(published, 1);
     assert_int_equal(support_in_child(child_sets, published), 0);
-    EXPECT_STATUS(read_clock(&told, published), SORTID_OK, "in the parent");
-    assert_int_equal(told, expected);
+    EXPECT_STATUS(read_clock(&time_us, published), SORTID_OK, "in the parent");
+    assert_int_equal(time_us, expected);
 }
 
 static void test_fork(void **state)
@@ -169,7 +169,7 @@ static void test_fork(void **state)
     expect_after_child(shared, 2);
     assert_int_equal(munmap(shared, sizeof *shared), 0);
 #else
-    print_message("shared memory not tried: 64-bit atomics have a lock here\n");
+    print_message("shared memory is not tested: 64-bit atomics need a lock here\n");
 #endif
 }
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_clock_tsc.c: the counter clock. First on a bench where the system's
- * clock, the monotonic one and the CPU's counter are scripted: steps, leaps, stops,
- * other rates, turns of other processes, random schedules of all that. Then the
- * real one, beside the system's clock, with signals in between.
+/* test_clock_tsc.c: the TSC clock. First with a scripted system clock, monotonic clock and time-stamp
+ * counter: steps, leaps, stops, other rates, time slices of other processes, random schedules of all
+ * these. Then the real clock, compared with the system's clock, with signals in between.
  *
- * What must hold for each answer: it is what the system's clock told at some moment
- * before, which is the reading's age ago; less than 1 ms where the counter runs true. */
+ * Each result must be the time of the system's clock at an earlier moment, which is the age of the
+ * reading; less than 1 ms ago if the counter's rate is constant. */
 #include "../support/support.h"
 #include "system/tsc_clock.h"
 #include "system/system.h"
@@ -18,22 +17,22 @@
 
 #define MS_NS 1000000u
 
-/* ---- The bench: scripted clocks ------------------------------------------- */
+/* ---- Scripted clocks ------------------------------------------------------ */
 
 typedef struct bench {
     struct tsc_clock cache;
-    uint64_t ns;         /* true time since the bench began; CLOCK_MONOTONIC + START_NS */
-    uint64_t wall_us;    /* what the system's clock is ahead of the true time */
+    uint64_t ns;         /* true time since the start; CLOCK_MONOTONIC + START_NS */
+    uint64_t wall_us;    /* how far the system's clock is ahead of the true time */
     uint64_t ticks;      /* the counter */
-    uint64_t rest;       /* of a tick, in millionths */
-    uint64_t rate;       /* of the counter in ticks per ms; 0: it stands still */
-    uint64_t delays[3];  /* within the next look at the clocks, in ns */
+    uint64_t rest;       /* part of a tick, in millionths */
+    uint64_t rate;       /* of the counter in ticks per ms; 0: it has stopped */
+    uint64_t delays[3];  /* during the next reading of the clocks, in ns */
     uint64_t read_ns;    /* when the system's clock was last read, */
-    uint64_t read_us;    /* what it told, */
+    uint64_t read_us;    /* its time, */
     bool stepped;        /* and whether it was set since */
-    unsigned hits_of_it; /* answers given without asking again */
+    unsigned hits_of_it; /* results since then, from the cache */
     unsigned hits, renewals;
-    uint64_t oldest_ns; /* the greatest age of a reading given out */
+    uint64_t oldest_ns; /* the greatest age of a returned reading */
 } bench;
 
 #define START_NS (3600 * (uint64_t)1000 * MS_NS) /* the machine is up for an hour */
@@ -63,7 +62,7 @@ static void step_wall(bench *b, int64_t us)
     b->stepped = true;
 }
 
-static void look(bench *b)
+static void read_clocks(bench *b)
 {
     struct tsc_reading reading;
     reading.before = b->ticks;
@@ -82,8 +81,8 @@ static void look(bench *b)
     memset(b->delays, 0, sizeof b->delays);
 }
 
-/* An answer from the cache is the last reading, not more than 2^12 times, and within its ms if
- * nobody set the clock and the counter is `true_to_rate`. */
+/* A result from the cache is the last reading, at most 2^12 times, and within its ms if the clock
+ * was not set and the counter's rate is constant (`true_to_rate`). */
 static void check_hit(bench *b, bool true_to_rate)
 {
     uint64_t age_ns = b->ns - b->read_ns;
@@ -94,23 +93,24 @@ static void check_hit(bench *b, bool true_to_rate)
     b->oldest_ns = age_ns > b->oldest_ns ? age_ns : b->oldest_ns;
     if (!true_to_rate)
         return;
-    EXPECT(age_ns < MS_NS, "the reading was %llu ns old", (unsigned long long)age_ns);
-    EXPECT(b->stepped || wall(b) / 1000 == b->read_us / 1000, "at %llu us still the ms of %llu us",
-           (unsigned long long)wall(b), (unsigned long long)b->read_us);
+    EXPECT(age_ns < MS_NS, "the reading is %llu ns old", (unsigned long long)age_ns);
+    EXPECT(b->stepped || wall(b) / 1000 == b->read_us / 1000,
+           "at %llu us still in the ms of %llu us", (unsigned long long)wall(b),
+           (unsigned long long)b->read_us);
 }
 
-/* One call as tsc_clock_read makes it; whether the cache served it. */
+/* One call, as tsc_clock_read makes it; returns whether the cache was used. */
 static bool call(bench *b, bool true_to_rate)
 {
     bool hit = b->cache.span != 0 && tsc_clock_is_valid(&b->cache, b->ticks);
     if (hit)
         check_hit(b, true_to_rate);
     else
-        look(b);
+        read_clocks(b);
     return hit;
 }
 
-/* Calls every `every_ns` for `ns`, with the counts begun anew. */
+/* Calls every `every_ns` for `ns`, with the counts reset. */
 static void run(bench *b, uint64_t ns, uint64_t every_ns, bool true_to_rate)
 {
     uint64_t end = b->ns + ns;
@@ -122,7 +122,7 @@ static void run(bench *b, uint64_t ns, uint64_t every_ns, bool true_to_rate)
     }
 }
 
-/* A bench whose counter is believed already. */
+/* Clocks whose counter is already trusted. */
 static bench warm_bench(uint64_t rate)
 {
     bench b = bench_at(rate);
@@ -136,7 +136,7 @@ static void expect_mostly_cached(const bench *b, const char *when)
            b->renewals);
 }
 
-/* ---- A true counter ------------------------------------------------------- */
+/* ---- A counter with a constant rate --------------------------------------- */
 
 static const uint64_t rates[] = {19200, 24000, 1000000, 2442900, 5000000, 8191999, 8192000};
 
@@ -164,7 +164,7 @@ static void test_true(void **state)
     }
 }
 
-/* Counters that are too slow to tell us, or faster than is believed. */
+/* Counters that are too slow to be useful, or faster than plausible. */
 static void test_odd_rates(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void test_odd_rates(void **state)
     }
 }
 
-/* One call in a while: never from the cache, always measured. */
+/* Rare calls: never from the cache, but the rate is measured. */
 static void test_rare_calls(void **state)
 {
     (void)state;
@@ -192,7 +192,7 @@ static void test_rare_calls(void **state)
     }
 }
 
-/* Over 2^64 while a reading is held, and while a window runs. */
+/* The counter wraps at 2^64 while a reading is cached, and while a window runs. */
 static void test_wrap(void **state)
 {
     (void)state;
@@ -208,8 +208,8 @@ static void test_wrap(void **state)
 
 /* ---- The system's clock is set -------------------------------------------- */
 
-/* Machines that slept: a counter that went on meanwhile, a monotonic clock that did not; in windows
- * of which no other lies between, since the thread is idle while the machine is awake. */
+/* Machines that slept: the counter continued meanwhile, the monotonic clock did not; the sleeps are
+ * in one window after the other, because the thread is idle while the machine is awake. */
 static void test_slept(void **state)
 {
     (void)state;
@@ -226,8 +226,8 @@ static void test_slept(void **state)
     }
 }
 
-/* At any time in a ms: the step is seen less than 1 ms late (check_hit), and the time told is the
- * new one then. */
+/* The clock is set at any time in a ms: a call less than 1 ms later sees the step (check_hit) and
+ * returns the new time. */
 static void test_steps(void **state)
 {
     (void)state;
@@ -245,7 +245,7 @@ static void test_steps(void **state)
         }
 }
 
-/* ---- Processes that are stopped, and turns of others ---------------------- */
+/* ---- Stopped processes and time slices of others -------------------------- */
 
 static void test_stopped(void **state)
 {
@@ -261,7 +261,8 @@ static void test_stopped(void **state)
     }
 }
 
-/* Between the readings of one look, from the first on: none makes a reading last longer. */
+/* Delays between the clocks of one reading, from the first clock on: a cached reading is never used
+ * longer. */
 static void test_delays(void **state)
 {
     (void)state;
@@ -280,10 +281,10 @@ static void test_delays(void **state)
         }
 }
 
-/* ---- A counter that does not run true ------------------------------------- */
+/* ---- A counter without a constant rate ------------------------------------ */
 
-/* Before the reading it is noticed at once. Behind it the reading lasts longer by the leap, which
- * is less than its age. */
+/* A leap back to before the reading is noticed at once. After a leap to a later point the reading is
+ * used longer by the leap, which is less than its age. */
 static void test_leap_back(void **state)
 {
     (void)state;
@@ -303,7 +304,7 @@ static void test_leap_back(void **state)
         }
 }
 
-/* As in a resumed machine, also while the rate is measured for the first time. */
+/* A leap forward, as in a resumed machine; also while the rate is measured for the first time. */
 static void test_leap_forward(void **state)
 {
     (void)state;
@@ -319,8 +320,8 @@ static void test_leap_forward(void **state)
         }
 }
 
-/* A thread that is moved to and fro between two CPUs whose counters differ, and stays in the end:
- * no window that went back gave a rate. */
+/* A thread that moves between two CPUs whose counters differ and ends on one of them: a window in
+ * which the counter went back gives no rate. */
 static void test_two_counters(void **state)
 {
     (void)state;
@@ -337,26 +338,26 @@ static void test_two_counters(void **state)
         }
 }
 
-/* 2^12 calls at most with one reading; exact after two readings, of which the first may still have
- * seen it run; believed again when it has run for two windows. */
-static void test_stands_still(void **state)
+/* The counter stops: at most 2^12 calls use one reading; exact after two readings, the first of
+ * which may have seen the counter run; trusted again when it has run for two windows. */
+static void test_stopped_counter(void **state)
 {
     (void)state;
     for (uint64_t every_ns = 5; every_ns < 2 * MS_NS; every_ns *= 6) {
         bench b = warm_bench(2442900);
         b.rate = 0;
         run(&b, 2 * TSC_USES * every_ns + 2 * MS_NS, every_ns, false);
-        EXPECT(b.oldest_ns < TSC_USES * every_ns + MS_NS, "served too often");
+        EXPECT(b.oldest_ns < TSC_USES * every_ns + MS_NS, "used too often");
         run(&b, 10 * MS_NS, every_ns, false);
         EXPECT(b.hits == 0, "%u from the cache", b.hits);
         b.rate = 2442900;
         run(&b, 4 * MS_NS, 100, true);
         run(&b, 5 * MS_NS, 100, true);
-        expect_mostly_cached(&b, "after standing still");
+        expect_mostly_cached(&b, "after a stop of the counter");
     }
 }
 
-/* From now on at another rate: a slower one makes readings last longer until it is measured. */
+/* The rate changes: with a slower one, readings are used longer until it is measured. */
 static void test_other_rate(void **state)
 {
     (void)state;
@@ -378,9 +379,9 @@ static void test_other_rate(void **state)
 
 /* ---- Random schedules ----------------------------------------------------- */
 
-/* Something that happens to a machine whose counter is true: turns of others, slewing by up to
- * 1/20, steps of the clock, a process that is stopped. */
-static void fair_event(bench *b, uint64_t rate)
+/* An event on a machine with a constant rate: time slices of other processes, slewing by up to 1/20,
+ * steps of the clock, a stopped process. */
+static void normal_event(bench *b, uint64_t rate)
 {
     switch (support_below(8)) {
     case 0:
@@ -402,7 +403,7 @@ static void fair_event(bench *b, uint64_t rate)
     }
 }
 
-static void foul_event(bench *b, uint64_t rate)
+static void faulty_event(bench *b, uint64_t rate)
 {
     switch (support_below(4)) {
     case 0:
@@ -428,18 +429,18 @@ static void random_calls(bench *b, bool true_to_rate)
     }
 }
 
-/* The window that the foul world ends in, and two true ones, each longer than a reading can last
- * that a foul rate gave: 2^13 * 999 * 7/8 ticks of a counter of 20 MHz, which are 358 ms. */
+/* The window in which the faults end, and two good ones, each longer than a reading can be used with
+ * a rate from the faults: 2^13 * 999 * 7/8 ticks of a counter of 20 MHz, which are 358 ms. */
 static void recover(bench *b)
 {
     for (int i = 0; i < 3; i++) {
         pass(b, 400 * MS_NS);
-        EXPECT(!call(b, false), "a reading outlived 400 ms");
+        EXPECT(!call(b, false), "a reading was used after 400 ms");
     }
 }
 
-/* Bounds in a fair world, of any length of windows; then a foul one, after which the fair bounds
- * hold again once two windows are over. */
+/* The bounds for a constant rate, with windows of any length; then faults, after which the bounds
+ * are valid again once two windows are over. */
 static void test_random_schedules(void **state)
 {
     (void)state;
@@ -448,21 +449,21 @@ static void test_random_schedules(void **state)
         bench b = bench_at(rate);
         b.wall_us += support_below(1000);
         for (int i = 0; i < 60; i++) {
-            fair_event(&b, rate);
+            normal_event(&b, rate);
             random_calls(&b, true);
         }
         for (int i = 0; i < 10; i++) {
-            foul_event(&b, rate);
+            faulty_event(&b, rate);
             random_calls(&b, false);
         }
         b.rate = rate;
         recover(&b);
         run(&b, 5 * MS_NS, 100, true);
-        expect_mostly_cached(&b, "after a foul world");
+        expect_mostly_cached(&b, "after faults");
     }
 }
 
-/* ---- The real one --------------------------------------------------------- */
+/* ---- The real clocks ------------------------------------------------------ */
 
 static uint64_t system_us(void)
 {
@@ -471,7 +472,7 @@ static uint64_t system_us(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-/* What stands in a file, without its last newline; empty if there is none. */
+/* Reads a file without its last newline; empty if it cannot be read. */
 static void read_file(char *text, size_t size, const char *path)
 {
     FILE *file = path != NULL ? fopen(path, "r") : NULL;
@@ -482,7 +483,7 @@ static void read_file(char *text, size_t size, const char *path)
         fclose(file);
 }
 
-/* Linux tells it, and no other system; a program of Windows must not see its host's. */
+/* Only Linux names its clock source; a program for Windows must not see that of its host. */
 static void read_clocksource(char *name, size_t size)
 {
 #if defined(__linux__)
@@ -514,7 +515,7 @@ static void test_clocksource(void **state)
     (void)state;
     char name[64], longer[66];
     read_clocksource(name, sizeof name);
-    print_message("clock source: %s\n", name[0] != '\0' ? name : "not told");
+    print_message("clock source: %s\n", name[0] != '\0' ? name : "unknown");
     snprintf(longer, sizeof longer, "%sx", name);
     errno = EDOM;
     assert_int_equal(sortid_system_clocksource_is(name), name[0] != '\0');
@@ -525,14 +526,15 @@ static void test_clocksource(void **state)
     assert_int_equal(errno, EDOM);
 }
 
-/* Without a free file descriptor there is no knowing: false, errno kept, and exact for good. */
+/* Without a free file descriptor the library cannot know: it returns false, keeps errno, and uses
+ * the exact clock from then on. */
 static int child_without_files(void *context)
 {
     struct rlimit none;
     struct tsc_clock c = {0};
     uint64_t begin = sortid_system_monotonic(), now;
     CHILD_CHECK(getrlimit(RLIMIT_NOFILE, &none) == 0);
-    none.rlim_cur = 0; /* the limit above it is not ours to move under valgrind */
+    none.rlim_cur = 0; /* valgrind does not allow a change of the hard limit */
     CHILD_CHECK(setrlimit(RLIMIT_NOFILE, &none) == 0);
     errno = EDOM;
     CHILD_CHECK(!sortid_system_clocksource_is(context));
@@ -560,7 +562,7 @@ static void spin(struct tsc_clock *c, uint64_t us)
     while (sortid_system_monotonic() - begin < us * 1000);
 }
 
-/* Nobody asks in the first ms; then the answer is what the system's files say. */
+/* The first ms is not tested; then the counter is used as the system's files say. */
 static void test_trust(void **state)
 {
     (void)state;
@@ -576,54 +578,55 @@ static void test_trust(void **state)
     assert_int_equal(c.trust == TSC_TRUSTED, expected);
 }
 
-/* For good, and exact: not before the reading before it. */
+/* The clock becomes exact for good: no result is before the reading before it. */
 static void test_refused(void **state)
 {
     (void)state;
     struct tsc_clock c = {.trust = TSC_REFUSED};
-    uint64_t told = 0;
+    uint64_t time_us = 0;
     for (int i = 0; i < 100000; i++) {
         uint64_t before = system_us();
         errno = EDOM;
-        EXPECT_STATUS(tsc_clock_read(&told, &c), SORTID_OK, "reading %d", i);
+        EXPECT_STATUS(tsc_clock_read(&time_us, &c), SORTID_OK, "reading %d", i);
         assert_int_equal(errno, EDOM);
-        EXPECT(before <= told && told <= system_us(), "reading %d is not exact", i);
+        EXPECT(before <= time_us && time_us <= system_us(), "reading %d is not exact", i);
     }
     assert_true(c.trust == TSC_REFUSED && c.span == 0 && c.window_ns == 0);
 }
 
-/* A nested call while the cache is renewed: exact, and nothing of the cache touched. */
+/* A call inside a renewal of the cache is exact and does not touch the cache. */
 static void test_busy(void **state)
 {
     (void)state;
     struct tsc_clock c = {.busy = 1}, before = c;
-    uint64_t told = 0, begin = system_us();
-    EXPECT_STATUS(tsc_clock_read(&told, &c), SORTID_OK, "nested");
-    assert_true(begin <= told && told <= system_us());
+    uint64_t time_us = 0, begin = system_us();
+    EXPECT_STATUS(tsc_clock_read(&time_us, &c), SORTID_OK, "nested");
+    assert_true(begin <= time_us && time_us <= system_us());
     EXPECT_BYTES(&c, &before, sizeof c, "cache");
 }
 
-/* How far the system's clock was set between two calls is told by the difference to the
- * monotonic one; some us of it are the time between two readings. */
+/* The difference to the monotonic clock, which shows how far the system's clock was set between two
+ * calls; some us of it are the time between two readings. */
 static int64_t wall_offset_us(void)
 {
     return (int64_t)(system_us() - sortid_system_monotonic() / 1000);
 }
 
-/* Ten million calls, each between two readings of the system's clock; how many are from the
- * cache, which the exact clock never is behind the reading before. */
+/* Ten million calls, each between two readings of the system's clock; returns how many came from the
+ * cache: those that are before the first of the two readings, as an exact result never is. */
 static unsigned real_calls(const sortid_clock *clock)
 {
     unsigned cached = 0;
     uint64_t after = system_us();
     for (int i = 0; i < 10000000; i++) {
-        uint64_t before = after, told = 0;
-        EXPECT_STATUS(clock->read(clock->context, &told), SORTID_OK, "call %d", i);
+        uint64_t before = after, time_us = 0;
+        EXPECT_STATUS(clock->read(clock->context, &time_us), SORTID_OK, "call %d", i);
         after = system_us();
-        EXPECT(told + 1000 > before, "call %d: %llu us behind", i,
-               (unsigned long long)(before - told));
-        EXPECT(told <= after, "call %d: %llu us ahead", i, (unsigned long long)(told - after));
-        cached += told < before;
+        EXPECT(time_us + 1000 > before, "call %d: %llu us behind", i,
+               (unsigned long long)(before - time_us));
+        EXPECT(time_us <= after, "call %d: %llu us ahead", i,
+               (unsigned long long)(time_us - after));
+        cached += time_us < before;
     }
     return cached;
 }
@@ -637,8 +640,8 @@ static void test_real(void **state)
     assert_int_equal(clock.resolution_us, 1000);
     int64_t offset = wall_offset_us();
     unsigned cached = real_calls(&clock);
-    print_message("%u of 10000000 from the cache; the system's clock moved %lld us\n", cached,
-                  (long long)(wall_offset_us() - offset));
+    print_message("%u of 10000000 results from the cache; the system's clock moved %lld us\n",
+                  cached, (long long)(wall_offset_us() - offset));
     read_clocksource(name, sizeof name);
     bool used = TSC_EXISTS && cpu_is_invariant() && strcmp(name, TSC_CLOCKSOURCE) == 0;
     EXPECT(used ? cached > 5000000 : cached == 0, "the cache is %sused", used ? "" : "not to be ");
@@ -651,18 +654,18 @@ static void on_signal(int number)
 {
     (void)number;
     struct timespec begin, end;
-    uint64_t told = 0;
+    uint64_t time_us = 0;
     clock_gettime(CLOCK_REALTIME, &begin);
-    sortid_status status = signal_clock.read(signal_clock.context, &told);
+    sortid_status status = signal_clock.read(signal_clock.context, &time_us);
     clock_gettime(CLOCK_REALTIME, &end);
     uint64_t from = (uint64_t)begin.tv_sec * 1000000 + (uint64_t)begin.tv_nsec / 1000;
     uint64_t to = (uint64_t)end.tv_sec * 1000000 + (uint64_t)end.tv_nsec / 1000;
     signals++;
-    if (status != SORTID_OK || told + 1000 <= from || told > to)
+    if (status != SORTID_OK || time_us + 1000 <= from || time_us > to)
         signals_wrong++;
 }
 
-/* A timer's signals, as fast as they come, read the same cache in the midst of a call. */
+/* Signals of a timer, as fast as they come, read the same cache during a call. */
 static void test_signals(void **state)
 {
     (void)state;
@@ -673,9 +676,9 @@ static void test_signals(void **state)
     assert_int_equal(setitimer(ITIMER_REAL, &timer, NULL), 0);
     uint64_t begin = sortid_system_monotonic();
     while (signals < 500 || sortid_system_monotonic() - begin < 300 * (uint64_t)MS_NS) {
-        uint64_t before = system_us(), told = 0;
-        EXPECT_STATUS(signal_clock.read(signal_clock.context, &told), SORTID_OK, "call");
-        EXPECT(told + 1000 > before && told <= system_us(), "out of bounds between signals");
+        uint64_t before = system_us(), time_us = 0;
+        EXPECT_STATUS(signal_clock.read(signal_clock.context, &time_us), SORTID_OK, "call");
+        EXPECT(time_us + 1000 > before && time_us <= system_us(), "out of bounds between signals");
     }
     assert_int_equal(setitimer(ITIMER_REAL, &stop, NULL), 0);
     assert_int_equal(sigaction(SIGALRM, &ignored, NULL), 0); /* valgrind may deliver one late */
@@ -683,16 +686,16 @@ static void test_signals(void **state)
     assert_int_equal(signals_wrong, 0);
 }
 
-/* The copy of the cache that a child has goes on, within the bounds. */
+/* A forked child continues with its copy of the cache, within the bounds. */
 static int child_reads(void *context)
 {
     struct tsc_clock *c = context;
     for (int i = 0; i < 100000; i++) {
-        uint64_t before = 0, told = 0, after = 0;
+        uint64_t before = 0, time_us = 0, after = 0;
         CHILD_CHECK(sortid_system_time(&before) == SORTID_OK);
-        CHILD_CHECK(tsc_clock_read(&told, c) == SORTID_OK);
+        CHILD_CHECK(tsc_clock_read(&time_us, c) == SORTID_OK);
         CHILD_CHECK(sortid_system_time(&after) == SORTID_OK);
-        CHILD_CHECK(told + 1000 > before && told <= after);
+        CHILD_CHECK(time_us + 1000 > before && time_us <= after);
     }
     return 0;
 }
@@ -721,7 +724,7 @@ int main(void)
         cmocka_unit_test(test_leap_back),
         cmocka_unit_test(test_leap_forward),
         cmocka_unit_test(test_two_counters),
-        cmocka_unit_test(test_stands_still),
+        cmocka_unit_test(test_stopped_counter),
         cmocka_unit_test(test_other_rate),
         cmocka_unit_test(test_random_schedules),
         cmocka_unit_test(test_clocksource),

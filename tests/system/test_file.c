@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file.c: what system/file.h promises of single calls, where tests/shared/ sees no more than
- * that IDs go on: the name of the boot, where a file is, what fails keeps the errno of its
- * cause, all else keeps the caller's. Files are made in a folder that is gone with the test. */
+/* test_file.c: what system/file.h documents for single calls, where tests/shared/ only sees that IDs
+ * continue: the name of the boot, where a file is created, which calls set errno and which keep it.
+ * Files are created in a folder that is removed at the end. */
 #include "../support/folder.h"
 
 #include "system/file.h"
@@ -13,7 +13,7 @@
 
 /* ---- The boot --------------------------------------------------------------------------- */
 
-/* The text that the kernel has for it, without hyphens; empty: this one has none. */
+/* The kernel's text for the boot, without hyphens; empty: it has none. */
 static void read_boot_text(char digits[33])
 {
     char text[64] = "";
@@ -43,7 +43,7 @@ static void test_boot(void **state)
     assert_int_equal(errno, 123);
 }
 
-/* ---- Making and opening ----------------------------------------------------------------- */
+/* ---- Creating and opening --------------------------------------------------------------- */
 
 static const uint8_t content[3 * FILE_PAGE] = {1, 2, 3, [sizeof content - 1] = 4};
 
@@ -57,28 +57,28 @@ static void make_file(void)
 
 static void test_place(void **state)
 {
-    struct file file, look;
+    struct file file, reader;
     struct stat found;
     (void)state;
     make_file();
     assert_int_equal(stat(path, &found), 0);
     assert_int_equal(found.st_mode & 07777, 0640);
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_OK, "open");
-    EXPECT_STATUS(sortid_system_file_open_to_read(&look, path), SORTID_OK, "open to look");
+    EXPECT_STATUS(sortid_system_file_open_to_read(&reader, path), SORTID_OK, "open to read");
     assert_int_equal(errno, 123);
     assert_int_equal(file.size, sizeof content);
     assert_int_equal(file.place[0], found.st_dev);
     assert_int_equal(file.place[1], found.st_ino);
-    assert_memory_equal(file.place, look.place, sizeof file.place);
-    assert_true(look.is_read_only && !file.is_read_only);
+    assert_memory_equal(file.place, reader.place, sizeof file.place);
+    assert_true(reader.is_read_only && !file.is_read_only);
     assert_null(file.map);
-    sortid_system_file_close(&look);
+    sortid_system_file_close(&reader);
     sortid_system_file_close(&file);
     assert_int_equal(errno, 123);
     assert_int_equal(unlink(path), 0);
 }
 
-/* Descriptors are not for programs that this one becomes. */
+/* Descriptors are closed on exec. */
 static void test_descriptors(void **state)
 {
     struct file file;
@@ -90,7 +90,7 @@ static void test_descriptors(void **state)
     sortid_system_file_close(&file);
     assert_int_equal(fcntl(before, F_GETFD), -1);
     assert_int_equal(errno, EBADF);
-    /* Refusals and failures leave none open: the lowest free one is as it was. */
+    /* Refusals and failures leave no descriptor open: the lowest free one is the same. */
     EXPECT_STATUS(sortid_system_file_open(&file, folder, false), SORTID_FILE_REFUSED, "a folder");
     EXPECT_STATUS(sortid_system_file_open_to_read(&file, folder), SORTID_FILE_REFUSED, "a folder");
     EXPECT_STATUS(sortid_system_file_open(&file, "/dev/null", true), SORTID_FILE_REFUSED, "device");
@@ -104,7 +104,7 @@ static void test_descriptors(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-/* One that is there is left as it is; a name that is too long by one is said to be. */
+/* An existing file is not changed; a name that is too long by one byte fails. */
 static void test_create(void **state)
 {
     static const uint8_t other[1] = {9};
@@ -120,14 +120,14 @@ static void test_create(void **state)
     assert_memory_equal(found, content, sizeof content);
     sortid_system_file_close(&file);
     assert_int_equal(unlink(path), 0);
-    memset(longest, '/', sizeof longest); /* as many as one */
+    memset(longest, '/', sizeof longest); /* they count as one */
     for (size_t size = 4080; size < 4100; size++) {
         int prefix = (int)(size - strlen(path));
         char name[4200];
         snprintf(name, sizeof name, "%.*s%s", prefix, longest, path);
         errno = 123;
-        /* With NUL it is one of 4,096 bytes, the most that Linux takes: no name stands beside it in
-         * a file system that has files without one, as this test needs. */
+        /* With NUL it is a name of 4,096 bytes, the longest that Linux takes: a file system that has
+         * files without a name, which this test needs, creates no other name next to it. */
         bool fits = size + 1 <= 4096;
         sortid_status status = sortid_system_file_create(name, content, sizeof content, 0600);
         EXPECT_STATUS(status, fits ? SORTID_OK : SORTID_FILE_FAILED, "size %zu", size);
@@ -140,11 +140,12 @@ static void test_sync_name(void **state)
 {
     (void)state;
     errno = 123;
-    EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_OK, "a folder that is there");
+    EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_OK, "an existing folder");
     EXPECT_STATUS(sortid_system_file_sync_name("file"), SORTID_OK, "this folder");
     EXPECT_STATUS(sortid_system_file_sync_name("/file"), SORTID_OK, "the root");
     assert_int_equal(errno, 123);
-    EXPECT_STATUS(sortid_system_file_sync_name("no-such-folder/file"), SORTID_FILE_FAILED, "none");
+    EXPECT_STATUS(sortid_system_file_sync_name("no-such-folder/file"), SORTID_FILE_FAILED,
+                  "no folder");
     assert_int_equal(errno, ENOENT);
     make_file();
     char inside[sizeof path + 8];
@@ -164,7 +165,7 @@ static sortid_status try_lock(struct file *file, enum file_part part)
     return status;
 }
 
-/* Two parts that are nothing to each other; alone, with others, and from one to the other. */
+/* Two independent parts: locked alone, shared, and changed from one to the other. */
 static void test_locks(void **state)
 {
     static const enum file_part parts[] = {FILE_GATE, FILE_USE};
@@ -176,16 +177,16 @@ static void test_locks(void **state)
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         enum file_part part = parts[i], other = parts[1 - i];
         EXPECT_STATUS(sortid_system_file_lock(&a, part, FILE_ALONE), SORTID_OK, "alone");
-        EXPECT_STATUS(try_lock(&b, part), SORTID_WAIT, "beside one alone");
+        EXPECT_STATUS(try_lock(&b, part), SORTID_WAIT, "while locked alone");
         EXPECT_STATUS(try_lock(&b, other), SORTID_OK, "the other part");
         sortid_system_file_unlock(&b, other);
         EXPECT_STATUS(sortid_system_file_lock(&a, part, FILE_WITH_OTHERS), SORTID_OK, "with");
         EXPECT_STATUS(sortid_system_file_lock(&b, part, FILE_WITH_OTHERS), SORTID_OK, "with");
-        EXPECT_STATUS(try_lock(&b, part), SORTID_WAIT, "alone beside others");
+        EXPECT_STATUS(try_lock(&b, part), SORTID_WAIT, "alone while shared");
         sortid_system_file_unlock(&a, part);
-        sortid_system_file_unlock(&a, part); /* of none */
-        EXPECT_STATUS(try_lock(&b, part), SORTID_OK, "the others have left");
-        EXPECT_STATUS(try_lock(&a, part), SORTID_WAIT, "beside one alone");
+        sortid_system_file_unlock(&a, part); /* not locked */
+        EXPECT_STATUS(try_lock(&b, part), SORTID_OK, "no longer shared");
+        EXPECT_STATUS(try_lock(&a, part), SORTID_WAIT, "while locked alone");
         sortid_system_file_unlock(&b, part);
         EXPECT_STATUS(try_lock(&a, part), SORTID_OK, "unlocked");
         sortid_system_file_unlock(&a, part);
@@ -202,7 +203,7 @@ static void test_locks(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-/* Of a program without a standard input files get its number. */
+/* In a program without standard input a file gets descriptor 0. */
 static int use_number_zero(void *unused)
 {
     struct file file;
@@ -214,7 +215,7 @@ static int use_number_zero(void *unused)
     CHILD_CHECK(!has_boot || memcmp(id, before, sizeof id) == 0);
     CHILD_CHECK(sortid_system_file_create(path, content, sizeof content, 0600) == SORTID_OK);
     CHILD_CHECK(sortid_system_file_sync_name(path) == SORTID_OK);
-    CHILD_CHECK(fcntl(0, F_GETFD) == -1 && errno == EBADF); /* none is left open */
+    CHILD_CHECK(fcntl(0, F_GETFD) == -1 && errno == EBADF); /* descriptor 0 is closed */
     CHILD_CHECK(sortid_system_file_open(&file, path, false) == SORTID_OK && file.descriptor == 0);
     CHILD_CHECK(try_lock(&file, FILE_USE) == SORTID_OK);
     CHILD_CHECK(sortid_system_file_map(&file) == SORTID_OK && file.map[2] == content[2]);

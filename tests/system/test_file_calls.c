@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_calls.c: what system/file_posix.c makes of a system that fails, that is interrupted
- * and that does things by parts: the linker puts its calls through the __wrap_ functions here
- * (wrapped.cmake). Files are made in a folder that is gone with the test. */
+/* test_file_calls.c: system/file_posix.c on a system whose calls fail, are interrupted, or do a part
+ * of the work: the linker puts its calls through the __wrap_ functions here (wrapped.cmake). Files
+ * are created in a folder that is removed at the end. */
 #include "../support/folder.h"
 
 #include "system/file.h"
@@ -25,13 +25,13 @@ enum call { NONE, READ, WRITE, SYNC, CHANGE_MODE, ALLOCATE, LINK };
 static struct {
     enum call failing;
     int error;
-    unsigned interrupts; /* of reads and writes, before each part; 0: they come whole */
+    unsigned interrupts; /* of reads and writes, before each part; 0: they are complete */
     unsigned interrupted;
-    const char *text; /* what reads give; NULL: what there is */
-    bool writes_none; /* every other time that it is not interrupted */
+    const char *text; /* what reads return; NULL: the file's content */
+    bool writes_none; /* every second write that is not interrupted writes nothing */
     bool is_synced;   /* since the last write */
-    bool close_fails; /* as a system may say though it has closed: EINTR */
-    long page;        /* what the system says of its pages; 0: as it is */
+    bool close_fails; /* with EINTR, although the file is closed */
+    long page;        /* the reported page size; 0: the true one */
     const uint8_t *synced_start;
     size_t synced_size;
 } calls;
@@ -43,7 +43,7 @@ static bool fails(enum call call)
     return calls.failing == call;
 }
 
-/* As often as wanted before each part. */
+/* Interrupts a call as often as set, before each part. */
 static bool is_interrupted(void)
 {
     if (calls.interrupted++ < calls.interrupts) {
@@ -97,7 +97,7 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t size)
     calls.is_synced = false;
     calls.writes_none = calls.interrupts > 0 && !calls.writes_none;
     if (calls.writes_none) {
-        errno = ERANGE; /* of something else */
+        errno = ERANGE; /* an unrelated value */
         return 0;
     }
     return __real_write(descriptor, bytes, part_of(size));
@@ -114,7 +114,7 @@ int __wrap_fchmod(int descriptor, mode_t mode)
     return fails(CHANGE_MODE) ? -1 : __real_fchmod(descriptor, mode);
 }
 
-/* Its error is what it gives; errno it may leave as anything. */
+/* Returns its error; errno is undefined. */
 int WRAPPED_FALLOCATE(int descriptor, off_t start, off_t size)
 {
     (void)descriptor, (void)start, (void)size;
@@ -144,7 +144,7 @@ int __wrap_msync(void *start, size_t size, int how)
     return fails(SYNC) ? -1 : 0;
 }
 
-/* Nobody is to find a file by its name that is not on disk. */
+/* A file must be on disk before it gets a name. */
 int __wrap_link(const char *from, const char *to)
 {
     assert_true(calls.is_synced);
@@ -168,7 +168,7 @@ static size_t files_in_folder(void)
     return count;
 }
 
-/* The number that the next file to be opened gets: as before, if none was left open. */
+/* The number that the next opened file gets: the same as before, if none was left open. */
 static int next_descriptor(void)
 {
     int next = dup(0);
@@ -201,7 +201,7 @@ static void need_boot(void)
 static void test_boot(void **state)
 {
     static const unsigned interrupts[] = {0, 1, 100};
-    uint64_t id[3] = {1, 2, 3}; /* the last one is not the library's */
+    uint64_t id[3] = {1, 2, 3}; /* the last one must stay */
     (void)state;
     need_boot();
     for (size_t i = 0; i < COUNT_OF(interrupts); i++) {
@@ -221,7 +221,7 @@ static void test_no_boot(void **state)
     static const char *const wrong[] = {
         "",
         "\n",
-        "01234567-89ab-cdef-fedc-ba987654321\n", /* a digit less */
+        "01234567-89ab-cdef-fedc-ba987654321\n", /* one digit less */
         "01234567-89ab-cdef-fedc-ba987654321G\n",
         "01234567-89ab-cdef-fedc-ba987654321g\n",
         "01234567-89ab-cdef-fedc-ba987654321/\n",
@@ -242,7 +242,7 @@ static void test_no_boot(void **state)
     calls.text = NULL;
 }
 
-/* ---- Making ------------------------------------------------------------------------------ */
+/* ---- Creating ---------------------------------------------------------------------------- */
 
 static const uint8_t content[3 * FILE_PAGE] = {1, 2, 3, [sizeof content - 1] = 4};
 
@@ -283,7 +283,7 @@ static void test_parts(void **state)
     }
 }
 
-/* What fails is told by errno, and leaves nothing. */
+/* The failing call's error is in errno, and no file is left. */
 static void test_failures(void **state)
 {
     static const struct {
@@ -295,11 +295,12 @@ static void test_failures(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         EXPECT_STATUS(make(rows[i].call, rows[i].error), SORTID_FILE_FAILED, "row %zu", i);
         EXPECT(errno == rows[i].error, "row %zu: errno %d", i, errno);
-        EXPECT(files_in_folder() == 0, "row %zu: something is left", i);
+        EXPECT(files_in_folder() == 0, "row %zu: a file is left", i);
     }
 }
 
-/* File systems that cannot allocate, and one who was quicker: as good. */
+/* File systems that cannot allocate, and a file that another process created first: both
+ * succeed. */
 static void test_as_good(void **state)
 {
     static const int errors[] = {EINVAL, EOPNOTSUPP};
@@ -310,7 +311,7 @@ static void test_as_good(void **state)
         expect_content();
         assert_int_equal(unlink(path), 0);
     }
-    EXPECT_STATUS(make(LINK, EEXIST), SORTID_OK, "somebody was quicker");
+    EXPECT_STATUS(make(LINK, EEXIST), SORTID_OK, "another process was faster");
     assert_int_equal(errno, 123);
     assert_int_equal(files_in_folder(), 0);
 }
@@ -331,7 +332,7 @@ static void test_name(void **state)
     assert_int_equal(next_descriptor(), before);
 }
 
-/* What a close says is nobody's error, and in nobody's way. */
+/* An error of close is ignored. */
 static void test_close(void **state)
 {
     struct file file;
@@ -356,8 +357,8 @@ static void test_close(void **state)
     calls.close_fails = false;
 }
 
-/* A page of the system's, which may be smaller than one of the file's, and greater than the file:
- * whole ones from the mapping's start on, and nothing behind its end. */
+/* The pages of the system may be smaller than the file's pages, or larger than the file: whole pages
+ * from the start of the mapping are synced, and nothing after its end. */
 static void test_sync(void **state)
 {
     static const struct {

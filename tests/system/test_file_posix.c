@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_posix.c: what the library makes of a file system that fails, or answers as another
- * system's would: the linker puts the calls of system/file_posix.c through the __wrap_ functions
- * here (wrapped.cmake), which fail on demand; names of boots that are none, paths without room
- * for what stands beside a new file, pages larger than the file. */
+/* test_file_posix.c: the library on a file system that fails, or answers as another system would:
+ * the linker puts the calls of system/file_posix.c through the __wrap_ functions here
+ * (wrapped.cmake), which fail on demand; invalid names of boots, paths without room for the
+ * temporary file's name, pages larger than the file. */
 #include "../support/folder.h"
 
 #include "system/file.h"
@@ -15,8 +15,8 @@
 
 #define SIZE 12288
 
-/* On 32-bit machines file_posix.c asks glibc for 64-bit offsets and times: those calls have names
- * of their own. */
+/* On 32-bit machines file_posix.c uses glibc's calls for 64-bit offsets and times, which have other
+ * names. */
 #if defined(__GLIBC__) && __SIZEOF_POINTER__ == 4
 #define WRAPPED_OPEN     __wrap_open64
 #define REAL_OPEN        __real_open64
@@ -46,14 +46,14 @@ int __wrap_msync(void *start, size_t size, int how);
 long __real_sysconf(int name);
 long __wrap_sysconf(int name);
 
-/* ---- The system on the test bench -------------------------------------------------------- */
+/* ---- The scripted system ----------------------------------------------------------------- */
 
-/* What the calls do: 0 and NULL is what the system does. */
+/* What the calls do; with 0 and NULL they call the system. */
 static struct {
     int open_error, lock_error, allocate_error, folder_error, nameless_error;
-    unsigned lock_failures; /* so often, then it succeeds */
+    unsigned lock_failures; /* fails so often, then succeeds */
     long page_size;
-    const char *boot; /* what the file of the boot's name holds; "": it cannot be read */
+    const char *boot; /* content of the file with the boot's name; "": it cannot be read */
 } system_does;
 
 static struct {
@@ -61,7 +61,7 @@ static struct {
     size_t size;
 } synced;
 
-/* A file that holds the text: a pipe of which the other end is closed. */
+/* A file with this content: a pipe whose other end is closed. */
 static int open_text(const char *text)
 {
     int ends[2];
@@ -132,7 +132,7 @@ long __wrap_sysconf(int name)
                                                               : __real_sysconf(name);
 }
 
-/* As it is without a fault, and without a file. */
+/* Without faults and without a file. */
 static int begin(void **state)
 {
     memset(&system_does, 0, sizeof system_does);
@@ -147,10 +147,10 @@ static void make_and_open(struct file *file)
     EXPECT_STATUS(sortid_system_file_open(file, path, false), SORTID_OK, "open");
 }
 
-/* ---- Opening and making -------------------------------------------------------------------- */
+/* ---- Opening and creating ------------------------------------------------------------------ */
 
-/* What a system says to the name of a link, of a folder, of what has no other end: all but these
- * is a failure, told by errno. */
+/* The errors for a link, a folder, and a pipe without a reader mean "refused"; all others are
+ * failures, with errno. */
 static void test_open(void **state)
 {
     static const int refused[] = {ELOOP, EMLINK, EISDIR, ENXIO}, failed[] = {EACCES, EMFILE, EIO};
@@ -181,7 +181,8 @@ static void expect_content(void)
     assert_memory_equal(found, content, SIZE);
 }
 
-/* File systems that cannot allocate have the bytes that were written; a full one has no file. */
+/* Where a file system cannot allocate, the file has the bytes that were written; on a full one there
+ * is no file. */
 static void test_allocation(void **state)
 {
     static const int cannot[] = {EINVAL, EOPNOTSUPP}, fails[] = {ENOSPC, EIO};
@@ -203,7 +204,7 @@ static void test_allocation(void **state)
     }
 }
 
-/* A path that the system takes, which leaves no room for the name beside it. */
+/* A path that the system accepts and that has no room for the temporary file's name. */
 static void test_long_path(void **state)
 {
     char before[512], long_path[4096] = "";
@@ -217,18 +218,18 @@ static void test_long_path(void **state)
             long_path[i] = i % 2 == 0 || i + 1 == length ? '.' : '/';
         memcpy(long_path + length - 2, "/a", 3);
         FILE *file = fopen(long_path, "wb");
-        EXPECT(file != NULL, "%zu bytes left: errno %d", room, errno);
+        EXPECT(file != NULL, "%zu bytes free: errno %d", room, errno);
         fclose(file);
         assert_int_equal(unlink("a"), 0);
         sortid_status status = sortid_system_file_create(long_path, content, SIZE, 0600);
-        EXPECT_STATUS(status, room > 11 ? SORTID_OK : SORTID_FILE_FAILED, "%zu bytes left", room);
-        EXPECT(room > 11 || errno == ENAMETOOLONG, "%zu bytes left: errno %d", room, errno);
-        EXPECT(count_files(true) == (room > 11), "%zu bytes left: files", room);
+        EXPECT_STATUS(status, room > 11 ? SORTID_OK : SORTID_FILE_FAILED, "%zu bytes free", room);
+        EXPECT(room > 11 || errno == ENAMETOOLONG, "%zu bytes free: errno %d", room, errno);
+        EXPECT(count_files(true) == (room > 11), "%zu bytes free: files", room);
     }
     assert_int_equal(chdir(before), 0);
 }
 
-/* A pipe is refused without being opened: its reader would see that a writer came and went. */
+/* A pipe is refused without being opened: its reader would see a writer come and go. */
 static void test_pipe(void **state)
 {
     struct file file;
@@ -237,12 +238,13 @@ static void test_pipe(void **state)
     struct pollfd reader = {.fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .events = POLLIN};
     assert_true(reader.fd >= 0);
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_FILE_REFUSED, "open");
-    EXPECT_STATUS(sortid_system_file_open_to_read(&file, path), SORTID_FILE_REFUSED, "look");
+    EXPECT_STATUS(sortid_system_file_open_to_read(&file, path), SORTID_FILE_REFUSED,
+                  "open to read");
     assert_int_equal(poll(&reader, 1, 0), 0);
     close(reader.fd);
 }
 
-/* ---- What a killed process left ----------------------------------------------------------- */
+/* ---- Files of a killed process ------------------------------------------------------------ */
 
 static void put_file(const char *name, size_t size)
 {
@@ -252,31 +254,31 @@ static void put_file(const char *name, size_t size)
     assert_int_equal(fclose(file), 0);
 }
 
-static char left[sizeof path + 16];
+static char leftover[sizeof path + 16];
 
-/* By each way to make a file: one that was left is removed; a file of another name, one that is
- * larger than any in the making, and a folder stay. */
+/* For each way to create a file: a leftover file is removed; a file of another name, one that is
+ * larger than any unfinished file, and a folder stay. */
 static void test_left(void **state)
 {
     static const int errors[] = {0, EOPNOTSUPP, EISDIR};
     static uint8_t large[SIZE + 1];
     (void)state;
-    snprintf(left, sizeof left, "%s.sortid-new", path);
+    snprintf(leftover, sizeof leftover, "%s.sortid-new", path);
     for (size_t i = 0; i < COUNT_OF(errors); i++) {
         system_does.nameless_error = errors[i];
         for (size_t size = 0; size <= SIZE; size += SIZE / 2) {
-            put_file(left, size);
+            put_file(leftover, size);
             EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_OK,
-                          "errno %d, %zu bytes left", errors[i], size);
+                          "errno %d, %zu bytes leftover", errors[i], size);
             expect_content();
             assert_int_equal(count_files(true), 1);
         }
-        put_file(path, SIZE); /* killed between link and unlink: the same file by two names */
-        assert_int_equal(link(path, left), 0);
+        put_file(path, SIZE); /* killed between link and unlink: the same file under two names */
+        assert_int_equal(link(path, leftover), 0);
         EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_OK, "linked");
         expect_content();
         assert_int_equal(count_files(true), 1);
-        FILE *file = fopen(left, "wb");
+        FILE *file = fopen(leftover, "wb");
         assert_non_null(file);
         assert_int_equal(fwrite(large, 1, sizeof large, file), sizeof large);
         assert_int_equal(fclose(file), 0);
@@ -284,19 +286,20 @@ static void test_left(void **state)
         EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600),
                       is_nameless ? SORTID_OK : SORTID_FILE_FAILED, "another's");
         EXPECT(is_nameless || errno == EEXIST, "errno %d", errno);
-        assert_int_equal(access(left, F_OK), 0);
+        assert_int_equal(access(leftover, F_OK), 0);
         count_files(true);
-        assert_int_equal(mkdir(left, 0700), 0);
+        assert_int_equal(mkdir(leftover, 0700), 0);
         errno = 0;
         EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600),
                       is_nameless ? SORTID_OK : SORTID_FILE_FAILED, "a folder");
         EXPECT(is_nameless || errno == EEXIST, "errno %d", errno);
-        assert_int_equal(rmdir(left), 0);
+        assert_int_equal(rmdir(leftover), 0);
         count_files(true);
     }
 }
 
-/* Makers at once, in a file system without nameless files: each ends well, and nothing is left. */
+/* Several processes create the file at once, on a file system without nameless files: all succeed,
+ * and no other file is leftover. */
 static int make_often(void *unused)
 {
     (void)unused;
@@ -308,20 +311,20 @@ static int make_often(void *unused)
     return 0;
 }
 
-/* Another process is making the file: nobody waits for it, and its file stays. */
+/* Another process is creating the file: the call does not wait for it, and its file stays. */
 static void test_made_by_another(void **state)
 {
     (void)state;
     system_does.nameless_error = EOPNOTSUPP;
     count_files(true);
-    snprintf(left, sizeof left, "%s.sortid-new", path);
-    put_file(left, SIZE / 2);
-    struct file other = {.descriptor = open(left, O_RDWR | O_CLOEXEC)};
+    snprintf(leftover, sizeof leftover, "%s.sortid-new", path);
+    put_file(leftover, SIZE / 2);
+    struct file other = {.descriptor = open(leftover, O_RDWR | O_CLOEXEC)};
     EXPECT_STATUS(sortid_system_file_lock(&other, FILE_MAKING, FILE_ALONE), SORTID_OK, "lock");
     errno = EDOM;
     EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_WAIT, "locked");
     assert_int_equal(errno, EDOM);
-    assert_int_equal(access(left, F_OK), 0);
+    assert_int_equal(access(leftover, F_OK), 0);
     assert_int_equal(access(path, F_OK), -1);
     close((int)other.descriptor);
     EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_OK, "unlocked");
@@ -350,7 +353,7 @@ static void test_makers(void **state)
     assert_int_equal(count_files(true), 1);
 }
 
-/* A file in the making that cannot be locked is removed. */
+/* An unfinished file that cannot be locked is removed. */
 static void test_making_without_lock(void **state)
 {
     (void)state;
@@ -363,7 +366,7 @@ static void test_making_without_lock(void **state)
     assert_int_equal(count_files(true), 0);
 }
 
-/* File systems that sync no folders say EINVAL. */
+/* File systems that cannot sync folders return EINVAL. */
 static void test_sync_name(void **state)
 {
     (void)state;
@@ -381,7 +384,7 @@ static void test_sync_name(void **state)
 
 /* ---- In use --------------------------------------------------------------------------------- */
 
-/* EAGAIN of some systems is EACCES of others; interrupted it is tried again. */
+/* Some systems return EACCES where others return EAGAIN; after EINTR the call is repeated. */
 static void test_lock(void **state)
 {
     static const struct {
@@ -408,7 +411,7 @@ static void test_lock(void **state)
     sortid_system_file_close(&file);
 }
 
-/* The pages of a sync lie in the mapping, also where one is larger than the file. */
+/* The pages of a sync are in the mapping, also if a page is larger than it. */
 static void test_page_sizes(void **state)
 {
     static const struct {
@@ -422,11 +425,11 @@ static void test_page_sizes(void **state)
     EXPECT_STATUS(sortid_system_file_map(&file), SORTID_OK, "map");
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (rows[i].page < __real_sysconf(_SC_PAGESIZE))
-            continue; /* a smaller page than this machine's is no page's beginning here */
+            continue; /* smaller than this machine's page, so the start is not aligned here */
         system_does.page_size = rows[i].page;
         EXPECT_STATUS(sortid_system_file_sync(&file, rows[i].offset), SORTID_OK, "row %zu", i);
         EXPECT(synced.start == (uintptr_t)file.map + rows[i].start && synced.size == rows[i].size,
-               "row %zu: %zu bytes from %zu on", i, synced.size,
+               "row %zu: %zu bytes from %zu", i, synced.size,
                (size_t)(synced.start - (uintptr_t)file.map));
     }
     sortid_system_file_close(&file);

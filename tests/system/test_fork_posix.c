@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork_posix.c: forks on a system that wipes no page: the linker puts madvise through the
- * function here, which fails on demand. The application has a child handler of its own that
- * was registered before the library's, so that it runs first in a child, and makes IDs there.
- * Nothing that parent and child make may be equal, whatever makes it. Each case runs in a
- * child of its own, since the first use of the library decides how it notices forks. */
+/* test_fork_posix.c: forks on a system that cannot wipe pages: the linker puts madvise through the
+ * function here, which fails on demand. The application has registered its own child handler before
+ * the library's, so it runs first in a child, and makes IDs there. Parent and child must not make
+ * equal values, whichever generator makes them. Each case runs in a child process, because the first
+ * use of the library decides how it notices forks. */
 #include "../support/family.h"
 
 #include <errno.h>
@@ -25,9 +25,9 @@ int __wrap_madvise(void *address, size_t size, int advice)
     return -1;
 }
 
-/* ---- What makes IDs --------------------------------------------------------------------- */
+/* ---- What makes values ------------------------------------------------------------------ */
 
-/* The default generator of each format, one of its own, one on a state for threads; a draw. */
+/* The default generator of each format, a private one, a shared one of scope threads; a draw. */
 enum { DEFAULTS, OWN = SUPPORT_FORMATS, SHARED = 2 * SUPPORT_FORMATS, DRAW = 3 * SUPPORT_FORMATS };
 #define KINDS (DRAW + 1)
 
@@ -53,7 +53,7 @@ static sortid_status call_kind(uint8_t *value, int kind)
     return random.fill(random.context, value, SUPPORT_MAX_SIZE, 1);
 }
 
-/* Which a child refuses to make: its node id is the parent's. */
+/* Kinds that a child refuses to make, because the node id is its parent's. */
 static bool is_of_a_node(int kind)
 {
     return kind < DRAW && format_of(kind) == SUPPORT_SCRU64;
@@ -75,14 +75,14 @@ static bool prepare(void)
 
 /* ---- Parent and child --------------------------------------------------------------------- */
 
-/* A round of calls, of each kind one. */
+/* One call of each kind. */
 struct calls {
     sortid_status status[KINDS];
     uint8_t values[KINDS][SUPPORT_MAX_SIZE];
 };
 
-/* In memory that parent and child share: what the handler made that runs first, then what the
- * child made behind the library's handler, then the parent. */
+/* In memory shared by parent and child: what the handler made that runs first, then what the child
+ * made after the library's handler, then the parent. */
 enum { IN_HANDLER, IN_CHILD, IN_PARENT };
 static struct calls *made;
 static bool makes_in_handler;
@@ -110,10 +110,10 @@ static int judge(int kind, bool by_handler)
                     sortid_status_name(made[who].status[kind]));
             return 1;
         }
-        /* Of a draw all bytes; of an ID it may be the timestamp alone that tells them apart. */
+        /* Draws differ in all bytes; IDs may differ in the timestamp only. */
         if (expected == SORTID_OK &&
             memcmp(made[who].values[kind], made[IN_PARENT].values[kind], size) == 0) {
-            fprintf(stderr, "kind %d: parent and %s have the same\n", kind,
+            fprintf(stderr, "kind %d: parent and %s made the same value\n", kind,
                     who == IN_HANDLER ? "handler" : "child");
             return 1;
         }
@@ -171,7 +171,7 @@ static void test_without_page(void **state)
     fork_so(support_raw_clone, false);
 }
 
-/* The same with what this system has. */
+/* The same with the method of this system. */
 static void test_with_page(void **state)
 {
     (void)state;
@@ -195,7 +195,7 @@ static void *make_many(void *ids)
     return NULL;
 }
 
-/* Threads that ask for the epoch at once take no notice of each other. */
+/* Threads that read the epoch at once do not disturb each other. */
 static int make_in_threads(void *argument)
 {
     pthread_t threads[2];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_lock.c: a lock in memory, by threads alone, so that it runs wherever the library does: who
- * gets it, who is told to wait, a call inside a call, and that it outlives who holds it.
- * Processes that are killed with it are in tests/shared/. */
+/* test_lock.c: a lock in memory, with threads only, so that the test runs wherever the library does:
+ * who gets it, who must wait, nested calls, and a holder that dies. tests/shared/ kills processes
+ * that have it. */
 #include "../support/support.h"
 
 #include "system/lock.h"
@@ -55,7 +55,7 @@ static void test_lock_of_dead(void **unused)
     (void)unused;
     struct lock lock;
     if (*support_emulated() != '\0') {
-        printf("SKIPPED: the emulator does not tell of dead owners%s\n", support_emulated());
+        printf("SKIPPED: the emulator does not report dead owners%s\n", support_emulated());
         skip();
     }
     EXPECT_STATUS(sortid_system_lock_init(&lock), SORTID_OK, "init");

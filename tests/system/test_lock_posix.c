@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_lock_posix.c: the lock of system/lock_posix.c where the C library refuses to make it: the
- * linker puts the calls that prepare it through the __wrap_ functions here (wrapped.cmake), of
- * which one fails. Then there is no lock, and memory for a shared state serves only atomic
- * commits. How locks work is tested by shared/. */
+/* test_lock_posix.c: the lock of system/lock_posix.c if the C library refuses to make it: the linker
+ * puts the calls that prepare it through the __wrap_ functions here (wrapped.cmake), one of which
+ * fails. Then memory for a shared state serves atomic commits only. tests/shared/ tests how locks
+ * work. */
 #include "../support/support.h"
 
 #include "format/list.h"
@@ -78,8 +78,8 @@ static struct shared_state *attach(sortid_shared_state *memory, enum method meth
     return state;
 }
 
-/* A generator that needs the lock is refused and leaves the memory as if it was never there; one
- * that needs none goes on. What it has set up has no lock, also where locks can be made. */
+/* A generator that needs the lock is refused and leaves the memory as if it had never come; one that
+ * needs none continues. What it has set up has no lock, even where locks can be made. */
 static void test_memory(void **state)
 {
     const uint64_t ulid = (uint64_t)FORMAT_ULID << FORMAT_SHIFT;
@@ -92,7 +92,7 @@ static void test_memory(void **state)
         failing = (enum call)call;
         attach(&memory, METHOD_LOCK, SORTID_STATE_UNUSABLE, call);
         attach(&other, METHOD_LOCK, SORTID_STATE_UNUSABLE, call);
-        EXPECT_BYTES(&memory, &zeros, sizeof memory, "call %d: memory touched", call);
+        EXPECT_BYTES(&memory, &zeros, sizeof memory, "call %d: memory changed", call);
         struct shared_state *attached = attach(&memory, METHOD_ATOMIC, SORTID_OK, call);
         failing = NO_CALL;
         EXPECT_STATUS(sortid_generator_state_join(attached, locked), SORTID_STATE_UNUSABLE,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_random.c: the secure random source: it fills what is asked and no byte
- * more, no 16 bytes ever come twice (within a thread, between threads, between
- * parent and child), it seeds itself again when a second has passed, and it
- * fails when the kernel refuses. That a used key is erased cannot be seen from
- * here. Never judges randomness beyond the coarsest count of bits. */
+/* test_random.c: the random source: it fills the requested bytes and no others, no 16 bytes ever
+ * come twice (within a thread, between threads, between parent and child), it takes a new seed when
+ * a second has passed, and it fails when the kernel refuses. It cannot be seen from here that a used
+ * key is erased. The only test of randomness is a coarse count of bits. */
 #include "../support/family.h"
 #include "../support/forbid.h"
 
@@ -16,7 +15,7 @@
 #define BLOCK 16
 #define NOW   UINT64_C(1700000000000000)
 
-/* A child that could not forbid the call says so by this status. */
+/* The exit status of a child that cannot forbid the call. */
 #define CANNOT_FORBID 77
 
 static sortid_status fill(void *bytes, size_t size, uint64_t unix_us)
@@ -35,7 +34,7 @@ static void expect_no_twins(uint8_t *blocks, size_t count, const char *what)
 
 #define LARGEST 5000
 
-/* Each size from 0 to 5000: nothing written beyond it, no block twice. */
+/* Each size from 0 to 5000: nothing is written after it, and no block comes twice. */
 static void test_sizes(void **state)
 {
     (void)state;
@@ -56,8 +55,8 @@ static void test_sizes(void **state)
     free(blocks);
 }
 
-/* Ones and zeros in every bit of a byte: 800,000 throws, 20 times the expected
- * deviation of 450 allowed, so that chance never fails it. */
+/* Ones and zeros in each bit of a byte: 800,000 draws; 20 times the expected deviation of 450 is
+ * allowed, so chance never fails the test. */
 static void test_bits(void **state)
 {
     (void)state;
@@ -74,7 +73,7 @@ static void test_bits(void **state)
     free(bytes);
 }
 
-/* Times that jump: each makes a new seed or none, bytes never come again. */
+/* Times that jump: a new seed or none, and bytes never come again. */
 static void test_times(void **state)
 {
     (void)state;
@@ -117,8 +116,8 @@ static void test_threads(void **state)
 
 enum { fork_blocks = 512 };
 
-/* Parent and two children draw from what the parent's stream had become. */
-static void expect_parted(pid_t (*fork_call)(void), const char *what)
+/* Parent and two children draw from what was the parent's stream. */
+static void expect_different(pid_t (*fork_call)(void), const char *what)
 {
     size_t size = 3 * fork_blocks * BLOCK;
     uint8_t *shared = support_share(size);
@@ -143,14 +142,14 @@ static void expect_parted(pid_t (*fork_call)(void), const char *what)
 static void test_forks(void **state)
 {
     (void)state;
-    expect_parted(support_plain_fork, "fork");
+    expect_different(support_plain_fork, "fork");
     if (support_notices_raw_clone("draws"))
-        expect_parted(support_raw_clone, "raw clone");
+        expect_different(support_raw_clone, "raw clone");
 }
 
 /* ---- A kernel that refuses --------------------------------------------------------------- */
 
-/* A failing fill: status, errno kept, not a byte written. */
+/* A failing fill: its status; errno is kept, no byte is written. */
 static bool is_refused(uint64_t unix_us)
 {
     uint8_t bytes[BLOCK], untouched[BLOCK];
@@ -168,8 +167,8 @@ static int refused_in_grandchild(void *argument)
     return 0;
 }
 
-/* Seeded before the call was forbidden: good for a second, not before that time,
- * and not in a child of its own. */
+/* Seeded before the call was forbidden: valid for a second, but not for an earlier time, and not in
+ * a child of the child. */
 static int draw_without_kernel(void *argument)
 {
     (void)argument;
@@ -192,7 +191,7 @@ static int draw_without_kernel(void *argument)
     return 0;
 }
 
-/* Never seeded: the easy way fails too, and leaves its output alone. */
+/* Without a seed: the default generator fails too, and does not touch its output. */
 static int make_without_kernel(void *argument)
 {
     (void)argument;
@@ -233,7 +232,7 @@ static void test_kernel_refuses(void **state)
 
 int main(void)
 {
-    /* The child of test_kernel_refuses must not inherit a seed: it goes first. */
+    /* The child of test_kernel_refuses must not inherit a seed, so that test comes first. */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kernel_refuses), cmocka_unit_test(test_new_seed_each_second),
         cmocka_unit_test(test_sizes),          cmocka_unit_test(test_bits),

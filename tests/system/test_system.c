@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_system.c: what the library makes of an operating system that fails: the
- * linker puts the calls of system/posix.c through the __wrap_ functions here
- * (tests/CMakeLists.txt has the list), which fail on demand, or do what another
- * thread or a signal handler might do at that moment. Each case runs in a child
- * of its own, since most are about the first use of the library; the parent
- * never uses it. */
+/* test_system.c: the library on an operating system that fails: the linker puts the calls of
+ * system/posix.c through the __wrap_ functions here (tests/CMakeLists.txt has the list), which fail
+ * on demand, or do what another thread or a signal handler could do at that moment. Each case runs
+ * in a child process, because most test the first use of the library; the parent never uses it. */
 #include "../support/support.h"
 
 #include "system/epoch.h"
@@ -19,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* posix.c asks glibc for 64-bit offsets, and on 32-bit machines for 64-bit times:
- * those calls have names of their own. */
+/* posix.c uses glibc's calls for 64-bit offsets, and on 32-bit machines for 64-bit times; those have
+ * other names. */
 #if defined(__GLIBC__)
 #define WRAPPED_MMAP __wrap_mmap64
 #define REAL_MMAP    __real_mmap64
@@ -43,8 +41,8 @@
 #define WRAPPED_NANOSLEEP     __wrap_nanosleep
 #endif
 
-/* A timespec of 64-bit times, which this file does not ask for: cmocka's header goes
- * by the common ones. Little-endian if it has padding. */
+/* A timespec with 64-bit times, which this file cannot request: cmocka's header needs the usual
+ * ones. Little-endian if it has padding. */
 struct system_time {
     int64_t tv_sec;
     long tv_nsec;
@@ -70,13 +68,13 @@ int __wrap_pthread_key_delete(pthread_key_t key);
 int __real_pthread_setspecific(pthread_key_t key, const void *value);
 int __wrap_pthread_setspecific(pthread_key_t key, const void *value);
 
-/* ---- The system on the test bench ------------------------------------------------------ */
+/* ---- The scripted system --------------------------------------------------------------- */
 
-/* What the calls do: 0 and NULL is what the system does. */
+/* What the calls do; with 0 and NULL they call the system. */
 static struct {
     int clock_error, sleep_error, random_error, map_error, fork_error, key_error, value_error;
     bool before_1970;
-    const char *file; /* what a file that is opened holds */
+    const char *file; /* content of an opened file */
     void (*during_map)(void), (*during_key)(void);
     struct system_time slept;
     unsigned unmapped, deleted;
@@ -112,7 +110,7 @@ int __wrap_getentropy(void *bytes, size_t size)
     return __real_getentropy(bytes, size);
 }
 
-/* Runs what is to happen in the middle of a call, once. */
+/* Runs once what happens in the middle of a call. */
 static void run_once(void (**during)(void))
 {
     void (*now)(void) = *during;
@@ -137,7 +135,7 @@ int __wrap_munmap(void *address, size_t size)
     return __real_munmap(address, size);
 }
 
-/* The text, or with "" a file that cannot be read. */
+/* Opens a file with the text, or with "" a file that cannot be read. */
 int WRAPPED_OPEN(const char *path, int flags, ...)
 {
     int ends[2];
@@ -210,7 +208,7 @@ static void test_clock(void **state)
     expect(clock_fails);
 }
 
-/* All clocks and the ways to generate: no ID, nothing touched, and on it goes. */
+/* All clocks and all ways to make IDs: no ID, nothing changes, and later calls succeed. */
 static int ids_without_clock(void *argument)
 {
     sortid_ulid id = {{1}};
@@ -260,7 +258,7 @@ static int sleep_ends(void *argument)
     CHILD_CHECK(system_does.slept.tv_sec == 0 && system_does.slept.tv_nsec == 250000);
     CHILD_CHECK(sortid_system_sleep(5000000) == SORTID_OK);
     CHILD_CHECK(system_does.slept.tv_sec == 0 && system_does.slept.tv_nsec == 999999000);
-    system_does.sleep_error = EINTR; /* woken by a signal: the caller looks at its clock */
+    system_does.sleep_error = EINTR; /* woken by a signal: the caller reads its clock */
     CHILD_CHECK(sortid_system_sleep(1) == SORTID_OK);
     system_does.sleep_error = EINVAL;
     CHILD_CHECK(sortid_system_sleep(1) == SORTID_SLEEP_FAILED);
@@ -274,13 +272,13 @@ static void test_sleep(void **state)
     expect(sleep_ends);
 }
 
-static int clock_source_is_told(void *argument)
+static int clock_source_is_read(void *argument)
 {
     (void)argument;
     errno = EDOM;
-    CHILD_CHECK(!sortid_system_clocksource_is("tsc")); /* no such file */
+    CHILD_CHECK(!sortid_system_clocksource_is("tsc")); /* the file does not exist */
     system_does.file = "";
-    CHILD_CHECK(!sortid_system_clocksource_is("tsc")); /* one that cannot be read */
+    CHILD_CHECK(!sortid_system_clocksource_is("tsc")); /* the file cannot be read */
     system_does.file = "tsc\n";
     CHILD_CHECK(sortid_system_clocksource_is("tsc"));
     CHILD_CHECK(!sortid_system_clocksource_is("ts"));
@@ -294,7 +292,7 @@ static int clock_source_is_told(void *argument)
 static void test_clock_source(void **state)
 {
     (void)state;
-    expect(clock_source_is_told);
+    expect(clock_source_is_read);
 }
 
 /* ---- The fork guard -------------------------------------------------------------------------- */
@@ -336,7 +334,7 @@ static int no_handler_for_forks(void *argument)
     return 0;
 }
 
-/* What a signal handler gets that comes while the page is mapped. */
+/* The result of a signal handler that runs while the page is mapped. */
 static sortid_status nested_status;
 
 static void read_epoch_nested(void)
@@ -355,7 +353,7 @@ static int handler_during_mapping(void *argument)
     return 0;
 }
 
-/* Another thread comes in between and wins. */
+/* Another thread is faster in between. */
 static uint32_t winner_epoch;
 
 static void *read_epoch_in_thread(void *argument)
@@ -385,7 +383,8 @@ static int thread_maps_first(void *argument)
     system_does.during_map = let_thread_map;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_OK);
     CHILD_CHECK(epoch == winner_epoch && epoch != 0);
-    CHILD_CHECK(system_does.unmapped >= 1); /* the loser's page; a thread's stack may follow */
+    CHILD_CHECK(system_does.unmapped >=
+                1); /* the page of the slower one; a thread's stack may follow */
     return 0;
 }
 
@@ -416,7 +415,7 @@ static int no_key(void *argument)
     return 0;
 }
 
-/* The same for a random source that is used by itself. */
+/* The same for a random source that is used on its own. */
 static int no_key_for_a_stream(void *argument)
 {
     sortid_random secure;
@@ -453,7 +452,7 @@ static int handler_during_key(void *argument)
     return 0;
 }
 
-/* Two threads, each with work for its end, make the key at the same time. */
+/* Two threads, each with work for its end, create the key at the same time. */
 static struct thread_exit nodes[2];
 static unsigned ended[2];
 
@@ -489,7 +488,7 @@ static int thread_makes_key_first(void *argument)
     return 0;
 }
 
-/* A destructor of the thread that draws in each round of them, also behind the stream's. */
+/* A destructor of the thread that draws in each round, also after the stream's destructor. */
 static struct stream late_stream;
 static pthread_key_t late_key;
 static unsigned late_draws;
@@ -514,7 +513,7 @@ static void *draw_early(void *unused)
     return pthread_setspecific(late_key, &late_key) == 0 ? NULL : &late_key;
 }
 
-/* The key is made behind the library's, whose destructor runs first then. */
+/* The key is created after the library's, whose destructor therefore runs first. */
 static int late_draws_leave_nothing(void *argument)
 {
     sortid_ulid id;

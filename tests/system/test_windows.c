@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_windows.c: system/windows.c against a system that does what the test wrote down:
- * the addresses of the system's calls stand in a table of the program, where stand-ins
- * take their places. Time and its range, the counter's scale, randomness that fails,
- * sleeps that end early; then real threads, whose memory is wiped at their end, and
- * fibers, whose end is not their thread's. Elsewhere this is empty. */
+/* test_windows.c: system/windows.c on a scripted system: the addresses of the system's calls are in
+ * a table of the program, where the test puts its own functions. Time and its range, the counter's
+ * scale, randomness that fails, sleeps that end early; then real threads, whose memory is wiped at
+ * their end, and fibers, which end without their thread. Empty on other systems. */
 #include "../support/support.h"
 
 #include "system/thread_local.h"
@@ -20,13 +19,13 @@
 
 #include <bcrypt.h>
 
-/* ---- Stand-ins -------------------------------------------------------------------- */
+/* ---- Replaced calls --------------------------------------------------------------- */
 
 /* The entries of the import table, as linkers call them. */
 extern void *__imp_GetSystemTimePreciseAsFileTime, *__imp_QueryPerformanceFrequency,
     *__imp_QueryPerformanceCounter, *__imp_BCryptGenRandom, *__imp_Sleep;
 
-/* Puts `call` into an entry; what stood there. */
+/* Puts `call` into an entry; returns the entry's old value. */
 static void *replace(void **entry, void *call)
 {
     DWORD protection;
@@ -36,32 +35,32 @@ static void *replace(void **entry, void *call)
     return old;
 }
 
-/* The words of the world, set by a test before it calls. */
+/* The state of the scripted system; a test sets it before it calls. */
 static uint64_t file_time, counter, frequency, counter_step;
 static bool counter_works, random_works;
 static unsigned random_calls;
 static DWORD naps[16];
 static size_t nap_count;
 
-static VOID WINAPI tell_time(FILETIME *now)
+static VOID WINAPI give_time(FILETIME *now)
 {
     *now = (FILETIME){(DWORD)file_time, (DWORD)(file_time >> 32)};
 }
 
-static BOOL WINAPI tell_frequency(LARGE_INTEGER *out)
+static BOOL WINAPI give_frequency(LARGE_INTEGER *out)
 {
     out->QuadPart = (LONGLONG)frequency;
     return TRUE;
 }
 
-static BOOL WINAPI tell_counter(LARGE_INTEGER *out)
+static BOOL WINAPI give_counter(LARGE_INTEGER *out)
 {
     out->QuadPart = (LONGLONG)counter;
     counter += counter_step;
     return counter_works;
 }
 
-static NTSTATUS WINAPI tell_random(BCRYPT_ALG_HANDLE algorithm, PUCHAR bytes, ULONG size,
+static NTSTATUS WINAPI give_random(BCRYPT_ALG_HANDLE algorithm, PUCHAR bytes, ULONG size,
                                    ULONG flags)
 {
     random_calls++;
@@ -72,7 +71,7 @@ static NTSTATUS WINAPI tell_random(BCRYPT_ALG_HANDLE algorithm, PUCHAR bytes, UL
     return 0;
 }
 
-/* Wakes when a half of the time is over, at 1 MHz. */
+/* Wakes after half of the time, at 1 MHz. */
 static VOID WINAPI nap_a_half(DWORD ms)
 {
     SetLastError(1234);
@@ -98,24 +97,24 @@ static void test_time(void **state)
         {UINT64_C(125911584000000000), UINT64_C(946684800000000), SORTID_OK}, // 2000-01-01
         {UINT64_MAX, UINT64_C(1833029933770955161), SORTID_OK},
     };
-    void *real = replace(&__imp_GetSystemTimePreciseAsFileTime, (void *)(ULONG_PTR)tell_time);
+    void *real = replace(&__imp_GetSystemTimePreciseAsFileTime, (void *)(ULONG_PTR)give_time);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        uint64_t told = 77;
+        uint64_t now_us = 77;
         file_time = rows[i].ticks;
-        EXPECT_STATUS(sortid_system_time(&told), rows[i].status, "row %zu", i);
-        EXPECT(told == rows[i].unix_us, "row %zu: %llu us", i, (unsigned long long)told);
+        EXPECT_STATUS(sortid_system_time(&now_us), rows[i].status, "row %zu", i);
+        EXPECT(now_us == rows[i].unix_us, "row %zu: %llu us", i, (unsigned long long)now_us);
     }
     replace(&__imp_GetSystemTimePreciseAsFileTime, real);
 }
 
-/* Replaces the counter, at `hertz`; `real` keeps what stood there. */
+/* Replaces the counter, at `hertz`; `real` keeps the old entries. */
 static void script_counter(void *real[2], uint64_t hertz, uint64_t step)
 {
     frequency = hertz;
     counter_step = step;
     counter_works = true;
-    real[0] = replace(&__imp_QueryPerformanceFrequency, (void *)(ULONG_PTR)tell_frequency);
-    real[1] = replace(&__imp_QueryPerformanceCounter, (void *)(ULONG_PTR)tell_counter);
+    real[0] = replace(&__imp_QueryPerformanceFrequency, (void *)(ULONG_PTR)give_frequency);
+    real[1] = replace(&__imp_QueryPerformanceCounter, (void *)(ULONG_PTR)give_counter);
 }
 
 static void free_counter(void *const real[2])
@@ -126,7 +125,7 @@ static void free_counter(void *const real[2])
 
 __extension__ typedef unsigned __int128 wide;
 
-/* Against 128 bits, up to the bound of 2^34 Hz and to the last ns of 64 bits. */
+/* Compared with 128-bit arithmetic, up to the bound of 2^34 Hz and to the last ns of 64 bits. */
 static void test_monotonic(void **state)
 {
     (void)state;
@@ -141,10 +140,10 @@ static void test_monotonic(void **state)
             uint64_t limit = most > INT64_MAX ? INT64_MAX : (uint64_t)most;
             counter = j == 0 ? limit : support_random() % (limit + 1);
             uint64_t wanted = (uint64_t)((wide)counter * 1000000000 / frequency);
-            uint64_t told = sortid_system_monotonic();
-            EXPECT(told == wanted, "%llu at %llu Hz: %llu ns, not %llu",
+            uint64_t now_us = sortid_system_monotonic();
+            EXPECT(now_us == wanted, "%llu at %llu Hz: %llu ns, not %llu",
                    (unsigned long long)counter, (unsigned long long)frequency,
-                   (unsigned long long)told, (unsigned long long)wanted);
+                   (unsigned long long)now_us, (unsigned long long)wanted);
         }
     }
     counter_works = false;
@@ -154,7 +153,7 @@ static void test_monotonic(void **state)
 
 /* ---- Sleep --------------------------------------------------------------------------- */
 
-/* Never Sleep(0), which is no sleep; again until the time is over; a second at most. */
+/* Never Sleep(0), which does not sleep; repeated until the time is over; at most a second. */
 static void test_sleep(void **state)
 {
     (void)state;
@@ -181,7 +180,7 @@ static void test_sleep(void **state)
         EXPECT(nap_count == rows[i].count, "row %zu: %zu naps", i, nap_count);
         EXPECT(memcmp(naps, rows[i].naps, rows[i].count * sizeof *naps) == 0, "row %zu", i);
         uint64_t wanted = rows[i].asked < 999999 ? rows[i].asked : 999999;
-        EXPECT(counter - 1000000 >= wanted, "row %zu: woken too early", i);
+        EXPECT(counter - 1000000 >= wanted, "row %zu: ended too early", i);
     }
     free_counter(real);
     replace(&__imp_Sleep, real_sleep);
@@ -202,13 +201,13 @@ static void expect_random(sortid_status status)
     assert_int_equal(errno, EDOM);
     assert_int_equal(random_calls, 1);
     EXPECT((memcmp(bytes, untouched, 32) == 0) == (status != SORTID_OK), "the bytes");
-    EXPECT_BYTES(bytes + 32, untouched + 32, 8, "behind the bytes");
+    EXPECT_BYTES(bytes + 32, untouched + 32, 8, "after the bytes");
 }
 
 static void test_random(void **state)
 {
     (void)state;
-    void *real = replace(&__imp_BCryptGenRandom, (void *)(ULONG_PTR)tell_random);
+    void *real = replace(&__imp_BCryptGenRandom, (void *)(ULONG_PTR)give_random);
     random_works = true;
     expect_random(SORTID_OK);
     random_works = false;
@@ -216,7 +215,7 @@ static void test_random(void **state)
     replace(&__imp_BCryptGenRandom, real);
 }
 
-/* In a thread of its own, which has never had a seed. */
+/* In a new thread, which has no seed yet. */
 static void *make_without_random(void *right)
 {
     sortid_scru128 id, untouched;
@@ -227,7 +226,7 @@ static void *make_without_random(void *right)
     sortid_status status = sortid_scru128_new(&id, NULL);
     *(bool *)right = status == SORTID_RANDOM_FAILED && GetLastError() == 77 && errno == EDOM &&
                      memcmp(&id, &untouched, sizeof id) == 0;
-    random_works = true; // the same thread goes on when the system does
+    random_works = true; // the same thread succeeds when the system does
     *(bool *)right = *(bool *)right && sortid_scru128_new(&id, NULL) == SORTID_OK;
     return NULL;
 }
@@ -243,7 +242,7 @@ static void test_random_refused(void **state)
 {
     (void)state;
     bool right = false;
-    void *real = replace(&__imp_BCryptGenRandom, (void *)(ULONG_PTR)tell_random);
+    void *real = replace(&__imp_BCryptGenRandom, (void *)(ULONG_PTR)give_random);
     random_works = false;
     in_thread(make_without_random, &right);
     replace(&__imp_BCryptGenRandom, real);
@@ -258,7 +257,7 @@ struct words {
 THREAD_LOCAL(struct words, thread_words)
 THREAD_LOCAL(uint8_t, thread_byte)
 
-static void *look_at_own(void *fault)
+static void *check_own(void *fault)
 {
     static const struct words zeros;
     *(bool *)fault = memcmp(thread_words(), &zeros, sizeof zeros) != 0 || *thread_byte() != 0;
@@ -275,7 +274,7 @@ static void test_own(void **state)
     *thread_byte() = 0x22;
     for (int i = 0; i < 50; i++) {
         bool fault = true;
-        in_thread(look_at_own, &fault);
+        in_thread(check_own, &fault);
         assert_false(fault);
     }
     assert_ptr_equal(mine, thread_words());
@@ -298,7 +297,7 @@ static struct ending {
     struct stream stream;
 } ending;
 
-/* Draws into the stream, so that it has a key; registers two nodes. */
+/* Draws from the stream, so that it has a key; registers two nodes. */
 static void *leave_secrets(void *unused)
 {
     uint8_t bytes[16];
@@ -347,7 +346,7 @@ static VOID CALLBACK make_in_fiber(void *out)
     SwitchToFiber(main_fiber);
 }
 
-/* A fiber that ends takes nothing from its thread's generator with it. */
+/* A fiber that ends does not affect its thread's generator. */
 static void *make_around_fiber(void *right)
 {
     main_fiber = ConvertThreadToFiber(NULL);
@@ -370,7 +369,7 @@ static void test_fiber(void **state)
     assert_true(sortid_ulid_compare(&fiber_ids[1], &fiber_ids[2]) < 0);
 }
 
-/* ---- scru64, whose own test lives in forked children ------------------------------------------ */
+/* ---- scru64, whose own test needs forked children --------------------------------------------- */
 
 enum { threads = 4, thread_ids = 2000 };
 
@@ -379,7 +378,7 @@ static void *make_scru64(void *ids)
     sortid_scru64 *id = ids;
     for (int i = 0; i < thread_ids; i++, id++)
         while (sortid_scru64_new(id, NULL) != SORTID_OK)
-            Sleep(1); // its counter is full for this tick
+            Sleep(1); // the counter of this tick is full
     return NULL;
 }
 

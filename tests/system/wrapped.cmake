@@ -16,7 +16,7 @@ foreach(program system fork-posix file-posix lock-posix)
     target_link_options(test-system-${program} PRIVATE ${wrapped})
 endforeach()
 
-# Where there are steps: tests/generator/test_scru64_steps.c begins them after a file is opened.
+# Where the CPU can single-step: tests/generator/test_scru64_steps.c starts after a file is opened.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     target_link_options(test-generator-scru64-steps PRIVATE -Wl,--wrap=sortid_generator_open)
 endif()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* unload/main.c: a thread opens the shared library, makes an ID, closes it and
- * ends: the library's code must still be there then. Run by CTest with the path
- * of the library; ends 0, or by a crash. */
+/* unload/main.c: a thread opens the shared library, makes an ID, closes the library and ends: the
+ * library's code must still be loaded then. Run by CTest with the path of the library; ends with 0,
+ * or crashes. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static void *use_and_close(void *path)
     sortid_ulid id;
     union {
         void *object;
-        make_function *call; /* ISO C has no cast between the two */
+        make_function *call; /* ISO C has no cast between a data and a function pointer */
     } make;
     void *library = dlopen(path, RTLD_NOW);
     if (library == NULL)

@@ -192,12 +192,12 @@ ahead=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1)
 run gen scru64 --node "$ahead/8" --state greater
 same "exit status" "$status" 0
 { echo "$ahead"; cat out; } > all
-ok "it goes on after --node" increasing all
+ok "it continues after --node" increasing all
 old=$("$sortid" gen scru64 --node 42/8 --state none --at 2024-01-01)
 run gen scru64 --node "$old/8" --state greater
 same "exit status" "$status" 0
 cat out >> all
-ok "it goes on after the file, whatever --node says" increasing all
+ok "it continues after the file, whatever --node says" increasing all
 
 it 'a missing folder of --state FILE is not created'
 run gen scru64 --node 42/8 --state missing/file
@@ -268,7 +268,7 @@ echo "$old/8" > line
 run gen scru64 --node "$(cat line)" --state other
 same "exit status" "$status" 0
 { echo "$old"; cat out; } > all
-ok "it goes on after the line" increasing all
+ok "it continues after the line" increasing all
 
 it 'a damaged file is refused'
 : > bad
@@ -367,7 +367,7 @@ if [ "$(cat out)" = 0 ]; then
     run_sh '{ ulimit -f 0; "$sortid" gen scru64 --node 42/8 --state scru64; } 2>&1 | cat'
     expect 0 "~$id" ""
     cat out >> all
-    ok "it goes on" increasing all
+    ok "it continues" increasing all
 else
     skip "this build ends at its start where no file may grow, under a sanitizer"
 fi
@@ -451,7 +451,7 @@ for i in $(numbered 10); do
     run gen scru64 --node 7/8 --state killed
     same "exit status" "$status" 0
     { grep -Ex "$id" before.killed | tail -n 1; cat out; } > next
-    ok "the next run goes on after it" increasing next
+    ok "the next run continues after it" increasing next
     { grep -Ex "$id" before.killed; cat out; } >> all
 done
 kill -9 "$other"

@@ -188,7 +188,7 @@ static void expect_fields(const char **rest, const struct reading *reading)
     }
     EXPECT(strncmp(*rest, hex, strlen(hex)) == 0, "%s, expected %s", *rest, hex);
     *rest += strlen(hex);
-    EXPECT(*(*rest)++ == ']', "the array goes on");
+    EXPECT(*(*rest)++ == ']', "the array has more elements");
 }
 
 static void random_id(uint8_t *id, const sortid_format *format)

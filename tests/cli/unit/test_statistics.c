@@ -638,7 +638,7 @@ static void test_generated(void **state)
     }
 }
 
-/* Each way in which the counter may go on in random16, with and without microseconds and a
+/* Each way in which the counter may continue in random16, with and without microseconds and a
  * node id. */
 static void test_generated_scru160(void **state)
 {
@@ -665,7 +665,7 @@ struct stream {
     uint8_t ids[STREAM_IDS][SORTID_MAX_SIZE];
 };
 
-/* The next ID goes on from the one before in time, and by chance in a counter. */
+/* Each ID's time continues that of the one before, and by chance so does a counter. */
 static void random_stream(struct stream *stream)
 {
     const size_t index = (size_t)support_below(SUPPORT_FORMATS);
@@ -681,7 +681,7 @@ static void random_stream(struct stream *stream)
         if (i > 0 && support_below(3) == 0)
             memcpy(id, stream->ids[i - 1], info_of(stream->format)->size - support_below(2));
         memcpy(id, low, timestamp->bits / 8);
-        if (timestamp->bits % 8 != 0) // 44 bits end amid a byte
+        if (timestamp->bits % 8 != 0) // 44 bits end within a byte
             id[timestamp->bits / 8] =
                 (uint8_t)((low[timestamp->bits / 8] & 0xf0) | (id[timestamp->bits / 8] & 0x0f));
         support_set_fixed(id, &support_formats[index]);
@@ -738,7 +738,7 @@ static void expect_field(const struct page *json, const struct stream *stream, s
 
 /* Whether an ID that is after the one before it has the same value in all fields that are not
  * random, in a format where that is a fault. */
-static bool counter_stands(const struct stream *stream, size_t i)
+static bool is_counter_unchanged(const struct stream *stream, size_t i)
 {
     const sortid_format *format = stream->format;
     for (size_t field = 0; field < info_of(format)->field_count; field++)
@@ -758,7 +758,7 @@ static enum statistics_verdict right_verdict(const struct stream *stream, size_t
     int order = memcmp(id - sizeof stream->ids[0], id, info_of(stream->format)->size);
     if (order >= 0)
         return order == 0 ? VERDICT_DUPLICATE : VERDICT_UNORDERED;
-    return counter_stands(stream, i) ? VERDICT_COUNTER : VERDICT_FINE;
+    return is_counter_unchanged(stream, i) ? VERDICT_COUNTER : VERDICT_FINE;
 }
 
 static void expect_verdict(const struct stream *stream, size_t i, enum statistics_verdict verdict)

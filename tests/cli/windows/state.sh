@@ -14,7 +14,7 @@ cat out > all
 run_sh 'XDG_STATE_HOME="Z:$PWD/xdg" "$sortid" gen scru64 --node 0xb00/16 -n 3'
 same "exit status" "$status" 0
 cat out >> all
-ok "the next run goes on after it" increasing all
+ok "the next run continues after it" increasing all
 
 # Its place is told by wine's own drive C; without wine there is no such variable.
 it 'its place below LOCALAPPDATA'
@@ -34,7 +34,7 @@ for format in scru128 scru128v1 scru160 ulid uuidv7 scru64; do
         same "exit status" "$status" 0
         cat out >> all
     done
-    ok "$format: each run goes on after the one before" increasing all
+    ok "$format: each run continues after the one before" increasing all
     same "no other file" "$(echo "of-$format"*)" "of-$format"
 done
 run gen scru64 --node 42/8 --state missing/file
@@ -92,4 +92,4 @@ wait "$pid" 2> /dev/null
 run gen scru64 --node 42/8 --state killed
 expect 0 "~$id" ""
 { head -c "$(($(wc -c < before) / 13 * 13))" before | tail -n 1; cat out; } > all
-ok "the next run goes on after it" increasing all
+ok "the next run continues after it" increasing all

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Each system call that the command makes fails once, by several errors, for each of its ways to work:
-# it ends with status 3, a message and a beginning of the right output, or it copes.
+# Each system call of the command fails once with several errors, for each subcommand: it ends with
+# status 3, a message and a beginning of the right output, or it copes.
 # shellcheck shell=sh disable=SC2086,SC2154 # run.sh and faulty.sh bring what is not set here
 # shellcheck source=tests/faults/faulty.sh
 . "$cases/../faulty.sh"
@@ -18,7 +18,7 @@ sweep() {
             ok "call $at, $call, errno $error: status $status, $(cat err)" judge $error "$1"
             at=$((at + 1))
         done
-        ok "the run without a fault is as before" is_plain
+        ok "the run without a fault is unchanged" is_plain
         ok "there were calls" [ $at -gt 3 ]
     done
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# A process that may only read a state file holds a lock on it: the command says what it waits for,
-# once, and goes on when the lock is released.
+# A process with read permission holds a lock on a state file: the command prints once what it waits
+# for, and continues when the lock is released.
 # shellcheck shell=sh disable=SC2016,SC2086,SC2154 # run.sh brings what is not set here
 
-# await FILE: until something is in it; a minute is a failure, whatever the machine.
+# await FILE: waits until the file is not empty; fails after a minute.
 await() {
     tries=0
     until [ -s "$1" ] || [ "$tries" -ge 600 ]; do
@@ -39,7 +39,7 @@ for format in 'scru64 --node 42/8' ulid; do
     same "exit status" "$status" 0
     same "IDs" "$(wc -l < out | tr -d ' ')" 3
     cat out >> all
-    ok "they increase" sort -cu all
+    ok "the IDs increase" sort -cu all
     same "lines of the message" "$(wc -l < err | tr -d ' ')" 1
 done
 

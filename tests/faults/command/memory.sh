@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-# The command without memory: it asks for none, from the first to the last of its ways to work, and so
-# no failing allocation can end it. tests/faults/preload_memory.c counts what is asked for.
+# The command allocates no memory, in any of its subcommands, so no failing allocation can end it.
+# tests/faults/preload_memory.c counts the requests.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it
 
 ulid=01ARYZ6S41TSV4RRFFQ69G5FAV
 
-# LD_PRELOAD is a list that blanks part: no name of the tree stands in it.
+# LD_PRELOAD is a list separated by blanks, so the copy has a path without blanks.
 cp "$PRELOAD_MEMORY" preload.so
 export PRELOAD_MEMORY="$PWD/preload.so"
 
-it 'the preloaded allocator stands between, and refuses'
+it 'the preloaded allocator is used, and refuses'
 if [ "$(LD_PRELOAD=$PRELOAD_MEMORY FAULT_AT=0 "$LAUNCH" allocating - 2>&1)" != 0 ]; then
     echo "SKIPPED: LD_PRELOAD does not work with this system or this build"
     exit 77
@@ -21,7 +21,7 @@ for at in 1 2 3 4 5; do
     ok "all of them are counted" [ "$(wc -l < requests)" -ge 5 ]
 done
 
-# without_memory STATUS ARGUMENT...: nothing is asked for, and the first request would fail.
+# without_memory STATUS ARGUMENT...: expects no request; the first one would fail.
 without_memory() {
     wanted=$1
     shift
@@ -88,5 +88,5 @@ if [ "$status" = 0 ]; then
         same "exit status of $command" "$status" "$wanted"
     done
 else
-    skip "8 MiB of addresses are too few for this build, or ulimit -v is not here"
+    skip "this build needs more than 8 MiB of addresses, or the shell has no ulimit -v"
 fi

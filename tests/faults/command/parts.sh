@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Streams that are read and written in parts: short and interrupted calls, which change nothing, and
-# errors behind some byte, which leave a beginning of the right output and a message.
+# errors after some byte, which leave a beginning of the right output and a message.
 # shellcheck shell=sh disable=SC2086,SC2154 # run.sh and faulty.sh bring what is not set here
 # shellcheck source=tests/faults/faulty.sh
 . "$cases/../faulty.sh"
@@ -18,7 +18,7 @@ for arguments in 'inspect -f ulid' 'inspect --json' 'convert -f ulid -e uuid' 'c
         ok "seed $seed: $arguments" is_plain
         [ $run -gt 1 ] || cp log first.log
     done
-    ok "calls were cut" [ -e first.log ] # of a run with two calls, not each is
+    ok "calls were cut" [ -e first.log ] # a run with only two calls may have none
 done
 cp records in
 plain convert -f ulid -i bin
@@ -36,7 +36,7 @@ for arguments in 'convert -f ulid' 'gen scru128 -n 7000' 'inspect --json'; do
         same "exit status of $arguments" "$status" 3
         stream err 'sortid: standard output: No space left on device'
         ok "$arguments: the first $after bytes are out" [ "$(wc -c < out)" = $after ]
-        ok "$arguments: they are the right ones" is_beginning gen
+        ok "$arguments: they are correct" is_beginning gen
     done
 done
 
@@ -74,4 +74,4 @@ sortid: lines:1501:4: "bad" has 3 bytes, a ulid has 26
 sortid: lines:1502:27: .* has 150000 bytes, a ulid has 26
 sortid: lines:1503:1: .* is unordered: .*
 sortid: lines:1504:1: .* is a duplicate of .*'
-ok "the next is read" grep -q '"lines":1504,"valid":1502,' out
+ok "the next file is read" grep -q '"lines":1504,"valid":1502,' out

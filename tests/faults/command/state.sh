@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # State files under faults: each system call of a run fails once, writes are cut short. Whatever fails,
-# what came out is never repeated by a later run, and the file is whole or not there.
+# later runs never repeat a printed ID, and the file is complete or missing.
 # shellcheck shell=sh disable=SC2086,SC2154 # run.sh and faulty.sh bring what is not set here
 # shellcheck source=tests/faults/faulty.sh
 . "$cases/../faulty.sh"
@@ -16,7 +16,7 @@ sweep_state 11000
 before=copy
 sweep_state 2
 
-# begin_place: the place of the file, whose folders are not there yet.
+# begin_place: sets up a place whose folders do not exist yet.
 place=$PWD/deep/home
 begin_place() {
     rm -rf deep
@@ -34,7 +34,7 @@ for error in $EIO $EINVAL; do
             3) ok "$what: a message, no ID" [ ! -s out ] && ok "$what" grep -q '^sortid: gen: .*state file' err ;;
             *) fail "$what" ;;
             esac
-            # The first to be made is `deep`.
+            # The first folder that is created is `deep`.
             case "$error $call $at" in
             "$EIO fsync 1" | "$EIO open 1") ok "$what: the folder is named" grep -q ': folder .*/deep for' err ;;
             "$EINVAL fsync 1") same "$what: folders that cannot be synced" "$status" 0 ;;
@@ -43,7 +43,7 @@ for error in $EIO $EINVAL; do
             faulty XDG_STATE_HOME="$place" -- gen scru64 --node 42/8
             same "$what: the next run" "$status" 0
             whole out >> given
-            ok "$what: the next run goes on" sort -cu given
+            ok "$what: the next run continues" sort -cu given
             at=$((at + 1))
         done
         ok "$call, errno $error: there were calls" [ $at -gt 3 ]
@@ -67,6 +67,6 @@ for before in none used copy; do
         set_before
         faulty FAULT_SHORT=$((SORTID_SEED + run)) -- $arguments -n 11000
         ok "seed $((SORTID_SEED + run)), the file before: $before: the IDs" is_plain
-        ok "seed $((SORTID_SEED + run)), the file before: $before: the next run" goes_on
+        ok "seed $((SORTID_SEED + run)), the file before: $before: the next run" continues
     done
 done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Streams as other programs leave them: non-blocking, slow, gone, closed, full; and input that is no
-# text, or without end. tests/cli/cases/streams.sh has what a shell alone can show.
+# Streams as other programs leave them: non-blocking, slow, closed, full; and input that is not text, or
+# without end. tests/cli/cases/streams.sh has what a shell can show without help.
 # shellcheck shell=sh disable=SC2016,SC2086,SC2094,SC2154 # run.sh reads it; $sortid is for run_sh
 export LAUNCH
 
@@ -8,7 +8,7 @@ ulid=01ARYZ6S41TSV4RRFFQ69G5FAV
 "$sortid" gen ulid -n 60000 --at @1795132800 > ids
 yes bad | head -n 20000 > bad
 
-# A reader that comes late, and then reads a byte at a time for a while.
+# A reader that starts late, and then reads a byte at a time for a while.
 late='{ sleep 0.5; dd bs=1 count=2000; cat; } 2> /dev/null'
 
 it 'standard output that does not block: all of it arrives'
@@ -88,7 +88,7 @@ expect 2 "" ""
 run_sh '"$LAUNCH" closed "$sortid" gen scru64 --node 42/8 --state closed'
 expect 3 "" ""
 run inspect --state closed
-ok "no stream became the state file" grep -Eqx '  last  [0-9a-z]{12}' out
+ok "the state file was not opened as a stream" grep -Eqx '  last  [0-9a-z]{12}' out
 
 it 'streams that are open the wrong way'
 run_sh '"$sortid" convert -f ulid 0> written'
@@ -97,14 +97,14 @@ run_sh '"$sortid" formats 1< mixed'
 expect 3 "" 'sortid: standard output: Bad file descriptor'
 run_sh '"$sortid" formats > folder/x; mkdir folder; "$sortid" check ulid folder mixed > /dev/null'
 same "exit status with a folder" "$status" 3
-ok "the folder, and the file behind it" grep -qx 'sortid: folder: Is a directory' err
-ok "its line" grep -q '^sortid: mixed:2:4: "bad"' err
+ok "the folder, and the file after it" grep -qx 'sortid: folder: Is a directory' err
+ok "the file's line" grep -q '^sortid: mixed:2:4: "bad"' err
 
 it 'a FIFO as FILE'
 mkfifo fifo
 run_sh '{ cat ids > fifo & } ; "$sortid" check ulid --json fifo'
 same "exit status" "$status" 0
-ok "its lines" grep -q '"lines":60000,"valid":60000,' out
+ok "the lines of the pipe" grep -q '"lines":60000,"valid":60000,' out
 
 it 'bytes that are no text'
 "$sortid" gen scru160 -n 50000 -e bin > noise
@@ -117,7 +117,7 @@ for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
     lines=$(wc -l < noise | tr -d ' ')
     [ -z "$(tail -c 1 noise | tr -d '\n')" ] || lines=$((lines + 1))
     ok "$format: $lines lines" grep -q "\"lines\":$lines,\"valid\":0," out
-    ok "each but the empty ones is told, in letters" [ "$(grep -acvE '^sortid: -:[0-9]+:[0-9]+: [ -~]+$' \
+    ok "each line is reported, except empty ones, in printable characters" [ "$(grep -acvE '^sortid: -:[0-9]+:[0-9]+: [ -~]+$' \
         told) $(wc -l < told | tr -d ' ')" = "0 $(grep -o '"invalid":[0-9]*' out | cut -d: -f2)" ]
     run_sh "\"\$sortid\" convert -f $format < dark"
     expect 1 "" '~sortid: -:1:[0-9]+: .* has 1000000 bytes, .*'
@@ -125,7 +125,7 @@ for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
     ok "$format: the records are read" [ "$status" -le 1 ]
 done
 
-# The command's own memory, in KiB: a buffer for each stream and the C library.
+# The command's own memory in KiB: a buffer for each stream, and the C library.
 limit=16384
 it "10,000,000 IDs and a line of 200 MB, in $limit KiB"
 run_sh '"$sortid" gen ulid -n 10000000 | "$LAUNCH" measured "$sortid" check ulid --json 3> memory'
@@ -141,4 +141,4 @@ run_sh 'head -c 200000000 /dev/zero | "$LAUNCH" measured "$sortid" check ulid --
 same "exit status" "$status" 1
 like_text err 'sortid: -:1:27: .*\.\.\. has 200000000 bytes, a ulid has 26
 sortid: check: no valid ID'
-ok "an endless line: $(cat memory) KiB" [ "$(cat memory)" -lt $limit ]
+ok "a long line: $(cat memory) KiB" [ "$(cat memory)" -lt $limit ]

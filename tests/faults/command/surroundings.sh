@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What a program is born into: environment, arguments, limits, signals. The output never depends on
-# the first, and no signal leaves a state file behind an ID that was given away.
+# What a program inherits: environment, arguments, limits, signals. The output never depends on the
+# environment, and no signal leaves a state file behind a printed ID.
 # shellcheck shell=sh disable=SC2016,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 export LAUNCH
 
@@ -57,7 +57,7 @@ for arguments in 'gen -n' 'gen -e' 'gen --at' 'gen scru64 --node' 'inspect -f' '
 done
 run check ulid "$long"
 same "exit status" "$status" 3
-ok "the name is cut, the reason too" [ "$(wc -l < err)" = 1 ]
+ok "the name and the reason are cut" [ "$(wc -l < err)" = 1 ]
 run gen scru64 --node 42/8 --state "$long"
 same "exit status" "$status" 3
 ok "a path too long for a state file" grep -q 'File *name too long' err
@@ -73,7 +73,7 @@ for set in '' "trap '' XFSZ;" '"$LAUNCH" blocked'; do
     same "files left" "$(ls -d new* 2> /dev/null)" ""
 done
 
-# Ends a run of gen scru64 by the signal, some time after its first IDs are out.
+# Ends a run of gen scru64 with the signal, some time after its first IDs were printed.
 end_by() {
     tries=0
     : > given
@@ -92,16 +92,16 @@ for signal in INT TERM HUP QUIT KILL ALRM INT TERM KILL; do
     tail -n 2 given | grep -Ex "$id" | tail -n 1 > last
     "$sortid" inspect --state ended --json | sed 's/.*"last":"\([^"]*\)".*/\1/' >> last
     same "$signal: IDs of the state" "$(grep -Ecx "$id" last)" 2
-    ok "$signal: it is not before the last ID" sort -c last
+    ok "$signal: the state is not before the last ID" sort -c last
     run gen scru64 --node 7/8 --state ended
     same "$signal: exit status of the next" "$status" 0
     cat out >> all
     { tail -n 2 given | grep -Ex "$id" | tail -n 1; cat out; } > next
     ok "$signal: the next ID is after them" increasing next
 done
-ok "and so on" increasing all
+ok "and all later ones" increasing all
 
-it 'a run that is stopped and goes on'
+it 'a run that is stopped and continued'
 mkfifo ids
 "$sortid" gen ulid -n 3000000 > ids &
 maker=$!

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-# sortid-node and a real etcd, which this starts on free ports of loopback, with data of its own, and
-# ends: the whole path from the command line to the server and back, etcd killed and started again, a
-# pool that is exhausted, users. $SORTID is the command.
+# sortid-node and a real etcd, which this script starts on free ports of loopback with its own data, and
+# ends: the whole path from the command line to the server and back; etcd is killed and restarted, a
+# pool is exhausted, users. $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 unset SORTID_ETCD_PASSWORD SORTID_ETCD
 etcd=${SORTID_TEST_ETCD:-etcd}
 export SORTID
 
-# free_ports: two that nobody listens at.
+# free_ports: two ports at which no program listens.
 free_ports() {
     python3 -c 'import socket
 sockets = [socket.socket() for _ in range(2)]
@@ -16,7 +16,7 @@ for one in sockets: one.bind(("127.0.0.1", 0))
 print(*[one.getsockname()[1] for one in sockets])'
 }
 
-# etcd_start: at $url; ends by itself should this script be killed.
+# etcd_start: starts etcd at $url; it ends by itself if this script is killed.
 etcd_start() {
     timeout -s KILL 200 "$etcd" --data-dir "$PWD/data" --name one \
         --listen-client-urls "$url" --advertise-client-urls "$url" \
@@ -30,7 +30,7 @@ etcd_start() {
     done
 }
 
-# timeout passes signals on except KILL, which its child must get.
+# timeout passes all signals on except KILL, which its child must get itself.
 etcd_kill() {
     for file in /proc/[0-9]*/stat; do # some end meanwhile
         line=$(cat "$file" 2> /dev/null) || continue
@@ -40,7 +40,7 @@ etcd_kill() {
     wait "$etcd_id" 2> /dev/null
 }
 
-# json EXPRESSION: of `rows`, the objects of standard output, as python says it.
+# json EXPRESSION: evaluates it in Python; `rows` are the objects of standard output.
 json() {
     python3 -c 'import json, sys
 rows = [json.loads(line) for line in open("out")]

@@ -186,18 +186,18 @@ same "exit status" "$status" 0
 ok "the one left behind is gone" until_there gone "$(cat inner)"
 same "its end" "$(ended)" "release close "
 
-it 'stop and go on'
+it 'stop and continue'
 play
 run_sh '"$sortid" run prod --pool hot -- sh -c "echo \$\$ > halting; exec sleep 1000" &
     until [ -s halting ]; do sleep 0.01; done
     kill -TSTP $!
     until grep -q "^State:[[:space:]]*T" /proc/$(cat halting)/status; do sleep 0.01; done
-    grep -q "^State:[[:space:]]*T" /proc/$!/status || echo the supervisor goes on
+    grep -q "^State:[[:space:]]*T" /proc/$!/status || echo the supervisor runs
     kill -CONT $!
     until grep -q "^State:[[:space:]]*S" /proc/$(cat halting)/status; do sleep 0.01; done
     kill $!
     wait $!'
-expect 143 'the supervisor goes on' ""
+expect 143 'the supervisor runs' ""
 
 # ---- Deadlines ------------------------------------------------------------------------------------
 

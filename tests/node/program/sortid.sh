@@ -4,20 +4,20 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export FAKE_LOG="$PWD/log" SORTID_ETCD=http://a:1 SORTID
-mkdir alone beside
+mkdir alone together
 cp "$SORTID" alone/sortid
-cp "$SORTID" beside/sortid
-cp "$sortid" beside/sortid-node
+cp "$SORTID" together/sortid
+cp "$sortid" together/sortid-node
 
-it 'beside'
-run_sh 'exec beside/sortid node --version'
+it 'in the folder of sortid'
+run_sh 'exec together/sortid node --version'
 expect 0 '~sortid-node .*' ""
-run_sh 'PATH=$PWD/beside:$PATH; exec sortid node list'
+run_sh 'PATH=$PWD/together:$PATH; exec sortid node list'
 same "exit status" "$status" 0
 ok "it lists" grep -q '^prod: ' out
 
 it 'on PATH'
-run_sh 'PATH=$PWD/beside:$PATH; exec alone/sortid node --version'
+run_sh 'PATH=$PWD/together:$PATH; exec alone/sortid node --version'
 expect 0 '~sortid-node .*' ""
 
 it 'nowhere'
@@ -32,5 +32,5 @@ run_sh 'exec alone/sortid node list'
 expect 3 "" 'sortid: node: sortid-node: Permission denied'
 
 it 'signals are as they were'
-run_sh 'exec beside/sortid node run prod --pool hot -- sh -c "kill -PIPE \$\$; echo alive"'
+run_sh 'exec together/sortid node run prod --pool hot -- sh -c "kill -PIPE \$\$; echo alive"'
 expect 141 "" ""

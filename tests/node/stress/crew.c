@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* crew.c: see crew.h. Members that are left when the test program ends are killed by the system. */
+/* crew.c: see crew.h. The system kills members that still run when the test program ends. */
 #include "crew.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ void crew_nap(unsigned steps, const char *what)
 {
     struct timespec pause = {.tv_sec = 0, .tv_nsec = step_ms * 1000000L};
     if (steps >= patience_ms / step_ms)
-        fail_msg("never came about: %s", what);
+        fail_msg("did not happen: %s", what);
     nanosleep(&pause, NULL);
 }
 
@@ -132,7 +132,7 @@ static void set_clock(const char *file)
     setenv("FAKETIME_TIMESTAMP_FILE", file, 1);
 }
 
-/* The child's part. */
+/* The child. */
 static void become(const struct member *member)
 {
     char words[sizeof member->words];
@@ -151,7 +151,7 @@ static void become(const struct member *member)
     _exit(127);
 }
 
-/* A SIGTERM waits until the holder hears it: blocked in the child from its first instruction on. */
+/* The child starts with SIGTERM blocked, so that the signal waits until the holder handles it. */
 void crew_start(struct crew *crew, size_t i)
 {
     struct member *member = &crew->members[i];
@@ -241,7 +241,7 @@ void crew_leave(struct crew *crew, size_t i)
     expect_good_end(crew, i);
 }
 
-/* ---- What they made --------------------------------------------------------------------------- */
+/* ---- Journals --------------------------------------------------------------------------------- */
 
 uint64_t crew_made(const struct crew *crew, size_t i)
 {
@@ -265,7 +265,7 @@ const struct journal_reservation *crew_last_reservation(const struct crew *crew,
     return reservations > 0 ? &crew->members[i].journal->reservation[reservations - 1] : NULL;
 }
 
-/* ---- The judge -------------------------------------------------------------------------------- */
+/* ---- Checks ----------------------------------------------------------------------------------- */
 
 struct made {
     uint64_t id;
@@ -278,7 +278,7 @@ static int compare_made(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* One member's IDs by themselves. */
+/* The IDs of one member. */
 static void judge_member(const struct crew *crew, size_t i, uint64_t count)
 {
     const struct journal *journal = crew->members[i].journal;
@@ -297,7 +297,7 @@ static void judge_member(const struct crew *crew, size_t i, uint64_t count)
     }
 }
 
-/* All IDs in their order, neighbours compared. */
+/* All IDs, sorted; neighbours are compared. */
 static void judge_all(const struct crew *crew, struct made *all, size_t count)
 {
     unsigned counter_bits = 24 - crew->size;

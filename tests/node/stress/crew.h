@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* crew.h: many holders (holder.c) in one realm of a real etcd, each a process: started, stopped,
- * killed; and the judge of all IDs of all of them. Used by test_stress_*.c. Fails the test where
- * something does not happen; nothing here waits for a fixed time. */
+ * killed; and the check of all their IDs. Used by test_stress_*.c. Fails the test if an expected
+ * event does not happen; no wait has a fixed time. */
 #ifndef SORTID_TESTS_NODE_STRESS_CREW_H
 #define SORTID_TESTS_NODE_STRESS_CREW_H
 
@@ -17,7 +17,7 @@ struct member {
     int fd;
     char words[512];   /* of its command line, separated by blanks */
     const char *clock; /* a file with libfaketime's offset; NULL: the true clock */
-    pid_t pid;         /* 0: it does not run */
+    pid_t pid;         /* 0: not running */
 };
 
 struct crew {
@@ -29,31 +29,32 @@ struct crew {
     struct member members[CREW_MAX];
 };
 
-/* argv[0]: the holder's program is in its folder. Call it first. */
+/* argv[0]: the holder's program is in the same folder. Call it first. */
 void crew_begin(const char *program);
 
-/* Whether there is a libfaketime for clocks that are off. */
+/* Whether libfaketime, which sets clocks, is installed. */
 bool crew_has_faketime(void);
 
-/* Makes a realm of a name not used before with this pool "p=...". */
+/* Creates a realm with a new name and this pool "p=...". */
 struct crew *crew_new(const struct servers *servers, const char *pool);
 
-/* Adds a member and starts it with these words; its number. */
+/* Adds a member and starts it with these words; returns its number. */
 size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, const char *format,
                 ...) __attribute__((format(printf, 4, 5)));
 void crew_start(struct crew *crew, size_t i); /* again, one that was killed or has ended */
 void crew_kill(struct crew *crew, size_t i);  /* SIGKILL */
 void crew_stop(struct crew *crew, size_t i);
 void crew_continue(struct crew *crew, size_t i);
-int crew_finish(struct crew *crew, size_t i); /* waits for one that ends by itself: its status */
+int crew_finish(struct crew *crew,
+                size_t i); /* waits for one that ends by itself; returns its status */
 void crew_leave(struct crew *crew, size_t i); /* SIGTERM, and expects that it ends with 0 */
 
-/* Ends all, then judges: no ID twice; no tick of an id used by two reservations; IDs of each reservation increase,
- * are of its id and not before its start, and below the bound in etcd; each member
- * has made some unless it may be `idle`. */
+/* Ends all members, then checks: no ID twice; no tick of an id used by two reservations; the IDs of
+ * each reservation increase, have its id, are not before its start, and are below the bound in etcd;
+ * each member has made some unless it may be `idle`. */
 void crew_end(struct crew *crew, bool idle);
 
-/* The same while they continue: what was made before the call, with the current bounds. */
+/* The same while they continue: the IDs made before the call, with the current bounds. */
 void crew_judge(struct crew *crew);
 
 uint64_t crew_made(const struct crew *crew, size_t i); /* IDs so far */
@@ -61,11 +62,11 @@ uint64_t crew_last_tick(const struct crew *crew, size_t i);
 uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status status);
 const struct journal_reservation *crew_last_reservation(const struct crew *crew, size_t i);
 
-/* As etcd sees it; to be freed. */
+/* The record in etcd; the caller frees it. */
 sortid_node_report *crew_report(struct crew *crew);
 size_t crew_reserved(struct crew *crew);
 
-/* Waits until it is so. */
+/* Waits until the condition is true. */
 #define AWAIT(condition)                                                                           \
     do {                                                                                           \
         for (unsigned crew_steps_ = 0; !(condition); crew_steps_++)                                \
@@ -73,7 +74,7 @@ size_t crew_reserved(struct crew *crew);
     } while (0)
 void crew_nap(unsigned steps, const char *what);
 
-/* How many seconds the tests are repeated: $SORTID_STRESS_SECONDS, else 0: once. */
+/* How many seconds the tests are repeated: $SORTID_STRESS_SECONDS, otherwise 0: once. */
 bool crew_goes_on(void);
 
 /* crew_begin and the tests, repeated for crew_seconds. */

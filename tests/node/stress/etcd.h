@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* etcd.h: the one etcd server of a test program of holders: the fixtures of its group. Without a
- * server on this machine `servers` stays NULL, and the tests skip. */
+/* etcd.h: the etcd server of a test program of holders: the fixtures of its group. If no etcd is
+ * installed, `servers` stays NULL, and the tests are skipped. */
 #ifndef SORTID_TESTS_STRESS_ETCD_H
 #define SORTID_TESTS_STRESS_ETCD_H
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* holder.c: takes ids of a pool one after another, makes IDs on each and writes them down in its
- * journal, until SIGTERM: then it gives the id back and ends with 0. A program of its own, since its
- * clock may be another's (libfaketime), and it is killed and stopped. Started by crew.c:
+/* holder.c: takes ids of a pool one after another, makes IDs with each and writes them into its
+ * journal, until SIGTERM: then it releases the id and ends with 0. A separate program, because its
+ * clock may be faked (libfaketime), and it is killed and stopped. Started by crew.c:
  *   test-node-holder NAME=VALUE...
- * etcd, realm, pool, label; lease (s); horizon, allowance, skew, timeout, wait, life (of a reservation; 0: no
- * end), all ms; pace (us between IDs; 0: none); waiting=1 mode wait; renewal thread=1 the library's thread;
- * abandon=1 ends reservations without a word; once=1 ends with the status of the first try. */
+ * etcd, realm, pool, label; lease (s); horizon, allowance, skew, timeout, wait, life (of a
+ * reservation; 0: no end), all in ms; pace (us between IDs; 0: none); waiting=1 mode wait;
+ * renewal_thread=1 the library's thread; abandon=1 ends reservations without a release; once=1 ends
+ * with the status of the first try. */
 #include "journal.h"
 
 #include "node/clock.h"
@@ -54,9 +55,9 @@ static const struct word {
 
 static struct journal *journal;
 static sortid_node_client *client;
-static volatile sig_atomic_t told; /* to end */
+static volatile sig_atomic_t must_end; /* SIGTERM came */
 
-/* The reservation at work. */
+/* The current reservation. */
 static struct {
     sortid_node_reservation *reservation;
     struct journal_reservation *entry;
@@ -65,21 +66,21 @@ static struct {
     bool lost;
 } work;
 
-/* ---- Small parts ------------------------------------------------------------------------------ */
+/* ---- Helpers ---------------------------------------------------------------------------------- */
 
-static void tell(int signal)
+static void on_sigterm(int signal)
 {
     (void)signal;
-    told = 1;
+    must_end = 1;
 }
 
-/* It was started with SIGTERM blocked, so that none is missed. */
-static void hear(void)
+/* The process is started with SIGTERM blocked, so that no signal is missed. */
+static void handle_sigterm(void)
 {
     sigset_t term;
     sigemptyset(&term);
     sigaddset(&term, SIGTERM);
-    signal(SIGTERM, tell);
+    signal(SIGTERM, on_sigterm);
     sigprocmask(SIG_UNBLOCK, &term, NULL);
 }
 
@@ -119,8 +120,8 @@ static void read_word(char *text)
     fail("no such word", text);
 }
 
-/* Takes note of a call's status. */
-static sortid_node_status noted(sortid_node_status status)
+/* Records the status of a call. */
+static sortid_node_status record_status(sortid_node_status status)
 {
     if (status != SORTID_NODE_OK)
         atomic_fetch_add(&journal->failed[status], 1);
@@ -131,21 +132,21 @@ static sortid_node_status noted(sortid_node_status status)
 
 static bool is_over(void)
 {
-    return told || work.lost || now_ms() >= work.until_ms ||
+    return must_end || work.lost || now_ms() >= work.until_ms ||
            atomic_load(&journal->count) >= JOURNAL_IDS;
 }
 
-/* Or asks what the thread that does last met. */
+/* Renews, or if the library's thread does, reads the thread's last status. */
 static void renew_if_due(void)
 {
     uint64_t next = 0;
     if (now_ms() < work.renew_ms)
         return;
-    work.lost = noted(sortid_node_renew(work.reservation, &next, NULL)) == SORTID_NODE_LOST;
+    work.lost = record_status(sortid_node_renew(work.reservation, &next, NULL)) == SORTID_NODE_LOST;
     work.renew_ms = now_ms() + (renewal_thread && next > terminate_ms ? terminate_ms : next);
 }
 
-/* The generator's waits are short, renew the reservation, and end with it. */
+/* The generator's waits are short; they renew the reservation, and end with it. */
 static sortid_status sleep_little(void *context, uint64_t us)
 {
     (void)context;
@@ -156,7 +157,7 @@ static sortid_status sleep_little(void *context, uint64_t us)
     return SORTID_OK;
 }
 
-static void write_down(const sortid_scru64 *id)
+static void record_id(const sortid_scru64 *id)
 {
     uint64_t count = atomic_load(&journal->count);
     journal->ids[count] = (struct journal_id){sortid_scru64_to_int(id), work.number};
@@ -169,7 +170,7 @@ static void make_one(sortid_scru64_generator *generator)
     sortid_scru64 id;
     sortid_status status = sortid_scru64_generator_next(generator, &id, NULL);
     if (status == SORTID_OK) {
-        write_down(&id);
+        record_id(&id);
     } else if (status == SORTID_RESERVATION_LOST) {
         work.lost = true;
     } else if (status == SORTID_BOUND_REACHED || status == SORTID_ROLLBACK) {
@@ -213,10 +214,10 @@ static void use_reservation(void)
 static void end_reservation(void)
 {
     enum reservation_end end = RESERVATION_ABANDONED;
-    if (abandon && !told) {
+    if (abandon && !must_end) {
         sortid_node_abandon(work.reservation);
     } else {
-        sortid_node_status status = noted(sortid_node_release(work.reservation, NULL));
+        sortid_node_status status = record_status(sortid_node_release(work.reservation, NULL));
         work.lost = work.lost || status == SORTID_NODE_LOST;
         end = status == SORTID_NODE_OK ? RESERVATION_RELEASED : RESERVATION_NOT_RELEASED;
     }
@@ -228,7 +229,7 @@ static void end_reservation(void)
     atomic_store(&work.entry->end, end);
 }
 
-/* ---- One after another ------------------------------------------------------------------------ */
+/* ---- One reservation after another ------------------------------------------------------------ */
 
 static void begin_reservation(uint64_t asked_ms)
 {
@@ -262,14 +263,14 @@ static sortid_node_status acquire(sortid_node_error *error)
     options.max_skew_ms = (uint32_t)skew;
     options.wait_ms = wait_ms;
     options.renewal_thread = renewal_thread != 0;
-    return noted(sortid_node_acquire(client, &work.reservation, &options, error));
+    return record_status(sortid_node_acquire(client, &work.reservation, &options, error));
 }
 
 static void reserve_repeatedly(void)
 {
     sortid_node_error error;
     uint64_t asked_ms = now_ms();
-    while (!told && atomic_load(&journal->reservations) < JOURNAL_RESERVATIONS) {
+    while (!must_end && atomic_load(&journal->reservations) < JOURNAL_RESERVATIONS) {
         sortid_node_status status = acquire(&error);
         if (status != SORTID_NODE_OK && once) {
             fprintf(stderr, "holder %s: %s\n", label, error.text);
@@ -293,7 +294,7 @@ int main(int argc, char **argv)
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    hear();
+    handle_sigterm();
     for (int i = 1; i < argc; i++)
         read_word(argv[i]);
     void *memory = mmap(NULL, sizeof *journal, PROT_READ | PROT_WRITE, MAP_SHARED, JOURNAL_FD, 0);

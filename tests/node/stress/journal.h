@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* journal.h: memory that a holder (holder.c) shares with the test that started it (crew.c): each ID
- * as it is made, and how its reservations began and ended. It outlives a holder that is killed at any
- * instruction. The holder alone writes. */
+ * as it is made, and how its reservations began and ended. It stays if a holder is killed at any
+ * instruction. Only the holder writes. */
 #ifndef SORTID_TESTS_NODE_STRESS_JOURNAL_H
 #define SORTID_TESTS_NODE_STRESS_JOURNAL_H
 
@@ -12,7 +12,7 @@ enum {
     JOURNAL_FD = 3, /* where a holder finds it */
     JOURNAL_RESERVATIONS = 512,
     JOURNAL_STATUSES = 16,
-    JOURNAL_IDS = 1 << 20 /* pages that are not written take no memory */
+    JOURNAL_IDS = 1 << 20 /* unwritten pages take no memory */
 };
 
 enum reservation_end {
@@ -37,11 +37,11 @@ struct journal_id {
 };
 
 struct journal {
-    _Atomic uint32_t reservations;             /* so far */
-    _Atomic uint32_t lost;                     /* of these */
+    _Atomic uint32_t reservations;             /* number of reservations */
+    _Atomic uint32_t lost;                     /* how many of them were lost */
     _Atomic uint64_t stalls;                   /* times the bound was reached */
     _Atomic uint64_t failed[JOURNAL_STATUSES]; /* calls, by sortid_node_status */
-    _Atomic uint64_t count;                    /* of IDs; each is there before it counts */
+    _Atomic uint64_t count;                    /* of IDs; each is stored before it is counted */
     struct journal_reservation reservation[JOURNAL_RESERVATIONS];
     struct journal_id ids[JOURNAL_IDS];
 };

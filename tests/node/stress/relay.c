@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* relay.c: see relay.h. A thread accepts, one more serves each connection. What was silenced is not
- * kept for later: the connection ends when the silence does, as a broken one would. */
+/* relay.c: see relay.h. A thread accepts, another one serves each connection. Bytes of a silent time
+ * are not kept: the connection ends when the silence does, as a broken one would. */
 #include "relay.h"
 
 #include <arpa/inet.h>
@@ -60,7 +60,7 @@ static bool is_transaction(int client)
            memcmp(bytes, begin, sizeof bytes) == 0;
 }
 
-/* Whether what has come from this side is to be thrown away. */
+/* Whether bytes from this side are dropped. */
 static bool loses(struct relay *relay, int side)
 {
     int mode = atomic_load(&relay->mode);
@@ -72,7 +72,7 @@ static bool loses(struct relay *relay, int side)
     return true;
 }
 
-/* One look at both sides; false: the connection is over. */
+/* Serves both sides once; false: the connection is over. */
 static bool serve(struct connection *c)
 {
     struct pollfd sides[] = {{.fd = c->client, .events = POLLIN},
@@ -87,7 +87,7 @@ static bool serve(struct connection *c)
     return sides[1].revents == 0 || (!loses(c->relay, c->server) && pass_on(c->server, c->client));
 }
 
-/* While it is silent: until it is no more. */
+/* Waits until the relay is no longer silent. */
 static void be_silent(struct connection *c)
 {
     while (atomic_load(&c->relay->mode) == RELAY_SILENT && !atomic_load(&c->relay->ending))

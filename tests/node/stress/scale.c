@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* scale.c: what a realm costs, measured with a real etcd on this machine, for docs/node-ids.md: time
- * to acquire among many reserved ids, requests that one member bears, many reservations that are
- * renewed, time to take over. No test, run by hand; it judges nothing and prints medians.
- *   test-node-scale acquire | rate | renew HOLDS SECONDS | takeover */
+/* scale.c: the costs of a realm, measured with a real etcd on this machine, for docs/node-ids.md:
+ * the time to acquire among many reserved ids, the request rate of one member, many reservations
+ * that are renewed, the time to take over. Not a test: it is run by hand and prints medians.
+ *   test-node-scale acquire | rate | renew RESERVATIONS SECONDS | takeover */
 #include "../server.h"
 #include "crew.h"
 
@@ -75,7 +75,7 @@ static sortid_node_reservation *take(sortid_node_client *client, const char *rea
     return reservation;
 }
 
-/* Of the first member: bytes of its database; ms of CPU it has used. */
+/* For the first member: bytes of its database; ms of CPU that it has used. */
 static double database_size(void)
 {
     char answer[ASK_ANSWER_SIZE];
@@ -106,8 +106,8 @@ static double cpu_ms(pid_t pid)
 
 /* ---- acquire ---------------------------------------------------------------------------------- */
 
-/* Records of ids as their holders would have them, all on one lease, in few requests; or as holders
- * would have left them. */
+/* Writes records of ids as holders do, all with one lease, in few requests; or as holders have left
+ * them. */
 static void fill(sortid_node_client *client, const char *realm, uint32_t from, uint32_t to,
                  bool held)
 {
@@ -181,12 +181,12 @@ static void measure_acquire(void)
         init(client, realm, pool);
         fill(client, realm, taken[i], taken[i] + tries, false);
         fill(client, realm, 0, taken[i], true);
-        time_acquire(client, realm, taken[i], "others at rest longest");
+        time_acquire(client, realm, taken[i], "others unused the longest");
         snprintf(realm, sizeof realm, "full%zu", i);
         snprintf(pool, sizeof pool, "p=0-%u/16", (unsigned)taken[i]);
         init(client, realm, pool);
         fill(client, realm, 0, taken[i], true);
-        time_acquire(client, realm, taken[i], "one left, given back last");
+        time_acquire(client, realm, taken[i], "one left, released last");
         printf("acquire: database %.1f MB\n", database_size() / 1e6);
     }
     sortid_node_close(client);
@@ -376,7 +376,8 @@ static void end_one(struct crew *crew, size_t i, bool killed)
     (killed ? crew_kill : crew_leave)(crew, i);
 }
 
-/* So many reservation, as many wait; each holder ends at its own time of some `spread_ms` in all. */
+/* This many members reserve ids, and as many wait; each holder ends at a time of its own within
+ * `spread_ms`. */
 static void time_takeover(const char *what, const char *terms, bool killed, unsigned spread_ms,
                           bool leader)
 {
@@ -389,7 +390,7 @@ static void time_takeover(const char *what, const char *terms, bool killed, unsi
     for (size_t i = 0; i < pairs; i++)
         crew_add(crew, servers->endpoints, NULL, "pace=20000 wait=600000 timeout=5000 %s", terms);
     for (unsigned i = 0; i < 100; i++)
-        crew_nap(0, ""); // they look at their own pace by then
+        crew_nap(0, ""); // by then they poll at their own times
     for (size_t i = 0; i < pairs; i++) {
         end_one(crew, i, killed);
         usleep(spread_ms * 1000 / pairs);
@@ -416,12 +417,12 @@ static void time_takeover(const char *what, const char *terms, bool killed, unsi
 
 static void measure_takeover(void)
 {
-    time_takeover("given back", DEFAULTS, false, 5000, false);
+    time_takeover("released", DEFAULTS, false, 5000, false);
     time_takeover("killed, horizon 20 s", SHORT, true, 5000, false);
     time_takeover("killed, horizon 60 s", DEFAULTS, true, 15000, false);
     servers_end(servers);
     servers = servers_start(3, false);
-    time_takeover("given back, three members", DEFAULTS, false, 5000, false);
+    time_takeover("released, three members", DEFAULTS, false, 5000, false);
     time_takeover("killed, horizon 20 s, three members", SHORT, true, 5000, false);
     time_takeover("killed, horizon 20 s, and the leader with it", SHORT, true, 0, true);
 }
@@ -441,7 +442,8 @@ int main(int argc, char **argv)
     else if (strcmp(what, "takeover") == 0)
         measure_takeover();
     else
-        fprintf(stderr, "usage: test-node-scale acquire|rate|renew HOLDS SECONDS|takeover\n");
+        fprintf(stderr,
+                "usage: test-node-scale acquire|rate|renew RESERVATIONS SECONDS|takeover\n");
     servers_end(servers);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* windows/dlfcn.h: see posix.h in this folder. tests/unload includes it under this name when it
- * is built for Windows; inline, since it links no support. */
+/* windows/dlfcn.h: see posix.h in this folder. tests/unload includes it under this name when it is
+ * built for Windows; inline, because that test does not link tests/support. */
 #ifndef SORTID_TESTS_WINDOWS_DLFCN_H
 #define SORTID_TESTS_WINDOWS_DLFCN_H
 

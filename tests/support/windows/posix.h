@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* windows/posix.h: what the tests use of POSIX and Windows lacks, so that the same tests
- * compile for both; included by the headers of this folder, which only the tests see.
- * Memory, randomness and sorting work. A test that calls what Windows lacks (fork, signals
- * that interrupt, raw system calls) ends as skipped and says so. The product never includes it. */
+/* windows/posix.h: the parts of POSIX that the tests use and Windows lacks, so that the same tests
+ * compile for both; included only by the headers of this folder. Memory, randomness and sorting
+ * work. A test that calls what Windows lacks (fork, signals that interrupt, raw system calls) is
+ * skipped and says so. The product never includes it. */
 #ifndef SORTID_TESTS_WINDOWS_POSIX_H
 #define SORTID_TESTS_WINDOWS_POSIX_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* windows/unistd.h: see posix.h in this folder. The tests include it under this name when they are
- * built for Windows. */
+/* windows/unistd.h: see posix.h in this folder. Tests built for Windows include it under this
+ * name. */
 #include_next <unistd.h>
 #include <sys/time.h>
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_amid.c: a state file where something comes in the middle of a call, or is not as
- * usual: another file in its place while it is opened, locks that the system refuses, a bound
- * that is overtaken on its way to the disk, a lock of another kind in a file that needs none,
- * times that no bound can cover. Scripted clock, draws of zeros. */
+/* test_file_races.c: rare events during a call on a state file, and rare states: the file is
+ * replaced while it is opened, the system refuses locks, another process overtakes a renewal of the
+ * bound, the file has a lock of another kind, a time is beyond every bound. Scripted clock, draws of
+ * zeros. */
 #include "file.h"
 
 static support_world world;
 
-/* ---- Between the library and the system: beside what is in file.h ------------------------- */
+/* ---- Between the library and the system: more than in file.h ------------------------------ */
 
 sortid_status __real_sortid_system_file_lock(struct file *file, enum file_part part,
                                              enum file_lock lock);
@@ -16,12 +16,12 @@ sortid_status __wrap_sortid_system_file_lock(struct file *file, enum file_part p
 sortid_status __real_sortid_system_lock_init(struct lock *lock);
 sortid_status __wrap_sortid_system_lock_init(struct lock *lock);
 
-static bool gate_fails, no_lock;
+static bool gate_lock_fails, no_lock;
 
 sortid_status __wrap_sortid_system_file_lock(struct file *file, enum file_part part,
                                              enum file_lock lock)
 {
-    if (!gate_fails || part != FILE_GATE)
+    if (!gate_lock_fails || part != FILE_GATE)
         return __real_sortid_system_file_lock(file, part, lock);
     errno = ENOLCK;
     return SORTID_FILE_FAILED;
@@ -42,28 +42,28 @@ static sortid_status try_to_open(sortid_generator *generator, const support_form
     return format->open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources);
 }
 
-/* ---- Without a name for the boot ------------------------------------------------------------- */
+/* ---- A boot without a name ------------------------------------------------------------------- */
 
-/* Users in a box that hides the name, one outside comes beside them. */
-static void named_beside_of(const support_format *format)
+/* Users in a sandbox that hides the boot's name, then one outside it joins. */
+static void named_joins_of(const support_format *format)
 {
     sortid_generator nameless, named;
     count_files(true);
     support_world_init(&world, now_us, 0);
-    boot.tells = false;
+    boot.has_name = false;
     open_file(&nameless, format, &world.sources, PLACE);
     expect_zeros(format, &nameless, stamp(format), 0, PLACE);
-    boot.tells = true;
+    boot.has_name = true;
     open_file(&named, format, &world.sources, PLACE);
     expect_zeros(format, &named, stamp(format), 1, PLACE);
     expect_zeros(format, &nameless, stamp(format), 2, PLACE);
     sortid_generator_close(&named);
-    boot.tells = false;
+    boot.has_name = false;
     sortid_generator_close(&nameless);
     open_file(&nameless, format, &world.sources, PLACE);
     expect_zeros(format, &nameless, stamp(format), 3, PLACE);
     sortid_generator_close(&nameless);
-    boot.tells = true;
+    boot.has_name = true;
 }
 
 /* The last user knows the name of its boot, but the state belongs to an unnamed one, which may be another
@@ -73,37 +73,37 @@ static void named_last_of(const support_format *format)
     sortid_generator nameless, named;
     count_files(true);
     support_world_init(&world, now_us, 0);
-    for (int tells = 0; tells < 2; tells++) {
-        boot.tells = false;
+    for (int has_name = 0; has_name < 2; has_name++) {
+        boot.has_name = false;
         open_file(&nameless, format, &world.sources, PLACE);
-        boot.tells = true;
+        boot.has_name = true;
         open_file(&named, format, &world.sources, PLACE);
         EXPECT_STATUS(format->next(&named, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL), SORTID_OK,
                       "next");
-        boot.tells = false;
+        boot.has_name = false;
         sortid_generator_close(&nameless);
-        boot.tells = true;
+        boot.has_name = true;
         sortid_generator_close(&named);
-        boot.tells = tells != 0;
-        expect_behind(format, &world, bound_in_file(), PLACE);
+        boot.has_name = has_name != 0;
+        expect_after_bound(format, &world, bound_in_file(), PLACE);
         EXPECT(unlink(path) == 0, "no file");
     }
-    boot.tells = true;
+    boot.has_name = true;
 }
 
-static void test_named_beside(void **state)
+static void test_named_joins(void **state)
 {
     (void)state;
-    support_each_format(named_beside_of);
+    support_each_format(named_joins_of);
     support_each_format(named_last_of);
 }
 
-static void take_away(void)
+static void remove_file(void)
 {
     EXPECT(unlink(path) == 0, "no file");
 }
 
-static void put_another(void)
+static void replace(void)
 {
     uint8_t content[FILE_BYTES];
     EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
@@ -113,16 +113,16 @@ static void put_another(void)
     EXPECT(rename(other, path) == 0, "rename");
 }
 
-/* The file is gone, or is another, when it is opened for the second time: the first one is used,
- * and leaves no state to be trusted; the other one is not touched by it. */
+/* The file is gone, or is another one, when it is opened for the second time: the generator uses the
+ * first file, whose state is stale after it, and does not touch the other one. */
 static void replaced_of(const support_format *format)
 {
-    static void (*const changes[])(void) = {take_away, put_another};
+    static void (*const changes[])(void) = {remove_file, replace};
     sortid_generator generator;
     char kept[600];
     snprintf(kept, sizeof kept, "%s.kept", path);
     for (size_t i = 0; i < COUNT_OF(changes); i++) {
-        live_once(format, &world);
+        use_once(format, &world);
         EXPECT(link(path, kept) == 0, "link");
         boot.asked = changes[i];
         errno = 123;
@@ -130,56 +130,56 @@ static void replaced_of(const support_format *format)
         EXPECT(boot.asked == NULL && errno == 123, "%s: errno %d", format->name, errno);
         expect_zeros(format, &generator, stamp(format), 2, PLACE);
         sortid_generator_close(&generator);
-        EXPECT((access(path, F_OK) == 0) == (changes[i] == put_another), "%s: file", format->name);
-        if (changes[i] == put_another) /* a copy */
-            expect_behind(format, &world, bound_in_file(), PLACE);
+        EXPECT((access(path, F_OK) == 0) == (changes[i] == replace), "%s: file", format->name);
+        if (changes[i] == replace) /* a copy */
+            expect_after_bound(format, &world, bound_in_file(), PLACE);
         EXPECT(rename(kept, path) == 0, "rename");
-        expect_behind(format, &world, bound_in_file(), PLACE);
+        expect_after_bound(format, &world, bound_in_file(), PLACE);
     }
 }
 
 static void test_replaced(void **state)
 {
     (void)state;
-    boot.tells = false;
+    boot.has_name = false;
     support_each_format(replaced_of);
-    boot.tells = true;
+    boot.has_name = true;
 }
 
-/* Who leaves cannot come to the gate: the next one begins behind the bound. */
-static void left_without_gate_of(const support_format *format)
+/* The closing process does not get the gate: the next opener begins after the bound. */
+static void closed_without_gate_of(const support_format *format)
 {
     sortid_generator generator;
-    live_once(format, &world);
+    use_once(format, &world);
     open_file(&generator, format, &world.sources, PLACE);
     expect_zeros(format, &generator, stamp(format), 2, PLACE);
-    gate_fails = true;
+    gate_lock_fails = true;
     errno = 123;
     sortid_generator_close(&generator);
     EXPECT(errno == 123, "%s: errno %d", format->name, errno);
     EXPECT_STATUS(try_to_open(&generator, format), SORTID_FILE_FAILED, "%s", format->name);
     EXPECT(errno == ENOLCK, "%s: errno %d", format->name, errno);
-    gate_fails = false;
-    expect_behind(format, &world, bound_in_file(), PLACE);
+    gate_lock_fails = false;
+    expect_after_bound(format, &world, bound_in_file(), PLACE);
 }
 
-static void test_left_without_gate(void **state)
+static void test_closed_without_gate(void **state)
 {
     (void)state;
-    boot.tells = false;
-    support_each_format(left_without_gate_of);
-    boot.tells = true;
+    boot.has_name = false;
+    support_each_format(closed_without_gate_of);
+    boot.has_name = true;
 }
 
-/* ---- Locks in the memory ---------------------------------------------------------------------- */
+/* ---- Locks in memory -------------------------------------------------------------------------- */
 
-/* A state that was left gets another lock; where that fails no process uses it. */
-static void no_lock_for_left_of(const support_format *format)
+/* A closed state gets a new lock; if that cannot be made, no process can use the state. */
+static void no_lock_for_closed_of(const support_format *format)
 {
     sortid_generator generator;
-    live_once(format, &world);
+    use_once(format, &world);
     no_lock = true;
-    if (!is_locked(format != SUPPORT_SCRU64)) { /* none is made */
+    if (!is_locked(format != SUPPORT_SCRU64)) { /* no lock is made */
         open_file(&generator, format, &world.sources, PLACE);
         expect_zeros(format, &generator, stamp(format), 2, PLACE);
         sortid_generator_close(&generator);
@@ -190,40 +190,40 @@ static void no_lock_for_left_of(const support_format *format)
     EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s", format->name);
     EXPECT(errno == 123, "%s: errno %d", format->name, errno);
     no_lock = false;
-    expect_behind(format, &world, bound_in_file(), PLACE);
+    expect_after_bound(format, &world, bound_in_file(), PLACE);
 }
 
-static void test_no_lock_for_left(void **state)
+static void test_no_lock_for_closed(void **state)
 {
     (void)state;
-    boot.tells = false;
-    support_each_format(no_lock_for_left_of);
-    boot.tells = true;
+    boot.has_name = false;
+    support_each_format(no_lock_for_closed_of);
+    boot.has_name = true;
 }
 
-/* So does a state that is begun behind the bound, which stays as it is. */
-static void no_lock_to_begin_of(const support_format *format)
+/* The same for a stale state, which does not change. */
+static void no_lock_for_stale_of(const support_format *format)
 {
     sortid_generator generator;
-    live_once(format, &world);
+    use_once(format, &world);
     uint64_t bound_ms = bound_in_file();
-    boot_anew();
+    boot_again();
     no_lock = true;
     if (!is_locked(format != SUPPORT_SCRU64)) {
-        expect_behind(format, &world, bound_ms, PLACE);
+        expect_after_bound(format, &world, bound_ms, PLACE);
         no_lock = false;
         return;
     }
     EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s", format->name);
     no_lock = false;
-    EXPECT(bound_in_file() == bound_ms, "%s: another bound", format->name);
-    expect_behind(format, &world, bound_ms, PLACE);
+    EXPECT(bound_in_file() == bound_ms, "%s: the bound changed", format->name);
+    expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
-static void test_no_lock_to_begin(void **state)
+static void test_no_lock_for_stale(void **state)
 {
     (void)state;
-    support_each_format(no_lock_to_begin_of);
+    support_each_format(no_lock_for_stale_of);
 }
 
 /* Another kind of lock, or none: refused by a format that needs the lock. For atomic commits another kind
@@ -234,14 +234,14 @@ static void other_lock_of(const support_format *format)
     struct shared_state *page = (struct shared_state *)(void *)content;
     const uint8_t untouched[sizeof page->lock] = {1, 2, 3};
     for (uint32_t none = 0; none < 2; none++) {
-        live_once(format, &world);
+        use_once(format, &world);
         read_content(path, content, sizeof content);
         uint32_t kind = none != 0 ? 0 : (uint32_t)atomic_load(&page->head) ^ (3U << 16);
         atomic_store(&page->head,
                      head_word(HEAD_VERSION, SORTID_SCOPE_PROCESSES, HEAD_READY, kind));
         memcpy(&page->lock, untouched, sizeof untouched);
         write_content(path, content, sizeof content);
-        boot_anew();
+        boot_again();
         const bool has_lock = is_locked(format != SUPPORT_SCRU64);
         if (has_lock || none == 0) {
             sortid_generator generator;
@@ -250,7 +250,7 @@ static void other_lock_of(const support_format *format)
                           format->name);
             continue;
         }
-        expect_behind(format, &world, bound_of(content), PLACE);
+        expect_after_bound(format, &world, bound_of(content), PLACE);
         read_content(path, content, sizeof content);
         EXPECT_BYTES(&page->lock, untouched, sizeof untouched, "%s: the lock", format->name);
     }
@@ -269,7 +269,7 @@ static struct {
     uint64_t since_ms;
 } second;
 
-/* As another process would, while the first waits for its disk. */
+/* Plays another process that renews the bound while the first one syncs. */
 static void extend_in_sync(struct file *file, size_t offset)
 {
     (void)file, (void)offset;
@@ -278,14 +278,14 @@ static void extend_in_sync(struct file *file, size_t offset)
     EXPECT(bound_of(disk) >= second.since_ms + 1001, "the inner bound is not on disk");
 }
 
-/* Two set a bound at once, of which the one or the other is the greater: that one holds. */
+/* Two processes set bounds at once; one or the other is greater. The greater one counts. */
 static void test_overtaken(void **state)
 {
     static const int differences[] = {-300, -1, 0, 1, 300};
     sortid_generator generator;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(differences); i++) {
-        live_once(SUPPORT_ULID, &world);
+        use_once(SUPPORT_ULID, &world);
         open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
         read_content(path, disk, sizeof disk);
         second.file = &SHARED_OF(&generator)->file;
@@ -294,11 +294,11 @@ static void test_overtaken(void **state)
         uint64_t greater = differences[i] > 0 ? second.since_ms : since_ms;
         syncs.before = extend_in_sync;
         EXPECT_STATUS(sortid_generator_file_extend(second.file, since_ms), SORTID_OK, "outside");
-        EXPECT(syncs.before == NULL, "nobody came in between");
+        EXPECT(syncs.before == NULL, "no call in between");
         EXPECT(bound_in_file() == greater + 1001 && bound_of(disk) == greater + 1001,
-               "difference %d: another bound", differences[i]);
+               "difference %d: wrong bound on disk", differences[i]);
         EXPECT(atomic_load(&page_of(second.file)->head.bound_ms) == greater + 1001,
-               "difference %d: in force", differences[i]);
+               "difference %d: wrong bound in force", differences[i]);
         sortid_generator_close(&generator);
     }
 }
@@ -310,33 +310,33 @@ static void expect_syncs(struct state_file *file, uint64_t since_ms, size_t coun
     EXPECT(syncs.calls == count, "%zu syncs, not %zu", syncs.calls, count);
 }
 
-/* Who has looked at the bound before another set it anew does nothing, and does not keep the next
- * from setting it where it is half used again. */
+/* A caller that has seen the bound before another one renewed it does nothing, and does not keep the
+ * next caller from renewing it when half of it is used again. */
 static void test_late(void **state)
 {
     sortid_generator generator;
     (void)state;
-    live_once(SUPPORT_ULID, &world);
+    use_once(SUPPORT_ULID, &world);
     open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
     struct state_file *file = &SHARED_OF(&generator)->file;
     for (int i = 0; i < 3; i++) {
         uint64_t since_ms = bound_in_file() - 499;
         expect_syncs(file, since_ms - 1, 0);
         expect_syncs(file, since_ms, 1);
-        EXPECT(bound_in_file() == since_ms + 1001, "the bound stands still");
+        EXPECT(bound_in_file() == since_ms + 1001, "the bound did not rise");
         expect_syncs(file, since_ms, 0);
         expect_syncs(file, since_ms + 1, 0);
     }
     sortid_generator_close(&generator);
 }
 
-/* No format has such times: the bound's 50 bits are refused, and nothing is written. */
+/* No format has such times: a bound of more than 50 bits is refused, and nothing is written. */
 static void test_beyond(void **state)
 {
     uint8_t before[FILE_BYTES], after[FILE_BYTES];
     sortid_generator generator;
     (void)state;
-    live_once(SUPPORT_ULID, &world);
+    use_once(SUPPORT_ULID, &world);
     open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
     struct state_file *file = &SHARED_OF(&generator)->file;
     const uint64_t most = BOUND_MASK - 1001;
@@ -352,15 +352,15 @@ static void test_beyond(void **state)
     sortid_generator_close(&generator);
 }
 
-/* An ID to go on after, beyond the bound, that the disk refuses to cover: nothing is opened, and the
- * state stays where it was. */
+/* A spec's last ID is after the bound, and the disk refuses to cover it: opening fails, and the
+ * state does not change. */
 static void test_uncovered(void **state)
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     sortid_generator generator, other;
     (void)state;
-    live_once(SUPPORT_SCRU64, &world);
-    uint64_t tick = timestamp_behind(SUPPORT_SCRU64, bound_in_file());
+    use_once(SUPPORT_SCRU64, &world);
+    uint64_t tick = timestamp_after_bound(SUPPORT_SCRU64, bound_in_file());
     EXPECT_STATUS(sortid_scru64_from_int(&spec.last, tick << 24 | 42 << 16), SORTID_OK, "an ID");
     syncs.fails = true;
     const sortid_options options = {.node = &spec};
@@ -374,7 +374,7 @@ static void test_uncovered(void **state)
     sortid_generator_close(&other);
 }
 
-/* A node that is none makes no file. */
+/* An invalid node spec creates no file. */
 static void test_no_node(void **state)
 {
     const sortid_scru64_node_spec spec = {.node_id = 256, .node_id_size = 8};
@@ -385,22 +385,22 @@ static void test_no_node(void **state)
     EXPECT_STATUS(
         sortid_generator_open(&generator, sortid_scru64_format(), path, NULL, &options, NULL),
         SORTID_OUT_OF_RANGE, "256/8");
-    EXPECT(count_files(false) == 0, "something was made");
+    EXPECT(count_files(false) == 0, "a file was made");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_named_beside),
+        cmocka_unit_test(test_named_joins),
         cmocka_unit_test(test_replaced),
-        cmocka_unit_test(test_left_without_gate),
-        cmocka_unit_test(test_no_lock_for_left),
+        cmocka_unit_test(test_closed_without_gate),
+        cmocka_unit_test(test_no_lock_for_closed),
         cmocka_unit_test(test_other_lock),
         cmocka_unit_test(test_overtaken),
         cmocka_unit_test(test_late),
         cmocka_unit_test(test_beyond),
         cmocka_unit_test(test_no_node),
-        cmocka_unit_test(test_no_lock_to_begin),
+        cmocka_unit_test(test_no_lock_for_stale),
         cmocka_unit_test(test_uncovered),
     };
     support_begin();
