@@ -42,7 +42,7 @@ const char help_gen[] =
     "  --state FILE|none  continue after the last ID of all runs that use FILE, which is\n"
     "                     created if needed. none: use no file, the default except for\n"
     "                     scru64, where another run may then repeat IDs of this one\n"
-    "  --random           scru128, ulid, uuidv7: random IDs, unordered within a ms\n"
+    "  --random           scru128, ulid, uuidv7, ksuid: random IDs, in no order\n"
     "  -h, --help         print this help\n";
 
 const char help_inspect[] =
