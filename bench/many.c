@@ -96,6 +96,7 @@ static const sortid_options ON_NODE = {.node = &NODE};
 MAKING(scru128, (&generator, NULL, NULL), 25)
 MAKING(ulid, (&generator, NULL, NULL), 26)
 MAKING(uuidv7, (&generator, NULL, NULL), 36)
+MAKING(ksuid, (&generator, NULL, NULL), 27)
 MAKING(scru64, (&generator, &ON_NODE, NULL), 12)
 
 /* FORMAT_points: successive fills of *context IDs by one generator. `count` is a multiple of it,
@@ -139,6 +140,7 @@ static struct coding codings[] = {
     {"scru64", SORTID_ENCODING_HEX, "hex", .out = 0},
     {"ulid", SORTID_ENCODING_TEXT, "text", .out = 0.22, .in = 0.5},
     {"uuidv7", SORTID_ENCODING_TEXT, "text", .out = 0},
+    {"ksuid", SORTID_ENCODING_TEXT, "text", .out = 0},
 };
 #define CODING_COUNT (sizeof codings / sizeof *codings)
 
@@ -206,6 +208,7 @@ static const struct {
     {"scru64 fill", scru64_fill, 0.05},   {"scru64 fill, text", scru64_fill_text, 0},
     {"ulid fill", ulid_fill, 0.10},       {"ulid fill, text", ulid_fill_text, 0},
     {"uuidv7 fill", uuidv7_fill, 0},      {"uuidv7 fill, text", uuidv7_fill_text, 0},
+    {"ksuid fill", ksuid_fill, 0},        {"ksuid fill, text", ksuid_fill_text, 0},
 };
 #define MAKER_COUNT (sizeof MAKERS / sizeof *MAKERS)
 

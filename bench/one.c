@@ -75,6 +75,7 @@ MAKING(scru160, (&generator, NULL, &sources))
 MAKING(scru64, (&generator, &ON_NODE, &sources))
 MAKING(ulid, (&generator, NULL, &sources))
 MAKING(uuidv7, (&generator, NULL, &sources))
+MAKING(ksuid, (&generator, NULL, &sources))
 
 /* ---- The rows ------------------------------------------------------------------ */
 
@@ -134,6 +135,9 @@ static struct row all[] = {
     BY_COUNTER("uuidv7 one binary", uuidv7_new, NULL),
     ROW("uuidv7 one text", uuidv7_new_text, NULL),
     ROW("uuidv7" OWN "scripted clock", uuidv7_private, &SCRIPT),
+    BY_COUNTER("ksuid one binary", ksuid_new, NULL),
+    ROW("ksuid one text", ksuid_new_text, NULL),
+    ROW("ksuid" OWN "scripted clock", ksuid_private, &SCRIPT),
     BY_THREADS("scru128, a generator per thread", scru128_new),
     BY_THREADS("ulid, a generator per thread", ulid_new),
     BY_THREADS("scru64, one for the process" AHEAD, scru64_new),

@@ -112,6 +112,7 @@ SHARING(scru160, NULL)
 SHARING(scru64, &ON_NODE)
 SHARING(ulid, NULL)
 SHARING(uuidv7, NULL)
+SHARING(ksuid, NULL)
 
 /* ---- The file ------------------------------------------------------------------ */
 
@@ -145,6 +146,8 @@ static const char *open_files(void)
         failed = open_one(folder, ulid_open_file);
     if (failed == NULL)
         failed = open_one(folder, uuidv7_open_file);
+    if (failed == NULL)
+        failed = open_one(folder, ksuid_open_file);
     (void)rmdir(folder);
     return failed;
 }
@@ -218,6 +221,7 @@ static struct row all[] = {
     FORMAT_ROWS(scru64, AHEAD),
     FORMAT_ROWS(ulid, ""),
     FORMAT_ROWS(uuidv7, ""),
+    FORMAT_ROWS(ksuid, ""),
     FORMAT_CROWDS(scru128, "", 0, 0),
     FORMAT_CROWDS(scru64, AHEAD, 7.5, 10.5),
     FORMAT_CROWDS(ulid, "", 7.8, 10.5),

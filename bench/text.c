@@ -31,7 +31,8 @@ static const char *outcome(sortid_status status, uint64_t sum)
     CODECS_OF_ALL(X, scru160, 0, 0)                                                                \
     CODECS_OF_ALL(X, scru64, 2.5, 2.0)                                                             \
     CODECS_OF_128(X, ulid, 2.0, 2.0)                                                               \
-    CODECS_OF_128(X, uuidv7, 0, 0)
+    CODECS_OF_128(X, uuidv7, 0, 0)                                                                 \
+    CODECS_OF_ALL(X, ksuid, 15, 15)
 
 /* The calls, as expressions of type sortid_status. */
 #define PRINT(FORMAT, ENCODING, TEXT, ID)                                                          \

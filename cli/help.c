@@ -43,7 +43,7 @@ const char help_gen[] =
     "  --state FILE|none  continue after the last ID of all runs that use FILE, which is\n"
     "                     created if needed. none: use no file, the default except for\n"
     "                     scru64, where another run may then repeat IDs of this one\n"
-    "  --random           scru128, ulid, uuidv7: random IDs, unordered within a ms\n"
+    "  --random           scru128, ulid, uuidv7, ksuid: random IDs, in no order\n"
     "  --fraction         scru160, uuidv7: IDs have the fraction of the ms: microseconds\n"
     "                     in scru160, 1/4096 ms in uuidv7\n"
     "  -h, --help         print this help\n";

@@ -185,6 +185,7 @@ MAKING(scru160, NULL)
 MAKING(scru64, &ON_NODE)
 MAKING(ulid, NULL)
 MAKING(uuidv7, NULL)
+MAKING(ksuid, NULL)
 
 /* ---- Text ---------------------------------------------------------------------- */
 
@@ -300,6 +301,7 @@ CODING(scru160)
 CODING(scru64)
 CODING(ulid)
 CODING(uuidv7)
+CODING(ksuid)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
@@ -343,5 +345,6 @@ const char *hot_formats(void)
     ROWS(scru64)
     ROWS(ulid)
     ROWS(uuidv7)
+    ROWS(ksuid)
     return NULL;
 }

@@ -49,23 +49,24 @@ static void typed_prints(const support_format *format, const uint8_t *id)
     MUST(strcmp(text, wanted) == 0, "%s: %s", format->name, text);
 }
 
-/* A field is a number of some bits of the ID: in hex, in decimal and as bytes. */
+/* A field in hex, in decimal and as bytes is the number that its bits are. */
 static void expect_field(const support_format *format, const sortid_format *handle,
                          const sortid_field_info *field, size_t index, const uint8_t *id)
 {
-    char text[SORTID_MAX_TEXT_SIZE], hex[SUPPORT_MAX_TEXT], wanted[SUPPORT_MAX_TEXT];
-    uint8_t value[10] = {0}, got[10];
+    char text[SORTID_MAX_TEXT_SIZE], wanted[SUPPORT_MAX_TEXT];
+    uint8_t value[16] = {0}, got[16];
     size_t digits = (field->bits + 3) / 4, length = SIZE_MAX;
     for (size_t bit = 0; bit < field->bits; bit++)
         oracle_set_bits(value, 8 * sizeof value - field->bits + bit, 1,
                         oracle_bits(id, field->first_bit + bit, 1));
-    MUST(oracle_print(hex, digits, SUPPORT_HEX_DIGITS, value, sizeof value), "%s", field->name);
-    oracle_decimal(wanted, value, sizeof value);
+    MUST(oracle_print(wanted, digits, SUPPORT_HEX_DIGITS, value, sizeof value), "%s: %s",
+         format->name, field->name);
     MUST(sortid_format_print_field(handle, text, sizeof text, &length, SORTID_ENCODING_HEX, id,
                                    index) == SORTID_OK,
          "%s: %s", format->name, field->name);
-    MUST(length == digits && memcmp(text, hex, digits) == 0 && text[digits] == '\0', "%s: %s is %s",
-         format->name, field->name, text);
+    MUST(length == digits && strcmp(text, wanted) == 0, "%s: %s is %s", format->name, field->name,
+         text);
+    oracle_decimal(wanted, value, sizeof value);
     MUST(sortid_format_print_field(handle, text, sizeof text, &length, SORTID_ENCODING_INT, id,
                                    index) == SORTID_OK,
          "%s: %s", format->name, field->name);
@@ -135,7 +136,8 @@ static void same_order(const support_format *format, const sortid_format *handle
     judge_print(text_b, format, SORTID_ENCODING_TEXT, b);
     MUST(sign(format->compare(a, b)) == order, "%s: compare", format->name);
     MUST(sign(strcmp(text_a, text_b)) == order, "%s: texts", format->name);
-    oracle_mixed(text_a);
+    if (!oracle_has_case(format->alphabet))
+        oracle_mixed(text_a);
     MUST(sign(sortid_format_compare_text(handle, text_a, text_b)) == order,
          "%s: compare_text of %s and %s", format->name, text_a, text_b);
 }

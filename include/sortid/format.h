@@ -56,7 +56,7 @@ typedef struct sortid_format_info {
     uint32_t encodings;     /* bit 1u << e for each sortid_encoding e that the format has */
     uint32_t traits;        /* SORTID_RESERVES_ENDS and the like */
     uint64_t timestamp_max; /* the largest value of the timestamp field */
-    uint64_t unit_ms;       /* milliseconds in one step of the timestamp: 1; 256 for scru64 */
+    uint64_t unit_ms;       /* ms in one step of the timestamp: 1; scru64 256, ksuid 1000 */
     uint64_t zero_ms;       /* Unix time in ms of timestamp 0 */
 } sortid_format_info;
 
@@ -198,7 +198,7 @@ SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids
                                        size_t *position) SORTID_NONNULL((1, 4, 5));
 
 /* Compares two canonical texts of the format as the format orders them: text_length bytes each,
- * letters without case. Below, equal to or above 0. The texts are not checked. */
+ * letters without case unless the format has SORTID_CASE_SENSITIVE. Below, equal to or above 0. The texts are not checked. */
 SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
     SORTID_NONNULL((1, 2, 3));
 

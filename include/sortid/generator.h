@@ -36,27 +36,28 @@ struct sortid_scru64_node_spec;
 
 /* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION. */
 enum {
-    SORTID_STATELESS =
-        1,             /* scru128, ulid, uuidv7: counters and random bits are all random in each ID;
-                             * no rollback, no order within a ms */
-    SORTID_BORROW = 2, /* ulid: at an overflow take the next ms, not SORTID_OVERFLOW. The other
+    SORTID_STATELESS = 1,   /* scru128, ulid, uuidv7, ksuid: all but the timestamp is random in each
+                             * ID; no rollback, no order within a timestamp */
+    SORTID_BORROW = 2,      /* ulid: at an overflow take the next ms, not SORTID_OVERFLOW. The other
                              * formats always do */
     SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbours
                              * cannot be guessed */
-    SORTID_FRACTION =
-        8 /* scru160: the top 10 bits of the counter are the microsecond; uuidv7: rand_a
-                             * is the fraction of the ms in 1/4096. Needs a clock of resolution_us 1 */
+    SORTID_FRACTION = 8     /* scru160: the top 10 bits of the counter are the microsecond; uuidv7:
+                             * rand_a is the fraction of the ms in 1/4096. Needs a clock of resolution_us
+                             * 1 */
 };
 
 /* All zeros ({0}) are the defaults. */
 typedef struct sortid_options {
-    uint32_t mode;         /* sortid_mode. 0: RESET; ABORT for scru64 and in shared generators */
-    uint32_t flags;        /* SORTID_STATELESS and the like */
-    uint64_t allowance_ms; /* how far the clock may be behind the last ID without a rollback. 0:
-                             * SORTID_DEFAULT_ALLOWANCE_MS. scru64 counts whole ticks, rounded down */
-    uint8_t guard_bits; /* leading zero bits of a new counter. ulid: 0 or 1, default none; scru64:
-                             * at most the counter's bits, default none below a node_id_size of 20,
-                             * 1 from there; scru160: 1 to the counter's bits, default 1 */
+    uint32_t mode;          /* sortid_mode. 0: RESET; ABORT for scru64 and in shared generators */
+    uint32_t flags;         /* SORTID_STATELESS and the like */
+    uint64_t allowance_ms;  /* how far the clock may be behind the last ID without a rollback. 0:
+                             * SORTID_DEFAULT_ALLOWANCE_MS. scru64 counts whole ticks, ksuid whole
+                             * seconds, rounded down */
+    uint8_t guard_bits;     /* leading zero bits of a new counter. ulid, uuidv7, ksuid: 0 or 1,
+                             * default none; scru64: at most the counter's bits, default none below a
+                             * node_id_size of 20, 1 from there; scru160: 1 to the counter's bits,
+                             * default 1 */
     uint8_t extension_bits; /* scru160: bits of random16 that extend the counter, 0 to 16 */
     uint8_t node_bits;      /* scru160: the next bits of random16, which hold node_id; together with
                              * extension_bits at most 16 */

@@ -37,7 +37,7 @@ static inline size_t batch_room(const struct step *step, const struct machine *m
 static inline void count_on(struct state *state, uint64_t count)
 {
     state->counter += count;
-    state->layer += state->counter < count; /* ulid: the other counters end below 2^64 */
+    state->layer += state->counter < count; /* ulid, ksuid: the other counters end below 2^64 */
 }
 
 /* ---- Random bytes for many ---------------------------------------------------- */

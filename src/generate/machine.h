@@ -35,8 +35,8 @@ enum {
 /* What a machine knows of the last ID, in the units of the format's timeline. */
 struct OPAQUE state {
     uint64_t timestamp;
-    uint64_t counter;      /* scru128: counter_hi * 2^24 + counter_lo; ulid: the low 64 bits */
-    uint64_t layer;        /* scru128v1: per_sec_random; ulid: the high 16 bits */
+    uint64_t counter; /* scru128: counter_hi * 2^24 + counter_lo; ulid, ksuid: the low 64 bits */
+    uint64_t layer;   /* scru128v1: per_sec_random; ulid: the high 16 bits; ksuid: 32 */
     uint64_t last_renewal; /* scru128, scru128v1: timestamp of the layer's renewal; scru160: the
                        * greatest clock value since the start */
     uint64_t since_us;     /* the first microsecond of the timestamp */

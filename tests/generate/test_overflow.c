@@ -496,7 +496,7 @@ static void expect_reset_after_borrow(support_rig *rig, sortid_event first, sort
 static void test_gap_resets(void **state)
 {
     (void)state;
-    static const size_t formats[] = {0, 1, 3, 5}; // scru128, scru128v1, scru64, uuidv7
+    static const size_t formats[] = {0, 1, 3, 5, 6}; // scru128, scru128v1, scru64, uuidv7, ksuid
     support_rig rig;
     for (size_t i = 0; i < COUNT_OF(formats); i++) {
         support_rig_init(&rig, &support_formats[formats[i]], SORTID_MODE_RESET, 0);

@@ -250,6 +250,13 @@ static sortid_status prepare_uuidv7(void *storage, sortid_mode mode, uint64_t al
     return prepare_with(storage, sortid_uuidv7_format(), &o, mode, allowance_ms, sources);
 }
 
+static sortid_status prepare_ksuid(void *storage, sortid_mode mode, uint64_t allowance_ms,
+                                   unsigned variant, const sortid_sources *sources)
+{
+    sortid_options o = {.flags = variant == 1 ? SORTID_STATELESS : 0, .guard_bits = variant == 2};
+    return prepare_with(storage, sortid_ksuid_format(), &o, mode, allowance_ms, sources);
+}
+
 static void test_scru128(void **state)
 {
     (void)state;
@@ -284,6 +291,12 @@ static void test_uuidv7(void **state)
 {
     (void)state;
     run_all(SUPPORT_UUIDV7, prepare_uuidv7, 4);
+}
+
+static void test_ksuid(void **state)
+{
+    (void)state;
+    run_all(SUPPORT_KSUID, prepare_ksuid, 3);
 }
 
 /* ---- Fills only ------------------------------------------------------------------- */
@@ -588,10 +601,11 @@ int main(void)
         cmocka_unit_test(test_scru128),       cmocka_unit_test(test_scru128v1),
         cmocka_unit_test(test_scru160),       cmocka_unit_test(test_scru64),
         cmocka_unit_test(test_ulid),          cmocka_unit_test(test_uuidv7),
-        cmocka_unit_test(test_resets),        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_too_small),     cmocka_unit_test(test_failing_draws),
-        cmocka_unit_test(test_text),          cmocka_unit_test(test_nesting),
-        cmocka_unit_test(test_fork_in_batch), cmocka_unit_test(test_family),
+        cmocka_unit_test(test_ksuid),         cmocka_unit_test(test_resets),
+        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_too_small),
+        cmocka_unit_test(test_failing_draws), cmocka_unit_test(test_text),
+        cmocka_unit_test(test_nesting),       cmocka_unit_test(test_fork_in_batch),
+        cmocka_unit_test(test_family),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,16 +37,17 @@ for block in *.sql; do
 done
 
 # Compares the names in the document, where FORMAT means each of the formats, with those of the extension.
-grep -oE '\b(FORMAT|scru128v1|scru128|scru160|scru64|ulid|uuidv7|sortid)(_[a-z0-9_]+)?\(' "$document" |
+grep -oE '\b(FORMAT|scru128v1|scru128|scru160|scru64|ulid|uuidv7|ksuid|sortid)(_[a-z0-9_]+)?\(' "$document" |
     tr -d '(' | sort -u > named.raw
 for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
     sed "s/^FORMAT/$format/" named.raw
 done | sort -u > named
 shell "SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'scru%' OR name LIKE 'ulid%' OR
-    name LIKE 'uuidv7%' OR name LIKE 'sortid%' UNION SELECT name FROM pragma_module_list WHERE name LIKE 'sortid%'" |
+    name LIKE 'uuidv7%' OR name LIKE 'ksuid%' OR name LIKE 'sortid%' UNION SELECT name FROM pragma_module_list WHERE name LIKE 'sortid%'" |
     sort > there
-# The table has two functions for all formats that scru160 and scru64 lack.
-printf '%s\n' scru160_uuid scru160_from_uuid scru64_uuid scru64_from_uuid | sort > without
+# The table has two functions for all formats that those of 20 and 8 bytes lack.
+printf '%s\n' ksuid_uuid ksuid_from_uuid scru160_uuid scru160_from_uuid scru64_uuid scru64_from_uuid |
+    sort > without
 comm -23 named without > named.right
 diff -u --label "named in the document" --label "there are" named.right there ||
     failures=$((failures + 1))

@@ -13,7 +13,7 @@ uint64_t law_bits(const uint8_t *id, unsigned first, unsigned count)
     return count == 0 ? 0 : word << first % 8 >> (64 - count);
 }
 
-/* A counter of up to 80 bits. */
+/* A counter of up to 96 bits. */
 struct wide {
     uint64_t high, low;
 };

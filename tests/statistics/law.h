@@ -12,7 +12,7 @@
  * counter_hi) takes its carry. */
 struct law {
     unsigned timestamp_bits;
-    unsigned counter_bit, counter_bits; /* counts up by 1 within a timestamp, at most 80 */
+    unsigned counter_bit, counter_bits; /* counts up by 1 within a timestamp, at most 96 */
     unsigned start_bits; /* random low bits of it at a new timestamp; the others are zero, or
                           * those of the layer */
     unsigned layer_bit, layer_bits; /* 0 bits: no layer */

@@ -418,6 +418,18 @@ static sortid_status init_uuidv7_fraction(sortid_generator *generator,
     return sortid_generator_init(generator, sortid_uuidv7_format(), &options, sources);
 }
 
+static sortid_status init_ksuid(sortid_generator *generator, const sortid_sources *sources)
+{
+    return SUPPORT_KSUID->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
+}
+
+static sortid_status init_ksuid_stateless(sortid_generator *generator,
+                                          const sortid_sources *sources)
+{
+    const sortid_options options = {.flags = SORTID_STATELESS};
+    return sortid_generator_init(generator, sortid_ksuid_format(), &options, sources);
+}
+
 /* ---- The trials ---------------------------------------------------------------------------- */
 
 static const struct law SCRU128_LAW = {48, 48, 48, 24, 48, 24, 1000};
@@ -429,6 +441,7 @@ static const struct law SCRU64_8_LAW = {40, 48, 16, 16, 0, 0, 0};
 static const struct law SCRU64_20_LAW = {40, 60, 4, 3, 0, 0, 0};
 static const struct law ULID_LAW = {48, 48, 80, 80, 0, 0, 0};
 static const struct law UUIDV7_LAW = {48, 48, 42, 42, 0, 0, 0};
+static const struct law KSUID_LAW = {32, 32, 96, 96, 0, 0, 0};
 static const struct law UUIDV7_GUARDED_LAW = {48, 48, 42, 41, 0, 0, 0};
 
 #define EACH(what, format, run, init, bits, byte, part)                                            \
@@ -497,6 +510,18 @@ static const struct trial uuidv7[] = {
             10),
 };
 
+/* The payload in two parts: a tally counts at most 96 bits. */
+static const struct trial ksuid[] = {
+    EACH("ksuid fill", SUPPORT_KSUID, run_fills, init_ksuid, 32, 16, 1),
+    EACH("ksuid make", SUPPORT_KSUID, run_calls, NULL, 32, 16, 10),
+    EACH("ksuid stateless fill", SUPPORT_KSUID, run_fills, init_ksuid_stateless, 96, 4, 10),
+    EACH("ksuid stateless fill, end", SUPPORT_KSUID, run_fills, init_ksuid_stateless, 96, 8, 10),
+    EACH("ksuid stateless", SUPPORT_KSUID, run_calls, init_ksuid_stateless, 96, 4, 10),
+    EACH("ksuid threads", SUPPORT_KSUID, run_threads, NULL, 32, 16, 10),
+    EACH("ksuid forks", SUPPORT_KSUID, run_forks, NULL, 32, 16, 10),
+    RENEWED("ksuid counter", SUPPORT_KSUID, init_ksuid, 96, 0, KSUID_LAW, 1000000, 1),
+};
+
 #define TEST_OF(format)                                                                            \
     static void test_##format(void **state)                                                        \
     {                                                                                              \
@@ -510,6 +535,7 @@ TEST_OF(scru160)
 TEST_OF(scru64)
 TEST_OF(ulid)
 TEST_OF(uuidv7)
+TEST_OF(ksuid)
 
 /* ---- The system's own clock ------------------------------------------------------------------ */
 
@@ -542,10 +568,10 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru128),      cmocka_unit_test(test_scru128v1),
-        cmocka_unit_test(test_scru160),      cmocka_unit_test(test_scru64),
-        cmocka_unit_test(test_ulid),         cmocka_unit_test(test_uuidv7),
-        cmocka_unit_test(test_by_the_clock),
+        cmocka_unit_test(test_scru128), cmocka_unit_test(test_scru128v1),
+        cmocka_unit_test(test_scru160), cmocka_unit_test(test_scru64),
+        cmocka_unit_test(test_ulid),    cmocka_unit_test(test_uuidv7),
+        cmocka_unit_test(test_ksuid),   cmocka_unit_test(test_by_the_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
