@@ -36,16 +36,15 @@ struct sortid_scru64_node_spec;
 
 /* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION. */
 enum {
-    SORTID_STATELESS =
-        1,             /* scru128, ulid, uuidv7: counters and random bits are all random in each ID;
-                             * no rollback, no order within a ms */
-    SORTID_BORROW = 2, /* ulid: at an overflow take the next ms, not SORTID_OVERFLOW. The other
+    SORTID_STATELESS = 1,   /* scru128, ulid, uuidv7: counters and random bits are all random in
+                             * each ID; no rollback, no order within a ms */
+    SORTID_BORROW = 2,      /* ulid: at an overflow take the next ms, not SORTID_OVERFLOW. The other
                              * formats always do */
     SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbours
                              * cannot be guessed */
-    SORTID_FRACTION =
-        8 /* scru160: the top 10 bits of the counter are the microsecond; uuidv7: rand_a
-                             * is the fraction of the ms in 1/4096. Needs a clock of resolution_us 1 */
+    SORTID_FRACTION = 8 /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
+                             * bits of counter; uuidv7: 1/4096 ms in rand_a. Needs a clock of
+                             * resolution_us 1 */
 };
 
 /* All zeros ({0}) are the defaults. */
@@ -54,9 +53,9 @@ typedef struct sortid_options {
     uint32_t flags;        /* SORTID_STATELESS and the like */
     uint64_t allowance_ms; /* how far the clock may be behind the last ID without a rollback. 0:
                              * SORTID_DEFAULT_ALLOWANCE_MS. scru64 counts whole ticks, rounded down */
-    uint8_t guard_bits; /* leading zero bits of a new counter. ulid: 0 or 1, default none; scru64:
-                             * at most the counter's bits, default none below a node_id_size of 20,
-                             * 1 from there; scru160: 1 to the counter's bits, default 1 */
+    uint8_t guard_bits; /* leading zero bits of a new counter. ulid, uuidv7: 0 or 1, default none;
+                             * scru64: at most the counter's bits, default none below a node_id_size
+                             * of 20, 1 from there; scru160: 1 to the counter's bits, default 1 */
     uint8_t extension_bits; /* scru160: bits of random16 that extend the counter, 0 to 16 */
     uint8_t node_bits;      /* scru160: the next bits of random16, which hold node_id; together with
                              * extension_bits at most 16 */
@@ -201,8 +200,8 @@ SORTID_STATUS sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t
                                   uint64_t *wait_us) SORTID_NONNULL((1, 2, 4));
 
 /* Tells a machine that it is the copy of a forked child: the next ID has the timestamp max(clock,
- * last + 1) and everything random drawn again; a clock further behind than the allowance is a
- * rollback. scru64: each step returns SORTID_FORKED. */
+ * last + 1), with SORTID_FRACTION timestamp and fraction as one number, and everything random drawn
+ * again; a clock further behind than the allowance is a rollback. scru64: each step returns SORTID_FORKED. */
 SORTID_STATUS sortid_machine_after_fork(sortid_machine *machine) SORTID_NONNULL((1));
 
 #ifdef __cplusplus
