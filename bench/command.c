@@ -23,6 +23,7 @@
 #define MADE_SCRU160   40000000
 #define MADE_SCRU64    8000000
 #define MADE_ULID      200000000
+#define MADE_UUIDV7    50000000
 #define PIPED          20000000
 
 static struct program sortid = {.name = "sortid"};
@@ -35,6 +36,7 @@ struct input {
 
 static struct input scru128_lines = {.make = "gen scru128"};
 static struct input ulid_lines = {.make = "gen ulid"};
+static struct input uuidv7_lines = {.make = "gen uuidv7"};
 static struct input scru64_lines = {.make = "gen scru64 --node 1/1 --state none"};
 
 /* ---- Making ---------------------------------------------------------------------- */
@@ -154,6 +156,7 @@ static const struct row all[] = {
     GEN("scru160", MADE_SCRU160, 0),
     GEN(SCRU64, MADE_SCRU64, 0),
     GEN("ulid", MADE_ULID, 1 / 2.2),
+    GEN("uuidv7", MADE_UUIDV7, 0),
     FEED("scru128", 26, YES_25),
     FEED("ulid", 27, YES_26),
     YES_25,
@@ -161,13 +164,16 @@ static const struct row all[] = {
     READ("convert -f scru128 -e hex", &scru128_lines, 0),
     READ("convert -f scru64 -e hex", &scru64_lines, 0),
     READ("convert -f ulid -e hex", &ulid_lines, 0),
+    READ("convert -f uuidv7 -e hex", &uuidv7_lines, 0),
     READ("inspect --json", &scru128_lines, 1e3 / 15),
     READ("inspect --json -f scru128", &scru128_lines, 1e3 / 15),
     READ("inspect --json -f scru64", &scru64_lines, 1e3 / 15),
     READ("inspect --json -f ulid", &ulid_lines, 1e3 / 15),
+    READ("inspect --json -f uuidv7", &uuidv7_lines, 0),
     READ("check scru128", &scru128_lines, 0),
     READ("check scru64", &scru64_lines, 0),
     READ("check ulid", &ulid_lines, 0),
+    READ("check uuidv7", &uuidv7_lines, 0),
     POINTS("scru128"),
     POINTS("ulid"),
 };

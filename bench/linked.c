@@ -41,6 +41,7 @@ static const struct {
     {"ulid generator_next, published clock", "ulid-next", {[STATIC] = 2.7, [LTO] = 1.1}},
     {"ulid print", "ulid-print", {0}},
     {"ulid parse", "ulid-parse", {0}},
+    {"uuidv7 new", "uuidv7-new", {0}},
 };
 #define CALL_COUNT (sizeof CALLS / sizeof *CALLS)
 

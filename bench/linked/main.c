@@ -117,6 +117,7 @@ CALLS(scru128, SORTID_SCRU128_TEXT_SIZE)
 CALLS(ulid, SORTID_ULID_TEXT_SIZE)
 NEW(scru128v1)
 NEW(scru160)
+NEW(uuidv7)
 
 static const struct {
     const char *name;
@@ -134,6 +135,7 @@ static const struct {
     {"ulid-parse", ulid_parse},
     {"scru128v1-new", scru128v1_new},
     {"scru160-new", scru160_new},
+    {"uuidv7-new", uuidv7_new},
 };
 
 static const char *work(const char *name, uint64_t count)

@@ -42,9 +42,9 @@ enum {
                              * formats always do */
     SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbours
                              * cannot be guessed */
-    SORTID_FRACTION = 8     /* scru160: the top 10 bits of the counter are the microsecond; uuidv7:
-                             * rand_a is the fraction of the ms in 1/4096. Needs a clock of resolution_us
-                             * 1 */
+    SORTID_FRACTION = 8     /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
+                             * bits of counter; uuidv7: 1/4096 ms in rand_a. Needs a clock of
+                             * resolution_us 1 */
 };
 
 /* All zeros ({0}) are the defaults. */
@@ -202,8 +202,8 @@ SORTID_STATUS sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t
                                   uint64_t *wait_us) SORTID_NONNULL((1, 2, 4));
 
 /* Tells a machine that it is the copy of a forked child: the next ID has the timestamp max(clock,
- * last + 1) and everything random drawn again; a clock further behind than the allowance is a
- * rollback. scru64: each step returns SORTID_FORKED. */
+ * last + 1), with SORTID_FRACTION timestamp and fraction as one number, and everything random drawn
+ * again; a clock further behind than the allowance is a rollback. scru64: each step returns SORTID_FORKED. */
 SORTID_STATUS sortid_machine_after_fork(sortid_machine *machine) SORTID_NONNULL((1));
 
 #ifdef __cplusplus

@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-static const char *const NAMES[] = {"SCRU128", "SCRU128 stateless", "SCRU128 v1",    "SCRU160",
-                                    "SCRU64",  "ULID random",       "ULID monotonic"};
+static const char *const NAMES[] = {
+    "SCRU128",     "SCRU128 stateless", "SCRU128 v1", "SCRU160",      "SCRU64",
+    "ULID random", "ULID monotonic",    "UUIDv7",     "UUIDv7 random"};
 
 #define LEAST_TRIALS 4
 #define MOST_TRIALS  50000
@@ -42,7 +43,7 @@ static struct collision_case *append(struct list *list, const char *group, enum 
 
 static enum model model_of(enum kind kind)
 {
-    if (kind == KIND_ULID_RANDOM || kind == KIND_SCRU128_STATELESS)
+    if (kind == KIND_ULID_RANDOM || kind == KIND_SCRU128_STATELESS || kind == KIND_UUIDV7_RANDOM)
         return MODEL_BIRTHDAY;
     return kind == KIND_ULID_MONOTONIC ? MODEL_RUNS : MODEL_LAYERS;
 }
@@ -52,11 +53,11 @@ static void share_bits(struct fleet *fleet, enum kind kind, double bits)
 {
     double least = ceil(log2((double)fleet->each)) + 2;
     fleet->bucket_bits = fleet->start_bits = fleet->fresh_bits = 0;
-    if (kind == KIND_ULID_RANDOM || kind == KIND_SCRU128_STATELESS) {
+    if (model_of(kind) == MODEL_BIRTHDAY) {
         fleet->fresh_bits = bits;
     } else if (kind == KIND_ULID_MONOTONIC) {
         fleet->start_bits = bits;
-    } else if (kind == KIND_SCRU160) {
+    } else if (kind == KIND_SCRU160 || kind == KIND_UUIDV7) {
         fleet->start_bits = at_least(floor(bits / 3), least);
         fleet->fresh_bits = bits - fleet->start_bits;
     } else {
@@ -97,15 +98,26 @@ static void add_scru64_fleet(struct list *list, double generators)
     append(list, "generators", KIND_SCRU64, &fleet);
 }
 
+static const double numbers[] = {1, 2, 10, 100, 1000, 1e4, 1e5, 1e6};
+#define NUMBERS (sizeof numbers / sizeof numbers[0])
+
 static void add_generators(struct list *list)
 {
     static const enum kind kinds[] = {KIND_SCRU128, KIND_SCRU128V1, KIND_SCRU160, KIND_ULID_RANDOM,
                                       KIND_ULID_MONOTONIC};
-    static const double numbers[] = {1, 2, 10, 100, 1000, 1e4, 1e5, 1e6};
-    for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
+    for (size_t n = 0; n < NUMBERS; n++) {
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
             add_fleet(list, kinds[k], numbers[n]);
         add_scru64_fleet(list, numbers[n]);
+    }
+}
+
+/* After all others: the seed of a case is its place in the list. */
+static void add_uuidv7(struct list *list)
+{
+    for (size_t n = 0; n < NUMBERS; n++) {
+        add_fleet(list, KIND_UUIDV7, numbers[n]);
+        add_fleet(list, KIND_UUIDV7_RANDOM, numbers[n]);
     }
 }
 
@@ -160,6 +172,7 @@ size_t cases_list(struct collision_case cases[CASES_MOST], double steps)
     add_generators(&list);
     add_layers(&list);
     add_special(&list);
+    add_uuidv7(&list);
     return list.count;
 }
 

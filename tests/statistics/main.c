@@ -66,6 +66,8 @@ static const struct width REAL[] = {
     {"SCRU160", MODEL_LAYERS, 0, 15, 96, false},
     {"ULID random", MODEL_BIRTHDAY, 0, 0, 80, false},
     {"ULID monotonic", MODEL_RUNS, 0, 80, 0, false},
+    {"UUIDv7", MODEL_LAYERS, 0, 42, 32, false},
+    {"UUIDv7 random", MODEL_BIRTHDAY, 0, 0, 74, false},
 };
 
 /* Collisions in a year with so many IDs per second over MACHINES. If each machine makes fewer than

@@ -75,6 +75,13 @@ static sortid_status fill_reduced(void *context, void *bytes, size_t size, uint6
     case KIND_ULID_MONOTONIC: /* ones above, so that it overflows at the end */
         store_random(r, bytes, size, fleet->start_bits, 0, true);
         break;
+    case KIND_UUIDV7: /* counter 6, of which 42 bits count; 4 */
+        store_random(r, bytes, size, start ? fleet->start_bits : fleet->fresh_bits, start ? 6 : 0,
+                     false);
+        break;
+    case KIND_UUIDV7_RANDOM: /* 10, of which 74 bits count */
+        store_random(r, bytes, size, fleet->fresh_bits, 6, false);
+        break;
     }
     return SORTID_OK;
 }
@@ -95,7 +102,8 @@ static sortid_status init_scru64(sortid_machine *machine, const struct simulatio
 static sortid_status init_machine(sortid_machine *machine, const struct simulation *s,
                                   uint64_t random)
 {
-    const bool stateless = s->kind == KIND_SCRU128_STATELESS || s->kind == KIND_ULID_RANDOM;
+    const bool stateless = s->kind == KIND_SCRU128_STATELESS || s->kind == KIND_ULID_RANDOM ||
+                           s->kind == KIND_UUIDV7_RANDOM;
     const sortid_options options = {.flags = stateless ? SORTID_STATELESS : 0};
     switch (s->kind) {
     case KIND_SCRU128:
@@ -110,6 +118,9 @@ static sortid_status init_machine(sortid_machine *machine, const struct simulati
     case KIND_ULID_RANDOM:
     case KIND_ULID_MONOTONIC:
         return sortid_machine_init(machine, sortid_ulid_format(), &options);
+    case KIND_UUIDV7:
+    case KIND_UUIDV7_RANDOM:
+        return sortid_machine_init(machine, sortid_uuidv7_format(), &options);
     }
     return SORTID_BAD_OPTION;
 }
@@ -145,6 +156,10 @@ static sortid_status step(uint64_t *key, sortid_machine *machine, enum kind kind
         break;
     case KIND_ULID_RANDOM:
     case KIND_ULID_MONOTONIC: /* the low 63 bits; those above never change */
+        *key = load(id + 8, 8) & INT64_MAX;
+        break;
+    case KIND_UUIDV7:
+    case KIND_UUIDV7_RANDOM: /* rand_b: counter below 2^30, 32 bits; or all, which are below 2^62 */
         *key = load(id + 8, 8) & INT64_MAX;
         break;
     }

@@ -16,7 +16,9 @@ enum kind {
     KIND_SCRU160,           /* start counter, fresh random80 */
     KIND_SCRU64,            /* bucket: a random node id, start: counter, at real width */
     KIND_ULID_RANDOM,       /* fresh: all */
-    KIND_ULID_MONOTONIC     /* start: all */
+    KIND_ULID_MONOTONIC,    /* start: all */
+    KIND_UUIDV7,            /* start: counter, fresh: the 32 bits after it */
+    KIND_UUIDV7_RANDOM      /* fresh: all */
 };
 
 #define SIMULATE_SLOT_MS 1000 /* of a bucket's life in ms */

@@ -89,7 +89,7 @@ BEGIN
     END LOOP;
     FOR kind IN SELECT * FROM (VALUES ('gen_random_uuid()'), ('ulid()'), ('ulid_random()'),
         ('ulid_shared()'), ('scru128()'), ('scru128_shared()'), ('scru160()'), ('scru64()'),
-        ('nothing()')) AS calls (name) LOOP
+        ('sortid_uuidv7()'), ('sortid_uuidv7_fraction()'), ('sortid_uuidv7_shared()'), ('nothing()')) AS calls (name) LOOP
         CALL measure('calls', kind.name,
             format('SELECT count(%s) FROM generate_series(1, %s)', kind.name, rows));
     END LOOP;

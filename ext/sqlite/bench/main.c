@@ -41,6 +41,7 @@ static const struct key keys[] = {
     {"ulid", "BLOB PRIMARY KEY", "WITHOUT ROWID", "ulid()", "ulid"},
     {"scru128", "BLOB PRIMARY KEY", "WITHOUT ROWID", "scru128()", "scru128"},
     {"scru160", "BLOB PRIMARY KEY", "WITHOUT ROWID", "scru160()", "scru160"},
+    {"uuidv7", "BLOB PRIMARY KEY", "WITHOUT ROWID", "uuidv7()", "uuidv7"},
     {"ulid-text", "TEXT PRIMARY KEY", "WITHOUT ROWID", "ulid_print(ulid())", NULL},
     {"randomblob", "BLOB PRIMARY KEY", "WITHOUT ROWID", "randomblob(16)", NULL},
 };
@@ -251,8 +252,9 @@ static double best_of(sqlite3 *db, const char *sql)
 /* Prints the time of a call of each function, minus that of a constant. */
 static void measure_calls(void)
 {
-    static const char *const calls[] = {"x'00'",     "randomblob(16)", "ulid()",    "ulid_random()",
-                                        "scru128()", "scru128v1()",    "scru160()", "scru64()"};
+    static const char *const calls[] = {
+        "x'00'",       "randomblob(16)", "ulid()",   "ulid_random()", "scru128()",
+        "scru128v1()", "scru160()",      "scru64()", "uuidv7()",      "uuidv7_fraction()"};
     char sql[300];
     double nothing = 0;
     sqlite3 *db;
