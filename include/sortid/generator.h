@@ -42,7 +42,7 @@ enum {
                              * formats always do */
     SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbours
                              * cannot be guessed */
-    SORTID_FRACTION = 8     /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
+    SORTID_FRACTION = 8 /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
                              * bits of counter; uuidv7: 1/4096 ms in rand_a. Needs a clock of
                              * resolution_us 1 */
 };

@@ -50,16 +50,16 @@ static INLINED sortid_status read_thread_clock(void *context, uint64_t *unix_us)
     return tsc_clock_read(unix_us, context);
 }
 
-/* The stream as one generator draws from it inline: its caller knows the epoch, and checks it
- * again before it commits. */
-struct inline_draws {
+/* The stream of the thread's block: a private generator has noted the epoch when it draws. */
+struct thread_draws {
     struct stream *stream;
     const uint32_t *epoch;
 };
 
-static INLINED sortid_status draw_inline(void *context, void *bytes, size_t size, uint64_t unix_us)
+static INLINED sortid_status draw_of_thread(void *context, void *bytes, size_t size,
+                                            uint64_t unix_us)
 {
-    const struct inline_draws *draws = context;
+    const struct thread_draws *draws = context;
     return stream_draw(draws->stream, bytes, size, unix_us, *draws->epoch);
 }
 
@@ -83,9 +83,9 @@ static INLINED sortid_status default_next(uint8_t *out, size_t size, sortid_even
         if (status != SORTID_OK)
             return status;
     }
-    struct inline_draws draws = {&thread->stream, &g->epoch};
+    struct thread_draws draws = {&thread->stream, &g->epoch};
     const sortid_sources sources = {.clock = {read_thread_clock, &thread->clock, 1000},
-                                    .random = {draw_inline, &draws}};
+                                    .random = {draw_of_thread, &draws}};
     return private_next(g, out, size, event, &sources, can_count, next_fast);
 }
 

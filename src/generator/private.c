@@ -27,6 +27,16 @@ sortid_status sortid_generator_init(sortid_generator *generator, const sortid_fo
                                          options, sources);
 }
 
+sortid_status sortid_generator_notice_fork(struct generator *g, uint32_t *epoch)
+{
+    sortid_status status = epoch_read(epoch);
+    if (status == SORTID_OK && *epoch != g->epoch) {
+        g->machine.state.flags |= STATE_FORKED;
+        g->epoch = *epoch;
+    }
+    return status;
+}
+
 /* ---- One ID ------------------------------------------------------------------------------------ */
 
 sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,

@@ -7,6 +7,7 @@
 #define SORTID_GENERATOR_PRIVATE_H
 
 #include "generator.h"
+#include "published.h"
 
 /* Prepares a generator with sources. The statuses of sortid_generator_init. */
 sortid_status sortid_generator_init_private(struct generator *g, const struct machine_ops *ops,
@@ -23,15 +24,14 @@ sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
 sortid_status sortid_generator_fill_private(struct generator *g, uint8_t *ids, size_t count,
                                             size_t *done, sortid_event *events);
 
-/* Notes a fork since the last call in the machine. */
-static inline sortid_status notice_fork(struct generator *g, uint32_t *epoch)
+/* The general case of notice_fork. */
+sortid_status sortid_generator_notice_fork(struct generator *g, uint32_t *epoch);
+
+/* Notes a fork since the last call in the machine. The word is mapped since the generator was prepared. */
+static INLINED sortid_status notice_fork(struct generator *g, uint32_t *epoch)
 {
-    sortid_status status = epoch_read(epoch);
-    if (status == SORTID_OK && *epoch != g->epoch) {
-        g->machine.state.flags |= STATE_FORKED;
-        g->epoch = *epoch;
-    }
-    return status;
+    *epoch = g->epoch;
+    return epoch_word_is(*epoch) ? SORTID_OK : sortid_generator_notice_fork(g, epoch);
 }
 
 /* Reads the fork epoch, then the clock. */
@@ -84,6 +84,49 @@ static INLINED sortid_status private_next(struct generator *g, uint8_t *out, siz
     sortid_status status = next_inside(g, out, size, event, sources, can_count, next_fast);
     busy_leave(&g->busy);
     return status;
+}
+
+/* ---- The published clock ---------------------------------------------------------------------- */
+
+/* The next ID of a live private generator with these sources (published.h): the case of counting on, inline. It needs no call, so the function that it is compiled into saves few registers or none. False:
+ * nothing was made, and the caller goes on with private_next, which does all of it again and decides.
+ *
+ * Why no ID comes twice, as in private_next:
+ * - A signal handler that calls in while `busy` is set gets SORTID_BUSY from private_next. One that called in
+ *   before has made its ID and committed; the state is read after `busy` is set.
+ * - A handler may fork. The epoch is read before the state and the clock, and must be the generator's; it is
+ *   read again after the ID is composed, before the commit. If the fork came between them, the child finds
+ *   another epoch (a wiped word is 0, which is no generator's epoch), commits nothing and leaves; the bytes that
+ *   it drew are erased from its stream and used for nothing. private_next then borrows a timestamp. If the fork
+ *   came before, the first comparison fails; after the second, see sortid/source.h.
+ * - The stream gives each byte once: it has its own flag, and stream_serve checks that it was seeded in this
+ *   epoch.
+ * Where the kernel wipes no page, the word is 0 and each call leaves at the first comparison. The word is
+ * mapped, since a generator reads the epoch when it is prepared. */
+static INLINED bool private_next_published(struct generator *g, uint8_t *out, size_t size,
+                                           sortid_event *event, bool draws,
+                                           can_count_function *can_count,
+                                           next_fast_function *next_fast)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    uint64_t unix_us, counter;
+    struct inline_draws by = {draws ? stream_of_thread() : NULL, g->epoch};
+    const uint32_t epoch = by.epoch;
+    if (!busy_enter(&g->busy))
+        return false;
+    const sortid_random random = {serve_inline, &by};
+    bool made = epoch_word_is(epoch) && published_read(g->sources.clock.context, &unix_us) &&
+                can_count(&g->machine, unix_us) &&
+                next_fast(id, &counter, &g->machine, unix_us, &random) == SORTID_OK &&
+                epoch_word_is(epoch);
+    if (made) {
+        g->machine.state.counter = counter;
+        copy_id(out, id, size);
+        if (event != NULL)
+            *event = SORTID_COUNTER_INCREMENTED;
+    }
+    busy_leave(&g->busy);
+    return made;
 }
 
 #endif

@@ -12,6 +12,7 @@
 #include "../system/epoch.h"
 #include "../system/system.h"
 #include "../format/format.h"
+#include "default.h"
 #include "scru64_default.h"
 #include "scru64_default_file.h"
 
@@ -206,18 +207,18 @@ static sortid_status step_from(sortid_scru64 *id, sortid_event *event, uint64_t 
 {
     sortid_scru64_node_spec spec;
     struct machine machine;
-    sortid_sources sources;
+    sortid_random random;
     uint64_t unix_us;
-    sortid_sources_default(&sources);
+    sortid_random_secure(&random);
     sortid_status status = load_spec(&spec, word, last);
     if (status == SORTID_OK)
         status = sortid_generate_scru64_start(&machine, &spec, atomic_load(&node_bound));
     if (status == SORTID_OK)
-        status = sources.clock.read(sources.clock.context, &unix_us);
+        status = tsc_clock_read(&unix_us, &find_thread_state()->clock);
     if (status != SORTID_OK)
         return status;
     struct step step = first_step(&machine);
-    status = scru64_next_slow(id->bytes, &step, &machine, unix_us, &sources.random);
+    status = scru64_next_slow(id->bytes, &step, &machine, unix_us, &random);
     *event = step.event;
     return status;
 }
@@ -229,7 +230,38 @@ static sortid_status new_in_file(sortid_scru64 *out, sortid_event *event, uint64
     return status == SORTID_OK ? sortid_generator_default_file_next(out, event, &spec) : status;
 }
 
-sortid_status sortid_scru64_new(sortid_scru64 *out, sortid_event *event)
+/* The next ID within the tick of the last one: that ID + 1, by one compare-and-swap. False: nothing was made,
+ * and next_in_general decides.
+ *
+ * Why no ID comes twice:
+ * - Each successful step of `last_id` belongs to one call: any number of threads and nested calls may do this,
+ *   together with next_in_general, which commits by the same compare-and-swap.
+ * - The last ID is of this node (the node word was SET in this process, after which it does not change), and
+ *   its counter has a next value. Otherwise, also after the last ID of another node, the general case decides.
+ * - A child that was forked by a signal handler within this call finds that the epoch is not that of the node
+ *   word, at the second look if not at the first, and does not return the ID; the general case then refuses
+ *   (SORTID_FORKED). Its parent may return it.
+ * A bound is asked by the general case alone. Without one the ID is that of a slow step at this time: the clock
+ * is in the tick. The word of the epoch is mapped since the node was set. */
+static INLINED bool next_in_tick(uint64_t *id)
+{
+    const uint64_t word = atomic_load_explicit(&node_word, memory_order_acquire);
+    const uint64_t counter_bits = 24 - (word >> 2 & 63);
+    uint64_t unix_us;
+    if (phase_of(word) != SET || epoch_of(word) != epoch_word_read() ||
+        atomic_load_explicit(&node_bound, memory_order_acquire) != NULL ||
+        tsc_clock_read(&unix_us, &find_thread_state()->clock) != SORTID_OK)
+        return false;
+    uint64_t last = atomic_load_explicit(&last_id, memory_order_relaxed);
+    *id = last + 1;
+    bool counts = last >> 24 == unix_us / (SORTID_SCRU64_TICK_MS * 1000) &&
+                  (last & 0xffffff) >> counter_bits == (word >> 8 & 0xffffff) &&
+                  (*id & ((UINT64_C(1) << counter_bits) - 1)) != 0;
+    return counts && atomic_compare_exchange_strong(&last_id, &last, *id) &&
+           epoch_of(word) == epoch_word_read();
+}
+
+static OUT_OF_LINE sortid_status next_in_general(sortid_scru64 *out, sortid_event *event)
 {
     sortid_scru64 id;
     sortid_event made;
@@ -249,6 +281,17 @@ sortid_status sortid_scru64_new(sortid_scru64 *out, sortid_event *event)
     *out = id;
     if (event != NULL)
         *event = made;
+    return SORTID_OK;
+}
+
+sortid_status sortid_scru64_new(sortid_scru64 *out, sortid_event *event)
+{
+    uint64_t id;
+    if (!next_in_tick(&id))
+        return next_in_general(out, event);
+    store_be64(out->bytes, id);
+    if (event != NULL)
+        *event = SORTID_COUNTER_INCREMENTED;
     return SORTID_OK;
 }
 

@@ -53,7 +53,7 @@ static bool is_none(struct packed_state packed)
 static sortid_status take_snapshot(struct snapshot *s, struct shared_generator *g)
 {
     bool has_bound = g->has_file && file_has_bound(&g->file);
-    s->forked = is_parents(g->state, s->now.epoch);
+    s->forked = is_parents(g->state, g, s->now.epoch);
     sortid_status status = state_read(&s->packed, g->state, stepping_of(g));
     s->machine.state = (struct state){.flags = 0};
     if (status == SORTID_OK && !is_none(s->packed))
@@ -151,6 +151,14 @@ sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *
         if (status != SORTID_OK)
             return status;
     }
+}
+
+sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, uint8_t *out,
+                                                  sortid_event *event)
+{
+    struct clock_sample now;
+    sortid_status status = sample_shared_clock(&now, &g->base.sources);
+    return status == SORTID_OK ? sortid_generator_next_shared(g, out, now, event) : status;
 }
 
 /* ---- Many IDs --------------------------------------------------------------------------------------- */
@@ -306,6 +314,7 @@ static sortid_status finish(sortid_generator *generator, struct shared_generator
 {
     sortid_status status = lift(started);
     started->counts_on = started->method == METHOD_ATOMIC && sortid_system_epoch_in_word();
+    started->in_process = sortid_generator_state_scope(started->state) == SORTID_SCOPE_THREADS;
     if (status == SORTID_OK)
         sortid_generator_start(GENERATOR_OF(generator), &started->base, sizeof *started,
                                started->base.ops, KIND_SHARED);
@@ -393,8 +402,11 @@ static sortid_status start_in_file(sortid_generator *generator, struct delay *de
                                    const struct init_parameters *init)
 {
     struct shared_generator started;
+    uint32_t epoch; /* read for the first time here or before, so that its word is mapped */
     bool stale;
     sortid_status status = prepare(&started, init);
+    if (status == SORTID_OK)
+        status = epoch_read(&epoch);
     if (status != SORTID_OK)
         return status;
     struct opening opening = {path, options, identity_of(&started)};

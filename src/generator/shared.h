@@ -9,6 +9,7 @@
 #define SORTID_GENERATOR_SHARED_H
 
 #include "generator.h"
+#include "published.h"
 #include "state_file.h"
 
 struct OPAQUE shared_generator {
@@ -16,6 +17,7 @@ struct OPAQUE shared_generator {
     struct shared_state *state;
     uint32_t method; /* enum method */
     bool counts_on;  /* a call may count up: commits are atomic, and the epoch word shows forks */
+    bool in_process; /* the state has scope threads: a child's copy is the copy of its parent's */
     bool has_file;
     struct state_file file;
 };
@@ -39,6 +41,10 @@ bool sortid_generator_can_be(struct state *state, struct packed_state packed,
 /* Releases the file, if there is one. */
 void sortid_generator_leave(struct shared_generator *g);
 
+/* The same, starting with a clock sample of its own. */
+sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, uint8_t *out,
+                                                  sortid_event *event);
+
 static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
                                                  const sortid_sources *sources)
 {
@@ -48,12 +54,12 @@ static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
     return status;
 }
 
-/* Whether the state in memory is the copy of a parent's. Called before the state is read: a child that
- * takes it over writes the epoch last. */
-static INLINED bool is_parents(const struct shared_state *state, uint32_t epoch)
+/* Whether the generator's state in memory is the copy of a parent's. Called before the state is read: a child
+ * that takes it over writes the epoch last. */
+static INLINED bool is_parents(const struct shared_state *state, const struct shared_generator *g,
+                               uint32_t epoch)
 {
-    return atomic_load_explicit(&state->epoch, memory_order_acquire) != epoch &&
-           sortid_generator_state_scope(state) == SORTID_SCOPE_THREADS;
+    return atomic_load_explicit(&state->epoch, memory_order_acquire) != epoch && g->in_process;
 }
 
 /* What counting up needs of a format: a constant of its file, so that the calls are inlined. */
@@ -66,23 +72,32 @@ struct shared_path {
     next_fast_function *next_fast;
 };
 
-/* The next ID of a live shared generator: counts up by an atomic commit if that is enough, else calls the
+/* What counting up reads of the machine: a copy of this alone stays in registers. */
+static INLINED struct machine part_of(const struct machine *machine)
+{
+    return (struct machine){.flags = machine->flags, .format = machine->format};
+}
+
+/* The word of the epoch is mapped since the generator was started.
+ *
+ * The next ID of a live shared generator: counts up by an atomic commit if that is enough, else calls the
  * general case. Copies only what counting up reads of the machine, so that all of it stays in registers. */
 static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *out,
                                          sortid_event *event, const struct shared_path *by)
 {
     uint8_t id[SORTID_MAX_SIZE];
-    struct machine machine = {.flags = g->base.machine.flags, .format = g->base.machine.format};
     struct shared_state *state = g->state;
     struct clock_sample now;
-    struct packed_state packed;
     for (;;) {
-        sortid_status status = sample_shared_clock(&now, &g->base.sources);
+        now.epoch = epoch_word_read();
+        if (now.epoch == 0 || !g->counts_on || is_parents(state, g, now.epoch))
+            return sortid_generator_sample_next_shared(g, out, event);
+        sortid_status status =
+            g->base.sources.clock.read(g->base.sources.clock.context, &now.unix_us);
         if (status != SORTID_OK)
             return status;
-        if (!g->counts_on || is_parents(state, now.epoch))
-            return sortid_generator_next_shared(g, out, now, event);
-        packed = state_read_atomic(state, by->wide);
+        struct machine machine = part_of(&g->base.machine);
+        struct packed_state packed = state_read_atomic(state, by->wide);
         by->unpack(&machine.state, packed, &machine);
         if (packed.high == 0 || !by->can_count(&machine, now.unix_us)) /* 0: perhaps no ID yet */
             return sortid_generator_next_shared(g, out, now, event);
@@ -99,6 +114,53 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
     if (event != NULL)
         *event = SORTID_COUNTER_INCREMENTED;
     return SORTID_OK;
+}
+
+/* ---- The published clock ---------------------------------------------------------------------- */
+
+/* The same for a generator on the published clock, as in private.h: `draws` tells whether the format draws for
+ * each ID. False: the caller goes on with shared_next, which begins again.
+ *
+ * Why no ID comes twice, as in shared_next: the ID is made from one reading of the packed state, and it is
+ * returned only if the state still was that one when it was replaced, so any number of threads, processes and
+ * nested calls may do the same. The epoch is read before the state, and again after the commit: if a signal
+ * handler forked in between, the child finds another epoch and does not return the ID, which its parent may
+ * return; it begins again, and finds that a state of scope threads is the copy of its parent's. An ID that is
+ * committed and not returned is lost. The word of the epoch is mapped since the generator was started. */
+static INLINED bool shared_next_published(struct shared_generator *g, uint8_t *out,
+                                          sortid_event *event, bool draws,
+                                          const struct shared_path *by)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    struct shared_state *state = g->state;
+    struct inline_draws drawn = {draws ? stream_of_thread() : NULL, 0};
+    const sortid_random random = {serve_inline, &drawn};
+    for (;;) {
+        uint64_t unix_us;
+        drawn.epoch = epoch_word_read();
+        if (drawn.epoch == 0 || !g->counts_on || is_parents(state, g, drawn.epoch) ||
+            !published_read(g->base.sources.clock.context, &unix_us))
+            return false;
+        struct machine machine = part_of(&g->base.machine);
+        struct packed_state packed = state_read_atomic(state, by->wide);
+        by->unpack(&machine.state, packed, &machine);
+        if (packed.high == 0 || !by->can_count(&machine, unix_us))
+            return false;
+        struct state after = machine.state;
+        if (by->next_fast(id, &after.counter, &machine, unix_us, &random) != SORTID_OK)
+            return false;
+        if (!state_commit_atomic(state, packed, by->pack(&machine, &after), by->wide)) {
+            packed_back_off();
+            continue;
+        }
+        if (!epoch_word_is(drawn.epoch))
+            return false;
+        break;
+    }
+    copy_id(out, id, by->size);
+    if (event != NULL)
+        *event = SORTID_COUNTER_INCREMENTED;
+    return true;
 }
 
 #endif

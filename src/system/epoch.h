@@ -42,13 +42,20 @@ static inline sortid_status epoch_read(uint32_t *epoch)
     return sortid_system_epoch_renew(epoch);
 }
 
+/* The word of a process that has read the epoch before: 0 in a child that has not yet, and always if the
+ * kernel wipes no page. */
+static inline uint32_t epoch_word_read(void)
+{
+    const epoch_word *word = atomic_load_explicit(&sortid_system_epoch_word, memory_order_acquire);
+    return atomic_load_explicit(word, memory_order_relaxed);
+}
+
 /* Whether `epoch`, which was read before, is the current one according to the word: never true if the
  * kernel wipes no page. For callers that call epoch_is next: the call below, inlined in a function that
  * makes IDs, costs 8 to 12 instructions, because it saves registers. */
 static inline bool epoch_word_is(uint32_t epoch)
 {
-    const epoch_word *word = atomic_load_explicit(&sortid_system_epoch_word, memory_order_acquire);
-    return atomic_load_explicit(word, memory_order_relaxed) == epoch;
+    return epoch_word_read() == epoch;
 }
 
 /* Whether `epoch`, which was read before, is the current one. A child never sees its parent's value. */

@@ -2,21 +2,8 @@
 /* system/published.c: the published clock: an atomic word that a loop or thread of the caller sets and any
  * number of threads read. It starts no thread. It reads the system's clock in sortid_published_update()
  * only. */
+#include "published.h"
 #include "system.h"
-
-#include <sortid/source.h>
-
-#include <stdatomic.h>
-
-/* What a sortid_published contains; the attribute as in generate/machine.h. Relaxed order is enough: a
- * reader of one atomic never sees it go back, and no other memory depends on it. */
-#if defined(__GNUC__)
-struct __attribute__((may_alias)) published {
-#else
-struct published {
-#endif
-    _Atomic uint64_t successor; /* the time plus one; 0, as in zeroed memory: never set */
-};
 
 /* The alignment of the word, which a uint64_t may lack: i386 aligns it to 4 bytes. */
 #define ALIGNMENT sizeof(uint64_t)
@@ -50,17 +37,16 @@ sortid_status sortid_published_update(sortid_published *clock)
     return status;
 }
 
-static sortid_status read_published(void *context, uint64_t *unix_us)
+sortid_status sortid_system_read_published(void *context, uint64_t *unix_us)
 {
-    struct published *p = published_of(context);
-    uint64_t successor = atomic_load_explicit(&p->successor, memory_order_relaxed);
-    if (successor == 0)
+    uint64_t read;
+    if (!published_read(context, &read))
         return SORTID_CLOCK_FAILED;
-    *unix_us = successor - 1;
+    *unix_us = read;
     return SORTID_OK;
 }
 
 void sortid_clock_published(sortid_clock *out, sortid_published *clock, uint32_t resolution_us)
 {
-    *out = (sortid_clock){read_published, clock, resolution_us};
+    *out = (sortid_clock){sortid_system_read_published, published_of(clock), resolution_us};
 }

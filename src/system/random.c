@@ -3,7 +3,6 @@
  * random source, which has a stream for each thread. */
 #include "../simd/simd.h"
 #include "../text/wipe.h"
-#include "thread_local.h"
 #include "stream.h"
 
 #include <sortid/source.h>
@@ -145,7 +144,7 @@ sortid_status sortid_system_stream_fill(struct stream *stream, void *bytes, size
     return status;
 }
 
-THREAD_LOCAL(struct stream, thread_stream)
+THREAD_LOCAL_DEFINE(struct stream, sortid_system_thread_stream)
 
 /* What was drawn in `epoch` is good if that is still the current one; else it is drawn again. Out of line:
  * called only if the word does not show the epoch. */
@@ -155,9 +154,10 @@ static sortid_status check_again(struct stream *s, void *bytes, size_t size, uin
     return epoch_is(epoch) ? SORTID_OK : sortid_system_stream_fill(s, bytes, size, unix_us);
 }
 
-static sortid_status fill_of_thread(void *context, void *bytes, size_t size, uint64_t unix_us)
+sortid_status sortid_system_fill_of_thread(void *context, void *bytes, size_t size,
+                                           uint64_t unix_us)
 {
-    struct stream *s = thread_stream();
+    struct stream *s = stream_of_thread();
     uint32_t epoch;
     (void)context;
     sortid_status status = epoch_read(&epoch);
@@ -171,5 +171,5 @@ static sortid_status fill_of_thread(void *context, void *bytes, size_t size, uin
 
 void sortid_random_secure(sortid_random *out)
 {
-    *out = (sortid_random){fill_of_thread, NULL};
+    *out = (sortid_random){sortid_system_fill_of_thread, NULL};
 }

@@ -16,6 +16,8 @@
 #include "busy.h"
 #include "epoch.h"
 #include "system.h"
+#include "thread_local.h"
+#include "../text/inline.h"
 
 #include <string.h>
 
@@ -79,18 +81,44 @@ static inline void stream_take(struct stream *s, void *bytes, size_t size)
     s->left -= size;
 }
 
-/* The same as sortid_system_stream_fill, for a caller that has read `epoch` and checks it again before it
- * uses the bytes. Inline if the buffer serves: with a constant size the copy is a move or two. */
-static inline sortid_status stream_draw(struct stream *s, void *bytes, size_t size,
-                                        uint64_t unix_us, uint32_t epoch)
+/* Takes `size` bytes for a caller that has read `epoch` and checks it again before it uses them, if the buffer
+ * serves: with a constant size that is a move or two. False: nothing is taken. */
+static INLINED bool stream_serve(struct stream *s, void *bytes, size_t size, uint64_t unix_us,
+                                 uint32_t epoch)
 {
     if (!busy_enter(&s->busy)) /* first: a signal handler may draw right after a check */
-        return SORTID_BUSY;
+        return false;
     bool served = s->left >= size && stream_is_fresh(s, epoch, unix_us);
     if (served)
         stream_take(s, bytes, size);
     busy_leave(&s->busy);
-    return served ? SORTID_OK : sortid_system_stream_fill(s, bytes, size, unix_us);
+    return served;
+}
+
+/* The same as sortid_system_stream_fill, for such a caller. */
+static inline sortid_status stream_draw(struct stream *s, void *bytes, size_t size,
+                                        uint64_t unix_us, uint32_t epoch)
+{
+    if (stream_serve(s, bytes, size, unix_us, epoch))
+        return SORTID_OK;
+    return sortid_system_stream_fill(s, bytes, size, unix_us);
+}
+
+/* The stream of this thread, and the function of the secure random source, which draws from it. Generators
+ * compare their source's function with it: then they may draw inline. */
+THREAD_LOCAL_EXTERN(struct stream, sortid_system_thread_stream)
+sortid_status sortid_system_fill_of_thread(void *context, void *bytes, size_t size,
+                                           uint64_t unix_us);
+
+/* That stream, for a caller that uses it inline. The assembly hides where the pointer comes from: otherwise
+ * the compiler would look up the thread again at each use, which costs a call in a shared library. */
+static INLINED struct stream *stream_of_thread(void)
+{
+    struct stream *stream = sortid_system_thread_stream();
+#if defined(__GNUC__)
+    __asm__("" : "+r"(stream));
+#endif
+    return stream;
 }
 
 #endif

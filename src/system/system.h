@@ -51,15 +51,15 @@ void sortid_system_restore_cancel(int before);
  * interrupted this call. */
 sortid_status sortid_system_at_thread_exit(struct thread_exit *node);
 
-/* Registers `act` to be called once for the node when the calling thread ends: among the destructors of its
+/* Registers `action` to be called once for the node when the calling thread ends: among the destructors of its
  * pthread keys; in their next round if the thread is ending already; never if this is the last round. Does
  * nothing if the node is registered. */
 static inline sortid_status at_thread_exit(struct thread_exit *node,
-                                           void (*act)(struct thread_exit *node))
+                                           void (*action)(struct thread_exit *node))
 {
     if (node->act != NULL)
         return SORTID_OK;
-    node->act = act;
+    node->act = action;
     sortid_status status = sortid_system_at_thread_exit(node);
     if (status != SORTID_OK)
         node->act = NULL;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* shared/test_fork_steps.c: signal handlers that interrupt a call of a shared generator at any instruction. The
  * handler makes IDs with the same generator, or it forks: then the child makes IDs in the handler and, like its
- * parent, returns into the interrupted call. Tested with one ID and with a fill, with a clock that moves and
- * with one that does not, with states of threads and of processes. No ID may come twice. The one exception is
+ * parent, returns into the interrupted call. Tested with one ID and with a fill, with a clock that moves, with
+ * one that does not and with the published one, with states of threads and of processes; on the published
+ * clock, whose calls count on by a path of their own, also with a private generator. No ID may come twice. The one exception is
  * the ID of a call that two processes return from because the handler forked in its last instructions
  * (sortid/source.h); the test bounds their number. If commits take a lock, a call in the handler may get
- * SORTID_BUSY, and a handler must not fork: the child would have to finish its parent's commit. x86-64 on Linux.
- */
+ * SORTID_BUSY, and a handler must not fork: the child would have to finish its parent's commit. A private
+ * generator refuses a call within a call by SORTID_BUSY. x86-64 on Linux. */
 #include "../support/steps.h"
 #include "state.h"
 
@@ -39,8 +40,8 @@ static struct shared_part *part;
 static _Alignas(64) sortid_shared_state own_state;
 static const support_format *format;
 static sortid_generator generator;
-static size_t filled; /* 0: one ID by _generate */
-static bool forks, well;
+static size_t filled; /* 0: one ID */
+static bool forks, well, refuses_nesting;
 static volatile size_t acted;
 static struct outcome own, *goes_to;
 
@@ -175,14 +176,14 @@ static bool judge(const struct outcome *o, bool refuses, const struct call *pare
 static bool judge_all(bool refuses, long at)
 {
     const struct outcome *o = &part->act;
-    bool locked = is_locked(format != SUPPORT_SCRU64), same = false;
+    bool may_be_busy = refuses_nesting || is_locked(format != SUPPORT_SCRU64), same = false;
     sortid_status inside = o->inside.status;
     all_made = 0;
     EXPECT(well, "%s: a child did not end well, at %ld", format->name, at);
     own.inside.made = 0;
     judge(&own, false, NULL);
     EXPECT(inside == SORTID_OK || (forks && refuses && inside == SORTID_FORKED) ||
-               (locked && inside == SORTID_BUSY),
+               (may_be_busy && inside == SORTID_BUSY),
            "%s: inside, at %ld: %s", format->name, at, sortid_status_name(inside));
     if (forks) {
         same = judge(o, refuses, &own.outer);
@@ -217,10 +218,32 @@ static void step_through(bool refuses, long every)
     EXPECT(calls > 1, "%s: the handler acted %ld times", format->name, calls);
 }
 
-static void step_with(sortid_scope scope, uint64_t step_us, size_t fill, long every)
+/* A generator to step through. */
+enum kind { with_threads, with_processes, alone };
+
+static void start(enum kind kind, const sortid_sources *sources)
 {
-    sortid_shared_state *state = scope == SORTID_SCOPE_THREADS ? &own_state : &part->state;
+    sortid_shared_state *state = kind == with_threads ? &own_state : &part->state;
     struct call first;
+    clear_state(state);
+    if (kind == alone)
+        EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, ALLOWANCE_MS, sources),
+                      SORTID_OK, "%s: init", format->name);
+    else
+        init_shared(&generator, format, state,
+                    kind == with_threads ? SORTID_SCOPE_THREADS : SORTID_SCOPE_PROCESSES,
+                    SORTID_MODE_ABORT, sources);
+    make(&first);
+    EXPECT_STATUS(first.status, SORTID_OK, "%s: the first", format->name);
+}
+
+static bool child_refuses(enum kind kind)
+{
+    return forks && format == SUPPORT_SCRU64 && kind != with_processes;
+}
+
+static void step_with(enum kind kind, uint64_t step_us, size_t fill, long every)
+{
     sortid_sources sources;
     sortid_sources_default(&sources);
     sources.clock = (sortid_clock){read_clock, NULL, 1};
@@ -228,24 +251,45 @@ static void step_with(sortid_scope scope, uint64_t step_us, size_t fill, long ev
     clock_us = UINT64_C(1700000000000000);
     clock_step_us = step_us;
     filled = fill;
-    clear_state(state);
-    init_shared(&generator, format, state, scope, SORTID_MODE_ABORT, &sources);
-    make(&first);
-    EXPECT_STATUS(first.status, SORTID_OK, "%s: the first", format->name);
-    step_through(forks && format == SUPPORT_SCRU64 && scope == SORTID_SCOPE_THREADS, every);
+    refuses_nesting = false;
+    start(kind, &sources);
+    step_through(child_refuses(kind), every);
+}
+
+/* The published clock with the secure random source, which refuses a draw within a draw, as a private generator
+ * refuses a call within a call. */
+static void step_published(enum kind kind, long every)
+{
+    static sortid_published clock;
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sortid_published_init(&clock);
+    sortid_published_set(&clock, UINT64_C(1700000000000000));
+    sortid_clock_published(&sources.clock, &clock, 1);
+    filled = 0;
+    refuses_nesting = true;
+    start(kind, &sources);
+    step_through(child_refuses(kind), every);
+}
+
+static void step_format(long every)
+{
+    for (size_t j = 0; j < 8; j++)
+        step_with(j % 2 == 0 ? with_threads : with_processes, j / 2 % 2 == 0 ? 0 : 1000,
+                  j / 4 == 0 ? 0 : most_filled, every);
+    for (enum kind kind = with_threads; kind <= alone; kind++)
+        step_published(kind, every / 4);
 }
 
 static void step_all(bool forking, long every)
 {
-    static const sortid_scope scopes[] = {SORTID_SCOPE_THREADS, SORTID_SCOPE_PROCESSES};
     forks = forking;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         format = &support_formats[i];
-        if (forking && is_locked(format != SUPPORT_SCRU64))
-            continue;
-        for (size_t j = 0; j < 8; j++)
-            step_with(scopes[j % 2], j / 2 % 2 == 0 ? 0 : 1000, j / 4 == 0 ? 0 : most_filled,
-                      every);
+        if (!forking || !is_locked(format != SUPPORT_SCRU64))
+            step_format(every);
+        else
+            step_published(alone, every / 4);
     }
 }
 
