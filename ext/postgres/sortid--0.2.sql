@@ -5,6 +5,9 @@
 CREATE FUNCTION sortid_version() RETURNS text
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_version' LANGUAGE c STABLE PARALLEL SAFE;
 
+CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+
 -- ---- scru128: SCRU128 v2.1.1 -----------------------------------------------------------
 
 CREATE TYPE scru128;
@@ -32,7 +35,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_lt' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR < (
     FUNCTION = scru128_lt, LEFTARG = scru128, RIGHTARG = scru128,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION scru128_le(scru128, scru128) RETURNS boolean
@@ -41,7 +44,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_le' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR <= (
     FUNCTION = scru128_le, LEFTARG = scru128, RIGHTARG = scru128,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION scru128_eq(scru128, scru128) RETURNS boolean
@@ -59,7 +62,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_ge' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR >= (
     FUNCTION = scru128_ge, LEFTARG = scru128, RIGHTARG = scru128,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION scru128_gt(scru128, scru128) RETURNS boolean
@@ -68,7 +71,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gt' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR > (
     FUNCTION = scru128_gt, LEFTARG = scru128, RIGHTARG = scru128,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION scru128_ne(scru128, scru128) RETURNS boolean
@@ -177,6 +180,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_first' LANGUAGE c IMMUTABLE 
 CREATE FUNCTION scru128_within_last(timestamptz, timestamptz) RETURNS scru128
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru128_within_lower(since timestamptz, until timestamptz) RETURNS scru128
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128_within_upper(since timestamptz, until timestamptz) RETURNS scru128
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION scru128_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -234,7 +243,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_lt' LANGUAGE c IMMUTABLE STRICT P
 CREATE OPERATOR < (
     FUNCTION = scru128v1_lt, LEFTARG = scru128v1, RIGHTARG = scru128v1,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION scru128v1_le(scru128v1, scru128v1) RETURNS boolean
@@ -243,7 +252,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_le' LANGUAGE c IMMUTABLE STRICT P
 CREATE OPERATOR <= (
     FUNCTION = scru128v1_le, LEFTARG = scru128v1, RIGHTARG = scru128v1,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION scru128v1_eq(scru128v1, scru128v1) RETURNS boolean
@@ -261,7 +270,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_ge' LANGUAGE c IMMUTABLE STRICT P
 CREATE OPERATOR >= (
     FUNCTION = scru128v1_ge, LEFTARG = scru128v1, RIGHTARG = scru128v1,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION scru128v1_gt(scru128v1, scru128v1) RETURNS boolean
@@ -270,7 +279,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gt' LANGUAGE c IMMUTABLE STRICT P
 CREATE OPERATOR > (
     FUNCTION = scru128v1_gt, LEFTARG = scru128v1, RIGHTARG = scru128v1,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION scru128v1_ne(scru128v1, scru128v1) RETURNS boolean
@@ -379,6 +388,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_first' LANGUAGE c IMMUTABL
 CREATE FUNCTION scru128v1_within_last(timestamptz, timestamptz) RETURNS scru128v1
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru128v1_within_lower(since timestamptz, until timestamptz) RETURNS scru128v1
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128v1_within_upper(since timestamptz, until timestamptz) RETURNS scru128v1
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION scru128v1_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -433,7 +448,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_lt' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR < (
     FUNCTION = scru160_lt, LEFTARG = scru160, RIGHTARG = scru160,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION scru160_le(scru160, scru160) RETURNS boolean
@@ -442,7 +457,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_le' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR <= (
     FUNCTION = scru160_le, LEFTARG = scru160, RIGHTARG = scru160,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION scru160_eq(scru160, scru160) RETURNS boolean
@@ -460,7 +475,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_ge' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR >= (
     FUNCTION = scru160_ge, LEFTARG = scru160, RIGHTARG = scru160,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION scru160_gt(scru160, scru160) RETURNS boolean
@@ -469,7 +484,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gt' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR > (
     FUNCTION = scru160_gt, LEFTARG = scru160, RIGHTARG = scru160,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION scru160_ne(scru160, scru160) RETURNS boolean
@@ -574,6 +589,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_first' LANGUAGE c IMMUTABLE 
 CREATE FUNCTION scru160_within_last(timestamptz, timestamptz) RETURNS scru160
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru160_within_lower(since timestamptz, until timestamptz) RETURNS scru160
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru160_within_upper(since timestamptz, until timestamptz) RETURNS scru160
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION scru160_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -628,7 +649,7 @@ AS 'int8lt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 CREATE OPERATOR < (
     FUNCTION = scru64_lt, LEFTARG = scru64, RIGHTARG = scru64,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION scru64_le(scru64, scru64) RETURNS boolean
@@ -637,7 +658,7 @@ AS 'int8le' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 CREATE OPERATOR <= (
     FUNCTION = scru64_le, LEFTARG = scru64, RIGHTARG = scru64,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION scru64_eq(scru64, scru64) RETURNS boolean
@@ -655,7 +676,7 @@ AS 'int8ge' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 CREATE OPERATOR >= (
     FUNCTION = scru64_ge, LEFTARG = scru64, RIGHTARG = scru64,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION scru64_gt(scru64, scru64) RETURNS boolean
@@ -664,7 +685,7 @@ AS 'int8gt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 CREATE OPERATOR > (
     FUNCTION = scru64_gt, LEFTARG = scru64, RIGHTARG = scru64,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION scru64_ne(scru64, scru64) RETURNS boolean
@@ -772,6 +793,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_first' LANGUAGE c IMMUTABLE S
 CREATE FUNCTION scru64_within_last(timestamptz, timestamptz) RETURNS scru64
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru64_within_lower(since timestamptz, until timestamptz) RETURNS scru64
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru64_within_upper(since timestamptz, until timestamptz) RETURNS scru64
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION scru64_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -823,7 +850,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_lt' LANGUAGE c IMMUTABLE STRICT PARALL
 CREATE OPERATOR < (
     FUNCTION = ulid_lt, LEFTARG = ulid, RIGHTARG = ulid,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION ulid_le(ulid, ulid) RETURNS boolean
@@ -832,7 +859,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_le' LANGUAGE c IMMUTABLE STRICT PARALL
 CREATE OPERATOR <= (
     FUNCTION = ulid_le, LEFTARG = ulid, RIGHTARG = ulid,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION ulid_eq(ulid, ulid) RETURNS boolean
@@ -850,7 +877,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_ge' LANGUAGE c IMMUTABLE STRICT PARALL
 CREATE OPERATOR >= (
     FUNCTION = ulid_ge, LEFTARG = ulid, RIGHTARG = ulid,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION ulid_gt(ulid, ulid) RETURNS boolean
@@ -859,7 +886,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gt' LANGUAGE c IMMUTABLE STRICT PARALL
 CREATE OPERATOR > (
     FUNCTION = ulid_gt, LEFTARG = ulid, RIGHTARG = ulid,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION ulid_ne(ulid, ulid) RETURNS boolean
@@ -968,6 +995,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_first' LANGUAGE c IMMUTABLE STR
 CREATE FUNCTION ulid_within_last(timestamptz, timestamptz) RETURNS ulid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION ulid_within_lower(since timestamptz, until timestamptz) RETURNS ulid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ulid_within_upper(since timestamptz, until timestamptz) RETURNS ulid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION ulid_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -1011,6 +1044,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_first' LANGUAGE c IMMUTABLE S
 
 CREATE FUNCTION uuidv7_within_last(timestamptz, timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_lower(since timestamptz, until timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_upper(since timestamptz, until timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
 CREATE FUNCTION uuidv7_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

@@ -74,6 +74,11 @@ void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time
 bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
                      TimestampTz until);
 
+/* The same for the arguments `since` and `until` of an SQL function; the largest and the smallest ID if there
+ * is none. */
+void sortid_pg_bounds(uint8_t *lower, uint8_t *upper, const sortid_format *format,
+                      FunctionCallInfo fcinfo);
+
 /* ---- within.c: TYPE_within(id, since, until) for the planner --------------------------------- */
 
 /* Answers a request to the support function of TYPE_within; NULL if it has no answer. `is_lossy`: values

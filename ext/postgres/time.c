@@ -72,3 +72,13 @@ bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format,
 {
     return sortid_format_range(format, first, last, bound_of(since), bound_of(until)) == SORTID_OK;
 }
+
+void sortid_pg_bounds(uint8_t *lower, uint8_t *upper, const sortid_format *format,
+                      FunctionCallInfo fcinfo)
+{
+    if (!sortid_pg_range(lower, upper, format, PG_GETARG_TIMESTAMPTZ(0),
+                         PG_GETARG_TIMESTAMPTZ(1))) {
+        sortid_format_max(format, lower);
+        sortid_format_min(format, upper);
+    }
+}

@@ -68,6 +68,22 @@ FUNCTION(within_last)
     return to_datum(&last);
 }
 
+FUNCTION(within_lower)
+{
+    sortid_uuidv7 lower;
+    sortid_uuidv7 upper;
+    sortid_pg_bounds(lower.bytes, upper.bytes, sortid_uuidv7_format(), fcinfo);
+    return to_datum(&lower);
+}
+
+FUNCTION(within_upper)
+{
+    sortid_uuidv7 lower;
+    sortid_uuidv7 upper;
+    sortid_pg_bounds(lower.bytes, upper.bytes, sortid_uuidv7_format(), fcinfo);
+    return to_datum(&upper);
+}
+
 /* False for a UUID of another version: it has no time that is known here. */
 FUNCTION(within)
 {

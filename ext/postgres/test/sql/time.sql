@@ -122,7 +122,7 @@ ALTER EXTENSION sortid SET SCHEMA elsewhere;
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE elsewhere.ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
 
 -- The user of a view does not need the schema on the search path. If the user may not call a function
--- that the index condition needs, the index is not used.
+-- that the comparisons need, the index is not used.
 CREATE ROLE regress_reader;
 CREATE VIEW seen AS SELECT * FROM log
 WHERE elsewhere.ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
@@ -130,12 +130,12 @@ GRANT SELECT ON seen TO regress_reader;
 SET ROLE regress_reader;
 SELECT count(*) FROM seen;
 RESET ROLE;
-REVOKE EXECUTE ON FUNCTION elsewhere.ulid_within_first FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION elsewhere.ulid_within_lower FROM PUBLIC;
 SET ROLE regress_reader;
 EXPLAIN (COSTS OFF) SELECT * FROM seen;
 SELECT count(*) FROM seen;
 RESET ROLE;
-GRANT EXECUTE ON FUNCTION elsewhere.ulid_within_first TO PUBLIC;
+GRANT EXECUTE ON FUNCTION elsewhere.ulid_within_lower TO PUBLIC;
 ALTER EXTENSION sortid SET SCHEMA public;
 
 -- Row-level security does not prevent the use of an index.
