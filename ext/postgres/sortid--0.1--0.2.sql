@@ -3,7 +3,7 @@
 -- with an installation of 0.2.
 \echo Use "ALTER EXTENSION sortid UPDATE" to load this file. \quit
 
--- ---- The types of 0.1: estimates, and bounds that replace TYPE_within in plans -----------------
+-- ---- The types of 0.1: estimates, bounds that replace TYPE_within in plans, IDs for given times ----
 
 CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
@@ -22,6 +22,9 @@ BEGIN
                 AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_%2$s' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$,
                 type, verb);
         END LOOP;
+        CONTINUE WHEN type = 'scru64';
+        EXECUTE format($$CREATE FUNCTION %1$s_at(timestamptz) RETURNS %1$s
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED$$, type);
     END LOOP;
 END $script$;
 
@@ -56,6 +59,14 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within' LANGUAGE c IMMUTABLE STRICT 
 
 CREATE FUNCTION sortid_uuidv7() RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION sortid_uuidv7_fraction() RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_fraction' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION sortid_uuidv7_random() RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_random' LANGUAGE c VOLATILE PARALLEL SAFE;
+CREATE FUNCTION uuidv7_at(timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
 
 CREATE FUNCTION sortid_uuidv7_shared() RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_shared' LANGUAGE c VOLATILE PARALLEL SAFE;

@@ -167,6 +167,14 @@ FUNCTION(fraction)
     return generate(&own);
 }
 
+FUNCTION(at)
+{
+    static struct sortid_pg_at at = {.function = "uuidv7_at", .format = sortid_uuidv7_format};
+    sortid_uuidv7 id;
+    sortid_pg_make_at(id.bytes, &at, PG_GETARG_TIMESTAMPTZ(0));
+    return to_datum(&id);
+}
+
 FUNCTION(shared)
 {
     static struct sortid_pg_shared shared = {.function = "sortid_uuidv7_shared",

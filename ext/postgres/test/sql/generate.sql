@@ -34,3 +34,22 @@ SELECT bool_and(abs(extract(epoch FROM now() - t)) < 60) FROM made,
         (ws::timestamptz), (i::timestamptz)) AS times (t);
 SELECT DISTINCT scru64_node_id(i, 8) FROM made;
 DROP TABLE made;
+
+-- IDs for given times: more of one ms than a counter of 16 bits has, then another ms.
+CREATE FUNCTION at_times(type text, OUT made bigint, OUT wrong bigint, OUT unordered bigint, OUT distinct_ids bigint)
+LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('SELECT count(*), count(*) FILTER (WHERE %1$s_time(id) <> at),
+            count(*) FILTER (WHERE id <= before AND at = at_before), count(DISTINCT id)
+        FROM (SELECT id, at, lag(id) OVER o AS before, lag(at) OVER o AS at_before
+            FROM (SELECT n, at, %1$s_at(at + interval ''0.5 ms'') AS id FROM
+                (SELECT n, timestamptz ''2024-01-01Z'' - n / 70000 * interval ''1 ms'' AS at
+                    FROM generate_series(0, 139999) AS n) AS times) AS ids
+            WINDOW o AS (ORDER BY n)) AS pairs', type) INTO made, wrong, unordered, distinct_ids;
+END $$;
+-- (The counter of scru128v1 begins at any of 2^28 values. If it is full, the next ID is less.)
+SELECT type, made, wrong, unordered <= (type = 'scru128v1')::integer AS ordered, distinct_ids
+FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'uuidv7']) AS type, LATERAL at_times(type);
+SELECT ulid_at(NULL), count(DISTINCT ulid_at(timestamptz '2024-01-01Z' - n * interval '1 h')) FROM generate_series(1, 1000) AS n;
+SELECT refusal('SELECT ulid_at(''infinity'')'), refusal('SELECT scru128v1_at(''2019-12-31Z'')'),
+    refusal('SELECT scru128_at(''1970-01-01Z'')'), refusal('SELECT scru64_at(''2024-01-01Z'')');
