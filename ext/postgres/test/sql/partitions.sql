@@ -18,7 +18,7 @@ BEGIN
     EXECUTE format('ANALYZE %I', log);
 END $$;
 SELECT make_days('log_' || type, type)
-FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'uuidv7']) AS type;
+FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ksuid', 'uuidv7']) AS type;
 
 -- The partitions that a plan reads, and the rows that it returns.
 CREATE FUNCTION reads(query text) RETURNS text LANGUAGE plpgsql AS $$
@@ -43,7 +43,7 @@ SELECT type, reads(format($$SELECT * FROM log_%1$s
         type)) AS no_time,
     reads(format($$SELECT * FROM log_%1$s WHERE %1$s_within(id, '-infinity',
         '2024-01-01Z'::timestamptz + least(now() - now(), interval '1 h') + interval '1 h')$$, type)) AS runs
-FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'uuidv7']) AS type;
+FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ksuid', 'uuidv7']) AS type;
 EXPLAIN (COSTS OFF) SELECT * FROM log_ulid WHERE ulid_within(id, '2024-01-02 06:00Z', '2024-01-02 06:30Z');
 EXPLAIN (COSTS OFF) SELECT * FROM log_uuidv7 WHERE uuidv7_within(id, '2024-01-02 06:00Z', '2024-01-02 06:30Z');
 PREPARE by_time (timestamptz, timestamptz) AS SELECT * FROM log_ulid WHERE ulid_within(id, $1, $2);
@@ -86,4 +86,4 @@ INSERT INTO january VALUES (ulid_min('2024-01-31Z')), (NULL);
 SET constraint_exclusion = on;
 EXPLAIN (COSTS OFF) SELECT * FROM january WHERE ulid_within(id, '2024-02-01Z', '2024-02-02Z');
 RESET constraint_exclusion;
-DROP TABLE ids, january, times, log_ulid, log_scru128, log_scru128v1, log_scru160, log_scru64, log_uuidv7;
+DROP TABLE ids, january, times, log_ulid, log_scru128, log_scru128v1, log_scru160, log_scru64, log_ksuid, log_uuidv7;
