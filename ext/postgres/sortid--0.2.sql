@@ -1077,6 +1077,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_fraction' LANGUAGE c VOLATILE PARALL
 
 CREATE FUNCTION sortid_uuidv7_random() RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_random' LANGUAGE c VOLATILE PARALLEL SAFE;
+
 CREATE FUNCTION uuidv7_at(timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
 

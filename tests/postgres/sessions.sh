@@ -4,6 +4,7 @@
 # no ID is repeated, and each is greater than all earlier ones. Sourced by postgres.sh, after lib.sh.
 
 types="ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7"
+# shellcheck disable=SC2034 # used by other parts
 type_count=7
 shared() {
     case $1 in scru64) echo "scru64()" ;; uuidv7) echo "sortid_uuidv7_shared()" ;; *) echo "$1_shared()" ;; esac
