@@ -87,6 +87,14 @@ FUNCTION(make)
     return to_datum(&id);
 }
 
+FUNCTION(at)
+{
+    static struct sortid_pg_at at = {.function = TYPE "_at", .format = VERB(format)};
+    ID id;
+    sortid_pg_make_at(id.bytes, &at, PG_GETARG_TIMESTAMPTZ(0));
+    return to_datum(&id);
+}
+
 /* For formats that have IDs of random bits only. */
 #define STATELESS                                                                                  \
     FUNCTION(random)                                                                               \

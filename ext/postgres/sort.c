@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sort.c: sorting IDs of 16 and 20 bytes. The server compares abbreviated keys first: 64 bits in the
- * order of the IDs. The first 48 are those of the ID, in most formats its ms; the other 16 separate the
- * IDs of a ms. One generator counts up within a ms, so its IDs differ little, in bits that depend on the
- * format; IDs of several generators differ in any bit. Therefore the 16 bits are the distance from the
- * first ID of the same ms that the sort has seen, as a floating-point number: exact for close IDs, rough
- * for distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys. Called by the
+ * order of the IDs. The first 48 are those of the ID, in most formats its ms (in ksuid its second and 16 bits of
+ * its counter); the other 16 separate the IDs of a ms. One generator counts up within a ms, so its IDs differ
+ * little, in bits that depend on the format; IDs of several generators differ in any bit. Therefore the 16 bits
+ * are the distance from the first ID of the same ms that the sort has seen, as a floating-point number: exact
+ * for close IDs, rough for distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys. Called by the
  * sortsupport functions of the types. */
 #include "sortid_pg.h"
 

@@ -5,6 +5,9 @@
 CREATE FUNCTION sortid_version() RETURNS text
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_version' LANGUAGE c STABLE PARALLEL SAFE;
 
+CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+
 -- ---- scru128: SCRU128 v2.1.1 -----------------------------------------------------------
 
 CREATE TYPE scru128;
@@ -32,7 +35,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_lt' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR < (
     FUNCTION = scru128_lt, LEFTARG = scru128, RIGHTARG = scru128,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION scru128_le(scru128, scru128) RETURNS boolean
@@ -41,7 +44,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_le' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR <= (
     FUNCTION = scru128_le, LEFTARG = scru128, RIGHTARG = scru128,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION scru128_eq(scru128, scru128) RETURNS boolean
@@ -59,7 +62,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_ge' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR >= (
     FUNCTION = scru128_ge, LEFTARG = scru128, RIGHTARG = scru128,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION scru128_gt(scru128, scru128) RETURNS boolean
@@ -68,7 +71,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gt' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR > (
     FUNCTION = scru128_gt, LEFTARG = scru128, RIGHTARG = scru128,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION scru128_ne(scru128, scru128) RETURNS boolean
@@ -177,6 +180,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_first' LANGUAGE c IMMUTABLE 
 CREATE FUNCTION scru128_within_last(timestamptz, timestamptz) RETURNS scru128
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru128_within_lower(since timestamptz, until timestamptz) RETURNS scru128
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128_within_upper(since timestamptz, until timestamptz) RETURNS scru128
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION scru128_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -200,6 +209,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_valid' LANGUAGE c IMMUTABLE STRICT 
 
 CREATE FUNCTION scru128() RETURNS scru128
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION scru128_at(timestamptz) RETURNS scru128
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
 
 CREATE FUNCTION scru128_random() RETURNS scru128
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_random' LANGUAGE c VOLATILE PARALLEL SAFE;
@@ -234,7 +246,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_lt' LANGUAGE c IMMUTABLE STRICT P
 CREATE OPERATOR < (
     FUNCTION = scru128v1_lt, LEFTARG = scru128v1, RIGHTARG = scru128v1,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION scru128v1_le(scru128v1, scru128v1) RETURNS boolean
@@ -243,7 +255,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_le' LANGUAGE c IMMUTABLE STRICT P
 CREATE OPERATOR <= (
     FUNCTION = scru128v1_le, LEFTARG = scru128v1, RIGHTARG = scru128v1,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION scru128v1_eq(scru128v1, scru128v1) RETURNS boolean
@@ -261,7 +273,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_ge' LANGUAGE c IMMUTABLE STRICT P
 CREATE OPERATOR >= (
     FUNCTION = scru128v1_ge, LEFTARG = scru128v1, RIGHTARG = scru128v1,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION scru128v1_gt(scru128v1, scru128v1) RETURNS boolean
@@ -270,7 +282,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gt' LANGUAGE c IMMUTABLE STRICT P
 CREATE OPERATOR > (
     FUNCTION = scru128v1_gt, LEFTARG = scru128v1, RIGHTARG = scru128v1,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION scru128v1_ne(scru128v1, scru128v1) RETURNS boolean
@@ -379,6 +391,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_first' LANGUAGE c IMMUTABL
 CREATE FUNCTION scru128v1_within_last(timestamptz, timestamptz) RETURNS scru128v1
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru128v1_within_lower(since timestamptz, until timestamptz) RETURNS scru128v1
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128v1_within_upper(since timestamptz, until timestamptz) RETURNS scru128v1
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION scru128v1_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -402,6 +420,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_valid' LANGUAGE c IMMUTABLE STRIC
 
 CREATE FUNCTION scru128v1() RETURNS scru128v1
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION scru128v1_at(timestamptz) RETURNS scru128v1
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
 
 CREATE FUNCTION scru128v1_shared() RETURNS scru128v1
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_shared' LANGUAGE c VOLATILE PARALLEL SAFE;
@@ -433,7 +454,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_lt' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR < (
     FUNCTION = scru160_lt, LEFTARG = scru160, RIGHTARG = scru160,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION scru160_le(scru160, scru160) RETURNS boolean
@@ -442,7 +463,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_le' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR <= (
     FUNCTION = scru160_le, LEFTARG = scru160, RIGHTARG = scru160,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION scru160_eq(scru160, scru160) RETURNS boolean
@@ -460,7 +481,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_ge' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR >= (
     FUNCTION = scru160_ge, LEFTARG = scru160, RIGHTARG = scru160,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION scru160_gt(scru160, scru160) RETURNS boolean
@@ -469,7 +490,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gt' LANGUAGE c IMMUTABLE STRICT PAR
 CREATE OPERATOR > (
     FUNCTION = scru160_gt, LEFTARG = scru160, RIGHTARG = scru160,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION scru160_ne(scru160, scru160) RETURNS boolean
@@ -574,6 +595,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_first' LANGUAGE c IMMUTABLE 
 CREATE FUNCTION scru160_within_last(timestamptz, timestamptz) RETURNS scru160
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru160_within_lower(since timestamptz, until timestamptz) RETURNS scru160
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru160_within_upper(since timestamptz, until timestamptz) RETURNS scru160
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION scru160_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -597,6 +624,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_valid' LANGUAGE c IMMUTABLE STRICT 
 
 CREATE FUNCTION scru160() RETURNS scru160
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION scru160_at(timestamptz) RETURNS scru160
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
 
 CREATE FUNCTION scru160_shared() RETURNS scru160
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_shared' LANGUAGE c VOLATILE PARALLEL SAFE;
@@ -628,7 +658,7 @@ AS 'int8lt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 CREATE OPERATOR < (
     FUNCTION = scru64_lt, LEFTARG = scru64, RIGHTARG = scru64,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION scru64_le(scru64, scru64) RETURNS boolean
@@ -637,7 +667,7 @@ AS 'int8le' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 CREATE OPERATOR <= (
     FUNCTION = scru64_le, LEFTARG = scru64, RIGHTARG = scru64,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION scru64_eq(scru64, scru64) RETURNS boolean
@@ -655,7 +685,7 @@ AS 'int8ge' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 CREATE OPERATOR >= (
     FUNCTION = scru64_ge, LEFTARG = scru64, RIGHTARG = scru64,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION scru64_gt(scru64, scru64) RETURNS boolean
@@ -664,7 +694,7 @@ AS 'int8gt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 CREATE OPERATOR > (
     FUNCTION = scru64_gt, LEFTARG = scru64, RIGHTARG = scru64,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION scru64_ne(scru64, scru64) RETURNS boolean
@@ -772,6 +802,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_first' LANGUAGE c IMMUTABLE S
 CREATE FUNCTION scru64_within_last(timestamptz, timestamptz) RETURNS scru64
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru64_within_lower(since timestamptz, until timestamptz) RETURNS scru64
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru64_within_upper(since timestamptz, until timestamptz) RETURNS scru64
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION scru64_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -823,7 +859,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_lt' LANGUAGE c IMMUTABLE STRICT PARALL
 CREATE OPERATOR < (
     FUNCTION = ulid_lt, LEFTARG = ulid, RIGHTARG = ulid,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
 );
 
 CREATE FUNCTION ulid_le(ulid, ulid) RETURNS boolean
@@ -832,7 +868,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_le' LANGUAGE c IMMUTABLE STRICT PARALL
 CREATE OPERATOR <= (
     FUNCTION = ulid_le, LEFTARG = ulid, RIGHTARG = ulid,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
 );
 
 CREATE FUNCTION ulid_eq(ulid, ulid) RETURNS boolean
@@ -850,7 +886,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_ge' LANGUAGE c IMMUTABLE STRICT PARALL
 CREATE OPERATOR >= (
     FUNCTION = ulid_ge, LEFTARG = ulid, RIGHTARG = ulid,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
 );
 
 CREATE FUNCTION ulid_gt(ulid, ulid) RETURNS boolean
@@ -859,7 +895,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gt' LANGUAGE c IMMUTABLE STRICT PARALL
 CREATE OPERATOR > (
     FUNCTION = ulid_gt, LEFTARG = ulid, RIGHTARG = ulid,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
 );
 
 CREATE FUNCTION ulid_ne(ulid, ulid) RETURNS boolean
@@ -968,6 +1004,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_first' LANGUAGE c IMMUTABLE STR
 CREATE FUNCTION ulid_within_last(timestamptz, timestamptz) RETURNS ulid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION ulid_within_lower(since timestamptz, until timestamptz) RETURNS ulid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ulid_within_upper(since timestamptz, until timestamptz) RETURNS ulid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION ulid_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -988,6 +1030,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_lenient' LANGUAGE c IMMUTABLE STRICT P
 
 CREATE FUNCTION ulid() RETURNS ulid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION ulid_at(timestamptz) RETURNS ulid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
 
 CREATE FUNCTION ulid_random() RETURNS ulid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_random' LANGUAGE c VOLATILE PARALLEL SAFE;
@@ -1012,6 +1057,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_first' LANGUAGE c IMMUTABLE S
 CREATE FUNCTION uuidv7_within_last(timestamptz, timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION uuidv7_within_lower(since timestamptz, until timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_upper(since timestamptz, until timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION uuidv7_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -1027,5 +1078,209 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_fraction' LANGUAGE c VOLATILE PARALL
 CREATE FUNCTION sortid_uuidv7_random() RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_random' LANGUAGE c VOLATILE PARALLEL SAFE;
 
+CREATE FUNCTION uuidv7_at(timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
+
 CREATE FUNCTION sortid_uuidv7_shared() RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_shared' LANGUAGE c VOLATILE PARALLEL SAFE;
+
+-- ---- ksuid: KSUID ----------------------------------------------------------------------
+
+CREATE TYPE ksuid;
+
+CREATE FUNCTION ksuid_in(cstring) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_in' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_out(ksuid) RETURNS cstring
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_out' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_recv(internal) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_recv' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_send(ksuid) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_send' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE ksuid (
+    INPUT = ksuid_in, OUTPUT = ksuid_out, RECEIVE = ksuid_recv, SEND = ksuid_send,
+    INTERNALLENGTH = 20, ALIGNMENT = char, STORAGE = plain
+);
+
+CREATE FUNCTION ksuid_lt(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_lt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR < (
+    FUNCTION = ksuid_lt, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
+);
+
+CREATE FUNCTION ksuid_le(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_le' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR <= (
+    FUNCTION = ksuid_le, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
+);
+
+CREATE FUNCTION ksuid_eq(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_eq' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR = (
+    FUNCTION = ksuid_eq, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+
+CREATE FUNCTION ksuid_ge(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_ge' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR >= (
+    FUNCTION = ksuid_ge, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
+);
+
+CREATE FUNCTION ksuid_gt(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR > (
+    FUNCTION = ksuid_gt, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
+);
+
+CREATE FUNCTION ksuid_ne(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_ne' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR <> (
+    FUNCTION = ksuid_ne, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+
+CREATE FUNCTION ksuid_cmp(ksuid, ksuid) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_cmp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE FUNCTION ksuid_hash(ksuid) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_hash' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE FUNCTION ksuid_hash_extended(ksuid, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_hash_extended' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE FUNCTION ksuid_sortsupport(internal) RETURNS void
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ksuid_ops DEFAULT FOR TYPE ksuid USING btree AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ksuid_cmp(ksuid, ksuid),
+    FUNCTION 2 ksuid_sortsupport(internal),
+    FUNCTION 4 btequalimage(oid);
+
+CREATE OPERATOR CLASS ksuid_ops DEFAULT FOR TYPE ksuid USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 ksuid_hash(ksuid),
+    FUNCTION 2 ksuid_hash_extended(ksuid, bigint);
+
+CREATE OPERATOR CLASS ksuid_minmax_ops DEFAULT FOR TYPE ksuid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 brin_minmax_opcinfo(internal),
+    FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+    FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+    FUNCTION 4 brin_minmax_union(internal, internal, internal);
+
+-- Servers before 14 have no BRIN bloom operator classes.
+DO $$ BEGIN
+IF current_setting('server_version_num')::integer >= 140000 THEN
+    CREATE OPERATOR CLASS ksuid_bloom_ops FOR TYPE ksuid USING brin AS
+        OPERATOR 1 =,
+        FUNCTION 1 brin_bloom_opcinfo(internal),
+        FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_bloom_union(internal, internal, internal),
+        FUNCTION 5 brin_bloom_options(internal),
+        FUNCTION 11 ksuid_hash(ksuid);
+END IF;
+END $$;
+
+CREATE FUNCTION ksuid_smaller(ksuid, ksuid) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE AGGREGATE min(ksuid) (
+    SFUNC = ksuid_smaller, STYPE = ksuid, COMBINEFUNC = ksuid_smaller,
+    SORTOP = <, PARALLEL = SAFE
+);
+
+CREATE FUNCTION ksuid_larger(ksuid, ksuid) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_larger' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE AGGREGATE max(ksuid) (
+    SFUNC = ksuid_larger, STYPE = ksuid, COMBINEFUNC = ksuid_larger,
+    SORTOP = >, PARALLEL = SAFE
+);
+
+CREATE FUNCTION ksuid_from_bytea(bytea) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_from_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_to_bytea(ksuid) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_to_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_time(ksuid) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_time' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE CAST (bytea AS ksuid) WITH FUNCTION ksuid_from_bytea(bytea);
+CREATE CAST (ksuid AS bytea) WITH FUNCTION ksuid_to_bytea(ksuid);
+CREATE CAST (ksuid AS timestamptz) WITH FUNCTION ksuid_time(ksuid);
+
+CREATE FUNCTION ksuid_min(timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_min_at' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_max(timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_max_at' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_first(timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_first' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_last(timestamptz, timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_lower(since timestamptz, until timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_upper(since timestamptz, until timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within(id ksuid, since timestamptz, until timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ksuid_within_support;
+
+CREATE FUNCTION ksuid_timestamp(ksuid) RETURNS bigint
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_timestamp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_payload(ksuid) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_payload' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_valid(text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_valid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid() RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION ksuid_at(timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
+
+CREATE FUNCTION ksuid_random() RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_random' LANGUAGE c VOLATILE PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_shared() RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_shared' LANGUAGE c VOLATILE PARALLEL SAFE;

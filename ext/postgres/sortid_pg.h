@@ -64,6 +64,9 @@ void sortid_pg_warn_of_reset(const char *what);
 
 TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id);
 
+/* Reports a time that the format does not have. */
+SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_time(const sortid_format *format);
+
 /* The smallest and the largest ID of the ms or tick that contains a time; error 22008 if the format has
  * no such time. */
 void sortid_pg_min_at(uint8_t *id, const sortid_format *format, TimestampTz time);
@@ -73,6 +76,25 @@ void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time
  * Bounds are rounded up to a ms. False, with nothing written, if there is no such ID. */
 bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
                      TimestampTz until);
+
+/* The same for the arguments `since` and `until` of an SQL function; the largest and the smallest ID if there
+ * is none. */
+void sortid_pg_bounds(uint8_t *lower, uint8_t *upper, const sortid_format *format,
+                      FunctionCallInfo fcinfo);
+
+/* ---- at.c: IDs for given times ------------------------------------------------------------------- */
+
+/* The caller sets the first two members; the rest begins as zeros. */
+struct sortid_pg_at {
+    const char *function; /* "ulid_at" */
+    const sortid_format *(*format)(void);
+    sortid_generator generator;
+    uint64_t unix_us; /* what its clock shows */
+    bool is_ready;
+};
+
+/* Makes an ID with the time `time`; error 22008 if the format has no such time. */
+void sortid_pg_make_at(uint8_t *id, struct sortid_pg_at *at, TimestampTz time);
 
 /* ---- within.c: TYPE_within(id, since, until) for the planner --------------------------------- */
 

@@ -34,10 +34,6 @@
 
 #define FOLDER "sortid"
 
-/* The longest step of a timestamp, a tick of scru64. A time that is later than a bound by this is after
- * it in every format. */
-#define STEP_MS 256
-
 /* ---- Waiting --------------------------------------------------------------------------------- */
 
 /* A sleep source: sleeps until the latch is set, for a second at most; then the generator reads its clock
@@ -99,25 +95,34 @@ static uint64 bound_of_all(const char *function, const char *name)
     return bound;
 }
 
-/* How far ahead of our clock the IDs of a predecessor may be, in ms. */
-static uint64 predecessor_ahead_ms(void)
+/* The step of a format's timestamps. A time that is later than a bound by this is after it. */
+static uint64 step_ms(const sortid_format *format)
 {
-    return sortid_pg_max_clock_skew() + SORTID_PG_AHEAD_MS + STEP_MS;
+    sortid_format_info info;
+    sortid_format_describe(format, &info, sizeof(info));
+    return info.unit_ms;
+}
+
+/* How far ahead of our clock the IDs of a predecessor may be, in ms. */
+static uint64 predecessor_ahead_ms(const sortid_format *format)
+{
+    return sortid_pg_max_clock_skew() + SORTID_PG_AHEAD_MS + step_ms(format);
 }
 
 /* The time, in ms, after which a new file begins. */
-static uint64 first_ms(const char *function, const char *name)
+static uint64 first_ms(const struct sortid_pg_shared *shared, const char *name)
 {
+    const sortid_format *format = shared->format();
     sortid_clock clock;
     uint64_t now_us = 0;
-    uint64 bound = bound_of_all(function, name);
+    uint64 bound = bound_of_all(shared->function, name);
     sortid_status status;
     sortid_clock_exact(&clock);
     status = clock.read(clock.context, &now_us);
     if (status != SORTID_OK) {
-        sortid_pg_refuse_to_generate(function, NULL, status);
+        sortid_pg_refuse_to_generate(shared->function, NULL, status);
     }
-    return Max(bound + STEP_MS, now_us / 1000 + predecessor_ahead_ms());
+    return Max(bound + step_ms(format), now_us / 1000 + predecessor_ahead_ms(format));
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */
@@ -153,7 +158,7 @@ static sortid_status open_generator(struct sortid_pg_shared *shared, const char 
 static sortid_status open_file(struct sortid_pg_shared *shared, const char *path)
 {
     sortid_file_options file = {.must_exist = true,
-                                .copy_ahead_ms = (uint32)predecessor_ahead_ms(),
+                                .copy_ahead_ms = (uint32)predecessor_ahead_ms(shared->format()),
                                 .wait_ms = SORTID_FILE_WAIT_UNLIMITED}; /* interrupts end it */
     sortid_sources sources;
     sortid_sources_default(&sources);
@@ -188,7 +193,7 @@ static void make_file(struct sortid_pg_shared *shared, const char *name, const c
     int failed;
     make_folder();
     (void)unlink(temporary); /* left by a backend that was killed here */
-    status = begin_file(shared, temporary, first_ms(shared->function, name) * 1000);
+    status = begin_file(shared, temporary, first_ms(shared, name) * 1000);
     if (status != SORTID_OK) {
         failed = errno;
         (void)unlink(temporary);

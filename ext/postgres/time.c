@@ -24,7 +24,7 @@ static int64 ms_of(TimestampTz time)
 
 typedef sortid_status bound_at_time(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
 
-SORTID_PG_NEVER_RETURNS static void refuse_time(const sortid_format *format)
+void sortid_pg_refuse_time(const sortid_format *format)
 {
     sortid_format_info info;
     sortid_format_describe(format, &info, sizeof(info));
@@ -37,7 +37,7 @@ static void set_bound(uint8_t *id, bound_at_time *bound_at, const sortid_format 
 {
     int64 ms = TIMESTAMP_NOT_FINITE(time) ? -1 : ms_of(time);
     if (ms < 0 || bound_at(format, id, (uint64)ms) != SORTID_OK) {
-        refuse_time(format);
+        sortid_pg_refuse_time(format);
     }
 }
 
@@ -71,4 +71,14 @@ bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format,
                      TimestampTz until)
 {
     return sortid_format_range(format, first, last, bound_of(since), bound_of(until)) == SORTID_OK;
+}
+
+void sortid_pg_bounds(uint8_t *lower, uint8_t *upper, const sortid_format *format,
+                      FunctionCallInfo fcinfo)
+{
+    if (!sortid_pg_range(lower, upper, format, PG_GETARG_TIMESTAMPTZ(0),
+                         PG_GETARG_TIMESTAMPTZ(1))) {
+        sortid_format_max(format, lower);
+        sortid_format_min(format, upper);
+    }
 }

@@ -139,6 +139,24 @@ FUNCTION(within_last)
     return to_datum(&last);
 }
 
+/* The bounds that replace a call of TYPE_within in a plan: the lower one is above the upper one if the range
+ * contains no ID. */
+FUNCTION(within_lower)
+{
+    ID lower;
+    ID upper;
+    sortid_pg_bounds(lower.bytes, upper.bytes, VERB(format)(), fcinfo);
+    return to_datum(&lower);
+}
+
+FUNCTION(within_upper)
+{
+    ID lower;
+    ID upper;
+    sortid_pg_bounds(lower.bytes, upper.bytes, VERB(format)(), fcinfo);
+    return to_datum(&upper);
+}
+
 FUNCTION(within)
 {
     ID id = to_id(PG_GETARG_DATUM(0));

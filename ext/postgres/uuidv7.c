@@ -68,6 +68,22 @@ FUNCTION(within_last)
     return to_datum(&last);
 }
 
+FUNCTION(within_lower)
+{
+    sortid_uuidv7 lower;
+    sortid_uuidv7 upper;
+    sortid_pg_bounds(lower.bytes, upper.bytes, sortid_uuidv7_format(), fcinfo);
+    return to_datum(&lower);
+}
+
+FUNCTION(within_upper)
+{
+    sortid_uuidv7 lower;
+    sortid_uuidv7 upper;
+    sortid_pg_bounds(lower.bytes, upper.bytes, sortid_uuidv7_format(), fcinfo);
+    return to_datum(&upper);
+}
+
 /* False for a UUID of another version: it has no time that is known here. */
 FUNCTION(within)
 {
@@ -149,6 +165,14 @@ FUNCTION(fraction)
 {
     static struct own own = {.function = "sortid_uuidv7_fraction", .flags = SORTID_FRACTION};
     return generate(&own);
+}
+
+FUNCTION(at)
+{
+    static struct sortid_pg_at at = {.function = "uuidv7_at", .format = sortid_uuidv7_format};
+    sortid_uuidv7 id;
+    sortid_pg_make_at(id.bytes, &at, PG_GETARG_TIMESTAMPTZ(0));
+    return to_datum(&id);
 }
 
 FUNCTION(shared)

@@ -1,27 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* within.c: lets the planner use an index for TYPE_within(id, since, until). The index condition
- *   id >= TYPE_within_first(since) and id <= TYPE_within_last(since, until)
- * is true for the same IDs, so no row is checked again (except for uuidv7, whose values may be UUIDs of
- * other versions), and it gives the number of rows to expect. If a
- * time range contains no ID, TYPE_within_last is NULL. The planner calls it through the support functions
- * of the types. */
+/* within.c: explains TYPE_within(id, since, until) to the planner. It is true for the same IDs as
+ *   id >= TYPE_within_lower(since, until) and id <= TYPE_within_upper(since, until)
+ * and these comparisons replace the call, so that the planner uses indexes, prunes partitions and estimates
+ * as for any comparison. A call that is not replaced (its arguments cannot be evaluated twice) can still
+ * use an index, and has an estimate. Between two UUIDs of version 7 are UUIDs of other versions: a call of
+ * uuidv7_within stays as a condition. The planner calls this through the support functions of the types. */
 #include "sortid_pg.h"
 
 #include <access/stratnum.h>
 #include <catalog/pg_am.h>
+#include <catalog/pg_class.h>
 #include <catalog/pg_proc.h>
 #include <catalog/pg_type.h>
 #include <miscadmin.h>
 #include <nodes/makefuncs.h>
 #include <nodes/nodeFuncs.h>
 #include <nodes/supportnodes.h>
+#include <optimizer/clauses.h>
 #include <optimizer/cost.h>
 #include <optimizer/optimizer.h>
+#include <parser/parsetree.h>
 #include <utils/acl.h>
 #include <utils/builtins.h>
 #include <utils/lsyscache.h>
 #include <utils/syscache.h>
 #include <utils/typcache.h>
+
+#include "selectivity.h"
 
 #if PG_VERSION_NUM >= 160000
 #define may_execute(function, user, mode) object_aclcheck(ProcedureRelationId, function, user, mode)
@@ -59,24 +64,70 @@ static Expr *bound(PlannerInfo *root, Oid within, const char *type, const char *
                                                                      COERCE_EXPLICIT_CALL));
 }
 
-/* The two conditions that are equivalent to a call, with the operators of a family; NIL if there are none. */
-static List *conditions(PlannerInfo *root, FuncExpr *call, Oid family, const char *type)
+/* The two comparisons, with the operators of a family; NIL if there are none. */
+static List *comparisons(PlannerInfo *root, FuncExpr *call, Oid family, const char *type)
 {
     Expr *id = linitial(call->args);
-    Node *from = lsecond(call->args);
+    List *times = list_make2(lsecond(call->args), lthird(call->args));
     Oid of = exprType((Node *)id);
     Oid least = get_opfamily_member(family, of, of, BTGreaterEqualStrategyNumber);
     Oid most = get_opfamily_member(family, of, of, BTLessEqualStrategyNumber);
-    Expr *first = bound(root, call->funcid, type, "within_first", of, list_make1(from));
-    Expr *last = bound(root, call->funcid, type, "within_last", of,
-                       list_make2(copyObject(from), lthird(call->args)));
-    if (!OidIsValid(least) || !OidIsValid(most) || first == NULL || last == NULL) {
+    Expr *lower = bound(root, call->funcid, type, "within_lower", of, times);
+    Expr *upper = bound(root, call->funcid, type, "within_upper", of, copyObject(times));
+    if (!OidIsValid(least) || !OidIsValid(most) || lower == NULL || upper == NULL) {
         return NIL;
     }
     return list_make2(
-        make_opclause(least, BOOLOID, false, id, first, InvalidOid, InvalidOid),
-        make_opclause(most, BOOLOID, false, copyObject(id), last, InvalidOid, InvalidOid));
+        make_opclause(least, BOOLOID, false, id, lower, InvalidOid, InvalidOid),
+        make_opclause(most, BOOLOID, false, copyObject(id), upper, InvalidOid, InvalidOid));
 }
+
+/* The same with the default operators of the type. */
+static List *default_comparisons(PlannerInfo *root, FuncExpr *call, const char *type)
+{
+    TypeCacheEntry *entry =
+        lookup_type_cache(exprType(linitial(call->args)), TYPECACHE_BTREE_OPFAMILY);
+    return OidIsValid(entry->btree_opf) ? comparisons(root, call, entry->btree_opf, type) : NIL;
+}
+
+/* ---- Instead of the call --------------------------------------------------------------------- */
+
+/* Whether an expression may be evaluated twice. The server has the same rule when it replaces a function
+ * by its SQL. */
+static bool is_repeatable(Node *expression)
+{
+    QualCost cost;
+    if (contain_volatile_functions(expression) || contain_subplans(expression)) {
+        return false;
+    }
+    cost_qual_eval(&cost, list_make1(expression), NULL);
+    return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+}
+
+static bool is_of_partitions(PlannerInfo *root, Node *id)
+{
+    return root != NULL && IsA(id, Var) && ((Var *)id)->varlevelsup == 0 &&
+           planner_rt_fetch(((Var *)id)->varno, root)->relkind == RELKIND_PARTITIONED_TABLE;
+}
+
+/* The comparisons for uuidv7_within are added only to prune partitions, because the estimate of the call is
+ * better than that of the server's operators for uuid. */
+static Node *simplify(SupportRequestSimplify *request, const char *type, bool is_lossy)
+{
+    FuncExpr *call = request->fcall;
+    List *list;
+    if (list_length(call->args) != 3 || !is_repeatable((Node *)call->args) ||
+        (is_lossy && !is_of_partitions(request->root, linitial(call->args)))) {
+        return NULL;
+    }
+    list = default_comparisons(request->root, call, type);
+    if (list != NIL && is_lossy) {
+        list = lappend(list, copyObject(call));
+    }
+    return list == NIL ? NULL : (Node *)make_andclause(list);
+}
+
+/* ---- For a call that stays ------------------------------------------------------------------- */
 
 static bool known_during_scan(SupportRequestIndexCondition *request, void *expression)
 {
@@ -98,34 +149,32 @@ static Node *index_condition(SupportRequestIndexCondition *request, const char *
         !known_during_scan(request, lthird(call->args))) {
         return NULL;
     }
-    list = conditions(request->root, call, request->opfamily, type);
+    list = comparisons(request->root, call, request->opfamily, type);
     request->lossy = list == NIL || is_lossy;
     return (Node *)list;
 }
 
 static Node *selectivity(SupportRequestSelectivity *request, const char *type)
 {
-    FuncExpr call = {.xpr = {T_FuncExpr}};
+    FuncExpr call = {.xpr = {T_FuncExpr}, .funcid = request->funcid, .args = request->args};
     List *list;
-    TypeCacheEntry *entry;
     if (request->is_join || list_length(request->args) != 3) {
         return NULL;
     }
-    call.funcid = request->funcid;
-    call.args = request->args;
-    entry = lookup_type_cache(exprType(linitial(request->args)), TYPECACHE_BTREE_OPFAMILY);
-    list = OidIsValid(entry->btree_opf) ? conditions(request->root, &call, entry->btree_opf, type)
-                                        : NIL;
+    list = default_comparisons(request->root, &call, type);
     if (list == NIL) {
         return NULL;
     }
-    request->selectivity = clauselist_selectivity(request->root, list, request->varRelid,
-                                                  request->jointype, request->sjinfo);
+    request->selectivity =
+        sortid_pg_share_of(request->root, list, request->args, request->varRelid, true);
     return (Node *)request;
 }
 
 Node *sortid_pg_plan_within(Node *request, const char *type, bool is_lossy)
 {
+    if (IsA(request, SupportRequestSimplify)) {
+        return simplify((SupportRequestSimplify *)request, type, is_lossy);
+    }
     if (IsA(request, SupportRequestIndexCondition)) {
         return index_condition((SupportRequestIndexCondition *)request, type, is_lossy);
     }

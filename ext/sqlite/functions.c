@@ -5,7 +5,6 @@
 #include "functions.h"
 
 #include "function.h"
-#include "time.h"
 #include "value.h"
 
 #include <string.h>
@@ -147,19 +146,6 @@ static void unix_ms(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_result_int64(context, (sqlite3_int64)sortid_format_unix_ms(format_of(context), id));
 }
 
-/* Sets an error that says which times the format has. */
-static void refuse_time(sqlite3_context *context, const sortid_format *format)
-{
-    char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
-    uint8_t id[SORTID_MAX_SIZE];
-    sortid_format_min(format, id);
-    sortid_sqlite_time_print(first, sortid_format_unix_ms(format, id));
-    sortid_format_max(format, id);
-    sortid_sqlite_time_print(last, sortid_format_unix_ms(format, id));
-    sortid_sqlite_fail(context, "the time is out of range: times of %s are from %s to %s",
-                       info_of(format).name, first, last);
-}
-
 typedef sortid_status bound_at_time(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
 
 static void bound(bound_at_time *bound_at, sqlite3_context *context, sqlite3_value *value)
@@ -172,7 +158,7 @@ static void bound(bound_at_time *bound_at, sqlite3_context *context, sqlite3_val
     if (bound_at(format, id, time_ms) == SORTID_OK)
         sortid_sqlite_result_key(context, format, id);
     else
-        refuse_time(context, format);
+        sortid_sqlite_refuse_time(context, format);
 }
 
 static void min(sqlite3_context *context, int count, sqlite3_value **values)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* gen_functions.c: the SQL functions that make IDs: ulid(), ulid_random(), uuidv7_fraction(), scru64(node,
- * file). SQLite calls them; a failure is an SQL error. Formats come from the library's table: a new one needs no line here. */
+/* gen_functions.c: the SQL functions that make IDs: ulid(), ulid_random(), ulid_at(time), uuidv7_fraction(),
+ * scru64(node, file). SQLite calls them; a failure is an SQL error. Formats come from the library's table: a new one
+ * needs no line here. */
 #include "gen_functions.h"
 
 #include "function.h"
@@ -50,6 +51,26 @@ static void fraction_id(sqlite3_context *context, int count, sqlite3_value **val
     make_id(context, SORTID_FRACTION);
 }
 
+/* An ID with a given time. */
+static void at(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const struct call *call = sqlite3_user_data(context);
+    uint8_t id[SORTID_MAX_SIZE], first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
+    uint64_t time_ms;
+    char *message = NULL;
+    int result = SQLITE_RANGE;
+    (void)count;
+    if (!sortid_sqlite_take_time(&time_ms, context, values[0]))
+        return;
+    if (sortid_format_min_at(call->format, first, time_ms) == SORTID_OK &&
+        sortid_format_max_at(call->format, last, time_ms) == SORTID_OK)
+        result = sortid_sqlite_make_at(id, call->generators, call->format, first, last, &message);
+    if (result == SQLITE_RANGE)
+        sortid_sqlite_refuse_time(context, call->format);
+    else
+        set_result(context, result, id, message);
+}
+
 /* scru64(node) and scru64(node, file). */
 static void next_of_node(sqlite3_context *context, int count, sqlite3_value **values)
 {
@@ -66,6 +87,7 @@ static void next_of_node(sqlite3_context *context, int count, sqlite3_value **va
 static const struct entry next_entry = {"", 0, SQLITE_INNOCUOUS, next};
 static const struct entry random_entry = {"random", 0, SQLITE_INNOCUOUS, random_id};
 static const struct entry fraction_entry = {"fraction", 0, SQLITE_INNOCUOUS, fraction_id};
+static const struct entry at_entry = {"at", 1, SQLITE_INNOCUOUS, at};
 static const struct entry node_entries[] = {
     {"", 1, SQLITE_DIRECTONLY, next_of_node},
     {"", 2, SQLITE_DIRECTONLY, next_of_node},
@@ -79,6 +101,8 @@ static int register_format(sqlite3 *db, struct generators *generators, const sor
         result = sortid_sqlite_register(db, &random_entry, format, 0, generators);
     if (result == SQLITE_OK && sortid_sqlite_has_flag(format, SORTID_FRACTION))
         result = sortid_sqlite_register(db, &fraction_entry, format, 0, generators);
+    if (result == SQLITE_OK && !needs_node)
+        result = sortid_sqlite_register(db, &at_entry, format, 0, generators);
     for (size_t i = 0; result == SQLITE_OK && needs_node && i < 2; i++)
         result = sortid_sqlite_register(db, &node_entries[i], format, 0, generators);
     return result;

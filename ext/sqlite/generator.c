@@ -11,6 +11,8 @@ struct private_generator {
     struct private_generator *next;
     const sortid_format *format;
     uint32_t flags; /* of its options */
+    bool for_time;  /* its clock is unix_us, so that IDs have any time that the caller gives */
+    uint64_t unix_us;
     sortid_generator generator;
 };
 
@@ -80,29 +82,77 @@ static int refuse(char **message, const sortid_format *format, sortid_status sta
 }
 
 static struct private_generator *find_private(const struct generators *generators,
-                                              const sortid_format *format, uint32_t flags)
+                                              const sortid_format *format, uint32_t flags,
+                                              bool for_time)
 {
     struct private_generator *found = generators->first;
-    while (found != NULL && (found->format != format || found->flags != flags))
+    while (found != NULL &&
+           (found->format != format || found->flags != flags || found->for_time != for_time))
         found = found->next;
     return found;
 }
 
-/* Adds a private generator. Returns what sortid_sqlite_next does. */
-static int add_private(struct private_generator **added, struct generators *generators,
-                       const sortid_format *format, uint32_t flags, char **message)
+/* ---- Given times ---------------------------------------------------------------------------- */
+
+static sortid_status read_given(void *context, uint64_t *unix_us)
 {
-    const sortid_options options = {.flags = flags};
+    *unix_us = *(const uint64_t *)context;
+    return SORTID_OK;
+}
+
+/* The random source seeds itself by the time, so it gets the real one. */
+static sortid_status fill_now(void *context, void *bytes, size_t size, uint64_t unix_us)
+{
+    sortid_sources system;
+    uint64_t now_us = 0;
+    (void)context;
+    (void)unix_us;
+    sortid_sources_default(&system);
+    sortid_status status = system.clock.read(system.clock.context, &now_us);
+    return status == SORTID_OK ? system.random.fill(system.random.context, bytes, size, now_us)
+                               : status;
+}
+
+/* Prepares the generator, also one that has been used. */
+static sortid_status begin(struct private_generator *made)
+{
+    sortid_options options = {.flags = made->flags};
+    sortid_sources sources;
+    if (!made->for_time)
+        return sortid_generator_init(&made->generator, made->format, &options, NULL);
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_given, &made->unix_us, 1000};
+    sources.random = (sortid_random){fill_now, NULL};
+    options.allowance_ms = SORTID_ALLOWANCE_NONE;
+    options.extension_bits = 16; // only scru160 can have a longer counter
+    sortid_status status =
+        sortid_generator_init(&made->generator, made->format, &options, &sources);
+    if (status != SORTID_BAD_OPTION)
+        return status;
+    options.extension_bits = 0;
+    return sortid_generator_init(&made->generator, made->format, &options, &sources);
+}
+
+/* ---- Private generators ------------------------------------------------------------------------ */
+
+/* Finds a private generator or adds it. Returns what sortid_sqlite_next does. */
+static int take_private(struct private_generator **taken, struct generators *generators,
+                        const sortid_format *format, uint32_t flags, bool for_time, char **message)
+{
+    *taken = find_private(generators, format, flags, for_time);
+    if (*taken != NULL)
+        return SQLITE_OK;
     struct private_generator *new = sqlite3_malloc64(sizeof *new);
     if (new == NULL)
         return SQLITE_NOMEM;
-    *new = (struct private_generator){.next = generators->first, .format = format, .flags = flags};
-    sortid_status status = sortid_generator_init(&new->generator, format, &options, NULL);
+    *new = (struct private_generator){
+        .next = generators->first, .format = format, .flags = flags, .for_time = for_time};
+    sortid_status status = begin(new);
     if (status != SORTID_OK) {
         sqlite3_free(new);
         return refuse(message, format, status);
     }
-    *added = generators->first = new;
+    *taken = generators->first = new;
     return SQLITE_OK;
 }
 
@@ -110,9 +160,8 @@ static int next_private(uint8_t *id, struct generators *generators, const sortid
                         uint32_t flags, char **message)
 {
     sortid_event event;
-    struct private_generator *found = find_private(generators, format, flags);
-    int result =
-        found == NULL ? add_private(&found, generators, format, flags, message) : SQLITE_OK;
+    struct private_generator *found;
+    int result = take_private(&found, generators, format, flags, false, message);
     if (result != SQLITE_OK)
         return result;
     sortid_status status = sortid_generator_next(&found->generator, id, &event);
@@ -125,6 +174,27 @@ static int next_private(uint8_t *id, struct generators *generators, const sortid
             "last one",
             info_of(format).name);
     return SQLITE_OK;
+}
+
+int sortid_sqlite_make_at(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
+                          const sortid_format *format, const uint8_t *first, const uint8_t *last,
+                          char **message)
+{
+    struct private_generator *found;
+    int result = take_private(&found, generators, format, 0, true, message);
+    if (result != SQLITE_OK)
+        return result;
+    found->unix_us = sortid_format_unix_ms(format, first) * 1000;
+    sortid_status status = sortid_generator_next(&found->generator, id, NULL);
+    // A full counter continues in the next ms, which is not the given time.
+    while (status == SORTID_OK && memcmp(id, last, info_of(format).size) > 0) {
+        status = begin(found);
+        if (status == SORTID_OK)
+            status = sortid_generator_next(&found->generator, id, NULL);
+    }
+    if (status == SORTID_CLOCK_OUT_OF_RANGE)
+        return SQLITE_RANGE;
+    return status == SORTID_OK ? SQLITE_OK : refuse(message, format, status);
 }
 
 int sortid_sqlite_next(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,

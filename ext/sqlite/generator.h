@@ -35,6 +35,13 @@ bool sortid_sqlite_has_flag(const sortid_format *format, uint32_t flag);
 int sortid_sqlite_next(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
                        const sortid_format *format, uint32_t flags, char **message);
 
+/* An ID with a given time, that of `first` and `last`: the first and the last ID of a ms. IDs of consecutive
+ * calls with one time increase; any other time begins again with a new random counter. Not for scru64.
+ * Returns what sortid_sqlite_next does, and SQLITE_RANGE for a time that the format reserves. */
+int sortid_sqlite_make_at(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
+                          const sortid_format *format, const uint8_t *first, const uint8_t *last,
+                          char **message);
+
 /* The nodes of the connection, for scru64(node) and scru64(node, file). */
 struct nodes *sortid_sqlite_nodes(struct generators *generators);
 

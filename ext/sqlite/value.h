@@ -49,6 +49,9 @@ bool sortid_sqlite_take_bound(uint64_t *unix_ms, sqlite3_context *context, sqlit
 /* Sets the function's result to an error: its name and a message, formatted as by sqlite3_mprintf. */
 void sortid_sqlite_fail(sqlite3_context *context, const char *format, ...);
 
+/* Sets the function's result to an error that says which times the format has. */
+void sortid_sqlite_refuse_time(sqlite3_context *context, const sortid_format *format);
+
 /* Set a result: an ID as key, an ID as text in an encoding that the format has, the time of an ID. */
 void sortid_sqlite_result_key(sqlite3_context *context, const sortid_format *format,
                               const uint8_t *id);

@@ -249,7 +249,7 @@ static void test_make(void **state)
     at_each(make_and_fork, HAS_SANITIZER_LOCKS ? 2000 : 300);
 }
 
-/* ---- Two that open the state file ---------------------------------------------------------------- */
+/* ---- Two calls open the state file ---------------------------------------------------------------- */
 
 /* Replaces the call by which the default generator opens its file (wrapped.cmake): the instructions
  * after it are stepped through. */

@@ -33,7 +33,7 @@ cat > "$tmp/walk" << 'END'
 60000 1
 END
 # The functions, and the types of their results.
-for type in scru128 scru128v1 scru160 ulid sortid_uuidv7 sortid_uuidv7_fraction; do
+for type in ksuid scru128 scru128v1 scru160 ulid sortid_uuidv7 sortid_uuidv7_fraction; do
     case $type in sortid_uuidv7*) of=uuid time=uuidv7_time ;; *) of=$type time=${type}_time ;; esac
     session=$({
         echo "CREATE TEMP TABLE made (n serial, rises integer, asked timestamptz, id $of);"

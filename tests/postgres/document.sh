@@ -33,7 +33,7 @@ for block in "$tmp/blocks"/*.sql; do
 done
 [ "$((run >= 12 && held >= 7))" = 1 ] || fail "docs/postgresql.md: $run blocks, $held answers"
 # Every function that it names exists.
-grep -oE '\b(ulid|scru[0-9v]+|uuidv7|sortid)_[a-z_0-9]+\(' "$root/docs/postgresql.md" | sort -u | tr -d '(' > "$tmp/named"
+grep -oE '\b(ulid|ksuid|scru[0-9v]+|uuidv7|sortid)_[a-z_0-9]+\(' "$root/docs/postgresql.md" | sort -u | tr -d '(' > "$tmp/named"
 [ "$(wc -l < "$tmp/named")" -ge 12 ] || fail "few functions named in docs/postgresql.md"
 expect "functions that docs/postgresql.md names and that do not exist" "" "$(while read -r name; do
     [ "$(sql document "SELECT count(*) > 0 FROM pg_proc WHERE proname = '$name'")" = t ] || echo "$name"

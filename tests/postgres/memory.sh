@@ -11,7 +11,7 @@ else
     init memory "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
     start memory
     sql memory "CREATE EXTENSION sortid" \
-        "CREATE TABLE made (a ulid PRIMARY KEY, b ulid, c scru128, d scru128v1, e scru160, f scru64, g uuid)"
+        "CREATE TABLE made (a ulid PRIMARY KEY, b ulid, c scru128, d scru128v1, e scru160, f scru64, g uuid, h ksuid)"
     stop memory
     status=0
     as_user valgrind --quiet --error-exitcode=99 --log-file="$tmp/memory/valgrind.log" \

@@ -8,14 +8,14 @@
 
 seed=${SORTID_SEED:-$(date +%s%N)}
 echo "messages: SORTID_SEED=$seed"
-sql main "CREATE TABLE messages (a ulid, b scru128, c scru128v1, d scru160, e scru64)"
+sql main "CREATE TABLE messages (a ulid, b scru128, c scru128v1, d scru160, e scru64, f ksuid)"
 cat > "$tmp/messages.py" << 'END'
 import random
 import struct
 import sys
 
 FORMATS = {"ulid": ("a", 16, 2**128), "scru128": ("b", 16, 36**25), "scru128v1": ("c", 16, 2**128),
-           "scru160": ("d", 20, 2**160), "scru64": ("e", 8, 36**12)}
+           "scru160": ("d", 20, 2**160), "scru64": ("e", 8, 36**12), "ksuid": ("f", 20, 2**160)}
 seed, folder, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 chance = random.Random(seed)
 
@@ -80,7 +80,7 @@ paste "$tmp/messages.wanted" "$tmp/messages.got" |
     awk '$1 == "noise" ? $2 == "00000" : $1 != $2 { print NR ": wanted " $1 ", got " $2 }' > "$tmp/messages.wrong"
 [ ! -s "$tmp/messages.wrong" ] || fail "messages: $(head -n 3 "$tmp/messages.wrong")"
 expect "IDs that came out as they went in" "$(sort "$tmp/messages.kept" | md5sum)" "$(sql main "
-    SELECT encode(coalesce(a::bytea, b::bytea, c::bytea, d::bytea, e::bytea), 'hex') FROM messages" | sort | md5sum)"
+    SELECT encode(coalesce(a::bytea, b::bytea, c::bytea, d::bytea, e::bytea, f::bytea), 'hex') FROM messages" | sort | md5sum)"
 expect "the server, and when it began" "$server_before $session" \
     "$(server_pid main) $(sql main "SELECT pg_postmaster_start_time()")"
 ! grep -E 'crash|terminated by signal' "$tmp/main/server.log" || fail "a message ended a process"

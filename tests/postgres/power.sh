@@ -71,7 +71,7 @@ for round in 1 2 3 4; do
     set_system clock "$clock"
     start_in_system power
     for type in $types; do
-        case $type in scru64) digits=16 ;; scru160) digits=40 ;; *) digits=32 ;; esac
+        case $type in scru64) digits=16 ;; scru160 | ksuid) digits=40 ;; *) digits=32 ;; esac
         grep -xE "[0-9a-f]{$digits}" "$tmp/$type.power.$round" >> "$tmp/$type.power" || true
         take power "$type" "$tmp/$type.power" 2 &
     done

@@ -3,8 +3,9 @@
 # The shared generators of the cluster `main` in many sessions, with killed backends and a killed server:
 # no ID is repeated, and each is greater than all earlier ones. Sourced by postgres.sh, after lib.sh.
 
-types="scru128 scru128v1 scru160 scru64 ulid uuidv7"
-type_count=6
+types="ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7"
+# shellcheck disable=SC2034 # used by other parts
+type_count=7
 shared() {
     case $1 in scru64) echo "scru64()" ;; uuidv7) echo "sortid_uuidv7_shared()" ;; *) echo "$1_shared()" ;; esac
 }
@@ -109,7 +110,7 @@ done
 made=0
 for type in $types; do
     take main "$type" "$tmp/$type.last" 1
-    case $type in scru64) digits=16 ;; scru160) digits=40 ;; *) digits=32 ;; esac
+    case $type in scru64) digits=16 ;; scru160 | ksuid) digits=40 ;; *) digits=32 ;; esac
     for round in 1 2 3 4 5 6 7 8 9; do
         grep -xE "[0-9a-f]{$digits}" "$tmp/$type.$round" >> "$tmp/$type.all" || true
     done

@@ -8,17 +8,19 @@ sql main "CREATE TABLE vectors (type text, hex text, id text, ms bigint)"
 
 # vectors TYPE ID AT ZERO UNIT: the vectors of a type; ID and AT are the columns of text and timestamp.
 vectors() {
-    grep -v '^#' "$root/tests/vectors/$1.tsv" |
+    grep -v '^[#+!]' "$root/tests/vectors/$1.tsv" |
         awk -F '\t' -v OFS='\t' -v type="$1" -v id="$2" -v at="$3" -v zero="$4" -v unit="$5" \
             '{ printf "%s\t%s\t%s\t%.0f\n", type, $1, $id, $at * unit + zero }' > "$tmp/vectors"
     sql main "\\copy vectors FROM '$tmp/vectors'"
     wanted=$(wc -l < "$tmp/vectors")
     [ "$wanted" -gt 800 ] || fail "few vectors of $1"
-    # Reading and printing, in both cases, and the time.
+    # Reading and printing, in both cases, and the time. The case of ksuid matters.
+    cases="lower(id)::$1 = upper(id)::$1 AND $1_valid(lower(id))"
+    [ "$1" != ksuid ] || cases="(upper(id)::ksuid = id::ksuid) = (upper(id) = id)"
     expect "vectors of $1" "$wanted|$wanted|$wanted|$wanted|$wanted" "$(sql main \
         "SELECT count(*) FILTER (WHERE decode(hex, 'hex')::$1::text = id),
             count(*) FILTER (WHERE id::$1::bytea = decode(hex, 'hex')),
-            count(*) FILTER (WHERE lower(id)::$1 = upper(id)::$1 AND $1_valid(lower(id))),
+            count(*) FILTER (WHERE $cases),
             count(*) FILTER (WHERE $1_send(id::$1) = decode(hex, 'hex')),
             count(*) FILTER (WHERE $1_time(id::$1) = timestamptz '1970-01-01Z' +
                 ms / 86400000 * interval '24 hours' + ms % 86400000 * interval '1 ms')
@@ -29,6 +31,7 @@ vectors scru128v1 2 3 1577836800000 1
 vectors scru160 2 3 0 1
 vectors scru64 3 4 0 256
 vectors ulid 2 3 0 1
+vectors ksuid 2 4 0 1000
 expect "hex texts of scru160" 0 "$(sql main "SELECT count(*) FROM vectors
     WHERE type = 'scru160' AND (hex::scru160::text <> id OR upper(hex)::scru160::text <> id)")"
 
@@ -53,7 +56,8 @@ expect "UUIDs of other versions and variants" 2 "$(sql main "SELECT count(DISTIN
 # The bad texts of the library's test, with their statuses and positions; not those of uuidv7, which is no type.
 sed -n -e '/SUPPORT_UUIDV7/d' -e 's/^ *{SUPPORT_\([A-Z0-9]*\), "\(.*\)", SORTID_\([A-Z_]*\), \([0-9]*\)},$/\1\t\2\t\3\t\4/p' \
     "$root/tests/format/test_parse_errors.c" > "$tmp/bad"
-[ "$(wc -l < "$tmp/bad")" -ge 31 ] || fail "the bad texts of test_parse_errors.c were not found"
+sed -n 's/^!\t\([^\\]*\t[A-Z_]*\t[0-9]*\)$/KSUID\t\1/p' "$root/tests/vectors/ksuid.tsv" >> "$tmp/bad"
+[ "$(wc -l < "$tmp/bad")" -ge 131 ] || fail "the bad texts of test_parse_errors.c were not found"
 sql main "CREATE TABLE bad (type text, id text, status text, position integer)" \
     "\\copy bad FROM '$tmp/bad'" "CREATE FUNCTION refusal(type text, bad text) RETURNS text LANGUAGE plpgsql AS \$\$
 DECLARE
@@ -84,7 +88,7 @@ expect "lengths of texts" 0 "$(sql main "SELECT count(*) FROM
 
 # ---- COPY, dump and restore -------------------------------------------------------------------------
 sql main "CREATE TABLE kinds (a ulid PRIMARY KEY DEFAULT ulid(), b scru128 DEFAULT scru128_shared(),
-        c scru128v1, d scru160, e scru64 DEFAULT scru64(), f ulid[])" \
+        c scru128v1, d scru160, e scru64 DEFAULT scru64(), f ulid[], g ksuid DEFAULT ksuid())" \
     "CREATE INDEX kinds_b ON kinds USING brin (b)" "CREATE INDEX kinds_d ON kinds USING hash (d)" \
     "INSERT INTO kinds (c, d, f) SELECT scru128v1(), scru160(), ARRAY[ulid_random(), NULL]
         FROM generate_series(1, 1000)"

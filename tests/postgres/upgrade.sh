@@ -45,10 +45,10 @@ objects() {
     UNION ALL
     -- Members of operator families, which are not objects.
     SELECT concat_ws(' ', 'operator', f.opfname, amopstrategy, amopopr::regoperator, amoplefttype::regtype)
-    FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily WHERE f.opfname ~ '^(ulid|scru)'
+    FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily WHERE f.opfname ~ '^(ulid|scru|ksuid)'
     UNION ALL
     SELECT concat_ws(' ', 'support', f.opfname, amprocnum, amproc::regproc, amproclefttype::regtype)
-    FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily WHERE f.opfname ~ '^(ulid|scru)'" |
+    FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily WHERE f.opfname ~ '^(ulid|scru|ksuid)'" |
         LC_ALL=C sort
 }
 objects newest > "$tmp/newest"

@@ -45,8 +45,8 @@ done | sort -u > named
 shell "SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'scru%' OR name LIKE 'ulid%' OR
     name LIKE 'uuidv7%' OR name LIKE 'ksuid%' OR name LIKE 'sortid%' UNION SELECT name FROM pragma_module_list WHERE name LIKE 'sortid%'" |
     sort > there
-# The table has two functions for all formats that those of 20 and 8 bytes lack.
-printf '%s\n' ksuid_uuid ksuid_from_uuid scru160_uuid scru160_from_uuid scru64_uuid scru64_from_uuid |
+# The table has three functions for all formats of which those of 20 and 8 bytes lack some.
+printf '%s\n' ksuid_uuid ksuid_from_uuid scru160_uuid scru160_from_uuid scru64_uuid scru64_from_uuid scru64_at |
     sort > without
 comm -23 named without > named.right
 diff -u --label "named in the document" --label "there are" named.right there ||

@@ -51,7 +51,7 @@ static const char ahead[] =
     "'/8', '%s/ahead')";
 
 static const char *const statements[] = {
-    "SELECT ulid(), ulid_random(), scru128(), scru128v1(), scru160()",
+    "SELECT ulid(), ulid_random(), scru128(), scru128v1(), scru160(), ulid_at(1704067200000)",
     "SELECT uuidv7(), uuidv7_random(), uuidv7_fraction()",
     "SELECT ulid_print(ulid()), ulid_time(ulid()), ulid_uuid(ulid()), ulid_hex(ulid())",
     "SELECT ulid_parse('01ARYZ6S41TSV4RRFFQ69G5FAV'), ulid_valid('x')",

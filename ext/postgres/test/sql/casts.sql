@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Casts, which are all explicit, and fields.
 SELECT castsource::regtype, casttarget::regtype, castcontext, castmethod FROM pg_cast
-WHERE castsource::regtype::text ~ '^(ulid|scru)' OR casttarget::regtype::text ~ '^(ulid|scru)'
+WHERE castsource::regtype::text ~ '^(ulid|scru|ksuid)' OR casttarget::regtype::text ~ '^(ulid|scru|ksuid)'
 ORDER BY castsource::regtype::text, casttarget::regtype::text;
 
 SELECT '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid::ulid, ulid '3Q38XWW0Q98GMAD3NHWZM2PZWZ'::uuid;
@@ -15,6 +15,8 @@ SELECT refusal('SELECT (-1)::bigint::scru64');
 SELECT refusal($$SELECT '\x41c21cb8e1000000'::bytea::scru64$$);
 SELECT refusal($$SELECT '\x00'::bytea::ulid$$);
 SELECT refusal($$SELECT '\x'::bytea::scru160$$);
+SELECT refusal($$SELECT '\x0669f7efb5a1cd34b5f99d1154fb6853345c97'::bytea::ksuid$$);
+SELECT '\x0669f7efb5a1cd34b5f99d1154fb6853345c9735'::bytea::ksuid;
 SELECT refusal($$SELECT decode(repeat('00', 17), 'hex')::scru128$$);
 SELECT refusal($$SELECT decode(repeat('00', 9), 'hex')::scru64$$);
 
@@ -45,6 +47,8 @@ FROM (VALUES (scru160 '017c083c130732153679e83c4fc65664e6a964a1')) AS v (i);
 SELECT ulid_timestamp(i), ulid_randomness(i) FROM (VALUES (ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ')) AS v (i);
 SELECT scru64_timestamp(i), scru64_node_ctr(i), scru64_node_id(i, 16), scru64_counter(i, 16),
     scru64_node_id(i, 1), scru64_counter(i, 23) FROM (VALUES (scru64 '0u2r85hm2pt3')) AS v (i);
+SELECT ksuid_timestamp(i), ksuid_payload(i), ksuid_time(i) AT TIME ZONE 'UTC'
+FROM (VALUES (ksuid '0ujtsYcgvSTl8PAuAdqWYSMnLOv')) AS v (i);
 SELECT refusal($$SELECT scru64_node_id('0u2r85hm2pt3', 0)$$);
 SELECT refusal($$SELECT scru64_counter('0u2r85hm2pt3', 24)$$);
 SELECT refusal($$SELECT scru64_node_id('0u2r85hm2pt3', -1)$$);

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Order, hashes, aggregates and indexes, compared with the order of the bytes.
 SELECT opcname, amname, opcdefault FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
-WHERE opcname ~ '^(ulid|scru)' AND opcname !~ 'bloom' ORDER BY 2, 1;
+WHERE opcname ~ '^(ulid|scru|ksuid)' AND opcname !~ 'bloom' ORDER BY 2, 1;
 
 -- All pairs of these values, for each operator and type, compared with their casts to bytea.
 CREATE TABLE bytes (b bytea);
@@ -30,23 +30,28 @@ BEGIN
     RETURN wrong + found;
 END $$;
 SELECT wrong_pairs('ulid', ''), wrong_pairs('scru128', ''), wrong_pairs('scru128v1', ''),
-    wrong_pairs('scru160', '\x00000000'), wrong_pairs('scru160', '\xffffffff');
+    wrong_pairs('scru160', '\x00000000'), wrong_pairs('scru160', '\xffffffff'),
+    wrong_pairs('ksuid', '\x00000000'), wrong_pairs('ksuid', '\xffffffff');
+-- Texts of ksuid in the C collation have the order of the IDs.
+SELECT count(*), count(*) FILTER (WHERE (x.b < y.b) <> (x.b::ksuid::text COLLATE "C" < y.b::ksuid::text COLLATE "C")) AS wrong
+FROM (SELECT decode(md5(n::text) || substr(md5(n::text || 'b'), 1, 8), 'hex') AS b FROM generate_series(1, 200) AS n) AS x,
+    (SELECT decode(md5(n::text) || substr(md5(n::text || 'b'), 1, 8), 'hex') AS b FROM generate_series(1, 200) AS n) AS y;
 SELECT scru160 '00000000000000000000000000000001' > '00000000000000000000000000000000',
     scru64 'zzzzzzzzzzzz' > '000000000000', scru64 'zzzzzzzzzzzz' = 'ZZZZZZZZZZZZ';
 
 -- Sorting many IDs, with abbreviated keys that are distinct and with keys that are not.
-CREATE TABLE many (n integer, u ulid, s scru128, v scru128v1, w scru160, i scru64);
+CREATE TABLE many (n integer, u ulid, s scru128, v scru128v1, w scru160, i scru64, k ksuid);
 INSERT INTO many
 SELECT n, d::ulid, d::scru128, d::scru128v1, (d || substr(d, 1, 4))::scru160,
-    (hashint8extended(n, 5) & 4611686018427387903)::scru64
+    (hashint8extended(n, 5) & 4611686018427387903)::scru64, (d || substr(d, 5, 4))::ksuid
 FROM (SELECT n, decode(md5(n::text), 'hex') AS d FROM generate_series(1, 10000) AS n) AS digests;
 INSERT INTO many
-SELECT n, d::ulid, d::scru128, d::scru128v1, (d || '\x01020304')::scru160, n::bigint::scru64
+SELECT n, d::ulid, d::scru128, d::scru128v1, (d || '\x01020304')::scru160, n::bigint::scru64, (d || '\x01020304')::ksuid
 FROM (SELECT n, '\x0123456789abcdef'::bytea || substr(decode(md5(n::text), 'hex'), 9) AS d
     FROM generate_series(10001, 30000) AS n) AS digests;
 -- A few IDs of each of 17,000 ms, at all distances from each other.
 CREATE TABLE spread AS
-SELECT n, d::ulid AS u, d::scru128 AS s, d::scru128v1 AS v, (d || '\x01020304')::scru160 AS w
+SELECT n, d::ulid AS u, d::scru128 AS s, d::scru128v1 AS v, (d || '\x01020304')::scru160 AS w, (d || '\x01020304')::ksuid AS k
 FROM (SELECT n, substr(int8send(n % 17000), 3) || overlay(
         substr(decode(md5((n % 17000)::text), 'hex'), 1, 10) PLACING
         substr(decode(md5(n::text), 'hex'), 1, 1 + n % 3) FROM 1 + n % 8) AS d
@@ -61,12 +66,12 @@ BEGIN
     RETURN wrong;
 END $$;
 SELECT since, unsorted('many', 'u', since), unsorted('many', 's', since),
-    unsorted('many', 'v', since), unsorted('many', 'w', since), unsorted('many', 'i', since)
+    unsorted('many', 'v', since), unsorted('many', 'w', since), unsorted('many', 'i', since), unsorted('many', 'k', since)
 FROM (VALUES (1), (10001)) AS parts (since);
 SELECT unsorted('spread', 'u', 1), unsorted('spread', 's', 1), unsorted('spread', 'v', 1),
-    unsorted('spread', 'w', 1), count(DISTINCT u) > 59000 FROM spread;
-SELECT count(DISTINCT u), count(DISTINCT s), count(DISTINCT v), count(DISTINCT w), count(DISTINCT i)
-FROM many;
+    unsorted('spread', 'w', 1), unsorted('spread', 'k', 1), count(DISTINCT u) > 59000 FROM spread;
+SELECT count(DISTINCT u), count(DISTINCT s), count(DISTINCT v), count(DISTINCT w), count(DISTINCT i),
+    count(DISTINCT k) FROM many;
 SELECT min(u)::bytea = (SELECT u::bytea FROM many ORDER BY u::bytea LIMIT 1),
     max(u)::bytea = (SELECT u::bytea FROM many ORDER BY u::bytea DESC LIMIT 1),
     min(w)::bytea = (SELECT w::bytea FROM many ORDER BY w::bytea LIMIT 1),
@@ -119,7 +124,7 @@ BEGIN
 END $$;
 SELECT kind, type, found_by(kind, class, type, field, sign)
 FROM (VALUES ('btree', '', '<='), ('hash', '', '='), ('brin', '', '>=')) AS kinds (kind, class, sign),
-    (VALUES ('ulid', 'u'), ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'))
+    (VALUES ('ulid', 'u'), ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k'))
     AS fields (type, field);
 
 -- A btree deduplicates equal IDs.

@@ -18,7 +18,7 @@ END $$;
 
 -- How values are stored.
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory FROM pg_type
-WHERE typname IN ('scru128', 'scru128v1', 'scru160', 'scru64', 'ulid') ORDER BY 1;
+WHERE typname IN ('ksuid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ulid') ORDER BY 1;
 
 -- Both cases are read, the canonical one is written.
 SELECT ulid '01bx5zzkbkactav9wevgemmvrz', scru128 '036Z968FU2TUGY7SVKFZNEWKK',
@@ -31,6 +31,11 @@ SELECT scru128 '0000000000000000000000000', scru128 'f5lxx1zz5pnorynqglhzmsp33';
 SELECT scru128v1 '00000000000000000000000000', scru128v1 '7VVVVVVVVVVVVVVVVVVVVVVVVV';
 SELECT scru160 '00000000000000000000000000000000', scru160 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV';
 SELECT scru64 '000000000000', scru64 'zzzzzzzzzzzz';
+SELECT ksuid '000000000000000000000000000', ksuid 'aWgEPTl1tmebfsQzFP4bxwgy80V';
+
+-- The case of a ksuid matters.
+SELECT ksuid '0ujtsYcgvSTl8PAuAdqWYSMnLOv', ksuid '0ujtsYcgvSTl8PAuAdqWYSMnLOv' = '0UJTSYCGVSTL8PAUADQWYSMNLOV' AS equal,
+    ksuid '0ujtsYcgvSTl8PAuAdqWYSMnLOv'::bytea;
 
 -- Texts that are not an ID: positions count from 1.
 SELECT refusal(format('SELECT %L::ulid', bad)) FROM (VALUES
@@ -44,11 +49,16 @@ SELECT refusal($$SELECT 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVW'::scru160$$);
 SELECT refusal($$SELECT '017c083c130732153679e83c4fc65664e6a964ag'::scru160$$);
 SELECT refusal($$SELECT 'zzzzzzzzzzz{'::scru64$$);
 
+SELECT refusal($$SELECT 'aWgEPTl1tmebfsQzFP4bxwgy80W'::ksuid$$);
+SELECT refusal($$SELECT '0ujtsYcgvSTl8PAuAdqWYSMnLO-'::ksuid$$);
+SELECT refusal($$SELECT '0ujtsYcgvSTl8PAuAdqWYSMnLO'::ksuid$$);
+
 -- The same checks without an error.
 SELECT ulid_valid('01BX5ZZKBKACTAV9WEVGEMMVRZ'), ulid_valid('01BX5ZZKBKACTAV9WEVGEMMVRU'),
     ulid_valid('80000000000000000000000000'), ulid_valid(''), ulid_valid(NULL) IS NULL;
 SELECT scru160_valid('017c083c130732153679e83c4fc65664e6a964a1'), scru160_valid('017c08'),
-    scru64_valid('zzzzzzzzzzzz'), scru128_valid('f5lxx1zz5pnorynqglhzmsp34');
+    scru64_valid('zzzzzzzzzzzz'), scru128_valid('f5lxx1zz5pnorynqglhzmsp34'),
+    ksuid_valid('aWgEPTl1tmebfsQzFP4bxwgy80V'), ksuid_valid('AWGEPTL1TMEBFSQZFP4BXWGY80V'), ksuid_valid('aWgEPTl1tmebfsQzFP4bxwgy80v');
 
 -- With aliases and hyphens.
 SELECT ulid_lenient('o1bx5zzkbk-actav9wevgemmvrz');
@@ -57,15 +67,15 @@ SELECT refusal($$SELECT ulid_lenient('u1BX5ZZKBKACTAV9WEVGEMMVRZ')$$);
 
 -- Binary messages.
 SELECT ulid_send('01BX5ZZKBKACTAV9WEVGEMMVRZ'), scru64_send('zzzzzzzzzzzz'),
-    scru160_send('05U0GF0J1OQGQDJKT0FCVHJ5CIOML9A1');
+    scru160_send('05U0GF0J1OQGQDJKT0FCVHJ5CIOML9A1'), ksuid_send('0ujtsYcgvSTl8PAuAdqWYSMnLOv');
 
 -- NULL, arrays, tables, COPY.
 SELECT NULL::ulid IS NULL, ulid_time(NULL) IS NULL, ulid_within(NULL, now(), now()) IS NULL;
 SELECT ARRAY['01BX5ZZKBKACTAV9WEVGEMMVRZ', NULL]::ulid[];
-CREATE TABLE kinds (a ulid, b scru128, c scru128v1, d scru160, e scru64);
+CREATE TABLE kinds (a ulid, b scru128, c scru128v1, d scru160, e scru64, f ksuid);
 COPY kinds FROM stdin;
-01BX5ZZKBKACTAV9WEVGEMMVRZ	036z968fu2tugy7svkfznewkk	00PP7O2JIIHQ8K1RBPQQ5A2B3C	05U0GF0J1OQGQDJKT0FCVHJ5CIOML9A1	0u2r85hm2pt3
-\N	\N	\N	\N	\N
+01BX5ZZKBKACTAV9WEVGEMMVRZ	036z968fu2tugy7svkfznewkk	00PP7O2JIIHQ8K1RBPQQ5A2B3C	05U0GF0J1OQGQDJKT0FCVHJ5CIOML9A1	0u2r85hm2pt3	0ujtsYcgvSTl8PAuAdqWYSMnLOv
+\N	\N	\N	\N	\N	\N
 \.
 COPY kinds TO stdout;
 COPY kinds (a) FROM stdin;

@@ -1,0 +1,273 @@
+-- SPDX-License-Identifier: MIT
+-- Turns version 0.1 of the extension into 0.2. Written by hand; tests/postgres/upgrade.sh compares the result
+-- with an installation of 0.2.
+\echo Use "ALTER EXTENSION sortid UPDATE" to load this file. \quit
+
+-- ---- The types of 0.1: estimates, bounds that replace TYPE_within in plans, IDs for given times ----
+
+CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+
+DO $script$
+DECLARE
+    type text;
+    verb text;
+BEGIN
+    FOREACH type IN ARRAY ARRAY['scru128', 'scru128v1', 'scru160', 'scru64', 'ulid'] LOOP
+        FOREACH verb IN ARRAY ARRAY['<', '<=', '>=', '>'] LOOP
+            EXECUTE format('ALTER OPERATOR %s (%I, %I) SET (RESTRICT = sortid_rangesel)', verb, type, type);
+        END LOOP;
+        FOREACH verb IN ARRAY ARRAY['within_lower', 'within_upper'] LOOP
+            EXECUTE format($$CREATE FUNCTION %1$s_%2$s(since timestamptz, until timestamptz) RETURNS %1$s
+                AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_%2$s' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$,
+                type, verb);
+        END LOOP;
+        CONTINUE WHEN type = 'scru64';
+        EXECUTE format($$CREATE FUNCTION %1$s_at(timestamptz) RETURNS %1$s
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED$$, type);
+    END LOOP;
+END $script$;
+
+-- ---- uuidv7: UUIDv7 (RFC 9562) ---------------------------------------------------------
+
+CREATE FUNCTION uuidv7_time(uuid) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_time' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_min(timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_min_at' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_max(timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_max_at' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_first(timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_first' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_last(timestamptz, timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_lower(since timestamptz, until timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_upper(since timestamptz, until timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION uuidv7_within(id uuid, since timestamptz, until timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_within' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT uuidv7_within_support;
+
+CREATE FUNCTION sortid_uuidv7() RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION sortid_uuidv7_fraction() RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_fraction' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION sortid_uuidv7_random() RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_random' LANGUAGE c VOLATILE PARALLEL SAFE;
+CREATE FUNCTION uuidv7_at(timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
+
+CREATE FUNCTION sortid_uuidv7_shared() RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_shared' LANGUAGE c VOLATILE PARALLEL SAFE;
+
+-- ---- ksuid: KSUID ----------------------------------------------------------------------
+
+CREATE TYPE ksuid;
+
+CREATE FUNCTION ksuid_in(cstring) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_in' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_out(ksuid) RETURNS cstring
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_out' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_recv(internal) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_recv' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_send(ksuid) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_send' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE ksuid (
+    INPUT = ksuid_in, OUTPUT = ksuid_out, RECEIVE = ksuid_recv, SEND = ksuid_send,
+    INTERNALLENGTH = 20, ALIGNMENT = char, STORAGE = plain
+);
+
+CREATE FUNCTION ksuid_lt(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_lt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR < (
+    FUNCTION = ksuid_lt, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = sortid_rangesel, JOIN = scalarltjoinsel
+);
+
+CREATE FUNCTION ksuid_le(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_le' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR <= (
+    FUNCTION = ksuid_le, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = sortid_rangesel, JOIN = scalarlejoinsel
+);
+
+CREATE FUNCTION ksuid_eq(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_eq' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR = (
+    FUNCTION = ksuid_eq, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+
+CREATE FUNCTION ksuid_ge(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_ge' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR >= (
+    FUNCTION = ksuid_ge, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = sortid_rangesel, JOIN = scalargejoinsel
+);
+
+CREATE FUNCTION ksuid_gt(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR > (
+    FUNCTION = ksuid_gt, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = sortid_rangesel, JOIN = scalargtjoinsel
+);
+
+CREATE FUNCTION ksuid_ne(ksuid, ksuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_ne' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OPERATOR <> (
+    FUNCTION = ksuid_ne, LEFTARG = ksuid, RIGHTARG = ksuid,
+    COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+
+CREATE FUNCTION ksuid_cmp(ksuid, ksuid) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_cmp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE FUNCTION ksuid_hash(ksuid) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_hash' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE FUNCTION ksuid_hash_extended(ksuid, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_hash_extended' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE FUNCTION ksuid_sortsupport(internal) RETURNS void
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ksuid_ops DEFAULT FOR TYPE ksuid USING btree AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ksuid_cmp(ksuid, ksuid),
+    FUNCTION 2 ksuid_sortsupport(internal),
+    FUNCTION 4 btequalimage(oid);
+
+CREATE OPERATOR CLASS ksuid_ops DEFAULT FOR TYPE ksuid USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 ksuid_hash(ksuid),
+    FUNCTION 2 ksuid_hash_extended(ksuid, bigint);
+
+CREATE OPERATOR CLASS ksuid_minmax_ops DEFAULT FOR TYPE ksuid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 brin_minmax_opcinfo(internal),
+    FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+    FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+    FUNCTION 4 brin_minmax_union(internal, internal, internal);
+
+-- Servers before 14 have no BRIN bloom operator classes.
+DO $$ BEGIN
+IF current_setting('server_version_num')::integer >= 140000 THEN
+    CREATE OPERATOR CLASS ksuid_bloom_ops FOR TYPE ksuid USING brin AS
+        OPERATOR 1 =,
+        FUNCTION 1 brin_bloom_opcinfo(internal),
+        FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_bloom_union(internal, internal, internal),
+        FUNCTION 5 brin_bloom_options(internal),
+        FUNCTION 11 ksuid_hash(ksuid);
+END IF;
+END $$;
+
+CREATE FUNCTION ksuid_smaller(ksuid, ksuid) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE AGGREGATE min(ksuid) (
+    SFUNC = ksuid_smaller, STYPE = ksuid, COMBINEFUNC = ksuid_smaller,
+    SORTOP = <, PARALLEL = SAFE
+);
+
+CREATE FUNCTION ksuid_larger(ksuid, ksuid) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_larger' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE AGGREGATE max(ksuid) (
+    SFUNC = ksuid_larger, STYPE = ksuid, COMBINEFUNC = ksuid_larger,
+    SORTOP = >, PARALLEL = SAFE
+);
+
+CREATE FUNCTION ksuid_from_bytea(bytea) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_from_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_to_bytea(ksuid) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_to_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_time(ksuid) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_time' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE CAST (bytea AS ksuid) WITH FUNCTION ksuid_from_bytea(bytea);
+CREATE CAST (ksuid AS bytea) WITH FUNCTION ksuid_to_bytea(ksuid);
+CREATE CAST (ksuid AS timestamptz) WITH FUNCTION ksuid_time(ksuid);
+
+CREATE FUNCTION ksuid_min(timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_min_at' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_max(timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_max_at' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_first(timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_first' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_last(timestamptz, timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_last' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_lower(since timestamptz, until timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_lower' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_upper(since timestamptz, until timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_upper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_within(id ksuid, since timestamptz, until timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_within' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ksuid_within_support;
+
+CREATE FUNCTION ksuid_timestamp(ksuid) RETURNS bigint
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_timestamp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_payload(ksuid) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_payload' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_valid(text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_valid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid() RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+
+CREATE FUNCTION ksuid_at(timestamptz) RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
+
+CREATE FUNCTION ksuid_random() RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_random' LANGUAGE c VOLATILE PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_shared() RETURNS ksuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_shared' LANGUAGE c VOLATILE PARALLEL SAFE;

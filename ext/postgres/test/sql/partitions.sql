@@ -1,0 +1,89 @@
+-- SPDX-License-Identifier: MIT
+-- TYPE_within prunes partitions: when the query is planned, and when it runs.
+SET timezone = 'UTC';
+CREATE FUNCTION make_days(log text, type text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    since timestamptz := '2024-01-01Z';
+BEGIN
+    EXECUTE format('CREATE TABLE %I (id %s, n integer) PARTITION BY RANGE (id)', log,
+        CASE type WHEN 'uuidv7' THEN 'uuid' ELSE type END);
+    FOR day IN 1..4 LOOP
+        EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%3$s_min(%4$L)) TO (%3$s_min(%5$L))',
+            log || '_' || day, log, type, since, since + interval '1 day');
+        since := since + interval '1 day';
+    END LOOP;
+    EXECUTE format('INSERT INTO %I SELECT %s_min(%L::timestamptz - n * interval ''1 min''), n
+        FROM generate_series(1, 5760) AS n', log, type, since);
+    EXECUTE format('CREATE INDEX ON %I (id)', log);
+    EXECUTE format('ANALYZE %I', log);
+END $$;
+SELECT make_days('log_' || type, type)
+FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ksuid', 'uuidv7']) AS type;
+
+-- The partitions that a plan reads, and the rows that it returns.
+CREATE FUNCTION reads(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    parts text[] := '{}';
+    returned bigint;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query LOOP
+        IF line ~ 'Scan.* on log_\w+_\d' AND line !~ 'never executed' THEN
+            parts := parts || substring(line FROM ' on (?:log_[a-z0-9]+)_(\d)');
+        END IF;
+        returned := coalesce(returned, substring(line FROM 'rows=(\d+)')::bigint);
+    END LOOP;
+    RETURN format('days %s, %s rows', array_to_string(parts, ' '), coalesce(returned, 0));
+END $$;
+SELECT type, reads(format($$SELECT * FROM log_%1$s
+        WHERE %1$s_within(id, '2024-01-02 06:00Z', '2024-01-02 06:30Z')$$, type)) AS planned,
+    reads(format($$SELECT * FROM log_%1$s WHERE %1$s_within(id, '2024-01-02 12:00Z', '2024-01-03 12:00Z')$$,
+        type)) AS two,
+    reads(format($$SELECT * FROM log_%1$s WHERE %1$s_within(id, '2024-01-02 06:00Z', '2024-01-02 06:00Z')$$,
+        type)) AS no_time,
+    reads(format($$SELECT * FROM log_%1$s WHERE %1$s_within(id, '-infinity',
+        '2024-01-01Z'::timestamptz + least(now() - now(), interval '1 h') + interval '1 h')$$, type)) AS runs
+FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ksuid', 'uuidv7']) AS type;
+EXPLAIN (COSTS OFF) SELECT * FROM log_ulid WHERE ulid_within(id, '2024-01-02 06:00Z', '2024-01-02 06:30Z');
+EXPLAIN (COSTS OFF) SELECT * FROM log_uuidv7 WHERE uuidv7_within(id, '2024-01-02 06:00Z', '2024-01-02 06:30Z');
+PREPARE by_time (timestamptz, timestamptz) AS SELECT * FROM log_ulid WHERE ulid_within(id, $1, $2);
+SET plan_cache_mode = force_generic_plan;
+SELECT reads('EXECUTE by_time(''2024-01-04Z'', ''2024-01-04 01:00Z'')'),
+    reads('EXECUTE by_time(''infinity'', ''-infinity'')'), reads('EXECUTE by_time(NULL, now())');
+RESET plan_cache_mode;
+-- In a subquery, a join, an update.
+SELECT reads($$SELECT (SELECT count(*) FROM log_ulid WHERE ulid_within(id, '2024-01-02Z', '2024-01-03Z'))$$);
+SELECT reads($$SELECT * FROM log_ulid AS a JOIN log_scru64 AS b USING (n)
+    WHERE ulid_within(a.id, '2024-01-02Z', '2024-01-03Z') AND scru64_within(b.id, '2024-01-03Z', '2024-01-04Z')$$);
+WITH changed AS (UPDATE log_ulid SET n = -1 WHERE ulid_within(id, '2024-01-01Z', '2024-01-01 00:30Z') RETURNING 1)
+SELECT count(*) FROM changed;
+
+-- The comparisons mean what the call means, for any value, also under NOT and in the select list. (A call
+-- whose ID is volatile is not replaced.)
+CREATE TABLE ids AS SELECT ulid_min(at) AS id FROM (VALUES (timestamptz '1970-01-01Z'), ('2024-01-02Z'),
+    ('2024-01-02 00:00:00.001Z'), ('10889-08-02 05:31:50.655Z'), (NULL)) AS times (at)
+    UNION ALL SELECT ulid_max('10889-08-02 05:31:50.655Z');
+CREATE TABLE times (at timestamptz);
+INSERT INTO times VALUES ('-infinity'), ('1970-01-01Z'), ('1970-01-01 00:00:00.000001Z'), ('2024-01-02Z'),
+    ('2024-01-02 00:00:00.001Z'), ('10889-08-02 05:31:50.655Z'), ('10889-08-02 05:31:50.656Z'), ('infinity'), (NULL);
+SELECT count(*), count(*) FILTER (WHERE ulid_within(id, since.at, until.at)) AS within,
+    count(*) FILTER (WHERE NOT ulid_within(id, since.at, until.at)) AS outside,
+    count(*) FILTER (WHERE ulid_within(id, since.at, until.at) IS DISTINCT FROM
+        ulid_within(CASE WHEN random() < 2 THEN id END, since.at, until.at)) AS wrong
+FROM ids, times AS since, times AS until;
+EXPLAIN (VERBOSE, COSTS OFF) SELECT ulid_within(id, '2024-01-02Z', '2024-01-03Z') FROM ids;
+EXPLAIN (VERBOSE, COSTS OFF) SELECT ulid_within(CASE WHEN random() < 2 THEN id END, '2024-01-02Z', '2024-01-03Z') FROM ids;
+
+-- A partial index and a constraint with a range of time.
+CREATE INDEX ids_january ON ids (id) WHERE ulid_within(id, '2024-01-01Z', '2024-02-01Z');
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM ids WHERE ulid_within(id, '2024-01-01Z', '2024-02-01Z');
+EXPLAIN (COSTS OFF) SELECT * FROM ids WHERE ulid_within(id, '2024-01-02Z', '2024-01-03Z');
+RESET enable_seqscan;
+CREATE TABLE january (id ulid CHECK (ulid_within(id, '2024-01-01Z', '2024-02-01Z')));
+INSERT INTO january VALUES (ulid_min('2024-03-01Z'));
+INSERT INTO january VALUES (ulid_min('2024-01-31Z')), (NULL);
+SET constraint_exclusion = on;
+EXPLAIN (COSTS OFF) SELECT * FROM january WHERE ulid_within(id, '2024-02-01Z', '2024-02-02Z');
+RESET constraint_exclusion;
+DROP TABLE ids, january, times, log_ulid, log_scru128, log_scru128v1, log_scru160, log_scru64, log_ksuid, log_uuidv7;
