@@ -89,7 +89,7 @@ static INLINED sortid_status private_next(struct generator *g, uint8_t *out, siz
 /* ---- The published clock ---------------------------------------------------------------------- */
 
 /* The next ID of a live private generator with these sources (published.h): the case of counting on, inline. It needs no call, so the function that it is compiled into saves few registers or none. False:
- * nothing was made, and the caller goes on with private_next, which does all of it again and decides.
+ * nothing was made, and the caller continues with private_next, which does all of it again and decides.
  *
  * Why no ID comes twice, as in private_next:
  * - A signal handler that calls in while `busy` is set gets SORTID_BUSY from private_next. One that called in

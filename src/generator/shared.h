@@ -119,7 +119,7 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
 /* ---- The published clock ---------------------------------------------------------------------- */
 
 /* The same for a generator on the published clock, as in private.h: `draws` tells whether the format draws for
- * each ID. False: the caller goes on with shared_next, which begins again.
+ * each ID. False: the caller continues with shared_next, which begins again.
  *
  * Why no ID comes twice, as in shared_next: the ID is made from one reading of the packed state, and it is
  * returned only if the state still was that one when it was replaced, so any number of threads, processes and
