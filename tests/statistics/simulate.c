@@ -156,10 +156,8 @@ static sortid_status step(uint64_t *key, sortid_machine *machine, enum kind kind
         break;
     case KIND_ULID_RANDOM:
     case KIND_ULID_MONOTONIC: /* the low 63 bits; those above never change */
-        *key = load(id + 8, 8) & INT64_MAX;
-        break;
-    case KIND_UUIDV7:
-    case KIND_UUIDV7_RANDOM: /* rand_b: counter below 2^30, 32 bits; or all, which are below 2^62 */
+    case KIND_UUIDV7:         /* rand_b: a counter below 2^30, and 32 bits */
+    case KIND_UUIDV7_RANDOM:  /* rand_b */
         *key = load(id + 8, 8) & INT64_MAX;
         break;
     }

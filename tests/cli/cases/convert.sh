@@ -37,6 +37,27 @@ forms ulid 01ARYZ6S41TSV4RRFFQ69G5FAV 01563df36481d6764c61efb99302bd5b \
 forms scru160 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 017c083c130732153679e83c4fc65664e6a964a1 \
     8475000515963799931118861755026228973572547745
 forms scru64 0u2r85hm2pt3 0186ac4bad2af927 109964681944955175
+forms uuidv7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f 017f22e279b07cc398c4dc0c0c07398f \
+    1989357241971137676463954034883508623 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+
+it 'uuidv7 has its version and variant in every encoding'
+run convert -f uuidv7 017f22e2-79b0-4cc3-18c4-dc0c0c07398f
+expect 1 "" '~sortid: arg:1:15: .* a UUID of another version'
+run convert -f uuidv7 017f22e2-79b0-7cc3-18c4-dc0c0c07398f
+expect 1 "" '~sortid: arg:1:20: .* a UUID of another variant than that of RFC 9562'
+run convert -f uuidv7 -i hex 017f22e279b04cc398c4dc0c0c07398f 017f22e279b07cc3d8c4dc0c0c07398f
+expect 1 "" '~sortid: arg:1:13: .* a UUID of another version
+sortid: arg:2:17: .* a UUID of another variant than that of RFC 9562'
+run convert -f uuidv7 -i int 1989357241970911002872776291913251215
+expect 1 "" '~sortid: arg:1:1: .* a UUID of another version'
+given '\001\177\042\342\171\260\114\303\230\304\334\014\014\007\071\217'
+run convert -f uuidv7 -i bin
+expect 1 "" '~sortid: -:1:7: .* a UUID of another version'
+for other in 017f22e279b07cc398c4dc0c0c07398f '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}' \
+    urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f; do
+    run convert -f uuidv7 "$other"
+    expect 1 "" '~sortid: arg:1:(33|37): .* has (32|38|45) bytes, a uuidv7 has 36'
+done
 
 it 'text of scru160 has 32 or 40 digits; base32hex has 32 only'
 run convert -f scru160 017c083c130732153679e83c4fc65664e6a964a1

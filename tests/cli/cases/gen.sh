@@ -127,16 +127,17 @@ for format in scru128 ulid uuidv7; do
     same "exit status of the strict check" "$status" 1
 done
 
-# in_ms ID...: of each uuidv7 its ms and, after a colon, the number in its randA; of each scru160 its ms and its
-# microsecond.
+# in_ms: reads IDs. Prints the ms of each and, after a colon, the number in randA of a uuidv7 or the microsecond of
+# a scru160.
 in_ms() {
-    for made; do
+    while read -r made; do
         case $made in
-        *-*) set -- "$("$sortid" convert -f uuidv7 -e hex "$made")" 13 4096 ;;
-        *) set -- "$("$sortid" convert -f scru160 -e hex "$made")" 13 1024 ;;
+        *-*) format=uuidv7 shift=0 mask=4095 ;;
+        *) format=scru160 shift=6 mask=1023 ;;
         esac
-        ms=$((0x$(echo "$1" | cut -c1-12))) number=$((0x$(echo "$1" | cut -c13-16)))
-        [ "$3" = 4096 ] && echo "$ms:$((number & 0xfff))" || echo "$ms:$((number >> 6))"
+        hex=$("$sortid" convert -f $format -e hex "$made")
+        number=$((0x$(echo "$hex" | cut -c13-16)))
+        echo "$((0x$(echo "$hex" | cut -c1-12))):$((number >> shift & mask))"
     done
 }
 
@@ -144,15 +145,15 @@ it '--fraction counts in the fraction of the ms, and borrows the next ms when it
 run gen uuidv7 --fraction --at @1795132800.123 -n 4098
 same "exit status" "$status" 0
 stream err ""
-same "the first numbers" "$(in_ms $(head -n 2 out))" "1795132800123:0
+same "the first numbers" "$(head -n 2 out | in_ms)" "1795132800123:0
 1795132800123:1"
-same "the last numbers" "$(in_ms $(tail -n 3 out))" "1795132800123:4095
+same "the last numbers" "$(tail -n 3 out | in_ms)" "1795132800123:4095
 1795132800124:0
 1795132800124:1"
 ok "the texts increase" increasing out
 run gen scru160 --fraction --at @1795132800.123 -n 70000
-same "the microseconds" "$(in_ms $(head -n 1 out) | cut -d: -f2) $([ \
-    "$(in_ms $(tail -n 1 out) | cut -d: -f1)" -gt 1795132800123 ] && echo more)" "0 more"
+same "the first microsecond" "$(head -n 1 out | in_ms)" 1795132800123:0
+ok "the last one is of a later ms" [ "$(tail -n 1 out | in_ms | cut -d: -f1)" -gt 1795132800123 ]
 ok "the texts increase" increasing out
 
 it '--fraction tells the time to the microsecond'
@@ -164,7 +165,7 @@ for format in scru160 uuidv7; do
         after=$(date +%s%N)
         cat out >> all
         # In ns: the number is rounded down to a unit of 1000 or 244.140625.
-        number=$(in_ms $(cat out))
+        number=$(in_ms < out)
         case $format in
         uuidv7) ns=$((${number%:*} * 1000000 + ${number#*:} * 1000000 / 4096)) ;;
         *) ns=$((${number%:*} * 1000000 + ${number#*:} * 1000)) ;;
