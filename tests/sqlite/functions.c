@@ -527,7 +527,24 @@ static void test_uuids(void **state)
 /* ---- The list of all ------------------------------------------------------------------------------- */
 
 /* Written by hand: a new or removed function must change this list. */
-static const char *const all_functions[] = {"scru128/0 new",
+static const char *const all_functions[] = {"ksuid/0 new",
+                                            "ksuid_at/1 new",
+                                            "ksuid_from_hex/1 pure",
+                                            "ksuid_hex/1 pure",
+                                            "ksuid_max/1 pure",
+                                            "ksuid_min/1 pure",
+                                            "ksuid_ms/1 pure",
+                                            "ksuid_parse/1 pure",
+                                            "ksuid_payload/1 pure",
+                                            "ksuid_print/1 pure",
+                                            "ksuid_random/0 new",
+                                            "ksuid_time/1 pure",
+                                            "ksuid_timestamp/1 pure",
+                                            "ksuid_valid/1 pure",
+                                            "ksuid_within/3 pure",
+                                            "ksuid_within_first/1 pure",
+                                            "ksuid_within_last/2 pure",
+                                            "scru128/0 new",
                                             "scru128_at/1 new",
                                             "scru128_counter_hi/1 pure",
                                             "scru128_counter_lo/1 pure",
@@ -628,6 +645,7 @@ static const char *const all_functions[] = {"scru128/0 new",
                                             "ulid_within_first/1 pure",
                                             "ulid_within_last/2 pure",
                                             "uuidv7/0 new",
+                                            "uuidv7_at/1 new",
                                             "uuidv7_fraction/0 new",
                                             "uuidv7_from_hex/1 pure",
                                             "uuidv7_from_uuid/1 pure",
@@ -658,7 +676,7 @@ static void test_names_and_flags(void **state)
         db, "SELECT name || '/' || narg || CASE flags & 0x280800 WHEN 0x200800 THEN ' pure' WHEN "
             "0x200000 THEN ' new' WHEN 0x80000 THEN ' direct' ELSE ' ?' END FROM "
             "pragma_function_list WHERE name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name LIKE "
-            "'uuidv7%%' OR name LIKE 'sortid%%' ORDER BY name, narg");
+            "'uuidv7%%' OR name LIKE 'ksuid%%' OR name LIKE 'sortid%%' ORDER BY name, narg");
     for (size_t i = 0; i < COUNT_OF(all_functions); i++) {
         db_step_to_row(found);
         db_expect_text(found, 0, all_functions[i]);
