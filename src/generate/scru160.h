@@ -177,6 +177,26 @@ static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *draw
     batch->step->state.counter = s.counter;
 }
 
+/* The layout of the options {0}: the counter has the 16 bits after the timestamp, all after it is random. */
+static INLINED bool scru160_is_plain(const struct machine *machine)
+{
+    return machine->format.scru160.extension_bits == 0 && machine->format.scru160.node_bits == 0 &&
+           !machine->format.scru160.microseconds;
+}
+
+/* The same for that layout: the drawn bytes are those of the ID. */
+static inline void scru160_write_plain(uint8_t *ids, size_t count, const uint8_t *drawn,
+                                       void *context)
+{
+    struct state *s = &((const struct scru160_batch_context *)context)->step->state;
+    const uint64_t first = (s->timestamp << 16 | s->counter) + 1;
+    for (size_t i = 0; i < count; i++, ids += 20, drawn += 12) {
+        store_be64(ids, first + i);
+        memcpy(ids + 8, drawn, 12);
+    }
+    s->counter += count;
+}
+
 static INLINED size_t scru160_batch_room(const struct step *step, const struct machine *machine,
                                          uint64_t unix_us, size_t count)
 {
@@ -191,7 +211,8 @@ static INLINED sortid_status scru160_batch(uint8_t *ids, size_t *made, size_t co
     struct scru160_batch_context context = {step, machine};
     const struct draws by = {.size = 20,
                              .draw = (scru160_random16_bits(machine) + 7) / 8 + 10,
-                             .write = scru160_write,
+                             .write =
+                                 scru160_is_plain(machine) ? scru160_write_plain : scru160_write,
                              .context = &context};
     count = scru160_batch_room(step, machine, unix_us, count);
     sortid_status status = batch_of_draws(ids, made, count, unix_us, random, &by);

@@ -32,6 +32,7 @@ extern const struct simd sortid_simd_avx2;
 
 #include <immintrin.h>
 
+#include "avx2.h"
 #include "chacha20.h"
 #include "scalar_radix62.h"
 #include "target.h"

@@ -88,8 +88,9 @@ SIMD_INLINE void print_26_in_a_row(char *text, const uint8_t *bytes, const char 
     store(text, characters32(load_twice(bytes), &SPREAD26_IN_A_ROW, digits));
 }
 
-#define PRINT_26(FORM, NAME, DIGITS)                                                               \
-    static void print_##NAME(char *text, const uint8_t *bytes)                                     \
+/* LINKAGE: static, or empty for a routine of avx2.h. */
+#define PRINT_26(FORM, NAME, DIGITS, LINKAGE)                                                      \
+    LINKAGE void print_##NAME(char *text, const uint8_t *bytes)                                    \
     {                                                                                              \
         print_26(text, bytes, DIGITS);                                                             \
     }                                                                                              \
@@ -98,8 +99,8 @@ SIMD_INLINE void print_26_in_a_row(char *text, const uint8_t *bytes, const char 
         print_26_in_a_row(text, bytes, DIGITS);                                                    \
     }                                                                                              \
     PRINT_MANY(FORM, NAME, print_row_##NAME)
-PRINT_26(FORM_32HEX26, 32hex26, DIGITS_32HEX)
-PRINT_26(FORM_CROCKFORD26, crockford26, DIGITS_CROCKFORD)
+PRINT_26(FORM_32HEX26, 32hex26, DIGITS_32HEX, static)
+PRINT_26(FORM_CROCKFORD26, crockford26, DIGITS_CROCKFORD, )
 
 static void print_32hex32(char *text, const uint8_t *bytes)
 {

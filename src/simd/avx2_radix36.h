@@ -196,7 +196,7 @@ SIMD_INLINE void store_12(char *text, __m128i characters)
     memcpy(text + 8, &last4, 4);
 }
 
-static void print_36x12(char *text, const uint8_t *bytes)
+void print_36x12(char *text, const uint8_t *bytes)
 {
     uint64_t value = load_be64(bytes);
     __m128i sixes = sixes_of_12(value < LAST_36X12 ? value : LAST_36X12);
@@ -242,7 +242,7 @@ SIMD_INLINE char first_character(unsigned first)
     return sortid_text_pairs36[2 * first + 1];
 }
 
-static void print_36x25(char *text, const uint8_t *bytes)
+void print_36x25(char *text, const uint8_t *bytes)
 {
     uint64_t halves[2];
     text[0] = first_character(split25(halves, bytes));
@@ -513,7 +513,7 @@ SIMD_INLINE bool join25(uint8_t *bytes, const uint64_t eights[4])
     return true;
 }
 
-static bool parse_36x25(uint8_t *bytes, const char *text)
+bool parse_36x25(uint8_t *bytes, const char *text)
 {
     uint64_t eights[4];
     __m256i bad = _mm256_setzero_si256();

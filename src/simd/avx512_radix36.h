@@ -548,27 +548,4 @@ static bool parse_36x12(uint8_t *bytes, const char *text)
     return true;
 }
 
-static bool parse_36x25(uint8_t *bytes, const char *text)
-{
-    const struct reader r = load_reader(&PLACES_25[0], 0);
-    __mmask64 bad = 0;
-    __m512i fours = read_fours(&r, load_texts(&r, text, 0, 1), &bad);
-    uint64_t first = (uint64_t)_mm_cvtsi128_si64(lane(fours, 0));
-    __m512i eights = join8(fours);
-    uint64_t a = (uint64_t)_mm_extract_epi64(lane(eights, 0), 1);
-    uint64_t b = (uint64_t)_mm_cvtsi128_si64(lane(eights, 1));
-    uint64_t c = (uint64_t)_mm_extract_epi64(lane(eights, 1), 1);
-    uint64_t x_high, x_low, y_high, y_low;
-    wide_multiply(&x_high, &x_low, first * POW8 + a, NINE16); /* < 36^9 * 9^16 < 2^97.4 */
-    wide_multiply(&y_high, &y_low, b, POW8);
-    wide_add(&y_high, &y_low, c); /* < 36^16 < 2^82.8 */
-    wide_add(&y_high, &y_low, x_low << 32);
-    uint64_t high = (x_high << 32 | x_low >> 32) + y_high;
-    if (bad != 0 || x_high >> 32 != 0 || high < y_high)
-        return false;
-    store_be64(bytes, high);
-    store_be64(bytes + 8, y_low);
-    return true;
-}
-
 #endif
