@@ -29,7 +29,7 @@ void sortid_pg_refuse_time(const sortid_format *format)
     sortid_format_info info;
     sortid_format_describe(format, &info, sizeof(info));
     ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                    errmsg("timestamp out of range for type %s", info.name)));
+                    errmsg("timestamp out of range for %s", info.name)));
 }
 
 static void set_bound(uint8_t *id, bound_at_time *bound_at, const sortid_format *format,
