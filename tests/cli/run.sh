@@ -15,16 +15,20 @@ shift
 tests=$(cd "$(dirname "$0")" && pwd)
 cases=${SORTID_CLI_CASES:-$tests/cases}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+title="" status=0
+
+# clean_up: removes the files of the cases, unless something failed.
+clean_up() {
+    if [ "$failed" = 0 ]; then rm -rf "$work"; else echo "The files are kept in $work"; fi
+}
+trap clean_up EXIT
 trap 'exit 1' HUP INT TERM
 cd "$work" || exit 1
 
 # What the command looks at must not come from who runs the tests.
 export LC_ALL=C TERM=xterm
 unset NO_COLOR SCRU64_NODE_SPEC XDG_STATE_HOME POSIXLY_CORRECT
-
-passed=0 failed=0 skipped=0
-title="" status=0
 
 # it TITLE: begins a case; standard input is empty unless `given` says otherwise.
 it() {
@@ -147,9 +151,18 @@ expect_hex() {
     stream err ""
 }
 
-# increasing FILE: whether each line is after the one before it.
+# increasing FILE: whether the first word of each line is after that of the line before it. Prints the first
+# lines that are not; the second word may tell where an ID is from. Words are compared as text.
 increasing() {
-    sort -cu "$1" 2> /dev/null
+    sort -cu -k 1,1 "$1" 2> /dev/null && return
+    awk -v file="$1" '
+        NR > 1 && $1 "" <= last "" {
+            printf "    %s:%d: %s is not after %s\n", file, NR, $0, line
+            if (++found == 5)
+                exit
+        }
+        { last = $1; line = $0 }' "$1"
+    return 1
 }
 
 # member NAME: a string of each JSON object of the last run, in one line.

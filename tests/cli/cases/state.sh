@@ -30,14 +30,15 @@ if [ "$(id -u)" = 0 ]; then
     $plainly true 2> /dev/null || plainly=skip
 fi
 
-# await FILE: until something is in it; a minute is a failure, whatever the machine.
+# await WHAT COMMAND...: until the command succeeds; a minute is a failure, whatever the machine.
 await() {
-    tries=0
-    until [ -s "$1" ] || [ "$tries" -ge 600 ]; do
+    awaited=$1 tries=0
+    shift
+    until "$@" || [ "$tries" -ge 600 ]; do
         tries=$((tries + 1))
         sleep 0.1
     done
-    ok "something in $1 within a minute" [ -s "$1" ]
+    ok "$awaited within a minute" "$@"
 }
 
 it 'the default path below HOME; folders are created'
@@ -437,26 +438,41 @@ for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
     ok "the IDs of a run increase" increasing "$format.8"
 done
 
+# made_by RUN: the whole IDs in the file RUN, which may end in a part of one, each with the run's name.
+made_by() {
+    grep -Ex "$id" "$1" | sed "s/\$/ $1/"
+}
+
+# has_grown FILE SIZE: whether the file has more bytes.
+has_grown() {
+    [ "$(wc -c < "$1")" -gt "$2" ]
+}
+
+# Each run has a file of its own. The shell starts a run and empties its file at any later time, so a file
+# of an earlier run would end the wait, and be read, before this run has started.
 it 'killed runs repeat no ID, and other runs continue'
-"$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > all.other &
-other=$!
-: > all
+"$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > bystander &
+bystander=$!
+: > in_turn
 for i in $(numbered 10); do
-    "$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > before.killed &
+    "$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > "killed.$i" &
     killed=$!
-    await before.killed
+    await "IDs of run $i" [ -s "killed.$i" ]
     sleep 0.0$i
     kill -9 "$killed"
     wait "$killed" 2> /dev/null
     run gen scru64 --node 7/8 --state killed
     same "exit status" "$status" 0
-    { grep -Ex "$id" before.killed | tail -n 1; cat out; } > next
-    ok "the next run continues after it" increasing next
-    { grep -Ex "$id" before.killed; cat out; } >> all
+    cp out "next.$i"
+    { made_by "killed.$i"; made_by "next.$i"; } >> in_turn
 done
-kill -9 "$other"
-wait "$other" 2> /dev/null
-ok "one row" increasing all
-grep -Ex "$id" all.other >> all
-sort all > sorted
-ok "no ID twice" increasing sorted
+size=$(wc -c < bystander)
+await "more of the other run" has_grown bystander "$size"
+kill -9 "$bystander"
+wait "$bystander" 2> /dev/null
+same "runs that made IDs" "$(cut -d ' ' -f 2 in_turn | uniq | wc -l | tr -d ' ')" 20
+ok "these runs are one increasing row" increasing in_turn
+made_by bystander > row
+ok "the IDs of the other run increase" increasing row
+sort in_turn row > all
+ok "no ID twice" increasing all
