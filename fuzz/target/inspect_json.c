@@ -117,8 +117,10 @@ static void write_object(unsigned node_size, struct fuzz_input input)
     bool is_ambiguous = fuzz_below(&input, 2) == 1;
     fuzz_bytes(reading.id, format->size, &input);
     if (judge_parse(format, SORTID_ENCODING_BIN, (const char *)reading.id, format->size).status !=
-        SORTID_OK)
+        SORTID_OK) {
         reading.id[0] = 0;
+        support_set_fixed(reading.id, format);
+    }
     size_t length = input.left < READING_TEXT_MAX ? input.left : READING_TEXT_MAX;
     char *text = fuzz_exact(input.at, length);
     struct contract_reading wanted = {.format = format,

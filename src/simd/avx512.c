@@ -33,7 +33,7 @@ extern const struct simd sortid_simd_avx512;
 
 #include "avx2.h"
 #include "chacha20.h"
-#include "scalar_radix62.h"
+#include "scalar.h"
 #include "target.h"
 #include "../text/bytes.h"
 #include "../text/digits.h"
@@ -44,6 +44,7 @@ TARGET_BEGIN("avx512f,avx512bw,avx512vl,avx512vbmi,avx512ifma,avx2,bmi2")
 #include "avx512_fill.h"
 #include "avx512_radix32.h"
 #include "avx512_radix36.h"
+#include "avx2_radix62.h"
 
 const struct simd sortid_simd_avx512 = {
     .name = "avx512",

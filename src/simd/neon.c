@@ -39,7 +39,7 @@ extern const struct simd sortid_simd_neon;
 #include <arm_neon.h>
 
 #include "chacha20.h"
-#include "scalar_radix62.h"
+#include "scalar.h"
 #include "../text/bytes.h"
 #include "../text/wide.h"
 #include "../text/wipe.h"
@@ -48,6 +48,12 @@ extern const struct simd sortid_simd_neon;
 #include "neon_hex.h"
 #include "neon_radix32.h"
 #include "neon_radix36.h"
+
+/* Base 62 has scalar code only. */
+#define print_62x27      sortid_scalar_print_62x27
+#define print_many_62x27 sortid_scalar_print_many_62x27
+#define parse_62x27      sortid_scalar_parse_62x27
+#define parse_many_62x27 sortid_scalar_parse_many_62x27
 
 #define ROW(FORM, NAME) [FORM] = {print_##NAME, print_many_##NAME, parse_##NAME, parse_many_##NAME},
 

@@ -17,7 +17,7 @@ extern const struct simd sortid_simd_scalar;
 EACH_FORM(SCALAR_CODEC)
 #undef SCALAR_CODEC
 
-/* Many texts of base 62, for which no implementation has faster code. */
+/* Many texts of base 62, for implementations that have no faster code. */
 void sortid_scalar_print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separator);
 size_t sortid_scalar_parse_many_62x27(uint8_t *bytes, const char *text, size_t count,
                                       int separator);
