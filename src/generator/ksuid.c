@@ -8,6 +8,8 @@
 #include "private.h"
 #include "shared.h"
 
+#define DRAWS true /* for each ID */
+
 static const struct shared_path SHARED_PATH = {
     sizeof(sortid_ksuid), true, ksuid_pack, ksuid_unpack, ksuid_can_count, ksuid_next_fast};
 
@@ -27,19 +29,40 @@ static OUT_OF_LINE sortid_status next_of_private(struct generator *g, uint8_t *i
                         ksuid_next_fast);
 }
 
+static OUT_OF_LINE sortid_status next_of_published(struct generator *g, uint8_t *id,
+                                                   sortid_event *event)
+{
+    if (private_next_published(g, id, sizeof(sortid_ksuid), event, DRAWS, ksuid_can_count,
+                               ksuid_next_fast))
+        return SORTID_OK;
+    return next_of_private(g, id, event);
+}
+
 static OUT_OF_LINE sortid_status next_of_shared(struct generator *g, uint8_t *id,
                                                 sortid_event *event)
 {
     return shared_next(SHARED_OF(g), id, event, &SHARED_PATH);
 }
 
-/* Leaves by a jump, so that neither call saves the registers of the other. */
+static OUT_OF_LINE sortid_status next_of_shared_published(struct generator *g, uint8_t *id,
+                                                          sortid_event *event)
+{
+    if (shared_next_published(SHARED_OF(g), id, event, DRAWS, &SHARED_PATH))
+        return SORTID_OK;
+    return next_of_shared(g, id, event);
+}
+
+/* Leaves by a jump, so that no call saves the registers of another. */
 static INLINED sortid_status next(struct generator *g, uint8_t *id, sortid_event *event)
 {
     uint64_t kind = kind_of(g, FORMAT_KSUID);
     if (kind == KIND_PRIVATE)
-        return next_of_private(g, id, event);
-    return kind == KIND_SHARED ? next_of_shared(g, id, event) : sortid_generator_refuse(g);
+        return is_published(g, DRAWS) ? next_of_published(g, id, event)
+                                      : next_of_private(g, id, event);
+    if (kind != KIND_SHARED)
+        return sortid_generator_refuse(g);
+    return is_published(g, DRAWS) ? next_of_shared_published(g, id, event)
+                                  : next_of_shared(g, id, event);
 }
 
 sortid_status sortid_ksuid_generator_next(sortid_ksuid_generator *generator, sortid_ksuid *out,

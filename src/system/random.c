@@ -155,7 +155,7 @@ static sortid_status check_again(struct stream *s, void *bytes, size_t size, uin
 sortid_status sortid_system_fill_of_thread(void *context, void *bytes, size_t size,
                                            uint64_t unix_us)
 {
-    struct stream *s = stream_of_thread();
+    struct stream *s = sortid_system_thread_stream();
     uint32_t epoch;
     (void)context;
     sortid_status status = epoch_read(&epoch);
