@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* recognise/nearest.c: for a text that is nothing known, how far it is from the texts of each family of kinds,
+ * and where it departs from them. A bad text is corrected byte by byte after a sample text of the kind
+ * until the kind reads it. Called by programs for a message; it takes microseconds. */
+#include "search.h"
+
+#include "../format/list.h"
+#include "../text/lookup.h"
+
+/* More corrections than this say nothing. */
+#define CORRECTIONS_MAX 16
+
+#define FAMILIES_MAX 48
+_Static_assert(FORMAT_COUNT + GROUP_COUNT <= FAMILIES_MAX, "room for all families");
+
+struct search {
+    sortid_departure all[FAMILIES_MAX];
+    size_t count;
+};
+
+/* Whether another kind of the family reads the text. */
+static bool is_of_family(const sortid_kind *kind, sortid_status status)
+{
+    return kind->format == NULL && (status == SORTID_BAD_VERSION || status == SORTID_BAD_VARIANT);
+}
+
+/* What must change so that `text`, which has the sample's length, is of the kind. Sets the first fault. */
+static uint32_t correct(sortid_departure *departure, char *text, const char *sample, size_t length)
+{
+    sortid_reading reading;
+    uint32_t corrections = 0;
+    while (corrections < CORRECTIONS_MAX) {
+        size_t position = 0;
+        struct query query = {.text = text, .length = length};
+        sortid_status status = sortid_recognise_try(&reading, &query, departure->kind,
+                                                    departure->kind->own_form, &position);
+        if (status == SORTID_OK || is_of_family(departure->kind, status))
+            break;
+        if (corrections++ == 0) {
+            departure->status = status;
+            departure->position = position;
+        }
+        if (status != SORTID_BAD_DIGIT)
+            break; /* one digit less makes it small enough, or of the version */
+        text[position] = sample[position];
+    }
+    return corrections;
+}
+
+/* A text that is too short is filled up, one that is too long is cut. */
+static void compare(struct search *search, const sortid_kind *kind, const char *sample,
+                    size_t sample_length, const char *text, size_t length)
+{
+    char corrected[SAMPLE_SIZE];
+    size_t common = length < sample_length ? length : sample_length;
+    sortid_departure departure = {
+        .kind = kind, .status = SORTID_BAD_LENGTH, .position = common, .length = sample_length};
+    size_t missing = length < sample_length ? sample_length - length : length - sample_length;
+    memcpy(corrected, sample, sample_length);
+    if (common > 0)
+        memcpy(corrected, text, common);
+    uint32_t corrections = correct(&departure, corrected, sample, sample_length);
+    departure.distance =
+        corrections + (missing < UINT32_MAX / 2 ? (uint32_t)missing : UINT32_MAX / 2);
+    if (departure.distance == 0)
+        departure.status = SORTID_OK;
+    size_t place = search->count++;
+    for (; place > 0 && search->all[place - 1].distance > departure.distance; place--)
+        search->all[place] = search->all[place - 1];
+    search->all[place] = departure;
+}
+
+static void compare_format(struct search *search, const sortid_kind *kind, const char *text,
+                           size_t length)
+{
+    char sample[SAMPLE_SIZE];
+    uint8_t smallest[SORTID_MAX_SIZE];
+    sortid_format_min(kind->format, smallest);
+    size_t sample_length = print_text(sample, kind->format, smallest);
+    compare(search, kind, sample, sample_length, text, length);
+}
+
+static void compare_group(struct search *search, const struct kind_group *group,
+                          const sortid_kind *wanted, const char *text, size_t length)
+{
+    char sample[SAMPLE_SIZE];
+    const sortid_kind *kind = group->kinds;
+    for (size_t i = 0; wanted != NULL && i < group->count; i++)
+        if (wanted == &group->kinds[i])
+            kind = wanted;
+    if (wanted == NULL || wanted == kind)
+        compare(search, kind, sample, group->sample(sample, text, length), text, length);
+}
+
+sortid_status sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,
+                                       size_t *count, const char *text, size_t length,
+                                       const sortid_recognise_options *options)
+{
+    struct query query;
+    struct search search;
+    const sortid_kind *wanted = options != NULL ? options->kind : NULL;
+    sortid_status status = sortid_recognise_prepare(&query, text, length, options);
+    if (status != SORTID_OK)
+        return status;
+    search.count = 0;
+    for (size_t i = 0; i < sortid_kinds_format_count; i++)
+        if (wanted == NULL || wanted == &sortid_kinds_format[i])
+            compare_format(&search, &sortid_kinds_format[i], text, length);
+    for (size_t i = 0; i < GROUP_COUNT; i++)
+        compare_group(&search, sortid_kind_groups[i], wanted, text, length);
+    *count = search.count;
+    for (size_t i = 0; i < search.count && i < capacity; i++)
+        copy_sized((char *)departures + i * size, size, &search.all[i], sizeof *departures);
+    return SORTID_OK;
+}
