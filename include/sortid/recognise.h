@@ -75,8 +75,8 @@ enum {
         2, /* the version and variant bits of RFC 9562, or all of the nil or max UUID */
     SORTID_WHY_ALPHABET =
         4,                 /* the text is exactly as the kind writes it, with the case of letters */
-    SORTID_WHY_TIME = 8,   /* the time is in the years 2000 to 2100; for a Snowflake also at least
-                              * a day after its epoch */
+    SORTID_WHY_TIME = 8,   /* the time is in the years 2000 to 2100, and at least a day after the
+                              * kind's time 0, near which small numbers are */
     SORTID_WHY_LENGTH = 16 /* none of these: only length and digits fit */
 };
 
@@ -182,8 +182,8 @@ typedef struct sortid_departure {
 } sortid_departure;
 
 /* Compares a text with each kind's own text, one kind of each family. Writes the nearest `capacity`, each
- * `size` bytes, which is sizeof(sortid_departure) of the caller's header, the nearest first; *count is
- * the number of all. For messages: it takes microseconds. SORTID_BAD_OPTION as above. */
+ * `size` bytes, which is sizeof(sortid_departure) of the caller's header, the nearest first, of equals first those of
+ * the text's length; *count is the number of all. For messages: it takes microseconds. SORTID_BAD_OPTION as above. */
 SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,
                                        size_t *count, const char *text, size_t length,
                                        const sortid_recognise_options *options) SORTID_NONNULL((4));

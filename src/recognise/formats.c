@@ -114,7 +114,8 @@ static sortid_status read_format(sortid_reading *out, struct query *query, size_
         out->why |= SORTID_WHY_PREFIX;
     if (out->form == SORTID_FORM_TEXT && is_canonical(out, query))
         out->why |= SORTID_WHY_ALPHABET;
-    set_time(out, (int64_t)sortid_format_unix_ms(out->format, out->id));
+    set_time(out, (int64_t)sortid_format_unix_ms(out->format, out->id),
+             (int64_t)out->format->zero_ms);
     return SORTID_OK;
 }
 

@@ -14,6 +14,7 @@
 /* The years 2000 to 2100 in Unix ms, the end excluded. */
 #define PLAUSIBLE_SINCE INT64_C(946684800000)
 #define PLAUSIBLE_UNTIL INT64_C(4133980800000)
+#define DAY_MS          86400000
 
 /* No text of a length has a form. */
 #define NO_FORM UINT32_MAX
@@ -87,11 +88,12 @@ struct kind_group {
 /* Room for any sample. */
 #define SAMPLE_SIZE SORTID_READING_TEXT_SIZE
 
-static inline void set_time(sortid_reading *reading, int64_t unix_ms)
+/* `zero_ms` is the Unix time of the kind's time 0: small numbers are near it whatever they are. */
+static inline void set_time(sortid_reading *reading, int64_t unix_ms, int64_t zero_ms)
 {
     reading->has_time = 1;
     reading->unix_ms = unix_ms;
-    if (unix_ms >= PLAUSIBLE_SINCE && unix_ms < PLAUSIBLE_UNTIL)
+    if (unix_ms >= PLAUSIBLE_SINCE && unix_ms < PLAUSIBLE_UNTIL && unix_ms - zero_ms >= DAY_MS)
         reading->why |= SORTID_WHY_TIME;
 }
 

@@ -16,35 +16,47 @@ _Static_assert(FORMAT_COUNT + GROUP_COUNT <= FAMILIES_MAX, "room for all familie
 struct search {
     sortid_departure all[FAMILIES_MAX];
     size_t count;
+    bool any_of_family; /* no kind was asked for */
 };
 
-/* Whether another kind of the family reads the text. */
-static bool is_of_family(const sortid_kind *kind, sortid_status status)
+/* Whether another kind of the family reads the text, and that is enough. */
+static bool is_of_family(const struct search *search, const sortid_kind *kind, sortid_status status)
 {
-    return kind->format == NULL && (status == SORTID_BAD_VERSION || status == SORTID_BAD_VARIANT);
+    return search->any_of_family && kind->format == NULL &&
+           (status == SORTID_BAD_VERSION || status == SORTID_BAD_VARIANT);
 }
 
 /* What must change so that `text`, which has the sample's length, is of the kind. Sets the first fault. */
-static uint32_t correct(sortid_departure *departure, char *text, const char *sample, size_t length)
+static uint32_t correct(sortid_departure *departure, const struct search *search, char *text,
+                        const char *sample)
 {
     sortid_reading reading;
+    const size_t common = departure->position; /* bytes that are from the text */
     uint32_t corrections = 0;
     while (corrections < CORRECTIONS_MAX) {
         size_t position = 0;
-        struct query query = {.text = text, .length = length};
+        struct query query = {.text = text, .length = departure->length};
         sortid_status status = sortid_recognise_try(&reading, &query, departure->kind,
                                                     departure->kind->own_form, &position);
-        if (status == SORTID_OK || is_of_family(departure->kind, status))
+        if (status == SORTID_OK || is_of_family(search, departure->kind, status))
             break;
         if (corrections++ == 0) {
             departure->status = status;
-            departure->position = position;
+            departure->position = position < common ? position : common;
         }
         if (status != SORTID_BAD_DIGIT)
             break; /* one digit less makes it small enough, or of the version */
         text[position] = sample[position];
     }
     return corrections;
+}
+
+/* Of equally near kinds those whose texts have the length come first. */
+static bool is_nearer(const sortid_departure *a, const sortid_departure *b, size_t length)
+{
+    if (a->distance != b->distance)
+        return a->distance < b->distance;
+    return a->length == length && b->length != length;
 }
 
 /* A text that is too short is filled up, one that is too long is cut. */
@@ -59,13 +71,13 @@ static void compare(struct search *search, const sortid_kind *kind, const char *
     memcpy(corrected, sample, sample_length);
     if (common > 0)
         memcpy(corrected, text, common);
-    uint32_t corrections = correct(&departure, corrected, sample, sample_length);
+    uint32_t corrections = correct(&departure, search, corrected, sample);
     departure.distance =
         corrections + (missing < UINT32_MAX / 2 ? (uint32_t)missing : UINT32_MAX / 2);
     if (departure.distance == 0)
         departure.status = SORTID_OK;
     size_t place = search->count++;
-    for (; place > 0 && search->all[place - 1].distance > departure.distance; place--)
+    for (; place > 0 && is_nearer(&departure, &search->all[place - 1], length); place--)
         search->all[place] = search->all[place - 1];
     search->all[place] = departure;
 }
@@ -103,6 +115,7 @@ sortid_status sortid_recognise_nearest(sortid_departure *departures, size_t size
     if (status != SORTID_OK)
         return status;
     search.count = 0;
+    search.any_of_family = wanted == NULL;
     for (size_t i = 0; i < sortid_kinds_format_count; i++)
         if (wanted == NULL || wanted == &sortid_kinds_format[i])
             compare_format(&search, &sortid_kinds_format[i], text, length);

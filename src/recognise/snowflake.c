@@ -7,7 +7,6 @@
 
 #define SIZE    8
 #define LONGEST 20
-#define DAY_MS  86400000
 
 struct snowflake {
     uint64_t last;    /* the largest number */
@@ -44,7 +43,6 @@ static sortid_status parse(uint64_t *number, const struct query *query, uint64_t
     return SORTID_OK;
 }
 
-/* A small number is of the first day of each preset, and most likely no Snowflake. */
 static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
 {
     const struct snowflake *layout = out->kind->layout;
@@ -55,9 +53,8 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
     store_be64(out->id, number);
     int64_t since_ms = (int64_t)(number >> layout->shift) * layout->unit_ms;
     bool has_epoch = (query->flags & SORTID_RECOGNISE_EPOCH) != 0;
-    set_time(out, since_ms + (has_epoch ? query->epoch_ms : layout->epoch_ms));
-    if (since_ms < DAY_MS)
-        out->why = 0;
+    int64_t epoch_ms = has_epoch ? query->epoch_ms : layout->epoch_ms;
+    set_time(out, epoch_ms + since_ms, epoch_ms);
     return SORTID_OK;
 }
 

@@ -173,7 +173,7 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
             out->why |= SORTID_WHY_ALPHABET;
     }
     if (sortid_kind_uuid_time(&unix_ms, out->id))
-        set_time(out, unix_ms);
+        set_time(out, unix_ms, 0);
     return SORTID_OK;
 }
 

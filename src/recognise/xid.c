@@ -32,7 +32,7 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
     if ((bits & 15) != 0)
         return refuse(position, LENGTH - 1, SORTID_OUT_OF_RANGE);
     out->why |= SORTID_WHY_ALPHABET;
-    set_time(out, (int64_t)(load_be64(out->id) >> 32) * 1000);
+    set_time(out, (int64_t)(load_be64(out->id) >> 32) * 1000, 0);
     return SORTID_OK;
 }
 

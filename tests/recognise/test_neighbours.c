@@ -40,8 +40,8 @@ static bool field_of(char text[SORTID_READING_TEXT_SIZE], const sortid_reading *
     const char *found;
     size_t written;
     for (size_t i = 0;; i++) {
-        sortid_status status = sortid_reading_print_field(
-            reading, &found, text, SORTID_READING_TEXT_SIZE, &written, i);
+        sortid_status status = sortid_reading_print_field(reading, &found, text,
+                                                          SORTID_READING_TEXT_SIZE, &written, i);
         if (status == SORTID_OUT_OF_RANGE)
             return false;
         EXPECT_STATUS(status, SORTID_OK, "%s: field %zu", case_place, i);
@@ -147,9 +147,9 @@ static void expect_reading(const char *kind, const char *text, size_t length, ch
     size_t count, alone, place = 0;
     sortid_recognise_options options = {.kind = sortid_kind_find(kind_name(kind))};
     assert_non_null(options.kind);
-    EXPECT_STATUS(sortid_recognise(all, sizeof *all, COUNT_OF(all), &count, text, length, NULL,
-                                   NULL),
-                  SORTID_OK, "%s", case_place);
+    EXPECT_STATUS(
+        sortid_recognise(all, sizeof *all, COUNT_OF(all), &count, text, length, NULL, NULL),
+        SORTID_OK, "%s", case_place);
     EXPECT_STATUS(sortid_recognise(&one, sizeof one, 1, &alone, text, length, &options, NULL),
                   SORTID_OK, "%s", case_place);
     while (place < count && all[place].kind != options.kind)
@@ -212,9 +212,9 @@ static void expect_refusal(const char *name, const char *text, size_t length, co
         if (!is_kind(kind, name))
             continue;
         kinds++;
-        EXPECT_STATUS(sortid_recognise(all, sizeof *all, 1, &count, text, length, &options,
-                                       &position),
-                      status_of(reason), "%s: %s", case_place, reason);
+        EXPECT_STATUS(
+            sortid_recognise(all, sizeof *all, 1, &count, text, length, &options, &position),
+            status_of(reason), "%s: %s", case_place, reason);
         EXPECT(position <= length, "%s: position %zu", case_place, position);
         EXPECT(count == 0, "%s: a count of %zu", case_place, count);
     }
