@@ -166,9 +166,16 @@ typedef struct sortid_way {
 SORTID_STATUS sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
                                     const sortid_recognise_options *options) SORTID_NONNULL((3));
 
-/* Whether a text can be read in this way. */
-SORTID_API bool sortid_way_reads(const sortid_way *way, const char *text, size_t length)
-    SORTID_NONNULL((1, 2));
+/* Whether a text of that length can be read in one of the ways, except the way `except` (one of them, or
+ * NULL): whether another reading exists. */
+SORTID_API bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
+                                 const char *text, size_t length);
+
+/* For an ID that another call, such as sortid_format_parse_many, has read in this way, which is one of a
+ * format: the sortid_confidence of that reading, and in *why the reasons. `is_canonical`: the text was
+ * exactly as the format writes the ID in this form. */
+SORTID_API uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
+                                     bool is_canonical) SORTID_NONNULL((1, 2, 3));
 
 /* ---- Texts that are nothing known ------------------------------------------------------------------ */
 

@@ -50,11 +50,11 @@ static sortid_status read_lenient(sortid_reading *out, const struct query *query
 }
 
 /* Whether the text is 16 bytes as a UUID has them, which is decoded once for all kinds. */
-static bool is_uuid_text(const sortid_reading *out)
+static bool is_uuid_text(const sortid_format *format, uint32_t form)
 {
-    if (out->form == SORTID_FORM_TEXT)
-        return out->format->forms[SORTID_ENCODING_TEXT] == FORM_UUID;
-    return out->format->size == UUID_SIZE && out->form != SORTID_FORM_INT;
+    if (form == SORTID_FORM_TEXT)
+        return format->forms[SORTID_ENCODING_TEXT] == FORM_UUID;
+    return format->size == UUID_SIZE && form != SORTID_FORM_INT;
 }
 
 static sortid_status read_uuid(sortid_reading *out, struct query *query, size_t *position)
@@ -75,13 +75,24 @@ static sortid_status read_uuid(sortid_reading *out, struct query *query, size_t 
 
 static sortid_status read_bytes(sortid_reading *out, struct query *query, size_t *position)
 {
-    if (is_uuid_text(out))
+    if (is_uuid_text(out->format, out->form))
         return read_uuid(out, query, position);
     if ((query->flags & SORTID_RECOGNISE_LENIENT) != 0 && out->form == SORTID_FORM_TEXT &&
         sortid_kind_is_lenient(out->format))
         return read_lenient(out, query, position);
     return sortid_format_parse(out->format, out->id, (sortid_encoding)out->form, query->text,
                                query->length, position);
+}
+
+/* Strictly, as sortid_ways_read does. */
+static bool reads_format(const struct sortid_kind *kind, uint32_t form, struct query *query)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    if (is_uuid_text(kind->format, form))
+        return sortid_kind_read_uuid(query, NULL) == SORTID_OK &&
+               is_id(kind->format, query->uuid.bytes);
+    return sortid_format_parse(kind->format, id, (sortid_encoding)form, query->text, query->length,
+                               NULL) == SORTID_OK;
 }
 
 static size_t print(char *text, const sortid_reading *reading)
@@ -103,24 +114,45 @@ static bool is_canonical(const sortid_reading *reading, const struct query *quer
 }
 
 /* A format of which all IDs have the same bits in one place is a UUID of one version. */
+static uint32_t evidence_of(const sortid_format *format, uint32_t form, int64_t unix_ms,
+                            bool is_canonical)
+{
+    const bool has_version = format->fixed_count > 0;
+    uint32_t why = has_version ? SORTID_WHY_VERSION : 0;
+    if (has_version && form == SORTID_FORM_URN)
+        why |= SORTID_WHY_PREFIX;
+    if (form == SORTID_FORM_TEXT && is_canonical)
+        why |= SORTID_WHY_ALPHABET;
+    return why | evidence_of_time(unix_ms, (int64_t)format->zero_ms);
+}
+
 static sortid_status read_format(sortid_reading *out, struct query *query, size_t *position)
 {
     sortid_status status = read_bytes(out, query, position);
     if (status != SORTID_OK)
         return status;
-    if (out->format->fixed_count > 0)
-        out->why |= SORTID_WHY_VERSION;
-    if (out->format->fixed_count > 0 && out->form == SORTID_FORM_URN)
-        out->why |= SORTID_WHY_PREFIX;
-    if (out->form == SORTID_FORM_TEXT && is_canonical(out, query))
-        out->why |= SORTID_WHY_ALPHABET;
-    set_time(out, (int64_t)sortid_format_unix_ms(out->format, out->id),
-             (int64_t)out->format->zero_ms);
+    out->has_time = 1;
+    out->unix_ms = (int64_t)sortid_format_unix_ms(out->format, out->id);
+    bool is_own = out->form == SORTID_FORM_TEXT && is_canonical(out, query);
+    out->why = evidence_of(out->format, out->form, out->unix_ms, is_own);
     return SORTID_OK;
 }
 
+uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
+                          bool is_canonical)
+{
+    const sortid_format *format = way->kind->format;
+    int64_t unix_ms = (int64_t)sortid_format_unix_ms(format, id);
+    *why = evidence_of(format, way->form, unix_ms, is_canonical);
+    return sortid_kind_confidence(way->kind, way->form, why);
+}
+
 #define KIND_OF(OBJECT, NUMBER_NAME, NUMBER, OPS)                                                  \
-    {.format = &OBJECT, .own_form = SORTID_FORM_TEXT, .read = read_format, .print = print},
+    {.format = &OBJECT,                                                                            \
+     .own_form = SORTID_FORM_TEXT,                                                                 \
+     .read = read_format,                                                                          \
+     .reads = reads_format,                                                                        \
+     .print = print},
 const struct sortid_kind sortid_kinds_format[] = {EACH_FORMAT(KIND_OF)};
 #undef KIND_OF
 

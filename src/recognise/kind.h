@@ -64,6 +64,8 @@ struct sortid_kind {
     uint32_t size, field_count;
     const struct kind_field *fields;
     kind_read *read;
+    /* Whether `read` reads the text, told faster; NULL: ask `read`. */
+    bool (*reads)(const struct sortid_kind *kind, uint32_t form, struct query *query);
     size_t (*print)(char *text,
                     const sortid_reading *reading); /* canonical, without NUL; 0: no ID */
     /* A field of NOTATION_WORD, and whether a field is there at all; NULL: no words, all are. */
@@ -88,13 +90,18 @@ struct kind_group {
 /* Room for any sample. */
 #define SAMPLE_SIZE SORTID_READING_TEXT_SIZE
 
-/* `zero_ms` is the Unix time of the kind's time 0: small numbers are near it whatever they are. */
+/* The evidence in a time. `zero_ms` is the Unix time of the kind's time 0: small numbers are near it whatever they are. */
+static inline uint32_t evidence_of_time(int64_t unix_ms, int64_t zero_ms)
+{
+    bool is_plausible = unix_ms >= PLAUSIBLE_SINCE && unix_ms < PLAUSIBLE_UNTIL;
+    return is_plausible && unix_ms - zero_ms >= DAY_MS ? SORTID_WHY_TIME : 0;
+}
+
 static inline void set_time(sortid_reading *reading, int64_t unix_ms, int64_t zero_ms)
 {
     reading->has_time = 1;
     reading->unix_ms = unix_ms;
-    if (unix_ms >= PLAUSIBLE_SINCE && unix_ms < PLAUSIBLE_UNTIL && unix_ms - zero_ms >= DAY_MS)
-        reading->why |= SORTID_WHY_TIME;
+    reading->why |= evidence_of_time(unix_ms, zero_ms);
 }
 
 /* Whether a letter is in upper case: the canonical texts of the kinds outside the formats are lower. */
@@ -105,6 +112,9 @@ static inline bool has_upper(const char *text, size_t length)
         found |= (unsigned char)text[i] - (unsigned)'A' < 26;
     return found != 0;
 }
+
+/* How sure a reading is, by its form and its evidence; without evidence, the length is the reason. */
+uint32_t sortid_kind_confidence(const sortid_kind *kind, uint32_t form, uint32_t *why);
 
 /* Reads the text of the query as 16 bytes of a UUID in any of its forms. */
 sortid_status sortid_kind_read_uuid(struct query *query, size_t *position);

@@ -47,16 +47,17 @@ sortid_status sortid_recognise_prepare(struct query *query, const char *text, si
     return SORTID_OK;
 }
 
-static uint32_t confidence_of(const sortid_reading *reading)
+uint32_t sortid_kind_confidence(const sortid_kind *kind, uint32_t form, uint32_t *why)
 {
-    uint32_t why = reading->why;
-    bool is_own = reading->form == reading->kind->own_form;
-    if ((why & SORTID_WHY_PREFIX) != 0)
+    const bool has_time = (*why & SORTID_WHY_TIME) != 0;
+    if (*why == 0)
+        *why = SORTID_WHY_LENGTH;
+    if ((*why & SORTID_WHY_PREFIX) != 0)
         return SORTID_CONFIDENCE_HIGH;
-    if ((why & SORTID_WHY_VERSION) != 0)
-        return is_own || (why & SORTID_WHY_TIME) != 0 ? SORTID_CONFIDENCE_HIGH
-                                                      : SORTID_CONFIDENCE_MEDIUM;
-    return (why & SORTID_WHY_TIME) != 0 ? SORTID_CONFIDENCE_MEDIUM : SORTID_CONFIDENCE_LOW;
+    if ((*why & SORTID_WHY_VERSION) != 0 && (has_time || form == kind->own_form))
+        return SORTID_CONFIDENCE_HIGH;
+    return (*why & SORTID_WHY_VERSION) != 0 || has_time ? SORTID_CONFIDENCE_MEDIUM
+                                                        : SORTID_CONFIDENCE_LOW;
 }
 
 sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
@@ -70,9 +71,7 @@ sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
     sortid_status status = kind->read(out, query, position);
     if (status != SORTID_OK)
         return status;
-    out->confidence = confidence_of(out);
-    if (out->why == 0)
-        out->why = SORTID_WHY_LENGTH;
+    out->confidence = sortid_kind_confidence(kind, form, &out->why);
     return SORTID_OK;
 }
 
@@ -158,13 +157,26 @@ sortid_status sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *c
     return SORTID_OK;
 }
 
-bool sortid_way_reads(const sortid_way *way, const char *text, size_t length)
+static bool way_reads(const sortid_way *way, struct query *query)
 {
     sortid_reading reading;
-    struct query query = {.text = text, .length = length};
-    if (way->decimal != 0 && !is_decimal(text, length))
-        return false;
-    return sortid_recognise_try(&reading, &query, way->kind, way->form, NULL) == SORTID_OK;
+    if (way->kind->reads != NULL)
+        return way->kind->reads(way->kind, way->form, query);
+    return sortid_recognise_try(&reading, query, way->kind, way->form, NULL) == SORTID_OK;
+}
+
+bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
+                      const char *text, size_t length)
+{
+    struct query query;
+    sortid_status status = sortid_recognise_prepare(&query, text, length, NULL);
+    for (size_t i = 0; status == SORTID_OK && i < count; i++) {
+        if (ways[i].decimal != 0 && !query.is_decimal)
+            return false; /* so are all that follow */
+        if (&ways[i] != except && way_reads(&ways[i], &query))
+            return true;
+    }
+    return false;
 }
 
 /* ---- All readings ---------------------------------------------------------------------------------- */
@@ -244,8 +256,12 @@ static void add_last_reading(struct search *search)
 static void try_way(struct search *search, struct query *query, const sortid_way *way)
 {
     size_t position = 0;
-    sortid_status status = sortid_recognise_try(&search->readings[search->count], query, way->kind,
-                                                way->form, &position);
+    const sortid_kind *kind = way->kind;
+    if (search->count > 0 && kind->format == NULL && kind->reads != NULL &&
+        !kind->reads(kind, way->form, query))
+        return; /* faults matter only without a reading */
+    sortid_status status =
+        sortid_recognise_try(&search->readings[search->count], query, kind, way->form, &position);
     if (status == SORTID_OK)
         add_last_reading(search);
     else

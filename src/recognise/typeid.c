@@ -39,14 +39,12 @@ static sortid_status check_prefix(const char *prefix, size_t length, size_t *pos
 static sortid_status parse_suffix(uint8_t uuid[UUID_SIZE], const char *text, size_t *position)
 {
     uint64_t high, low;
-    size_t upper = 0, at = 0;
-    while (upper < SUFFIX_LENGTH && !has_upper(text + upper, 1))
-        upper++;
-    sortid_status status = sortid_text_parse32x26(&high, &low, text, RADIX32_CROCKFORD, &at);
-    if (upper < SUFFIX_LENGTH && (status != SORTID_BAD_DIGIT || upper < at))
-        return refuse(position, upper, SORTID_BAD_DIGIT);
+    for (size_t i = 0; i < SUFFIX_LENGTH; i++)
+        if (digit_value(sortid_text_value_crockford, text[i]) > 31 || has_upper(text + i, 1))
+            return refuse(position, i, SORTID_BAD_DIGIT);
+    sortid_status status = sortid_text_parse32x26(&high, &low, text, RADIX32_CROCKFORD, position);
     if (status != SORTID_OK)
-        return refuse(position, at, status);
+        return status;
     store_be64(uuid, high);
     store_be64(uuid + 8, low);
     return SORTID_OK;
@@ -113,6 +111,19 @@ static uint32_t form_of(size_t length)
 {
     bool has_prefix = length >= SUFFIX_LENGTH + 2 && length <= LONGEST;
     return length == SUFFIX_LENGTH || has_prefix ? SORTID_FORM_TEXT : NO_FORM;
+}
+
+/* Most texts of the length differ in the first digits. */
+static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
+{
+    uint8_t uuid[UUID_SIZE];
+    size_t prefix_length;
+    const char *suffix = query->text + query->length - SUFFIX_LENGTH;
+    (void)kind;
+    (void)form;
+    if (query->length < SUFFIX_LENGTH || has_upper(suffix, 4))
+        return false;
+    return sortid_typeid_parse(uuid, &prefix_length, query->text, query->length, NULL) == SORTID_OK;
 }
 
 /* Without a prefix and without a UUIDv7 it is a text of 26 digits and nothing more: so is a ULID in lower
@@ -183,6 +194,7 @@ static const struct sortid_kind KIND = {.name = "typeid",
                                         .fields = FIELDS,
                                         .field_count = sizeof FIELDS / sizeof *FIELDS,
                                         .read = read,
+                                        .reads = reads,
                                         .print = print,
                                         .word = print_word};
 

@@ -155,6 +155,12 @@ static sortid_status refuse_sort(const struct query *query, unsigned wanted, siz
     return refuse(position, place_of(query->length, 12, 14), SORTID_BAD_VERSION);
 }
 
+static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
+{
+    (void)form;
+    return sortid_kind_read_uuid(query, NULL) == SORTID_OK && query->uuid.sort == kind->variant;
+}
+
 static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
 {
     int64_t unix_ms;
@@ -236,7 +242,7 @@ static const struct kind_field FIELDS_OTHER[] = {
     {"version", {{48, 4}}, NOTATION_DECIMAL},
 };
 
-#define A_UUID      .family = "uuid", .size = UUID_SIZE, .read = read, .print = print
+#define A_UUID      .family = "uuid", .size = UUID_SIZE, .read = read, .reads = reads, .print = print
 #define HAS(FIELDS) .fields = (FIELDS), .field_count = sizeof(FIELDS) / sizeof *(FIELDS)
 
 static const struct sortid_kind KINDS[] = {

@@ -81,6 +81,19 @@ static const char *compare_print(const sortid_reading *reading)
     return NULL;
 }
 
+/* What is known of the reading without its text. */
+static const char *compare_judge(const sortid_reading *reading)
+{
+    uint32_t why = 0;
+    sortid_way way = {.kind = reading->kind, .form = reading->form};
+    if (reading->format == NULL || reading->leniency != 0)
+        return NULL;
+    uint32_t confidence =
+        sortid_way_judge(&way, &why, reading->id, (reading->why & SORTID_WHY_ALPHABET) != 0);
+    return confidence != reading->confidence || why != reading->why ? "the judgement of a way"
+                                                                    : NULL;
+}
+
 static const char *compare_fields(const sortid_reading *reading)
 {
     char text[SORTID_READING_TEXT_SIZE];
@@ -117,8 +130,10 @@ static const char *compare_ways(const sortid_reading *readings, size_t count,
         for (size_t k = 0; k < count; k++)
             is_found =
                 is_found || (readings[k].kind == ways[i].kind && readings[k].form == ways[i].form);
-        if (sortid_way_reads(&ways[i], text, length) != is_found)
+        if (sortid_ways_read(&ways[i], 1, NULL, text, length) != is_found)
             return "a way";
+        if (sortid_ways_read(ways, way_count, &ways[i], text, length) != (count > is_found))
+            return "the ways except one";
         if (i > 0 && ways[i].decimal < ways[i - 1].decimal)
             return "a decimal way before others";
         read += is_found;
@@ -176,6 +191,7 @@ static const char *compare_readings(const sortid_reading *readings, const judge_
     for (size_t i = 0; i < count && wrong == NULL; i++) {
         wrong = compare_reading(&readings[i], &wanted[i]);
         wrong = wrong != NULL ? wrong : compare_print(&readings[i]);
+        wrong = wrong != NULL ? wrong : compare_judge(&readings[i]);
         wrong = wrong != NULL ? wrong : compare_fields(&readings[i]);
     }
     return wrong;

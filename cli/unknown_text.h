@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* unknown_text.h: reports a text that is no ID of any kind: the kinds whose texts are nearest, and where it
+ * departs from each. Called by inspect.c; includes input.h and the public headers. */
+#ifndef CLI_UNKNOWN_TEXT_H
+#define CLI_UNKNOWN_TEXT_H
+
+#include "input.h"
+
+#include <sortid.h>
+
+/* Reports the item, status 1. `kind` NULL: of all kinds; else it is no ID of this kind. */
+void report_unknown_text(const struct item *item, const sortid_kind *kind);
+
+#endif
