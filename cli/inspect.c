@@ -116,16 +116,20 @@ static void report_invalid(const struct inspection *inspection, const struct ite
     struct parse_error error;
     sortid_recognise_options request = inspection->request;
     request.kind = reported_kind(inspection, item);
-    const sortid_format *format = request.kind != NULL ? kind_info_of(request.kind)->format : NULL;
+    if (request.kind == NULL) {
+        report_unknown_text(item);
+        return;
+    }
+    error.status = parse_alone(&request, item->text, item->length, &error.position);
+    const sortid_format *format = kind_info_of(request.kind)->format;
     if (format == NULL) {
-        report_unknown_text(item, request.kind);
+        report_no_id_of(item, request.kind, error.position);
         return;
     }
     struct id_parser parser = {.parse = parse_alone,
                                .context = &request,
                                .format = format,
                                .ignores_hyphens = inspection->options->lenient};
-    error.status = parse_alone(&request, item->text, item->length, &error.position);
     report_invalid_id(item, &error, &parser);
 }
 

@@ -10,7 +10,7 @@
 
 /* The kinds that a message names, and how much further than the nearest they may be. */
 #define NAMED_MAX     3
-#define FURTHER_MAX   2
+#define FURTHER_MAX   1
 #define NEAREST_MAX   48
 #define SENTENCE_SIZE 600
 
@@ -52,10 +52,12 @@ static void add_bad_digit(struct sentence *sentence, const struct item *item, si
     add(sentence, " cannot be there in ");
 }
 
+/* `is_one`: the kind was asked for, and goes by its name; else a family is meant. */
 static void add_cause(struct sentence *sentence, const struct item *item,
-                      const sortid_departure *departure)
+                      const sortid_departure *departure, bool is_one)
 {
-    const char *name = kind_info_of(departure->kind)->family;
+    const char *name =
+        is_one ? kind_info_of(departure->kind)->name : kind_info_of(departure->kind)->family;
     switch (departure->status) {
     case SORTID_BAD_DIGIT:
         if (departure->position < item->length)
@@ -72,6 +74,8 @@ static void add_cause(struct sentence *sentence, const struct item *item,
         break;
     }
     add(sentence, name);
+    if (departure->form == SORTID_FORM_HEX)
+        add(sentence, " in hex");
     if (departure->length != item->total) {
         add(sentence, departure->status == SORTID_BAD_LENGTH ? " has " : ", which has ");
         add_number(sentence, departure->length);
@@ -80,7 +84,7 @@ static void add_cause(struct sentence *sentence, const struct item *item,
 }
 
 static void add_departures(struct sentence *sentence, const struct item *item,
-                           const sortid_departure *all, size_t count)
+                           const sortid_departure *all, size_t count, bool is_one)
 {
     for (size_t i = 0; i < count && i < NAMED_MAX; i++) {
         if (all[i].distance > all[0].distance + FURTHER_MAX)
@@ -90,12 +94,13 @@ static void add_departures(struct sentence *sentence, const struct item *item,
             add(sentence, kind_info_of(all[i].kind)->family);
         } else {
             add(sentence, i > 0 ? "; " : "");
-            add_cause(sentence, item, &all[i]);
+            add_cause(sentence, item, &all[i], is_one);
         }
     }
 }
 
-void report_unknown_text(const struct item *item, const sortid_kind *kind)
+/* Writes the message; `position` SIZE_MAX: that of the nearest kind. */
+static void report_departures(const struct item *item, const sortid_kind *kind, size_t position)
 {
     sortid_departure all[NEAREST_MAX];
     struct sentence sentence = {.used = 0};
@@ -106,9 +111,20 @@ void report_unknown_text(const struct item *item, const sortid_kind *kind)
                                                     item->text, item->length, &options);
     if (status != SORTID_OK || count == 0)
         return; // never: the options are valid, and there are kinds
-    add_departures(&sentence, item, all, count);
+    add_departures(&sentence, item, all, count, kind != NULL);
     quote_bytes(&quoted, item->text, item->length, item->total);
-    report_input(&item->place, all[0].position, "%s (%" PRIu64 " byte%s) is no %s: %s", quoted.text,
-                 item->total, item->total == 1 ? "" : "s",
-                 kind != NULL ? kind_info_of(kind)->name : "known ID", sentence.text);
+    report_input(&item->place, position < SIZE_MAX ? position : all[0].position,
+                 "%s (%" PRIu64 " byte%s) is no %s: %s", quoted.text, item->total,
+                 item->total == 1 ? "" : "s", kind != NULL ? kind_info_of(kind)->name : "known ID",
+                 sentence.text);
+}
+
+void report_unknown_text(const struct item *item)
+{
+    report_departures(item, NULL, SIZE_MAX);
+}
+
+void report_no_id_of(const struct item *item, const sortid_kind *kind, size_t position)
+{
+    report_departures(item, kind, position);
 }

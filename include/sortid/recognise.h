@@ -118,7 +118,8 @@ typedef struct sortid_recognise_options {
 /* More readings than any text has. */
 #define SORTID_READINGS_MAX 64
 
-/* Finds all readings of a text. Writes the first `capacity` of them, each `size` bytes, which is
+/* Finds all readings of a text. As one kind (options->kind), a text is read as a decimal number only if no
+ * other form reads it. Writes the first `capacity` of them, each `size` bytes, which is
  * sizeof(sortid_reading) of the caller's header; *count is the number of all. The order: first a UUID
  * with a version of RFC 9562, and a TypeID with its prefix; last what only the length suggests. Between
  * them, and among equals: the kind's own text before other forms; the canonical case before another;
@@ -182,13 +183,16 @@ SORTID_API uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const
 /* Where a text departs from the texts of a kind. */
 typedef struct sortid_departure {
     const sortid_kind *kind;
+    uint32_t
+        form; /* sortid_form: that of the canonical text, or hex for twice the bytes of an ID */
     uint32_t status;   /* sortid_status: BAD_LENGTH if nothing but the length is wrong */
     uint32_t distance; /* bytes to change, to add and to remove; 0: none, the text is an ID */
+    uint32_t reserved; /* 0 */
     size_t position;   /* of the first wrong byte; BAD_LENGTH: where the text must end or go on */
     size_t length;     /* of texts of the kind; the nearest, if it varies */
 } sortid_departure;
 
-/* Compares a text with each kind's own text, one kind of each family. Writes the nearest `capacity`, each
+/* Compares a text with the texts of the kinds, one kind of each family. Writes the nearest `capacity`, each
  * `size` bytes, which is sizeof(sortid_departure) of the caller's header, the nearest first, of equals first those of
  * the text's length; *count is the number of all. For messages: it takes microseconds. SORTID_BAD_OPTION as above. */
 SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,

@@ -5,6 +5,7 @@
 #include "search.h"
 
 #include "../format/list.h"
+#include "../text/hex.h"
 #include "../text/lookup.h"
 
 /* More corrections than this say nothing. */
@@ -36,8 +37,8 @@ static uint32_t correct(sortid_departure *departure, const struct search *search
     while (corrections < CORRECTIONS_MAX) {
         size_t position = 0;
         struct query query = {.text = text, .length = departure->length};
-        sortid_status status = sortid_recognise_try(&reading, &query, departure->kind,
-                                                    departure->kind->own_form, &position);
+        sortid_status status =
+            sortid_recognise_try(&reading, &query, departure->kind, departure->form, &position);
         if (status == SORTID_OK || is_of_family(search, departure->kind, status))
             break;
         if (corrections++ == 0) {
@@ -60,13 +61,16 @@ static bool is_nearer(const sortid_departure *a, const sortid_departure *b, size
 }
 
 /* A text that is too short is filled up, one that is too long is cut. */
-static void compare(struct search *search, const sortid_kind *kind, const char *sample,
-                    size_t sample_length, const char *text, size_t length)
+static void compare(struct search *search, const sortid_kind *kind, uint32_t form,
+                    const char *sample, size_t sample_length, const char *text, size_t length)
 {
     char corrected[SAMPLE_SIZE];
     size_t common = length < sample_length ? length : sample_length;
-    sortid_departure departure = {
-        .kind = kind, .status = SORTID_BAD_LENGTH, .position = common, .length = sample_length};
+    sortid_departure departure = {.kind = kind,
+                                  .form = form,
+                                  .status = SORTID_BAD_LENGTH,
+                                  .position = common,
+                                  .length = sample_length};
     size_t missing = length < sample_length ? sample_length - length : length - sample_length;
     memcpy(corrected, sample, sample_length);
     if (common > 0)
@@ -82,14 +86,23 @@ static void compare(struct search *search, const sortid_kind *kind, const char *
     search->all[place] = departure;
 }
 
+/* With hex digits if the text has their number, else with the own text. */
 static void compare_format(struct search *search, const sortid_kind *kind, const char *text,
                            size_t length)
 {
     char sample[SAMPLE_SIZE];
     uint8_t smallest[SORTID_MAX_SIZE];
-    sortid_format_min(kind->format, smallest);
-    size_t sample_length = print_text(sample, kind->format, smallest);
-    compare(search, kind, sample, sample_length, text, length);
+    const sortid_format *format = kind->format;
+    size_t sample_length = format->text_length;
+    uint32_t form = SORTID_FORM_TEXT;
+    sortid_format_min(format, smallest);
+    print_text(sample, format, smallest);
+    if (sortid_kind_form_of_format(format, length) == SORTID_FORM_HEX) {
+        form = SORTID_FORM_HEX;
+        sample_length = length;
+        sortid_text_print_hex(sample, smallest, format->size);
+    }
+    compare(search, kind, form, sample, sample_length, text, length);
 }
 
 static void compare_group(struct search *search, const struct kind_group *group,
@@ -101,7 +114,8 @@ static void compare_group(struct search *search, const struct kind_group *group,
         if (wanted == &group->kinds[i])
             kind = wanted;
     if (wanted == NULL || wanted == kind)
-        compare(search, kind, sample, group->sample(sample, text, length), text, length);
+        compare(search, kind, kind->own_form, sample, group->sample(sample, text, length), text,
+                length);
 }
 
 sortid_status sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,

@@ -92,17 +92,25 @@ static void add_way(struct ways *ways, const sortid_kind *wanted, const sortid_k
     ways->all[ways->count++] = (sortid_way){.kind = kind, .form = form, .decimal = is_decimal_only};
 }
 
-/* A lenient text is longer by its hyphens. */
-static uint32_t form_of_format(const struct query *query, const sortid_format *format)
+/* A lenient text is longer by its hyphens. Its length may be that of another form too. */
+static bool may_have_hyphens(const struct query *query, const sortid_format *format)
 {
-    uint32_t form = sortid_kind_form_of_format(format, query->length);
-    if (form != NO_FORM || (query->flags & SORTID_RECOGNISE_LENIENT) == 0 ||
-        !sortid_kind_is_lenient(format) || query->length <= format->text_length)
-        return form;
+    if ((query->flags & SORTID_RECOGNISE_LENIENT) == 0 || !sortid_kind_is_lenient(format) ||
+        query->length <= format->text_length)
+        return false;
     for (size_t i = 0; i < query->length; i++)
         if (query->text[i] == '-')
-            return SORTID_FORM_TEXT;
-    return NO_FORM;
+            return true;
+    return false;
+}
+
+static void add_format(struct ways *ways, const sortid_kind *wanted, const struct query *query,
+                       const sortid_kind *kind)
+{
+    uint32_t form = sortid_kind_form_of_format(kind->format, query->length);
+    if (may_have_hyphens(query, kind->format))
+        add_way(ways, wanted, kind, SORTID_FORM_TEXT, false);
+    add_way(ways, wanted, kind, form, false);
 }
 
 static void add_group(struct ways *ways, const sortid_kind *wanted, size_t length,
@@ -130,8 +138,7 @@ static void find_ways(struct ways *ways, const struct query *query, const sortid
 {
     ways->count = 0;
     for (size_t i = 0; i < sortid_kinds_format_count; i++)
-        add_way(ways, wanted, &sortid_kinds_format[i],
-                form_of_format(query, sortid_kinds_format[i].format), false);
+        add_format(ways, wanted, query, &sortid_kinds_format[i]);
     for (size_t i = 0; i < GROUP_COUNT; i++)
         if (!sortid_kind_groups[i]->is_decimal)
             add_group(ways, wanted, query->length, sortid_kind_groups[i]);
@@ -289,7 +296,9 @@ static void read_all(struct search *search, struct query *query, const sortid_ki
     search->fault.status = SORTID_OK;
     find_ways(&ways, query, wanted);
     for (size_t i = 0; i < ways.count; i++)
-        if (query->is_decimal || ways.all[i].decimal == 0)
+        if (wanted != NULL && ways.all[i].decimal != 0 && search->count > 0)
+            break; /* of one kind, a number is read only if no other form fits */
+        else if (query->is_decimal || ways.all[i].decimal == 0)
             try_way(search, query, &ways.all[i]);
         else
             note_no_decimal(&search->fault, query, &ways.all[i]);

@@ -14,6 +14,7 @@ static const struct {
 } known[] = {
     {"036zg552n91mt9s0gyhdwif95", "scru128 0 medium alphabet time"},
     {"01ARYZ6S41TSV4RRFFQ69G5FAV", "ulid 0 medium alphabet time"},
+    {"0ujtsYcgvSTl8PAuAdqWYSMnLOv", "ksuid 0 medium alphabet time"},
     {"01aryz6s41tsv4rrffq69g5fav", "ulid 0 medium time; typeid 0 low length"},
     {"01ARAS6S41TSV4RRFFQ69G5FAV", "scru128v1 0 medium alphabet time; ulid 0 medium alphabet time"},
     {"0u2r85hm2pt3", "scru64 0 medium alphabet time"},
@@ -49,7 +50,7 @@ static const struct {
           "snowflake-mastodon 2 low length; snowflake-instagram 2 low length; "
           "snowflake-sonyflake 2 low length; scru128 2 low length; scru128v1 2 low length; scru160 "
           "2 low length; "
-          "scru64 2 low length; ulid 2 low length"},
+          "scru64 2 low length; ulid 2 low length; ksuid 2 low length"},
 };
 
 static void add_reading(char *list, const sortid_reading *reading)
@@ -154,7 +155,7 @@ static void test_random(void **state)
 {
     size_t by_count[JUDGE_FOUND_MAX] = {0};
     (void)state;
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < 20000; i++) {
         char text[100];
         size_t readings, length = random_text(text);
         judge_request request = random_request();
@@ -163,7 +164,7 @@ static void test_random(void **state)
         by_count[readings]++;
     }
     for (size_t count = 0; count <= 5; count++)
-        EXPECT(by_count[count] > 100, "only %zu texts had %zu readings", by_count[count], count);
+        EXPECT(by_count[count] > 20, "only %zu texts had %zu readings", by_count[count], count);
 }
 
 /* UUIDs of every version and variant, and TypeIDs of them. */
@@ -189,7 +190,7 @@ static void test_uuids(void **state)
     }
 }
 
-/* Every byte in every place of a text of each kind, and each length around it. */
+/* A third of all bytes in every place of a text of each kind, and each length around it. */
 static void test_changed(void **state)
 {
     static const char *const texts[] = {"urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
@@ -204,7 +205,7 @@ static void test_changed(void **state)
             char text[64];
             judge_request request = {.kind = NULL};
             expect_judged(&request, texts[i], place, NULL);
-            for (int byte = 0; byte < 256; byte++) {
+            for (int byte = (int)place % 3; byte < 256; byte += 3) {
                 strcpy(text, texts[i]);
                 text[place] = (char)byte;
                 expect_judged(&request, text, strlen(texts[i]), NULL);

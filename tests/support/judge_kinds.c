@@ -447,12 +447,17 @@ static void try_format(struct all *all, const support_format *format, const judg
 {
     judge_found found = {.kind = format->name, .format = format};
     bool has_hyphen = length > 0 && memchr(text, '-', length) != NULL;
-    bool has_form = format_form(&found.form, format, length);
-    bool is_hyphened = request->lenient && format == SUPPORT_ULID && length > 26 && has_hyphen;
-    if (!is_wanted(request, format->name) || (!has_form && !is_hyphened))
+    if (!is_wanted(request, format->name))
         return;
-    judgement read = read_format(&found, format, request->lenient, text, length);
-    take(all, &found, &read, length);
+    if (request->lenient && format == SUPPORT_ULID && length > 26 && has_hyphen) {
+        judge_found hyphened = found;
+        judgement read = read_format(&hyphened, format, true, text, length);
+        take(all, &hyphened, &read, length);
+    }
+    if (format_form(&found.form, format, length)) {
+        judgement read = read_format(&found, format, request->lenient, text, length);
+        take(all, &found, &read, length);
+    }
 }
 
 /* Other lengths are refused only by a kind that was asked for. */
@@ -489,7 +494,8 @@ static void try_int(struct all *all, const support_format *format, const judge_r
     bool is_decimal = length > 0 && length <= format->int_length &&
                       first_bad(SUPPORT_DECIMAL_DIGITS, text, length) == length &&
                       (length == 1 || text[0] != '0');
-    if (!is_wanted(request, format->name) || !is_decimal)
+    bool is_read = request->kind != NULL && all->count > 0; // -f: a number only if nothing else
+    if (!is_wanted(request, format->name) || !is_decimal || is_read)
         return;
     judgement read = read_format(&found, format, false, text, length);
     take(all, &found, &read, length);
