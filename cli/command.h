@@ -14,6 +14,7 @@ struct command {
     const char *help;    /* usage and description, from help.c */
     void (*run)(struct options *options);
     bool takes_times; /* its operands may be times, such as -1h */
+    bool takes_kinds; /* -f may name a kind that is no format */
 };
 
 void run_gen(struct options *options);

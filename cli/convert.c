@@ -4,6 +4,7 @@
  * decode.c and writes nothing. */
 #include "format_info.h"
 #include "options.h"
+#include "typeid.h"
 #include "../common/output.h"
 #include "../common/progress.h"
 
@@ -12,9 +13,12 @@ static void write_ids(const struct options *options, const uint8_t *ids, size_t 
 {
     sortid_encoding encoding = options->output->encoding;
     int end = encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
-    size_t capacity = count * SORTID_MAX_TEXT_SIZE;
+    size_t capacity = count * SORTID_TYPEID_TEXT_SIZE; // the longest text
     char *out = output_reserve(capacity);
-    output_commit(print_ids(out, capacity, options->format, encoding, ids, count, end));
+    if (options->output->is_typeid)
+        output_commit(typeid_print_ids(out, options->prefix, ids, count, end));
+    else
+        output_commit(print_ids(out, capacity, options->format, encoding, ids, count, end));
 }
 
 static void choose_input(struct input *input, const struct options *options)

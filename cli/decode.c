@@ -5,6 +5,8 @@
 #include "decode.h"
 #include "format_info.h"
 #include "invalid_id.h"
+#include "typeid.h"
+#include "unknown_text.h"
 
 #include <string.h>
 
@@ -31,6 +33,8 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
                      const char *text, size_t length)
 {
     sortid_encoding encoding = decoder->encoding;
+    if (decoder->is_typeid)
+        return typeid_decode(id, position, text, length);
     if (decoder->lenient)
         return decode_lenient(id, position, text, length);
     if (decoder->or_hex && length == 2 * info_of(decoder->format)->size)
@@ -52,7 +56,11 @@ static void report_invalid(const struct item *item, const struct parse_error *er
                                .context = decoder,
                                .format = decoder->format,
                                .ignores_hyphens = decoder->lenient};
-    report_invalid_id(item, error, &parser);
+    bool is_other_uuid = error->status == SORTID_BAD_VERSION || error->status == SORTID_BAD_VARIANT;
+    if (decoder->is_typeid && !is_other_uuid)
+        report_no_id_of(item, sortid_kind_find("typeid"), error->position);
+    else
+        report_invalid_id(item, error, &parser);
 }
 
 /* An ID that is read here reads the same leniently. All others, and scru160 in hex, are left to

@@ -12,10 +12,11 @@
 struct decoder {
     const sortid_format *format;
     sortid_encoding encoding;
-    size_t length; /* of each text, decode_length() */
-    bool or_hex;   /* text of twice the size is read as hex */
-    bool lenient;  /* ulid text only */
-    bool silent;   /* bad items are not reported */
+    size_t length;  /* of each text, decode_length() */
+    bool or_hex;    /* text of twice the size is read as hex */
+    bool lenient;   /* ulid text only */
+    bool is_typeid; /* uuidv7 only */
+    bool silent;    /* bad items are not reported */
 };
 
 enum decoded { DECODED_END, DECODED_EMPTY, DECODED_BAD, DECODED_ID };

@@ -8,6 +8,7 @@
 #include "options.h"
 #include "state_file.h"
 #include "time_range.h"
+#include "typeid.h"
 #include "../common/output.h"
 #include "../common/progress.h"
 #include "../common/report.h"
@@ -221,7 +222,8 @@ static void prepare(struct run *run)
 
 /* IDs that wait to be printed stay in the first-level cache. */
 #define STAGED      512
-#define STAGED_SIZE (STAGED * SORTID_MAX_TEXT_SIZE)
+#define STAGED_SIZE (STAGED * SORTID_TYPEID_TEXT_SIZE)
+_Static_assert(SORTID_TYPEID_TEXT_SIZE >= SORTID_MAX_TEXT_SIZE, "a TypeID is the longest text");
 
 /* How many of the IDs still wanted to make, at most `most`. */
 static size_t at_most(const struct run *run, size_t most)
@@ -265,8 +267,12 @@ static sortid_status fill_staged(struct run *run, char *buffer, size_t size, siz
     static uint8_t ids[STAGED * SORTID_MAX_SIZE];
     sortid_status status =
         sortid_generator_fill(&run->generator, ids, at_most(run, STAGED), made, NULL);
-    *used = print_ids(buffer, size, run->format, run->options->output->encoding, ids, *made,
-                      separator_of(run->options));
+    const struct options *options = run->options;
+    if (options->output->is_typeid)
+        *used = typeid_print_ids(buffer, options->prefix, ids, *made, separator_of(options));
+    else
+        *used = print_ids(buffer, size, run->format, options->output->encoding, ids, *made,
+                          separator_of(options));
     return status;
 }
 
@@ -274,16 +280,13 @@ static sortid_status fill_part(struct run *run, char *buffer, size_t size, size_
 {
     size_t made;
     sortid_status status;
-    switch (run->options->output->encoding) {
-    case SORTID_ENCODING_TEXT:
+    const struct encoding_name *output = run->options->output;
+    if (output->encoding == SORTID_ENCODING_TEXT && !output->is_typeid)
         status = fill_text(run, buffer, size, &made, used);
-        break;
-    case SORTID_ENCODING_BIN:
+    else if (output->encoding == SORTID_ENCODING_BIN)
         status = fill_bytes(run, buffer, size, &made, used);
-        break;
-    default:
+    else
         status = fill_staged(run, buffer, size, &made, used);
-    }
     run->made += made;
     return status;
 }

@@ -10,7 +10,8 @@ const char help_sortid[] =
     "Make, read and check sortable unique identifiers.\n"
     "\n"
     "  gen [FORMAT]             make IDs (scru128 by default)\n"
-    "  inspect [ID...]          show the time, fields and encodings of IDs\n"
+    "  inspect [ID...]          show what a text may be, its time and fields\n"
+    "  ID                       the same as inspect ID\n"
     "  convert -f FORMAT [ID...]\n"
     "                           convert IDs to another encoding\n"
     "  check FORMAT [FILE...]   check the IDs of a stream and their order\n"
@@ -26,7 +27,8 @@ const char help_sortid[] =
     "bad; 2 wrong usage; 3 the system failed.\n";
 
 const char help_gen[] =
-    "usage: sortid gen [FORMAT] [-n N] [-e ENC] [-0] [--at TIME [--utc|--local]]\n"
+    "usage: sortid gen [FORMAT] [-n N] [-e ENC] [--prefix P] [-0]\n"
+    "                  [--at TIME [--utc|--local]]\n"
     "                  [--node SPEC] [--state FILE|none] [--random] [--fraction]\n"
     "\n"
     "Make IDs in increasing order, one per line. FORMAT is scru128 by default.\n"
@@ -34,6 +36,8 @@ const char help_gen[] =
     "  -n N               make N IDs, 1 (the default) to 9223372036854775807\n"
     "  -e ENC             write text (the default), hex, int, uuid, base32hex, or bin:\n"
     "                     raw bytes without separator\n"
+    "                     uuidv7 also: typeid, with the prefix of --prefix\n"
+    "  --prefix P         with -e typeid: write P_ before each ID\n"
     "  -0                 end each ID with NUL instead of newline\n"
     "  --at TIME          use a clock that is stopped at TIME: now, -1h, yesterday, 2026-11-20,\n"
     "                     2026-11-20T12:00:00.123Z or @1795132800.5 (Unix seconds)\n"
@@ -49,25 +53,27 @@ const char help_gen[] =
     "  -h, --help         print this help\n";
 
 const char help_inspect[] =
-    "usage: sortid inspect [-f FORMAT] [--lenient] [--json] [--color auto|always|never]\n"
-    "                      [--node-size N] [ID...]\n"
+    "usage: sortid inspect [-f KIND] [--lenient] [--json] [--color auto|always|never]\n"
+    "                      [--node-size N] [--epoch TIME] [ID...]\n"
     "       sortid inspect --state FILE [--json]\n"
     "\n"
     "Show the time, fields and encodings of IDs: of the arguments, or of the lines of\n"
     "standard input.\n"
     "\n"
-    "  -f FORMAT      read IDs of this format; by default the length decides, and an ID that\n"
-    "                 several formats can read is shown in each of them\n"
+    "  -f KIND        read IDs of this format, or of this other kind: uuid-v1, typeid, xid,\n"
+    "                 objectid, snowflake-discord, ...; by default a text is shown as every\n"
+    "                 kind that can read it, the likeliest first\n"
     "  --lenient      ulid: read i and l as 1 and o as 0, ignore hyphens between digits\n"
     "  --json         print one JSON object per line\n"
     "  --color WHEN   auto (the default: on a terminal, unless NO_COLOR is set), always,\n"
     "                 never\n"
     "  --node-size N  scru64: the node id has N bits, 1 to 23; show node id and counter\n"
+    "  --epoch TIME   snowflakes count from TIME, not from the epoch of their service\n"
     "  --state FILE   show the content of a state file of gen\n"
     "  -h, --help     print this help\n";
 
 const char help_convert[] =
-    "usage: sortid convert -f FORMAT [-i ENC] [-e ENC] [--lenient] [ID...]\n"
+    "usage: sortid convert -f FORMAT [-i ENC] [-e ENC] [--prefix P] [--lenient] [ID...]\n"
     "\n"
     "Convert IDs to another encoding: the arguments, or the lines of standard input.\n"
     "\n"
@@ -75,6 +81,8 @@ const char help_convert[] =
     "  -i ENC      read text (the default), hex, int, uuid, base32hex, or bin: raw bytes\n"
     "              of standard input, without separator\n"
     "  -e ENC      write this encoding, text by default\n"
+    "  --prefix P  with -e typeid: write P_ before each ID\n"
+    "              uuidv7 is also read and written as typeid\n"
     "  --lenient   ulid text: read i and l as 1 and o as 0, ignore hyphens between digits\n"
     "  -h, --help  print this help\n";
 

@@ -2,6 +2,7 @@
 /* inspect.c: `sortid inspect`: shows IDs or a state file, pretty or as one JSON object per line. Called by
  * main.c; includes the command's modules and common/. A text that several formats can read is shown in
  * every reading; none is chosen silently. */
+#include "clock.h"
 #include "input.h"
 #include "invalid_id.h"
 #include "json.h"
@@ -10,6 +11,7 @@
 #include "reading.h"
 #include "state_file.h"
 #include "state_print.h"
+#include "unknown_text.h"
 #include "../common/output.h"
 #include "../common/progress.h"
 #include "../common/report.h"
@@ -25,8 +27,8 @@
 
 struct inspection {
     const struct options *options;
-    struct reading_request request;
-    struct reading_way ways[READING_MAX]; /* ways to read the next lines many at once */
+    sortid_recognise_options request;
+    sortid_way ways[SORTID_READINGS_MAX]; /* ways to read the next lines many at once */
     size_t way_count;
     size_t way_length; /* of the texts that they read */
     bool color;
@@ -44,7 +46,7 @@ static bool wants_color(enum color color)
 }
 
 static void show_json(const struct inspection *inspection, const struct item *item,
-                      const struct reading *reading, bool ambiguous)
+                      const sortid_reading *reading, bool ambiguous)
 {
     char *out = output_reserve(JSON_READING_SIZE);
     output_commit(json_reading(out, reading, item->text, item->length, ambiguous,
@@ -63,64 +65,98 @@ static void show_heading(struct inspection *inspection, const struct item *item,
     inspection->shown_one = false;
 }
 
+/* The reading `index` of `count`: a page; or, if it is not the first and only the length suggests it, a line. */
 static void show_pretty(struct inspection *inspection, const struct item *item,
-                        const struct reading *reading)
+                        const sortid_reading *reading, size_t index, size_t count)
 {
+    const struct pretty_options pretty = {.node_size = inspection->options->node_size,
+                                          .color = inspection->color,
+                                          .is_one_of_many = count > 1};
+    bool is_line = index > 0 && reading->why == SORTID_WHY_LENGTH;
+    char *out;
+    if (is_line) {
+        out = output_reserve(PRETTY_SIZE);
+        output_commit(pretty_line(out, reading));
+        return;
+    }
     if (inspection->shown_one)
         output_text("\n");
     inspection->shown_one = true;
-    output_commit(pretty_reading(output_reserve(PRETTY_SIZE), reading, item->text, item->length,
-                                 inspection->options->node_size, inspection->color));
+    out = output_reserve(PRETTY_SIZE);
+    output_commit(pretty_reading(out, reading, item->text, item->length, &pretty));
 }
 
-/* Reads a text as inspect does, for invalid_id.c. */
+/* Reads a text as inspect does, for invalid_id.c. A decimal number of any length is a form of every format,
+ * which is no help in a message. */
 static sortid_status parse_alone(const void *context, const char *text, size_t length,
                                  size_t *position)
 {
-    struct reading readings[READING_MAX];
-    struct reading_fault fault;
-    if (reading_all(readings, &fault, context, text, length) > 0)
-        return SORTID_OK;
-    *position = fault.position;
-    return fault.status;
+    sortid_reading reading;
+    size_t count;
+    sortid_status status =
+        sortid_recognise(&reading, sizeof reading, 1, &count, text, length, context, position);
+    if (status != SORTID_OK || reading.form != SORTID_FORM_INT || reading.format == NULL)
+        return status;
+    *position = length;
+    return SORTID_BAD_LENGTH;
 }
 
-static void report_invalid(const struct inspection *inspection, const struct item *item,
-                           const struct reading_fault *found)
+/* The kind that the message is about; NULL: any. Only ulid ignores hyphens. */
+static const sortid_kind *reported_kind(const struct inspection *inspection,
+                                        const struct item *item)
 {
-    struct parse_error error = {.status = found->status, .position = found->position};
-    struct reading_request request = inspection->request;
-    if (found->format != NULL)
-        request.format = found->format; // the message is about this format only
+    bool has_hyphen = memchr(item->text, '-', item->length) != NULL;
+    if (inspection->request.kind == NULL && inspection->options->lenient && has_hyphen)
+        return sortid_kind_find("ulid");
+    return inspection->request.kind;
+}
+
+static void report_invalid(const struct inspection *inspection, const struct item *item)
+{
+    struct parse_error error;
+    sortid_recognise_options request = inspection->request;
+    request.kind = reported_kind(inspection, item);
+    if (request.kind == NULL) {
+        report_unknown_text(item);
+        return;
+    }
+    error.status = parse_alone(&request, item->text, item->length, &error.position);
+    const sortid_format *format = kind_info_of(request.kind)->format;
+    if (format == NULL) {
+        report_no_id_of(item, request.kind, error.position);
+        return;
+    }
     struct id_parser parser = {.parse = parse_alone,
                                .context = &request,
-                               .format = found->format,
-                               .ignores_hyphens = inspection->request.lenient};
+                               .format = format,
+                               .ignores_hyphens = inspection->options->lenient};
     report_invalid_id(item, &error, &parser);
 }
 
 static void show_item(struct inspection *inspection, const struct item *item)
 {
-    struct reading readings[READING_MAX];
-    struct reading_fault fault;
-    size_t count = reading_all(readings, &fault, &inspection->request, item->text, item->length);
-    if (count == 0)
-        report_invalid(inspection, item, &fault);
+    static sortid_reading readings[SORTID_READINGS_MAX];
+    size_t count = 0;
+    sortid_status status = sortid_recognise(readings, sizeof *readings, SORTID_READINGS_MAX, &count,
+                                            item->text, item->length, &inspection->request, NULL);
+    if (status != SORTID_OK)
+        report_invalid(inspection, item);
     if (count > 1 && !inspection->options->json)
         show_heading(inspection, item, count);
     for (size_t i = 0; i < count; i++) {
         if (inspection->options->json)
             show_json(inspection, item, &readings[i], count > 1);
         else
-            show_pretty(inspection, item, &readings[i]);
+            show_pretty(inspection, item, &readings[i], i, count);
     }
 }
 
 /* ---- Many at once ----------------------------------------------------------- */
 
-/* Lines that were read in one way. */
+/* Lines that were read in one way, which is one of a format. */
 struct many {
-    const struct reading_way *way;
+    const sortid_way *way;
+    const sortid_format *format;
     uint8_t ids[JSON_BATCH * SORTID_MAX_SIZE];
     size_t done;
 };
@@ -131,7 +167,17 @@ static void expect_length(struct inspection *inspection, size_t length)
     if (!inspection->options->json || inspection->way_length == length)
         return;
     inspection->way_length = length;
-    inspection->way_count = reading_ways(inspection->ways, &inspection->request, length);
+    sortid_status status =
+        sortid_recognise_ways(inspection->ways, SORTID_READINGS_MAX, &inspection->way_count, length,
+                              &inspection->request);
+    if (status != SORTID_OK) // lenient: each line is read alone
+        inspection->way_count = 0;
+}
+
+/* The format of a way in which lines can be read many at once; NULL: they cannot. */
+static const sortid_format *format_of_many(const sortid_way *way)
+{
+    return way->form <= SORTID_FORM_UUID ? kind_info_of(way->kind)->format : NULL;
 }
 
 /* Reads the lines in the way that gets farthest, the first of equals. */
@@ -141,12 +187,16 @@ static const struct many *read_block(const struct inspection *inspection, const 
     size_t consumed;
     struct many *best = &tries[0], *other = &tries[1];
     best->done = 0;
-    for (size_t i = 0; i < inspection->way_count; i++) {
+    for (size_t i = 0; i < inspection->way_count && inspection->ways[i].decimal == 0; i++) {
         other->way = &inspection->ways[i];
+        other->format = format_of_many(other->way);
+        if (other->format == NULL)
+            continue;
         // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): each of these ways has a format
-        sortid_status status = sortid_format_parse_many(
-            other->way->format, other->ids, block->count, &other->done, &consumed,
-            other->way->encoding, block->text, block->count * block->stride, '\n', NULL);
+        sortid_status status =
+            sortid_format_parse_many(other->format, other->ids, block->count, &other->done,
+                                     &consumed, (sortid_encoding)other->way->form, block->text,
+                                     block->count * block->stride, '\n', NULL);
         (void)status; // the line where it stopped is read again alone, and reported
         if (other->done > best->done) {
             struct many *swap = best;
@@ -155,20 +205,6 @@ static const struct many *read_block(const struct inspection *inspection, const 
         }
     }
     return best;
-}
-
-/* Whether the text can be read in another way too. */
-static bool is_ambiguous(const struct inspection *inspection, const struct reading_way *way,
-                         const char *text)
-{
-    uint8_t id[SORTID_MAX_SIZE];
-    for (size_t i = 0; i < inspection->way_count; i++) {
-        const struct reading_way *other = &inspection->ways[i];
-        if (other != way && sortid_format_parse(other->format, id, other->encoding, text,
-                                                inspection->way_length, NULL) == SORTID_OK)
-            return true;
-    }
-    return false;
 }
 
 /* Shows line `index` of the block in all its readings. */
@@ -186,10 +222,11 @@ static void show_many(struct inspection *inspection, const struct block *block,
                       const struct many *many)
 {
     static struct json_batch batch;
-    json_prepare(&batch, many->way->format, many->ids, many->done);
+    json_prepare(&batch, many->format, many->way, many->ids, many->done);
     for (size_t i = 0; i < many->done; i++) {
         const char *text = block->text + i * block->stride;
-        if (is_ambiguous(inspection, many->way, text))
+        if (sortid_ways_read(inspection->ways, inspection->way_count, many->way, text,
+                             inspection->way_length))
             show_ambiguous(inspection, block, i);
         else
             output_commit(json_line(output_reserve(JSON_READING_SIZE), &batch, i, text,
@@ -222,9 +259,10 @@ static void inspect_state(const struct options *options)
 {
     sortid_state_report found;
     options_limit_arguments(options, 0);
-    if (options->format != NULL || options->lenient || options->node_size > 0)
-        report_usage("inspect",
-                     "--state cannot be used with -f, --lenient or --node-size, which are for IDs");
+    if (options->kind != NULL || options->lenient || options->node_size > 0 ||
+        options->epoch != NULL)
+        report_usage("inspect", "--state cannot be used with -f, --lenient, --node-size or "
+                                "--epoch, which are for IDs");
     sortid_status status = sortid_state_examine(options->state, &found, sizeof found);
     if (status != SORTID_OK) {
         state_file_report("inspect", NULL, options->state, status, errno);
@@ -234,20 +272,44 @@ static void inspect_state(const struct options *options)
     output_commit(options->json ? state_print_json(out, &found) : state_print_pretty(out, &found));
 }
 
+/* What the kind of -f, if it is given, must allow. */
+static void match_kind(const struct options *options)
+{
+    if (options->kind == NULL)
+        return;
+    const sortid_kind_info *info = kind_info_of(options->kind);
+    if (options->format != NULL)
+        options_match_format(options);
+    else if (options->lenient)
+        report_usage("inspect", "--lenient applies to ulid, not to %s", info->name);
+    else if (options->node_size > 0)
+        report_usage("inspect", "--node-size applies to scru64, not to %s", info->name);
+    if (options->epoch != NULL && strcmp(info->family, "snowflake") != 0)
+        report_usage("inspect", "--epoch applies to snowflakes, not to %s", info->name);
+}
+
+static void set_request(sortid_recognise_options *request, const struct options *options)
+{
+    request->kind = options->kind;
+    if (options->lenient)
+        request->flags |= SORTID_RECOGNISE_LENIENT;
+    if (options->epoch == NULL)
+        return;
+    request->flags |= SORTID_RECOGNISE_EPOCH;
+    request->epoch_ms = (int64_t)options_time(options, "--epoch", options->epoch, clock_now_ms());
+}
+
 void run_inspect(struct options *options)
 {
     static struct input input;
     struct item item;
-    struct inspection inspection = {
-        .options = options,
-        .request = {.format = options->format, .lenient = options->lenient},
-        .color = wants_color(options->color)};
+    struct inspection inspection = {.options = options, .color = wants_color(options->color)};
     if (options->state != NULL) {
         inspect_state(options);
         return;
     }
-    if (options->format != NULL)
-        options_match_format(options);
+    match_kind(options);
+    set_request(&inspection.request, options);
     if (options->argument_count > 0)
         input_arguments(&input, options->arguments, options->argument_count);
     else

@@ -7,6 +7,11 @@
 #include "text.h"
 #include "../common/time_text.h"
 
+/* Text and hex of an ID have at most this many digits; their arrays in a batch have room for this many after the
+ * last ID. */
+#define DIGITS_BLOCK 64
+_Static_assert(2 * SORTID_MAX_SIZE <= DIGITS_BLOCK, "hex digits of an ID");
+
 static bool is_plain(unsigned char byte)
 {
     return byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\';
@@ -22,7 +27,7 @@ static void set_key(struct json_key *key, const char *before, const char *name, 
 
 static struct text append_key(struct text line, const struct json_key *key)
 {
-    return text_bytes(line, key->text, key->length);
+    return text_block(line, key->text, key->length, sizeof key->text);
 }
 
 /* Bytes from 0x80 up are written as the code point of their value, so that the line is UTF-8 whatever
@@ -57,7 +62,7 @@ static struct text append_time(struct text line, struct json_batch *batch, const
     uint64_t unix_ms = sortid_format_unix_ms(batch->format, id);
     if (batch->time_length == 0 || unix_ms != batch->unix_ms)
         set_time(batch, id, unix_ms);
-    return text_bytes(line, batch->time, batch->time_length);
+    return text_block(line, batch->time, batch->time_length, sizeof batch->time);
 }
 
 /* The fields after the first. */
@@ -76,7 +81,7 @@ static struct text append_node(struct text line, const struct json_batch *batch,
                                unsigned node_size)
 {
     uint32_t node_id, counter;
-    struct reading reading = {.format = batch->format};
+    sortid_reading reading = {.format = batch->format};
     memcpy(reading.id, id, batch->info->size);
     if (!reading_split_node(&node_id, &counter, &reading, node_size))
         return line;
@@ -93,12 +98,35 @@ static struct text append_fields_hex(struct text line, const struct json_batch *
         const sortid_field_info *field = &batch->fields[i];
         line = text_string(line, i > 0 ? "\",\"" : "");
         if ((field->first_bit | field->bits) % 4 == 0)
-            line = text_bytes(line, hex + field->first_bit / 4, field->bits / 4);
+            line = text_block(line, hex + field->first_bit / 4, field->bits / 4, DIGITS_BLOCK);
         else
             line.at += print_field(text_reserve(line, SORTID_MAX_TEXT_SIZE), batch->format, i,
                                    SORTID_ENCODING_HEX, id);
     }
     return text_string(line, "\"]");
+}
+
+/* Consecutive readings often have the same evidence: it is written once for them. */
+static struct text append_evidence(struct text line, struct json_evidence *evidence,
+                                   uint32_t confidence, uint32_t why)
+{
+    const struct reading_reason *reason;
+    if (evidence->length == 0 || evidence->why != why || evidence->confidence != confidence) {
+        struct text text = text_begin(evidence->text, sizeof evidence->text);
+        text = text_string(text_string(text, ",\"confidence\":\""), reading_confidence(confidence));
+        text = text_string(text, "\",\"why\":[");
+        const char *before = "\"";
+        for (size_t i = 0; (reason = reading_reason_at(i)) != NULL; i++)
+            if ((why & reason->bit) != 0) {
+                text = text_string(text_string(text_string(text, before), reason->word), "\"");
+                before = ",\"";
+            }
+        text = text_string(text, "]");
+        evidence->length = (size_t)(text.at - evidence->text);
+        evidence->confidence = confidence;
+        evidence->why = why;
+    }
+    return text_block(line, evidence->text, evidence->length, sizeof evidence->text);
 }
 
 /* All members after the input that are the same for each reading of the ID. */
@@ -109,19 +137,21 @@ static struct text append_values(struct text line, struct json_batch *batch, siz
     const uint8_t *id = batch->ids + index * info->size;
     const char *hex = batch->hex + index * 2 * info->size;
     line = text_string(line, "\",\"canonical\":\"");
-    line = text_bytes(line, batch->canonical + index * info->text_length, info->text_length);
+    line = text_block(line, batch->canonical + index * info->text_length, info->text_length,
+                      DIGITS_BLOCK);
     line = append_time(line, batch, id);
     line = append_fields(line, batch, id);
     if (node_size > 0)
         line = append_node(line, batch, id, node_size);
     line = append_fields_hex(line, batch, hex, id);
-    line = text_bytes(text_string(line, ",\"hex\":\""), hex, 2 * info->size);
+    line = text_block(text_string(line, ",\"hex\":\""), hex, 2 * info->size, DIGITS_BLOCK);
     line = text_string(line, "\",\"int\":\"");
     line.at +=
         print_id(text_reserve(line, SORTID_MAX_TEXT_SIZE), batch->format, SORTID_ENCODING_INT, id);
     if (batch->uuid_length > 0) {
         line = text_string(line, "\",\"uuid\":\"");
-        line = text_bytes(line, batch->uuid + index * batch->uuid_length, batch->uuid_length);
+        line = text_block(line, batch->uuid + index * batch->uuid_length, batch->uuid_length,
+                          DIGITS_BLOCK);
     }
     return text_string(line, "\"");
 }
@@ -151,18 +181,22 @@ static void set_format(struct json_batch *batch, const sortid_format *format)
     batch->info = info_of(format);
     batch->fields = field_of(format, 0);
     batch->time_length = 0;
+    batch->evidence.length = 0;
     set_key(&batch->head, "{\"format\":\"", batch->info->name, "\",\"input\":\"");
     for (size_t i = 0; i < batch->info->field_count; i++)
         set_key(&batch->keys[i], "\",\"", batch->fields[i].name, "\":\"");
 }
 
-void json_prepare(struct json_batch *batch, const sortid_format *format, const uint8_t *ids,
-                  size_t count)
+void json_prepare(struct json_batch *batch, const sortid_format *format, const sortid_way *way,
+                  const uint8_t *ids, size_t count)
 {
     const int no_separator = SORTID_NO_SEPARATOR;
     const size_t capacity = sizeof batch->canonical;
     if (batch->format != format)
         set_format(batch, format);
+    if (batch->way.form != way->form)
+        batch->evidence.length = 0;
+    batch->way = *way;
     batch->ids = ids;
     print_ids(batch->canonical, capacity, format, SORTID_ENCODING_TEXT, ids, count, no_separator);
     print_ids(batch->hex, capacity, format, SORTID_ENCODING_HEX, ids, count, no_separator);
@@ -171,24 +205,109 @@ void json_prepare(struct json_batch *batch, const sortid_format *format, const u
         count;
 }
 
+/* Whether the input is as the format writes the ID: the batch has been printed as text. */
+static bool is_canonical(const struct json_batch *batch, size_t index, const char *input,
+                         size_t length)
+{
+    size_t size = batch->info->text_length;
+    return length == size && memcmp(batch->canonical + index * size, input, size) == 0;
+}
+
+/* Of IDs that were read in one way, the time and the case decide how sure the reading is. */
+static struct text append_judgement(struct text line, struct json_batch *batch, size_t index,
+                                    bool canonical)
+{
+    uint32_t why, confidence;
+    struct json_evidence *evidence = &batch->evidence;
+    if (evidence->length > 0 && batch->judged_ms == batch->unix_ms &&
+        batch->judged_canonical == canonical)
+        return text_block(line, evidence->text, evidence->length, sizeof evidence->text);
+    batch->judged_ms = batch->unix_ms;
+    batch->judged_canonical = canonical;
+    confidence =
+        sortid_way_judge(&batch->way, &why, batch->ids + index * batch->info->size, canonical);
+    return append_evidence(line, evidence, confidence, why);
+}
+
 size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t index,
                  const char *input, size_t length, unsigned node_size)
 {
     struct text line = begin_line(out, batch);
     line = text_bytes(line, input, length);
     line = append_values(line, batch, index, node_size);
+    line = append_judgement(line, batch, index, is_canonical(batch, index, input, length));
     line = text_string(line, "}\n");
     return (size_t)(line.at - out);
 }
 
-size_t json_reading(char out[JSON_READING_SIZE], const struct reading *reading, const char *input,
-                    size_t length, bool ambiguous, unsigned node_size)
+/* ---- Kinds that are no format ---------------------------------------------------- */
+
+static struct text append_member(struct text line, const char *key, const char *value)
+{
+    line = text_string(text_string(text_string(line, ",\""), key), "\":\"");
+    return text_string(text_string(line, value), "\"");
+}
+
+static struct text append_canonical(struct text line, const sortid_reading *reading)
+{
+    char text[SORTID_READING_TEXT_SIZE];
+    size_t written;
+    sortid_status status = sortid_reading_print(reading, text, sizeof text, &written);
+    return append_member(line, "canonical", status == SORTID_OK ? text : "");
+}
+
+static struct text append_other_fields(struct text line, const sortid_reading *reading)
+{
+    char text[SORTID_READING_TEXT_SIZE];
+    const char *name;
+    size_t written;
+    for (size_t i = 0;
+         sortid_reading_print_field(reading, &name, text, sizeof text, &written, i) == SORTID_OK;
+         i++)
+        line = append_member(line, name, text);
+    return line;
+}
+
+static struct text append_hex(struct text line, const sortid_reading *reading)
+{
+    char digits[2 * SORTID_MAX_SIZE + 1];
+    return append_member(line, "hex", reading_hex(digits, reading));
+}
+
+static struct text append_other(struct text line, const sortid_reading *reading, const char *input,
+                                size_t length)
+{
+    char time[TIME_TEXT_SIZE];
+    line = text_string(text_string(line, "{\"format\":\""), kind_info_of(reading->kind)->name);
+    line = text_string(line, "\",\"input\":\"");
+    line = text_string(append_escaped(line, input, length), "\"");
+    line = append_canonical(line, reading);
+    if (reading->has_time != 0) {
+        time_print_signed(time, reading->unix_ms);
+        line = append_member(line, "timestampIso", time);
+    }
+    return append_hex(append_other_fields(line, reading), reading);
+}
+
+static struct text append_format(struct text line, const sortid_reading *reading, const char *input,
+                                 size_t length, unsigned node_size)
 {
     static struct json_batch batch; // of one; static for its size
-    json_prepare(&batch, reading->format, reading->id, 1);
-    struct text line = begin_line(out, &batch);
+    const sortid_way way = {.kind = reading->kind, .form = reading->form};
+    json_prepare(&batch, reading->format, &way, reading->id, 1);
+    line = append_key(line, &batch.head);
     line = append_escaped(line, input, length);
-    line = append_values(line, &batch, 0, node_size);
+    return append_values(line, &batch, 0, node_size);
+}
+
+size_t json_reading(char out[JSON_READING_SIZE], const sortid_reading *reading, const char *input,
+                    size_t length, bool ambiguous, unsigned node_size)
+{
+    static struct json_evidence evidence;
+    struct text line = text_begin(out, JSON_READING_SIZE);
+    line = reading->format != NULL ? append_format(line, reading, input, length, node_size)
+                                   : append_other(line, reading, input, length);
+    line = append_evidence(line, &evidence, reading->confidence, reading->why);
     if (reading->leniency != 0)
         line = append_leniency(line, reading->leniency);
     if (ambiguous)

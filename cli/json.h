@@ -19,6 +19,13 @@ struct json_key {
     size_t length;
 };
 
+/* How sure a reading is, and why, as members. */
+struct json_evidence {
+    uint32_t confidence, why;
+    size_t length; /* 0: none yet */
+    char text[96];
+};
+
 /* IDs of one format, and their texts one after another. All zeros before its first use; only json.c uses
  * the members. */
 struct json_batch {
@@ -30,7 +37,11 @@ struct json_batch {
         keys[JSON_FIELDS]; /* of the fields, after the closing quote of the last value */
     uint64_t unix_ms;      /* the time that `time` has */
     char time[128];
-    size_t time_length; /* 0: none yet */
+    size_t time_length;            /* 0: none yet */
+    struct json_evidence evidence; /* of the time and the case that follow */
+    uint64_t judged_ms;
+    bool judged_canonical;
+    sortid_way way;
     const uint8_t *ids;
     size_t uuid_length; /* 0: the format has none */
     char canonical[JSON_BATCH * SORTID_MAX_TEXT_SIZE];
@@ -40,14 +51,14 @@ struct json_batch {
 
 /* The most bytes of an object: the input, at most six bytes for each of its own; 8 fields with names of
  * up to 16 bytes, 25 decimal and 20 hex digits, 80 bytes each with quotes and commas; five more values
- * of at most 80 bytes with their keys; 150 for the rest. Below 1900, and the library's prints want
+ * of at most 80 bytes with their keys; 250 for the rest. Below 2000, and the library's prints want
  * a capacity of SORTID_MAX_TEXT_SIZE at their end. */
-#define JSON_READING_SIZE 2048
+#define JSON_READING_SIZE 2304
 
-/* Prepares the lines of 1 to JSON_BATCH IDs, which follow one another in memory and stay there until the
- * last line is written. */
-void json_prepare(struct json_batch *batch, const sortid_format *format, const uint8_t *ids,
-                  size_t count);
+/* Prepares the lines of 1 to JSON_BATCH IDs of a format that were read in one way. The IDs follow
+ * one another in memory and stay there until the last line is written. */
+void json_prepare(struct json_batch *batch, const sortid_format *format, const sortid_way *way,
+                  const uint8_t *ids, size_t count);
 
 /* Writes the line of ID number `index` of the batch as json_reading does, for an input that was read
  * strictly in one way; `input` has no byte that JSON escapes. */
@@ -57,9 +68,10 @@ size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t i
 /* Writes one object and a newline (no NUL); returns the length. `input` is the text that was read,
  * `length` at most READING_TEXT_MAX. `node_size` 0: not given; it matters for scru64 only. The keys, in
  * this order: format, input, canonical, timestampIso; each field in decimal; nodeId, counter; fieldsHex,
- * hex, int, uuid; lenient; ambiguous. All values are strings, except the arrays fieldsHex and lenient
- * and the boolean ambiguous. */
-size_t json_reading(char out[JSON_READING_SIZE], const struct reading *reading, const char *input,
+ * hex, int, uuid; confidence, why; lenient; ambiguous. All values are strings, except the arrays fieldsHex,
+ * why and lenient and the boolean ambiguous. Kinds that are no format lack fieldsHex, int and uuid, and
+ * timestampIso if they have no time; their fields are as sortid_reading_print_field writes them. */
+size_t json_reading(char out[JSON_READING_SIZE], const sortid_reading *reading, const char *input,
                     size_t length, bool ambiguous, unsigned node_size);
 
 #endif

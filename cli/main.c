@@ -4,6 +4,7 @@
 #include "command.h"
 #include "help.h"
 #include "options.h"
+#include "similar.h"
 #include "../common/output.h"
 #include "../common/report.h"
 #include "../common/system.h"
@@ -14,26 +15,59 @@
 #define NODE_PROGRAM "sortid-node"
 
 static const struct command commands[] = {
-    {"gen", "ne0AUWNSRFh", help_gen, run_gen, false},
-    {"inspect", "fLJCZSh", help_inspect, run_inspect, false},
-    {"convert", "fieLh", help_convert, run_convert, false},
-    {"check", "iOMLJh", help_check, run_check, false},
-    {"range", "eJIQDUWh", help_range, run_range, true},
-    {"formats", "Jh", help_formats, run_formats, false},
+    {"gen", "ne0AUWNSRFPh", help_gen, run_gen, false, false},
+    {"inspect", "fLJCZSEUWh", help_inspect, run_inspect, false, true},
+    {"convert", "fieLPh", help_convert, run_convert, false, false},
+    {"check", "iOMLJh", help_check, run_check, false, false},
+    {"range", "eJIQDUWh", help_range, run_range, true, false},
+    {"formats", "Jh", help_formats, run_formats, false, false},
 };
+#define COMMAND_COUNT (sizeof commands / sizeof *commands)
 
+/* The row of a subcommand; NULL: none. */
+static const struct command *command_of(const char *name)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+/* Whether a word is an ID of some kind. */
+static bool is_id(const char *word)
+{
+    size_t count;
+    sortid_status status =
+        sortid_recognise(NULL, sizeof(sortid_reading), 0, &count, word, strlen(word), NULL, NULL);
+    return status == SORTID_OK;
+}
+
+/* The name of a subcommand that the word may be a slip of; NULL: none. */
+static const char *similar_command(const char *word)
+{
+    const char *nearest = similar_word(word, "node", NULL);
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        nearest = similar_word(word, commands[i].name, nearest);
+    return nearest;
+}
+
+/* The subcommand, or inspect if the word is an ID. */
 static const struct command *find_command(const char *name)
 {
     struct quote quote;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(commands[i].name, name) == 0)
-            return &commands[i];
+    const struct command *command = command_of(name);
+    if (command != NULL)
+        return command;
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
         output_answer(help_sortid);
     if (strcmp(name, "--version") == 0)
         output_answer("sortid " SORTID_VERSION "\n");
-    report_usage(NULL, "unknown %s %s", name[0] == '-' ? "option" : "command",
-                 quote_string(&quote, name));
+    if (is_id(name))
+        return command_of("inspect");
+    const char *similar = similar_command(name);
+    report_usage(NULL, "unknown %s %s%s%s%s", name[0] == '-' ? "option" : "command",
+                 quote_string(&quote, name), similar != NULL ? ": did you mean " : "",
+                 similar != NULL ? similar : "", similar != NULL ? "?" : "");
 }
 
 /* `sortid node` is a separate program, since it needs more than the C library. */
@@ -67,7 +101,9 @@ int main(int argc, char **argv)
         report_text(STATUS_USAGE, help_sortid);
         return report_status();
     }
-    options_read(&options, find_command(argv[1]), argc - 1, argv + 1);
+    const struct command *command = find_command(argv[1]);
+    bool is_named = strcmp(command->name, argv[1]) == 0; // else the ID is the first argument
+    options_read(&options, command, argc - is_named, argv + is_named);
     options.command->run(&options);
     output_close();
     return report_status();

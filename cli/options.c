@@ -5,6 +5,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
 #include "format_info.h"
+#include "reading.h"
+#include "typeid.h"
 #include "../common/arguments.h"
 #include "../common/output.h"
 #include "../common/report.h"
@@ -18,15 +20,16 @@
 #define MAX_ERRORS 20
 
 /* The size of a list of names in a message. */
-#define NAMES_SIZE 200
+#define NAMES_SIZE 400
 
 static const struct encoding_name encodings[] = {
-    {"text", SORTID_ENCODING_TEXT, NULL, "scru160"},
-    {"hex", SORTID_ENCODING_HEX, NULL, NULL},
-    {"int", SORTID_ENCODING_INT, NULL, NULL},
-    {"bin", SORTID_ENCODING_BIN, NULL, NULL},
-    {"uuid", SORTID_ENCODING_UUID, NULL, NULL},
-    {"base32hex", SORTID_ENCODING_TEXT, "scru160", NULL},
+    {"text", SORTID_ENCODING_TEXT, NULL, "scru160", false},
+    {"hex", SORTID_ENCODING_HEX, NULL, NULL, false},
+    {"int", SORTID_ENCODING_INT, NULL, NULL, false},
+    {"bin", SORTID_ENCODING_BIN, NULL, NULL, false},
+    {"uuid", SORTID_ENCODING_UUID, NULL, NULL, false},
+    {"base32hex", SORTID_ENCODING_TEXT, "scru160", NULL, false},
+    {"typeid", SORTID_ENCODING_TEXT, "uuidv7", NULL, true},
 };
 #define ENCODING_COUNT (sizeof encodings / sizeof *encodings)
 
@@ -101,14 +104,28 @@ static void set_output(struct options *options, const char *text)
     options->has_output = true;
 }
 
+_Noreturn static void refuse_kind(const struct options *options, const char *text)
+{
+    struct quote quote;
+    char names[NAMES_SIZE] = "";
+    const sortid_kind *kind;
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++)
+        add_name(names, kind_info_of(kind)->name);
+    report_usage(options->command->name, "unknown kind %s: the kinds are %s",
+                 quote_string(&quote, text), names);
+}
+
 static void set_format(struct options *options, const char *text)
 {
     struct quote quote;
     char names[NAMES_SIZE] = "";
     const sortid_format *format;
     options->format = sortid_format_find(text);
-    if (options->format != NULL)
+    options->kind = sortid_kind_find(text);
+    if (options->format != NULL || (options->kind != NULL && options->command->takes_kinds))
         return;
+    if (options->command->takes_kinds)
+        refuse_kind(options, text);
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
         add_name(names, info_of(format)->name);
     report_usage(options->command->name, "unknown format %s: the formats are %s",
@@ -202,6 +219,16 @@ static void set_state(struct options *options, const char *text)
     options->state = text;
 }
 
+static void set_epoch(struct options *options, const char *text)
+{
+    options->epoch = text;
+}
+
+static void set_prefix(struct options *options, const char *text)
+{
+    options->prefix = text;
+}
+
 static void set_nul_ends(struct options *options, const char *text)
 {
     (void)text;
@@ -267,6 +294,8 @@ static const struct row {
     {'J', "json", false, set_json},
     {'C', "color", true, set_color},
     {'Z', "node-size", true, set_node_size},
+    {'E', "epoch", true, set_epoch},
+    {'P', "prefix", true, set_prefix},
     {'O', "order", true, set_order},
     {'M', "max-errors", true, set_max_errors},
 };
@@ -341,11 +370,25 @@ static void match_encoding(const struct options *options, const struct encoding_
                  info_of(options->format)->name, wanted->name, names);
 }
 
+static void match_prefix(const struct options *options)
+{
+    struct quote quote;
+    if (options->prefix == NULL)
+        return;
+    if (!options->output->is_typeid)
+        report_usage(options->command->name, "--prefix needs -e typeid");
+    const char *fault = typeid_prefix_fault(options->prefix);
+    if (fault != NULL && *options->prefix != '\0')
+        report_usage(options->command->name, "--prefix %s: %s",
+                     quote_string(&quote, options->prefix), fault);
+}
+
 void options_match_format(const struct options *options)
 {
     const char *command = options->command->name;
     match_encoding(options, options->input);
     match_encoding(options, options->output);
+    match_prefix(options);
     if (options->lenient && options->format != sortid_ulid_format())
         report_usage(command, "--lenient applies to ulid, not to %s",
                      info_of(options->format)->name);
@@ -416,9 +459,11 @@ struct decoder options_decoder(const struct options *options)
 {
     const char *hex_format = options->input->hex_format;
     sortid_encoding encoding = options->input->encoding;
+    bool is_typeid = options->input->is_typeid;
     return (struct decoder){.format = options->format,
                             .encoding = encoding,
-                            .length = decode_length(options->format, encoding),
+                            .length = is_typeid ? 0 : decode_length(options->format, encoding),
+                            .is_typeid = is_typeid,
                             .or_hex = hex_format != NULL &&
                                       strcmp(hex_format, info_of(options->format)->name) == 0,
                             .lenient = options->lenient};

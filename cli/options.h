@@ -20,11 +20,13 @@ struct encoding_name {
     sortid_encoding encoding;
     const char *only_format; /* NULL: every format that has the encoding */
     const char *hex_format;  /* the format for which hex is read too; NULL: none */
+    bool is_typeid;          /* a TypeID: no encoding of the library */
 };
 
 struct options {
     const struct command *command;
-    const sortid_format *format; /* -f or FORMAT; NULL: not given */
+    const sortid_format *format; /* -f or FORMAT; NULL: not given, or a kind that is no format */
+    const sortid_kind *kind;     /* -f; NULL: not given */
     uint64_t count;              /* -n */
     const struct encoding_name *input;
     const struct encoding_name *output;
@@ -33,7 +35,7 @@ struct options {
     bool fraction;
     bool lenient;
     bool json;
-    const char *at; /* NULL: not given, as the next two */
+    const char *at; /* NULL: not given, as the next four */
     const char *node;
     const char *state;
     const char *period;     /* --in, not yet read; NULL: not given, as the next */
@@ -41,6 +43,8 @@ struct options {
     enum sql_dialect dialect;
     bool is_local;   /* --local: times without offset are in the local time zone */
     bool has_output; /* -e was given */
+    const char *epoch;
+    const char *prefix;
     enum color color;
     unsigned node_size; /* 0: not given */
     enum statistics_order order;

@@ -26,7 +26,7 @@ struct part {
 
 struct page {
     struct text text;
-    const struct reading *reading;
+    const sortid_reading *reading;
     struct part parts[PARTS_MAX];
     size_t part_count;
     size_t split;      /* the field that is split into node id and counter; else NO_PART */
@@ -170,28 +170,34 @@ static void add_encoding(struct page *page, const char *label, sortid_encoding e
 
 /* ---- Head ------------------------------------------------------------------- */
 
+/* The form of the text, by its number. */
+static const char *form_name(uint32_t form)
+{
+    static const char *const names[] = {"text", "hex", "int", "uuid", "", "braces", "urn"};
+    return form < sizeof names / sizeof *names ? names[form] : "";
+}
+
 static void add_title(struct page *page)
 {
-    static const char *const encodings[] = {" read from text", " read from hex", "",
-                                            " read from uuid"};
-    const char *title = info_of(page->reading->format)->title;
-    const char *encoding = encodings[page->reading->encoding];
+    const char *title = kind_info_of(page->reading->kind)->title;
+    const char *form = form_name(page->reading->form);
     add(page, "-- ");
     add(page, page->color ? "\x1b[1m" : "");
     add(page, title);
     add(page, page->color ? "\x1b[0m " : " ");
-    add_repeated(page, '-', PAGE_WIDTH - 7 - strlen(title) - strlen(encoding));
-    add(page, encoding);
+    add_repeated(page, '-', PAGE_WIDTH - 18 - strlen(title) - strlen(form));
+    add(page, " read from ");
+    add(page, form);
     add(page, " --\n");
 }
 
-/* The input, if it is not the canonical text that follows. */
+/* The input, if it is not the canonical text, and that text. */
 static void add_input(struct page *page, const char *input, size_t length)
 {
-    char text[SORTID_MAX_TEXT_SIZE];
-    const struct reading *reading = page->reading;
-    size_t canonical = print_id(text, reading->format, SORTID_ENCODING_TEXT, reading->id);
-    if (canonical == length && memcmp(text, input, length) == 0)
+    char text[SORTID_READING_TEXT_SIZE];
+    size_t written = 0;
+    sortid_status status = sortid_reading_print(page->reading, text, sizeof text, &written);
+    if (status == SORTID_OK && written == length && memcmp(text, input, length) == 0)
         return;
     add_label(page, "input");
     page->text = text_bytes(page->text, input, length);
@@ -230,6 +236,22 @@ static void add_time(struct page *page)
     add(page, ")\n");
 }
 
+/* How sure, and why. */
+static void add_evidence(struct page *page)
+{
+    const struct reading_reason *reason;
+    const char *before = ": ";
+    add_label(page, "sure");
+    add(page, reading_confidence(page->reading->confidence));
+    for (size_t i = 0; (reason = reading_reason_at(i)) != NULL; i++)
+        if ((page->reading->why & reason->bit) != 0) {
+            add(page, before);
+            add(page, reason->phrase);
+            before = ", ";
+        }
+    add(page, "\n");
+}
+
 /* ---- Fields ------------------------------------------------------------------ */
 
 #define NAME_COLUMN    15
@@ -240,7 +262,7 @@ static void add_time(struct page *page)
 static void add_field(struct page *page, size_t index)
 {
     char text[SORTID_MAX_TEXT_SIZE];
-    const struct reading *reading = page->reading;
+    const sortid_reading *reading = page->reading;
     const sortid_field_info *field = field_of(reading->format, index);
     add(page, "  ");
     set_color(page, part_of(page, field->first_bit, field->first_bit + field->bits));
@@ -394,7 +416,7 @@ static void add_note(struct page *page, const char *note)
 
 static void add_notes(struct page *page)
 {
-    const struct reading *reading = page->reading;
+    const sortid_reading *reading = page->reading;
     if (sortid_format_is_reserved(reading->format, reading->id))
         add_note(page, "reserved: no generator makes an ID with this timestamp");
     if ((reading->leniency & SORTID_ULID_ALIAS) != 0)
@@ -405,25 +427,104 @@ static void add_notes(struct page *page)
         add_note(page, "nodeId and counter are right only if the node id has that size");
 }
 
-size_t pretty_reading(char out[PRETTY_SIZE], const struct reading *reading, const char *input,
-                      size_t length, unsigned node_size, bool color)
+/* ---- Kinds that are no format -------------------------------------------------------- */
+
+static void add_other_fields(struct page *page)
+{
+    char text[SORTID_READING_TEXT_SIZE];
+    const char *name;
+    size_t written;
+    for (size_t i = 0; sortid_reading_print_field(page->reading, &name, text, sizeof text, &written,
+                                                  i) == SORTID_OK;
+         i++) {
+        add(page, i == 0 ? "\n  " : "  ");
+        add_column(page, name, NAME_COLUMN);
+        add(page, text);
+        add(page, "\n");
+    }
+    add(page, "\n");
+}
+
+static void add_other_text(struct page *page)
+{
+    char text[SORTID_READING_TEXT_SIZE];
+    size_t written;
+    add_label(page, "text");
+    if (sortid_reading_print(page->reading, text, sizeof text, &written) == SORTID_OK)
+        add(page, text);
+    add(page, "\n");
+}
+
+static void add_other_time(struct page *page)
+{
+    char time[TIME_TEXT_SIZE];
+    if (page->reading->has_time == 0)
+        return;
+    time_print_signed(time, page->reading->unix_ms);
+    add_label(page, "time");
+    add(page, time);
+    add(page, "\n");
+}
+
+static void add_other(struct page *page, bool is_one_of_many)
+{
+    char digits[2 * SORTID_MAX_SIZE + 1];
+    add_other_text(page);
+    add_other_time(page);
+    if (is_one_of_many)
+        add_evidence(page);
+    add_other_fields(page);
+    add_label(page, "hex");
+    add(page, reading_hex(digits, page->reading));
+    add(page, "\n");
+}
+
+size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading)
+{
+    char time[TIME_TEXT_SIZE];
+    struct text text = text_begin(out, PRETTY_SIZE);
+    text = text_string(text_string(text, "also "), kind_info_of(reading->kind)->name);
+    text = text_string(text_string(text, ", read from "), form_name(reading->form));
+    text = text_string(text, ", by the length alone");
+    if (reading->has_time != 0) {
+        time_print_signed(time, reading->unix_ms);
+        text = text_string(text_string(text, ": "), time);
+    }
+    text = text_string(text, "\n");
+    return (size_t)(text.at - out);
+}
+
+/* ---- All ------------------------------------------------------------------------------ */
+
+static void add_format(struct page *page, const struct pretty_options *options)
+{
+    find_parts(page, options->node_size);
+    add_encoding(page, "text", SORTID_ENCODING_TEXT);
+    add_time(page);
+    if (options->is_one_of_many)
+        add_evidence(page);
+    add_fields(page);
+    add_bit_rows(page);
+    add_encoding(page, "hex", SORTID_ENCODING_HEX);
+    if (!text_is_uuid(page->reading->format))
+        add_encoding(page, "uuid", SORTID_ENCODING_UUID);
+    add_encoding(page, "int", SORTID_ENCODING_INT);
+    add_notes(page);
+}
+
+size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, const char *input,
+                      size_t length, const struct pretty_options *options)
 {
     struct page page = {.text = text_begin(out, PRETTY_SIZE),
                         .reading = reading,
                         .split = NO_PART,
-                        .color = color,
+                        .color = options->color,
                         .current = NO_PART};
-    find_parts(&page, node_size);
     add_title(&page);
     add_input(&page, input, length);
-    add_encoding(&page, "text", SORTID_ENCODING_TEXT);
-    add_time(&page);
-    add_fields(&page);
-    add_bit_rows(&page);
-    add_encoding(&page, "hex", SORTID_ENCODING_HEX);
-    if (!text_is_uuid(reading->format))
-        add_encoding(&page, "uuid", SORTID_ENCODING_UUID);
-    add_encoding(&page, "int", SORTID_ENCODING_INT);
-    add_notes(&page);
+    if (reading->format != NULL)
+        add_format(&page, options);
+    else
+        add_other(&page, options->is_one_of_many);
     return (size_t)(page.text.at - out);
 }

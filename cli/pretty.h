@@ -12,10 +12,19 @@
  * colour, of which there are at most 100. Below 3600. */
 #define PRETTY_SIZE 4096
 
+struct pretty_options {
+    unsigned node_size; /* 0: not given; it matters for scru64 only */
+    bool color;
+    bool is_one_of_many; /* the text has other readings: say how sure this one is, and why */
+};
+
 /* Writes lines that end by newline (no NUL, no empty line around them); returns the length. `input` is
- * the text that was read, `length` at most READING_TEXT_MAX: plain ASCII, since it was read.
- * `node_size` 0: not given; it matters for scru64 only. */
-size_t pretty_reading(char out[PRETTY_SIZE], const struct reading *reading, const char *input,
-                      size_t length, unsigned node_size, bool color);
+ * the text that was read, `length` at most READING_TEXT_MAX: plain ASCII, since it was read. A kind that is
+ * no format is shown without bits. */
+size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, const char *input,
+                      size_t length, const struct pretty_options *options);
+
+/* Writes one line on a reading that only the length suggests: its kind, form and time. */
+size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading);
 
 #endif

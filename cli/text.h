@@ -38,6 +38,16 @@ static inline struct text text_bytes(struct text text, const char *bytes, size_t
     return text;
 }
 
+/* The same for short bytes with others after them, in copies of a constant `size`, at least `length`: faster than
+ * a call. What is copied too much is overwritten by the next piece. */
+static inline struct text text_block(struct text text, const char *bytes, size_t length,
+                                     size_t size)
+{
+    memcpy(text_reserve(text, size), bytes, size);
+    text.at += length;
+    return text;
+}
+
 static inline struct text text_string(struct text text, const char *string)
 {
     return text_bytes(text, string, strlen(string));

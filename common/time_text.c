@@ -32,10 +32,10 @@ static char *print_year(char *at, uint64_t year)
     return print_padded(at, year, digits);
 }
 
-static char *print_date(char *at, uint64_t day)
+static char *print_date(char *at, int64_t day)
 {
     struct date date;
-    date_of_days(&date, (int64_t)day);
+    date_of_days(&date, day);
     at = print_year(at, date.year);
     *at++ = '-';
     at = print_two(at, date.month);
@@ -45,11 +45,11 @@ static char *print_date(char *at, uint64_t day)
 
 /* The same, remembered for the day of the last call: IDs come in the order of their times, and a date is half
  * of the work. */
-static char *print_day(char *at, uint64_t day)
+static char *print_day(char *at, int64_t day)
 {
     static char text[16]; // "+584556019-04-03", the longest
     static size_t length;
-    static uint64_t last_day;
+    static int64_t last_day;
     if (length == 0 || day != last_day)
         length = (size_t)(print_date(text, day) - text);
     last_day = day;
@@ -70,11 +70,24 @@ static char *print_time(char *at, uint32_t ms)
     return print_two(at, ms % 100);
 }
 
-size_t time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms)
+/* A day, counted from 1970-01-01, and the ms since its start. */
+static size_t print_moment(char text[TIME_TEXT_SIZE], int64_t day, uint32_t ms)
 {
-    char *at = print_day(text, unix_ms / DAY_MS);
-    at = print_time(at, (uint32_t)(unix_ms % DAY_MS));
+    char *at = print_time(print_day(text, day), ms);
     *at++ = 'Z';
     *at = '\0';
     return (size_t)(at - text);
+}
+
+size_t time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms)
+{
+    return print_moment(text, (int64_t)(unix_ms / DAY_MS), (uint32_t)(unix_ms % DAY_MS));
+}
+
+size_t time_print_signed(char text[TIME_TEXT_SIZE], int64_t unix_ms)
+{
+    if (unix_ms >= 0)
+        return time_print(text, (uint64_t)unix_ms);
+    int64_t day = (unix_ms + 1) / DAY_MS - 1; // rounded down
+    return print_moment(text, day, (uint32_t)(unix_ms - day * DAY_MS));
 }

@@ -14,4 +14,7 @@
  * digits, and NUL; returns the length without it. */
 size_t time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms);
 
+/* The same for a time that may be before 1970, but not before the year 0. */
+size_t time_print_signed(char text[TIME_TEXT_SIZE], int64_t unix_ms);
+
 #endif

@@ -4,6 +4,7 @@
 #include "lines.h"
 
 #include "cli/options.h"
+#include "tests/support/judge_kinds.h"
 
 struct lines lines_of(const struct in_memory_stream *stream, size_t record_size)
 {
@@ -55,13 +56,41 @@ bool lines_next(struct line *line, struct lines *lines)
     return true;
 }
 
+/* A UUIDv7 in a TypeID: 26 digits of 5 bits, the first two of them spare. */
+static judgement read_typeid(const struct line *line)
+{
+    size_t prefix, byte;
+    judgement read = judge_typeid(&prefix, line->text, line->length);
+    if (read.status != SORTID_OK)
+        return read;
+    sortid_status status = support_check(SUPPORT_UUIDV7, read.id, &byte);
+    if (status == SORTID_OK)
+        return read;
+    return (judgement){.status = status, .position = line->length - 26 + (8 * byte + 2) / 5};
+}
+
 judgement line_read(const struct line_reader *reader, const struct line *line)
 {
+    if (reader->is_typeid)
+        return read_typeid(line);
     if (reader->lenient)
         return judge_lenient(line->text, line->length);
     if (reader->or_hex && line->length == 2 * reader->format->size)
         return judge_parse(reader->format, SORTID_ENCODING_HEX, line->text, line->length);
     return judge_parse(reader->format, reader->encoding, line->text, line->length);
+}
+
+const char *line_kind(struct options *options, unsigned choice)
+{
+    const char *name = NULL;
+    for (size_t i = 0; i < choice; i++)
+        if ((name = judge_kind_name(i)) == NULL)
+            return NULL;
+    if (name == NULL)
+        return NULL;
+    options->kind = sortid_kind_find(name);
+    options->format = sortid_format_find(name);
+    return name;
 }
 
 const sortid_format *line_format(const support_format *format)
@@ -77,6 +106,7 @@ struct line_reader line_reader_of(const struct encoding_name **row, struct fuzz_
         count++;
     *row = options_encoding_of(line_format(reader.format), fuzz_below(input, (unsigned)count));
     reader.encoding = (*row)->encoding;
+    reader.is_typeid = (*row)->is_typeid;
     reader.or_hex = reader.format == SUPPORT_SCRU160 && strcmp((*row)->name, "text") == 0;
     reader.lenient = fuzz_below(input, 2) == 1 && reader.format == SUPPORT_ULID &&
                      reader.encoding == SORTID_ENCODING_TEXT;

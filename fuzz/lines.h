@@ -33,7 +33,7 @@ bool lines_next(struct line *line, struct lines *lines);
 struct line_reader {
     const support_format *format;
     sortid_encoding encoding;
-    bool or_hex, lenient;
+    bool or_hex, lenient, is_typeid;
 };
 judgement line_read(const struct line_reader *reader, const struct line *line);
 
@@ -41,6 +41,10 @@ judgement line_read(const struct line_reader *reader, const struct line *line);
  * command's options. */
 struct encoding_name;
 struct line_reader line_reader_of(const struct encoding_name **row, struct fuzz_input *input);
+
+/* Sets -f of inspect by a number: one of the kinds of the judge, or none; returns its name, or NULL. */
+struct options;
+const char *line_kind(struct options *options, unsigned choice);
 
 /* The row of a format in the table of the tests. */
 const sortid_format *line_format(const support_format *format);

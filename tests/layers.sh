@@ -11,13 +11,13 @@ root=${1:?usage: tests/layers.sh ROOT}
 cd "$root"
 
 # The other layers that a layer may include. From the bottom:
-# text | simd | format system | generate | generator
+# text | simd | format system | recognise generate | generator
 layers_below() {
     case $1 in
     text) echo "" ;;
     simd) echo "text" ;;
     format | system) echo "simd text" ;;
-    generate) echo "format simd text" ;;
+    recognise | generate) echo "format simd text" ;;
     generator) echo "generate format simd text system" ;;
     *) return 1 ;;
     esac
@@ -25,7 +25,7 @@ layers_below() {
 
 # Layers without clock, heap and files: they include only these headers of the system.
 is_pure() {
-    case $1 in text | simd | format | generate) ;; *) return 1 ;; esac
+    case $1 in text | simd | format | recognise | generate) ;; *) return 1 ;; esac
 }
 pure_headers="stdint.h stddef.h stdbool.h string.h stdatomic.h"
 

@@ -21,9 +21,9 @@ _sortid_encodings() {
 # The options of a subcommand.
 _sortid_options() {
     case $1 in
-    gen) echo "-n -e -0 --at --utc --local --node --state --random --fraction -h --help" ;;
-    inspect) echo "-f --lenient --json --color --node-size --state -h --help" ;;
-    convert) echo "-f -i -e --lenient -h --help" ;;
+    gen) echo "-n -e --prefix -0 --at --utc --local --node --state --random --fraction -h --help" ;;
+    inspect) echo "-f --lenient --json --color --node-size --epoch --utc --local --state -h --help" ;;
+    convert) echo "-f -i -e --prefix --lenient -h --help" ;;
     check) echo "-i --order --max-errors --lenient --json -h --help" ;;
     range) echo "--in -e --json --sql --dialect --utc --local -h --help" ;;
     formats) echo "--json -h --help" ;;
@@ -38,11 +38,11 @@ _sortid_values() {
     --order) echo "strict time none" ;;
     --max-errors) echo "all 0" ;;
     --color) echo "auto always never" ;;
-    --at) echo "now today yesterday" ;;
+    --at | --epoch) echo "now today yesterday" ;;
     --in) echo "today yesterday" ;;
     --dialect) echo "postgresql sqlite" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;
-    -n | --node | --node-size | --sql) ;;
+    -n | --node | --node-size | --sql | --prefix) ;;
     *) return 1 ;;
     esac
 }

@@ -26,19 +26,19 @@ static void expect_object(const struct in_memory_text *line, const struct contra
 
 /* Expects the output for one text, or its report; of a report only the position is expected. */
 static void expect_text(struct in_memory_text *output, struct in_memory_text *errors,
-                        const struct options *options, const support_format *format,
-                        const struct line *line, const char *file)
+                        const struct options *options, const char *kind, const struct line *line,
+                        const char *file)
 {
-    judge_reading readings[JUDGE_READINGS];
+    judge_found readings[JUDGE_FOUND_MAX];
+    judgement fault;
     struct in_memory_text object;
     char place[60];
-    size_t count = judge_readings(readings, format, options->lenient, line->text, line->length);
+    const judge_request request = {.kind = kind, .lenient = options->lenient};
+    size_t count = judge_kinds(readings, &fault, &request, line->text, line->length);
     for (size_t i = 0; i < count; i++) {
-        struct contract_reading reading = {.format = readings[i].format,
-                                           .id = readings[i].read.id,
+        struct contract_reading reading = {.found = &readings[i],
                                            .input = line->text,
                                            .length = line->length,
-                                           .leniency = readings[i].read.leniency,
                                            .ambiguous = count > 1,
                                            .node_size = options->node_size};
         MUST(in_memory_line(&object, output), "no object for line %llu",
@@ -55,8 +55,8 @@ static void expect_text(struct in_memory_text *output, struct in_memory_text *er
 
 /* ---- Lines and arguments ---------------------------------------------------------------- */
 
-static void inspect_lines(struct options *options, const support_format *format,
-                          struct fuzz_input input, uint32_t cuts)
+static void inspect_lines(struct options *options, const char *kind, struct fuzz_input input,
+                          uint32_t cuts)
 {
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     struct line line;
@@ -68,7 +68,7 @@ static void inspect_lines(struct options *options, const support_format *format,
     struct lines lines = lines_of(&stream, 0);
     while (lines_next(&line, &lines))
         if (!line.empty)
-            expect_text(&output, &errors, options, format, &line, "-");
+            expect_text(&output, &errors, options, kind, &line, "-");
     MUST(output.size == 0 && errors.size == 0, "too much output: %s%s", output.text, errors.text);
 }
 
@@ -81,8 +81,7 @@ static size_t split(char *arguments[MOST_ARGUMENTS], char *text, size_t size)
     return count;
 }
 
-static void inspect_arguments(struct options options, const support_format *format,
-                              struct fuzz_input input)
+static void inspect_arguments(struct options options, const char *kind, struct fuzz_input input)
 {
     char *arguments[MOST_ARGUMENTS], *text = (char *)fuzz_room(input.left + 1);
     memcpy(text, input.at, input.left);
@@ -100,7 +99,7 @@ static void inspect_arguments(struct options options, const support_format *form
         struct line line = {.text = arguments[i],
                             .length = length < INPUT_KEPT ? length : INPUT_KEPT,
                             .number = i + 1};
-        expect_text(&output, &errors, &options, format, &line, "arg");
+        expect_text(&output, &errors, &options, kind, &line, "arg");
     }
     MUST(output.size == 0 && errors.size == 0, "too much output");
     free(text);
@@ -113,21 +112,31 @@ static void write_object(unsigned node_size, struct fuzz_input input)
 {
     char out[JSON_READING_SIZE];
     const support_format *format = &support_formats[fuzz_below(&input, SUPPORT_FORMATS)];
-    struct reading reading = {.format = line_format(format), .leniency = fuzz_below(&input, 4)};
+    judge_found found = {.kind = format->name, .format = format, .size = format->size};
+    found.leniency = fuzz_below(&input, 4);
     bool is_ambiguous = fuzz_below(&input, 2) == 1;
-    fuzz_bytes(reading.id, format->size, &input);
-    if (judge_parse(format, SORTID_ENCODING_BIN, (const char *)reading.id, format->size).status !=
-        SORTID_OK) {
-        reading.id[0] = 0;
-        support_set_fixed(reading.id, format);
-    }
+    fuzz_bytes(found.id, format->size, &input);
+    if (judge_parse(format, SORTID_ENCODING_BIN, (const char *)found.id, format->size).status !=
+        SORTID_OK)
+        support_set_fixed(found.id, format);
+    if (judge_parse(format, SORTID_ENCODING_BIN, (const char *)found.id, format->size).status !=
+        SORTID_OK)
+        found.id[0] = 0;
+    found.why = 1 + found.id[1] % 31;
+    found.confidence = 1 + found.id[2] % 3;
+    found.unix_ms = (int64_t)(support_unix_us(format, support_timestamp(format, found.id)) / 1000);
     size_t length = input.left < READING_TEXT_MAX ? input.left : READING_TEXT_MAX;
     char *text = fuzz_exact(input.at, length);
-    struct contract_reading wanted = {.format = format,
-                                      .id = reading.id,
+    sortid_reading reading = {.kind = sortid_kind_find(format->name),
+                              .format = line_format(format),
+                              .confidence = found.confidence,
+                              .why = found.why,
+                              .leniency = found.leniency,
+                              .size = (uint32_t)format->size};
+    memcpy(reading.id, found.id, format->size);
+    struct contract_reading wanted = {.found = &found,
                                       .input = text,
                                       .length = length,
-                                      .leniency = reading.leniency,
                                       .ambiguous = is_ambiguous,
                                       .node_size = node_size};
     size_t size = json_reading(out, &reading, text, length, is_ambiguous, node_size);
@@ -139,21 +148,20 @@ static void write_object(unsigned node_size, struct fuzz_input input)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_input input = {data, size};
-    struct command command = {.name = "inspect"};
+    struct command command = {.name = "inspect", .takes_kinds = true};
     struct options options = {.command = &command, .json = true, .color = COLOR_NEVER};
-    unsigned way = fuzz_below(&input, 4), choice = fuzz_below(&input, SUPPORT_FORMATS + 1);
-    const support_format *format = choice > 0 ? &support_formats[choice - 1] : NULL;
+    unsigned way = fuzz_below(&input, 4), choice = fuzz_below(&input, 64);
+    const char *kind = line_kind(&options, choice);
     bool is_lenient = fuzz_below(&input, 2) == 1;
     unsigned node_size = fuzz_below(&input, 24);
-    options.format = format != NULL ? line_format(format) : NULL;
-    options.lenient = is_lenient && (format == NULL || format == SUPPORT_ULID);
-    options.node_size = format == NULL || format == SUPPORT_SCRU64 ? node_size : 0;
+    options.lenient = is_lenient && (kind == NULL || strcmp(kind, "ulid") == 0);
+    options.node_size = kind == NULL || strcmp(kind, "scru64") == 0 ? node_size : 0;
     options.input = options.output = options_encoding_of(sortid_format_at(0), 0);
     if (way == 3)
         write_object(node_size, input);
     else if (way == 2)
-        inspect_arguments(options, format, input);
+        inspect_arguments(options, kind, input);
     else
-        inspect_lines(&options, format, input, way * (1 + node_size) * 0x9e3779b9);
+        inspect_lines(&options, kind, input, way * (1 + node_size) * 0x9e3779b9);
     return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/options.h"
 #include "common/output.h"
+#include "tests/support/judge_kinds.h"
 
 /* Inspects the lines; returns the output as a block that the caller frees. */
 static char *inspect(struct options *options, enum color color, struct fuzz_input input)
@@ -40,46 +41,59 @@ static void strip_colors(char *text)
     *to = '\0';
 }
 
-/* The readings of all lines. */
-static size_t count_readings(const support_format *format, bool lenient, struct fuzz_input input)
+/* The readings of all lines: those that get a page, and in *lines_too those that get a line. */
+static size_t count_readings(size_t *lines_too, const char *kind, bool lenient,
+                             struct fuzz_input input)
 {
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     struct lines lines = lines_of(&stream, 0);
     struct line line;
     size_t count = 0;
     while (lines_next(&line, &lines)) {
-        judge_reading readings[JUDGE_READINGS];
-        count += judge_readings(readings, format, lenient, line.text, line.length);
+        judge_found readings[JUDGE_FOUND_MAX];
+        judgement fault;
+        const judge_request request = {.kind = kind, .lenient = lenient};
+        size_t found =
+            line.empty ? 0 : judge_kinds(readings, &fault, &request, line.text, line.length);
+        for (size_t i = 0; i < found; i++)
+            if (i > 0 && readings[i].why == SORTID_WHY_LENGTH)
+                ++*lines_too;
+            else
+                count++;
     }
     return count;
 }
 
-/* Only printable lines; each reading, and nothing else, begins with two hyphens. */
-static void expect_readings(const char *text, size_t count)
+/* Printable lines; each reading, and nothing else, begins with two hyphens; other readings begin with "also". */
+static void expect_cards(const char *text, size_t count, size_t lines)
 {
-    size_t found = 0;
+    size_t found = 0, also = 0;
     for (const char *at = text; *at != '\0'; at++) {
         MUST((*at >= 0x20 && *at <= 0x7e) || *at == '\n', "an unprintable byte");
-        found += (at == text || at[-1] == '\n') && strncmp(at, "-- ", 3) == 0;
+        bool is_start = at == text || at[-1] == '\n';
+        found += is_start && strncmp(at, "-- ", 3) == 0;
+        also += is_start && strncmp(at, "also ", 5) == 0;
     }
     MUST(found == count, "%zu readings, not %zu", found, count);
+    MUST(also == lines, "%zu lines, not %zu", also, lines);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_input input = {data, size};
-    struct command command = {.name = "inspect"};
+    struct command command = {.name = "inspect", .takes_kinds = true};
     struct options options = {.command = &command};
-    unsigned choice = fuzz_below(&input, SUPPORT_FORMATS + 1), node_size = fuzz_below(&input, 24);
+    unsigned choice = fuzz_below(&input, 64), node_size = fuzz_below(&input, 24);
     bool is_lenient = fuzz_below(&input, 2) == 1;
-    const support_format *format = choice > 0 ? &support_formats[choice - 1] : NULL;
-    options.format = format != NULL ? line_format(format) : NULL;
-    options.lenient = is_lenient && (format == NULL || format == SUPPORT_ULID);
-    options.node_size = format == NULL || format == SUPPORT_SCRU64 ? node_size : 0;
+    const char *kind = line_kind(&options, choice);
+    size_t lines = 0;
+    options.lenient = is_lenient && (kind == NULL || strcmp(kind, "ulid") == 0);
+    options.node_size = kind == NULL || strcmp(kind, "scru64") == 0 ? node_size : 0;
     options.input = options.output = options_encoding_of(sortid_format_at(0), 0);
     char *plain = inspect(&options, COLOR_NEVER, input);
     char *coloured = inspect(&options, COLOR_ALWAYS, input);
-    expect_readings(plain, count_readings(format, options.lenient, input));
+    size_t cards = count_readings(&lines, kind, options.lenient, input);
+    expect_cards(plain, cards, lines);
     strip_colors(coloured);
     MUST(strcmp(coloured, plain) == 0, "colours change the text");
     free(plain);

@@ -2,6 +2,7 @@
 /* format/table.c: the table of formats: find one, describe it and its fields. Called by programs
  * that choose a format at run time; takes the formats only from format/list.h. */
 #include "list.h"
+#include "../text/lookup.h"
 
 #define OBJECT_OF(OBJECT, NUMBER_NAME, NUMBER, OPS) &OBJECT,
 static const sortid_format *const FORMATS[] = {EACH_FORMAT(OBJECT_OF)};
@@ -14,29 +15,12 @@ const sortid_format *sortid_format_at(size_t index)
     return index < FORMAT_COUNT ? FORMATS[index] : NULL;
 }
 
-/* strcmp is not available in every build: see text/memory.h. */
-static bool same_text(const char *a, const char *b)
-{
-    while (*a != '\0' && *a == *b)
-        a++, b++;
-    return *a == *b;
-}
-
 const sortid_format *sortid_format_find(const char *name)
 {
     for (size_t i = 0; i < FORMAT_COUNT; i++)
         if (same_text(FORMATS[i]->name, name))
             return FORMATS[i];
     return NULL;
-}
-
-/* Copies the known fields to the `size` bytes of the caller's struct: fewer if that struct is
- * older, with zeros at the end if it is newer. */
-static void copy_sized(void *out, size_t size, const void *known, size_t known_size)
-{
-    size_t common = size < known_size ? size : known_size;
-    memset(out, 0, size);
-    memcpy(out, known, common);
 }
 
 void sortid_format_describe(const sortid_format *format, sortid_format_info *info, size_t size)

@@ -85,7 +85,7 @@ static void set_encoding(json_t *object, const char *key, const struct contract_
                          sortid_encoding encoding)
 {
     char text[SUPPORT_MAX_TEXT];
-    judge_print(text, reading->format, encoding, reading->id);
+    judge_print(text, reading->found->format, encoding, reading->found->id);
     set_text(object, key, text);
 }
 
@@ -98,13 +98,13 @@ static void value_of(uint8_t value[VALUE_BYTES], const struct contract_reading *
     memset(value, 0, VALUE_BYTES);
     for (size_t bit = 0; bit < field->bits; bit++)
         oracle_set_bits(value, 8 * VALUE_BYTES - field->bits + bit, 1,
-                        oracle_bits(reading->id, first + bit, 1));
+                        oracle_bits(reading->found->id, first + bit, 1));
 }
 
 /* The fields in decimal. */
 static void set_fields(json_t *object, const struct contract_reading *reading)
 {
-    const struct field *field = row_of(reading->format)->fields;
+    const struct field *field = row_of(reading->found->format)->fields;
     for (size_t first = 0, i = 0; i < MOST_FIELDS && field[i].name != NULL; i++) {
         char text[SUPPORT_MAX_TEXT];
         uint8_t value[VALUE_BYTES];
@@ -117,7 +117,7 @@ static void set_fields(json_t *object, const struct contract_reading *reading)
 
 static void set_fields_hex(json_t *object, const struct contract_reading *reading)
 {
-    const struct field *field = row_of(reading->format)->fields;
+    const struct field *field = row_of(reading->found->format)->fields;
     json_t *array = json_array();
     for (size_t first = 0, i = 0; i < MOST_FIELDS && field[i].name != NULL; i++) {
         char hex[SUPPORT_MAX_TEXT];
@@ -144,29 +144,180 @@ static void set_leniency(json_t *object, unsigned leniency)
     json_object_set_new(object, "lenient", array);
 }
 
-json_t *contract_inspect(const struct contract_reading *reading)
+static void set_evidence(json_t *object, const judge_found *found)
 {
+    static const char *const confidences[] = {NULL, "low", "medium", "high"};
+    static const char *const reasons[] = {"prefix", "version", "alphabet", "time", "length"};
+    json_t *why = json_array();
+    set_text(object, "confidence", confidences[found->confidence]);
+    for (size_t i = 0; i < COUNT_OF(reasons); i++)
+        if ((found->why >> i & 1) != 0)
+            json_array_append_new(why, json_string(reasons[i]));
+    json_object_set_new(object, "why", why);
+}
+
+/* ---- Kinds that are no format ------------------------------------------------------- */
+
+static void set_hex(json_t *object, const char *key, const judge_found *found, size_t first,
+                    size_t bits)
+{
+    char text[SUPPORT_MAX_TEXT] = "";
+    for (size_t digit = (bits + 3) / 4; digit-- > 0;) {
+        size_t count = digit > 0 && bits % 4 != 0 && digit + 1 == (bits + 3) / 4 ? bits % 4 : 4;
+        snprintf(text + strlen(text), 2, "%x", (unsigned)oracle_bits(found->id, first, count));
+        first += count;
+    }
+    json_t *before = json_object_get(object, key);
+    char whole[2 * SUPPORT_MAX_TEXT];
+    snprintf(whole, sizeof whole, "%s%s", before != NULL ? json_string_value(before) : "", text);
+    set_text(object, key, whole);
+}
+
+/* What versions 3, 4 and 5 have besides version and variant. */
+static void set_rest(json_t *object, const char *key, const judge_found *found)
+{
+    set_hex(object, key, found, 0, 48);
+    set_hex(object, key, found, 52, 12);
+    set_hex(object, key, found, 66, 62);
+}
+
+static void set_bits(json_t *object, const char *key, const judge_found *found, size_t first,
+                     size_t bits)
+{
+    set_number(object, key, oracle_bits(found->id, first, bits));
+}
+
+static void set_uuid_fields(json_t *object, const judge_found *found)
+{
+    static const char *const variants[] = {"ncs", "ncs", "ncs",       "ncs",
+                                           "rfc", "rfc", "microsoft", "future"};
+    const uint8_t *id = found->id;
+    const char *version = found->kind + strlen("uuid-");
+    if (strcmp(version, "v1") == 0 || strcmp(version, "v6") == 0) {
+        bool is_v1 = strcmp(version, "v1") == 0;
+        set_number(object, "ticks",
+                   is_v1 ? oracle_bits(id, 52, 12) << 48 | oracle_bits(id, 32, 16) << 32 |
+                               oracle_bits(id, 0, 32)
+                         : oracle_bits(id, 0, 48) << 12 | oracle_bits(id, 52, 12));
+        set_bits(object, "clock_seq", found, 66, 14);
+        set_hex(object, "node", found, 80, 48);
+    } else if (strcmp(version, "v2") == 0) {
+        set_bits(object, "domain", found, 72, 8);
+        set_bits(object, "local_id", found, 0, 32);
+    } else if (strcmp(version, "v3") == 0) {
+        set_rest(object, "md5", found);
+    } else if (strcmp(version, "v4") == 0) {
+        set_rest(object, "random", found);
+    } else if (strcmp(version, "v5") == 0) {
+        set_rest(object, "sha1", found);
+    } else if (strcmp(version, "v8") == 0) {
+        set_hex(object, "custom_a", found, 0, 48);
+        set_hex(object, "custom_b", found, 52, 12);
+        set_hex(object, "custom_c", found, 66, 62);
+    } else if (strcmp(version, "other") == 0) {
+        set_text(object, "variant", variants[oracle_bits(id, 64, 3)]);
+        if (oracle_bits(id, 64, 2) == 2)
+            set_bits(object, "version", found, 48, 4);
+    }
+}
+
+static void set_snowflake_fields(json_t *object, const judge_found *found)
+{
+    const char *preset = found->kind + strlen("snowflake-");
+    bool is_twitter = strcmp(preset, "twitter") == 0;
+    if (is_twitter || strcmp(preset, "discord") == 0) {
+        set_bits(object, is_twitter ? "datacenter" : "worker", found, 42, 5);
+        set_bits(object, is_twitter ? "worker" : "process", found, 47, 5);
+        set_bits(object, is_twitter ? "sequence" : "increment", found, 52, 12);
+    } else if (strcmp(preset, "mastodon") == 0) {
+        set_bits(object, "sequence", found, 48, 16);
+    } else if (strcmp(preset, "instagram") == 0) {
+        set_bits(object, "shard", found, 41, 13);
+        set_bits(object, "sequence", found, 54, 10);
+    } else {
+        set_bits(object, "sequence", found, 40, 8);
+        set_bits(object, "machine", found, 48, 16);
+    }
+}
+
+/* The canonical text: what was read, with its letters in lower case; a UUID in its own form. */
+static void set_canonical(json_t *object, const struct contract_reading *reading)
+{
+    const judge_found *found = reading->found;
+    char text[2 * SUPPORT_MAX_TEXT];
+    if (strncmp(found->kind, "uuid", 4) == 0) {
+        judge_print(text, SUPPORT_ULID, SORTID_ENCODING_UUID, found->id);
+    } else {
+        snprintf(text, sizeof text, "%.*s", (int)reading->length, reading->input);
+        oracle_lower(text);
+    }
+    set_text(object, "canonical", text);
+}
+
+static json_t *inspect_other(const struct contract_reading *reading)
+{
+    const judge_found *found = reading->found;
+    json_t *object = json_object();
+    char time[CALENDAR_TEXT_SIZE], text[SUPPORT_MAX_TEXT];
+    set_text(object, "format", found->kind);
+    set_input(object, reading->input, reading->length);
+    set_canonical(object, reading);
+    if (found->has_time) {
+        calendar_print_signed(time, found->unix_ms);
+        set_text(object, "timestampIso", time);
+    }
+    if (strncmp(found->kind, "uuid", 4) == 0) {
+        set_uuid_fields(object, found);
+    } else if (strncmp(found->kind, "snowflake", 9) == 0) {
+        set_snowflake_fields(object, found);
+    } else if (strcmp(found->kind, "typeid") == 0) {
+        set_text(object, "prefix", found->prefix);
+        judge_print(text, SUPPORT_ULID, SORTID_ENCODING_UUID, found->id);
+        set_text(object, "uuid", text);
+    } else if (strcmp(found->kind, "xid") == 0) {
+        set_hex(object, "machine", found, 32, 24);
+        set_bits(object, "pid", found, 56, 16);
+        set_bits(object, "counter", found, 72, 24);
+    } else {
+        set_hex(object, "random", found, 32, 40);
+        set_bits(object, "counter", found, 72, 24);
+    }
+    set_hex(object, "hex", found, 0, 8 * found->size);
+    return object;
+}
+
+/* ---- All ----------------------------------------------------------------------------- */
+
+static json_t *inspect_format(const struct contract_reading *reading)
+{
+    const judge_found *found = reading->found;
     json_t *object = json_object();
     char time[CALENDAR_TEXT_SIZE];
-    set_text(object, "format", reading->format->name);
+    set_text(object, "format", found->format->name);
     set_input(object, reading->input, reading->length);
     set_encoding(object, "canonical", reading, SORTID_ENCODING_TEXT);
-    calendar_print(
-        time,
-        support_unix_us(reading->format, support_timestamp(reading->format, reading->id)) / 1000);
+    calendar_print_signed(time, found->unix_ms);
     set_text(object, "timestampIso", time);
     set_fields(object, reading);
-    if (reading->node_size > 0 && reading->format == SUPPORT_SCRU64) {
-        set_number(object, "nodeId", oracle_bits(reading->id, 40, reading->node_size));
+    if (reading->node_size > 0 && found->format == SUPPORT_SCRU64) {
+        set_number(object, "nodeId", oracle_bits(found->id, 40, reading->node_size));
         set_number(object, "counter",
-                   oracle_bits(reading->id, 40 + reading->node_size, 24 - reading->node_size));
+                   oracle_bits(found->id, 40 + reading->node_size, 24 - reading->node_size));
     }
     set_fields_hex(object, reading);
     set_encoding(object, "hex", reading, SORTID_ENCODING_HEX);
     set_encoding(object, "int", reading, SORTID_ENCODING_INT);
-    if (reading->format->has_uuid)
+    if (found->format->has_uuid)
         set_encoding(object, "uuid", reading, SORTID_ENCODING_UUID);
-    set_leniency(object, reading->leniency);
+    return object;
+}
+
+json_t *contract_inspect(const struct contract_reading *reading)
+{
+    json_t *object =
+        reading->found->format != NULL ? inspect_format(reading) : inspect_other(reading);
+    set_evidence(object, reading->found);
+    set_leniency(object, reading->found->leniency);
     if (reading->ambiguous)
         json_object_set_new(object, "ambiguous", json_true());
     return object;
@@ -198,6 +349,8 @@ json_t *contract_format(const support_format *format)
         json_array_append_new(encodings, json_string("uuid"));
     if (format == SUPPORT_SCRU160)
         json_array_append_new(encodings, json_string("base32hex"));
+    if (format == SUPPORT_UUIDV7)
+        json_array_append_new(encodings, json_string("typeid"));
     json_object_set_new(object, "encodings", encodings);
     return object;
 }

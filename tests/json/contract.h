@@ -6,17 +6,15 @@
 #ifndef SORTID_TESTS_JSON_CONTRACT_H
 #define SORTID_TESTS_JSON_CONTRACT_H
 
-#include "support/judge.h"
+#include "support/judge_kinds.h"
 
 #include <jansson.h>
 
 /* One reading of a text by `inspect --json`. */
 struct contract_reading {
-    const support_format *format;
-    const uint8_t *id;
+    const judge_found *found;
     const char *input;
     size_t length; /* of the input */
-    unsigned leniency;
     bool ambiguous;
     unsigned node_size; /* 0: not given */
 };

@@ -47,10 +47,9 @@ static int64_t march_year_of(int64_t day)
     return year;
 }
 
-size_t calendar_print(char text[CALENDAR_TEXT_SIZE], uint64_t unix_ms)
+/* A day, counted as march_year_of wants it, and the ms since its start. */
+static size_t print_moment(char text[CALENDAR_TEXT_SIZE], int64_t day, unsigned ms)
 {
-    int64_t day = (int64_t)(unix_ms / 86400000) + EPOCH;
-    unsigned ms = (unsigned)(unix_ms % 86400000);
     int64_t year = march_year_of(day);
     int64_t of_year = day - days_to_march(year);
     int64_t from_march = (5 * of_year + 2) / 153;
@@ -63,4 +62,20 @@ size_t calendar_print(char text[CALENDAR_TEXT_SIZE], uint64_t unix_ms)
                        "-%02" PRId64 "-%02" PRId64 "T%02u:%02u:%02u.%03uZ", month, of_month,
                        ms / 3600000, ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
     return (size_t)length;
+}
+
+size_t calendar_print(char text[CALENDAR_TEXT_SIZE], uint64_t unix_ms)
+{
+    return print_moment(text, (int64_t)(unix_ms / 86400000) + EPOCH,
+                        (unsigned)(unix_ms % 86400000));
+}
+
+size_t calendar_print_signed(char text[CALENDAR_TEXT_SIZE], int64_t unix_ms)
+{
+    int64_t day = unix_ms / 86400000, ms = unix_ms % 86400000;
+    if (ms < 0) {
+        ms += 86400000;
+        day--;
+    }
+    return print_moment(text, day + EPOCH, (unsigned)ms);
 }

@@ -22,4 +22,7 @@ int64_t calendar_days(int64_t year, unsigned month, unsigned day);
  * returns the length without NUL. */
 size_t calendar_print(char text[CALENDAR_TEXT_SIZE], uint64_t unix_ms);
 
+/* The same for a time that may be before 1970, in a year from 0 on. */
+size_t calendar_print_signed(char text[CALENDAR_TEXT_SIZE], int64_t unix_ms);
+
 #endif

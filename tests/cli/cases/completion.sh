@@ -30,7 +30,7 @@ else
     same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
     same "options" "$(offered sortid gen --)" "--at --fraction --help --local --node --random --state --utc "
     same "options of inspect" "$(offered sortid inspect --n)" "--node-size "
-    same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int text uuid "
+    same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int text typeid uuid "
     same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int text uuid "
     same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
     same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "

@@ -151,3 +151,25 @@ given '\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n'
 run convert -f ulid -i bin -e hex
 expect 0 '0d0a0d0a0d0a0d0a0d0a0d0a0d0a0d0a
 0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a' ""
+
+it 'TypeIDs'
+run convert -f uuidv7 -e typeid --prefix prefix 01890a5d-ac96-774b-bcce-b302099a8057
+expect 0 prefix_01h455vb4pex5vsknk084sn02q ""
+run convert -f uuidv7 -e typeid 01890a5d-ac96-774b-bcce-b302099a8057
+expect 0 01h455vb4pex5vsknk084sn02q ""
+run convert -f uuidv7 -i typeid prefix_01h455vb4pex5vsknk084sn02q 01h455vb4pex5vsknk084sn02q
+expect 0 '01890a5d-ac96-774b-bcce-b302099a8057
+01890a5d-ac96-774b-bcce-b302099a8057' ""
+run_sh '"$sortid" gen uuidv7 -n 2000 > ids && "$sortid" convert -f uuidv7 -e typeid --prefix a_b < ids |
+    "$sortid" convert -f uuidv7 -i typeid | cmp - ids'
+expect 0 "" ""
+run_sh '"$sortid" gen uuidv7 -e typeid --prefix user -n 3000 | "$sortid" check uuidv7 -i typeid > /dev/null'
+expect 0 "" ""
+
+it 'TypeIDs that hold no UUIDv7'
+run convert -f uuidv7 -i typeid user_3g77qbrnpz9qs84q1en9bsthkx
+expect 1 "" 'sortid: arg:1:16: "user_3g77qbrnpz9qs84q1en9bsthkx": a UUID of another version'
+run convert -f uuidv7 -i typeid user_01h455vb4pex5vsknk084sn02U
+expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is no typeid: "U" at 31 cannot be there in typeid'
+run convert -f uuidv7 -i typeid user_01h
+expect 1 "" 'sortid: arg:1:9: "user_01h" (8 bytes) is no typeid: typeid has 31 bytes'

@@ -47,7 +47,8 @@ if command -v python3 > /dev/null; then
 import json, sys
 for line in open("out"):
     reading = json.loads(line)
-    assert reading["format"] and len(reading["fieldsHex"]) > 1, line'
+    assert reading["format"] and reading["confidence"] and reading["why"], line
+    assert reading["format"][:4] == "uuid" or len(reading["fieldsHex"]) > 1, line'
 else
     skip "no python3 (Debian: python3)"
 fi
@@ -126,15 +127,15 @@ same "32 digits of base 32" "$(formats_of 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51)" "sc
 same "40 digits" "$(formats_of 017c083c130732153679e83c4fc65664e6a964a1)" "scru160 ksuid "
 same "27 digits" "$(formats_of 0ujtsYcgvSTl8PAuAdqWYSMnLOv)" "ksuid "
 same "36 characters" "$(formats_of 017fa676-3e95-9acf-bbc9-18ccf86021b9)" \
-    "scru128 scru128v1 ulid "
+    "scru128 scru128v1 ulid uuid-other "
 same "36 characters, a UUIDv7" "$(formats_of 017fa676-3e95-7acf-bbc9-18ccf86021b9)" \
     "uuidv7 scru128 scru128v1 ulid "
 same "36 characters, a UUIDv7 in upper case" "$(formats_of 017FA676-3E95-7ACF-BBC9-18CCF86021B9)" \
     "uuidv7 scru128 scru128v1 ulid "
 same "32 digits of hex" "$(formats_of 017fa6763e959acfbbc918ccf86021b9)" \
-    "scru160 scru128 scru128v1 ulid "
+    "scru128 scru128v1 ulid scru160 uuid-other "
 same "32 digits of hex, of a UUIDv7" "$(formats_of 017fa6763e957acfbbc918ccf86021b9)" \
-    "scru160 scru128 scru128v1 ulid uuidv7 "
+    "uuidv7 scru128 scru128v1 ulid scru160 "
 
 it 'only ambiguous readings are marked as ambiguous'
 run inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV
@@ -155,15 +156,17 @@ it '-f refuses other formats'
 run inspect -f scru128 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect 1 "" '~sortid: arg:1:26: .* has 26 bytes, a scru128 has .*'
 
-it 'no format has this length'
+it 'a text that is nothing known: the nearest kinds, and where it departs from each'
+run inspect 01ARYZUS41TSV4RRFFQ69G5FAV
+expect 1 "" 'sortid: arg:1:7: "01ARYZUS41TSV4RRFFQ69G5FAV" (26 bytes) is no known ID: "U" at 7 cannot be there in ulid; scru128 has 25 bytes; ksuid has 27 bytes'
 run inspect 01ARYZ6S41TSV4RRFFQ69G5FA012
-expect 1 "" '~sortid: arg:1:[0-9]+: .* has 28 bytes, an ID has 12, 16, 25 to 27, 32, 36 or 40'
-
-it 'the message names no format if several stop at the same digit'
+expect 1 "" 'sortid: arg:1:28: "01ARYZ6S41TSV4RRFFQ69G5FA012" (28 bytes) is no known ID: ksuid has 27 bytes; ulid has 26 bytes'
 run inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9
-expect 1 "" 'sortid: arg:1:24: unexpected "_" in "017fa676-3e95-9acf-bbc9_18ccf86021b9": an ID has - here'
+expect 1 "" 'sortid: arg:1:24: "017fa676-3e95-9acf-bbc9_18ccf86021b9" (36 bytes) is no known ID: "_" at 24 cannot be there in uuid or uuidv7'
 run inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9
-expect 1 "" 'sortid: arg:1:23: unexpected "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": an ID has one of 0-9 a-f here'
+expect 1 "" 'sortid: arg:1:23: "017fa676-3e95-9acf-bbcg-18ccf86021b9" (36 bytes) is no known ID: "g" at 23 cannot be there in uuid or uuidv7'
+run inspect user_01h455vb4pex5vsknk084sn02U
+expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is no known ID: "U" at 31 cannot be there in typeid'
 run inspect -f ulid 017fa676-3e95-9acf-bbcg-18ccf86021b9
 expect 1 "" 'sortid: arg:1:23: unexpected "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": a ulid has one of 0-9 a-f here'
 run inspect -f ulid --lenient '01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0'
@@ -176,20 +179,70 @@ for count in 1024 1025 3000; do
     same "exit status" "$status" 1
     mv err "err-$count"
 done
-ok "1024 bytes and their hyphens" grep -q ' has 1536 bytes, a ulid has 26, 32 or 36 digits$' err-1024
-ok "1025 bytes and their hyphens" grep -q ' has 1537 bytes, a ulid has 26, 32 or 36 digits$' err-1025
-ok "3000 bytes and their hyphens" grep -q ' has 4500 bytes, a ulid has 26, 32 or 36 digits$' err-3000
+ok "1024 bytes and their hyphens" grep -q ' has 1536 bytes, a ulid has 26, 32, 36, 38 or 45 digits$' err-1024
+ok "1025 bytes and their hyphens" grep -q ' has 1537 bytes, a ulid has 26, 32, 36, 38 or 45 digits$' err-1025
+ok "3000 bytes and their hyphens" grep -q ' has 4500 bytes, a ulid has 26, 32, 36, 38 or 45 digits$' err-3000
 printf '%0*d\n' 600 0 | sed 's/../&-/g' > in
 run inspect -f ulid --lenient
-ok "digits of a line that is kept" grep -q ' has 600 digits, a ulid has 26, 32 or 36$' err
+ok "digits of a line that is kept" grep -q ' has 600 digits, a ulid has 26, 32, 36, 38 or 45$' err
 
 it 'out of range'
 run inspect f5lxx1zz5pnorynqglhzmsp34
+expect 1 "" 'sortid: arg:1:1: "f5lxx1zz5pnorynqglhzmsp34" (25 bytes) is no known ID: beyond the last scru128'
+run inspect -f scru128 f5lxx1zz5pnorynqglhzmsp34
 expect 1 "" '~sortid: arg:1:1: "f5l.*34" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33'
 run inspect 41c21cb8e1000000
+expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" (16 bytes) is no known ID: beyond the last scru64 in hex'
+run inspect -f scru64 41c21cb8e1000000
 expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" is out of range: the last scru64 is 41c21cb8e0ffffff'
 run inspect ZZZZZZZZZZZZZZZZZZZZZZZZZZ
-expect 1 "" '~sortid: arg:1:1: "Z{26}" is out of range: the last .*'
+expect 1 "" '~sortid: arg:1:1: "Z{26}" \(26 bytes\) is no known ID: beyond the last ulid; .*'
+
+it 'kinds that are no format'
+run inspect 919108f7-52d1-4320-9bac-f847db4148a8 user_01h455vb4pex5vsknk084sn02q 1541815603606036480
+expect 0 =kinds.txt ""
+run inspect --json 919108f7-52d1-4320-9bac-f847db4148a8 user_01h455vb4pex5vsknk084sn02q \
+    C232AB00-9414-11EC-B3C8-9F6BDECED846 9m4e2mr0ui3e8a215n4g 507f1f77bcf86cd799439011
+expect 0 =kinds.json ""
+same "a UUIDv4" "$(formats_of 919108f7-52d1-4320-9bac-f847db4148a8)" "uuid-v4 scru128 scru128v1 ulid "
+same "confidence" "$(member confidence)" "high low low low "
+same "in braces" "$(formats_of '{919108f7-52d1-4320-9bac-f847db4148a8}')" \
+    "uuid-v4 scru128 scru128v1 ulid "
+same "a TypeID" "$(formats_of user_01h455vb4pex5vsknk084sn02q)" "typeid "
+same "a number" "$(formats_of 1541815603606036480)" "snowflake-twitter snowflake-discord \
+snowflake-instagram snowflake-sonyflake snowflake-mastodon scru128 scru128v1 scru160 scru64 ulid ksuid "
+
+it '-f of a kind that is no format'
+run inspect --json -f snowflake-discord 1541815603606036480
+same "exit status" "$status" 0
+same "times" "$(member timestampIso)" "2026-08-25T14:24:45.448Z "
+run inspect -f uuid-v4 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+expect 1 "" 'sortid: arg:1:15: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" (36 bytes) is no uuid-v4: another version or variant than uuid-v4'
+run inspect -f xid 9m4e2mr0ui3e8a215n4h
+expect 1 "" 'sortid: arg:1:20: "9m4e2mr0ui3e8a215n4h" (20 bytes) is no xid: beyond the last xid'
+run inspect -f xid --lenient 9m4e2mr0ui3e8a215n4g
+expect_usage inspect '--lenient applies to ulid, not to xid'
+run inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g
+expect_usage inspect '--node-size applies to scru64, not to xid'
+
+it '--epoch'
+run inspect --json -f snowflake-twitter --epoch 2015-01-01 175928847299117063
+same "exit status" "$status" 0
+same "time" "$(member timestampIso)" "2016-04-30T11:18:25.796Z "
+run inspect -f ulid --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
+expect_usage inspect '--epoch applies to snowflakes, not to ulid'
+run inspect --epoch yesterday 1
+expect_usage inspect '--epoch "yesterday": .+'
+
+it 'an ID alone is inspected'
+run 036zg552n91mt9s0gyhdwif95
+same "exit status" "$status" 0
+mv out alone
+run inspect 036zg552n91mt9s0gyhdwif95
+ok "as by inspect" cmp -s out alone
+run 507f1f77bcf86cd799439011 --json
+same "exit status" "$status" 0
+same "format" "$(member format)" "objectid "
 
 it 'the year may be past 9999'
 run inspect --json f5lxx1zz5pnorynqglhzmsp33
@@ -264,4 +317,4 @@ fi
 
 it 'a ulid with hyphens that is too long: the message has the lengths of ulid'
 run inspect --lenient 0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0
-expect 1 "" '~sortid: arg:1:53: ".*" has 27 digits, a ulid has 26, 32 or 36'
+expect 1 "" '~sortid: arg:1:53: ".*" has 27 digits, a ulid has 26, 32, 36, 38 or 45'

@@ -17,6 +17,28 @@ it 'unknown subcommand'
 run make
 expect_usage '' 'unknown command "make"'
 
+it 'a slip of a subcommand'
+run gne
+expect_usage '' 'unknown command "gne": did you mean gen\?'
+run inspct 01ARYZ6S41TSV4RRFFQ69G5FAV
+expect_usage '' 'unknown command "inspct": did you mean inspect\?'
+run 01ARYZ6S41TSV4RRFFQ69G5FAU
+expect_usage '' 'unknown command "01ARYZ6S41TSV4RRFFQ69G5FAU"'
+
+it 'TypeIDs'
+run gen ulid -e typeid
+expect_usage gen 'ulid has no encoding typeid: its encodings are text hex int bin uuid'
+run gen uuidv7 --prefix user
+expect_usage gen '--prefix needs -e typeid'
+run convert -f uuidv7 -i typeid --prefix user
+expect_usage convert '--prefix needs -e typeid'
+for wrong in User _user user_ us3r 'us er'; do
+    run gen uuidv7 -e typeid --prefix "$wrong"
+    expect_usage gen "--prefix \"$wrong\": must have only the letters a to z, and underscores between them"
+done
+run gen uuidv7 -e typeid --prefix "$(printf '%064d' 0 | tr 0 a)"
+expect_usage gen '--prefix "a+": must have at most 63 letters'
+
 it 'unknown option before the subcommand'
 run --verbose
 expect_usage '' 'unknown option "--verbose"'
@@ -82,7 +104,7 @@ expect_usage gen "unknown format \"ULID\": $formats"
 run gen ''
 expect_usage gen "unknown format \"\": $formats"
 run inspect -f uuid
-expect_usage inspect "unknown format \"uuid\": $formats"
+expect_usage inspect 'unknown kind "uuid": the kinds are scru128 .* uuid-v1 .* snowflake-sonyflake'
 run check scru12
 expect_usage check "unknown format \"scru12\": $formats"
 
@@ -104,9 +126,9 @@ expect_usage range 'unexpected argument "@2"'
 
 it 'unknown encoding'
 run gen -e base64
-expect_usage gen 'unknown encoding "base64": the encodings are text hex int bin uuid base32hex'
+expect_usage gen 'unknown encoding "base64": the encodings are text hex int bin uuid base32hex typeid'
 run convert -f ulid -i ''
-expect_usage convert 'unknown encoding "": the encodings are text hex int bin uuid base32hex'
+expect_usage convert 'unknown encoding "": the encodings are text hex int bin uuid base32hex typeid'
 
 it 'an encoding that the format lacks'
 run gen scru64 -e uuid
@@ -303,9 +325,9 @@ expect_usage inspect '--state: must be a path, not an empty text'
 it 'inspect of a state file and of IDs at once'
 run inspect --state file 0u2r85hm2pt3
 expect_usage inspect 'unexpected argument "0u2r85hm2pt3"'
-for option in "-f ulid" --lenient '--node-size 8'; do
+for option in "-f ulid" "-f xid" --lenient '--node-size 8' '--epoch @0'; do
     run inspect --state file $option
-    expect_usage inspect '--state cannot be used with -f, --lenient or --node-size, which are for IDs'
+    expect_usage inspect '--state cannot be used with -f, --lenient, --node-size or --epoch, which are for IDs'
 done
 
 it 'wrong usage creates no file'

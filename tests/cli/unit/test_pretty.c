@@ -14,25 +14,38 @@ struct page {
     size_t length;
 };
 
-static void write_page(struct page *page, const struct reading *reading, const char *input,
+static void write_page(struct page *page, const sortid_reading *reading, const char *input,
                        unsigned node_size, bool color)
 {
     memset(page->text, '#', sizeof page->text);
-    page->length = pretty_reading(page->text, reading, input, strlen(input), node_size, color);
+    const struct pretty_options options = {.node_size = node_size, .color = color};
+    page->length = pretty_reading(page->text, reading, input, strlen(input), &options);
     EXPECT(page->length <= PRETTY_SIZE, "%zu bytes", page->length);
     for (size_t i = 0; i < GUARD; i++)
         EXPECT(page->text[PRETTY_SIZE + i] == '#', "written past the end");
     page->text[page->length] = '\0';
 }
 
+/* A reading of no bytes yet. */
+static sortid_reading reading_of(const sortid_format *format)
+{
+    return (sortid_reading){.kind = sortid_kind_find(info_of(format)->name),
+                            .format = format,
+                            .size = info_of(format)->size};
+}
+
 static void write_text(struct page *page, const char *format, bool lenient, const char *text,
                        unsigned node_size, bool color)
 {
-    struct reading readings[READING_MAX];
-    struct reading_fault fault;
-    struct reading_request request = {.format = sortid_format_find(format), .lenient = lenient};
-    EXPECT(reading_all(readings, &fault, &request, text, strlen(text)) == 1, "%s", text);
-    write_page(page, &readings[0], text, node_size, color);
+    sortid_reading reading;
+    size_t count;
+    const sortid_recognise_options options = {.kind = sortid_kind_find(format),
+                                              .flags = lenient ? SORTID_RECOGNISE_LENIENT : 0};
+    EXPECT_STATUS(
+        sortid_recognise(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
+        SORTID_OK, "%s", text);
+    EXPECT(count == 1, "%s", text);
+    write_page(page, &reading, text, node_size, color);
 }
 
 static void test_scru128(void **state)
@@ -88,6 +101,38 @@ static void test_scru64_node(void **state)
         "  hex   0186ac4bad2af927\n"
         "  int   109964681944955175\n"
         "  note  nodeId and counter are right only if the node id has that size\n");
+}
+
+/* A kind that is no format, as one of several readings; and the line of another reading. */
+static void test_other(void **state)
+{
+    char out[PRETTY_SIZE];
+    static const char text[] = "00000000-0000-1000-9D14-03feeb099651";
+    const struct pretty_options options = {.color = true, .is_one_of_many = true};
+    sortid_reading readings[4];
+    size_t count;
+    (void)state;
+    EXPECT_STATUS(sortid_recognise(readings, sizeof *readings, COUNT_OF(readings), &count, text,
+                                   strlen(text), NULL, NULL),
+                  SORTID_OK, "-");
+    assert_int_equal(count, 4);
+    out[pretty_reading(out, readings, text, strlen(text), &options)] = '\0';
+    assert_string_equal(
+        out, "-- \x1b[1mUUID version 1 (RFC 9562)\x1b[0m -------------------------------- read "
+             "from text --\n"
+             "  input 00000000-0000-1000-9D14-03feeb099651\n"
+             "  text  00000000-0000-1000-9d14-03feeb099651\n"
+             "  time  1582-10-15T00:00:00.000Z\n"
+             "  sure  high: the version bits\n"
+             "\n"
+             "  ticks          0\n"
+             "  clock_seq      7444\n"
+             "  node           03feeb099651\n"
+             "\n"
+             "  hex   00000000000010009d1403feeb099651\n");
+    out[pretty_line(out, &readings[1])] = '\0';
+    assert_string_equal(out, "also scru128, read from uuid, by the length alone: "
+                             "1970-01-01T00:00:00.000Z\n");
 }
 
 static void expect_line(const struct page *page, const char *line)
@@ -165,7 +210,7 @@ static size_t collect_bits(char *bits, const char *text)
     return count;
 }
 
-static void expect_bits(const struct reading *reading, const char *text)
+static void expect_bits(const sortid_reading *reading, const char *text)
 {
     char bits[8 * SORTID_MAX_SIZE];
     size_t count = collect_bits(bits, text);
@@ -175,24 +220,24 @@ static void expect_bits(const struct reading *reading, const char *text)
 }
 
 /* A random reading, with bits of all kinds of ends. */
-static void random_reading(struct reading *reading, char *input)
+static void random_reading(sortid_reading *reading, char *input)
 {
-    *reading = (struct reading){.format = sortid_format_at(support_below(SUPPORT_FORMATS))};
+    *reading = reading_of(sortid_format_at(support_below(SUPPORT_FORMATS)));
     do
         support_random_bytes(reading->id, info_of(reading->format)->size);
     while (sortid_format_check(reading->format, reading->id) != SORTID_OK);
     if (support_below(4) == 0)
         sortid_format_max(reading->format, reading->id);
     reading->id[0] &= 0x3f; // all formats have these
-    reading->encoding = support_below(2) == 0 ? SORTID_ENCODING_TEXT : SORTID_ENCODING_HEX;
-    print_id(input, reading->format, reading->encoding, reading->id);
+    reading->form = support_below(2) == 0 ? SORTID_FORM_TEXT : SORTID_FORM_HEX;
+    print_id(input, reading->format, (sortid_encoding)reading->form, reading->id);
 }
 
 static void test_random(void **state)
 {
     (void)state;
     for (int i = 0; i < 5000; i++) {
-        struct reading reading;
+        sortid_reading reading;
         struct page plain, colored;
         char input[SORTID_MAX_TEXT_SIZE];
         unsigned node_size = (unsigned)support_below(25);
@@ -238,8 +283,8 @@ static void test_largest(void **state)
     memset(input, 'i', sizeof input - 1);
     input[sizeof input - 1] = '\0';
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
-        struct reading reading = {.format = format,
-                                  .leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN};
+        sortid_reading reading = reading_of(format);
+        reading.leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN;
         struct page page;
         sortid_format_max(format, reading.id);
         write_page(&page, &reading, input, 5, true);
@@ -254,6 +299,7 @@ int main(void)
         cmocka_unit_test(test_scru128), cmocka_unit_test(test_scru64_node),
         cmocka_unit_test(test_notes),   cmocka_unit_test(test_random),
         cmocka_unit_test(test_colors),  cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_other),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

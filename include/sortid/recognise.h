@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* sortid/recognise.h: what a text may be: an ID of a format of this library, or of another kind.
+ *
+ * A kind is a sort of ID that can be recognised: each format of sortid/format.h, and kinds that the
+ * library only reads: the versions of UUID, TypeID, XID, ObjectId, Snowflake. A reading is one way to
+ * understand a text: its kind, how sure that is and why, the bytes, the time, the fields. A text may
+ * have several readings; the library sorts them and hides none.
+ *
+ * All calls are pure and may be made from any thread. Texts have a length, need no NUL and may have any
+ * bytes. A call that fails leaves its outputs as they were. */
+#ifndef SORTID_RECOGNISE_H
+#define SORTID_RECOGNISE_H
+
+#include "base.h"
+#include "format.h"
+#include "uuidv7.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Kinds ------------------------------------------------------------------------------------ */
+
+/* A static object of the library: never freed. Two handles are equal (==) if and only if they are the
+ * same kind. */
+typedef struct sortid_kind sortid_kind;
+
+/* How a text writes an ID. Up to SORTID_FORM_UUID the numbers are those of sortid_encoding. */
+typedef enum sortid_form {
+    SORTID_FORM_TEXT = 0,   /* the kind's canonical text, in any case that the kind reads */
+    SORTID_FORM_HEX = 1,    /* hex digits alone */
+    SORTID_FORM_INT = 2,    /* decimal, without sign and leading zeros; the text of Snowflakes */
+    SORTID_FORM_UUID = 3,   /* 8-4-4-4-12 hex digits, of a kind that is not a UUID */
+    SORTID_FORM_BRACES = 5, /* the same in { } */
+    SORTID_FORM_URN = 6     /* the same after urn:uuid:, of which the case does not matter */
+} sortid_form;
+
+typedef struct sortid_kind_info {
+    const char *name;   /* "ulid", "uuid-v4", "snowflake-discord" */
+    const char *title;  /* "UUID version 4 (RFC 9562)" */
+    const char *family; /* what kinds that differ by version or preset have in common: "uuid",
+                                  * "snowflake"; else the name */
+    const sortid_format *format; /* NULL: a kind that the library only reads */
+    uint32_t size;               /* bytes of an ID */
+    uint32_t field_count;        /* of sortid_reading_print_field */
+} sortid_kind_info;
+
+/* The kinds in a fixed order, the formats first: the kind at `index`, NULL past the end. */
+SORTID_API const sortid_kind *sortid_kind_at(size_t index);
+
+/* The kind of a name; NULL if there is none. Case matters. */
+SORTID_API const sortid_kind *sortid_kind_find(const char *name) SORTID_NONNULL((1));
+
+/* Fills `size` bytes of `info`, which is sizeof(sortid_kind_info) of the caller's header. Bytes that
+ * this version of the library does not know are zero. */
+SORTID_API void sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_t size)
+    SORTID_NONNULL((1, 2));
+
+/* ---- Readings --------------------------------------------------------------------------------- */
+
+/* How sure a reading is. */
+typedef enum sortid_confidence {
+    SORTID_CONFIDENCE_LOW = 1, /* neither of the following */
+    SORTID_CONFIDENCE_MEDIUM =
+        2, /* a plausible time, or the version bits in a text of other shape */
+    SORTID_CONFIDENCE_HIGH =
+        3 /* a prefix; or version bits in the kind's own text, or with a time */
+} sortid_confidence;
+
+/* Why: bits of sortid_reading.why. */
+enum {
+    SORTID_WHY_PREFIX =
+        1, /* the text begins as only this kind does: urn:uuid:, a TypeID's prefix */
+    SORTID_WHY_VERSION =
+        2, /* the version and variant bits of RFC 9562, or all of the nil or max UUID */
+    SORTID_WHY_ALPHABET =
+        4,                 /* the text is exactly as the kind writes it, with the case of letters */
+    SORTID_WHY_TIME = 8,   /* the time is in the years 2000 to 2100, and at least a day after the
+                              * kind's time 0, near which small numbers are */
+    SORTID_WHY_LENGTH = 16 /* none of these: only length and digits fit */
+};
+
+/* The most bytes of a canonical text and its NUL, and of a field's text and its NUL. */
+#define SORTID_READING_TEXT_SIZE 96
+
+/* The longest prefix of a TypeID, and its NUL. */
+#define SORTID_TYPEID_PREFIX_SIZE 64
+
+typedef struct sortid_reading {
+    const sortid_kind *kind;
+    const sortid_format *format; /* that of the kind; NULL: none */
+    uint32_t form;               /* sortid_form of the text */
+    uint32_t confidence;         /* sortid_confidence */
+    uint32_t why;                /* SORTID_WHY_PREFIX and the like */
+    uint32_t leniency;           /* SORTID_ULID_ALIAS, SORTID_ULID_HYPHEN */
+    int64_t unix_ms;             /* if has_time: Unix time, rounded down; negative before 1970 */
+    uint32_t has_time;           /* 1 or 0 */
+    uint32_t size;               /* bytes of the ID, in `id` */
+    uint8_t id[SORTID_MAX_SIZE]; /* most significant first; zeros behind them */
+    char prefix[SORTID_TYPEID_PREFIX_SIZE]; /* of a TypeID, with NUL; else empty */
+} sortid_reading;
+
+/* Bits of sortid_recognise_options.flags. */
+enum {
+    SORTID_RECOGNISE_LENIENT = 1, /* ulid: aliases and hyphens, see sortid_ulid_parse_lenient */
+    SORTID_RECOGNISE_EPOCH = 2 /* Snowflakes count from epoch_ms, not from their preset's epoch */
+};
+
+/* {0}, or NULL where it is taken, is all defaults. */
+typedef struct sortid_recognise_options {
+    const sortid_kind *kind; /* read as this kind only; NULL: as all kinds */
+    uint32_t flags;
+    uint32_t reserved32;  /* must be 0 */
+    int64_t epoch_ms;     /* Unix ms, -2^53 to 2^53 */
+    uint64_t reserved[4]; /* must be 0 */
+} sortid_recognise_options;
+
+/* More readings than any text has. */
+#define SORTID_READINGS_MAX 64
+
+/* Finds all readings of a text. As one kind (options->kind), a text is read as a decimal number only if no
+ * other form reads it. Writes the first `capacity` of them, each `size` bytes, which is
+ * sizeof(sortid_reading) of the caller's header; *count is the number of all. The order: first a UUID
+ * with a version of RFC 9562, and a TypeID with its prefix; last what only the length suggests. Between
+ * them, and among equals: the kind's own text before other forms; the canonical case before another;
+ * a plausible time before others; the order of the kinds.
+ * Without a reading *count is untouched, and the status is that of the try that got furthest (one of the
+ * kinds with texts of this length); *position (may be NULL) is its place in bytes:
+ * SORTID_BAD_LENGTH     no kind has this length: at the smaller of it and the longest length; a
+ *                       TypeID's prefix that is too long: at its 64th byte
+ * SORTID_BAD_DIGIT      the first byte that cannot be there
+ * SORTID_OUT_OF_RANGE   the value is too large; the spare bits of an XID's last digit are not 0
+ * SORTID_BAD_VERSION, SORTID_BAD_VARIANT  with options->kind: a UUID of another kind
+ * SORTID_BAD_OPTION     an unknown flag, a reserved word that is not 0, an epoch out of range */
+SORTID_STATUS sortid_recognise(sortid_reading *readings, size_t size, size_t capacity,
+                               size_t *count, const char *text, size_t length,
+                               const sortid_recognise_options *options, size_t *position)
+    SORTID_NONNULL((4));
+
+/* Writes the canonical text of the ID and a NUL; *written is the length without NUL. A capacity of
+ * SORTID_READING_TEXT_SIZE is always enough.
+ * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
+ * SORTID_OUT_OF_RANGE  the members of *reading are not those of a reading */
+SORTID_STATUS sortid_reading_print(const sortid_reading *reading, char *text, size_t capacity,
+                                   size_t *written) SORTID_NONNULL((1, 4));
+
+/* Gives the name of the field `index` and writes its value and a NUL: a decimal number; hex digits for
+ * what is a pattern of bits, such as a node; letters for what is a word, such as a prefix. The fields of
+ * a format are those of sortid_format_field, in decimal. Statuses as above; SORTID_OUT_OF_RANGE past
+ * the last field. */
+SORTID_STATUS sortid_reading_print_field(const sortid_reading *reading, const char **name,
+                                         char *text, size_t capacity, size_t *written, size_t index)
+    SORTID_NONNULL((1, 2, 5));
+
+/* ---- Many texts of one length -------------------------------------------------------------------- */
+
+/* One way to read texts of some length. */
+typedef struct sortid_way {
+    const sortid_kind *kind;
+    uint32_t form;    /* sortid_form */
+    uint32_t decimal; /* 1: only texts of decimal digits alone can be read so */
+} sortid_way;
+
+/* Lists the ways in which texts of a length can be read: what sortid_recognise tries, in its order. Ways
+ * for decimal digits alone come last. Writes the first `capacity`; *count is the number of all.
+ * SORTID_BAD_OPTION as above, and for SORTID_RECOGNISE_LENIENT, for which the length is not enough. */
+SORTID_STATUS sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
+                                    const sortid_recognise_options *options) SORTID_NONNULL((3));
+
+/* Whether a text of that length can be read in one of the ways, except the way `except` (one of them, or
+ * NULL): whether another reading exists. */
+SORTID_API bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
+                                 const char *text, size_t length);
+
+/* For an ID that another call, such as sortid_format_parse_many, has read in this way, which is one of a
+ * format: the sortid_confidence of that reading, and in *why the reasons. `is_canonical`: the text was
+ * exactly as the format writes the ID in this form. */
+SORTID_API uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
+                                     bool is_canonical) SORTID_NONNULL((1, 2, 3));
+
+/* ---- Texts that are nothing known ------------------------------------------------------------------ */
+
+/* Where a text departs from the texts of a kind. */
+typedef struct sortid_departure {
+    const sortid_kind *kind;
+    uint32_t
+        form; /* sortid_form: that of the canonical text, or hex for twice the bytes of an ID */
+    uint32_t status;   /* sortid_status: BAD_LENGTH if nothing but the length is wrong */
+    uint32_t distance; /* bytes to change, to add and to remove; 0: none, the text is an ID */
+    uint32_t reserved; /* 0 */
+    size_t position;   /* of the first wrong byte; BAD_LENGTH: where the text must end or go on */
+    size_t length;     /* of texts of the kind; the nearest, if it varies */
+} sortid_departure;
+
+/* Compares a text with the texts of the kinds, one kind of each family. Writes the nearest `capacity`, each
+ * `size` bytes, which is sizeof(sortid_departure) of the caller's header, the nearest first, of equals first those of
+ * the text's length; *count is the number of all. For messages: it takes microseconds. SORTID_BAD_OPTION as above. */
+SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,
+                                       size_t *count, const char *text, size_t length,
+                                       const sortid_recognise_options *options) SORTID_NONNULL((4));
+
+/* ---- TypeID ------------------------------------------------------------------------------------------ */
+
+/* The most bytes of a TypeID and its NUL: 63 of the prefix, an underscore, 26 digits. */
+#define SORTID_TYPEID_TEXT_SIZE 91
+
+/* Reads a TypeID: the 128 bits, which may be any, and the length of the prefix, which begins the text. A
+ * prefix has 0 to 63 of the letters a to z and underscores, and begins and ends with a letter; an
+ * underscore separates it from the 26 digits. On failure *position (may be NULL) is the place in bytes:
+ * SORTID_BAD_LENGTH    too few or too many digits: where they end or the first too many; a prefix that is
+ *                      too long: 63
+ * SORTID_BAD_DIGIT     the first byte that cannot be there
+ * SORTID_OUT_OF_RANGE  the first digit is above 7: its place
+ * (TypeID specification 0.3.0.) */
+SORTID_STATUS sortid_typeid_parse(uint8_t uuid[16], size_t *prefix_length, const char *text,
+                                  size_t length, size_t *position) SORTID_NONNULL((1, 2));
+
+/* Writes a TypeID of a UUIDv7 and a NUL; *written is the length without NUL. SORTID_TYPEID_TEXT_SIZE is
+ * always enough. On failure *position (may be NULL) is a place in the prefix:
+ * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
+ * SORTID_BAD_LENGTH    63: the prefix is longer
+ * SORTID_BAD_DIGIT     the first byte that cannot be there
+ * SORTID_BAD_VERSION, SORTID_BAD_VARIANT  the bytes are no UUIDv7; *position is that of the byte */
+SORTID_STATUS sortid_typeid_print(char *text, size_t capacity, size_t *written, const char *prefix,
+                                  size_t prefix_length, const sortid_uuidv7 *id, size_t *position)
+    SORTID_NONNULL((3, 6));
+
+#ifdef __cplusplus
+}
+#endif
+#endif

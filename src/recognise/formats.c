@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* recognise/formats.c: the kinds of the formats, from the table of formats: their texts, hex digits, decimal
+ * numbers, and UUID forms, with braces and urn:uuid: too. Only lenient text is special to a format. */
+#include "list.h"
+
+#include "../format/list.h"
+
+#include <sortid/ulid.h>
+
+#define BRACES_LENGTH 38
+#define URN_LENGTH    45
+#define TEXT_LENGTH   36 /* of a UUID */
+
+static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
+{
+    return (format->encodings >> encoding & 1) != 0;
+}
+
+uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length)
+{
+    if (length == format->text_length)
+        return SORTID_FORM_TEXT;
+    if (length == 2 * (size_t)format->size && has_encoding(format, SORTID_ENCODING_HEX))
+        return SORTID_FORM_HEX;
+    if (!has_encoding(format, SORTID_ENCODING_UUID))
+        return NO_FORM;
+    if (length == TEXT_LENGTH)
+        return SORTID_FORM_UUID;
+    if (length == BRACES_LENGTH)
+        return SORTID_FORM_BRACES;
+    return length == URN_LENGTH ? SORTID_FORM_URN : NO_FORM;
+}
+
+bool sortid_kind_is_lenient(const sortid_format *format)
+{
+    return format == &sortid_format_ulid;
+}
+
+static sortid_status read_lenient(sortid_reading *out, const struct query *query, size_t *position)
+{
+    sortid_ulid id;
+    unsigned leniency;
+    sortid_status status =
+        sortid_ulid_parse_lenient(&id, query->text, query->length, position, &leniency);
+    if (status != SORTID_OK)
+        return status;
+    memcpy(out->id, id.bytes, sizeof id.bytes);
+    out->leniency = leniency;
+    return SORTID_OK;
+}
+
+/* Whether the text is 16 bytes as a UUID has them, which is decoded once for all kinds. */
+static bool is_uuid_text(const sortid_format *format, uint32_t form)
+{
+    if (form == SORTID_FORM_TEXT)
+        return format->forms[SORTID_ENCODING_TEXT] == FORM_UUID;
+    return format->size == UUID_SIZE && form != SORTID_FORM_INT;
+}
+
+static sortid_status read_uuid(sortid_reading *out, struct query *query, size_t *position)
+{
+    sortid_encoding encoding =
+        out->form == SORTID_FORM_HEX ? SORTID_ENCODING_HEX : SORTID_ENCODING_UUID;
+    sortid_status status = sortid_kind_read_uuid(query, position);
+    if (status != SORTID_OK)
+        return status;
+    memcpy(out->id, query->uuid.bytes, UUID_SIZE);
+    if (is_id(out->format, out->id))
+        return SORTID_OK;
+    status = sortid_format_refuse(out->format, encoding, out->id, position);
+    if (position != NULL)
+        *position += sortid_kind_uuid_begin(query->length);
+    return status;
+}
+
+static sortid_status read_bytes(sortid_reading *out, struct query *query, size_t *position)
+{
+    if (is_uuid_text(out->format, out->form))
+        return read_uuid(out, query, position);
+    if ((query->flags & SORTID_RECOGNISE_LENIENT) != 0 && out->form == SORTID_FORM_TEXT &&
+        sortid_kind_is_lenient(out->format))
+        return read_lenient(out, query, position);
+    return sortid_format_parse(out->format, out->id, (sortid_encoding)out->form, query->text,
+                               query->length, position);
+}
+
+/* Strictly, as sortid_ways_read does. */
+static bool reads_format(const struct sortid_kind *kind, uint32_t form, struct query *query)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    if (is_uuid_text(kind->format, form))
+        return sortid_kind_read_uuid(query, NULL) == SORTID_OK &&
+               is_id(kind->format, query->uuid.bytes);
+    return sortid_format_parse(kind->format, id, (sortid_encoding)form, query->text, query->length,
+                               NULL) == SORTID_OK;
+}
+
+static size_t print(char *text, const sortid_reading *reading)
+{
+    return is_id(reading->format, reading->id) ? print_text(text, reading->format, reading->id) : 0;
+}
+
+/* Whether the text is as the format writes it. */
+static bool is_canonical(const sortid_reading *reading, const struct query *query)
+{
+    char text[SORTID_MAX_TEXT_SIZE];
+    unsigned differ = 0;
+    if (query->length != reading->format->text_length)
+        return false;
+    print_text(text, reading->format, reading->id);
+    for (size_t i = 0; i < query->length; i++)
+        differ |= (unsigned)(text[i] ^ query->text[i]);
+    return differ == 0;
+}
+
+/* A format of which all IDs have the same bits in one place is a UUID of one version. */
+static uint32_t evidence_of(const sortid_format *format, uint32_t form, int64_t unix_ms,
+                            bool is_canonical)
+{
+    const bool has_version = format->fixed_count > 0;
+    uint32_t why = has_version ? SORTID_WHY_VERSION : 0;
+    if (has_version && form == SORTID_FORM_URN)
+        why |= SORTID_WHY_PREFIX;
+    if (form == SORTID_FORM_TEXT && is_canonical)
+        why |= SORTID_WHY_ALPHABET;
+    return why | evidence_of_time(unix_ms, (int64_t)format->zero_ms);
+}
+
+static sortid_status read_format(sortid_reading *out, struct query *query, size_t *position)
+{
+    sortid_status status = read_bytes(out, query, position);
+    if (status != SORTID_OK)
+        return status;
+    out->has_time = 1;
+    out->unix_ms = (int64_t)sortid_format_unix_ms(out->format, out->id);
+    bool is_own = out->form == SORTID_FORM_TEXT && is_canonical(out, query);
+    out->why = evidence_of(out->format, out->form, out->unix_ms, is_own);
+    return SORTID_OK;
+}
+
+uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
+                          bool is_canonical)
+{
+    const sortid_format *format = way->kind->format;
+    int64_t unix_ms = (int64_t)sortid_format_unix_ms(format, id);
+    *why = evidence_of(format, way->form, unix_ms, is_canonical);
+    return sortid_kind_confidence(way->kind, way->form, why);
+}
+
+#define KIND_OF(OBJECT, NUMBER_NAME, NUMBER, OPS)                                                  \
+    {.format = &OBJECT,                                                                            \
+     .own_form = SORTID_FORM_TEXT,                                                                 \
+     .read = read_format,                                                                          \
+     .reads = reads_format,                                                                        \
+     .print = print},
+const struct sortid_kind sortid_kinds_format[] = {EACH_FORMAT(KIND_OF)};
+#undef KIND_OF
+
+const size_t sortid_kinds_format_count = sizeof sortid_kinds_format / sizeof *sortid_kinds_format;

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* recognise/kind.h: the data of a kind, one constant object for each, and what the files of the kinds share.
+ * sortid/recognise.h hands these objects out as opaque handles. Used by src/recognise only; knows no
+ * clock. */
+#ifndef SORTID_RECOGNISE_KIND_H
+#define SORTID_RECOGNISE_KIND_H
+
+#include <sortid/recognise.h>
+
+#include "../format/format.h"
+
+#define UUID_SIZE 16
+
+/* The years 2000 to 2100 in Unix ms, the end excluded. */
+#define PLAUSIBLE_SINCE INT64_C(946684800000)
+#define PLAUSIBLE_UNTIL INT64_C(4133980800000)
+#define DAY_MS          86400000
+
+/* No text of a length has a form. */
+#define NO_FORM UINT32_MAX
+
+/* What one call knows of its text. `uuid` is filled by the first kind that needs it. */
+struct query {
+    const char *text;
+    size_t length;
+    uint32_t flags; /* of the options */
+    int64_t epoch_ms;
+    bool is_decimal; /* digits 0 to 9, the first not 0 unless it is the only one */
+    struct {
+        bool is_known;
+        sortid_status status;
+        size_t position;
+        unsigned sort; /* of enum uuid_sort */
+        uint8_t bytes[UUID_SIZE];
+    } uuid;
+};
+
+/* Reads the text of `query` in a form as this kind: sets form-dependent members of *out, which is zero
+ * except kind, format, form and size; adds to out->why what it saw, without SORTID_WHY_LENGTH. */
+typedef sortid_status kind_read(sortid_reading *out, struct query *query, size_t *position);
+
+/* Consecutive bits of an ID, at most 64 in at most 8 bytes. */
+struct slice {
+    uint8_t first_bit, bits;
+};
+
+enum notation {
+    NOTATION_DECIMAL, /* the slices are one number, at most 64 bits */
+    NOTATION_HEX,     /* the digits of one slice after those of the other */
+    NOTATION_WORD     /* kind->word writes it */
+};
+
+#define SLICES_MAX 3
+struct kind_field {
+    const char *name;
+    struct slice slices[SLICES_MAX]; /* the most significant first; unused ones have no bits */
+    enum notation notation;
+};
+
+struct sortid_kind {
+    const sortid_format
+        *format; /* if not NULL, it has the name, the title, the size and the fields */
+    const char *name, *title, *family;
+    uint32_t size, field_count;
+    const struct kind_field *fields;
+    kind_read *read;
+    /* Whether `read` reads the text, told faster; NULL: ask `read`. */
+    bool (*reads)(const struct sortid_kind *kind, uint32_t form, struct query *query);
+    size_t (*print)(char *text,
+                    const sortid_reading *reading); /* canonical, without NUL; 0: no ID */
+    /* A field of NOTATION_WORD, and whether a field is there at all; NULL: no words, all are. */
+    size_t (*word)(char *text, const sortid_reading *reading, size_t field);
+    bool (*has_field)(const sortid_reading *reading, size_t field);
+    uint32_t own_form;  /* of the canonical text */
+    unsigned variant;   /* which of the kinds of its file */
+    const void *layout; /* more data of its file */
+};
+
+/* Kinds of one file. */
+struct kind_group {
+    const struct sortid_kind *kinds;
+    size_t count;
+    uint32_t (*form_of)(size_t length); /* the form of texts of a length, or NO_FORM */
+    bool is_decimal;                    /* all texts are decimal digits */
+    size_t longest;                     /* text */
+    /* Writes a text of a kind, as similar to `text` as its length and parts allow; returns its length. */
+    size_t (*sample)(char *out, const char *text, size_t length);
+};
+
+/* Room for any sample. */
+#define SAMPLE_SIZE SORTID_READING_TEXT_SIZE
+
+/* The evidence in a time. `zero_ms` is the Unix time of the kind's time 0: small numbers are near it whatever they are. */
+static inline uint32_t evidence_of_time(int64_t unix_ms, int64_t zero_ms)
+{
+    bool is_plausible = unix_ms >= PLAUSIBLE_SINCE && unix_ms < PLAUSIBLE_UNTIL;
+    return is_plausible && unix_ms - zero_ms >= DAY_MS ? SORTID_WHY_TIME : 0;
+}
+
+static inline void set_time(sortid_reading *reading, int64_t unix_ms, int64_t zero_ms)
+{
+    reading->has_time = 1;
+    reading->unix_ms = unix_ms;
+    reading->why |= evidence_of_time(unix_ms, zero_ms);
+}
+
+/* Whether a letter is in upper case: the canonical texts of the kinds outside the formats are lower. */
+static inline bool has_upper(const char *text, size_t length)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < length; i++)
+        found |= (unsigned char)text[i] - (unsigned)'A' < 26;
+    return found != 0;
+}
+
+/* How sure a reading is, by its form and its evidence; without evidence, the length is the reason. */
+uint32_t sortid_kind_confidence(const sortid_kind *kind, uint32_t form, uint32_t *why);
+
+/* Reads the text of the query as 16 bytes of a UUID in any of its forms. */
+sortid_status sortid_kind_read_uuid(struct query *query, size_t *position);
+
+/* Where a text of this length has the first digit of a UUID: after "{" or "urn:uuid:". */
+size_t sortid_kind_uuid_begin(size_t length);
+
+/* The time in 16 bytes of a UUID of version 1, 6 or 7; false: none. */
+bool sortid_kind_uuid_time(int64_t *unix_ms, const uint8_t uuid[UUID_SIZE]);
+
+#endif

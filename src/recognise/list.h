@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* recognise/list.h: the table of kinds: those of the formats, which come from format/list.h, and the groups
+ * of the others, one for each file. A new file gets a line here. Used by the files that go through all
+ * kinds. */
+#ifndef SORTID_RECOGNISE_LIST_H
+#define SORTID_RECOGNISE_LIST_H
+
+#include "kind.h"
+
+/* X(object) in the order of the kinds. Groups of decimal texts come last. */
+#define EACH_GROUP(X)                                                                              \
+    X(sortid_kinds_uuid)                                                                           \
+    X(sortid_kinds_typeid)                                                                         \
+    X(sortid_kinds_xid)                                                                            \
+    X(sortid_kinds_objectid)                                                                       \
+    X(sortid_kinds_snowflake)
+
+#define DECLARE_GROUP(GROUP) extern const struct kind_group GROUP;
+EACH_GROUP(DECLARE_GROUP)
+#undef DECLARE_GROUP
+
+#define ADD_GROUP(GROUP) +1
+enum { GROUP_COUNT = 0 EACH_GROUP(ADD_GROUP) };
+#undef ADD_GROUP
+
+extern const struct kind_group *const sortid_kind_groups[GROUP_COUNT];
+
+/* The kinds of the formats, in the order of the formats. */
+extern const struct sortid_kind sortid_kinds_format[];
+extern const size_t sortid_kinds_format_count;
+
+/* The form of a format's texts of a length, or NO_FORM. Decimal texts are not among them. */
+uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length);
+
+/* Whether the format's text has a lenient reading: ulid. */
+bool sortid_kind_is_lenient(const sortid_format *format);
+
+#endif

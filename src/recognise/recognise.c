@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* recognise/recognise.c: finds the ways to read a text by its length, tries them, says how sure each reading
+ * is and sorts them. Called by programs; takes the kinds only from recognise/list.h. */
+#include "search.h"
+
+#include "../text/lookup.h"
+
+#define EPOCH_LIMIT (INT64_C(1) << 53)
+
+/* ---- One try --------------------------------------------------------------------------------------- */
+
+static bool is_decimal(const char *text, size_t length)
+{
+    if (length == 0 || (length > 1 && text[0] == '0'))
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] - (unsigned)'0' > 9)
+            return false;
+    return true;
+}
+
+static bool is_option(const sortid_recognise_options *options)
+{
+    const uint32_t known = SORTID_RECOGNISE_LENIENT | SORTID_RECOGNISE_EPOCH;
+    uint64_t reserved = options->reserved32;
+    for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
+        reserved |= options->reserved[i];
+    return reserved == 0 && (options->flags & ~known) == 0 && options->epoch_ms >= -EPOCH_LIMIT &&
+           options->epoch_ms <= EPOCH_LIMIT;
+}
+
+sortid_status sortid_recognise_prepare(struct query *query, const char *text, size_t length,
+                                       const sortid_recognise_options *options)
+{
+    query->text = text;
+    query->length = length;
+    query->flags = 0;
+    query->epoch_ms = 0;
+    query->uuid.is_known = false;
+    query->is_decimal = is_decimal(text, length);
+    if (options == NULL)
+        return SORTID_OK;
+    if (!is_option(options))
+        return SORTID_BAD_OPTION;
+    query->flags = options->flags;
+    query->epoch_ms = options->epoch_ms;
+    return SORTID_OK;
+}
+
+uint32_t sortid_kind_confidence(const sortid_kind *kind, uint32_t form, uint32_t *why)
+{
+    const bool has_time = (*why & SORTID_WHY_TIME) != 0;
+    if (*why == 0)
+        *why = SORTID_WHY_LENGTH;
+    if ((*why & SORTID_WHY_PREFIX) != 0)
+        return SORTID_CONFIDENCE_HIGH;
+    if ((*why & SORTID_WHY_VERSION) != 0 && (has_time || form == kind->own_form))
+        return SORTID_CONFIDENCE_HIGH;
+    return (*why & SORTID_WHY_VERSION) != 0 || has_time ? SORTID_CONFIDENCE_MEDIUM
+                                                        : SORTID_CONFIDENCE_LOW;
+}
+
+sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
+                                   const sortid_kind *kind, uint32_t form, size_t *position)
+{
+    memset(out, 0, sizeof *out);
+    out->kind = kind;
+    out->format = kind->format;
+    out->form = form;
+    out->size = kind->format != NULL ? kind->format->size : kind->size;
+    sortid_status status = kind->read(out, query, position);
+    if (status != SORTID_OK)
+        return status;
+    out->confidence = sortid_kind_confidence(kind, form, &out->why);
+    return SORTID_OK;
+}
+
+/* ---- Ways ------------------------------------------------------------------------------------------ */
+
+#define WAYS_MAX SORTID_READINGS_MAX
+
+struct ways {
+    sortid_way all[WAYS_MAX];
+    size_t count;
+};
+
+static void add_way(struct ways *ways, const sortid_kind *wanted, const sortid_kind *kind,
+                    uint32_t form, bool is_decimal_only)
+{
+    if (form == NO_FORM || (wanted != NULL && wanted != kind) || ways->count == WAYS_MAX)
+        return;
+    ways->all[ways->count++] = (sortid_way){.kind = kind, .form = form, .decimal = is_decimal_only};
+}
+
+/* A lenient text is longer by its hyphens. Its length may be that of another form too. */
+static bool may_have_hyphens(const struct query *query, const sortid_format *format)
+{
+    if ((query->flags & SORTID_RECOGNISE_LENIENT) == 0 || !sortid_kind_is_lenient(format) ||
+        query->length <= format->text_length)
+        return false;
+    for (size_t i = 0; i < query->length; i++)
+        if (query->text[i] == '-')
+            return true;
+    return false;
+}
+
+static void add_format(struct ways *ways, const sortid_kind *wanted, const struct query *query,
+                       const sortid_kind *kind)
+{
+    uint32_t form = sortid_kind_form_of_format(kind->format, query->length);
+    if (may_have_hyphens(query, kind->format))
+        add_way(ways, wanted, kind, SORTID_FORM_TEXT, false);
+    add_way(ways, wanted, kind, form, false);
+}
+
+static void add_group(struct ways *ways, const sortid_kind *wanted, size_t length,
+                      const struct kind_group *group)
+{
+    uint32_t form = group->form_of(length);
+    if (form == NO_FORM)
+        return;
+    for (size_t i = 0; i < group->count; i++)
+        add_way(ways, wanted, &group->kinds[i], form, group->is_decimal);
+}
+
+static void add_decimal(struct ways *ways, const sortid_kind *wanted, size_t length)
+{
+    for (size_t i = 0; i < sortid_kinds_format_count; i++) {
+        const sortid_format *format = sortid_kinds_format[i].format;
+        if (length >= 1 && length <= format->max_int_digits &&
+            (format->encodings & ENCODING_BIT(INT)) != 0)
+            add_way(ways, wanted, &sortid_kinds_format[i], SORTID_FORM_INT, true);
+    }
+}
+
+/* All ways that the length has. The text matters for lenient reading only. */
+static void find_ways(struct ways *ways, const struct query *query, const sortid_kind *wanted)
+{
+    ways->count = 0;
+    for (size_t i = 0; i < sortid_kinds_format_count; i++)
+        add_format(ways, wanted, query, &sortid_kinds_format[i]);
+    for (size_t i = 0; i < GROUP_COUNT; i++)
+        if (!sortid_kind_groups[i]->is_decimal)
+            add_group(ways, wanted, query->length, sortid_kind_groups[i]);
+    add_decimal(ways, wanted, query->length);
+    for (size_t i = 0; i < GROUP_COUNT; i++)
+        if (sortid_kind_groups[i]->is_decimal)
+            add_group(ways, wanted, query->length, sortid_kind_groups[i]);
+}
+
+sortid_status sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
+                                    const sortid_recognise_options *options)
+{
+    struct ways found;
+    struct query query;
+    sortid_status status = sortid_recognise_prepare(&query, NULL, 0, options);
+    if (status != SORTID_OK || (query.flags & SORTID_RECOGNISE_LENIENT) != 0)
+        return SORTID_BAD_OPTION;
+    query.length = length;
+    find_ways(&found, &query, options != NULL ? options->kind : NULL);
+    *count = found.count;
+    for (size_t i = 0; i < found.count && i < capacity; i++)
+        ways[i] = found.all[i];
+    return SORTID_OK;
+}
+
+static bool way_reads(const sortid_way *way, struct query *query)
+{
+    sortid_reading reading;
+    if (way->kind->reads != NULL)
+        return way->kind->reads(way->kind, way->form, query);
+    return sortid_recognise_try(&reading, query, way->kind, way->form, NULL) == SORTID_OK;
+}
+
+bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
+                      const char *text, size_t length)
+{
+    struct query query;
+    sortid_status status = sortid_recognise_prepare(&query, text, length, NULL);
+    for (size_t i = 0; status == SORTID_OK && i < count; i++) {
+        if (ways[i].decimal != 0 && !query.is_decimal)
+            return false; /* so are all that follow */
+        if (&ways[i] != except && way_reads(&ways[i], &query))
+            return true;
+    }
+    return false;
+}
+
+/* ---- All readings ---------------------------------------------------------------------------------- */
+
+/* Why a text has no reading: the try with the longest valid beginning, the first of equals. */
+struct fault {
+    sortid_status status; /* SORTID_OK: nothing was tried */
+    size_t position;
+    size_t good; /* valid bytes */
+};
+
+static void note_fault(struct fault *fault, sortid_status status, size_t position, size_t length)
+{
+    size_t good = status == SORTID_OUT_OF_RANGE ? length : position;
+    if (fault->status != SORTID_OK && good <= fault->good)
+        return;
+    *fault = (struct fault){.status = status, .position = position, .good = good};
+}
+
+/* A text that is not decimal fails in all decimal ways at the same byte. It is a fault only of kinds that
+ * have no other text. */
+static void note_no_decimal(struct fault *fault, const struct query *query, const sortid_way *way)
+{
+    size_t at = 0;
+    if (way->kind->own_form != SORTID_FORM_INT)
+        return;
+    if (query->text[0] != '0')
+        while ((unsigned char)query->text[at] - (unsigned)'0' <= 9)
+            at++;
+    note_fault(fault, SORTID_BAD_DIGIT, at, query->length);
+}
+
+/* The longest text of any kind. */
+static size_t longest_length(void)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < GROUP_COUNT; i++)
+        if (sortid_kind_groups[i]->longest > longest)
+            longest = sortid_kind_groups[i]->longest;
+    for (size_t i = 0; i < sortid_kinds_format_count; i++)
+        if (sortid_kinds_format[i].format->max_int_digits > longest)
+            longest = sortid_kinds_format[i].format->max_int_digits;
+    return longest;
+}
+
+/* What decides before the order of the kinds, the most important in the highest bits. */
+static unsigned rank_of(const sortid_reading *reading)
+{
+    uint32_t why = reading->why;
+    bool is_named = (why & (SORTID_WHY_PREFIX | SORTID_WHY_VERSION)) != 0;
+    unsigned sort = is_named ? 0 : why == SORTID_WHY_LENGTH ? 2 : 1;
+    return sort << 3 | (reading->form == reading->kind->own_form ? 0u : 4u) |
+           ((why & SORTID_WHY_ALPHABET) != 0 ? 0u : 2u) | ((why & SORTID_WHY_TIME) != 0 ? 0u : 1u);
+}
+
+/* The readings so far, and their places in order. */
+struct search {
+    sortid_reading readings[WAYS_MAX];
+    uint8_t ranks[WAYS_MAX], order[WAYS_MAX];
+    size_t count;
+    struct fault fault;
+};
+
+/* Equals keep their order. */
+static void add_last_reading(struct search *search)
+{
+    size_t place = search->count;
+    unsigned rank = rank_of(&search->readings[place]);
+    for (; place > 0 && search->ranks[place - 1] > rank; place--) {
+        search->ranks[place] = search->ranks[place - 1];
+        search->order[place] = search->order[place - 1];
+    }
+    search->ranks[place] = (uint8_t)rank;
+    search->order[place] = (uint8_t)search->count++;
+}
+
+static void try_way(struct search *search, struct query *query, const sortid_way *way)
+{
+    size_t position = 0;
+    const sortid_kind *kind = way->kind;
+    if (search->count > 0 && kind->format == NULL && kind->reads != NULL &&
+        !kind->reads(kind, way->form, query))
+        return; /* faults matter only without a reading */
+    sortid_status status =
+        sortid_recognise_try(&search->readings[search->count], query, kind, way->form, &position);
+    if (status == SORTID_OK)
+        add_last_reading(search);
+    else
+        note_fault(&search->fault, status, position, query->length);
+}
+
+/* A kind that was asked for refuses another length by itself. */
+static void refuse_length(struct search *search, struct query *query, const sortid_kind *wanted)
+{
+    size_t longest = longest_length();
+    sortid_way way = {.kind = wanted};
+    if (wanted != NULL) {
+        way.form = wanted->own_form;
+        try_way(search, query, &way);
+    } else {
+        note_fault(&search->fault, SORTID_BAD_LENGTH,
+                   query->length < longest ? query->length : longest, query->length);
+    }
+}
+
+static void read_all(struct search *search, struct query *query, const sortid_kind *wanted)
+{
+    struct ways ways;
+    search->count = 0;
+    search->fault.status = SORTID_OK;
+    find_ways(&ways, query, wanted);
+    for (size_t i = 0; i < ways.count; i++)
+        if (wanted != NULL && ways.all[i].decimal != 0 && search->count > 0)
+            break; /* of one kind, a number is read only if no other form fits */
+        else if (query->is_decimal || ways.all[i].decimal == 0)
+            try_way(search, query, &ways.all[i]);
+        else
+            note_no_decimal(&search->fault, query, &ways.all[i]);
+    if (search->count == 0 && search->fault.status == SORTID_OK)
+        refuse_length(search, query, wanted);
+}
+
+sortid_status sortid_recognise(sortid_reading *readings, size_t size, size_t capacity,
+                               size_t *count, const char *text, size_t length,
+                               const sortid_recognise_options *options, size_t *position)
+{
+    struct search search;
+    struct query query;
+    sortid_status status = sortid_recognise_prepare(&query, text, length, options);
+    if (status != SORTID_OK)
+        return refuse(position, 0, status);
+    read_all(&search, &query, options != NULL ? options->kind : NULL);
+    if (search.count == 0)
+        return refuse(position, search.fault.position, search.fault.status);
+    *count = search.count;
+    for (size_t i = 0; i < search.count && i < capacity; i++)
+        copy_sized((char *)readings + i * size, size, &search.readings[search.order[i]],
+                   sizeof *readings);
+    return SORTID_OK;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* recognise/search.h: what recognise.c and nearest.c share: the check of the options, and one try to read a
+ * text as one kind. */
+#ifndef SORTID_RECOGNISE_SEARCH_H
+#define SORTID_RECOGNISE_SEARCH_H
+
+#include "list.h"
+
+/* Prepares the query of a call. SORTID_BAD_OPTION as sortid/recognise.h says. `options` may be NULL. */
+sortid_status sortid_recognise_prepare(struct query *query, const char *text, size_t length,
+                                       const sortid_recognise_options *options);
+
+/* Reads the text of the query as a kind, in a form. Sets all of *out on success only. */
+sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
+                                   const sortid_kind *kind, uint32_t form, size_t *position);
+
+#endif

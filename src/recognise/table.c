@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* recognise/table.c: the table of kinds: find one, describe it. Takes the kinds only from
+ * recognise/list.h. */
+#include "list.h"
+
+#include "../text/lookup.h"
+
+#define ADDRESS_OF(GROUP) &GROUP,
+const struct kind_group *const sortid_kind_groups[GROUP_COUNT] = {EACH_GROUP(ADDRESS_OF)};
+#undef ADDRESS_OF
+
+const sortid_kind *sortid_kind_at(size_t index)
+{
+    if (index < sortid_kinds_format_count)
+        return &sortid_kinds_format[index];
+    index -= sortid_kinds_format_count;
+    for (size_t i = 0; i < GROUP_COUNT; i++) {
+        if (index < sortid_kind_groups[i]->count)
+            return &sortid_kind_groups[i]->kinds[index];
+        index -= sortid_kind_groups[i]->count;
+    }
+    return NULL;
+}
+
+static const char *name_of(const sortid_kind *kind)
+{
+    return kind->format != NULL ? kind->format->name : kind->name;
+}
+
+const sortid_kind *sortid_kind_find(const char *name)
+{
+    const sortid_kind *kind;
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++)
+        if (same_text(name_of(kind), name))
+            return kind;
+    return NULL;
+}
+
+void sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_t size)
+{
+    const sortid_format *format = kind->format;
+    sortid_kind_info known = {.name = name_of(kind),
+                              .title = format != NULL ? format->title : kind->title,
+                              .family = format != NULL ? format->name : kind->family,
+                              .format = format,
+                              .size = format != NULL ? format->size : kind->size,
+                              .field_count =
+                                  format != NULL ? format->field_count : kind->field_count};
+    copy_sized(info, size, &known, sizeof known);
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* recognise/uuid.c: the UUIDs of RFC 9562 except version 7, which is a format of the library; the nil and
+ * the max UUID; and UUIDs for whose version or variant the RFC has no layout. Read from 36 characters,
+ * 32 digits, braces and urn:uuid: (sections 4 and 5). */
+#include "kind.h"
+
+#include "../text/hex.h"
+
+#define HEX_LENGTH    32
+#define TEXT_LENGTH   36
+#define BRACES_LENGTH 38
+#define URN_LENGTH    45
+
+/* Versions 1 to 8 have their numbers. */
+enum uuid_sort { SORT_NIL = 16, SORT_MAX, SORT_OTHER };
+
+/* ---- Text ---------------------------------------------------------------------------------------- */
+
+/* Finds the 36 characters in braces or after urn:uuid:. */
+static sortid_status undress(size_t *inner, const char *text, uint32_t form, size_t *position)
+{
+    static const char urn[] = "urn:uuid:";
+    if (form == SORTID_FORM_BRACES) {
+        if (text[0] != '{')
+            return refuse(position, 0, SORTID_BAD_DIGIT);
+        *inner = 1;
+        return SORTID_OK; /* the last byte is checked after the digits */
+    }
+    for (size_t i = 0; i < sizeof urn - 1; i++) {
+        bool is_letter = urn[i] != ':';
+        if ((is_letter ? text[i] | 0x20 : text[i]) != urn[i])
+            return refuse(position, i, SORTID_BAD_DIGIT);
+    }
+    *inner = sizeof urn - 1;
+    return SORTID_OK;
+}
+
+static uint32_t form_of(size_t length)
+{
+    switch (length) {
+    case HEX_LENGTH:
+        return SORTID_FORM_HEX;
+    case TEXT_LENGTH:
+        return SORTID_FORM_TEXT;
+    case BRACES_LENGTH:
+        return SORTID_FORM_BRACES;
+    case URN_LENGTH:
+        return SORTID_FORM_URN;
+    default:
+        return NO_FORM;
+    }
+}
+
+size_t sortid_kind_uuid_begin(size_t length)
+{
+    return length == BRACES_LENGTH ? 1 : length == URN_LENGTH ? URN_LENGTH - TEXT_LENGTH : 0;
+}
+
+/* Where the digit is that has these places in 32 digits and in 36 characters. */
+static size_t place_of(size_t length, size_t hex_place, size_t text_place)
+{
+    return length == HEX_LENGTH ? hex_place : sortid_kind_uuid_begin(length) + text_place;
+}
+
+static unsigned sort_of(const uint8_t uuid[UUID_SIZE])
+{
+    uint64_t high = load_be64(uuid), low = load_be64(uuid + 8);
+    unsigned version = uuid[6] >> 4;
+    if ((high | low) == 0)
+        return SORT_NIL;
+    if ((high & low) == UINT64_MAX)
+        return SORT_MAX;
+    bool has_layout = uuid[8] >> 6 == 2 && version >= 1 && version <= 8;
+    return has_layout ? version : SORT_OTHER;
+}
+
+static sortid_status decode(uint8_t uuid[UUID_SIZE], const char *text, size_t length,
+                            size_t *position)
+{
+    size_t begin;
+    uint32_t form = form_of(length);
+    if (form == NO_FORM)
+        return refuse(position, length < TEXT_LENGTH ? length : TEXT_LENGTH, SORTID_BAD_LENGTH);
+    if (form == SORTID_FORM_HEX)
+        return parse_form(uuid, FORM_HEX16, text, position);
+    if (form == SORTID_FORM_TEXT)
+        return parse_form(uuid, FORM_UUID, text, position);
+    sortid_status status = undress(&begin, text, form, position);
+    if (status != SORTID_OK)
+        return status;
+    status = parse_form(uuid, FORM_UUID, text + begin, position);
+    if (status != SORTID_OK)
+        return refuse(position, *position + begin, status);
+    if (form == SORTID_FORM_BRACES && text[length - 1] != '}')
+        return refuse(position, length - 1, SORTID_BAD_DIGIT);
+    return SORTID_OK;
+}
+
+sortid_status sortid_kind_read_uuid(struct query *query, size_t *position)
+{
+    if (!query->uuid.is_known) {
+        query->uuid.is_known = true;
+        query->uuid.status =
+            decode(query->uuid.bytes, query->text, query->length, &query->uuid.position);
+        if (query->uuid.status == SORTID_OK)
+            query->uuid.sort = sort_of(query->uuid.bytes);
+    }
+    if (query->uuid.status != SORTID_OK)
+        return refuse(position, query->uuid.position, query->uuid.status);
+    return SORTID_OK;
+}
+
+/* ---- Time ---------------------------------------------------------------------------------------- */
+
+/* 100 ns from 1582-10-15 to 1970-01-01. */
+#define GREGORIAN_TO_UNIX INT64_C(122192928000000000)
+#define TICKS_PER_MS      10000
+
+/* Rounded down: the RFC's count of 60 bits begins before 1970. */
+static int64_t ms_of_ticks(uint64_t ticks)
+{
+    int64_t since = (int64_t)ticks - GREGORIAN_TO_UNIX;
+    int64_t ms = since / TICKS_PER_MS;
+    return ms * TICKS_PER_MS > since ? ms - 1 : ms;
+}
+
+bool sortid_kind_uuid_time(int64_t *unix_ms, const uint8_t uuid[UUID_SIZE])
+{
+    uint64_t high = load_be64(uuid);
+    switch (sort_of(uuid)) {
+    case 1:
+        *unix_ms = ms_of_ticks((high & 0xfff) << 48 | (high >> 16 & 0xffff) << 32 | high >> 32);
+        return true;
+    case 6:
+        *unix_ms = ms_of_ticks(high >> 16 << 12 | (high & 0xfff));
+        return true;
+    case 7:
+        *unix_ms = (int64_t)(high >> 16);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- Kinds --------------------------------------------------------------------------------------- */
+
+/* Why the UUID is of another kind. */
+static sortid_status refuse_sort(const struct query *query, unsigned wanted, size_t *position)
+{
+    size_t begin = sortid_kind_uuid_begin(query->length);
+    if (wanted == SORT_NIL || wanted == SORT_MAX)
+        return refuse(position, begin, SORTID_OUT_OF_RANGE);
+    if (wanted != SORT_OTHER && query->uuid.bytes[8] >> 6 != 2)
+        return refuse(position, place_of(query->length, 16, 19), SORTID_BAD_VARIANT);
+    return refuse(position, place_of(query->length, 12, 14), SORTID_BAD_VERSION);
+}
+
+static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
+{
+    (void)form;
+    return sortid_kind_read_uuid(query, NULL) == SORTID_OK && query->uuid.sort == kind->variant;
+}
+
+static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
+{
+    int64_t unix_ms;
+    unsigned wanted = out->kind->variant;
+    sortid_status status = sortid_kind_read_uuid(query, position);
+    if (status != SORTID_OK)
+        return status;
+    if (query->uuid.sort != wanted)
+        return refuse_sort(query, wanted, position);
+    memcpy(out->id, query->uuid.bytes, UUID_SIZE);
+    if (out->form == SORTID_FORM_URN)
+        out->why |= SORTID_WHY_PREFIX;
+    if (wanted != SORT_OTHER) {
+        out->why |= SORTID_WHY_VERSION;
+        if (out->form == SORTID_FORM_TEXT && !has_upper(query->text, query->length))
+            out->why |= SORTID_WHY_ALPHABET;
+    }
+    if (sortid_kind_uuid_time(&unix_ms, out->id))
+        set_time(out, unix_ms, 0);
+    return SORTID_OK;
+}
+
+static size_t print(char *text, const sortid_reading *reading)
+{
+    sortid_text_print_uuid(text, reading->id);
+    return TEXT_LENGTH;
+}
+
+/* The variant of bytes that have no layout in the RFC (section 4.1, table 1). */
+static size_t print_variant(char *text, const sortid_reading *reading, size_t field)
+{
+    static const char *const names[] = {"ncs", "ncs", "ncs",       "ncs",
+                                        "rfc", "rfc", "microsoft", "future"};
+    const char *name = names[reading->id[8] >> 5];
+    size_t length = 0;
+    (void)field;
+    for (; name[length] != '\0'; length++)
+        text[length] = name[length];
+    return length;
+}
+
+/* Version bits mean something with the RFC's variant only. */
+static bool has_version(const sortid_reading *reading, size_t field)
+{
+    return field == 0 || reading->id[8] >> 6 == 2;
+}
+
+#define REST                                                                                       \
+    {                                                                                              \
+        {0, 48}, {52, 12},                                                                         \
+        {                                                                                          \
+            66, 62                                                                                 \
+        }                                                                                          \
+    }
+static const struct kind_field FIELDS_V1[] = {
+    {"ticks", {{52, 12}, {32, 16}, {0, 32}}, NOTATION_DECIMAL},
+    {"clock_seq", {{66, 14}}, NOTATION_DECIMAL},
+    {"node", {{80, 48}}, NOTATION_HEX},
+};
+static const struct kind_field FIELDS_V2[] = {
+    {"domain", {{72, 8}}, NOTATION_DECIMAL},
+    {"local_id", {{0, 32}}, NOTATION_DECIMAL},
+};
+static const struct kind_field FIELDS_V3[] = {{"md5", REST, NOTATION_HEX}};
+static const struct kind_field FIELDS_V4[] = {{"random", REST, NOTATION_HEX}};
+static const struct kind_field FIELDS_V5[] = {{"sha1", REST, NOTATION_HEX}};
+static const struct kind_field FIELDS_V6[] = {
+    {"ticks", {{0, 48}, {52, 12}}, NOTATION_DECIMAL},
+    {"clock_seq", {{66, 14}}, NOTATION_DECIMAL},
+    {"node", {{80, 48}}, NOTATION_HEX},
+};
+static const struct kind_field FIELDS_V8[] = {
+    {"custom_a", {{0, 48}}, NOTATION_HEX},
+    {"custom_b", {{52, 12}}, NOTATION_HEX},
+    {"custom_c", {{66, 62}}, NOTATION_HEX},
+};
+static const struct kind_field FIELDS_OTHER[] = {
+    {"variant", {{64, 3}}, NOTATION_WORD},
+    {"version", {{48, 4}}, NOTATION_DECIMAL},
+};
+
+#define A_UUID      .family = "uuid", .size = UUID_SIZE, .read = read, .reads = reads, .print = print
+#define HAS(FIELDS) .fields = (FIELDS), .field_count = sizeof(FIELDS) / sizeof *(FIELDS)
+
+static const struct sortid_kind KINDS[] = {
+    {A_UUID, .name = "uuid-v1", .title = "UUID version 1 (RFC 9562)", .variant = 1, HAS(FIELDS_V1)},
+    {A_UUID, .name = "uuid-v2", .title = "UUID version 2 (DCE)", .variant = 2, HAS(FIELDS_V2)},
+    {A_UUID, .name = "uuid-v3", .title = "UUID version 3 (RFC 9562)", .variant = 3, HAS(FIELDS_V3)},
+    {A_UUID, .name = "uuid-v4", .title = "UUID version 4 (RFC 9562)", .variant = 4, HAS(FIELDS_V4)},
+    {A_UUID, .name = "uuid-v5", .title = "UUID version 5 (RFC 9562)", .variant = 5, HAS(FIELDS_V5)},
+    {A_UUID, .name = "uuid-v6", .title = "UUID version 6 (RFC 9562)", .variant = 6, HAS(FIELDS_V6)},
+    {A_UUID, .name = "uuid-v8", .title = "UUID version 8 (RFC 9562)", .variant = 8, HAS(FIELDS_V8)},
+    {A_UUID, .name = "uuid-nil", .title = "Nil UUID (RFC 9562)", .variant = SORT_NIL},
+    {A_UUID, .name = "uuid-max", .title = "Max UUID (RFC 9562)", .variant = SORT_MAX},
+    {A_UUID, .name = "uuid-other", .title = "UUID of no known layout", .variant = SORT_OTHER,
+     .word = print_variant, .has_field = has_version, HAS(FIELDS_OTHER)},
+};
+
+static size_t sample(char *out, const char *text, size_t length)
+{
+    static const uint8_t nil[UUID_SIZE];
+    (void)text;
+    (void)length;
+    sortid_text_print_uuid(out, nil);
+    return TEXT_LENGTH;
+}
+
+const struct kind_group sortid_kinds_uuid = {.kinds = KINDS,
+                                             .count = sizeof KINDS / sizeof *KINDS,
+                                             .form_of = form_of,
+                                             .longest = URN_LENGTH,
+                                             .sample = sample};

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* text/lookup.h: what tables that programs look into need: compare names, and copy a description to a struct
+ * of the caller's size. Used by format/table.c and src/recognise; needs memcpy and memset only. */
+#ifndef SORTID_TEXT_LOOKUP_H
+#define SORTID_TEXT_LOOKUP_H
+
+#include "memory.h"
+
+#include <stdbool.h>
+
+/* strcmp is not available in every build: see text/memory.h. */
+static inline bool same_text(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+/* Copies the known fields to the `size` bytes of the caller's struct: fewer if that struct is
+ * older, with zeros at the end if it is newer. */
+static inline void copy_sized(void *out, size_t size, const void *known, size_t known_size)
+{
+    size_t common = size < known_size ? size : known_size;
+    if (size > common)
+        memset((char *)out + common, 0, size - common);
+    memcpy(out, known, common);
+}
+
+#endif

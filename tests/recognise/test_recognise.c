@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/* test_recognise.c: the readings of a text: their order, confidence and reasons by hand for known texts, and
+ * by the judge for random ones; options, ways, the nearest kinds, TypeID. */
+#include "../support/compare_kinds.h"
+#include "../support/oracle.h"
+
+#define READINGS_SIZE 400
+
+/* ---- Known texts ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *text;
+    const char *readings; /* kind, form (its number), confidence, reasons; ... */
+} known[] = {
+    {"036zg552n91mt9s0gyhdwif95", "scru128 0 medium alphabet time"},
+    {"01ARYZ6S41TSV4RRFFQ69G5FAV", "ulid 0 medium alphabet time"},
+    {"0ujtsYcgvSTl8PAuAdqWYSMnLOv", "ksuid 0 medium alphabet time"},
+    {"01aryz6s41tsv4rrffq69g5fav", "ulid 0 medium time; typeid 0 low length"},
+    {"01ARAS6S41TSV4RRFFQ69G5FAV", "scru128v1 0 medium alphabet time; ulid 0 medium alphabet time"},
+    {"0u2r85hm2pt3", "scru64 0 medium alphabet time"},
+    {"reservations", "scru64 0 low alphabet"},
+    {"0186ac4bad2af927", "scru64 1 medium time"},
+    /* a UUIDv4 is no SCRU128 first */
+    {"919108f7-52d1-4320-9bac-f847db4148a8",
+     "uuid-v4 0 high version alphabet; scru128 3 low length; scru128v1 3 low length; "
+     "ulid 3 low length"},
+    {"919108F752D143209BACF847DB4148A8",
+     "uuid-v4 1 medium version; scru160 0 low alphabet; scru128 1 low length; "
+     "scru128v1 1 low length; ulid 1 low length"},
+    {"017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+     "uuidv7 0 high version alphabet time; scru128 3 medium time; scru128v1 3 medium time; "
+     "ulid 3 medium time"},
+    {"urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+     "uuidv7 6 high prefix version time; scru128 6 medium time; scru128v1 6 medium time; "
+     "ulid 6 medium time"},
+    {"{919108f7-52d1-4320-9bac-f847db4148a8}",
+     "uuid-v4 5 medium version; scru128 5 low length; scru128v1 5 low length; ulid 5 low length"},
+    {"017fa676-3e95-9acf-bbc9-18ccf86021b9",
+     "scru128 3 medium time; scru128v1 3 medium time; ulid 3 medium time; uuid-other 0 low length"},
+    {"00000000-0000-0000-0000-000000000000",
+     "uuid-nil 0 high version alphabet; scru128 3 low length; scru128v1 3 low length; "
+     "ulid 3 low length"},
+    {"user_01h455vb4pex5vsknk084sn02q", "typeid 0 high prefix version alphabet time"},
+    {"user_00000000000000000000000000", "typeid 0 high prefix alphabet"},
+    {"01h455vb4pex5vsknk084sn02q", "typeid 0 high version alphabet time; ulid 0 medium time"},
+    {"9m4e2mr0ui3e8a215n4g", "xid 0 medium alphabet time"},
+    {"507f1f77bcf86cd799439011", "objectid 0 medium alphabet time"},
+    {"507F1F77BCF86CD799439011", "objectid 0 medium time"},
+    {"5", "snowflake-twitter 2 low length; snowflake-discord 2 low length; "
+          "snowflake-mastodon 2 low length; snowflake-instagram 2 low length; "
+          "snowflake-sonyflake 2 low length; scru128 2 low length; scru128v1 2 low length; scru160 "
+          "2 low length; "
+          "scru64 2 low length; ulid 2 low length; ksuid 2 low length"},
+};
+
+static void add_reading(char *list, const sortid_reading *reading)
+{
+    static const char *const confidences[] = {"", "low", "medium", "high"};
+    static const char *const reasons[] = {"prefix", "version", "alphabet", "time", "length"};
+    sortid_kind_info info;
+    size_t used = strlen(list);
+    sortid_kind_describe(reading->kind, &info, sizeof info);
+    used += (size_t)snprintf(list + used, READINGS_SIZE - used, "%s%s %u %s", used > 0 ? "; " : "",
+                             info.name, reading->form, confidences[reading->confidence]);
+    for (size_t i = 0; i < COUNT_OF(reasons); i++)
+        if ((reading->why >> i & 1) != 0)
+            used += (size_t)snprintf(list + used, READINGS_SIZE - used, " %s", reasons[i]);
+}
+
+static void test_known(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        sortid_reading all[SORTID_READINGS_MAX];
+        size_t count;
+        char list[READINGS_SIZE] = "";
+        EXPECT_STATUS(sortid_recognise(all, sizeof *all, COUNT_OF(all), &count, known[i].text,
+                                       strlen(known[i].text), NULL, NULL),
+                      SORTID_OK, "%s", known[i].text);
+        for (size_t k = 0; k < count; k++)
+            add_reading(list, &all[k]);
+        EXPECT(strcmp(list, known[i].readings) == 0, "%s:\n%s, not\n%s", known[i].text, list,
+               known[i].readings);
+    }
+}
+
+/* ---- The judge ----------------------------------------------------------------------------------- */
+
+static const int64_t some_epochs[] = {0, -1, 1577836800000, -(INT64_C(1) << 53), INT64_C(1) << 53};
+
+/* Any request, most of them without options. */
+static judge_request random_request(void)
+{
+    judge_request request = {.kind = NULL};
+    size_t kinds = 0;
+    while (judge_kind_name(kinds) != NULL)
+        kinds++;
+    if (support_below(3) == 0)
+        request.kind = judge_kind_name(support_below(kinds));
+    request.lenient = support_below(8) == 0;
+    if (support_below(8) == 0)
+        request.epoch_ms = &some_epochs[support_below(COUNT_OF(some_epochs))];
+    return request;
+}
+
+/* A text of a likely length from a likely alphabet, mostly good. */
+static size_t random_text(char text[100])
+{
+    static const char *const alphabets[] = {"0123456789",
+                                            "0123456789abcdef",
+                                            "0123456789ABCDEF",
+                                            "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+                                            "0123456789abcdefghjkmnpqrstvwxyz",
+                                            "0123456789abcdefghijklmnopqrstuv",
+                                            "0123456789abcdefghijklmnopqrstuvwxyz-_!"};
+    static const size_t lengths[] = {1,  12, 16, 18, 19, 20, 24, 25, 26,
+                                     27, 31, 32, 36, 38, 39, 40, 45, 90};
+    const char *alphabet = alphabets[support_below(COUNT_OF(alphabets))];
+    size_t length = lengths[support_below(COUNT_OF(lengths))];
+    length += support_below(8) == 0;
+    for (size_t i = 0; i < length; i++)
+        text[i] = alphabet[support_below(strlen(alphabet))];
+    text[0] = support_below(2) == 0 ? (char)('0' + support_below(9)) : text[0];
+    return length;
+}
+
+static void dress(char *text, size_t length)
+{
+    size_t begin = length == 38 ? 1 : length == 45 ? 9 : 0;
+    if (length != 36 && begin == 0)
+        return;
+    for (size_t i = 8; i <= 23; i += 5)
+        text[begin + i] = '-';
+    if (support_below(2) == 0)
+        text[begin + 14] = (char)('0' + support_below(10));
+    if (length == 38) {
+        text[0] = '{';
+        text[37] = support_below(8) == 0 ? '0' : '}';
+    } else if (length == 45) {
+        memcpy(text, support_below(2) == 0 ? "urn:uuid:" : "URN:uuid:", 9);
+    }
+}
+
+static void expect_judged(const judge_request *request, const char *text, size_t length,
+                          size_t *readings)
+{
+    char *exact = support_exact_copy(text, length);
+    const char *wrong = compare_kinds(request, exact, length, readings);
+    EXPECT(wrong == NULL, "%.*s as %s: %s", (int)length, text,
+           request->kind != NULL ? request->kind : "any", wrong);
+    free(exact);
+}
+
+static void test_random(void **state)
+{
+    size_t by_count[JUDGE_FOUND_MAX] = {0};
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        char text[100];
+        size_t readings, length = random_text(text);
+        judge_request request = random_request();
+        dress(text, length);
+        expect_judged(&request, text, length, &readings);
+        by_count[readings]++;
+    }
+    for (size_t count = 0; count <= 5; count++)
+        EXPECT(by_count[count] > 20, "only %zu texts had %zu readings", by_count[count], count);
+}
+
+/* UUIDs of every version and variant, and TypeIDs of them. */
+static void test_uuids(void **state)
+{
+    static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
+    (void)state;
+    for (unsigned i = 0; i < 16 * 16 * 8; i++) {
+        uint8_t uuid[16];
+        char hex[33], text[37], typeid[40] = "a_b_";
+        judge_request request = {.kind = NULL};
+        support_random_bytes(uuid, sizeof uuid);
+        oracle_set_bits(uuid, 48, 4, i % 16);
+        oracle_set_bits(uuid, 64, 4, i / 16 % 16);
+        for (size_t k = 0; k < sizeof uuid; k++)
+            snprintf(hex + 2 * k, 3, "%02x", uuid[k]);
+        oracle_uuid(text, hex);
+        expect_judged(&request, text, 36, NULL);
+        expect_judged(&request, hex, 32, NULL);
+        oracle_print(typeid + 4, 26, digits, uuid, sizeof uuid);
+        expect_judged(&request, typeid, 30, NULL);
+        expect_judged(&request, typeid + 4, 26, NULL);
+    }
+}
+
+/* A third of all bytes in every place of a text of each kind, and each length around it. */
+static void test_changed(void **state)
+{
+    static const char *const texts[] = {"urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+                                        "{919108f7-52d1-4320-9bac-f847db4148a8}",
+                                        "a_b_01h455vb4pex5vsknk084sn02q",
+                                        "9m4e2mr0ui3e8a215n4g",
+                                        "507f1f77bcf86cd799439011",
+                                        "18446744073709551615"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        for (size_t place = 0; place < strlen(texts[i]); place++) {
+            char text[64];
+            judge_request request = {.kind = NULL};
+            expect_judged(&request, texts[i], place, NULL);
+            for (int byte = (int)place % 3; byte < 256; byte += 3) {
+                strcpy(text, texts[i]);
+                text[place] = (char)byte;
+                expect_judged(&request, text, strlen(texts[i]), NULL);
+            }
+        }
+}
+
+/* ---- Options -------------------------------------------------------------------------------------- */
+
+static void test_options(void **state)
+{
+    static const sortid_recognise_options bad[] = {
+        {.flags = 4},
+        {.reserved32 = 1},
+        {.reserved = {0, 0, 0, 1}},
+        {.flags = SORTID_RECOGNISE_EPOCH, .epoch_ms = (INT64_C(1) << 53) + 1},
+        {.flags = SORTID_RECOGNISE_EPOCH, .epoch_ms = -(INT64_C(1) << 53) - 1},
+    };
+    sortid_reading reading;
+    sortid_departure departure;
+    sortid_way way;
+    size_t count = 77;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        EXPECT_STATUS(sortid_recognise(&reading, sizeof reading, 1, &count, "5", 1, &bad[i], NULL),
+                      SORTID_BAD_OPTION, "%zu", i);
+        EXPECT_STATUS(
+            sortid_recognise_nearest(&departure, sizeof departure, 1, &count, "5", 1, &bad[i]),
+            SORTID_BAD_OPTION, "%zu", i);
+        EXPECT_STATUS(sortid_recognise_ways(&way, 1, &count, 1, &bad[i]), SORTID_BAD_OPTION, "%zu",
+                      i);
+    }
+    assert_int_equal(count, 77);
+}
+
+static void test_kinds(void **state)
+{
+    const sortid_kind *kind;
+    size_t index = 0;
+    (void)state;
+    for (; (kind = sortid_kind_at(index)) != NULL; index++) {
+        struct {
+            sortid_kind_info info;
+            uint8_t newer[8];
+        } described;
+        memset(&described, 0xa5, sizeof described);
+        sortid_kind_describe(kind, &described.info, sizeof described);
+        assert_string_equal(described.info.name, judge_kind_name(index));
+        assert_ptr_equal(sortid_kind_find(described.info.name), kind);
+        assert_ptr_equal(described.info.format, sortid_format_at(index));
+        EXPECT(described.info.size <= SORTID_MAX_SIZE, "%s", described.info.name);
+        for (size_t i = 0; i < sizeof described.newer; i++)
+            assert_int_equal(described.newer[i], 0);
+    }
+    assert_null(judge_kind_name(index));
+    assert_null(sortid_kind_find("uuid-v7"));
+}
+
+/* ---- Nearest ---------------------------------------------------------------------------------------- */
+
+static void expect_nearest(const char *text, const char *kind, sortid_status status,
+                           size_t position, uint32_t distance)
+{
+    sortid_departure nearest;
+    sortid_kind_info info;
+    size_t count;
+    EXPECT_STATUS(
+        sortid_recognise_nearest(&nearest, sizeof nearest, 1, &count, text, strlen(text), NULL),
+        SORTID_OK, "%s", text);
+    sortid_kind_describe(nearest.kind, &info, sizeof info);
+    EXPECT(strcmp(info.name, kind) == 0, "%s: %s", text, info.name);
+    EXPECT_STATUS(nearest.status, status, "%s", text);
+    EXPECT(nearest.position == position && nearest.distance == distance, "%s: %zu, %u", text,
+           nearest.position, nearest.distance);
+}
+
+static void test_nearest(void **state)
+{
+    (void)state;
+    expect_nearest("01ARYZUS41TSV4RRFFQ69G5FAV", "ulid", SORTID_BAD_DIGIT, 6, 1);
+    expect_nearest("0u2r85hm2pt", "scru64", SORTID_BAD_LENGTH, 11, 1);
+    expect_nearest("81ARYZ6S41TSV4RRFFQ69G5FAV", "ulid", SORTID_OUT_OF_RANGE, 0, 1);
+    expect_nearest("user_01h455vb4pex5vsknk084sn02U", "typeid", SORTID_BAD_DIGIT, 30, 1);
+    expect_nearest("user_01h455vb4pex5vsknk084sn0", "typeid", SORTID_BAD_LENGTH, 29, 2);
+    expect_nearest("9m4e2mr0ui3e8a215n4h", "xid", SORTID_OUT_OF_RANGE, 19, 1);
+    expect_nearest("919108f7-52d1-4320-9bac-f847db4148a", "uuid-v1", SORTID_BAD_LENGTH, 35, 1);
+    expect_nearest("", "snowflake-twitter", SORTID_BAD_LENGTH, 0, 1);
+    expect_nearest("-5", "snowflake-twitter", SORTID_BAD_DIGIT, 0, 1);
+}
+
+/* ---- TypeID ----------------------------------------------------------------------------------------- */
+
+static void expect_typeid(const char *prefix, size_t prefix_length, const sortid_uuidv7 *id)
+{
+    char text[SORTID_TYPEID_TEXT_SIZE + 1];
+    uint8_t uuid[16];
+    size_t written = 77, read = 77;
+    const size_t length = prefix_length + (prefix_length > 0) + 26;
+    memset(text, '#', sizeof text);
+    EXPECT_STATUS(sortid_typeid_print(text, length, &written, prefix, prefix_length, id, NULL),
+                  SORTID_NO_SPACE, "%s", prefix);
+    assert_true(text[0] == '#' && written == 77);
+    EXPECT_STATUS(sortid_typeid_print(text, length + 1, &written, prefix, prefix_length, id, NULL),
+                  SORTID_OK, "%s", prefix);
+    assert_int_equal(written, length);
+    assert_int_equal(strlen(text), length);
+    EXPECT_STATUS(sortid_typeid_parse(uuid, &read, text, written, NULL), SORTID_OK, "%s", text);
+    assert_int_equal(read, prefix_length);
+    assert_memory_equal(text, prefix, prefix_length);
+    assert_memory_equal(uuid, id->bytes, sizeof uuid);
+}
+
+static void expect_no_typeid(const char *prefix, sortid_status status, size_t position)
+{
+    char text[SORTID_TYPEID_TEXT_SIZE] = "#";
+    size_t written = 77, at = 77;
+    const sortid_uuidv7 id = SORTID_UUIDV7_MIN;
+    EXPECT_STATUS(
+        sortid_typeid_print(text, sizeof text, &written, prefix, strlen(prefix), &id, &at), status,
+        "%s", prefix);
+    EXPECT(at == position && written == 77 && text[0] == '#', "%s: %zu", prefix, at);
+}
+
+static void test_typeid(void **state)
+{
+    static const char longest[] = "abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghi";
+    sortid_uuidv7 id = SORTID_UUIDV7_MAX;
+    char text[SORTID_TYPEID_TEXT_SIZE];
+    size_t written = 77, position = 77;
+    (void)state;
+    for (size_t length = 1; length <= 63; length++)
+        if (longest[length - 1] != '_')
+            expect_typeid(longest, length, &id);
+    expect_typeid(NULL, 0, &id);
+    expect_no_typeid("User", SORTID_BAD_DIGIT, 0);
+    expect_no_typeid("_user", SORTID_BAD_DIGIT, 0);
+    expect_no_typeid("user_", SORTID_BAD_DIGIT, 4);
+    expect_no_typeid("us3r", SORTID_BAD_DIGIT, 2);
+    expect_no_typeid("abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl",
+                     SORTID_BAD_LENGTH, 63);
+    id.bytes[6] = 0x4f;
+    EXPECT_STATUS(sortid_typeid_print(text, sizeof text, &written, "user", 4, &id, &position),
+                  SORTID_BAD_VERSION, "v4");
+    assert_int_equal(position, 6);
+    id.bytes[6] = 0x7f;
+    id.bytes[8] = 0x3f;
+    EXPECT_STATUS(sortid_typeid_print(text, sizeof text, &written, "user", 4, &id, NULL),
+                  SORTID_BAD_VARIANT, "NCS");
+    assert_int_equal(written, 77);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known),   cmocka_unit_test(test_random),
+        cmocka_unit_test(test_uuids),   cmocka_unit_test(test_changed),
+        cmocka_unit_test(test_options), cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_nearest), cmocka_unit_test(test_typeid),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
