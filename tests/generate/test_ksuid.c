@@ -12,7 +12,7 @@
 #define ONES    UINT64_MAX
 #define LAST    UINT64_C(4294967295)
 
-static const uint64_t now = UINT64_C(300000000); // s since 1400000000
+static const uint64_t second = UINT64_C(300000000); // s since 1400000000
 static const uint64_t now_ms = UINT64_C(1700000000000);
 
 static void begin(support_rig *rig, const sortid_options *options)
@@ -37,16 +37,16 @@ static void test_counter(void **state)
     support_rig rig;
     uint8_t id[20];
     begin(&rig, NULL);
-    counter_id(id, now, 0x01020304, ONES - 1, 0x11121314);
+    counter_id(id, second, 0x01020304, ONES - 1, 0x11121314);
     STEP(&rig, "\1\2\3\4\xff\xff\xff\xff\xff\xff\xff\xfe\x11\x12\x13\x14", now_ms, id,
          SORTID_NEW_TIMESTAMP);
-    counter_id(id, now, 0x01020304, ONES, 0x15161718);
+    counter_id(id, second, 0x01020304, ONES, 0x15161718);
     STEP(&rig, "\x15\x16\x17\x18", now_ms + 1, id, SORTID_COUNTER_INCREMENTED);
-    counter_id(id, now, 0x01020305, 0, 0x191a1b1c);
+    counter_id(id, second, 0x01020305, 0, 0x191a1b1c);
     STEP(&rig, "\x19\x1a\x1b\x1c", now_ms + 500, id, SORTID_COUNTER_INCREMENTED);
-    counter_id(id, now, 0x01020305, 1, 0x1d1e1f20);
+    counter_id(id, second, 0x01020305, 1, 0x1d1e1f20);
     STEP(&rig, "\x1d\x1e\x1f\x20", now_ms + 999, id, SORTID_COUNTER_INCREMENTED);
-    counter_id(id, now + 1, 0x05060708, UINT64_C(0x090a0b0c0d0e0f10), 0x21222324);
+    counter_id(id, second + 1, 0x05060708, UINT64_C(0x090a0b0c0d0e0f10), 0x21222324);
     STEP(&rig, "\5\6\7\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x21\x22\x23\x24", now_ms + 1000, id,
          SORTID_NEW_TIMESTAMP);
 }
@@ -58,14 +58,14 @@ static void test_overflow(void **state)
     support_rig rig;
     uint8_t id[20];
     begin(&rig, NULL);
-    counter_id(id, now, UINT32_MAX, ONES - 1, 1);
+    counter_id(id, second, UINT32_MAX, ONES - 1, 1);
     STEP(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xfe\0\0\0\1", now_ms, id,
          SORTID_NEW_TIMESTAMP);
-    counter_id(id, now, UINT32_MAX, ONES, 2);
+    counter_id(id, second, UINT32_MAX, ONES, 2);
     STEP(&rig, "\0\0\0\2", now_ms, id, SORTID_COUNTER_INCREMENTED);
-    counter_id(id, now + 1, 0xabcdef20, UINT64_C(0x0102030405060708), 3);
+    counter_id(id, second + 1, 0xabcdef20, UINT64_C(0x0102030405060708), 3);
     STEP(&rig, "\xab\xcd\xef\x20\1\2\3\4\5\6\7\x08\0\0\0\3", now_ms, id, SORTID_TIMESTAMP_BORROWED);
-    counter_id(id, now + 1, 0xabcdef20, UINT64_C(0x0102030405060709), 4);
+    counter_id(id, second + 1, 0xabcdef20, UINT64_C(0x0102030405060709), 4);
     STEP(&rig, "\0\0\0\4", now_ms + 1999, id, SORTID_COUNTER_INCREMENTED);
 }
 
@@ -93,10 +93,10 @@ static void test_fork(void **state)
     support_rig rig;
     uint8_t id[20];
     begin(&rig, NULL);
-    counter_id(id, now, 0, 0, 0);
+    counter_id(id, second, 0, 0, 0);
     STEP(&rig, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", now_ms, id, SORTID_NEW_TIMESTAMP);
     EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
-    counter_id(id, now + 1, 0x01020304, UINT64_C(0x05060708090a0b0c), 0x0d0e0f10);
+    counter_id(id, second + 1, 0x01020304, UINT64_C(0x05060708090a0b0c), 0x0d0e0f10);
     STEP(&rig, "\1\2\3\4\5\6\7\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10", now_ms, id,
          SORTID_TIMESTAMP_BORROWED);
 }
@@ -115,10 +115,11 @@ static void test_rollback(void **state)
         support_rig rig;
         begin(&rig,
               &(sortid_options){.mode = SORTID_MODE_ABORT, .allowance_ms = cases[i].allowance_ms});
-        support_rig_expect_zeros(&rig, (now_ms + 500) * 1000, now, 0, SORTID_NEW_TIMESTAMP, PLACE);
+        support_rig_expect_zeros(&rig, (now_ms + 500) * 1000, second, 0, SORTID_NEW_TIMESTAMP,
+                                 PLACE);
         const uint64_t first_us = (now_ms - 1000 * cases[i].seconds) * 1000;
         support_rig_refuse(&rig, first_us - 1, SORTID_ROLLBACK, PLACE);
-        support_rig_expect_zeros(&rig, first_us, now, 1, SORTID_COUNTER_INCREMENTED, PLACE);
+        support_rig_expect_zeros(&rig, first_us, second, 1, SORTID_COUNTER_INCREMENTED, PLACE);
     }
 }
 
@@ -170,13 +171,13 @@ static void test_guard(void **state)
     support_rig rig;
     uint8_t id[20];
     begin(&rig, &(sortid_options){.guard_bits = 1});
-    counter_id(id, now, 0x7fffffff, ONES, 1);
+    counter_id(id, second, 0x7fffffff, ONES, 1);
     STEP(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\1", now_ms, id,
          SORTID_NEW_TIMESTAMP);
-    counter_id(id, now, 0x80000000, 0, 2); // the guard's room
+    counter_id(id, second, 0x80000000, 0, 2); // the guard's room
     STEP(&rig, "\0\0\0\2", now_ms, id, SORTID_COUNTER_INCREMENTED);
     begin(&rig, &(sortid_options){.guard_bits = SORTID_GUARD_NONE});
-    counter_id(id, now, UINT32_MAX, ONES, 1);
+    counter_id(id, second, UINT32_MAX, ONES, 1);
     STEP(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\1", now_ms, id,
          SORTID_NEW_TIMESTAMP);
 }
