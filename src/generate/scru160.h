@@ -124,6 +124,13 @@ static INLINED sortid_status scru160_next_slow(uint8_t *id, struct step *step,
     return SORTID_OK;
 }
 
+/* The layout of the options {0}: the counter has the 16 bits after the timestamp, all after it is random. */
+static INLINED bool scru160_is_plain(const struct machine *machine)
+{
+    return machine->format.scru160.extension_bits == 0 && machine->format.scru160.node_bits == 0 &&
+           !machine->format.scru160.microseconds;
+}
+
 /* last_renewal must also be as a slow step would leave it. */
 static inline bool scru160_can_count(const struct machine *machine, uint64_t unix_us)
 {
@@ -133,10 +140,25 @@ static inline bool scru160_can_count(const struct machine *machine, uint64_t uni
            (s->counter + 1) >> machine->format.scru160.counter_bits == 0;
 }
 
+/* The plain layout: the bytes that a slow step draws in two parts are those after the counter. */
+static INLINED sortid_status scru160_next_plain(uint8_t *id, uint64_t *counter,
+                                                const struct state *s, uint64_t unix_us,
+                                                const sortid_random *random)
+{
+    sortid_status status = random->fill(random->context, id + 8, 12, unix_us);
+    if (status != SORTID_OK)
+        return status;
+    *counter = s->counter + 1;
+    store_be64(id, s->timestamp << 16 | *counter);
+    return SORTID_OK;
+}
+
 static INLINED sortid_status scru160_next_fast(uint8_t *id, uint64_t *counter,
                                                const struct machine *machine, uint64_t unix_us,
                                                const sortid_random *random)
 {
+    if (scru160_is_plain(machine))
+        return scru160_next_plain(id, counter, &machine->state, unix_us, random);
     struct step step = {.state = machine->state, .event = SORTID_COUNTER_INCREMENTED};
     sortid_scru160_fields fields;
     sortid_status status = scru160_draw(&fields, &step, machine, unix_us, random);
@@ -177,14 +199,7 @@ static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *draw
     batch->step->state.counter = s.counter;
 }
 
-/* The layout of the options {0}: the counter has the 16 bits after the timestamp, all after it is random. */
-static INLINED bool scru160_is_plain(const struct machine *machine)
-{
-    return machine->format.scru160.extension_bits == 0 && machine->format.scru160.node_bits == 0 &&
-           !machine->format.scru160.microseconds;
-}
-
-/* The same for that layout: the drawn bytes are those of the ID. */
+/* The same for the plain layout: the drawn bytes are those of the ID. */
 static inline void scru160_write_plain(uint8_t *ids, size_t count, const uint8_t *drawn,
                                        void *context)
 {
