@@ -3,7 +3,7 @@
 -- with an installation of 0.2.
 \echo Use "ALTER EXTENSION sortid UPDATE" to load this file. \quit
 
--- ---- The types of 0.1: estimates, bounds that replace TYPE_within in plans, IDs for given times ----
+-- ---- The types of 0.1: estimates, bounds that replace TYPE_within in plans, minmax_multi, TYPE_at ----
 
 CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
@@ -12,6 +12,7 @@ DO $script$
 DECLARE
     type text;
     verb text;
+    distance text;
 BEGIN
     FOREACH type IN ARRAY ARRAY['scru128', 'scru128v1', 'scru160', 'scru64', 'ulid'] LOOP
         FOREACH verb IN ARRAY ARRAY['<', '<=', '>=', '>'] LOOP
@@ -22,6 +23,22 @@ BEGIN
                 AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_%2$s' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$,
                 type, verb);
         END LOOP;
+        distance := 'brin_minmax_multi_distance_int8(internal, internal)';
+        IF type <> 'scru64' THEN
+            EXECUTE format($$CREATE FUNCTION %1$s_distance(%1$s, %1$s) RETURNS double precision
+                AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$, type);
+            distance := format('%1$s_distance(%1$s, %1$s)', type);
+        END IF;
+        IF current_setting('server_version_num')::integer >= 140000 THEN
+            EXECUTE format($$CREATE OPERATOR CLASS %1$s_minmax_multi_ops FOR TYPE %1$s USING brin AS
+                OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+                FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+                FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+                FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+                FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+                FUNCTION 5 brin_minmax_multi_options(internal),
+                FUNCTION 11 %2$s$$, type, distance);
+        END IF;
         CONTINUE WHEN type = 'scru64';
         EXECUTE format($$CREATE FUNCTION %1$s_at(timestamptz) RETURNS %1$s
             AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED$$, type);
@@ -65,6 +82,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_fraction' LANGUAGE c VOLATILE PARALL
 
 CREATE FUNCTION sortid_uuidv7_random() RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_random' LANGUAGE c VOLATILE PARALLEL SAFE;
+
 CREATE FUNCTION uuidv7_at(timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
 
@@ -158,6 +176,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_hash_extended' LANGUAGE c IMMUTABLE S
 CREATE FUNCTION ksuid_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION ksuid_distance(ksuid, ksuid) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS ksuid_ops DEFAULT FOR TYPE ksuid USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -184,7 +205,7 @@ CREATE OPERATOR CLASS ksuid_minmax_ops DEFAULT FOR TYPE ksuid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS ksuid_bloom_ops FOR TYPE ksuid USING brin AS
@@ -195,6 +216,18 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 ksuid_hash(ksuid);
+    CREATE OPERATOR CLASS ksuid_minmax_multi_ops FOR TYPE ksuid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 ksuid_distance(ksuid, ksuid);
 END IF;
 END $$;
 

@@ -95,6 +95,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_hash_extended' LANGUAGE c IMMUTABLE
 CREATE FUNCTION scru128_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru128_distance(scru128, scru128) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS scru128_ops DEFAULT FOR TYPE scru128 USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -121,7 +124,7 @@ CREATE OPERATOR CLASS scru128_minmax_ops DEFAULT FOR TYPE scru128 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru128_bloom_ops FOR TYPE scru128 USING brin AS
@@ -132,6 +135,18 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 scru128_hash(scru128);
+    CREATE OPERATOR CLASS scru128_minmax_multi_ops FOR TYPE scru128 USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 scru128_distance(scru128, scru128);
 END IF;
 END $$;
 
@@ -306,6 +321,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_hash_extended' LANGUAGE c IMMUTAB
 CREATE FUNCTION scru128v1_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru128v1_distance(scru128v1, scru128v1) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS scru128v1_ops DEFAULT FOR TYPE scru128v1 USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -332,7 +350,7 @@ CREATE OPERATOR CLASS scru128v1_minmax_ops DEFAULT FOR TYPE scru128v1 USING brin
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru128v1_bloom_ops FOR TYPE scru128v1 USING brin AS
@@ -343,6 +361,18 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 scru128v1_hash(scru128v1);
+    CREATE OPERATOR CLASS scru128v1_minmax_multi_ops FOR TYPE scru128v1 USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 scru128v1_distance(scru128v1, scru128v1);
 END IF;
 END $$;
 
@@ -514,6 +544,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_hash_extended' LANGUAGE c IMMUTABLE
 CREATE FUNCTION scru160_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru160_distance(scru160, scru160) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS scru160_ops DEFAULT FOR TYPE scru160 USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -540,7 +573,7 @@ CREATE OPERATOR CLASS scru160_minmax_ops DEFAULT FOR TYPE scru160 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru160_bloom_ops FOR TYPE scru160 USING brin AS
@@ -551,6 +584,18 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 scru160_hash(scru160);
+    CREATE OPERATOR CLASS scru160_minmax_multi_ops FOR TYPE scru160 USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 scru160_distance(scru160, scru160);
 END IF;
 END $$;
 
@@ -741,7 +786,7 @@ CREATE OPERATOR CLASS scru64_minmax_ops DEFAULT FOR TYPE scru64 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru64_bloom_ops FOR TYPE scru64 USING brin AS
@@ -752,6 +797,18 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 scru64_hash(scru64);
+    CREATE OPERATOR CLASS scru64_minmax_multi_ops FOR TYPE scru64 USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 brin_minmax_multi_distance_int8(internal, internal);
 END IF;
 END $$;
 
@@ -919,6 +976,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_hash_extended' LANGUAGE c IMMUTABLE ST
 CREATE FUNCTION ulid_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION ulid_distance(ulid, ulid) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -945,7 +1005,7 @@ CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS ulid_bloom_ops FOR TYPE ulid USING brin AS
@@ -956,6 +1016,18 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 ulid_hash(ulid);
+    CREATE OPERATOR CLASS ulid_minmax_multi_ops FOR TYPE ulid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 ulid_distance(ulid, ulid);
 END IF;
 END $$;
 
@@ -1171,6 +1243,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_hash_extended' LANGUAGE c IMMUTABLE S
 CREATE FUNCTION ksuid_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION ksuid_distance(ksuid, ksuid) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS ksuid_ops DEFAULT FOR TYPE ksuid USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -1197,7 +1272,7 @@ CREATE OPERATOR CLASS ksuid_minmax_ops DEFAULT FOR TYPE ksuid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS ksuid_bloom_ops FOR TYPE ksuid USING brin AS
@@ -1208,6 +1283,18 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 ksuid_hash(ksuid);
+    CREATE OPERATOR CLASS ksuid_minmax_multi_ops FOR TYPE ksuid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 ksuid_distance(ksuid, ksuid);
 END IF;
 END $$;
 
