@@ -3,10 +3,22 @@
 -- with an installation of 0.2.
 \echo Use "ALTER EXTENSION sortid UPDATE" to load this file. \quit
 
--- ---- The types of 0.1: estimates, bounds that replace TYPE_within in plans, minmax_multi, TYPE_at ----
+-- ---- The types of 0.1: estimates, bounds that replace TYPE_within in plans, GiST, minmax_multi, TYPE_at
 
 CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_union(internal, internal) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_union' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_penalty(internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_penalty' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_picksplit(internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_picksplit' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_same(bytea, bytea, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_same' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
 DO $script$
 DECLARE
@@ -23,6 +35,22 @@ BEGIN
                 AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_%2$s' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$,
                 type, verb);
         END LOOP;
+        EXECUTE format($$CREATE FUNCTION %1$s_gist_compress(internal) RETURNS internal
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+        CREATE FUNCTION %1$s_gist_fetch(internal) RETURNS internal
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+        CREATE FUNCTION %1$s_gist_consistent(internal, %1$s, smallint, oid, internal) RETURNS boolean
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+        CREATE OPERATOR CLASS %1$s_gist_ops DEFAULT FOR TYPE %1$s USING gist AS
+            OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+            FUNCTION 1 %1$s_gist_consistent(internal, %1$s, smallint, oid, internal),
+            FUNCTION 2 sortid_gist_union(internal, internal),
+            FUNCTION 3 %1$s_gist_compress(internal),
+            FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+            FUNCTION 6 sortid_gist_picksplit(internal, internal),
+            FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+            FUNCTION 9 %1$s_gist_fetch(internal),
+            STORAGE bytea$$, type);
         distance := 'brin_minmax_multi_distance_int8(internal, internal)';
         IF type <> 'scru64' THEN
             EXECUTE format($$CREATE FUNCTION %1$s_distance(%1$s, %1$s) RETURNS double precision
@@ -230,6 +258,30 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 11 ksuid_distance(ksuid, ksuid);
 END IF;
 END $$;
+
+CREATE FUNCTION ksuid_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gist_consistent(internal, ksuid, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ksuid_gist_ops DEFAULT FOR TYPE ksuid USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ksuid_gist_consistent(internal, ksuid, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 ksuid_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 ksuid_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION ksuid_smaller(ksuid, ksuid) RETURNS ksuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

@@ -8,6 +8,18 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_version' LANGUAGE c STABLE PARALLEL SAFE;
 CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION sortid_gist_union(internal, internal) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_union' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_penalty(internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_penalty' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_picksplit(internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_picksplit' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_same(bytea, bytea, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_same' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 -- ---- scru128: SCRU128 v2.1.1 -----------------------------------------------------------
 
 CREATE TYPE scru128;
@@ -149,6 +161,30 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 11 scru128_distance(scru128, scru128);
 END IF;
 END $$;
+
+CREATE FUNCTION scru128_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128_gist_consistent(internal, scru128, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru128_gist_ops DEFAULT FOR TYPE scru128 USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru128_gist_consistent(internal, scru128, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 scru128_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 scru128_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION scru128_smaller(scru128, scru128) RETURNS scru128
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -376,6 +412,30 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
 END IF;
 END $$;
 
+CREATE FUNCTION scru128v1_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128v1_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128v1_gist_consistent(internal, scru128v1, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru128v1_gist_ops DEFAULT FOR TYPE scru128v1 USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru128v1_gist_consistent(internal, scru128v1, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 scru128v1_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 scru128v1_gist_fetch(internal),
+    STORAGE bytea;
+
 CREATE FUNCTION scru128v1_smaller(scru128v1, scru128v1) RETURNS scru128v1
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -599,6 +659,30 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
 END IF;
 END $$;
 
+CREATE FUNCTION scru160_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru160_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru160_gist_consistent(internal, scru160, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru160_gist_ops DEFAULT FOR TYPE scru160 USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru160_gist_consistent(internal, scru160, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 scru160_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 scru160_gist_fetch(internal),
+    STORAGE bytea;
+
 CREATE FUNCTION scru160_smaller(scru160, scru160) RETURNS scru160
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -811,6 +895,30 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 11 brin_minmax_multi_distance_int8(internal, internal);
 END IF;
 END $$;
+
+CREATE FUNCTION scru64_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru64_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru64_gist_consistent(internal, scru64, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru64_gist_ops DEFAULT FOR TYPE scru64 USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru64_gist_consistent(internal, scru64, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 scru64_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 scru64_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION scru64_smaller(scru64, scru64) RETURNS scru64
 AS 'int8smaller' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
@@ -1030,6 +1138,30 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 11 ulid_distance(ulid, ulid);
 END IF;
 END $$;
+
+CREATE FUNCTION ulid_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ulid_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ulid_gist_consistent(internal, ulid, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ulid_gist_ops DEFAULT FOR TYPE ulid USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ulid_gist_consistent(internal, ulid, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 ulid_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 ulid_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION ulid_smaller(ulid, ulid) RETURNS ulid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -1297,6 +1429,30 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 11 ksuid_distance(ksuid, ksuid);
 END IF;
 END $$;
+
+CREATE FUNCTION ksuid_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gist_consistent(internal, ksuid, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ksuid_gist_ops DEFAULT FOR TYPE ksuid USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ksuid_gist_consistent(internal, ksuid, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 ksuid_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 ksuid_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION ksuid_smaller(ksuid, ksuid) RETURNS ksuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
