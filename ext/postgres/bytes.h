@@ -53,6 +53,18 @@ FUNCTION(larger)
     PG_RETURN_DATUM(PG_GETARG_DATUM(compare(fcinfo) >= 0 ? 0 : 1));
 }
 
+/* How far the second ID is above the first, for BRIN minmax_multi indexes, which merge the closest values. */
+FUNCTION(distance)
+{
+    const ID low = to_id(PG_GETARG_DATUM(0));
+    const ID high = to_id(PG_GETARG_DATUM(1));
+    double distance = 0;
+    for (size_t i = 0; i < sizeof(ID); i++) {
+        distance = distance * 256 + (high.bytes[i] - low.bytes[i]);
+    }
+    PG_RETURN_FLOAT8(distance);
+}
+
 FUNCTION(sortsupport)
 {
     sortid_pg_sort((SortSupport)PG_GETARG_POINTER(0), sizeof(ID));

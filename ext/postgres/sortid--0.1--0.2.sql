@@ -3,15 +3,28 @@
 -- with an installation of 0.2.
 \echo Use "ALTER EXTENSION sortid UPDATE" to load this file. \quit
 
--- ---- The types of 0.1: estimates, bounds that replace TYPE_within in plans, IDs for given times ----
+-- ---- The types of 0.1: estimates, bounds that replace TYPE_within in plans, GiST, minmax_multi, TYPE_at
 
 CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_union(internal, internal) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_union' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_penalty(internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_penalty' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_picksplit(internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_picksplit' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_same(bytea, bytea, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_same' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
 DO $script$
 DECLARE
     type text;
     verb text;
+    distance text;
 BEGIN
     FOREACH type IN ARRAY ARRAY['scru128', 'scru128v1', 'scru160', 'scru64', 'ulid'] LOOP
         FOREACH verb IN ARRAY ARRAY['<', '<=', '>=', '>'] LOOP
@@ -22,6 +35,38 @@ BEGIN
                 AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_%2$s' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$,
                 type, verb);
         END LOOP;
+        EXECUTE format($$CREATE FUNCTION %1$s_gist_compress(internal) RETURNS internal
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+        CREATE FUNCTION %1$s_gist_fetch(internal) RETURNS internal
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+        CREATE FUNCTION %1$s_gist_consistent(internal, %1$s, smallint, oid, internal) RETURNS boolean
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+        CREATE OPERATOR CLASS %1$s_gist_ops DEFAULT FOR TYPE %1$s USING gist AS
+            OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+            FUNCTION 1 %1$s_gist_consistent(internal, %1$s, smallint, oid, internal),
+            FUNCTION 2 sortid_gist_union(internal, internal),
+            FUNCTION 3 %1$s_gist_compress(internal),
+            FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+            FUNCTION 6 sortid_gist_picksplit(internal, internal),
+            FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+            FUNCTION 9 %1$s_gist_fetch(internal),
+            STORAGE bytea$$, type);
+        distance := 'brin_minmax_multi_distance_int8(internal, internal)';
+        IF type <> 'scru64' THEN
+            EXECUTE format($$CREATE FUNCTION %1$s_distance(%1$s, %1$s) RETURNS double precision
+                AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$, type);
+            distance := format('%1$s_distance(%1$s, %1$s)', type);
+        END IF;
+        IF current_setting('server_version_num')::integer >= 140000 THEN
+            EXECUTE format($$CREATE OPERATOR CLASS %1$s_minmax_multi_ops FOR TYPE %1$s USING brin AS
+                OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+                FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+                FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+                FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+                FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+                FUNCTION 5 brin_minmax_multi_options(internal),
+                FUNCTION 11 %2$s$$, type, distance);
+        END IF;
         CONTINUE WHEN type = 'scru64';
         EXECUTE format($$CREATE FUNCTION %1$s_at(timestamptz) RETURNS %1$s
             AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED$$, type);
@@ -65,6 +110,7 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_fraction' LANGUAGE c VOLATILE PARALL
 
 CREATE FUNCTION sortid_uuidv7_random() RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_random' LANGUAGE c VOLATILE PARALLEL SAFE;
+
 CREATE FUNCTION uuidv7_at(timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED;
 
@@ -158,6 +204,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_hash_extended' LANGUAGE c IMMUTABLE S
 CREATE FUNCTION ksuid_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION ksuid_distance(ksuid, ksuid) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS ksuid_ops DEFAULT FOR TYPE ksuid USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -184,7 +233,7 @@ CREATE OPERATOR CLASS ksuid_minmax_ops DEFAULT FOR TYPE ksuid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS ksuid_bloom_ops FOR TYPE ksuid USING brin AS
@@ -195,8 +244,44 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 ksuid_hash(ksuid);
+    CREATE OPERATOR CLASS ksuid_minmax_multi_ops FOR TYPE ksuid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 ksuid_distance(ksuid, ksuid);
 END IF;
 END $$;
+
+CREATE FUNCTION ksuid_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gist_consistent(internal, ksuid, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ksuid_gist_ops DEFAULT FOR TYPE ksuid USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ksuid_gist_consistent(internal, ksuid, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 ksuid_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 ksuid_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION ksuid_smaller(ksuid, ksuid) RETURNS ksuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

@@ -8,6 +8,18 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_version' LANGUAGE c STABLE PARALLEL SAFE;
 CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION sortid_gist_union(internal, internal) RETURNS bytea
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_union' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_penalty(internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_penalty' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_picksplit(internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_picksplit' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_same(bytea, bytea, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_same' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 -- ---- scru128: SCRU128 v2.1.1 -----------------------------------------------------------
 
 CREATE TYPE scru128;
@@ -95,6 +107,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_hash_extended' LANGUAGE c IMMUTABLE
 CREATE FUNCTION scru128_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru128_distance(scru128, scru128) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS scru128_ops DEFAULT FOR TYPE scru128 USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -121,7 +136,7 @@ CREATE OPERATOR CLASS scru128_minmax_ops DEFAULT FOR TYPE scru128 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru128_bloom_ops FOR TYPE scru128 USING brin AS
@@ -132,8 +147,44 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 scru128_hash(scru128);
+    CREATE OPERATOR CLASS scru128_minmax_multi_ops FOR TYPE scru128 USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 scru128_distance(scru128, scru128);
 END IF;
 END $$;
+
+CREATE FUNCTION scru128_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128_gist_consistent(internal, scru128, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru128_gist_ops DEFAULT FOR TYPE scru128 USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru128_gist_consistent(internal, scru128, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 scru128_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 scru128_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION scru128_smaller(scru128, scru128) RETURNS scru128
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -306,6 +357,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_hash_extended' LANGUAGE c IMMUTAB
 CREATE FUNCTION scru128v1_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru128v1_distance(scru128v1, scru128v1) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS scru128v1_ops DEFAULT FOR TYPE scru128v1 USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -332,7 +386,7 @@ CREATE OPERATOR CLASS scru128v1_minmax_ops DEFAULT FOR TYPE scru128v1 USING brin
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru128v1_bloom_ops FOR TYPE scru128v1 USING brin AS
@@ -343,8 +397,44 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 scru128v1_hash(scru128v1);
+    CREATE OPERATOR CLASS scru128v1_minmax_multi_ops FOR TYPE scru128v1 USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 scru128v1_distance(scru128v1, scru128v1);
 END IF;
 END $$;
+
+CREATE FUNCTION scru128v1_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128v1_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128v1_gist_consistent(internal, scru128v1, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru128v1_gist_ops DEFAULT FOR TYPE scru128v1 USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru128v1_gist_consistent(internal, scru128v1, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 scru128v1_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 scru128v1_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION scru128v1_smaller(scru128v1, scru128v1) RETURNS scru128v1
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -514,6 +604,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_hash_extended' LANGUAGE c IMMUTABLE
 CREATE FUNCTION scru160_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION scru160_distance(scru160, scru160) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS scru160_ops DEFAULT FOR TYPE scru160 USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -540,7 +633,7 @@ CREATE OPERATOR CLASS scru160_minmax_ops DEFAULT FOR TYPE scru160 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru160_bloom_ops FOR TYPE scru160 USING brin AS
@@ -551,8 +644,44 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 scru160_hash(scru160);
+    CREATE OPERATOR CLASS scru160_minmax_multi_ops FOR TYPE scru160 USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 scru160_distance(scru160, scru160);
 END IF;
 END $$;
+
+CREATE FUNCTION scru160_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru160_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru160_gist_consistent(internal, scru160, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru160_gist_ops DEFAULT FOR TYPE scru160 USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru160_gist_consistent(internal, scru160, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 scru160_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 scru160_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION scru160_smaller(scru160, scru160) RETURNS scru160
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -741,7 +870,7 @@ CREATE OPERATOR CLASS scru64_minmax_ops DEFAULT FOR TYPE scru64 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS scru64_bloom_ops FOR TYPE scru64 USING brin AS
@@ -752,8 +881,44 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 scru64_hash(scru64);
+    CREATE OPERATOR CLASS scru64_minmax_multi_ops FOR TYPE scru64 USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 brin_minmax_multi_distance_int8(internal, internal);
 END IF;
 END $$;
+
+CREATE FUNCTION scru64_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru64_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru64_gist_consistent(internal, scru64, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru64_gist_ops DEFAULT FOR TYPE scru64 USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru64_gist_consistent(internal, scru64, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 scru64_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 scru64_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION scru64_smaller(scru64, scru64) RETURNS scru64
 AS 'int8smaller' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
@@ -919,6 +1084,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_hash_extended' LANGUAGE c IMMUTABLE ST
 CREATE FUNCTION ulid_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION ulid_distance(ulid, ulid) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -945,7 +1113,7 @@ CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS ulid_bloom_ops FOR TYPE ulid USING brin AS
@@ -956,8 +1124,44 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 ulid_hash(ulid);
+    CREATE OPERATOR CLASS ulid_minmax_multi_ops FOR TYPE ulid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 ulid_distance(ulid, ulid);
 END IF;
 END $$;
+
+CREATE FUNCTION ulid_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ulid_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ulid_gist_consistent(internal, ulid, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ulid_gist_ops DEFAULT FOR TYPE ulid USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ulid_gist_consistent(internal, ulid, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 ulid_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 ulid_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION ulid_smaller(ulid, ulid) RETURNS ulid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -1171,6 +1375,9 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_hash_extended' LANGUAGE c IMMUTABLE S
 CREATE FUNCTION ksuid_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_sortsupport' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION ksuid_distance(ksuid, ksuid) RETURNS double precision
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 CREATE OPERATOR CLASS ksuid_ops DEFAULT FOR TYPE ksuid USING btree AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -1197,7 +1404,7 @@ CREATE OPERATOR CLASS ksuid_minmax_ops DEFAULT FOR TYPE ksuid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom operator classes.
+-- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
 DO $$ BEGIN
 IF current_setting('server_version_num')::integer >= 140000 THEN
     CREATE OPERATOR CLASS ksuid_bloom_ops FOR TYPE ksuid USING brin AS
@@ -1208,8 +1415,44 @@ IF current_setting('server_version_num')::integer >= 140000 THEN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 ksuid_hash(ksuid);
+    CREATE OPERATOR CLASS ksuid_minmax_multi_ops FOR TYPE ksuid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+        FUNCTION 5 brin_minmax_multi_options(internal),
+        FUNCTION 11 ksuid_distance(ksuid, ksuid);
 END IF;
 END $$;
+
+CREATE FUNCTION ksuid_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gist_consistent(internal, ksuid, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ksuid_gist_ops DEFAULT FOR TYPE ksuid USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ksuid_gist_consistent(internal, ksuid, smallint, oid, internal),
+    FUNCTION 2 sortid_gist_union(internal, internal),
+    FUNCTION 3 ksuid_gist_compress(internal),
+    FUNCTION 5 sortid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 sortid_gist_picksplit(internal, internal),
+    FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 ksuid_gist_fetch(internal),
+    STORAGE bytea;
 
 CREATE FUNCTION ksuid_smaller(ksuid, ksuid) RETURNS ksuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

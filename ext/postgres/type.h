@@ -7,6 +7,8 @@
  *   to_datum(&id)  the value of an ID, in the current memory context
  *   PARSE          optional: the parser of texts, if it is not sortid_ulid_parse */
 
+#include "gist.h"
+
 #define TEXT_(a) #a
 #define TEXT(a)  TEXT_(a)
 
@@ -171,6 +173,38 @@ FUNCTION(within)
 FUNCTION(within_support)
 {
     PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), TYPE, false));
+}
+
+/* ---- GiST -------------------------------------------------------------------------------------- */
+
+FUNCTION(gist_compress)
+{
+    GISTENTRY *entry = (GISTENTRY *)PG_GETARG_POINTER(0);
+    ID id;
+    if (!entry->leafkey) {
+        PG_RETURN_POINTER(entry); /* it is a key of the index */
+    }
+    id = to_id(entry->key);
+    PG_RETURN_POINTER(sortid_pg_gist_compress(entry, id.bytes, sizeof(id.bytes)));
+}
+
+FUNCTION(gist_fetch)
+{
+    GISTENTRY *entry = (GISTENTRY *)PG_GETARG_POINTER(0);
+    GISTENTRY *fetched = palloc(sizeof(*fetched));
+    ID id;
+    sortid_pg_gist_fetch(id.bytes, entry);
+    gistentryinit(*fetched, to_datum(&id), entry->rel, entry->page, entry->offset, false);
+    PG_RETURN_POINTER(fetched);
+}
+
+FUNCTION(gist_consistent)
+{
+    ID id = to_id(PG_GETARG_DATUM(1));
+    bool *recheck = (bool *)PG_GETARG_POINTER(4);
+    *recheck = false;
+    PG_RETURN_BOOL(sortid_pg_gist_consistent((const GISTENTRY *)PG_GETARG_POINTER(0), id.bytes,
+                                             PG_GETARG_UINT16(2)));
 }
 
 /* ---- Fields: FIELD_INT4(counter, 1) for field 1 of the format, and so on --------------------- */

@@ -107,6 +107,7 @@ static bool is_repeatable(Node *expression)
 static bool is_of_partitions(PlannerInfo *root, Node *id)
 {
     return root != NULL && IsA(id, Var) && ((Var *)id)->varlevelsup == 0 &&
+           !IS_SPECIAL_VARNO(((Var *)id)->varno) &&
            planner_rt_fetch(((Var *)id)->varno, root)->relkind == RELKIND_PARTITIONED_TABLE;
 }
 

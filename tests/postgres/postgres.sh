@@ -45,7 +45,7 @@ regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
     fail "pg_regress"
 }
 # (two forms of output: of 16 and later, and of earlier servers)
-expect "tests of pg_regress" 11 "$(grep -cE '^ok |\.\.\. ok' "$tmp/build/regress.log")"
+expect "tests of pg_regress" 12 "$(grep -cE '^ok |\.\.\. ok' "$tmp/build/regress.log")"
 
 for part in texts messages spans document upgrade settings memory sessions failover copies clocks power; do
     echo "$part"

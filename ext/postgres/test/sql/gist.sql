@@ -1,0 +1,43 @@
+-- SPDX-License-Identifier: MIT
+-- GiST indexes, on the tables of order.sql: look-ups, index-only scans, EXCLUDE constraints.
+SELECT sign, found_by('gist', '', 'ulid', 'u', sign) FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign;
+SELECT type, found_by('gist', '', type, field, '=') FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
+    ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field);
+
+-- An index has the IDs themselves, in rows that come later, too; a look-up reads few of its pages.
+CREATE TABLE gisted (n serial, u ulid, i scru64, k ksuid) WITH (autovacuum_enabled = off);
+CREATE INDEX gisted_u ON gisted USING gist (u);
+CREATE INDEX gisted_all ON gisted USING gist (k, i);
+INSERT INTO gisted (u, i, k) SELECT u, i, k FROM many ORDER BY u::bytea;
+INSERT INTO gisted (u, i, k) SELECT u, i, k FROM many ORDER BY n DESC;
+VACUUM ANALYZE gisted;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT u FROM gisted WHERE u >= '00000000000000000000000000';
+SELECT count(*), count(DISTINCT u), md5(string_agg(u::text, ',' ORDER BY u)) = (SELECT
+    md5(string_agg(u::text, ',' ORDER BY u)) FROM (SELECT u FROM many UNION ALL SELECT u FROM many) AS twice) AS same
+FROM gisted WHERE u >= '00000000000000000000000000';
+SELECT count(*), md5(string_agg(k::text || i, ',' ORDER BY k)) = (SELECT md5(string_agg(k::text || i, ',' ORDER BY k))
+    FROM (SELECT k, i FROM many UNION ALL SELECT k, i FROM many) AS twice) AS same
+FROM gisted WHERE k >= '000000000000000000000000000';
+CREATE FUNCTION buffers(query text) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ' || query INTO plan;
+    RETURN (plan -> 0 -> 'Plan' ->> 'Shared Hit Blocks')::integer + (plan -> 0 -> 'Plan' ->> 'Shared Read Blocks')::integer;
+END $$;
+SELECT count(*), max(buffers(format('SELECT u FROM gisted WHERE u = %L', u))) < 40 AS few
+FROM (SELECT u FROM many WHERE n % 3000 = 7) AS probes;
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+DROP TABLE gisted;
+
+-- One booking of a room at a time.
+CREATE TABLE booking (room ulid, during tstzrange, EXCLUDE USING gist (room WITH =, during WITH &&));
+INSERT INTO booking VALUES ('01ARYZ6S410000000000000000', '[2024-01-01Z,2024-02-01Z)'),
+    ('01ARYZ6S410000000000000001', '[2024-01-01Z,2024-02-01Z)');
+SELECT refusal($$INSERT INTO booking VALUES ('01ARYZ6S410000000000000000', '[2024-01-31Z,2024-03-01Z)')$$) ~ '^23P01' AS refused;
+INSERT INTO booking VALUES ('01ARYZ6S410000000000000000', '[2024-02-01Z,2024-03-01Z)'), (NULL, '[2024-01-01Z,2024-02-01Z)');
+SELECT count(*) FROM booking;
+DROP TABLE booking;
