@@ -162,6 +162,42 @@ static const char *times_in(uint64_t count, const void *context)
     return outcome(status, sum);
 }
 
+/* ---- What a text may be ------------------------------------------------------------ */
+
+/* Texts as people paste them, one of each sort. */
+static const char *const MIXED[] = {"036zg552n91mt9s0gyhdwif95",
+                                    "01ARYZ6S41TSV4RRFFQ69G5FAV",
+                                    "0u2r85hm2pt3",
+                                    "0ujtsYcgvSTl8PAuAdqWYSMnLOv",
+                                    "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+                                    "919108f7-52d1-4320-9bac-f847db4148a8",
+                                    "C232AB00-9414-11EC-B3C8-9F6BDECED846",
+                                    "018bea9073c0756791a2163a8cdf934b",
+                                    "urn:uuid:018bea90-73c0-7567-91a2-163a8cdf934b",
+                                    "user_01h455vb4pex5vsknk084sn02q",
+                                    "9m4e2mr0ui3e8a215n4g",
+                                    "507f1f77bcf86cd799439011",
+                                    "1541815603606036480",
+                                    "not an ID"};
+#define MIXED_COUNT (sizeof MIXED / sizeof *MIXED)
+
+/* An operation is one reading; a text that has none counts as one. */
+static const char *recognise(uint64_t count, const void *context)
+{
+    (void)context;
+    sortid_reading readings[SORTID_READINGS_MAX];
+    uint64_t sum = 0, done = 0;
+    for (size_t i = 0; done < count; i = (i + 1) % MIXED_COUNT) {
+        size_t found = 1;
+        sortid_status status = sortid_recognise(readings, sizeof *readings, SORTID_READINGS_MAX,
+                                                &found, MIXED[i], strlen(MIXED[i]), NULL, NULL);
+        if (status == SORTID_OK)
+            sum += readings[0].id[0];
+        done += found;
+    }
+    return outcome(SORTID_OK, sum);
+}
+
 /* ---- The rows ------------------------------------------------------------------ */
 
 #define ROW(GROUP, NAME, RUN, CONTEXT, NS)                                                         \
@@ -181,6 +217,7 @@ static const struct row FIXED[] = {
      .run = times_out,
      .bar = TO_REACH_ANYHOW(1)},
     {.group = GROUP_IN, .name = "ulid, the time's 10 digits in", .run = times_in},
+    ROW(GROUP_IN, "any kind, one reading of mixed texts", recognise, NULL, 100),
 };
 #define FIXED_COUNT (sizeof FIXED / sizeof *FIXED)
 

@@ -54,7 +54,7 @@ const char help_gen[] =
 
 const char help_inspect[] =
     "usage: sortid inspect [-f KIND] [--lenient] [--json] [--color auto|always|never]\n"
-    "                      [--node-size N] [--epoch TIME] [ID...]\n"
+    "                      [--node-size N] [--epoch TIME [--utc|--local]] [ID...]\n"
     "       sortid inspect --state FILE [--json]\n"
     "\n"
     "Show the time, fields and encodings of IDs: of the arguments, or of the lines of\n"
@@ -69,6 +69,7 @@ const char help_inspect[] =
     "                 never\n"
     "  --node-size N  scru64: the node id has N bits, 1 to 23; show node id and counter\n"
     "  --epoch TIME   snowflakes count from TIME, not from the epoch of their service\n"
+    "  --utc, --local a TIME without an offset is in UTC (the default), in local time\n"
     "  --state FILE   show the content of a state file of gen\n"
     "  -h, --help     print this help\n";
 

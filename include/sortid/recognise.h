@@ -188,8 +188,8 @@ typedef struct sortid_departure {
     uint32_t status;   /* sortid_status: BAD_LENGTH if nothing but the length is wrong */
     uint32_t distance; /* bytes to change, to add and to remove; 0: none, the text is an ID */
     uint32_t reserved; /* 0 */
-    size_t position;   /* of the first wrong byte; BAD_LENGTH: where the text must end or go on */
-    size_t length;     /* of texts of the kind; the nearest, if it varies */
+    size_t position; /* of the first wrong byte; BAD_LENGTH: where the text must end or continue */
+    size_t length;   /* of texts of the kind; the nearest, if it varies */
 } sortid_departure;
 
 /* Compares a text with the texts of the kinds, one kind of each family. Writes the nearest `capacity`, each

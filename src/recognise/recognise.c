@@ -133,8 +133,10 @@ static void add_decimal(struct ways *ways, const sortid_kind *wanted, size_t len
     }
 }
 
-/* All ways that the length has. The text matters for lenient reading only. */
-static void find_ways(struct ways *ways, const struct query *query, const sortid_kind *wanted)
+/* All ways that the length has; without `has_decimal`, those of formats for decimal texts are left out, since
+ * they are no reason for a refusal. The text matters for lenient reading only. */
+static void find_ways(struct ways *ways, const struct query *query, const sortid_kind *wanted,
+                      bool has_decimal)
 {
     ways->count = 0;
     for (size_t i = 0; i < sortid_kinds_format_count; i++)
@@ -142,7 +144,8 @@ static void find_ways(struct ways *ways, const struct query *query, const sortid
     for (size_t i = 0; i < GROUP_COUNT; i++)
         if (!sortid_kind_groups[i]->is_decimal)
             add_group(ways, wanted, query->length, sortid_kind_groups[i]);
-    add_decimal(ways, wanted, query->length);
+    if (has_decimal)
+        add_decimal(ways, wanted, query->length);
     for (size_t i = 0; i < GROUP_COUNT; i++)
         if (sortid_kind_groups[i]->is_decimal)
             add_group(ways, wanted, query->length, sortid_kind_groups[i]);
@@ -157,7 +160,7 @@ sortid_status sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *c
     if (status != SORTID_OK || (query.flags & SORTID_RECOGNISE_LENIENT) != 0)
         return SORTID_BAD_OPTION;
     query.length = length;
-    find_ways(&found, &query, options != NULL ? options->kind : NULL);
+    find_ways(&found, &query, options != NULL ? options->kind : NULL, true);
     *count = found.count;
     for (size_t i = 0; i < found.count && i < capacity; i++)
         ways[i] = found.all[i];
@@ -294,7 +297,7 @@ static void read_all(struct search *search, struct query *query, const sortid_ki
     struct ways ways;
     search->count = 0;
     search->fault.status = SORTID_OK;
-    find_ways(&ways, query, wanted);
+    find_ways(&ways, query, wanted, query->is_decimal);
     for (size_t i = 0; i < ways.count; i++)
         if (wanted != NULL && ways.all[i].decimal != 0 && search->count > 0)
             break; /* of one kind, a number is read only if no other form fits */

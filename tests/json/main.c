@@ -252,9 +252,9 @@ static void expect_readings(const char *kind, bool lenient, unsigned node_size,
 static void test_inspect(void **state)
 {
     (void)state;
-    add_all(1);
+    add_all(3);
     expect_readings(NULL, false, 0, "inspect --json");
-    add_all(20);
+    add_all(60);
     expect_readings(NULL, true, 0, "inspect --json --lenient");
     expect_readings("ulid", true, 0, "inspect --json -f ulid --lenient");
     for (unsigned size = 1; size <= 23; size += 11) {

@@ -231,8 +231,8 @@ same "exit status" "$status" 0
 same "time" "$(member timestampIso)" "2016-04-30T11:18:25.796Z "
 run inspect -f ulid --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect_usage inspect '--epoch applies to snowflakes, not to ulid'
-run inspect --epoch yesterday 1
-expect_usage inspect '--epoch "yesterday": .+'
+run inspect --epoch soon 1
+expect_usage inspect '--epoch "soon": .+'
 
 it 'an ID alone is inspected'
 run 036zg552n91mt9s0gyhdwif95

@@ -35,6 +35,26 @@ static void test_print(void **state)
     expect_print(UINT64_MAX, "+584556019-04-03T14:25:51.615Z");
 }
 
+static void expect_print_signed(int64_t unix_ms, const char *expected)
+{
+    char text[TIME_TEXT_SIZE];
+    assert_int_equal(time_print_signed(text, unix_ms), strlen(expected));
+    assert_string_equal(text, expected);
+}
+
+/* Times before 1970, of UUIDs of version 1. */
+static void test_print_signed(void **state)
+{
+    (void)state;
+    expect_print_signed(0, "1970-01-01T00:00:00.000Z");
+    expect_print_signed(-1, "1969-12-31T23:59:59.999Z");
+    expect_print_signed(-86400000, "1969-12-31T00:00:00.000Z");
+    expect_print_signed(-86400001, "1969-12-30T23:59:59.999Z");
+    expect_print_signed(INT64_C(-12219292800000), "1582-10-15T00:00:00.000Z");
+    expect_print_signed(INT64_C(-62167219200000), "0000-01-01T00:00:00.000Z");
+    expect_print_signed(INT64_MAX, "+292278994-08-17T07:12:55.807Z");
+}
+
 static bool is_leap(unsigned year)
 {
     return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
@@ -84,6 +104,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_print),
+        cmocka_unit_test(test_print_signed),
         cmocka_unit_test(test_each_day),
         cmocka_unit_test(test_round_trip),
     };
