@@ -79,7 +79,7 @@ static void check_options(const struct run *run)
     if (options->random && keeps_state(run))
         report_usage("gen", "--random cannot be used with --state FILE: random IDs keep no state");
     if (options->at != NULL && keeps_state(run))
-        report_usage("gen", "--at %s: a scripted time must not enter the state file",
+        report_usage("gen", "--at %s: the time of --at must not enter the state file",
                      needs_node(run->format) ? "with scru64 needs --state none"
                                              : "cannot be used with --state FILE");
 }

@@ -111,16 +111,27 @@ static char add_run(char **list, const bool valid[128], char first)
     return last;
 }
 
-/* Writes the bytes that would be valid: " 0-9 a-h j k m n p-t v-z". Case never matters: letters are shown
- * in lower case. */
+/* Whether the case of letters matters in the item: in the canonical text of some formats, given by its
+ * length. */
+static bool has_case(const struct item *item, const struct id_parser *parser)
+{
+    if (parser->format == NULL)
+        return false;
+    const sortid_format_info *info = info_of(parser->format);
+    return (info->traits & SORTID_CASE_SENSITIVE) != 0 && item->length == info->text_length;
+}
+
+/* Writes the bytes that would be valid: " 0-9 a-h j k m n p-t v-z". Where case does not matter, letters are
+ * shown in lower case only. */
 static void list_bytes(char *list, const struct item *item, const struct parse_error *error,
                        const struct id_parser *parser)
 {
     char text[INPUT_KEPT];
     bool valid[128] = {false};
+    bool upper = has_case(item, parser);
     memcpy(text, item->text, item->length);
     for (int byte = 0x21; byte < 0x7f; byte++)
-        valid[byte] = !(byte >= 'A' && byte <= 'Z') &&
+        valid[byte] = (upper || !(byte >= 'A' && byte <= 'Z')) &&
                       is_valid_byte(parser, text, item->length, error->position, (char)byte);
     for (char first = 0x21; first < 0x7f; first++) {
         if (valid[(unsigned char)first])

@@ -12,7 +12,7 @@
 #include <sortid.h>
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-enum sql_dialect { SQL_POSTGRESQL, SQL_SQLITE };
+enum sql_dialect { SQL_UNSET, SQL_POSTGRESQL, SQL_SQLITE }; /* unset: PostgreSQL */
 
 /* A name of an encoding on the command line. */
 struct encoding_name {

@@ -133,6 +133,8 @@ static void check_options(struct options *options)
         report_usage("range", "--json cannot write raw bytes: give -e hex");
     if (options->sql_column != NULL)
         sql_check(options);
+    else if (options->dialect != SQL_UNSET)
+        report_usage("range", "--dialect is for a condition: give --sql COLUMN too");
 }
 
 void run_range(struct options *options)

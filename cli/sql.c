@@ -15,10 +15,17 @@
 /* Room for the quoted column, two IDs and the words between them. */
 #define CONDITION_SIZE (2 * COLUMN_MAX + 2 * SORTID_MAX_TEXT_SIZE + 100)
 
+static bool fits_integer(const struct options *options)
+{
+    return info_of(options->format)->size <= sizeof(int64_t);
+}
+
+/* By default IDs for SQLite are written as its extension stores them: INTEGER if they fit, else BLOB. */
 static sortid_encoding encoding_of(const struct options *options)
 {
-    bool is_blob = options->dialect == SQL_SQLITE && !options->has_output;
-    return is_blob ? SORTID_ENCODING_HEX : options->output->encoding;
+    if (options->dialect != SQL_SQLITE || options->has_output)
+        return options->output->encoding;
+    return fits_integer(options) ? SORTID_ENCODING_INT : SORTID_ENCODING_HEX;
 }
 
 /* Whether a part of the name is empty: "", ".id", "a..b". */
@@ -42,8 +49,7 @@ void sql_check(const struct options *options)
         report_usage(command, "--sql writes a condition, --json an object: give one of them");
     if (encoding == SORTID_ENCODING_BIN)
         report_usage(command, "--sql cannot write raw bytes: give -e hex for a column of bytes");
-    if (encoding == SORTID_ENCODING_INT && options->dialect == SQL_SQLITE &&
-        info_of(options->format)->size > 8)
+    if (encoding == SORTID_ENCODING_INT && options->dialect == SQL_SQLITE && !fits_integer(options))
         report_usage(command, "--dialect sqlite has no integers of more than 64 bits: give -e hex");
 }
 

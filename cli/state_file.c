@@ -50,20 +50,32 @@ bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_s
 
 /* ---- What is wrong with a file ------------------------------------------------ */
 
-/* Reports the format and node of a file that belongs to another one. */
-static void report_mismatch(const char *command, const char *path)
+/* Room for a format's name, a node id and words. */
+#define OWNER_SIZE 64
+
+/* Writes what IDs the file is for: "ulid", "uuidv7 with --fraction", "scru64 of node 42/8". */
+static void name_owner(char *owner, size_t size, const sortid_format *wanted,
+                       const sortid_state_report *found)
 {
-    sortid_state_report found;
-    if (sortid_state_examine(path, &found, sizeof found) != SORTID_OK || found.format == NULL)
-        report(STATUS_SYSTEM, "%s: state file %s belongs to another format or node", command, path);
-    else if (found.node_id_size > 0)
-        report(STATUS_SYSTEM,
-               "%s: state file %s belongs to another format or node: %s, node %" PRIu32 "/%" PRIu32,
-               command, path, info_of(found.format)->name, found.node_id, found.node_id_size);
+    const char *name = info_of(found->format)->name;
+    if (found->node_id_size > 0)
+        snprintf(owner, size, "%s of node %" PRIu32 "/%" PRIu32, name, found->node_id,
+                 found->node_id_size);
+    else if (found->fraction || found->format == wanted) // then only the fraction differs
+        snprintf(owner, size, "%s %s --fraction", name, found->fraction ? "with" : "without");
     else
-        report(STATUS_SYSTEM, "%s: state file %s belongs to another format or layout: %s%s",
-               command, path, info_of(found.format)->name,
-               found.fraction ? ", for gen --fraction" : "");
+        snprintf(owner, size, "%s", name);
+}
+
+/* Reports the format, node and fraction of a file that belongs to other IDs. */
+static void report_mismatch(const char *command, const sortid_format *wanted, const char *path)
+{
+    char owner[OWNER_SIZE] = "another format or node";
+    sortid_state_report found;
+    if (sortid_state_examine(path, &found, sizeof found) == SORTID_OK && found.format != NULL)
+        name_owner(owner, sizeof owner, wanted, &found);
+    report(STATUS_SYSTEM, "%s: state file %s belongs to %s; give another file", command, path,
+           owner);
 }
 
 /* Older versions wrote a line of text where a generator needs a node id. */
@@ -74,8 +86,8 @@ static const char *unrecognized_message(const sortid_format *format)
     if (!needs_node(format))
         return "is not a state file of sortid and is left unchanged; give another file";
     return "is not a state file of sortid and is left unchanged; give another file. If it is a "
-           "line "
-           "of text from an older version, continue with --node \"$(cat FILE)\" and another file";
+           "line of text from an older version, continue with --node \"$(cat FILE)\" and another "
+           "file";
 }
 
 static const char *message_of(const sortid_format *format, sortid_status status)
@@ -83,19 +95,17 @@ static const char *message_of(const sortid_format *format, sortid_status status)
     switch (status) {
     case SORTID_FILE_REFUSED:
         return "is a symbolic link, is not a regular file, or belongs to another user, and is not "
-               "used";
+               "used; give another file";
     case SORTID_STATE_UNRECOGNIZED:
         return unrecognized_message(format);
     case SORTID_STATE_DAMAGED:
         return "is damaged or truncated and is not replaced; remove it only when no process uses "
-               "it "
-               "and the clock is past its last ID";
+               "it and the clock is past its last ID";
     case SORTID_FILE_LOCKED:
         return "is locked by another process; try again later";
     default:
         return "cannot be used here: it belongs to another version of sortid, another kind of "
-               "machine "
-               "or C library, or is in use on another machine";
+               "machine or C library, or is in use on another machine";
     }
 }
 
@@ -111,7 +121,7 @@ void state_file_report(const char *command, const sortid_format *format, const c
     if (status == SORTID_FILE_FAILED) // of a very long path the beginning
         report_system(error, "%s: state file %.*s", command, STATE_FILE_PATH_SIZE - 1, path);
     else if (status == SORTID_STATE_MISMATCH)
-        report_mismatch(command, path);
+        report_mismatch(command, format, path);
     else
         report(STATUS_SYSTEM, "%s: state file %s %s", command, path, message_of(format, status));
 }

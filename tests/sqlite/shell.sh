@@ -51,7 +51,7 @@ if "$nm" -D --undefined-only "$module" | grep -E ' sqlite3_'; then
 fi
 
 # ---- Texts of the command, and texts for the command --------------------------------------------------
-for format in scru128 scru128v1 scru160 ulid uuidv7; do
+for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
     "$sortid" gen "$format" -n 1000 > made
     wanted=$("$sortid" convert -f "$format" -e hex < made | cksum)
     expect "$format: the command's" "$wanted" "$(shell "$module" 'CREATE TABLE t(a TEXT)' \

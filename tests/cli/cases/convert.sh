@@ -71,6 +71,12 @@ expect 1 "" '~sortid: arg:1:33: .* has 39 bytes, a scru160 has 32 or 40'
 run convert -f scru160 017c083c130732153679e83c4fc65664e6a964ag
 expect 1 "" '~sortid: arg:1:40: unexpected "g" in .*: a scru160 has one of 0-9 a-f here'
 
+it 'letters of ksuid have a case in texts, none in hex'
+run convert -f ksuid 0ujtsYcgvSTl8PAuAdqWYSMnL-v
+expect 1 "" 'sortid: arg:1:26: unexpected "-" in "0ujtsYcgvSTl8PAuAdqWYSMnL-v": a ksuid has one of 0-9 A-Z a-z here'
+run convert -f ksuid -i hex 0669f7efb5a1cd34b5f99d1154fb6853345c973g
+expect 1 "" '~sortid: arg:1:40: unexpected "g" in .*: a ksuid has one of 0-9 a-f here'
+
 it 'lenient ulids'
 run convert -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV 01AR-YZ6S41TSV4-RRFFQ69G5FA-V \
     0iaryz6s4Itsv4rrffq69g5fav

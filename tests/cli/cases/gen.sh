@@ -116,7 +116,7 @@ run gen scru160 -n 5 -e bin
 same "number of bytes" "$(wc -c < out | tr -d ' ')" 100
 
 it '--random gives no order, and --order time requires none'
-for format in scru128 ulid uuidv7; do
+for format in scru128 ulid uuidv7 ksuid; do
     run gen $format --random -n 3000 --at @1795132800
     same "exit status" "$status" 0
     stream err ""

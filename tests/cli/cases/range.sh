@@ -129,8 +129,12 @@ run range ulid @0 --sql id --dialect sqlite
 expect 0 "\"id\" BETWEEN X'00000000000000000000000000000000' AND X'000000000000ffffffffffffffffffff'" ""
 run range ulid @0 --sql id --dialect sqlite -e text
 expect 0 "\"id\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
-run range scru64 @0.256 --sql id --dialect sqlite -e int
-expect 0 '"id" BETWEEN 16777216 AND 33554431' ""
+for encoding in "" "-e int"; do
+    run range scru64 @0.256 --sql id --dialect sqlite $encoding
+    expect 0 '"id" BETWEEN 16777216 AND 33554431' ""
+done
+run range scru64 @0.256 --sql id --dialect sqlite -e hex
+expect 0 "\"id\" BETWEEN X'0000000001000000' AND X'0000000001ffffff'" ""
 
 it 'one ms, from a time that is finer'
 run range ulid 2016-07-30T22:36:16.3859Z

@@ -141,9 +141,9 @@ for format in scru160 uuidv7; do
     run inspect --state fraction-$format
     ok "people are told" grep -q ', layout version 2, for gen --fraction$' out
     run gen $format --state fraction-$format
-    expect 3 "" "~sortid: gen: state file .* belongs to another format or layout: $format, for gen --fraction"
+    expect 3 "" "~sortid: gen: state file .* belongs to $format with --fraction; give another file"
     run gen $format --fraction --state $format
-    expect 3 "" "~sortid: gen: state file .* belongs to another format or layout: $format"
+    expect 3 "" "~sortid: gen: state file .* belongs to $format without --fraction; give another file"
 done
 
 it 'the JSON of a state file is JSON'
@@ -313,16 +313,16 @@ it 'a file of another format or node is refused'
 cp scru64 before
 for node in 43/8 42/9 42/7; do
     run gen scru64 --node $node --state scru64
-    expect 3 "" 'sortid: gen: state file scru64 belongs to another format or node: scru64, node 42/8'
+    expect 3 "" 'sortid: gen: state file scru64 belongs to scru64 of node 42/8; give another file'
 done
 run gen ulid --state scru64
-expect 3 "" 'sortid: gen: state file scru64 belongs to another format or node: scru64, node 42/8'
+expect 3 "" 'sortid: gen: state file scru64 belongs to scru64 of node 42/8; give another file'
 run gen scru128 --state ulid
-expect 3 "" 'sortid: gen: state file ulid belongs to another format or layout: ulid'
+expect 3 "" 'sortid: gen: state file ulid belongs to ulid; give another file'
 ok "it is left alone" cmp -s scru64 before
 
 it 'other kinds of files are refused'
-refusal='is a symbolic link, is not a regular file, or belongs to another user, and is not used'
+refusal='is a symbolic link, is not a regular file, or belongs to another user, and is not used; give another file'
 mkdir folder
 mkfifo pipe
 ln -s scru64 link

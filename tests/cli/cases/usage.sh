@@ -224,9 +224,13 @@ run range ulid
 expect_usage range 'SINCE is missing: .+'
 run range ulid --in 2026-11 2026-12
 expect_usage range 'unexpected argument "2026-12"'
-for wrong in '' now -1h 2026-11-20T12:00 @1795132800 2026-13; do
+for wrong in @1795132800 2026-13; do
     run range ulid --in "$wrong"
     expect_usage range "--in \"$wrong\": .+"
+done
+for wrong in '' now -1h lastweek 2026-11-20T12:00; do
+    run range ulid --in "$wrong"
+    expect_usage range "--in \"$wrong\": not a period: give a year, a month or a day, such as 2026, .+"
 done
 run range scru128v1 --in 2019
 expect_usage range 'no ID has a time in the period: scru128v1 has times from .*'
@@ -264,6 +268,8 @@ run range ulid now --sql id -e bin
 expect_usage range '--sql cannot write raw bytes: give -e hex for a column of bytes'
 run range ulid now --sql id --dialect sqlite -e int
 expect_usage range '--dialect sqlite has no integers of more than 64 bits: give -e hex'
+run range ulid now --dialect sqlite
+expect_usage range '--dialect is for a condition: give --sql COLUMN too'
 run range ulid now --sql id --dialect oracle
 expect_usage range '--dialect "oracle": must be one of postgresql sqlite'
 run range ulid now --json -e bin
@@ -306,10 +312,10 @@ expect_usage gen '--at with scru64 needs --state none: .*'
 run gen scru64 --node 42/8 --at now --state file
 expect_usage gen '--at with scru64 needs --state none: .*'
 run gen ulid --at now --state file
-expect_usage gen '--at cannot be used with --state FILE: a scripted time must not enter the state file'
+expect_usage gen '--at cannot be used with --state FILE: the time of --at must not enter the state file'
 
 it 'random IDs with a state file'
-for format in scru128 ulid uuidv7; do
+for format in scru128 ulid uuidv7 ksuid; do
     run gen $format --random --state file
     expect_usage gen '--random cannot be used with --state FILE: random IDs keep no state'
     run gen $format --random --state none

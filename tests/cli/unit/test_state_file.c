@@ -58,15 +58,16 @@ static void test_refusals(void **state)
     static const char unusable[] =
         "cannot be used here: it belongs to another version of sortid, another kind of machine or "
         "C library, or is in use on another machine";
+    static const char unknown[] = "belongs to another format or node; give another file";
     (void)state;
     expect_refusal(SORTID_STATE_UNUSABLE, unusable);
     expect_refusal_for(sortid_scru64_format(), SORTID_STATE_UNUSABLE, unusable);
     expect_refusal(SORTID_STATE_UNRECOGNIZED,
                    "is not a state file of sortid and is left unchanged; give another file");
     expect_refusal_for(NULL, SORTID_STATE_UNRECOGNIZED, "is not a state file of sortid");
-    expect_refusal(SORTID_STATE_MISMATCH, "belongs to another format or node"); /* and gone now */
+    expect_refusal(SORTID_STATE_MISMATCH, unknown); /* and gone now */
     make_unknown();
-    expect_refusal(SORTID_STATE_MISMATCH, "belongs to another format or node");
+    expect_refusal(SORTID_STATE_MISMATCH, unknown);
 }
 
 static void test_faults(void **state)

@@ -63,7 +63,7 @@ refused() {
 refused short 'is damaged or truncated and is not replaced; .*'
 refused empty 'is damaged or truncated and is not replaced; .*'
 refused text 'is not a state file of sortid and is left unchanged; .*'
-refused of-ulid 'belongs to another format or layout: ulid'
+refused of-ulid 'belongs to ulid; give another file'
 
 it 'runs at the same time repeat no ID'
 run_sh 'for i in 1 2 3 4; do
