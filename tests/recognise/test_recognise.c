@@ -120,7 +120,8 @@ static size_t random_text(char text[100])
     length += support_below(8) == 0;
     for (size_t i = 0; i < length; i++)
         text[i] = alphabet[support_below(strlen(alphabet))];
-    text[0] = support_below(2) == 0 ? (char)('0' + support_below(9)) : text[0];
+    if (support_below(2) == 0)
+        text[0] = (char)('0' + support_below(9));
     return length;
 }
 
