@@ -15,11 +15,11 @@
  * took one 25-digit text out from 12.0 ns (scalar code) to 6.3 and in from 5.5 to 3.9, one 12-digit text out from
  * 4.2 to 2.8, and one ULID text by the default generator from 14.8 to 10.3.
  *
- * The rest is not measured in parts; correctness is tested on an emulated CPU (tools/emulate-avx512). Estimates for the inner loops by llvm-mca 14 for its
- * icelake-server, gcc 12 -O2, in cycles per ID, and in parentheses the limit set by its two vector
- * ports: 36x25 out 7.2 (4.5), in 5.6 (2.9); 36x12 out 2.5 (1.5), in 1.8 (1.1); base 32 of 16 bytes
- * out 1.3 (1.1), in 4.1 (3.0); count8 0.2; count16 0.6; ChaCha20 0.5 per byte (0.4 with clang). The
- * model keeps 97 operations in flight; newer CPUs keep more.
+ * The rest is not measured in parts; correctness is tested on an emulated CPU (tools/emulate-avx512).
+ * Estimates for the inner loops by llvm-mca 14 for its icelake-server, gcc 12 -O2, in cycles per ID, and in
+ * parentheses the limit set by its two vector ports: 36x25 out 7.2 (4.5), in 5.6 (2.9); 36x12 out 2.5 (1.5),
+ * in 1.8 (1.1); base 32 of 16 bytes out 1.3 (1.1), in 4.1 (3.0); count8 0.2; count16 0.6; ChaCha20 0.5 per
+ * byte (0.4 with clang). The model keeps 97 operations in flight; newer CPUs keep more.
  *
  * Tried and rejected, by the same estimate: 36x25 out in two passes, 7.8; the second and third
  * digit of a word computed after the first instead of in parallel with it, 7.5. */
