@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* inspect_table.c: the table-valued function sortid_inspect(id): a row for each way to read a value as an
- * ID, the most likely first, in the order of `sortid inspect`. SQLite calls it. NULL and values that are
- * not an ID give no rows. It makes no ID and reads no clock. */
+ * ID of a format, the most likely first by rules of its own: it does not use sortid/recognise.h. SQLite calls it.
+ * NULL and values that are not an ID give no rows. It makes no ID and reads no clock. */
 #include "inspect_table.h"
 
 #include "format_info.h"

@@ -172,8 +172,8 @@ SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
 /* The next ID of the default generator, or the next `count`: sortid_ulid_new and the like, by format.
  * Any thread may call it, before and after any fork. The IDs of a thread increase unless *event (may be
  * NULL) is SORTID_RESET. At the end of a thread its random stream is wiped; later destructors of the
- * thread may still call, and IDs continue to increase. A signal handler that interrupts a call, or the
- * end of its thread, may get SORTID_BUSY. scru64 differs: sortid_scru64_new. Statuses of
+ * thread may still call, and IDs continue to increase. Not for signal handlers: one that interrupts a call,
+ * or the end of its thread, may get SORTID_BUSY. scru64 differs: sortid_scru64_new. Statuses of
  * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
  * SORTID_THREAD_GUARD_FAILED. sortid_new_fill makes many, as sortid_generator_fill. */
 SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)

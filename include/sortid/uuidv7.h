@@ -48,12 +48,7 @@ typedef struct sortid_uuidv7_generator {
 
 /* ---- Make, with the thread's default generator --------------------------------------------- */
 
-/* The next ID of the default generator, binary or as canonical text. Any thread may call it, before and
- * after any fork; the IDs of a thread increase unless *event (may be NULL) says SORTID_RESET. When the
- * thread ends its random stream is wiped; later destructors of the thread may still call, and IDs keep
- * increasing. A signal handler that interrupts a call, or the end of its thread, may get SORTID_BUSY.
- * Statuses of sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
- * SORTID_THREAD_GUARD_FAILED. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));

@@ -32,6 +32,10 @@ run gen uuidv7 --prefix user
 expect_usage gen '--prefix needs -e typeid'
 run convert -f uuidv7 -i typeid --prefix user
 expect_usage convert '--prefix needs -e typeid'
+for written in "" "--json" "--sql id"; do
+    run range uuidv7 --in 2026 -e typeid $written
+    expect_usage range '-e typeid is for gen and convert: give no -e for columns of type uuid'
+done
 for wrong in User _user user_ us3r 'us er'; do
     run gen uuidv7 -e typeid --prefix "$wrong"
     expect_usage gen "--prefix \"$wrong\": must have only the letters a to z, and underscores between them"
