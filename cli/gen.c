@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NODE_CTR_BITS 24 /* of scru64: node id and counter */
+
 /* The next timestamp may be this far ahead of the clock. */
 #define AHEAD_MS 1000
 
@@ -30,6 +32,7 @@ struct run {
     const char *state; /* the path of the state file; NULL: none */
     int error;         /* errno as the last batch left it */
     uint64_t made;
+    uint64_t turn_left; /* IDs until others get a turn */
 };
 
 /* Closes the state file, reports a failure and exits; `error` is errno of that time. */
@@ -225,10 +228,12 @@ static void prepare(struct run *run)
 #define STAGED_SIZE (STAGED * SORTID_TYPEID_TEXT_SIZE)
 _Static_assert(SORTID_TYPEID_TEXT_SIZE >= SORTID_MAX_TEXT_SIZE, "a TypeID is the longest text");
 
-/* How many of the IDs still wanted to make, at most `most`. */
+/* How many of the IDs still wanted to make in this turn, at most `most`. */
 static size_t at_most(const struct run *run, size_t most)
 {
     uint64_t left = run->options->count - run->made;
+    if (left > run->turn_left)
+        left = run->turn_left;
     return left < most ? (size_t)left : most;
 }
 
@@ -288,19 +293,19 @@ static sortid_status fill_part(struct run *run, char *buffer, size_t size, size_
     else
         status = fill_staged(run, buffer, size, &made, used);
     run->made += made;
+    run->turn_left -= made;
     return status;
 }
 
 /* Fills `buffer` of OUTPUT_SIZE bytes, adds to run->made and sets *used. Stops at the first failure, when all
- * are made, or when the buffer is full. A part without failure has an ID, since mode wait never stops
+ * of the run or of its turn are made, or when the buffer is full. A part without failure has an ID, since mode wait never stops
  * before a reset. */
 static sortid_status fill(struct run *run, char *buffer, size_t *used)
 {
     sortid_status status = SORTID_OK;
     size_t part;
     *used = 0;
-    while (status == SORTID_OK && run->made < run->options->count &&
-           OUTPUT_SIZE - *used >= STAGED_SIZE) {
+    while (status == SORTID_OK && at_most(run, 1) > 0 && OUTPUT_SIZE - *used >= STAGED_SIZE) {
         status = fill_part(run, buffer + *used, OUTPUT_SIZE - *used, &part);
         *used += part;
         if (status == SORTID_OK && part == 0)
@@ -323,15 +328,43 @@ static sortid_status make_batch(struct run *run)
     return status;
 }
 
+/* Runs that want more IDs of a node than its ticks have wait for the same tick. The first to wake would take
+ * all of its IDs in a few ms, and the others would wait again. Therefore a run that has waited takes turns:
+ * at most a part of the IDs of a tick, then a rest of the same part of the tick. A tick has no more IDs than
+ * its turns, so a run that is alone makes as many as without rests. */
+#define TURNS 16
+
+static uint64_t turn_of(const struct run *run)
+{
+    uint64_t ids = UINT64_C(1) << (NODE_CTR_BITS - run->node.node_id_size);
+    return ids > TURNS ? ids / TURNS : 1;
+}
+
+static sortid_status wait_for_clock(struct run *run)
+{
+    if (run->state != NULL && needs_node(run->format))
+        run->turn_left = turn_of(run);
+    return clock_wait(&run->clock);
+}
+
+static sortid_status end_turn(struct run *run)
+{
+    run->clock.wait_us = info_of(run->format)->unit_ms * 1000 / TURNS;
+    return wait_for_clock(run);
+}
+
 static void make_all(struct run *run)
 {
+    run->turn_left = UINT64_MAX;
     progress_start("IDs");
     while (run->made < run->options->count) {
         sortid_status status = make_batch(run);
         if (status == SORTID_OVERFLOW)
             status = clock_note_next_ms(&run->clock);
         if (status == SORTID_WAIT)
-            status = clock_wait(&run->clock);
+            status = wait_for_clock(run);
+        else if (status == SORTID_OK && run->turn_left == 0)
+            status = end_turn(run);
         if (status != SORTID_OK)
             give_up(run, status, run->error);
     }

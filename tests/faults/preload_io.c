@@ -181,6 +181,27 @@ int isatty(int descriptor)
     return is_faulty("isatty", descriptor) ? 0 : REAL(isatty)(descriptor);
 }
 
+/* With FAULT_FIXED the CPU's time-stamp counter, which moves, must not be trusted to tell that no time has
+ * passed: the system does not name its clock source. */
+static bool is_hidden(const char *path)
+{
+    bool hidden = getenv("FAULT_FIXED") != NULL && strstr(path, "/clocksource/") != NULL;
+    errno = hidden ? ENOENT : errno;
+    return hidden;
+}
+
+#if defined(__GLIBC__)
+/* What `open` is where offsets of files are asked to have 64 bits. */
+int open64(const char *path, int flags, ...)
+{
+    va_list list;
+    va_start(list, flags);
+    mode_t mode = (flags & O_CREAT) != 0 ? (mode_t)va_arg(list, int) : 0;
+    va_end(list);
+    return is_hidden(path) ? -1 : REAL(open64)(path, flags, mode);
+}
+#endif
+
 int open(const char *path, int flags, ...)
 {
     va_list list;
@@ -192,7 +213,7 @@ int open(const char *path, int flags, ...)
         errno = EOPNOTSUPP;
         return -1;
     }
-    return is_faulty("open", NO_DESCRIPTOR) ? -1 : REAL(open)(path, flags, mode);
+    return is_hidden(path) || is_faulty("open", NO_DESCRIPTOR) ? -1 : REAL(open)(path, flags, mode);
 }
 
 /* fcntl has many uses; the locks of open files have their own names here. */
