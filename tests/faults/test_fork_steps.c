@@ -300,7 +300,7 @@ static void step(struct way *w, long every)
     bool singly = w->is_default && w->format == SUPPORT_SCRU64;
     prepare(w);
     if (singly)
-        step_singly(w, 19 * SPARSE);
+        step_singly(w, 5 * SPARSE);
     else
         step_through(w, every);
 }
