@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NODE_CTR_BITS 24 /* of scru64: node id and counter */
-
 /* The next timestamp may be this far ahead of the clock. */
 #define AHEAD_MS 1000
 
@@ -298,8 +296,8 @@ static sortid_status fill_part(struct run *run, char *buffer, size_t size, size_
 }
 
 /* Fills `buffer` of OUTPUT_SIZE bytes, adds to run->made and sets *used. Stops at the first failure, when all
- * of the run or of its turn are made, or when the buffer is full. A part without failure has an ID, since mode wait never stops
- * before a reset. */
+ * of the run or of its turn are made, or when the buffer is full. A part without failure has an ID, since
+ * mode wait never stops before a reset. */
 static sortid_status fill(struct run *run, char *buffer, size_t *used)
 {
     sortid_status status = SORTID_OK;
@@ -336,7 +334,8 @@ static sortid_status make_batch(struct run *run)
 
 static uint64_t turn_of(const struct run *run)
 {
-    uint64_t ids = UINT64_C(1) << (NODE_CTR_BITS - run->node.node_id_size);
+    unsigned bits = field_of(run->format, 1)->bits; // node id and counter
+    uint64_t ids = UINT64_C(1) << (bits - run->node.node_id_size);
     return ids > TURNS ? ids / TURNS : 1;
 }
 

@@ -90,7 +90,7 @@ struct kind_group {
 /* Room for any sample. */
 #define SAMPLE_SIZE SORTID_READING_TEXT_SIZE
 
-/* The evidence in a time. `zero_ms` is the Unix time of the kind's time 0: small numbers are near it whatever they are. */
+/* The evidence in a time. `zero_ms` is the Unix time of the kind's time 0; any small number is near it. */
 static inline uint32_t evidence_of_time(int64_t unix_ms, int64_t zero_ms)
 {
     bool is_plausible = unix_ms >= PLAUSIBLE_SINCE && unix_ms < PLAUSIBLE_UNTIL;
