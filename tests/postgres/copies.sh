@@ -37,12 +37,17 @@ backup() {
     [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/$1.socket"
     settings "$1"
 }
-# each_follows NAME: more IDs of each type, above all earlier ones.
+# each_follows NAME LIST: makes more IDs of each type. They follow all earlier ones of the list TYPE.LIST.
 each_follows() {
     for type in $types; do
-        take "$1" "$type" "$tmp/$type.copies" 5
-        rising "$tmp/$type.copies"
+        take "$1" "$type" "$tmp/$type.$2" 5
+        rising "$tmp/$type.$2"
     done
+}
+# branch_list FROM TO: begins the list TO with the IDs of the list FROM, for each type. Two servers that come
+# from the same predecessor follow it, but not each other.
+branch_list() {
+    for type in $types; do cp "$tmp/$type.$1" "$tmp/$type.$2"; done
 }
 # each_begins_later NAME: the first IDs are later than the clock by as much as the predecessor's IDs may have
 # been.
@@ -60,8 +65,9 @@ settings third "primary_conninfo = 'host=$tmp/first.socket user=tester'"
 # No copy contains the IDs that are made after the backups.
 for type in $types; do take first "$type" "$tmp/$type.copies" 2000; done
 start third
-each_follows first
-for type in $types; do cp "$tmp/$type.copies" "$tmp/$type.first"; done
+each_follows first copies
+branch_list copies as-it-is
+branch_list copies recovered
 # The first server runs for a while after its successor was promoted; its last changes are lost.
 as_user "$bin/pg_ctl" -D "$tmp/third" -w -t 60 promote > /dev/null
 sql first "CREATE TABLE lost (id ulid)" "INSERT INTO lost SELECT ulid_shared()" CHECKPOINT
@@ -70,15 +76,12 @@ stop first fast
 # Started unchanged: the timeline is the same, so the copied files have the right names.
 start as-it-is
 each_begins_later as-it-is
-for type in $types; do
-    take as-it-is "$type" "$tmp/$type.first" 5
-    rising "$tmp/$type.first"
-done
+each_follows as-it-is as-it-is
 expect "files of a copy as it is" "$type_count" "$(files_of as-it-is)"
 stop as-it-is
 rm -rf "$tmp/as-it-is"
 
-each_follows third
+each_follows third copies
 settings recovered "restore_command = 'false'"
 : > "$tmp/recovered/recovery.signal"
 [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/recovered/recovery.signal"
@@ -90,7 +93,7 @@ until [ "$(sql recovered "SELECT pg_is_in_recovery()")" = f ]; do
     sleep 0.1
 done
 each_begins_later recovered
-each_follows recovered
+each_follows recovered recovered
 expect "files after a recovery" "$((2 * type_count))" "$(files_of recovered)"
 stop recovered
 rm -rf "$tmp/recovered"
@@ -109,9 +112,9 @@ echo "primary_conninfo = 'host=$tmp/third.socket user=tester'" >> "$tmp/first/po
 [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/first/standby.signal"
 start first
 for type in $types; do refuses first 25006 "SELECT $(shared "$type")"; done
-each_follows third
+each_follows third copies
 stop third fast
 as_user "$bin/pg_ctl" -D "$tmp/first" -w -t 60 promote > /dev/null
-each_follows first
+each_follows first copies
 expect "timelines of a server that came back" 3 "$(find "$tmp/first/sortid" -name 'ulid-*' | wc -l)"
 stop first
