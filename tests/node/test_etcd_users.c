@@ -56,7 +56,8 @@ static void test_users(void **state)
 static bool is_refused(sortid_node_status status)
 {
     return status == SORTID_NODE_DENIED ||
-           (status == SORTID_NODE_UNREACHABLE && strstr(error.text, "another certificate") != NULL);
+           (status == SORTID_NODE_UNREACHABLE &&
+            strstr(error.text, "another client certificate") != NULL);
 }
 
 /* The result of a repeatable request, and of a single one. */
