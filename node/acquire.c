@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PARTS      64  /* of a range of ids in one request; etcd allows 128 operations */
+#define PARTS      64  /* of a range of ids in one request; a store allows 128 operations */
 #define OLDEST     64  /* used ids that are read first */
 #define QUIET_RACE 8   /* lost races before it pauses */
 #define MAX_RACES  256 /* lost races before it fails */
@@ -27,15 +27,15 @@
 
 struct search {
     struct reservation *reservation;
-    struct etcd *etcd;
+    struct store *store;
     sortid_node_pool pool;
     uint64_t floor;
     int64_t realm_at;
-    struct etcd_times times; /* of a reply whose skew was checked: the clock of this search */
-    uint64_t reserved, used; /* ids of the pool */
-    uint64_t free_in_ms;     /* when the first id that is not reserved becomes free; NEVER */
-    unsigned races;          /* lost so far */
-    bool gaps_went;          /* others took the gaps that were found */
+    struct store_times times; /* of a reply whose skew was checked: the clock of this search */
+    uint64_t reserved, used;  /* ids of the pool */
+    uint64_t free_in_ms;      /* when the first id that is not reserved becomes free; NEVER */
+    unsigned races;           /* lost so far */
+    bool gaps_went;           /* others took the gaps that were found */
 };
 
 /* An id to try to acquire. */
@@ -60,7 +60,7 @@ static uint64_t ids_of(const sortid_node_pool *range)
 
 /* ---- The realm and the pool -------------------------------------------------------------------- */
 
-static sortid_node_status read_realm(struct search *s, const struct etcd_range *range,
+static sortid_node_status read_realm(struct search *s, const struct store_range *range,
                                      sortid_node_error *error)
 {
     const char *name = s->reservation->records.realm;
@@ -86,16 +86,16 @@ static sortid_node_status read_realm(struct search *s, const struct etcd_range *
     return status;
 }
 
-static sortid_node_status ask(struct etcd_reply *reply, struct search *s,
-                              const struct etcd_operation *operations, size_t count,
+static sortid_node_status ask(struct store_reply *reply, struct search *s,
+                              const struct store_operation *operations, size_t count,
                               sortid_node_error *error)
 {
-    const struct etcd_transaction all = {.operations = operations, .operation_count = count};
-    sortid_node_status status = sortid_node_etcd_transact(reply, s->etcd, &all, true, error);
+    const struct store_transaction all = {.operations = operations, .operation_count = count};
+    sortid_node_status status = sortid_node_store_transact(reply, s->store, &all, true, error);
     if (status != SORTID_NODE_OK || reply->range_count == count)
         return status;
     size_t found = reply->range_count;
-    sortid_node_etcd_reply_free(reply);
+    sortid_node_store_reply_free(reply);
     return sortid_node_fail_ranges(error, found, count);
 }
 
@@ -103,9 +103,9 @@ static sortid_node_status ask(struct etcd_reply *reply, struct search *s,
 static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
 {
     char key[KEY_SIZE];
-    struct etcd_reply reply;
+    struct store_reply reply;
     sortid_node_realm_key(key, s->reservation->records.realm);
-    const struct etcd_operation get = {.kind = ETCD_RANGE, .key = key};
+    const struct store_operation get = {.kind = STORE_RANGE, .key = key};
     sortid_node_status status = ask(&reply, s, &get, 1, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -113,28 +113,28 @@ static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
     status = sortid_node_reservation_check_skew(s->reservation, &reply.times, error);
     if (status == SORTID_NODE_OK)
         status = read_realm(s, &reply.ranges[0], error);
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return status;
 }
 
 static sortid_node_status count_pool(struct search *s, sortid_node_error *error)
 {
     char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
-    struct etcd_operation counts[2];
-    struct etcd_reply reply;
+    struct store_operation counts[2];
+    struct store_reply reply;
     const enum sortid_node_realm_key kinds[] = {KEY_ID, KEY_HOLDER};
     for (size_t i = 0; i < 2; i++) {
         sortid_node_realm_range_keys(keys[i], ends[i], s->reservation->records.realm, kinds[i],
                                      &s->pool);
-        counts[i] = (struct etcd_operation){
-            .kind = ETCD_RANGE, .key = keys[i], .end = ends[i], .count_only = true};
+        counts[i] = (struct store_operation){
+            .kind = STORE_RANGE, .key = keys[i], .end = ends[i], .count_only = true};
     }
     sortid_node_status status = ask(&reply, s, counts, 2, error);
     if (status != SORTID_NODE_OK)
         return status;
     s->used = (uint64_t)reply.ranges[0].total;
     s->reserved = (uint64_t)reply.ranges[1].total;
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
 }
 
@@ -157,15 +157,15 @@ static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
                                  sortid_node_error *error)
 {
     char keys[PARTS][KEY_SIZE], ends[PARTS][KEY_SIZE];
-    struct etcd_operation counts[PARTS];
-    struct etcd_reply reply;
+    struct store_operation counts[PARTS];
+    struct store_reply reply;
     size_t parts = 0;
     for (; parts < PARTS && part_of(range, parts).first != UINT32_MAX; parts++) {
         sortid_node_pool part = part_of(range, parts);
         sortid_node_realm_range_keys(keys[parts], ends[parts], s->reservation->records.realm,
                                      KEY_ID, &part);
-        counts[parts] = (struct etcd_operation){
-            .kind = ETCD_RANGE, .key = keys[parts], .end = ends[parts], .count_only = true};
+        counts[parts] = (struct store_operation){
+            .kind = STORE_RANGE, .key = keys[parts], .end = ends[parts], .count_only = true};
     }
     sortid_node_status status = ask(&reply, s, counts, parts, error);
     if (status != SORTID_NODE_OK)
@@ -178,13 +178,13 @@ static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
             gap = part;
     }
     *range = gap;
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
 }
 
 /* Picks a random id without a record from a short range. */
 static bool pick_gap(struct candidate *out, const sortid_node_pool *range,
-                     const struct etcd_range *used)
+                     const struct store_range *used)
 {
     uint32_t gaps[PARTS];
     uint32_t node_id, size;
@@ -206,7 +206,7 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
                                    sortid_node_error *error)
 {
     char key[KEY_SIZE], end[KEY_SIZE];
-    struct etcd_reply reply;
+    struct store_reply reply;
     sortid_node_pool range = s->pool;
     sortid_node_status status = SORTID_NODE_OK;
     *found = false;
@@ -215,13 +215,13 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
     if (status != SORTID_NODE_OK || range.first == UINT32_MAX)
         return status;
     sortid_node_realm_range_keys(key, end, s->reservation->records.realm, KEY_ID, &range);
-    const struct etcd_operation get = {
-        .kind = ETCD_RANGE, .key = key, .end = end, .keys_only = true};
+    const struct store_operation get = {
+        .kind = STORE_RANGE, .key = key, .end = end, .keys_only = true};
     status = ask(&reply, s, &get, 1, error);
     if (status != SORTID_NODE_OK)
         return status;
     *found = pick_gap(out, &range, &reply.ranges[0]);
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
 }
 
@@ -256,7 +256,7 @@ static uint64_t free_in_ms(const struct search *s, const struct id_record *recor
 static const struct id_record unused = {.bound = 0};
 
 /* Whether a list of holders, ordered by key, has one of this id. */
-static bool has_holder(const struct etcd_range *holders, uint32_t wanted)
+static bool has_holder(const struct store_range *holders, uint32_t wanted)
 {
     size_t low = 0, high = holders->count;
     while (low < high) {
@@ -276,14 +276,14 @@ static bool has_holder(const struct etcd_range *holders, uint32_t wanted)
 
 /* Picks the first used id, by age, that is free; after a lost race a random one of the first few. */
 static sortid_node_status pick_used(struct candidate *out, bool *found, struct search *s,
-                                    const struct etcd_range *used, const struct etcd_range *holders,
-                                    sortid_node_error *error)
+                                    const struct store_range *used,
+                                    const struct store_range *holders, sortid_node_error *error)
 {
     uint64_t choices = 0, wanted = (uint64_t)s->races * 4 + 1;
     for (size_t i = 0; i < used->count && choices < wanted; i++) {
         struct id_record record;
         uint32_t node_id, size;
-        const struct etcd_pair *pair = &used->pairs[i];
+        const struct store_pair *pair = &used->pairs[i];
         if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key) ||
             !sortid_node_realm_read_id(&record, pair->value))
             return sortid_node_fail_record(error, pair->key);
@@ -305,17 +305,17 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
                                     uint32_t limit, sortid_node_error *error)
 {
     char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
-    struct etcd_reply reply;
+    struct store_reply reply;
     sortid_node_realm_range_keys(keys[0], ends[0], s->reservation->records.realm, KEY_ID, &s->pool);
     sortid_node_realm_range_keys(keys[1], ends[1], s->reservation->records.realm, KEY_HOLDER,
                                  &s->pool);
-    const struct etcd_operation gets[] = {
-        {.kind = ETCD_RANGE,
+    const struct store_operation gets[] = {
+        {.kind = STORE_RANGE,
          .key = keys[0],
          .end = ends[0],
-         .order = ETCD_BY_CHANGE,
+         .order = STORE_BY_CHANGE,
          .limit = limit},
-        {.kind = ETCD_RANGE, .key = keys[1], .end = ends[1], .keys_only = true}};
+        {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .keys_only = true}};
     *found = false;
     s->free_in_ms = NEVER;
     sortid_node_status status = ask(&reply, s, gets, 2, error);
@@ -323,7 +323,7 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
         return status;
     status = pick_used(out, found, s, &reply.ranges[0], &reply.ranges[1], error);
     s->reserved = reply.ranges[1].count;
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return status;
 }
 
@@ -397,7 +397,7 @@ static void set_spec(struct reservation *reservation, uint64_t first)
         reservation->spec.last.bytes[i] = (uint8_t)(id >> (56 - 8 * i));
 }
 
-static void start(struct search *s, uint64_t first, const struct etcd_lease *lease)
+static void start(struct search *s, uint64_t first, const struct store_lease *lease)
 {
     struct reservation *reservation = s->reservation;
     uint64_t end = reservation->records.bound, gap = reservation->settings.horizon / 2;
@@ -409,13 +409,13 @@ static void start(struct search *s, uint64_t first, const struct etcd_lease *lea
     sortid_node_reservation_note_next(reservation, SORTID_NODE_OK, NULL);
 }
 
-/* Tries to acquire a candidate, with a lease and a token of its own: if etcd does it after the try was
+/* Tries to acquire a candidate, with a lease and a token of its own: if the store does it after the try was
  * given up, it depends on a lease that nobody renews. */
 static sortid_node_status try_candidate(bool *taken, struct search *s, const struct candidate *c,
                                         sortid_node_error *error)
 {
     struct records *records = &s->reservation->records;
-    struct etcd_lease lease;
+    struct store_lease lease;
     enum ownership state = OWNERSHIP_LOST;
     records->node_id = c->node_id;
     records->size = s->pool.size;
@@ -427,18 +427,18 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     uint64_t first = first_tick(s, c->bound);
     sortid_node_status status = new_token(records->token, error);
     if (status == SORTID_NODE_OK)
-        status = sortid_node_etcd_grant(&lease, s->etcd, s->reservation->settings.lease_s, error);
+        status = sortid_node_store_grant(&lease, s->store, s->reservation->settings.lease_s, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = sortid_node_records_acquire(&state, records, s->etcd, lease.id,
+    status = sortid_node_records_acquire(&state, records, s->store, lease.id,
                                          first + s->reservation->settings.horizon, error);
-    if (status != SORTID_NODE_OK) // etcd may have done it
-        status = sortid_node_records_read(&state, records, s->etcd, error);
+    if (status != SORTID_NODE_OK) // the store may have done it
+        status = sortid_node_records_read(&state, records, s->store, error);
     *taken = status == SORTID_NODE_OK && (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS);
     if (*taken)
         start(s, first, &lease);
     else if (status != SORTID_NODE_UNREACHABLE)
-        (void)sortid_node_etcd_revoke(s->etcd, lease.id, NULL);
+        (void)sortid_node_store_revoke(s->store, lease.id, NULL);
     return status;
 }
 
@@ -485,7 +485,7 @@ static uint64_t left_ms(const struct search *s, uint64_t began_ms)
 
 sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sortid_node_error *error)
 {
-    struct search s = {.reservation = reservation, .etcd = reservation->client->etcd};
+    struct search s = {.reservation = reservation, .store = reservation->client->store};
     uint64_t began_ms;
     bool taken = false;
     unsigned searches = 0;

@@ -3,6 +3,7 @@
  * record is written only if its revision is the one that was read. */
 #include "client.h"
 
+#include "etcd.h"
 #include "fail.h"
 #include "platform.h"
 #include "realm.h"
@@ -23,7 +24,7 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
     if (client == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     client->pid = sortid_node_platform_pid();
-    sortid_node_status status = sortid_node_etcd_open(&client->etcd, options, error);
+    sortid_node_status status = sortid_node_etcd_open(&client->store, options, error);
     if (status == SORTID_NODE_OK)
         *out = client;
     else
@@ -35,7 +36,7 @@ void sortid_node_close(sortid_node_client *client)
 {
     if (client == NULL || !sortid_node_client_is_own(client))
         return; // the child's copy has the parent's connections
-    sortid_node_etcd_close(client->etcd);
+    sortid_node_store_close(client->store);
     free(client);
 }
 
@@ -62,13 +63,13 @@ struct change {
 
 /* Reads the realm; `revision` 0 and no pools if it does not exist. */
 static sortid_node_status read_record(sortid_node_realm *realm, int64_t *revision,
-                                      struct etcd *etcd, const char *key, const char *name,
+                                      struct store *store, const char *key, const char *name,
                                       sortid_node_error *error)
 {
-    struct etcd_reply reply;
-    const struct etcd_operation get = {.kind = ETCD_RANGE, .key = key};
-    const struct etcd_transaction all = {.operations = &get, .operation_count = 1};
-    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &all, true, error);
+    struct store_reply reply;
+    const struct store_operation get = {.kind = STORE_RANGE, .key = key};
+    const struct store_transaction all = {.operations = &get, .operation_count = 1};
+    sortid_node_status status = sortid_node_store_transact(&reply, store, &all, true, error);
     if (status != SORTID_NODE_OK)
         return status;
     *realm = (sortid_node_realm){.pool_count = 0};
@@ -78,40 +79,41 @@ static sortid_node_status read_record(sortid_node_realm *realm, int64_t *revisio
         if (!sortid_node_realm_read(realm, name, reply.ranges[0].pairs[0].value))
             status = sortid_node_fail_record(error, key);
     }
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return status;
 }
 
-static sortid_node_status write_record(bool *done, struct etcd *etcd, const char *key,
+static sortid_node_status write_record(bool *done, struct store *store, const char *key,
                                        const sortid_node_realm *realm, int64_t revision,
                                        sortid_node_error *error)
 {
-    struct etcd_reply reply;
+    struct store_reply reply;
     char *value = sortid_node_realm_print(realm);
     if (value == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    const struct etcd_compare as_read = {.key = key, .what = ETCD_CHANGED_AT, .revision = revision};
-    const struct etcd_operation put = {.kind = ETCD_PUT, .key = key, .value = value};
-    const struct etcd_transaction all = {
+    const struct store_compare as_read = {
+        .key = key, .what = STORE_CHANGED_AT, .revision = revision};
+    const struct store_operation put = {.kind = STORE_PUT, .key = key, .value = value};
+    const struct store_transaction all = {
         .compares = &as_read, .compare_count = 1, .operations = &put, .operation_count = 1};
-    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &all, true, error);
+    sortid_node_status status = sortid_node_store_transact(&reply, store, &all, true, error);
     free(value);
     if (status != SORTID_NODE_OK)
         return status;
     *done = reply.succeeded;
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
 }
 
 /* Reads, changes, writes once; *done if nothing is left to do. */
-static sortid_node_status change_once(bool *done, struct etcd *etcd, const char *name,
+static sortid_node_status change_once(bool *done, struct store *store, const char *name,
                                       const struct change *change, sortid_node_error *error)
 {
     char key[KEY_SIZE];
     sortid_node_realm realm;
     int64_t revision;
     sortid_node_realm_key(key, name);
-    sortid_node_status status = read_record(&realm, &revision, etcd, key, name, error);
+    sortid_node_status status = read_record(&realm, &revision, store, key, name, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (revision == 0 && !change->create)
@@ -123,7 +125,7 @@ static sortid_node_status change_once(bool *done, struct etcd *etcd, const char 
         realm.floor = change->floor;
     *done = revision != 0 && realm.pool_count == pools_before && realm.floor == floor_before;
     if (status == SORTID_NODE_OK && !*done)
-        status = write_record(done, etcd, key, &realm, revision, error);
+        status = write_record(done, store, key, &realm, revision, error);
     sortid_node_realm_free(&realm);
     return status;
 }
@@ -141,9 +143,9 @@ static sortid_node_status change_realm(sortid_node_client *client, const char *n
             "realm name \"%s\": must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot",
             name);
     for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++)
-        status = change_once(&done, client->etcd, name, change, error);
+        status = change_once(&done, client->store, name, change, error);
     if (status == SORTID_NODE_OK && !done)
-        return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED,
+        return sortid_node_fail(error, SORTID_NODE_STORE_FAILED,
                                 "realm %s changes faster than it can be written: try again", name);
     return status;
 }

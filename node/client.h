@@ -3,11 +3,11 @@
 #ifndef NODE_CLIENT_H
 #define NODE_CLIENT_H
 
-#include "etcd.h"
+#include "store.h"
 
 struct sortid_node_client {
-    struct etcd *etcd; /* runs one request at a time */
-    int64_t pid;       /* of the process that opened it */
+    struct store *store; /* runs one request at a time */
+    int64_t pid;         /* of the process that opened it */
 };
 
 /* Whether this is the process that opened it. */

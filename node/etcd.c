@@ -12,7 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- Opening --------------------------------------------------------------------------------- */
+/* ---- Options and their state ------------------------------------------------------------------- */
+
+static struct etcd *etcd_of(struct store *store)
+{
+    return (struct etcd *)store; // its first member
+}
 
 static char *copy_of(const char *text)
 {
@@ -26,7 +31,7 @@ static char *copy_of(const char *text)
 static sortid_node_status check_options(const sortid_node_client_options *options,
                                         sortid_node_error *error)
 {
-    if (options->endpoints == NULL)
+    if (options->store == NULL)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                 "no endpoint is given: want http://HOST:PORT");
     if (options->timeout_ms > 600000)
@@ -88,8 +93,7 @@ static sortid_node_status fill(struct etcd *etcd, const sortid_node_client_optio
     etcd->owner = getpid();
     etcd->timeout_ms =
         options->timeout_ms != 0 ? options->timeout_ms : SORTID_NODE_DEFAULT_TIMEOUT_MS;
-    sortid_node_status status =
-        sortid_node_endpoints_read(&etcd->endpoints, options->endpoints, error);
+    sortid_node_status status = sortid_node_endpoints_read(&etcd->endpoints, options->store, error);
     if (status == SORTID_NODE_OK)
         status = copy_login(etcd, options, error);
     if (status == SORTID_NODE_OK)
@@ -101,31 +105,22 @@ static sortid_node_status fill(struct etcd *etcd, const sortid_node_client_optio
     return status;
 }
 
-sortid_node_status sortid_node_etcd_open(struct etcd **out,
-                                         const sortid_node_client_options *options,
-                                         sortid_node_error *error)
-{
-    sortid_node_status status = check_options(options, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    struct etcd *etcd = calloc(1, sizeof *etcd);
-    if (etcd == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    status = fill(etcd, options, error);
-    if (status == SORTID_NODE_OK)
-        *out = etcd;
-    else
-        free_etcd(etcd);
-    return status;
-}
-
 /* In a child another thread's lock may be taken, and closing would write to the parent's connection. */
-void sortid_node_etcd_close(struct etcd *etcd)
+static void close_etcd(struct store *store)
 {
-    if (etcd == NULL || etcd->owner != getpid())
+    struct etcd *etcd = etcd_of(store);
+    if (etcd->owner != getpid())
         return;
     pthread_mutex_destroy(&etcd->lock);
     free_etcd(etcd);
+}
+
+/* etcd needs nothing before its first key. */
+static sortid_node_status prepare(struct store *store, sortid_node_error *error)
+{
+    (void)store;
+    (void)error;
+    return SORTID_NODE_OK;
 }
 
 /* ---- Transactions ------------------------------------------------------------------------------- */
@@ -136,9 +131,9 @@ static sortid_node_status read_reply(struct call *call, struct etcd_cluster *clu
                                        call->answer.size);
 }
 
-sortid_node_status sortid_node_etcd_transact(struct etcd_reply *reply, struct etcd *etcd,
-                                             const struct etcd_transaction *transaction,
-                                             bool repeatable, sortid_node_error *error)
+static sortid_node_status transact(struct store_reply *reply, struct store *store,
+                                   const struct store_transaction *transaction, bool repeatable,
+                                   sortid_node_error *error)
 {
     struct call call = {.path = "/v3/kv/txn",
                         .once = !repeatable,
@@ -146,7 +141,7 @@ sortid_node_status sortid_node_etcd_transact(struct etcd_reply *reply, struct et
                         .transaction = transaction,
                         .reply = reply};
     sortid_node_status status = sortid_node_etcd_run_call(
-        &call, etcd, sortid_node_etcd_print_transaction(transaction), error);
+        &call, etcd_of(store), sortid_node_etcd_print_transaction(transaction), error);
     if (status == SORTID_NODE_OK)
         reply->times = call.answer.times;
     return status;
@@ -168,36 +163,36 @@ static sortid_node_status read_lease(struct call *call, struct etcd_cluster *clu
     return status;
 }
 
-sortid_node_status sortid_node_etcd_grant(struct etcd_lease *out, struct etcd *etcd, uint32_t ttl_s,
-                                          sortid_node_error *error)
+static sortid_node_status grant(struct store_lease *out, struct store *store, uint32_t ttl_s,
+                                sortid_node_error *error)
 {
     struct call call = {.path = "/v3/lease/grant", .read = read_lease, .kind = ETCD_GRANTED};
-    sortid_node_status status =
-        sortid_node_etcd_run_call(&call, etcd, sortid_node_etcd_print_grant(ttl_s), error);
+    sortid_node_status status = sortid_node_etcd_run_call(
+        &call, etcd_of(store), sortid_node_etcd_print_grant(ttl_s), error);
     if (status == SORTID_NODE_OK)
-        *out = (struct etcd_lease){.id = call.id, .ttl_s = call.ttl_s, .times = call.answer.times};
+        *out = (struct store_lease){.id = call.id, .ttl_s = call.ttl_s, .times = call.answer.times};
     return status;
 }
 
 /* Whether etcd's error says that the lease does not exist, which is a result. */
 static bool has_no_lease(const struct call *call, sortid_node_status status)
 {
-    return status == SORTID_NODE_ETCD_FAILED && call->code == CALL_NOT_FOUND;
+    return status == SORTID_NODE_STORE_FAILED && call->code == CALL_NOT_FOUND;
 }
 
-sortid_node_status sortid_node_etcd_keep_alive(struct etcd_lease *out, struct etcd *etcd,
-                                               int64_t id, sortid_node_error *error)
+static sortid_node_status keep_alive(struct store_lease *out, struct store *store, int64_t id,
+                                     sortid_node_error *error)
 {
     struct call call = {
         .path = "/v3/lease/keepalive", .read = read_lease, .kind = ETCD_KEPT_ALIVE, .id = id};
     sortid_node_status status =
-        sortid_node_etcd_run_call(&call, etcd, sortid_node_etcd_print_lease(id), error);
+        sortid_node_etcd_run_call(&call, etcd_of(store), sortid_node_etcd_print_lease(id), error);
     if (has_no_lease(&call, status)) {
         call.ttl_s = 0;
         status = SORTID_NODE_OK;
     }
     if (status == SORTID_NODE_OK)
-        *out = (struct etcd_lease){.id = id, .ttl_s = call.ttl_s, .times = call.answer.times};
+        *out = (struct store_lease){.id = id, .ttl_s = call.ttl_s, .times = call.answer.times};
     return status;
 }
 
@@ -206,26 +201,57 @@ static sortid_node_status read_done(struct call *call, struct etcd_cluster *clus
     return sortid_node_etcd_read_done(cluster, call->answer.body, call->answer.size);
 }
 
-sortid_node_status sortid_node_etcd_revoke(struct etcd *etcd, int64_t id, sortid_node_error *error)
+static sortid_node_status revoke(struct store *store, int64_t id, sortid_node_error *error)
 {
     struct call call = {.path = "/v3/lease/revoke", .read = read_done};
     sortid_node_status status =
-        sortid_node_etcd_run_call(&call, etcd, sortid_node_etcd_print_lease(id), error);
+        sortid_node_etcd_run_call(&call, etcd_of(store), sortid_node_etcd_print_lease(id), error);
     return has_no_lease(&call, status) ? SORTID_NODE_OK : status;
 }
 
-sortid_node_status sortid_node_etcd_time_to_live(int64_t *left_s, struct etcd *etcd, int64_t id,
-                                                 sortid_node_error *error)
+static sortid_node_status time_to_live(int64_t *left_s, struct store *store, int64_t id,
+                                       sortid_node_error *error)
 {
     struct call call = {
         .path = "/v3/lease/timetolive", .read = read_lease, .kind = ETCD_TIME_LEFT, .id = id};
     sortid_node_status status =
-        sortid_node_etcd_run_call(&call, etcd, sortid_node_etcd_print_lease(id), error);
+        sortid_node_etcd_run_call(&call, etcd_of(store), sortid_node_etcd_print_lease(id), error);
     if (has_no_lease(&call, status)) {
         call.ttl_s = -1;
         status = SORTID_NODE_OK;
     }
     if (status == SORTID_NODE_OK)
         *left_s = call.ttl_s;
+    return status;
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static const struct store_calls calls = {
+    .close = close_etcd,
+    .prepare = prepare,
+    .transact = transact,
+    .grant = grant,
+    .keep_alive = keep_alive,
+    .revoke = revoke,
+    .time_to_live = time_to_live,
+};
+
+sortid_node_status sortid_node_etcd_open(struct store **out,
+                                         const sortid_node_client_options *options,
+                                         sortid_node_error *error)
+{
+    sortid_node_status status = check_options(options, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    struct etcd *etcd = calloc(1, sizeof *etcd);
+    if (etcd == NULL)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    etcd->store.calls = &calls;
+    status = fill(etcd, options, error);
+    if (status == SORTID_NODE_OK)
+        *out = &etcd->store;
+    else
+        free_etcd(etcd);
     return status;
 }

@@ -118,7 +118,7 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
     call->code = refusal->code;
     call->final = call->once || denied || !is_passing(refusal->code, message);
-    return fail_saying(call, etcd, denied ? SORTID_NODE_DENIED : SORTID_NODE_ETCD_FAILED, endpoint,
+    return fail_saying(call, etcd, denied ? SORTID_NODE_DENIED : SORTID_NODE_STORE_FAILED, endpoint,
                        message);
 }
 

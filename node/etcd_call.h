@@ -14,8 +14,8 @@
 #include <pthread.h>
 #include <sys/types.h>
 
-/* A client. */
 struct etcd {
+    struct store store; /* first: see store.h */
     pthread_mutex_t lock;
     pid_t owner;
     uint32_t timeout_ms;
@@ -34,8 +34,8 @@ struct call {
     bool once; /* must not be done twice */
     /* Reads a successful reply. */
     sortid_node_status (*read)(struct call *call, struct etcd_cluster *cluster);
-    const struct etcd_transaction *transaction;
-    struct etcd_reply *reply;
+    const struct store_transaction *transaction;
+    struct store_reply *reply;
     enum etcd_lease_answer kind;
     int64_t id, ttl_s;
 

@@ -6,6 +6,7 @@
 
 #include "base64.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
@@ -51,18 +52,31 @@ static bool add(json_t *object, const char *name, json_t *value)
     return json_object_set_new(object, name, value) == 0;
 }
 
-static json_t *write_compare(const struct etcd_compare *compare)
+static bool write_target(json_t *object, const struct store_compare *compare)
 {
-    bool created = compare->what == ETCD_CREATED_AT;
+    switch (compare->what) {
+    case STORE_CREATED_AT:
+        return add(object, "target", json_string("CREATE")) &&
+               add(object, "create_revision", number(compare->revision));
+    case STORE_CHANGED_AT:
+        return add(object, "target", json_string("MOD")) &&
+               add(object, "mod_revision", number(compare->revision));
+    case STORE_VALUE:
+        break;
+    }
+    return add(object, "target", json_string("VALUE")) &&
+           add(object, "value", bytes(compare->value));
+}
+
+static json_t *write_compare(const struct store_compare *compare)
+{
     json_t *object = json_object();
-    bool taken =
-        add(object, "key", bytes(compare->key)) && add(object, "result", json_string("EQUAL")) &&
-        add(object, "target", json_string(created ? "CREATE" : "MOD")) &&
-        add(object, created ? "create_revision" : "mod_revision", number(compare->revision));
+    bool taken = add(object, "key", bytes(compare->key)) &&
+                 add(object, "result", json_string("EQUAL")) && write_target(object, compare);
     return whole(object, taken);
 }
 
-static json_t *write_put(const struct etcd_operation *operation)
+static json_t *write_put(const struct store_operation *operation)
 {
     json_t *object = json_object();
     bool taken = add(object, "key", bytes(operation->key)) &&
@@ -71,7 +85,7 @@ static json_t *write_put(const struct etcd_operation *operation)
     return whole(object, taken);
 }
 
-static json_t *write_delete(const struct etcd_operation *operation)
+static json_t *write_delete(const struct store_operation *operation)
 {
     json_t *object = json_object();
     bool taken = add(object, "key", bytes(operation->key)) &&
@@ -79,9 +93,9 @@ static json_t *write_delete(const struct etcd_operation *operation)
     return whole(object, taken);
 }
 
-static json_t *write_range(const struct etcd_operation *operation)
+static json_t *write_range(const struct store_operation *operation)
 {
-    bool by_change = operation->order == ETCD_BY_CHANGE;
+    bool by_change = operation->order == STORE_BY_CHANGE;
     json_t *object = write_delete(operation); /* which has the same first members */
     bool taken = add(object, "limit", number(operation->limit)) &&
                  add(object, "sort_order", json_string("ASCEND")) &&
@@ -91,25 +105,25 @@ static json_t *write_range(const struct etcd_operation *operation)
     return whole(object, taken);
 }
 
-static json_t *write_operation(const struct etcd_operation *operation)
+static json_t *write_operation(const struct store_operation *operation)
 {
     json_t *object = json_object();
     bool taken = false;
     switch (operation->kind) {
-    case ETCD_PUT:
+    case STORE_PUT:
         taken = add(object, "request_put", write_put(operation));
         break;
-    case ETCD_DELETE:
+    case STORE_DELETE:
         taken = add(object, "request_delete_range", write_delete(operation));
         break;
-    case ETCD_RANGE:
+    case STORE_RANGE:
         taken = add(object, "request_range", write_range(operation));
         break;
     }
     return whole(object, taken);
 }
 
-static json_t *write_compares(const struct etcd_compare *compares, size_t count)
+static json_t *write_compares(const struct store_compare *compares, size_t count)
 {
     json_t *array = json_array();
     bool taken = array != NULL;
@@ -118,7 +132,7 @@ static json_t *write_compares(const struct etcd_compare *compares, size_t count)
     return whole(array, taken);
 }
 
-static json_t *write_operations(const struct etcd_operation *operations, size_t count)
+static json_t *write_operations(const struct store_operation *operations, size_t count)
 {
     json_t *array = json_array();
     bool taken = array != NULL;
@@ -135,7 +149,7 @@ static char *print(json_t *object, bool taken)
     return text;
 }
 
-char *sortid_node_etcd_print_transaction(const struct etcd_transaction *t)
+char *sortid_node_etcd_print_transaction(const struct store_transaction *t)
 {
     json_t *object = json_object();
     bool taken = add(object, "compare", write_compares(t->compares, t->compare_count)) &&
@@ -230,6 +244,7 @@ static bool read_header(struct etcd_cluster *cluster, const json_t *object)
     if (cluster->id == 0)
         cluster->id = id;
     cluster->differs = cluster->id != id;
+    cluster->revision = revision;
     return !cluster->differs;
 }
 
@@ -279,13 +294,13 @@ static int compare_keys(const char *key, size_t size, const char *other)
     return order != 0 || size == other_size ? order : size < other_size ? -1 : 1;
 }
 
-static bool is_asked_for(const struct etcd_operation *asked, const char *key, size_t size)
+static bool is_asked_for(const struct store_operation *asked, const char *key, size_t size)
 {
     int order = compare_keys(key, size, asked->key);
     return asked->end == NULL ? order == 0 : order >= 0 && compare_keys(key, size, asked->end) < 0;
 }
 
-static bool read_texts(struct etcd_pair *pair, const struct etcd_operation *asked,
+static bool read_texts(struct store_pair *pair, const struct store_operation *asked,
                        const json_t *object, bool *no_memory)
 {
     size_t key_size = 0, value_size = 0;
@@ -298,7 +313,7 @@ static bool read_texts(struct etcd_pair *pair, const struct etcd_operation *aske
     return true;
 }
 
-static bool read_pair(struct etcd_pair *pair, const struct etcd_operation *asked,
+static bool read_pair(struct store_pair *pair, const struct store_operation *asked,
                       const json_t *object, bool *no_memory)
 {
     return read_texts(pair, asked, object, no_memory) &&
@@ -308,24 +323,15 @@ static bool read_pair(struct etcd_pair *pair, const struct etcd_operation *asked
            pair->changed_at >= pair->created_at && pair->lease >= 0;
 }
 
-static void free_range(struct etcd_range *range)
-{
-    for (size_t i = 0; i < range->count; i++) {
-        free(range->pairs[i].key);
-        free(range->pairs[i].value);
-    }
-    free(range->pairs);
-}
-
 /* Whether the reply may have so many pairs. */
-static bool is_possible(const struct etcd_operation *asked, size_t count, int64_t total)
+static bool is_possible(const struct store_operation *asked, size_t count, int64_t total)
 {
     return total >= 0 && count <= (uint64_t)total && (asked->limit == 0 || count <= asked->limit) &&
            (!asked->count_only || count == 0);
 }
 
 /* The caller frees the range, also on failure. */
-static bool read_range(struct etcd_range *range, const struct etcd_operation *asked,
+static bool read_range(struct store_range *range, const struct store_operation *asked,
                        const json_t *object, bool *no_memory)
 {
     const json_t *pairs = json_object_get(object, "kvs");
@@ -346,21 +352,21 @@ static bool read_range(struct etcd_range *range, const struct etcd_operation *as
     return true;
 }
 
-static const char *name_of(enum etcd_kind kind)
+static const char *name_of(enum store_kind kind)
 {
     switch (kind) {
-    case ETCD_PUT:
+    case STORE_PUT:
         return "response_put";
-    case ETCD_DELETE:
+    case STORE_DELETE:
         return "response_delete_range";
-    case ETCD_RANGE:
+    case STORE_RANGE:
         break;
     }
     return "response_range";
 }
 
 /* Reads one response for each operation, of its kind, in order. */
-static bool read_responses(struct etcd_reply *reply, const struct etcd_operation *operations,
+static bool read_responses(struct store_reply *reply, const struct store_operation *operations,
                            size_t count, const json_t *responses, bool *no_memory)
 {
     if (json_array_size(responses) != count || (responses != NULL && !json_is_array(responses)))
@@ -375,15 +381,15 @@ static bool read_responses(struct etcd_reply *reply, const struct etcd_operation
             json_object_get(json_array_get(responses, i), name_of(operations[i].kind));
         if (!json_is_object(response))
             return false;
-        if (operations[i].kind == ETCD_RANGE &&
+        if (operations[i].kind == STORE_RANGE &&
             !read_range(&reply->ranges[reply->range_count++], &operations[i], response, no_memory))
             return false;
     }
     return true;
 }
 
-static bool read_transaction(struct etcd_reply *reply, struct etcd_cluster *cluster,
-                             const struct etcd_transaction *t, const json_t *root, bool *no_memory)
+static bool read_transaction(struct store_reply *reply, struct etcd_cluster *cluster,
+                             const struct store_transaction *t, const json_t *root, bool *no_memory)
 {
     if (!read_header(cluster, root) || !read_flag(&reply->succeeded, root, "succeeded"))
         return false;
@@ -392,31 +398,24 @@ static bool read_transaction(struct etcd_reply *reply, struct etcd_cluster *clus
                           json_object_get(root, "responses"), no_memory);
 }
 
-sortid_node_status sortid_node_etcd_read_reply(struct etcd_reply *reply,
+sortid_node_status sortid_node_etcd_read_reply(struct store_reply *reply,
                                                struct etcd_cluster *cluster,
-                                               const struct etcd_transaction *transaction,
+                                               const struct store_transaction *transaction,
                                                const char *body, size_t size)
 {
-    struct etcd_reply read = {.times = reply->times};
+    struct store_reply read = {.times = reply->times};
     bool no_memory = false;
     json_t *root = load(body, size);
     bool good = read_transaction(&read, cluster, transaction, root, &no_memory);
     json_decref(root);
     if (!good) {
-        sortid_node_etcd_reply_free(&read);
+        sortid_node_store_reply_free(&read);
         return no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;
     }
+    read.position = cluster->revision;
+    snprintf(read.identity, sizeof read.identity, "etcd:%016" PRIx64, cluster->id);
     *reply = read;
     return SORTID_NODE_OK;
-}
-
-void sortid_node_etcd_reply_free(struct etcd_reply *reply)
-{
-    for (size_t i = 0; i < reply->range_count; i++)
-        free_range(&reply->ranges[i]);
-    free(reply->ranges);
-    reply->ranges = NULL;
-    reply->range_count = 0;
 }
 
 /* ---- Other answers ------------------------------------------------------------------------------ */

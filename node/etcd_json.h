@@ -5,13 +5,13 @@
 #ifndef NODE_ETCD_JSON_H
 #define NODE_ETCD_JSON_H
 
-#include "etcd.h"
+#include "store.h"
 
 /* ---- Requests ---------------------------------------------------------------------------------
  * The caller frees the texts. NULL: no memory, or JSON cannot represent a key, a value, the user or
  * the password. */
 
-char *sortid_node_etcd_print_transaction(const struct etcd_transaction *transaction);
+char *sortid_node_etcd_print_transaction(const struct store_transaction *transaction);
 char *sortid_node_etcd_print_grant(uint32_t ttl_s);
 char *sortid_node_etcd_print_lease(int64_t id);
 char *sortid_node_etcd_print_login(const char *user, const char *password);
@@ -24,13 +24,14 @@ char *sortid_node_etcd_print_login(const char *user, const char *password);
  * and `differs` is set: two clusters in one list of endpoints would have two bounds. */
 struct etcd_cluster {
     uint64_t id;
+    int64_t revision; /* of the last reply */
     bool differs;
 };
 
 /* Overwrites `reply` but its times. */
-sortid_node_status sortid_node_etcd_read_reply(struct etcd_reply *reply,
+sortid_node_status sortid_node_etcd_read_reply(struct store_reply *reply,
                                                struct etcd_cluster *cluster,
-                                               const struct etcd_transaction *transaction,
+                                               const struct store_transaction *transaction,
                                                const char *body, size_t size);
 
 /* The reply to a grant, a keep-alive or a question for the remaining time. 0 s, or -1, if the lease does

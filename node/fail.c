@@ -35,7 +35,7 @@ sortid_node_status sortid_node_fail_record(sortid_node_error *error, const char 
 {
     return sortid_node_fail(
         error, SORTID_NODE_BAD_REPLY,
-        "%s in etcd is not a record that this version of sortid can read: update "
+        "%s in the store is not a record that this version of sortid can read: update "
         "sortid, or find the program that wrote it",
         key);
 }
@@ -44,7 +44,6 @@ sortid_node_status sortid_node_fail_ranges(sortid_node_error *error, size_t foun
 {
     return sortid_node_fail(
         error, SORTID_NODE_BAD_REPLY,
-        "etcd's reply has %zu of the %zu ranges asked for: check what answers at "
-        "the endpoints",
-        found, asked);
+        "the store's reply has %zu of the %zu ranges asked for: check what answers there", found,
+        asked);
 }

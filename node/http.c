@@ -91,13 +91,20 @@ static size_t take(char *from, size_t one, size_t count, void *context)
     return size;
 }
 
+/* A Date is a time that was rounded down to a second; 0: none. */
+static void note_date(struct store_times *times, uint64_t date_ms)
+{
+    times->earliest_ms = date_ms;
+    times->latest_ms = date_ms != 0 ? date_ms + 999 : 0;
+}
+
 /* One line of the reply's head. The Date of the last head counts. */
 static size_t take_header(char *line, size_t one, size_t count, void *context)
 {
     struct http *http = context;
     size_t length = one * count, from = 5;
     if (length >= 5 && memcmp(line, "HTTP/", 5) == 0)
-        http->answer->times.date_ms = 0;
+        note_date(&http->answer->times, 0);
     if (length < 5 || strncasecmp(line, "date:", 5) != 0)
         return length;
     size_t end = length;
@@ -105,7 +112,7 @@ static size_t take_header(char *line, size_t one, size_t count, void *context)
         from++;
     while (end > from && strchr(" \t\r\n", line[end - 1]) != NULL)
         end--;
-    http->answer->times.date_ms = sortid_node_date_parse(line + from, end - from);
+    note_date(&http->answer->times, sortid_node_date_parse(line + from, end - from));
     return length;
 }
 
@@ -379,7 +386,7 @@ static sortid_node_status post(struct http *http, const struct http_request *req
                                struct curl_slist *headers)
 {
     struct http_answer *answer = http->answer;
-    struct etcd_times *times = &answer->times;
+    struct store_times *times = &answer->times;
     if (!prepare(http, request, headers))
         return SORTID_NODE_SYSTEM;
     if (!sortid_node_clock_boot_ms(&times->sent_boot_ms) ||

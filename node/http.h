@@ -5,7 +5,7 @@
 #ifndef NODE_HTTP_H
 #define NODE_HTTP_H
 
-#include "etcd.h"
+#include "store.h"
 
 #define HTTP_LARGEST_BODY ((size_t)64 << 20)
 #define HTTP_WHY_SIZE     SORTID_NODE_ERROR_SIZE
@@ -33,7 +33,7 @@ struct http_answer {
     char *body; /* with a NUL that `size` does not count; freed by sortid_node_http_answer_free */
     size_t size;
     bool sent; /* the endpoint may have received some of the request */
-    struct etcd_times times;
+    struct store_times times;
     char why[HTTP_WHY_SIZE]; /* what failed; any bytes before a NUL */
 };
 

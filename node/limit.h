@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/limit.h: which ticks a reservation may use. Any thread may ask while another raises the limit and
- * a third closes it. No lock, no clock, no system call; it knows nothing of etcd.
+ * a third closes it. No lock, no clock, no system call; it knows nothing of stores.
  *
  * A limit serves one reservation after another, each with a generation, and its memory is never freed.
  * One word has the generation, the last allowed tick and whether the limit is closed. So closing
@@ -29,7 +29,7 @@ struct limit {
 enum limit_answer {
     LIMIT_ALLOWED,
     LIMIT_DUE,    /* allowed, and a raise is due */
-    LIMIT_BEFORE, /* before `begin`, after a restore of etcd: wait for it */
+    LIMIT_BEFORE, /* before `begin`, after a restore of the store: wait for it */
     LIMIT_REACHED,
     LIMIT_LOST /* reached, and lost; or closed; or of an earlier generation */
 };

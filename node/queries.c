@@ -19,28 +19,28 @@ static sortid_node_status no_memory(sortid_node_error *error)
 }
 
 /* One range. On success the reply has one, and is to be freed. */
-static sortid_node_status get(struct etcd_reply *reply, struct etcd *etcd,
-                              const struct etcd_operation *range, sortid_node_error *error)
+static sortid_node_status get(struct store_reply *reply, struct store *store,
+                              const struct store_operation *range, sortid_node_error *error)
 {
-    const struct etcd_transaction all = {.operations = range, .operation_count = 1};
-    sortid_node_status status = sortid_node_etcd_transact(reply, etcd, &all, true, error);
+    const struct store_transaction all = {.operations = range, .operation_count = 1};
+    sortid_node_status status = sortid_node_store_transact(reply, store, &all, true, error);
     if (status != SORTID_NODE_OK || reply->range_count == 1)
         return status;
     size_t found = reply->range_count;
-    sortid_node_etcd_reply_free(reply);
+    sortid_node_store_reply_free(reply);
     return sortid_node_fail_ranges(error, found, 1);
 }
 
 /* Reads the realm of a name; *there: it exists. `times` may be NULL. */
-static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct etcd *etcd,
-                                    const char *name, struct etcd_times *times,
+static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct store *store,
+                                    const char *name, struct store_times *times,
                                     sortid_node_error *error)
 {
     char key[KEY_SIZE];
-    struct etcd_reply reply;
+    struct store_reply reply;
     sortid_node_realm_key(key, name);
-    const struct etcd_operation range = {.kind = ETCD_RANGE, .key = key};
-    sortid_node_status status = get(&reply, etcd, &range, error);
+    const struct store_operation range = {.kind = STORE_RANGE, .key = key};
+    sortid_node_status status = get(&reply, store, &range, error);
     if (status != SORTID_NODE_OK)
         return status;
     *there = reply.ranges[0].count > 0;
@@ -48,7 +48,7 @@ static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct 
         status = sortid_node_fail_record(error, key);
     if (times != NULL)
         *times = reply.times;
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return status;
 }
 
@@ -115,23 +115,23 @@ static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const cha
 
 /* The next name from the cursor on, "" for a key without one; *key_found is false at the end. */
 static sortid_node_status next_name(char name[SORTID_NODE_NAME_SIZE], bool *key_found,
-                                    char **cursor, struct etcd *etcd, sortid_node_error *error)
+                                    char **cursor, struct store *store, sortid_node_error *error)
 {
-    struct etcd_reply reply;
-    const struct etcd_operation range = {
-        .kind = ETCD_RANGE, .key = *cursor, .end = "sortid0", .keys_only = true, .limit = 1};
-    sortid_node_status status = get(&reply, etcd, &range, error);
+    struct store_reply reply;
+    const struct store_operation range = {
+        .kind = STORE_RANGE, .key = *cursor, .end = "sortid0", .keys_only = true, .limit = 1};
+    sortid_node_status status = get(&reply, store, &range, error);
     if (status != SORTID_NODE_OK)
         return status;
     *key_found = reply.ranges[0].count > 0;
     if (*key_found && !pass_name(name, cursor, reply.ranges[0].pairs[0].key))
         status = no_memory(error);
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return status;
 }
 
 /* Adds the realm of that name, if it exists. */
-static sortid_node_status add_realm(sortid_node_realm ***realms, size_t *count, struct etcd *etcd,
+static sortid_node_status add_realm(sortid_node_realm ***realms, size_t *count, struct store *store,
                                     const char *name, sortid_node_error *error)
 {
     bool there = false;
@@ -142,7 +142,7 @@ static sortid_node_status add_realm(sortid_node_realm ***realms, size_t *count, 
     grown[*count] = malloc(sizeof **grown);
     if (grown[*count] == NULL)
         return no_memory(error);
-    sortid_node_status status = get_realm(grown[*count], &there, etcd, name, NULL, error);
+    sortid_node_status status = get_realm(grown[*count], &there, store, name, NULL, error);
     if (status == SORTID_NODE_OK && there)
         ++*count;
     else
@@ -165,9 +165,9 @@ sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_real
     memcpy(cursor, REALM_PREFIX, sizeof REALM_PREFIX);
     sortid_node_status status = SORTID_NODE_OK;
     while (status == SORTID_NODE_OK && more) {
-        status = next_name(name, &more, &cursor, client->etcd, error);
+        status = next_name(name, &more, &cursor, client->store, error);
         if (status == SORTID_NODE_OK && more && name[0] != '\0')
-            status = add_realm(&found, &found_count, client->etcd, name, error);
+            status = add_realm(&found, &found_count, client->store, name, error);
     }
     free(cursor);
     if (status != SORTID_NODE_OK) {
@@ -192,20 +192,20 @@ struct building {
 
 /* Calls `take` for each pair of a kind, ordered by key. */
 struct pages {
-    struct etcd *etcd;
+    struct store *store;
     const char *realm;
     enum sortid_node_realm_key kind;
-    sortid_node_status (*take)(struct building *report, const struct etcd_pair *pair,
+    sortid_node_status (*take)(struct building *report, const struct store_pair *pair,
                                sortid_node_error *error);
 };
 
 static sortid_node_status take_page(struct building *report, const struct pages *pages,
-                                    const struct etcd_range *range, char key[KEY_SIZE],
+                                    const struct store_range *range, char key[KEY_SIZE],
                                     sortid_node_error *error)
 {
     sortid_node_status status = SORTID_NODE_OK;
     for (size_t i = 0; i < range->count && status == SORTID_NODE_OK; i++) {
-        const struct etcd_pair *pair = &range->pairs[i];
+        const struct store_pair *pair = &range->pairs[i];
         if (strlen(pair->key) + 1 >= KEY_SIZE)
             return sortid_node_fail_record(error, pair->key);
         status = pages->take(report, pair, error);
@@ -222,20 +222,20 @@ static sortid_node_status read_pages(struct building *report, const struct pages
     sortid_node_status status = SORTID_NODE_OK;
     sortid_node_realm_all_keys(key, end, pages->realm, pages->kind);
     while (status == SORTID_NODE_OK && more) {
-        struct etcd_reply reply;
-        const struct etcd_operation range = {
-            .kind = ETCD_RANGE, .key = key, .end = end, .limit = PAGE};
-        status = get(&reply, pages->etcd, &range, error);
+        struct store_reply reply;
+        const struct store_operation range = {
+            .kind = STORE_RANGE, .key = key, .end = end, .limit = PAGE};
+        status = get(&reply, pages->store, &range, error);
         if (status != SORTID_NODE_OK)
             return status;
         more = reply.ranges[0].count == PAGE;
         status = take_page(report, pages, &reply.ranges[0], key, error);
-        sortid_node_etcd_reply_free(&reply);
+        sortid_node_store_reply_free(&reply);
     }
     return status;
 }
 
-static sortid_node_status take_id(struct building *report, const struct etcd_pair *pair,
+static sortid_node_status take_id(struct building *report, const struct store_pair *pair,
                                   sortid_node_error *error)
 {
     struct id_record record;
@@ -264,7 +264,7 @@ static int compare_ids(const void *a, const void *b)
 }
 
 /* Adds the holder to its id. An id that was first used after its page was read is left out. */
-static sortid_node_status take_holder(struct building *report, const struct etcd_pair *pair,
+static sortid_node_status take_holder(struct building *report, const struct store_pair *pair,
                                       sortid_node_error *error)
 {
     struct holder_record record;
@@ -286,7 +286,7 @@ static sortid_node_status take_holder(struct building *report, const struct etcd
 }
 
 /* Replaces the leases' numbers by their remaining time; -1 for those after the first MOST_TIMED. */
-static sortid_node_status ask_leases(struct building *report, struct etcd *etcd,
+static sortid_node_status ask_leases(struct building *report, struct store *store,
                                      sortid_node_error *error)
 {
     size_t asked = 0;
@@ -297,7 +297,7 @@ static sortid_node_status ask_leases(struct building *report, struct etcd *etcd,
         if (!id->is_reserved || asked++ >= MOST_TIMED)
             continue;
         sortid_node_status status =
-            sortid_node_etcd_time_to_live(&id->lease_remaining_s, etcd, lease, error);
+            sortid_node_store_time_to_live(&id->lease_remaining_s, store, lease, error);
         if (status != SORTID_NODE_OK)
             return status;
     }
@@ -343,26 +343,26 @@ void sortid_node_report_free(sortid_node_report *report)
     free(whole);
 }
 
-static sortid_node_status fill_report(struct building *report, struct etcd *etcd, const char *realm,
-                                      sortid_node_error *error)
+static sortid_node_status fill_report(struct building *report, struct store *store,
+                                      const char *realm, sortid_node_error *error)
 {
     bool there;
-    struct etcd_times times;
-    const struct pages ids = {etcd, realm, KEY_ID, take_id};
-    const struct pages holders = {etcd, realm, KEY_HOLDER, take_holder};
-    sortid_node_status status = get_realm(&report->realm, &there, etcd, realm, &times, error);
+    struct store_times times;
+    const struct pages ids = {store, realm, KEY_ID, take_id};
+    const struct pages holders = {store, realm, KEY_HOLDER, take_holder};
+    sortid_node_status status = get_realm(&report->realm, &there, store, realm, &times, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (!there)
         return sortid_node_fail_no_realm(error, realm);
     report->report.size = sizeof report->report;
     report->report.realm = &report->realm;
-    report->report.etcd_unix_ms = times.date_ms;
+    report->report.store_unix_ms = times.earliest_ms;
     status = read_pages(report, &ids, error);
     if (status == SORTID_NODE_OK)
         status = read_pages(report, &holders, error);
     if (status == SORTID_NODE_OK)
-        status = ask_leases(report, etcd, error);
+        status = ask_leases(report, store, error);
     if (status == SORTID_NODE_OK)
         status = sort_by_pools(report, error);
     return status;
@@ -381,7 +381,7 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
     struct building *report = calloc(1, sizeof *report);
     if (report == NULL)
         return no_memory(error);
-    sortid_node_status status = fill_report(report, client->etcd, realm, error);
+    sortid_node_status status = fill_report(report, client->store, realm, error);
     if (status == SORTID_NODE_OK)
         *out = &report->report;
     else
@@ -402,42 +402,43 @@ static char *disowned(const char *value)
 }
 
 /* Deletes the holder record and removes the token from the id's, if both are as they were read. */
-static sortid_node_status evict(bool *done, struct etcd *etcd, const struct etcd_pair *holder,
-                                const struct etcd_pair *id, sortid_node_error *error)
+static sortid_node_status evict(bool *done, struct store *store, const struct store_pair *holder,
+                                const struct store_pair *id, sortid_node_error *error)
 {
-    struct etcd_reply reply;
+    struct store_reply reply;
     char *value = disowned(id->value);
     if (value == NULL)
         return sortid_node_fail_record(error, id->key);
-    const struct etcd_compare compares[] = {
-        {.key = holder->key, .what = ETCD_CREATED_AT, .revision = holder->created_at},
-        {.key = id->key, .what = ETCD_CHANGED_AT, .revision = id->changed_at}};
-    const struct etcd_operation operations[] = {{.kind = ETCD_PUT, .key = id->key, .value = value},
-                                                {.kind = ETCD_DELETE, .key = holder->key}};
-    const struct etcd_transaction all = {
+    const struct store_compare compares[] = {
+        {.key = holder->key, .what = STORE_CREATED_AT, .revision = holder->created_at},
+        {.key = id->key, .what = STORE_CHANGED_AT, .revision = id->changed_at}};
+    const struct store_operation operations[] = {
+        {.kind = STORE_PUT, .key = id->key, .value = value},
+        {.kind = STORE_DELETE, .key = holder->key}};
+    const struct store_transaction all = {
         .compares = compares, .compare_count = 2, .operations = operations, .operation_count = 2};
-    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &all, false, error);
+    sortid_node_status status = sortid_node_store_transact(&reply, store, &all, false, error);
     free(value);
     if (status != SORTID_NODE_OK)
         return status;
     *done = reply.succeeded;
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     if (*done) // so that the holder learns of it at its next renewal
-        (void)sortid_node_etcd_revoke(etcd, holder->lease, NULL);
+        (void)sortid_node_store_revoke(store, holder->lease, NULL);
     return SORTID_NODE_OK;
 }
 
-static sortid_node_status evict_once(bool *done, struct etcd *etcd, const char *realm,
+static sortid_node_status evict_once(bool *done, struct store *store, const char *realm,
                                      uint32_t node_id, uint32_t size, sortid_node_error *error)
 {
     char keys[2][KEY_SIZE];
-    struct etcd_reply reply;
+    struct store_reply reply;
     sortid_node_realm_id_key(keys[0], realm, KEY_HOLDER, node_id, size);
     sortid_node_realm_id_key(keys[1], realm, KEY_ID, node_id, size);
-    const struct etcd_operation gets[] = {{.kind = ETCD_RANGE, .key = keys[0]},
-                                          {.kind = ETCD_RANGE, .key = keys[1]}};
-    const struct etcd_transaction both = {.operations = gets, .operation_count = 2};
-    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &both, true, error);
+    const struct store_operation gets[] = {{.kind = STORE_RANGE, .key = keys[0]},
+                                           {.kind = STORE_RANGE, .key = keys[1]}};
+    const struct store_transaction both = {.operations = gets, .operation_count = 2};
+    sortid_node_status status = sortid_node_store_transact(&reply, store, &both, true, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (reply.range_count != 2)
@@ -450,8 +451,8 @@ static sortid_node_status evict_once(bool *done, struct etcd *etcd, const char *
     else if (reply.ranges[1].count == 0)
         status = sortid_node_fail_record(error, keys[1]);
     else
-        status = evict(done, etcd, &reply.ranges[0].pairs[0], &reply.ranges[1].pairs[0], error);
-    sortid_node_etcd_reply_free(&reply);
+        status = evict(done, store, &reply.ranges[0].pairs[0], &reply.ranges[1].pairs[0], error);
+    sortid_node_store_reply_free(&reply);
     return status;
 }
 
@@ -469,10 +470,10 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
                                 "23 and an id below 2^size");
     sortid_node_status status = SORTID_NODE_OK;
     for (unsigned i = 0; i < 32 && status == SORTID_NODE_OK && !done; i++)
-        status = evict_once(&done, client->etcd, realm, node_id, node_id_size, error);
+        status = evict_once(&done, client->store, realm, node_id, node_id_size, error);
     if (status == SORTID_NODE_OK && !done)
         return sortid_node_fail(
-            error, SORTID_NODE_ETCD_FAILED,
+            error, SORTID_NODE_STORE_FAILED,
             "the records of the node id change faster than they can be written: try again");
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/realm.h: keys and values of a realm in etcd, written and read; pools that do not overlap. Pure.
+/* node/realm.h: keys and values of a realm in its store, written and read; pools that do not overlap. Pure.
  * These forms are permanent: other versions of the library read them.
  *
  *   sortid/REALM/realm          {"version": 1, "floor": TICK, "pools": [{"name", "first", "last", "size"}]}

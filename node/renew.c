@@ -3,8 +3,8 @@
  * less than half of the horizon is left. If the lease has run out and nobody took the id, it is
  * acquired again.
  *
- * A bound is computed from one reading of this machine's clock, made at the reply whose Date header
- * the clock was compared with, and no further ahead of that header than the allowed skew. So a clock
+ * A bound is computed from one reading of this machine's clock, made at the reply whose time
+ * the clock was compared with, and no further ahead of that time than the allowed skew. So a clock
  * that steps before, between or after these readings does not change a bound. */
 #define _POSIX_C_SOURCE 200809L
 #include "renew.h"
@@ -15,8 +15,7 @@
 
 #include <string.h>
 
-#define DATE_MS      999 /* how far a whole second may be behind the time */
-#define RENEW_AT     3   /* renew after this part of the lease */
+#define RENEW_AT     3 /* renew after this part of the lease */
 #define FIRST_TRY_MS 100
 #define LEAST_CAP_MS 250
 #define TRIES        4 /* of one write, each after reading again */
@@ -33,40 +32,37 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 
 /* ---- What is known -------------------------------------------------------------------------------- */
 
-/* Computes the least difference of the clocks: the server read its own between request and answer,
- * and rounded down to a second. */
+/* Computes the least difference of the clocks: the server read its own between request and answer. */
 sortid_node_status sortid_node_reservation_check_skew(const struct reservation *reservation,
-                                                      const struct etcd_times *times,
+                                                      const struct store_times *times,
                                                       sortid_node_error *error)
 {
     uint64_t max = reservation->settings.max_skew_ms, ahead = 0, behind = 0;
-    if (times->date_ms == 0)
+    if (times->latest_ms == 0)
         return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                                "etcd's reply has no Date header, so the clocks cannot be "
-                                "compared: check what answers at "
-                                "the endpoints");
-    if (times->sent_unix_ms > times->date_ms + DATE_MS)
-        ahead = times->sent_unix_ms - (times->date_ms + DATE_MS);
-    if (times->date_ms > times->answered_unix_ms)
-        behind = times->date_ms - times->answered_unix_ms;
+                                "the store's reply has no time (etcd: no Date header), so the "
+                                "clocks cannot be compared: check what answers there");
+    if (times->sent_unix_ms > times->latest_ms)
+        ahead = times->sent_unix_ms - times->latest_ms;
+    if (times->earliest_ms > times->answered_unix_ms)
+        behind = times->earliest_ms - times->answered_unix_ms;
     if (ahead <= max && behind <= max)
         return SORTID_NODE_OK;
     return sortid_node_fail(
         error, SORTID_NODE_CLOCK_SKEW,
-        "this clock is %.1f s %s etcd's, at most %.1f s are allowed: correct the clock",
+        "this clock is %.1f s %s the store's, at most %.1f s are allowed: correct the clock",
         (double)(ahead > behind ? ahead : behind) / 1000, ahead > behind ? "ahead of" : "behind",
         (double)max / 1000);
 }
 
 uint64_t sortid_node_reservation_clock_ms(const struct reservation *reservation,
-                                          const struct etcd_times *times)
+                                          const struct store_times *times)
 {
-    return sooner(times->answered_unix_ms,
-                  times->date_ms + DATE_MS + reservation->settings.max_skew_ms);
+    return sooner(times->answered_unix_ms, times->latest_ms + reservation->settings.max_skew_ms);
 }
 
 void sortid_node_reservation_note_lease(struct reservation *reservation,
-                                        const struct etcd_lease *lease)
+                                        const struct store_lease *lease)
 {
     pthread_mutex_lock(&reservation->now_lock);
     reservation->now.renewed_ms = lease->times.sent_boot_ms;
@@ -76,7 +72,7 @@ void sortid_node_reservation_note_lease(struct reservation *reservation,
 
 /* When this machine's clock, as it was when the bound was set, shows the bound, less the allowance of
  * an external generator and the allowed skew. */
-static uint64_t bound_ms(const struct reservation *reservation, const struct etcd_times *times)
+static uint64_t bound_ms(const struct reservation *reservation, const struct store_times *times)
 {
     uint64_t early = reservation->settings.allowance_ms + reservation->settings.max_skew_ms +
                      times->sent_unix_ms;
@@ -84,10 +80,10 @@ static uint64_t bound_ms(const struct reservation *reservation, const struct etc
     return at > early ? times->sent_boot_ms + (at - early) : times->sent_boot_ms;
 }
 
-/* A floor after the old end means that etcd was restored, and that others may have had the id in the
+/* A floor after the old end means that the store was restored, and that others may have had the id in the
  * history that was lost. So nobody makes IDs of the ticks between. */
 void sortid_node_reservation_note_bound(struct reservation *reservation,
-                                        const struct etcd_times *times)
+                                        const struct store_times *times)
 {
     uint64_t floor = reservation->records.floor > sortid_node_limit_end(&reservation->slot->limit)
                          ? reservation->records.floor
@@ -125,7 +121,7 @@ static bool raise_is_due(struct reservation *reservation, uint64_t now)
            sortid_node_limit_end(&reservation->slot->limit);
 }
 
-static uint64_t next_bound(struct reservation *reservation, const struct etcd_times *times)
+static uint64_t next_bound(struct reservation *reservation, const struct store_times *times)
 {
     uint64_t from =
         front(reservation, sortid_node_reservation_clock_ms(reservation, times) / TICK_MS);
@@ -146,20 +142,21 @@ static bool beyond_floor(const struct reservation *reservation)
 static sortid_node_status changing(struct reservation *reservation, sortid_node_error *error)
 {
     return sortid_node_fail(
-        error, SORTID_NODE_ETCD_FAILED,
+        error, SORTID_NODE_STORE_FAILED,
         "the records of realm %s change faster than they can be written: try again",
         reservation->records.realm);
 }
 
 /* One try to acquire the id again on a lease. */
 static sortid_node_status acquire_again(struct reservation *reservation, enum ownership *state,
-                                        const struct etcd_lease *lease, sortid_node_error *error)
+                                        const struct store_lease *lease, sortid_node_error *error)
 {
-    struct etcd *etcd = reservation->client->etcd;
-    sortid_node_status status = sortid_node_records_read(state, &reservation->records, etcd, error);
+    struct store *store = reservation->client->store;
+    sortid_node_status status =
+        sortid_node_records_read(state, &reservation->records, store, error);
     if (status != SORTID_NODE_OK || *state != OWNERSHIP_LAPSED || !beyond_floor(reservation))
         return status;
-    return sortid_node_records_acquire(state, &reservation->records, etcd, lease->id,
+    return sortid_node_records_acquire(state, &reservation->records, store, lease->id,
                                        next_bound(reservation, &lease->times), error);
 }
 
@@ -167,11 +164,11 @@ static sortid_node_status acquire_again(struct reservation *reservation, enum ow
  * not revoked: after a lost reply it may be in use. */
 static sortid_node_status resume(struct reservation *reservation, sortid_node_error *error)
 {
-    struct etcd *etcd = reservation->client->etcd;
-    struct etcd_lease lease;
+    struct store *store = reservation->client->store;
+    struct store_lease lease;
     enum ownership state = OWNERSHIP_LAPSED;
     sortid_node_status status =
-        sortid_node_etcd_grant(&lease, etcd, reservation->settings.lease_s, error);
+        sortid_node_store_grant(&lease, store, reservation->settings.lease_s, error);
     if (status == SORTID_NODE_OK)
         status = sortid_node_reservation_check_skew(reservation, &lease.times, error);
     if (status != SORTID_NODE_OK)
@@ -195,7 +192,7 @@ static sortid_node_status resume(struct reservation *reservation, sortid_node_er
 
 /* If the reply was lost, the next try finds that the bound was raised. */
 static sortid_node_status raise_bound(struct reservation *reservation,
-                                      const struct etcd_times *times, sortid_node_error *error)
+                                      const struct store_times *times, sortid_node_error *error)
 {
     enum ownership state = OWNERSHIP_OURS;
     for (unsigned i = 0; i < TRIES && state == OWNERSHIP_OURS; i++) {
@@ -203,7 +200,7 @@ static sortid_node_status raise_bound(struct reservation *reservation,
             return lose(reservation, error);
         uint64_t bound = next_bound(reservation, times);
         sortid_node_status status = sortid_node_records_raise(
-            &state, &reservation->records, reservation->client->etcd, bound, error);
+            &state, &reservation->records, reservation->client->store, bound, error);
         if (status != SORTID_NODE_OK)
             return status;
         if (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS)
@@ -219,7 +216,7 @@ static sortid_node_status raise_bound(struct reservation *reservation,
 static sortid_node_status renew(struct reservation *reservation, sortid_node_error *error)
 {
     uint64_t boot_ms, unix_ms;
-    struct etcd_lease lease;
+    struct store_lease lease;
     struct lease_state *now = &reservation->now; // nobody else writes the fields read here
     if (atomic_load(&reservation->slot->limit.lost))
         return lose(reservation, error);
@@ -230,8 +227,8 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
     bool bound_due = raise_is_due(reservation, unix_ms / TICK_MS);
     if (!lease_due && !bound_due)
         return SORTID_NODE_OK;
-    sortid_node_status status = sortid_node_etcd_keep_alive(&lease, reservation->client->etcd,
-                                                            reservation->records.lease, error);
+    sortid_node_status status = sortid_node_store_keep_alive(&lease, reservation->client->store,
+                                                             reservation->records.lease, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (lease.ttl_s <= 0)

@@ -6,24 +6,24 @@
 
 #include "reservation.h"
 
-/* Whether this machine's clock and etcd's, as a reply shows them, are near enough:
- * SORTID_NODE_CLOCK_SKEW, or SORTID_NODE_BAD_REPLY without a Date header. */
+/* Whether this machine's clock and the store's, as a reply shows them, are near enough:
+ * SORTID_NODE_CLOCK_SKEW, or SORTID_NODE_BAD_REPLY without the store's time. */
 sortid_node_status sortid_node_reservation_check_skew(const struct reservation *reservation,
-                                                      const struct etcd_times *times,
+                                                      const struct store_times *times,
                                                       sortid_node_error *error);
 
 /* Unix ms by this machine's clock at such a reply, once checked. A clock that was set during the
  * request counts no further than the allowed skew. */
 uint64_t sortid_node_reservation_clock_ms(const struct reservation *reservation,
-                                          const struct etcd_times *times);
+                                          const struct store_times *times);
 
 /* Records a lease that was granted or renewed. */
 void sortid_node_reservation_note_lease(struct reservation *reservation,
-                                        const struct etcd_lease *lease);
+                                        const struct store_lease *lease);
 
 /* Lets generators use the bound of the records. `times`: of a reply whose skew was checked. */
 void sortid_node_reservation_note_bound(struct reservation *reservation,
-                                        const struct etcd_times *times);
+                                        const struct store_times *times);
 
 /* Records the result of a renewal, and so when the next one is due. */
 void sortid_node_reservation_note_next(struct reservation *reservation, sortid_node_status status,

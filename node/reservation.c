@@ -298,13 +298,13 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
                                      sortid_node_error *error)
 {
     enum ownership state = OWNERSHIP_OURS;
-    struct etcd *etcd = reservation->client->etcd;
+    struct store *store = reservation->client->store;
     for (unsigned i = 0; i < 4 && (state == OWNERSHIP_OURS || state == OWNERSHIP_LAPSED); i++) {
         uint64_t first_free = reservation->settings.external ? external_end(reservation) : bound;
         sortid_node_status status =
-            sortid_node_records_release(&state, &reservation->records, etcd, first_free, error);
+            sortid_node_records_release(&state, &reservation->records, store, first_free, error);
         if (status != SORTID_NODE_OK)
-            status = sortid_node_records_read(&state, &reservation->records, etcd, error);
+            status = sortid_node_records_read(&state, &reservation->records, store, error);
         if (status != SORTID_NODE_OK)
             return status;
     }
@@ -314,7 +314,7 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
         return sortid_node_fail(error, SORTID_NODE_LOST,
                                 "the node id went to another holder before it was released");
     return sortid_node_fail(
-        error, SORTID_NODE_ETCD_FAILED,
+        error, SORTID_NODE_STORE_FAILED,
         "the records change faster than they can be written: the node id was not released, and is "
         "free when its bound and quarantine have passed");
 }
@@ -326,7 +326,8 @@ static sortid_node_status release(struct reservation *reservation, uint64_t boun
     sortid_node_renewal_thread_stop(reservation);
     sortid_node_status status = release_id(reservation, bound, error);
     if (status != SORTID_NODE_UNREACHABLE) // then, or if it fails, the lease runs out
-        (void)sortid_node_etcd_revoke(reservation->client->etcd, reservation->records.lease, NULL);
+        (void)sortid_node_store_revoke(reservation->client->store, reservation->records.lease,
+                                       NULL);
     free_reservation(reservation);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/slot.h: finds a reservation by its handle, which callers and the bounds of generators have. Called
- * by reservation.c. It knows nothing of etcd and of what a reservation does.
+ * by reservation.c. It knows nothing of stores and of what a reservation does.
  *
  * Generators need not be closed, so the library cannot know when the last one that uses a reservation
  * has ended. Therefore a handle is not an address, but the number of a slot and a generation. Slots

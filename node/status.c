@@ -5,9 +5,9 @@
 #define STATUS(name) [SORTID_NODE_##name] = "SORTID_NODE_" #name
 
 static const char *const NAMES[] = {
-    STATUS(OK),           STATUS(BAD_OPTION), STATUS(NO_REALM),    STATUS(REALM_DIFFERS),
-    STATUS(NO_ID),        STATUS(LOST),       STATUS(CLOCK_SKEW),  STATUS(UNREACHABLE),
-    STATUS(DENIED),       STATUS(BAD_REPLY),  STATUS(ETCD_FAILED), STATUS(SYSTEM),
+    STATUS(OK),           STATUS(BAD_OPTION), STATUS(NO_REALM),     STATUS(REALM_DIFFERS),
+    STATUS(NO_ID),        STATUS(LOST),       STATUS(CLOCK_SKEW),   STATUS(UNREACHABLE),
+    STATUS(DENIED),       STATUS(BAD_REPLY),  STATUS(STORE_FAILED), STATUS(SYSTEM),
     STATUS(NOT_RESERVED),
 };
 
@@ -18,11 +18,11 @@ static const char *const TEXTS[] = {
     [SORTID_NODE_REALM_DIFFERS] = "the realm has other pools that conflict with these",
     [SORTID_NODE_NO_ID] = "no node id of the pool is free",
     [SORTID_NODE_LOST] = "the reservation has ended",
-    [SORTID_NODE_CLOCK_SKEW] = "this clock and etcd's differ by more than allowed",
-    [SORTID_NODE_UNREACHABLE] = "no endpoint of etcd answered in time",
+    [SORTID_NODE_CLOCK_SKEW] = "this clock and the store's differ by more than allowed",
+    [SORTID_NODE_UNREACHABLE] = "no server of the store answered in time",
     [SORTID_NODE_DENIED] = "user, password or certificate was refused",
-    [SORTID_NODE_BAD_REPLY] = "a reply is not from etcd, or a record not of sortid",
-    [SORTID_NODE_ETCD_FAILED] = "etcd reported an error",
+    [SORTID_NODE_BAD_REPLY] = "a reply is not from the store, or a record not of sortid",
+    [SORTID_NODE_STORE_FAILED] = "the store reported an error",
     [SORTID_NODE_SYSTEM] = "memory, clock, randomness or a thread failed, or a forked child called",
     [SORTID_NODE_NOT_RESERVED] = "nobody has reserved the node id",
 };

@@ -19,19 +19,19 @@ static void keys_of(struct keys *keys, const struct records *records)
                              records->size);
 }
 
-static struct etcd_operation range_of(const char *key)
+static struct store_operation range_of(const char *key)
 {
-    return (struct etcd_operation){.kind = ETCD_RANGE, .key = key};
+    return (struct store_operation){.kind = STORE_RANGE, .key = key};
 }
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-static const struct etcd_pair *pair_of(const struct etcd_range *range)
+static const struct store_pair *pair_of(const struct store_range *range)
 {
     return range->count > 0 ? &range->pairs[0] : NULL;
 }
 
-static sortid_node_status read_realm(struct records *records, const struct etcd_pair *pair,
+static sortid_node_status read_realm(struct records *records, const struct store_pair *pair,
                                      sortid_node_error *error)
 {
     sortid_node_realm realm;
@@ -47,7 +47,7 @@ static sortid_node_status read_realm(struct records *records, const struct etcd_
 
 /* Tells whose the id is by its record and the holder record. */
 static sortid_node_status read_id(enum ownership *state, struct records *records,
-                                  const struct etcd_pair *holder, const struct etcd_pair *id,
+                                  const struct store_pair *holder, const struct store_pair *id,
                                   sortid_node_error *error)
 {
     struct holder_record held;
@@ -74,10 +74,10 @@ static sortid_node_status read_id(enum ownership *state, struct records *records
 
 /* Reads the ranges of holder, id and, if it may have changed, realm. */
 static sortid_node_status read_ranges(enum ownership *state, struct records *records,
-                                      const struct etcd_reply *reply, size_t ranges_asked,
+                                      const struct store_reply *reply, size_t ranges_asked,
                                       sortid_node_error *error)
 {
-    const struct etcd_range *ranges = reply->ranges;
+    const struct store_range *ranges = reply->ranges;
     struct records seen = *records;
     sortid_node_status status = SORTID_NODE_OK;
     if (reply->range_count != ranges_asked)
@@ -92,19 +92,19 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
 }
 
 sortid_node_status sortid_node_records_read(enum ownership *state, struct records *records,
-                                            struct etcd *etcd, sortid_node_error *error)
+                                            struct store *store, sortid_node_error *error)
 {
     struct keys keys;
-    struct etcd_reply reply;
+    struct store_reply reply;
     keys_of(&keys, records);
-    const struct etcd_operation looks[] = {range_of(keys.holder), range_of(keys.id),
-                                           range_of(keys.realm)};
-    const struct etcd_transaction look = {.operations = looks, .operation_count = 3};
-    sortid_node_status status = sortid_node_etcd_transact(&reply, etcd, &look, true, error);
+    const struct store_operation looks[] = {range_of(keys.holder), range_of(keys.id),
+                                            range_of(keys.realm)};
+    const struct store_transaction look = {.operations = looks, .operation_count = 3};
+    sortid_node_status status = sortid_node_store_transact(&reply, store, &look, true, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = read_ranges(state, records, &reply, 3, error);
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return status;
 }
 
@@ -113,34 +113,34 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
 /* One transaction. If all is as it was read: one or two writes, then reads of holder and id. Else:
  * reads of holder, id and realm. */
 static sortid_node_status write_all(enum ownership *state, struct records *records,
-                                    struct etcd *etcd, const struct etcd_operation *writes,
+                                    struct store *store, const struct store_operation *writes,
                                     size_t count, bool repeatable, sortid_node_error *error)
 {
     struct keys keys;
-    struct etcd_reply reply;
+    struct store_reply reply;
     keys_of(&keys, records);
-    const struct etcd_compare compares[] = {
-        {.key = keys.holder, .what = ETCD_CREATED_AT, .revision = records->created_at},
-        {.key = keys.id, .what = ETCD_CHANGED_AT, .revision = records->changed_at},
-        {.key = keys.realm, .what = ETCD_CHANGED_AT, .revision = records->realm_at}};
-    const struct etcd_operation otherwise[] = {range_of(keys.holder), range_of(keys.id),
-                                               range_of(keys.realm)};
-    const struct etcd_operation operations[] = {writes[0], count > 1 ? writes[1] : otherwise[0],
-                                                otherwise[count > 1 ? 0 : 1], otherwise[1]};
-    const struct etcd_transaction transaction = {.compares = compares,
-                                                 .compare_count = 3,
-                                                 .operations = operations,
-                                                 .operation_count = 2 + count,
-                                                 .otherwise = otherwise,
-                                                 .otherwise_count = 3};
+    const struct store_compare compares[] = {
+        {.key = keys.holder, .what = STORE_CREATED_AT, .revision = records->created_at},
+        {.key = keys.id, .what = STORE_CHANGED_AT, .revision = records->changed_at},
+        {.key = keys.realm, .what = STORE_CHANGED_AT, .revision = records->realm_at}};
+    const struct store_operation otherwise[] = {range_of(keys.holder), range_of(keys.id),
+                                                range_of(keys.realm)};
+    const struct store_operation operations[] = {writes[0], count > 1 ? writes[1] : otherwise[0],
+                                                 otherwise[count > 1 ? 0 : 1], otherwise[1]};
+    const struct store_transaction transaction = {.compares = compares,
+                                                  .compare_count = 3,
+                                                  .operations = operations,
+                                                  .operation_count = 2 + count,
+                                                  .otherwise = otherwise,
+                                                  .otherwise_count = 3};
     sortid_node_status status =
-        sortid_node_etcd_transact(&reply, etcd, &transaction, repeatable, error);
+        sortid_node_store_transact(&reply, store, &transaction, repeatable, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = read_ranges(state, records, &reply, reply.succeeded ? 2 : 3, error);
     if (status == SORTID_NODE_OK && reply.succeeded)
         *state = OWNERSHIP_WRITTEN;
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     return status;
 }
 
@@ -162,19 +162,19 @@ static char *holder_text(const struct records *records)
 }
 
 sortid_node_status sortid_node_records_acquire(enum ownership *state, struct records *records,
-                                               struct etcd *etcd, int64_t lease, uint64_t bound,
+                                               struct store *store, int64_t lease, uint64_t bound,
                                                sortid_node_error *error)
 {
     struct keys keys;
     keys_of(&keys, records);
     char *id = id_text(records, bound, false), *holder = holder_text(records);
     sortid_node_status status = SORTID_NODE_SYSTEM;
-    const struct etcd_operation writes[] = {
-        {.kind = ETCD_PUT, .key = keys.id, .value = id},
-        {.kind = ETCD_PUT, .key = keys.holder, .value = holder, .lease = lease}};
+    const struct store_operation writes[] = {
+        {.kind = STORE_PUT, .key = keys.id, .value = id},
+        {.kind = STORE_PUT, .key = keys.holder, .value = holder, .lease = lease}};
     records->created_at = 0;
     if (id != NULL && holder != NULL)
-        status = write_all(state, records, etcd, writes, 2, false, error);
+        status = write_all(state, records, store, writes, 2, false, error);
     else
         sortid_node_fail(error, status, "no memory");
     free(id);
@@ -183,7 +183,7 @@ sortid_node_status sortid_node_records_acquire(enum ownership *state, struct rec
 }
 
 sortid_node_status sortid_node_records_raise(enum ownership *state, struct records *records,
-                                             struct etcd *etcd, uint64_t bound,
+                                             struct store *store, uint64_t bound,
                                              sortid_node_error *error)
 {
     struct keys keys;
@@ -191,14 +191,14 @@ sortid_node_status sortid_node_records_raise(enum ownership *state, struct recor
     char *id = id_text(records, bound, false);
     if (id == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    const struct etcd_operation write = {.kind = ETCD_PUT, .key = keys.id, .value = id};
-    sortid_node_status status = write_all(state, records, etcd, &write, 1, true, error);
+    const struct store_operation write = {.kind = STORE_PUT, .key = keys.id, .value = id};
+    sortid_node_status status = write_all(state, records, store, &write, 1, true, error);
     free(id);
     return status;
 }
 
 sortid_node_status sortid_node_records_release(enum ownership *state, struct records *records,
-                                               struct etcd *etcd, uint64_t bound,
+                                               struct store *store, uint64_t bound,
                                                sortid_node_error *error)
 {
     struct keys keys;
@@ -206,9 +206,9 @@ sortid_node_status sortid_node_records_release(enum ownership *state, struct rec
     char *id = id_text(records, bound, true);
     if (id == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    const struct etcd_operation writes[] = {{.kind = ETCD_PUT, .key = keys.id, .value = id},
-                                            {.kind = ETCD_DELETE, .key = keys.holder}};
-    sortid_node_status status = write_all(state, records, etcd, writes, 2, true, error);
+    const struct store_operation writes[] = {{.kind = STORE_PUT, .key = keys.id, .value = id},
+                                             {.kind = STORE_DELETE, .key = keys.holder}};
+    sortid_node_status status = write_all(state, records, store, writes, 2, true, error);
     free(id);
     return status;
 }

@@ -4,12 +4,12 @@
  *
  * Each write compares the revisions of what its writer has read, the id's record included. So of two
  * writes that are based on the same reading at most one is done, whatever is lost, repeated or late:
- * a raise that reaches etcd long after it was given up cannot lower a bound. After a write whose
+ * a raise that reaches the store long after it was given up cannot lower a bound. After a write whose
  * reply was lost the records are read again; the token tells whether they are this holder's. */
 #ifndef NODE_TRANSACTIONS_H
 #define NODE_TRANSACTIONS_H
 
-#include "etcd.h"
+#include "store.h"
 #include "realm.h"
 
 /* What a holder knows of the records of its id. */
@@ -40,23 +40,23 @@ enum ownership {
 
 /* Reads the records. */
 sortid_node_status sortid_node_records_read(enum ownership *state, struct records *records,
-                                            struct etcd *etcd, sortid_node_error *error);
+                                            struct store *store, sortid_node_error *error);
 
 /* Acquires the id with this bound, if it has no holder, its record is that of `changed_at` and the
  * realm's that of `realm_at`. If not written: OWNERSHIP_OURS, OWNERSHIP_LAPSED or OWNERSHIP_LOST. */
 sortid_node_status sortid_node_records_acquire(enum ownership *state, struct records *records,
-                                               struct etcd *etcd, int64_t lease, uint64_t bound,
+                                               struct store *store, int64_t lease, uint64_t bound,
                                                sortid_node_error *error);
 
 /* Writes a higher bound, if all three records are as they were read. */
 sortid_node_status sortid_node_records_raise(enum ownership *state, struct records *records,
-                                             struct etcd *etcd, uint64_t bound,
+                                             struct store *store, uint64_t bound,
                                              sortid_node_error *error);
 
 /* Writes the bound, marked clean, and deletes the holder record, if all three records are as they were
  * read. There may be no holder record (`created_at` 0). */
 sortid_node_status sortid_node_records_release(enum ownership *state, struct records *records,
-                                               struct etcd *etcd, uint64_t bound,
+                                               struct store *store, uint64_t bound,
                                                sortid_node_error *error);
 
 #endif

@@ -181,7 +181,6 @@ known_cycles='
     src/generator/generator > src/generator/fill
     src/generator/generator > src/generator/private
     src/generator/generator > src/generator/shared
-    node/etcd > node/etcd_call
     node/reservation > node/acquire
     node/reservation > node/renew
     node/reservation > node/renewal_thread

@@ -10,15 +10,15 @@
 #include <inttypes.h>
 
 /* If there is no x, put it; otherwise get the keys from a to before c, at most 3, and delete x. */
-static const struct etcd_operation put = {.kind = ETCD_PUT, .key = "x", .value = "y"};
-static const struct etcd_operation range[] = {
-    {.kind = ETCD_RANGE, .key = "a", .end = "c", .limit = 3}, {.kind = ETCD_DELETE, .key = "x"}};
-static const struct etcd_compare compare = {"x", ETCD_CREATED_AT, 0};
-static const struct etcd_transaction request = {&compare, 1, &put, 1, range, 2};
+static const struct store_operation put = {.kind = STORE_PUT, .key = "x", .value = "y"};
+static const struct store_operation range[] = {
+    {.kind = STORE_RANGE, .key = "a", .end = "c", .limit = 3}, {.kind = STORE_DELETE, .key = "x"}};
+static const struct store_compare compare = {"x", STORE_CREATED_AT, 0, NULL};
+static const struct store_transaction request = {&compare, 1, &put, 1, range, 2, false};
 
 /* ---- Replies ------------------------------------------------------------------------------------- */
 
-static void check_pair(const struct etcd_pair *pair)
+static void check_pair(const struct store_pair *pair)
 {
     MUST(pair->created_at >= 1 && pair->changed_at >= pair->created_at && pair->lease >= 0,
          "revisions %" PRId64 " and %" PRId64, pair->created_at, pair->changed_at);
@@ -27,11 +27,11 @@ static void check_pair(const struct etcd_pair *pair)
         MUST(*at >= 0x20 && *at <= 0x7f, "byte %d of a value", *at);
 }
 
-static void check_reply(const struct etcd_reply *reply)
+static void check_reply(const struct store_reply *reply)
 {
     MUST(reply->range_count == (reply->succeeded ? 0U : 1U), "%zu ranges", reply->range_count);
     for (size_t r = 0; r < reply->range_count; r++) {
-        const struct etcd_range *got = &reply->ranges[r];
+        const struct store_range *got = &reply->ranges[r];
         MUST(got->count <= 3 && (int64_t)got->count <= got->total, "%zu pairs of %" PRId64,
              got->count, got->total);
         for (size_t i = 0; i < got->count; i++)
@@ -48,11 +48,11 @@ static void write_bytes(FILE *out, const char *name, const char *bytes)
     free(encoded);
 }
 
-static void write_range(FILE *out, const struct etcd_range *got)
+static void write_range(FILE *out, const struct store_range *got)
 {
     fprintf(out, "{\"response_range\":{\"kvs\":[");
     for (size_t i = 0; i < got->count; i++) {
-        const struct etcd_pair *pair = &got->pairs[i];
+        const struct store_pair *pair = &got->pairs[i];
         fprintf(out, "%s{", i == 0 ? "" : ",");
         write_bytes(out, "key", pair->key);
         write_bytes(out, "value", pair->value);
@@ -65,7 +65,7 @@ static void write_range(FILE *out, const struct etcd_range *got)
 }
 
 /* The reply as etcd would give it; the caller frees it. */
-static char *write_reply(size_t *size, const struct etcd_reply *reply, uint64_t cluster)
+static char *write_reply(size_t *size, const struct store_reply *reply, uint64_t cluster)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, size);
@@ -82,12 +82,12 @@ static char *write_reply(size_t *size, const struct etcd_reply *reply, uint64_t 
     return text;
 }
 
-static void expect_same(const struct etcd_reply *reply, const struct etcd_reply *again)
+static void expect_same(const struct store_reply *reply, const struct store_reply *again)
 {
     MUST(again->succeeded == reply->succeeded && again->range_count == reply->range_count,
          "another reply");
     for (size_t r = 0; r < reply->range_count; r++) {
-        const struct etcd_range *got = &reply->ranges[r], *same = &again->ranges[r];
+        const struct store_range *got = &reply->ranges[r], *same = &again->ranges[r];
         MUST(got->count == same->count && got->total == same->total, "another range");
         for (size_t i = 0; i < got->count; i++)
             MUST(strcmp(got->pairs[i].key, same->pairs[i].key) == 0 &&
@@ -102,7 +102,7 @@ static void expect_same(const struct etcd_reply *reply, const struct etcd_reply 
 static void read_reply(const char *body, size_t size)
 {
     struct etcd_cluster cluster = {.id = 0};
-    struct etcd_reply reply, again = {.range_count = 0};
+    struct store_reply reply, again = {.range_count = 0};
     memset(&reply, CANARY, sizeof reply);
     sortid_node_status status = sortid_node_etcd_read_reply(&reply, &cluster, &request, body, size);
     if (status != SORTID_NODE_OK) {
@@ -117,8 +117,8 @@ static void read_reply(const char *body, size_t size)
     MUST(status == SORTID_NODE_OK, "%s: cannot be read back", text);
     expect_same(&reply, &again);
     free(text);
-    sortid_node_etcd_reply_free(&reply);
-    sortid_node_etcd_reply_free(&again);
+    sortid_node_store_reply_free(&reply);
+    sortid_node_store_reply_free(&again);
 }
 
 /* ---- Leases, tokens, errors ------------------------------------------------------------------------ */

@@ -54,12 +54,12 @@ typedef enum sortid_node_status {
     SORTID_NODE_NO_ID = 4,         /* all ids of the pool are reserved, or not free yet */
     SORTID_NODE_LOST = 5,          /* another holder has the id, or somebody released it; or the
                                     * reservation was released or abandoned before this call */
-    SORTID_NODE_CLOCK_SKEW = 6,    /* this clock and etcd's differ by more than max_skew_ms */
+    SORTID_NODE_CLOCK_SKEW = 6,    /* this clock and the store's differ by more than max_skew_ms */
     SORTID_NODE_UNREACHABLE = 7,   /* no endpoint answered within timeout_ms */
     SORTID_NODE_DENIED = 8,        /* user, password or certificate refused, by either side */
     SORTID_NODE_BAD_REPLY = 9,     /* the reply is not from etcd, or from another cluster; a record
                                     * in etcd is not one of sortid */
-    SORTID_NODE_ETCD_FAILED = 10,  /* etcd reports an error: no leader, no space */
+    SORTID_NODE_STORE_FAILED = 10, /* the store reports an error: no leader, no space */
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
     SORTID_NODE_NOT_RESERVED = 12  /* sortid_node_release_id: nobody has reserved the id */
 } sortid_node_status;
@@ -80,18 +80,18 @@ typedef struct sortid_node_error {
 
 #define SORTID_NODE_STATUS SORTID_API SORTID_MUST_CHECK sortid_node_status
 
-/* Below, "a request failed" means SORTID_NODE_UNREACHABLE, _DENIED, _BAD_REPLY, _ETCD_FAILED or
+/* Below, "a request failed" means SORTID_NODE_UNREACHABLE, _DENIED, _BAD_REPLY, _STORE_FAILED or
  * _SYSTEM. */
 
 /* ---- A client of etcd ----------------------------------------------------------------------- */
 
 #define SORTID_NODE_DEFAULT_TIMEOUT_MS 5000
 
-/* {0} is all defaults, but `endpoints` is required. Strings are copied. */
+/* {0} is all defaults, but `store` is required. Strings are copied. */
 typedef struct sortid_node_client_options {
-    const char *endpoints; /* "http://HOST:PORT,https://...", 1 to 16. Requests start with a random
-                            * one; if one fails, the next is asked */
-    const char *user;      /* NULL: no authentication; else `password` is required */
+    const char *store; /* endpoints of etcd, "http://HOST:PORT,https://...", 1 to 16. Requests start
+                        * with a random one; if one fails, the next is asked */
+    const char *user;  /* NULL: no authentication; else `password` is required */
     const char *password;
     const char *ca_file;   /* trusted authorities. NULL: those of the system. All three are PEM */
     const char *cert_file; /* certificate of this client, with `key_file`. NULL: none */
@@ -189,7 +189,7 @@ typedef struct sortid_node_id_report {
 typedef struct sortid_node_report {
     size_t size; /* of this struct, in bytes */
     const sortid_node_realm *realm;
-    uint64_t etcd_unix_ms; /* etcd's own clock, in whole seconds */
+    uint64_t store_unix_ms; /* the store's own clock; etcd's in whole seconds */
     size_t id_count;
     const sortid_node_id_report *const *ids; /* ids that were ever used, ordered by pool and id */
 } sortid_node_report;

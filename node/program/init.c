@@ -64,7 +64,7 @@ struct evidence {
 static struct evidence read_evidence(const sortid_node_report *report)
 {
     struct evidence found = {.floor_ms = show_tick_ms(report->realm->floor),
-                             .now_ms = later(clock_ms(), report->etcd_unix_ms)};
+                             .now_ms = later(clock_ms(), report->store_unix_ms)};
     for (size_t i = 0; i < report->id_count; i++) {
         const sortid_node_id_report *id = report->ids[i];
         uint64_t blocked_ms = id->clean ? 0 : id->quarantine_ms;

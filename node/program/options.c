@@ -106,7 +106,7 @@ static void set_quarantine(struct options *options, const char *text)
 
 static void set_etcd(struct options *options, const char *text)
 {
-    options->client.endpoints = text;
+    options->client.store = text;
 }
 
 static void set_user(struct options *options, const char *text)
@@ -222,9 +222,9 @@ static void check_client(struct options *options)
 {
     const char *title = options->command->title;
     const sortid_node_client_options *client = &options->client;
-    if (client->endpoints == NULL)
-        options->client.endpoints = getenv("SORTID_ETCD");
-    if (client->endpoints == NULL || *client->endpoints == '\0')
+    if (client->store == NULL)
+        options->client.store = getenv("SORTID_ETCD");
+    if (client->store == NULL || *client->store == '\0')
         report_usage(title, "no endpoint of etcd: give --etcd URL[,URL...], or set SORTID_ETCD");
     if (options->password_file != NULL && client->user == NULL)
         report_usage(title, "--password-file FILE needs --user NAME");

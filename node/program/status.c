@@ -30,7 +30,7 @@ static const char *state_of(const sortid_node_report *report, const sortid_node_
 {
     if (id->is_reserved)
         return "reserved";
-    return free_from_ms(report, id) <= report->etcd_unix_ms ? "free" : "blocked";
+    return free_from_ms(report, id) <= report->store_unix_ms ? "free" : "blocked";
 }
 
 static bool has_id(const sortid_node_pool *pool, const sortid_node_id_report *id)
@@ -65,7 +65,7 @@ static struct counts count_ids(const sortid_node_report *report, const sortid_no
         counts.reserved += id->is_reserved;
         counts.blocked += *state_of(report, id) == 'b';
     }
-    if (near_from_ms(report, 0) > report->etcd_unix_ms)
+    if (near_from_ms(report, 0) > report->store_unix_ms)
         counts.blocked += counts.all - counts.used;
     return counts;
 }
@@ -109,7 +109,7 @@ static void print_id(const sortid_node_report *report, const sortid_node_id_repo
 static void print(const sortid_node_report *report)
 {
     show("%s at ", report->realm->name);
-    show_time(report->etcd_unix_ms);
+    show_time(report->store_unix_ms);
     if (report->realm->floor > 0) {
         show(", reservations start no earlier than ");
         show_time(show_tick_ms(report->realm->floor));
@@ -128,7 +128,7 @@ static void print_realm_json(const sortid_node_report *report)
     show("{\"realm\":");
     show_string(report->realm->name);
     show(",\"etcdTimeIso\":");
-    show_time_json(report->etcd_unix_ms);
+    show_time_json(report->store_unix_ms);
     show(",\"floorIso\":");
     show_time_json(show_tick_ms(report->realm->floor));
     show(",\"pools\":[");

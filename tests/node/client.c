@@ -4,20 +4,20 @@
 
 sortid_node_client_options client_options(const char *endpoints, uint32_t timeout_ms)
 {
-    return (sortid_node_client_options){.endpoints = endpoints, .timeout_ms = timeout_ms};
+    return (sortid_node_client_options){.store = endpoints, .timeout_ms = timeout_ms};
 }
 
-struct etcd *client_open_with(const sortid_node_client_options *options)
+struct store *client_open_with(const sortid_node_client_options *options)
 {
-    struct etcd *etcd = NULL;
+    struct store *etcd = NULL;
     sortid_node_error error = {""};
     sortid_node_status status = sortid_node_etcd_open(&etcd, options, &error);
-    EXPECT(status == SORTID_NODE_OK, "open %s: status %d, %s", options->endpoints, (int)status,
+    EXPECT(status == SORTID_NODE_OK, "open %s: status %d, %s", options->store, (int)status,
            error.text);
     return etcd;
 }
 
-struct etcd *client_open(const char *endpoints, uint32_t timeout_ms)
+struct store *client_open(const char *endpoints, uint32_t timeout_ms)
 {
     sortid_node_client_options options = client_options(endpoints, timeout_ms);
     return client_open_with(&options);
@@ -40,35 +40,36 @@ void client_expect(sortid_node_status actual, sortid_node_status expected,
         client_check_error(error, place);
 }
 
-sortid_node_status client_do(struct etcd_reply *reply, struct etcd *etcd,
-                             const struct etcd_operation *operation, bool repeatable,
+sortid_node_status client_do(struct store_reply *reply, struct store *etcd,
+                             const struct store_operation *operation, bool repeatable,
                              sortid_node_error *error)
 {
-    struct etcd_reply own;
-    struct etcd_transaction transaction = {.operations = operation, .operation_count = 1};
-    sortid_node_status status = sortid_node_etcd_transact(reply != NULL ? reply : &own, etcd,
-                                                          &transaction, repeatable, error);
+    struct store_reply own;
+    struct store_transaction transaction = {.operations = operation, .operation_count = 1};
+    sortid_node_status status = sortid_node_store_transact(reply != NULL ? reply : &own, etcd,
+                                                           &transaction, repeatable, error);
     if (status == SORTID_NODE_OK && reply == NULL)
-        sortid_node_etcd_reply_free(&own);
+        sortid_node_store_reply_free(&own);
     return status;
 }
 
-sortid_node_status client_put(struct etcd *etcd, const char *key, const char *value,
+sortid_node_status client_put(struct store *etcd, const char *key, const char *value,
                               sortid_node_error *error)
 {
-    struct etcd_operation put = {.kind = ETCD_PUT, .key = key, .value = value};
+    struct store_operation put = {.kind = STORE_PUT, .key = key, .value = value};
     return client_do(NULL, etcd, &put, true, error);
 }
 
-sortid_node_status client_count(int64_t *total, struct etcd *etcd, const char *key, const char *end,
-                                sortid_node_error *error)
+sortid_node_status client_count(int64_t *total, struct store *etcd, const char *key,
+                                const char *end, sortid_node_error *error)
 {
-    struct etcd_operation range = {.kind = ETCD_RANGE, .key = key, .end = end, .count_only = true};
-    struct etcd_reply reply;
+    struct store_operation range = {
+        .kind = STORE_RANGE, .key = key, .end = end, .count_only = true};
+    struct store_reply reply;
     sortid_node_status status = client_do(&reply, etcd, &range, true, error);
     if (status == SORTID_NODE_OK) {
         *total = reply.ranges[0].total;
-        sortid_node_etcd_reply_free(&reply);
+        sortid_node_store_reply_free(&reply);
     }
     return status;
 }

@@ -15,9 +15,9 @@ enum { PATIENT_MS = 60000 };
 
 sortid_node_client_options client_options(const char *endpoints, uint32_t timeout_ms);
 
-struct etcd *client_open_with(const sortid_node_client_options *options);
+struct store *client_open_with(const sortid_node_client_options *options);
 
-struct etcd *client_open(const char *endpoints, uint32_t timeout_ms);
+struct store *client_open(const char *endpoints, uint32_t timeout_ms);
 
 /* Expects that an error has a text, with an end, of printable bytes. */
 void client_check_error(const sortid_node_error *error, const char *place);
@@ -27,16 +27,16 @@ void client_expect(sortid_node_status actual, sortid_node_status expected,
                    const sortid_node_error *error, const char *place);
 
 /* One operation without a condition. Free the reply, unless it is NULL. */
-sortid_node_status client_do(struct etcd_reply *reply, struct etcd *etcd,
-                             const struct etcd_operation *operation, bool repeatable,
+sortid_node_status client_do(struct store_reply *reply, struct store *etcd,
+                             const struct store_operation *operation, bool repeatable,
                              sortid_node_error *error);
 
-sortid_node_status client_put(struct etcd *etcd, const char *key, const char *value,
+sortid_node_status client_put(struct store *etcd, const char *key, const char *value,
                               sortid_node_error *error);
 
 /* How many keys there are from `key` to before `end` (NULL: that key only). */
-sortid_node_status client_count(int64_t *total, struct etcd *etcd, const char *key, const char *end,
-                                sortid_node_error *error);
+sortid_node_status client_count(int64_t *total, struct store *etcd, const char *key,
+                                const char *end, sortid_node_error *error);
 
 uint64_t client_now(void);
 

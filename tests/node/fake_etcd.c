@@ -25,7 +25,7 @@ struct lease {
 };
 struct late {
     struct late *next;
-    struct etcd_transaction *transaction;
+    struct store_transaction *transaction;
 };
 
 static struct {
@@ -178,7 +178,7 @@ static void expire(void)
 
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
-static bool in_range(const struct etcd_operation *o, const char *key)
+static bool in_range(const struct store_operation *o, const char *key)
 {
     if (o->end == NULL)
         return strcmp(key, o->key) == 0;
@@ -187,26 +187,26 @@ static bool in_range(const struct etcd_operation *o, const char *key)
 
 static int by_change(const void *a, const void *b)
 {
-    const struct etcd_pair *x = a, *y = b;
+    const struct store_pair *x = a, *y = b;
     return x->changed_at < y->changed_at ? -1 : x->changed_at > y->changed_at;
 }
 
-static void do_range(struct etcd_range *out, const struct etcd_operation *o)
+static void do_range(struct store_range *out, const struct store_operation *o)
 {
-    struct etcd_pair *pairs = need(calloc(store.count + 1, sizeof *pairs));
+    struct store_pair *pairs = need(calloc(store.count + 1, sizeof *pairs));
     size_t count = 0;
     for (size_t i = 0; i < store.count; i++) {
         const struct entry *e = &store.entries[i];
         if (in_range(o, e->key))
-            pairs[count++] = (struct etcd_pair){.key = e->key,
-                                                .value = e->value,
-                                                .created_at = e->created,
-                                                .changed_at = e->changed,
-                                                .lease = e->lease};
+            pairs[count++] = (struct store_pair){.key = e->key,
+                                                 .value = e->value,
+                                                 .created_at = e->created,
+                                                 .changed_at = e->changed,
+                                                 .lease = e->lease};
     }
-    if (o->order == ETCD_BY_CHANGE)
+    if (o->order == STORE_BY_CHANGE)
         qsort(pairs, count, sizeof *pairs, by_change);
-    *out = (struct etcd_range){.pairs = pairs, .total = (int64_t)count};
+    *out = (struct store_range){.pairs = pairs, .total = (int64_t)count};
     if (o->limit != 0 && count > o->limit)
         count = o->limit;
     out->count = o->count_only ? 0 : count;
@@ -219,68 +219,63 @@ static void do_range(struct etcd_range *out, const struct etcd_operation *o)
     }
 }
 
-static bool is_true(const struct etcd_compare *c)
+static bool is_true(const struct store_compare *c)
 {
     const struct entry *entry = find(c->key);
     int64_t revision = 0;
     if (entry != NULL)
-        revision = c->what == ETCD_CREATED_AT ? entry->created : entry->changed;
+        revision = c->what == STORE_CREATED_AT ? entry->created : entry->changed;
     return revision == c->revision;
 }
 
-static void do_operation(const struct etcd_operation *o, struct etcd_reply *reply)
+static void do_operation(const struct store_operation *o, struct store_reply *reply)
 {
-    if (o->kind == ETCD_PUT)
+    if (o->kind == STORE_PUT)
         put(o->key, o->value, o->lease);
-    for (size_t i = store.count; o->kind == ETCD_DELETE && i-- > 0;)
+    for (size_t i = store.count; o->kind == STORE_DELETE && i-- > 0;)
         if (in_range(o, store.entries[i].key))
             drop(i);
-    if (o->kind == ETCD_RANGE)
+    if (o->kind == STORE_RANGE)
         do_range(&reply->ranges[reply->range_count++], o);
 }
 
 /* False: a put names a lease that does not exist, and nothing is done. */
-static bool apply(struct etcd_reply *reply, const struct etcd_transaction *t)
+static bool apply(struct store_reply *reply, const struct store_transaction *t)
 {
     bool all = true, writes = false;
     expire();
     for (size_t i = 0; i < t->compare_count; i++)
         all = all && is_true(&t->compares[i]);
-    const struct etcd_operation *operations = all ? t->operations : t->otherwise;
+    const struct store_operation *operations = all ? t->operations : t->otherwise;
     size_t count = all ? t->operation_count : t->otherwise_count;
     for (size_t i = 0; i < count; i++) {
-        writes = writes || operations[i].kind != ETCD_RANGE;
-        if (operations[i].kind == ETCD_PUT && operations[i].lease != 0 &&
+        writes = writes || operations[i].kind != STORE_RANGE;
+        if (operations[i].kind == STORE_PUT && operations[i].lease != 0 &&
             find_lease(operations[i].lease) == NULL)
             return false;
     }
     if (writes)
         store.revision++;
-    *reply = (struct etcd_reply){.succeeded = all};
+    *reply = (struct store_reply){.succeeded = all};
     reply->ranges = need(calloc(count + 1, sizeof *reply->ranges));
     for (size_t i = 0; i < count; i++)
         do_operation(&operations[i], reply);
     return true;
 }
 
-void sortid_node_etcd_reply_free(struct etcd_reply *reply)
-{
-    for (size_t i = 0; i < reply->range_count; i++) {
-        for (size_t j = 0; j < reply->ranges[i].count; j++) {
-            free(reply->ranges[i].pairs[j].key);
-            free(reply->ranges[i].pairs[j].value);
-        }
-        free(reply->ranges[i].pairs);
-    }
-    free(reply->ranges);
-}
-
 /* ---- Requests and replies on their way ------------------------------------------------------ */
+
+/* As etcd's Date: whole seconds. */
+static void set_store_time(struct store_times *times)
+{
+    times->earliest_ms = (fake_now() + (uint64_t)fake.etcd_off_ms) / 1000 * 1000;
+    times->latest_ms = times->earliest_ms + 999;
+}
 
 struct trip {
     struct fake_request request;
     enum fake_fate fate;
-    struct etcd_times times;
+    struct store_times times;
 };
 
 static void set_out(struct trip *trip, enum fake_kind kind)
@@ -298,14 +293,14 @@ static void set_out(struct trip *trip, enum fake_kind kind)
         fake.under_way(&trip->request, false, fake.context);
     trip->fate = fake.fate != NULL ? fake.fate(&trip->request, fake.context) : FAKE_DONE;
     if (!fake.no_date)
-        trip->times.date_ms = (fake_now() + (uint64_t)fake.etcd_off_ms) / 1000 * 1000;
+        set_store_time(&trip->times);
 }
 
 /* The status for the caller, after the request was done or not. */
 static sortid_node_status come_back(struct trip *trip, sortid_node_error *error)
 {
     if (trip->fate == FAKE_REFUSED)
-        return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED, "fake: no leader");
+        return sortid_node_fail(error, SORTID_NODE_STORE_FAILED, "fake: no leader");
     if (trip->fate != FAKE_DONE && trip->fate != FAKE_TWICE)
         fake_pass(fake.timeout_ms);
     if (fake.under_way != NULL)
@@ -337,9 +332,9 @@ static char *copy_of(const char *text)
     return text != NULL ? need(strdup(text)) : NULL;
 }
 
-static struct etcd_operation *copy_operations(const struct etcd_operation *from, size_t count)
+static struct store_operation *copy_operations(const struct store_operation *from, size_t count)
 {
-    struct etcd_operation *to = need(calloc(count + 1, sizeof *to));
+    struct store_operation *to = need(calloc(count + 1, sizeof *to));
     for (size_t i = 0; i < count; i++) {
         to[i] = from[i];
         to[i].key = copy_of(from[i].key);
@@ -349,7 +344,7 @@ static struct etcd_operation *copy_operations(const struct etcd_operation *from,
     return to;
 }
 
-static void free_operations(const struct etcd_operation *operations, size_t count)
+static void free_operations(const struct store_operation *operations, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         drop_copy(operations[i].key);
@@ -359,10 +354,10 @@ static void free_operations(const struct etcd_operation *operations, size_t coun
     drop_copy(operations);
 }
 
-static void keep_late(const struct etcd_transaction *t)
+static void keep_late(const struct store_transaction *t)
 {
     struct late *late = need(calloc(1, sizeof *late)), **last = &store.late;
-    struct etcd_compare *compares = need(calloc(t->compare_count + 1, sizeof *compares));
+    struct store_compare *compares = need(calloc(t->compare_count + 1, sizeof *compares));
     for (size_t i = 0; i < t->compare_count; i++) {
         compares[i] = t->compares[i];
         compares[i].key = copy_of(t->compares[i].key);
@@ -380,10 +375,10 @@ static void keep_late(const struct etcd_transaction *t)
 static void drop_late(bool done)
 {
     struct late *late = store.late;
-    struct etcd_reply reply;
-    struct etcd_transaction *t = late->transaction;
+    struct store_reply reply;
+    struct store_transaction *t = late->transaction;
     if (done && apply(&reply, t))
-        sortid_node_etcd_reply_free(&reply);
+        sortid_node_store_reply_free(&reply);
     store.late = late->next;
     for (size_t i = 0; i < t->compare_count; i++)
         drop_copy(t->compares[i].key);
@@ -409,19 +404,19 @@ void fake_deliver_late(void)
 
 /* ---- node/etcd.h ----------------------------------------------------------------------------- */
 
-sortid_node_status sortid_node_etcd_transact(struct etcd_reply *reply, struct etcd *etcd,
-                                             const struct etcd_transaction *transaction,
-                                             bool repeatable, sortid_node_error *error)
+static sortid_node_status do_transact(struct store_reply *reply, struct store *self,
+                                      const struct store_transaction *transaction, bool repeatable,
+                                      sortid_node_error *error)
 {
     struct trip trip;
     bool good = true;
-    (void)etcd;
+    (void)self;
     set_out(&trip, transaction->compare_count > 0 ? FAKE_WRITE : FAKE_READ);
     pthread_mutex_lock(&store.lock);
     if (is_done(&trip))
         good = apply(reply, transaction);
     if (trip.fate == FAKE_TWICE && good && repeatable) {
-        sortid_node_etcd_reply_free(reply);
+        sortid_node_store_reply_free(reply);
         good = apply(reply, transaction);
     }
     if (trip.fate == FAKE_LATE)
@@ -429,11 +424,11 @@ sortid_node_status sortid_node_etcd_transact(struct etcd_reply *reply, struct et
     pthread_mutex_unlock(&store.lock);
     sortid_node_status status = come_back(&trip, error);
     if (status != SORTID_NODE_OK && is_done(&trip) && good)
-        sortid_node_etcd_reply_free(reply);
+        sortid_node_store_reply_free(reply);
     if (status != SORTID_NODE_OK)
         return status;
     if (!good)
-        return sortid_node_fail(error, SORTID_NODE_ETCD_FAILED, "fake: requested lease not found");
+        return sortid_node_fail(error, SORTID_NODE_STORE_FAILED, "fake: requested lease not found");
     reply->times = trip.times;
     return SORTID_NODE_OK;
 }
@@ -449,13 +444,13 @@ static int64_t add_lease(uint32_t ttl_s)
     return store.last_lease;
 }
 
-sortid_node_status sortid_node_etcd_grant(struct etcd_lease *out, struct etcd *etcd, uint32_t ttl_s,
-                                          sortid_node_error *error)
+static sortid_node_status do_grant(struct store_lease *out, struct store *self, uint32_t ttl_s,
+                                   sortid_node_error *error)
 {
     struct trip trip;
     int64_t id = 0;
     uint32_t granted = ttl_s < fake.least_ttl_s ? fake.least_ttl_s : ttl_s;
-    (void)etcd;
+    (void)self;
     set_out(&trip, FAKE_GRANT);
     pthread_mutex_lock(&store.lock);
     if (is_done(&trip))
@@ -463,16 +458,16 @@ sortid_node_status sortid_node_etcd_grant(struct etcd_lease *out, struct etcd *e
     pthread_mutex_unlock(&store.lock);
     sortid_node_status status = come_back(&trip, error);
     if (status == SORTID_NODE_OK)
-        *out = (struct etcd_lease){.id = id, .ttl_s = granted, .times = trip.times};
+        *out = (struct store_lease){.id = id, .ttl_s = granted, .times = trip.times};
     return status;
 }
 
-sortid_node_status sortid_node_etcd_keep_alive(struct etcd_lease *out, struct etcd *etcd,
-                                               int64_t id, sortid_node_error *error)
+static sortid_node_status do_keep_alive(struct store_lease *out, struct store *self, int64_t id,
+                                        sortid_node_error *error)
 {
     struct trip trip;
     int64_t ttl_s = 0;
-    (void)etcd;
+    (void)self;
     set_out(&trip, FAKE_KEEP_ALIVE);
     pthread_mutex_lock(&store.lock);
     expire();
@@ -484,14 +479,14 @@ sortid_node_status sortid_node_etcd_keep_alive(struct etcd_lease *out, struct et
     pthread_mutex_unlock(&store.lock);
     sortid_node_status status = come_back(&trip, error);
     if (status == SORTID_NODE_OK)
-        *out = (struct etcd_lease){.id = id, .ttl_s = ttl_s, .times = trip.times};
+        *out = (struct store_lease){.id = id, .ttl_s = ttl_s, .times = trip.times};
     return status;
 }
 
-sortid_node_status sortid_node_etcd_revoke(struct etcd *etcd, int64_t id, sortid_node_error *error)
+static sortid_node_status do_revoke(struct store *self, int64_t id, sortid_node_error *error)
 {
     struct trip trip;
-    (void)etcd;
+    (void)self;
     set_out(&trip, FAKE_REVOKE);
     pthread_mutex_lock(&store.lock);
     expire();
@@ -502,11 +497,11 @@ sortid_node_status sortid_node_etcd_revoke(struct etcd *etcd, int64_t id, sortid
     return come_back(&trip, error);
 }
 
-sortid_node_status sortid_node_etcd_time_to_live(int64_t *left_s, struct etcd *etcd, int64_t id,
-                                                 sortid_node_error *error)
+static sortid_node_status do_time_to_live(int64_t *left_s, struct store *self, int64_t id,
+                                          sortid_node_error *error)
 {
     struct trip trip;
-    (void)etcd;
+    (void)self;
     set_out(&trip, FAKE_ASK);
     pthread_mutex_lock(&store.lock);
     expire();
@@ -519,18 +514,28 @@ sortid_node_status sortid_node_etcd_time_to_live(int64_t *left_s, struct etcd *e
     return status;
 }
 
-sortid_node_status sortid_node_etcd_open(struct etcd **out,
+static void do_close(struct store *self)
+{
+    free(self);
+}
+
+static sortid_node_status do_prepare(struct store *self, sortid_node_error *error)
+{
+    (void)self, (void)error;
+    return SORTID_NODE_OK;
+}
+
+static const struct store_calls calls = {do_close,      do_prepare, do_transact,    do_grant,
+                                         do_keep_alive, do_revoke,  do_time_to_live};
+
+sortid_node_status sortid_node_etcd_open(struct store **out,
                                          const sortid_node_client_options *options,
                                          sortid_node_error *error)
 {
     (void)options, (void)error;
-    *out = need(malloc(1));
+    *out = need(malloc(sizeof **out));
+    **out = (struct store){&calls};
     return SORTID_NODE_OK;
-}
-
-void sortid_node_etcd_close(struct etcd *etcd)
-{
-    free(etcd);
 }
 
 /* ---- Calls of the test -------------------------------------------------------------------- */

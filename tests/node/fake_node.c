@@ -134,7 +134,7 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
                                     sortid_node_error *error)
 {
     static unsigned count;
-    note("open %s user %s password %s ca %s cert %s key %s timeout %" PRIu32, options->endpoints,
+    note("open %s user %s password %s ca %s cert %s key %s timeout %" PRIu32, options->store,
          or_none(options->user), or_none(options->password), or_none(options->ca_file),
          or_none(options->cert_file), or_none(options->key_file), options->timeout_ms);
     *out = &the_client;
@@ -262,7 +262,7 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
 
 void sortid_node_report_free(sortid_node_report *report)
 {
-    note(report->etcd_unix_ms == NOW_MS ? "report_free" : "report_free of another report");
+    note(report->store_unix_ms == NOW_MS ? "report_free" : "report_free of another report");
 }
 
 sortid_node_status sortid_node_release_id(sortid_node_client *client, const char *realm,

@@ -91,7 +91,7 @@ static void test_bad_lists(void **state)
 
 static void expect_refused(const sortid_node_client_options *options, const char *place)
 {
-    struct etcd *etcd = NULL;
+    struct store *etcd = NULL;
     sortid_node_error error = {""};
     EXPECT(sortid_node_etcd_open(&etcd, options, &error) == SORTID_NODE_BAD_OPTION, "%s", place);
     client_check_error(&error, place);
@@ -109,8 +109,8 @@ static void expect_refused(const sortid_node_client_options *options, const char
 static void test_bad_options(void **state)
 {
     (void)state;
-    EXPECT_REFUSED(refused_.endpoints = NULL);
-    EXPECT_REFUSED(refused_.endpoints = "http://user:secret@a");
+    EXPECT_REFUSED(refused_.store = NULL);
+    EXPECT_REFUSED(refused_.store = "http://user:secret@a");
     EXPECT_REFUSED(refused_.timeout_ms = 600001);
     EXPECT_REFUSED(refused_.user = "u");
     EXPECT_REFUSED(refused_.password = "secret");
@@ -130,17 +130,17 @@ static void test_good_options(void **state)
 {
     sortid_node_client_options options = client_options("http://127.0.0.1:1", 600000);
     (void)state;
-    sortid_node_etcd_close(client_open_with(&options));
+    sortid_node_store_close(client_open_with(&options));
     options.user = "u";
     options.password = "";
     options.timeout_ms = 1;
     options.ca_file = options.cert_file = options.key_file = "/dev/null"; /* not used: http */
-    sortid_node_etcd_close(client_open_with(&options));
-    options = (sortid_node_client_options){.endpoints = "http://127.0.0.1:1"};
-    struct etcd *etcd = client_open_with(&options);
-    assert_int_equal(etcd->timeout_ms, SORTID_NODE_DEFAULT_TIMEOUT_MS);
-    sortid_node_etcd_close(etcd);
-    sortid_node_etcd_close(NULL);
+    sortid_node_store_close(client_open_with(&options));
+    options = (sortid_node_client_options){.store = "http://127.0.0.1:1"};
+    struct store *etcd = client_open_with(&options);
+    assert_int_equal(((struct etcd *)etcd)->timeout_ms, SORTID_NODE_DEFAULT_TIMEOUT_MS);
+    sortid_node_store_close(etcd);
+    sortid_node_store_close(NULL);
 }
 
 int main(void)

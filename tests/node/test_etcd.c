@@ -8,7 +8,7 @@
 #include <time.h>
 
 static struct servers *servers;
-static struct etcd *etcd;
+static struct store *etcd;
 static sortid_node_error error;
 
 static int begin(void **state)
@@ -24,7 +24,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     if (servers != NULL)
         servers_end(servers);
     return 0;
@@ -32,119 +32,152 @@ static int end(void **state)
 
 /* ---- Transactions --------------------------------------------------------------------------------- */
 
-static void get(struct etcd_reply *reply, struct etcd_operation operation)
+static void get(struct store_reply *reply, struct store_operation operation)
 {
-    operation.kind = ETCD_RANGE;
+    operation.kind = STORE_RANGE;
     EXPECT_NODE(client_do(reply, etcd, &operation, false, &error), SORTID_NODE_OK, &error);
     EXPECT(reply->range_count == 1, "%zu ranges", reply->range_count);
 }
 
 /* Expects these keys in the only range, each a letter after "t/"; frees the reply. */
-static void expect_keys(struct etcd_reply *reply, const char *letters, int64_t total)
+static void expect_keys(struct store_reply *reply, const char *letters, int64_t total)
 {
-    const struct etcd_range *range = &reply->ranges[0];
+    const struct store_range *range = &reply->ranges[0];
     EXPECT(range->count == strlen(letters) && range->total == total, "%zu of %jd keys, not %s",
            range->count, (intmax_t)range->total, letters);
     for (size_t i = 0; i < range->count; i++)
         EXPECT(range->pairs[i].key[2] == letters[i], "%s is not t/%c", range->pairs[i].key,
                letters[i]);
-    sortid_node_etcd_reply_free(reply);
+    sortid_node_store_reply_free(reply);
 }
 
 static void test_ranges(void **state)
 {
     static const char *const keys[] = {"t/c", "t/a", "t/d", "t/b", "t/a"};
-    struct etcd_reply reply;
+    struct store_reply reply;
     (void)state;
     SERVERS_NEEDED();
     for (size_t i = 0; i < COUNT_OF(keys); i++)
         EXPECT_NODE(client_put(etcd, keys[i], keys[i] + 1, &error), SORTID_NODE_OK, &error);
-    get(&reply, (struct etcd_operation){.key = "t/", .end = "t0"});
+    get(&reply, (struct store_operation){.key = "t/", .end = "t0"});
     EXPECT(strcmp(reply.ranges[0].pairs[0].value, "/a") == 0, "a value");
     EXPECT(reply.ranges[0].pairs[0].changed_at > reply.ranges[0].pairs[0].created_at, "revisions");
     expect_keys(&reply, "abcd", 4);
-    get(&reply, (struct etcd_operation){.key = "t/", .end = "t0", .order = ETCD_BY_CHANGE});
+    get(&reply, (struct store_operation){.key = "t/", .end = "t0", .order = STORE_BY_CHANGE});
     expect_keys(&reply, "cdba", 4);
     get(&reply,
-        (struct etcd_operation){.key = "t/", .end = "t0", .order = ETCD_BY_CHANGE, .limit = 2});
+        (struct store_operation){.key = "t/", .end = "t0", .order = STORE_BY_CHANGE, .limit = 2});
     expect_keys(&reply, "cd", 4);
-    get(&reply, (struct etcd_operation){.key = "t/b", .end = "t/d", .keys_only = true});
+    get(&reply, (struct store_operation){.key = "t/b", .end = "t/d", .keys_only = true});
     EXPECT(reply.ranges[0].pairs[0].value[0] == '\0', "a value");
     expect_keys(&reply, "bc", 2);
-    get(&reply, (struct etcd_operation){.key = "t/", .end = "t0", .count_only = true});
+    get(&reply, (struct store_operation){.key = "t/", .end = "t0", .count_only = true});
     expect_keys(&reply, "", 4);
-    get(&reply, (struct etcd_operation){.key = "t/d"});
+    get(&reply, (struct store_operation){.key = "t/d"});
     expect_keys(&reply, "d", 1);
-    get(&reply, (struct etcd_operation){.key = "t/x"});
+    get(&reply, (struct store_operation){.key = "t/x"});
     expect_keys(&reply, "", 0);
 }
 
 /* If the key was created at this revision: puts and reads it; otherwise reads and deletes it. */
-static void swap(struct etcd_reply *reply, const char *key, const struct etcd_compare *compare)
+static void swap(struct store_reply *reply, const char *key, const struct store_compare *compare)
 {
-    struct etcd_operation operations[] = {{.kind = ETCD_PUT, .key = key, .value = "new"},
-                                          {.kind = ETCD_RANGE, .key = key}};
-    struct etcd_operation otherwise[] = {{.kind = ETCD_RANGE, .key = key},
-                                         {.kind = ETCD_DELETE, .key = key},
-                                         {.kind = ETCD_RANGE, .key = key, .end = "z"}};
-    struct etcd_transaction transaction = {compare, 1, operations, 2, otherwise, 3};
-    EXPECT_NODE(sortid_node_etcd_transact(reply, etcd, &transaction, false, &error), SORTID_NODE_OK,
-                &error);
+    struct store_operation operations[] = {{.kind = STORE_PUT, .key = key, .value = "new"},
+                                           {.kind = STORE_RANGE, .key = key}};
+    struct store_operation otherwise[] = {{.kind = STORE_RANGE, .key = key},
+                                          {.kind = STORE_DELETE, .key = key},
+                                          {.kind = STORE_RANGE, .key = key, .end = "z"}};
+    struct store_transaction transaction = {compare, 1, operations, 2, otherwise, 3, false};
+    EXPECT_NODE(sortid_node_store_transact(reply, etcd, &transaction, false, &error),
+                SORTID_NODE_OK, &error);
+}
+
+static void delete_key(const char *key)
+{
+    const struct store_operation operation = {.kind = STORE_DELETE, .key = key};
+    EXPECT_NODE(client_do(NULL, etcd, &operation, true, &error), SORTID_NODE_OK, &error);
+}
+
+/* The position of a store never falls, and rises by a write; the identity stays the same. */
+static void test_positions(void **state)
+{
+    struct store_reply first, then;
+    (void)state;
+    SERVERS_NEEDED();
+    get(&first, (struct store_operation){.key = "w"});
+    EXPECT_NODE(client_put(etcd, "w", "1", &error), SORTID_NODE_OK, &error);
+    get(&then, (struct store_operation){.key = "w"});
+    EXPECT(first.position > 0 && then.position > first.position, "%jd, then %jd",
+           (intmax_t)first.position, (intmax_t)then.position);
+    EXPECT(first.identity[0] != '\0', "no identity");
+    assert_string_equal(first.identity, then.identity);
+    sortid_node_store_reply_free(&first);
+    sortid_node_store_reply_free(&then);
 }
 
 static void test_compares(void **state)
 {
-    struct etcd_compare compare = {"u", ETCD_CREATED_AT, 0};
-    struct etcd_reply reply;
+    struct store_compare compare = {"u", STORE_CREATED_AT, 0, NULL};
+    struct store_reply reply;
     (void)state;
     SERVERS_NEEDED();
     swap(&reply, "u", &compare); /* does not exist: created */
     EXPECT(reply.succeeded && reply.range_count == 1 && reply.ranges[0].count == 1, "made");
     int64_t created = reply.ranges[0].pairs[0].created_at;
-    sortid_node_etcd_reply_free(&reply);
-    compare = (struct etcd_compare){"u", ETCD_CHANGED_AT, created};
+    sortid_node_store_reply_free(&reply);
+    compare = (struct store_compare){"u", STORE_CHANGED_AT, created, NULL};
     swap(&reply, "u", &compare); /* unchanged: changed */
     EXPECT(reply.succeeded && reply.ranges[0].pairs[0].created_at == created &&
                reply.ranges[0].pairs[0].changed_at > created,
            "changed");
-    sortid_node_etcd_reply_free(&reply);
-    compare.what = ETCD_CREATED_AT;
+    sortid_node_store_reply_free(&reply);
+    compare.what = STORE_CREATED_AT;
     swap(&reply, "u", &compare); /* still the same one */
     EXPECT(reply.succeeded, "created as before");
-    sortid_node_etcd_reply_free(&reply);
-    compare.what = ETCD_CHANGED_AT;
+    sortid_node_store_reply_free(&reply);
+    compare.what = STORE_CHANGED_AT;
     swap(&reply, "u", &compare); /* changed meanwhile: deleted */
     EXPECT(!reply.succeeded && reply.range_count == 2 && reply.ranges[0].count == 1 &&
                reply.ranges[1].count == 0,
            "deleted");
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
+    for (size_t i = 0; i < 3; i++) { /* a key that does not exist has no value, not even "" */
+        const char *const values[] = {"", "old", "new"};
+        compare = (struct store_compare){"u", STORE_VALUE, 0, values[i]};
+        EXPECT_NODE(client_put(etcd, "u", "new", &error), SORTID_NODE_OK, &error);
+        if (i == 0)
+            delete_key("u");
+        swap(&reply, "u", &compare);
+        EXPECT(reply.succeeded == (i == 2), "value \"%s\"", values[i]);
+        sortid_node_store_reply_free(&reply);
+    }
 }
 
 static void test_texts(void **state)
 {
     char long_value[20001];
-    struct etcd_reply reply;
+    struct store_reply reply;
     (void)state;
     SERVERS_NEEDED();
     for (size_t i = 0; i < sizeof long_value - 1; i++)
         long_value[i] = (char)(0x20 + i % 95);
     long_value[sizeof long_value - 1] = '\0';
     EXPECT_NODE(client_put(etcd, "v \"\\~", long_value, &error), SORTID_NODE_OK, &error);
-    get(&reply, (struct etcd_operation){.key = "v \"\\~"});
+    get(&reply, (struct store_operation){.key = "v \"\\~"});
     assert_string_equal(reply.ranges[0].pairs[0].value, long_value);
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
     EXPECT_NODE(client_put(etcd, "v2", "", &error), SORTID_NODE_OK, &error);
-    get(&reply, (struct etcd_operation){.key = "v2"});
+    get(&reply, (struct store_operation){.key = "v2"});
     assert_string_equal(reply.ranges[0].pairs[0].value, "");
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
 }
 
 static void test_etcds_error(void **state)
 {
-    struct etcd_operation put = {.kind = ETCD_PUT, .key = "w", .value = "", .lease = 77};
+    struct store_operation put = {.kind = STORE_PUT, .key = "w", .value = "", .lease = 77};
     (void)state;
     SERVERS_NEEDED();
-    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_ETCD_FAILED, &error);
+    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_STORE_FAILED, &error);
     EXPECT(strstr(error.text, "lease not found") != NULL &&
                strncmp(error.text, servers->urls[0], strlen(servers->urls[0])) == 0,
            "%s", error.text);
@@ -154,24 +187,24 @@ static void test_etcds_error(void **state)
 
 static void expect_gone(int64_t id)
 {
-    struct etcd_lease lease = {.ttl_s = 77};
+    struct store_lease lease = {.ttl_s = 77};
     int64_t left = 77;
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, id, &error), SORTID_NODE_OK, &error);
-    EXPECT(lease.id == id && lease.ttl_s == 0 && lease.times.date_ms != 0, "%jd s",
+    EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, id, &error), SORTID_NODE_OK, &error);
+    EXPECT(lease.id == id && lease.ttl_s == 0 && lease.times.earliest_ms != 0, "%jd s",
            (intmax_t)lease.ttl_s);
-    EXPECT_NODE(sortid_node_etcd_time_to_live(&left, etcd, id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_time_to_live(&left, etcd, id, &error), SORTID_NODE_OK, &error);
     EXPECT(left == -1, "%jd s are left", (intmax_t)left);
-    EXPECT_NODE(sortid_node_etcd_revoke(etcd, id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_revoke(etcd, id, &error), SORTID_NODE_OK, &error);
 }
 
 static void put_on(int64_t lease, const char *key)
 {
-    struct etcd_operation put = {.kind = ETCD_PUT, .key = key, .value = "", .lease = lease};
-    struct etcd_reply reply;
+    struct store_operation put = {.kind = STORE_PUT, .key = key, .value = "", .lease = lease};
+    struct store_reply reply;
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
-    get(&reply, (struct etcd_operation){.key = key});
+    get(&reply, (struct store_operation){.key = key});
     EXPECT(reply.ranges[0].pairs[0].lease == lease, "%s has another lease", key);
-    sortid_node_etcd_reply_free(&reply);
+    sortid_node_store_reply_free(&reply);
 }
 
 static int64_t count_of(const char *key)
@@ -183,34 +216,35 @@ static int64_t count_of(const char *key)
 
 static void test_lease(void **state)
 {
-    struct etcd_lease lease, kept;
+    struct store_lease lease, kept;
     int64_t left = 0;
     (void)state;
     SERVERS_NEEDED();
-    EXPECT_NODE(sortid_node_etcd_grant(&lease, etcd, 3600, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_grant(&lease, etcd, 3600, &error), SORTID_NODE_OK, &error);
     EXPECT(lease.id > 0 && lease.ttl_s == 3600, "%jd s", (intmax_t)lease.ttl_s);
     put_on(lease.id, "l1");
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&kept, etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_keep_alive(&kept, etcd, lease.id, &error), SORTID_NODE_OK,
+                &error);
     EXPECT(kept.id == lease.id && kept.ttl_s == 3600, "%jd s", (intmax_t)kept.ttl_s);
-    EXPECT_NODE(sortid_node_etcd_time_to_live(&left, etcd, lease.id, &error), SORTID_NODE_OK,
+    EXPECT_NODE(sortid_node_store_time_to_live(&left, etcd, lease.id, &error), SORTID_NODE_OK,
                 &error);
     EXPECT(left > 3000 && left <= 3600, "%jd s are left", (intmax_t)left);
-    EXPECT_NODE(sortid_node_etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
     EXPECT(count_of("l1") == 0, "the key outlived its lease");
     expect_gone(lease.id);
-    EXPECT(sortid_node_etcd_grant(&lease, etcd, UINT32_MAX, &error) == SORTID_NODE_OK, "%s",
+    EXPECT(sortid_node_store_grant(&lease, etcd, UINT32_MAX, &error) == SORTID_NODE_OK, "%s",
            error.text);
-    EXPECT_NODE(sortid_node_etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
 }
 
 /* A short lease, which etcd makes longer, runs out by itself. */
 static void test_lease_runs_out(void **state)
 {
-    struct etcd_lease lease;
+    struct store_lease lease;
     struct timespec pause = {.tv_sec = 0, .tv_nsec = 200000000};
     (void)state;
     SERVERS_NEEDED();
-    EXPECT_NODE(sortid_node_etcd_grant(&lease, etcd, 1, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_grant(&lease, etcd, 1, &error), SORTID_NODE_OK, &error);
     EXPECT(lease.ttl_s >= 1, "%jd s", (intmax_t)lease.ttl_s);
     put_on(lease.id, "l2");
     for (unsigned i = 0; i < 300 && count_of("l2") != 0; i++)
@@ -226,21 +260,21 @@ static void test_times(void **state)
     (void)state;
     SERVERS_NEEDED();
     for (unsigned i = 0; i < 30; i++) {
-        struct etcd_lease lease;
+        struct store_lease lease;
         uint64_t boot = client_now(), unix_ms = 0, now_ms = 0;
         assert_true(sortid_node_clock_unix_ms(&unix_ms));
-        EXPECT_NODE(sortid_node_etcd_grant(&lease, etcd, 60, &error), SORTID_NODE_OK, &error);
+        EXPECT_NODE(sortid_node_store_grant(&lease, etcd, 60, &error), SORTID_NODE_OK, &error);
         assert_true(sortid_node_clock_unix_ms(&now_ms));
-        const struct etcd_times *times = &lease.times;
+        const struct store_times *times = &lease.times;
         EXPECT(times->sent_boot_ms >= boot && times->sent_boot_ms <= client_now(), "boot clock");
         EXPECT(times->sent_unix_ms >= unix_ms && times->answered_unix_ms >= times->sent_unix_ms &&
                    times->answered_unix_ms <= now_ms,
                "wall clock");
-        EXPECT(times->date_ms % 1000 == 0 && times->date_ms <= times->answered_unix_ms &&
-                   times->date_ms + 1000 > times->sent_unix_ms,
-               "date %ju, sent %ju, answered %ju", (uintmax_t)times->date_ms,
+        EXPECT(times->earliest_ms % 1000 == 0 && times->earliest_ms <= times->answered_unix_ms &&
+                   times->earliest_ms + 1000 > times->sent_unix_ms,
+               "date %ju, sent %ju, answered %ju", (uintmax_t)times->earliest_ms,
                (uintmax_t)times->sent_unix_ms, (uintmax_t)times->answered_unix_ms);
-        EXPECT_NODE(sortid_node_etcd_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
+        EXPECT_NODE(sortid_node_store_revoke(etcd, lease.id, &error), SORTID_NODE_OK, &error);
     }
 }
 
@@ -248,7 +282,7 @@ static void test_times(void **state)
 
 static void test_killed_and_back(void **state)
 {
-    struct etcd *hasty = NULL;
+    struct store *hasty = NULL;
     (void)state;
     SERVERS_NEEDED();
     EXPECT_NODE(client_put(etcd, "kept", "x", &error), SORTID_NODE_OK, &error);
@@ -256,7 +290,7 @@ static void test_killed_and_back(void **state)
     hasty = client_open(servers->endpoints, 2000);
     EXPECT_NODE(client_put(hasty, "lost", "x", &error), SORTID_NODE_UNREACHABLE, &error);
     EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
-    sortid_node_etcd_close(hasty);
+    sortid_node_store_close(hasty);
     servers_restart(servers, 0);
     EXPECT(count_of("kept") == 1 && count_of("lost") == 0, "the data changed");
 }
@@ -284,13 +318,13 @@ static void test_call_over_a_restart(void **state)
 
 static void test_stopped(void **state)
 {
-    struct etcd *hasty = NULL;
+    struct store *hasty = NULL;
     (void)state;
     SERVERS_NEEDED();
     hasty = client_open(servers->endpoints, 500);
     servers_stop(servers, 0);
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
-        struct etcd_operation put = {.kind = ETCD_PUT, .key = "stopped", .value = "x"};
+        struct store_operation put = {.kind = STORE_PUT, .key = "stopped", .value = "x"};
         uint64_t start = client_now();
         EXPECT_NODE(client_do(NULL, hasty, &put, repeatable, &error), SORTID_NODE_UNREACHABLE,
                     &error);
@@ -298,22 +332,18 @@ static void test_stopped(void **state)
                "not within its timeout");
     }
     servers_continue(servers, 0);
-    sortid_node_etcd_close(hasty);
+    sortid_node_store_close(hasty);
     EXPECT_NODE(client_put(etcd, "stopped", "x", &error), SORTID_NODE_OK, &error);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_compares),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_etcds_error),
-        cmocka_unit_test(test_lease),
-        cmocka_unit_test(test_lease_runs_out),
-        cmocka_unit_test(test_times),
-        cmocka_unit_test(test_killed_and_back),
-        cmocka_unit_test(test_call_over_a_restart),
+        cmocka_unit_test(test_ranges),          cmocka_unit_test(test_compares),
+        cmocka_unit_test(test_positions),       cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_etcds_error),     cmocka_unit_test(test_lease),
+        cmocka_unit_test(test_lease_runs_out),  cmocka_unit_test(test_times),
+        cmocka_unit_test(test_killed_and_back), cmocka_unit_test(test_call_over_a_restart),
         cmocka_unit_test(test_stopped),
     };
     support_begin();

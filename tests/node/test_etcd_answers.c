@@ -19,14 +19,14 @@
 
 enum { SHORT_MS = 300 };
 
-static const struct etcd_operation put = {.kind = ETCD_PUT, .key = "k", .value = "v"};
+static const struct store_operation put = {.kind = STORE_PUT, .key = "k", .value = "v"};
 
 static sortid_node_status do_put(const char *endpoints, uint32_t timeout_ms, bool repeatable,
                                  sortid_node_error *error)
 {
-    struct etcd *etcd = client_open(endpoints, timeout_ms);
+    struct store *etcd = client_open(endpoints, timeout_ms);
     sortid_node_status status = client_do(NULL, etcd, &put, repeatable, error);
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     return status;
 }
 
@@ -106,16 +106,16 @@ static void test_errors_from_etcd(void **state)
 {
     (void)state;
     expect_bytes(HTTP("503 Un", "{\"error\":\"etcdserver: no leader\",\"code\":14}"),
-                 SORTID_NODE_ETCD_FAILED, ": etcdserver: no leader");
+                 SORTID_NODE_STORE_FAILED, ": etcdserver: no leader");
     expect_bytes(HTTP("429 Many", "{\"error\":\"etcdserver: mvcc: database space exceeded\","
                                   "\"code\":8}"),
-                 SORTID_NODE_ETCD_FAILED, "space");
+                 SORTID_NODE_STORE_FAILED, "space");
     expect_bytes(HTTP("400 Bad", "{\"error\":\"etcdserver: user name is empty\",\"code\":3}"),
                  SORTID_NODE_DENIED, "user name is empty");
     expect_bytes(HTTP("403 No", "{\"error\":\"etcdserver: permission denied\",\"code\":7}"),
                  SORTID_NODE_DENIED, "permission denied");
     expect_bytes(HTTP("404 No", "{\"error\":\"a\\u001b[2J\\nb\xc3\xa4\\u007f\",\"code\":5}"),
-                 SORTID_NODE_ETCD_FAILED, ": a?[2J?b???");
+                 SORTID_NODE_STORE_FAILED, ": a?[2J?b???");
 }
 
 /* A long error is cut and does not overflow its buffer. */
@@ -126,7 +126,7 @@ static void test_long_error(void **state)
     int length = snprintf(bytes, sizeof bytes, HTTP("400 Bad", "{\"code\":5,\"error\":\""));
     memset(bytes + length, 'x', 5000);
     snprintf(bytes + length + 5000, 8, "\"}");
-    expect_bytes(bytes, SORTID_NODE_ETCD_FAILED, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+    expect_bytes(bytes, SORTID_NODE_STORE_FAILED, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
 }
 
 /* ---- Redirects -------------------------------------------------------------------------------------- */
@@ -285,7 +285,7 @@ static bool serve_third_closed(const struct stub_request *request)
 
 static void test_kept_connection_closes(void **state)
 {
-    struct etcd *etcd = NULL;
+    struct store *etcd = NULL;
     (void)state;
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
         size_t good = 2;
@@ -298,7 +298,7 @@ static void test_kept_connection_closes(void **state)
                     repeatable ? SORTID_NODE_OK : SORTID_NODE_UNREACHABLE, &error);
         EXPECT(stub_requests(stub) == (repeatable ? 4 : 3), "%zu requests, repeatable %u",
                stub_requests(stub), repeatable);
-        sortid_node_etcd_close(etcd);
+        sortid_node_store_close(etcd);
         stub_end(stub);
     }
 }
@@ -372,13 +372,13 @@ static void test_good_one_is_remembered(void **state)
         struct stub *bad = stub_start(serve_hang_up, NULL), *good = stub_start(serve_good, NULL);
         sortid_node_error error = {""};
         snprintf(list, sizeof list, "%s,%s", stub_url(bad), stub_url(good));
-        struct etcd *etcd = client_open(list, PATIENT_MS);
+        struct store *etcd = client_open(list, PATIENT_MS);
         for (unsigned i = 0; i < 20; i++)
             EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
         EXPECT(stub_requests(bad) <= 1 && stub_requests(good) == 20, "%zu and %zu requests",
                stub_requests(bad), stub_requests(good));
         began_there += stub_requests(bad);
-        sortid_node_etcd_close(etcd);
+        sortid_node_store_close(etcd);
         stub_end(bad);
         stub_end(good);
     }
@@ -426,16 +426,17 @@ static bool serve_dated(const struct stub_request *request)
 static void test_times(void **state)
 {
     struct stub *stub = stub_start(serve_dated, NULL);
-    struct etcd *etcd = client_open(stub_url(stub), PATIENT_MS);
-    struct etcd_lease lease = {0};
+    struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
+    struct store_lease lease = {0};
     sortid_node_error error = {""};
     uint64_t boot = client_now(), unix_ms = 0, end_unix = 0;
     (void)state;
     assert_true(sortid_node_clock_unix_ms(&unix_ms));
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
     assert_true(sortid_node_clock_unix_ms(&end_unix));
     EXPECT(lease.id == 5 && lease.ttl_s == 15, "a lease");
-    EXPECT(lease.times.date_ms == UINT64_C(1795278737000), "%ju", (uintmax_t)lease.times.date_ms);
+    EXPECT(lease.times.earliest_ms == UINT64_C(1795278737000), "%ju",
+           (uintmax_t)lease.times.earliest_ms);
     /* times of the answered try: a pause of at least 20 ms before it, 100 ms of the server in it */
     EXPECT(lease.times.sent_boot_ms >= boot + 20 && lease.times.sent_boot_ms + 95 <= client_now(),
            "sent %ju ms after the start", (uintmax_t)(lease.times.sent_boot_ms - boot));
@@ -443,10 +444,10 @@ static void test_times(void **state)
                lease.times.answered_unix_ms >= lease.times.sent_unix_ms + 95 &&
                lease.times.answered_unix_ms <= end_unix,
            "wall clock");
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
-    EXPECT(lease.times.date_ms == 0, "another header's date, or another head's");
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 5, NULL), SORTID_NODE_OK, &error);
-    sortid_node_etcd_close(etcd);
+    EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
+    EXPECT(lease.times.earliest_ms == 0, "another header's date, or another head's");
+    EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, 5, NULL), SORTID_NODE_OK, &error);
+    sortid_node_store_close(etcd);
     stub_end(stub);
 }
 
@@ -459,14 +460,14 @@ static bool serve_lease(const struct stub_request *request)
 static void test_another_lease(void **state)
 {
     struct stub *stub = stub_start(serve_lease, NULL);
-    struct etcd *etcd = client_open(stub_url(stub), 2000);
-    struct etcd_lease lease = {.id = 99};
+    struct store *etcd = client_open(stub_url(stub), 2000);
+    struct store_lease lease = {.id = 99};
     sortid_node_error error = {""};
     (void)state;
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_BAD_REPLY,
+    EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, 6, &error), SORTID_NODE_BAD_REPLY,
                 &error);
     EXPECT(lease.id == 99, "written to");
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     stub_end(stub);
 }
 
@@ -482,13 +483,13 @@ static bool serve_clusters(const struct stub_request *request)
 static void test_another_cluster(void **state)
 {
     struct stub *stub = stub_start(serve_clusters, NULL);
-    struct etcd *etcd = client_open(stub_url(stub), PATIENT_MS);
+    struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
     sortid_node_error error = {""};
     (void)state;
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     stub_end(stub);
 }
 
@@ -515,13 +516,13 @@ static void test_secrets_stay(void **state)
         sortid_node_error error = {""};
         options.user = "u";
         options.password = "passw0rd";
-        struct etcd *etcd = client_open_with(&options);
+        struct store *etcd = client_open_with(&options);
         EXPECT_NODE(client_do(NULL, etcd, &put, true, &error),
-                    token ? SORTID_NODE_ETCD_FAILED : SORTID_NODE_DENIED, &error);
+                    token ? SORTID_NODE_STORE_FAILED : SORTID_NODE_DENIED, &error);
         EXPECT(strstr(error.text, "passw0rd") == NULL && strstr(error.text, "t0ken") == NULL &&
                    strstr(error.text, "contains") != NULL,
                "%s", error.text);
-        sortid_node_etcd_close(etcd);
+        sortid_node_store_close(etcd);
         stub_end(stub);
     }
 }
@@ -552,12 +553,12 @@ static void test_token_is_renewed_once(void **state)
         sortid_node_error error = {""};
         options.user = "u";
         options.password = "p";
-        struct etcd *etcd = client_open_with(&options);
+        struct store *etcd = client_open_with(&options);
         EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_OK, &error);
         EXPECT_NODE(client_do(NULL, etcd, &put, false, &error),
                     never ? SORTID_NODE_DENIED : SORTID_NODE_OK, &error);
         EXPECT(stub_requests(stub) == 5, "%zu requests", stub_requests(stub));
-        sortid_node_etcd_close(etcd);
+        sortid_node_store_close(etcd);
         stub_end(stub);
     }
 }
@@ -577,7 +578,7 @@ static void test_threads(void **state)
 {
     pthread_t threads[4];
     struct stub *stub = stub_start(serve_good, NULL);
-    struct etcd *etcd = client_open(stub_url(stub), PATIENT_MS);
+    struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
     (void)state;
     for (size_t i = 0; i < COUNT_OF(threads); i++)
         assert_int_equal(pthread_create(&threads[i], NULL, put_often, etcd), 0);
@@ -587,7 +588,7 @@ static void test_threads(void **state)
         EXPECT(failed == NULL, "a thread's call failed");
     }
     EXPECT(stub_requests(stub) == 200, "%zu requests", stub_requests(stub));
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     stub_end(stub);
 }
 
@@ -595,26 +596,26 @@ static void test_threads(void **state)
  * threads of its parent used. */
 static int use_in_child(void *argument)
 {
-    struct etcd *etcd = argument;
+    struct store *etcd = argument;
     sortid_node_error error = {""};
     CHILD_CHECK(client_do(NULL, etcd, &put, true, &error) == SORTID_NODE_SYSTEM);
     CHILD_CHECK(strstr(error.text, "child") != NULL);
     CHILD_CHECK(client_do(NULL, etcd, &put, true, NULL) == SORTID_NODE_SYSTEM);
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     return 0;
 }
 
 static void test_forked_child(void **state)
 {
     struct stub *stub = stub_start(serve_good, NULL);
-    struct etcd *etcd = client_open(stub_url(stub), PATIENT_MS);
+    struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
     sortid_node_error error = {""};
     (void)state;
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
     assert_int_equal(support_in_child(use_in_child, etcd), 0);
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
     EXPECT(stub_requests(stub) == 2, "%zu requests", stub_requests(stub));
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     stub_end(stub);
 }
 

@@ -20,25 +20,28 @@ static void expect_text(char *text, const char *expected)
 
 static void test_written(void **state)
 {
-    struct etcd_compare compares[] = {{"a", ETCD_CREATED_AT, 0}, {"b", ETCD_CHANGED_AT, INT64_MAX}};
-    struct etcd_operation operations[] = {
-        {.kind = ETCD_PUT, .key = "a", .value = "", .lease = INT64_MAX},
-        {.kind = ETCD_DELETE, .key = "a"},
-        {.kind = ETCD_DELETE, .key = "a", .end = "b"}};
-    struct etcd_operation otherwise[] = {{.kind = ETCD_RANGE,
-                                          .key = "a",
-                                          .end = "b",
-                                          .order = ETCD_BY_CHANGE,
-                                          .keys_only = true,
-                                          .limit = UINT32_MAX},
-                                         {.kind = ETCD_RANGE, .key = "a", .count_only = true}};
-    struct etcd_transaction transaction = {compares, 2, operations, 3, otherwise, 2};
+    struct store_compare compares[] = {{"a", STORE_CREATED_AT, 0, NULL},
+                                       {"b", STORE_CHANGED_AT, INT64_MAX, NULL},
+                                       {"c", STORE_VALUE, 0, "b"}};
+    struct store_operation operations[] = {
+        {.kind = STORE_PUT, .key = "a", .value = "", .lease = INT64_MAX},
+        {.kind = STORE_DELETE, .key = "a"},
+        {.kind = STORE_DELETE, .key = "a", .end = "b"}};
+    struct store_operation otherwise[] = {{.kind = STORE_RANGE,
+                                           .key = "a",
+                                           .end = "b",
+                                           .order = STORE_BY_CHANGE,
+                                           .keys_only = true,
+                                           .limit = UINT32_MAX},
+                                          {.kind = STORE_RANGE, .key = "a", .count_only = true}};
+    struct store_transaction transaction = {compares, 3, operations, 3, otherwise, 2, false};
     (void)state;
     expect_text(
         sortid_node_etcd_print_transaction(&transaction),
         "{\"compare\":[{\"key\":\"YQ==\",\"result\":\"EQUAL\",\"target\":\"CREATE\","
         "\"create_revision\":\"0\"},{\"key\":\"Yg==\",\"result\":\"EQUAL\",\"target\":\"MOD\","
-        "\"mod_revision\":\"9223372036854775807\"}],\"success\":[{\"request_put\":{\"key\":"
+        "\"mod_revision\":\"9223372036854775807\"},{\"key\":\"Yw==\",\"result\":\"EQUAL\","
+        "\"target\":\"VALUE\",\"value\":\"Yg==\"}],\"success\":[{\"request_put\":{\"key\":"
         "\"YQ==\",\"value\":\"\",\"lease\":\"9223372036854775807\"}},{\"request_delete_range\":"
         "{\"key\":\"YQ==\"}},{\"request_delete_range\":{\"key\":\"YQ==\",\"range_end\":\"Yg==\"}}],"
         "\"failure\":[{\"request_range\":{\"key\":\"YQ==\",\"range_end\":\"Yg==\",\"limit\":"
@@ -46,7 +49,7 @@ static void test_written(void **state)
         "\"count_only\":false}},{\"request_range\":{\"key\":\"YQ==\",\"limit\":\"0\",\"sort_"
         "order\":"
         "\"ASCEND\",\"sort_target\":\"KEY\",\"keys_only\":false,\"count_only\":true}}]}");
-    transaction = (struct etcd_transaction){0};
+    transaction = (struct store_transaction){0};
     expect_text(sortid_node_etcd_print_transaction(&transaction),
                 "{\"compare\":[],\"success\":[],\"failure\":[]}");
     expect_text(sortid_node_etcd_print_grant(3600), "{\"TTL\":\"3600\"}");
@@ -58,18 +61,18 @@ static void test_written(void **state)
 /* ---- Replies of transactions --------------------------------------------------------------------- */
 
 /* If there is no x, put it; otherwise get the keys from a to before c, at most 3, and delete x. */
-static const struct etcd_operation ranges[] = {
-    {.kind = ETCD_RANGE, .key = "a", .end = "c", .limit = 3}, {.kind = ETCD_DELETE, .key = "x"}};
-static const struct etcd_operation put = {.kind = ETCD_PUT, .key = "x", .value = "y"};
-static const struct etcd_compare compare = {"x", ETCD_CREATED_AT, 0};
-static const struct etcd_transaction request = {&compare, 1, &put, 1, ranges, 2};
+static const struct store_operation ranges[] = {
+    {.kind = STORE_RANGE, .key = "a", .end = "c", .limit = 3}, {.kind = STORE_DELETE, .key = "x"}};
+static const struct store_operation put = {.kind = STORE_PUT, .key = "x", .value = "y"};
+static const struct store_compare compare = {"x", STORE_CREATED_AT, 0, NULL};
+static const struct store_transaction request = {&compare, 1, &put, 1, ranges, 2, false};
 
 #define DELETED "{\"response_delete_range\":{\"header\":{\"revision\":\"9\"},\"deleted\":\"1\"}}"
 #define PAIRS(pairs, count)                                                                        \
     "{" HEADER ",\"responses\":[{\"response_range\":{\"kvs\":[" pairs "],\"count\":\"" count       \
     "\"}}," DELETED "]}"
 
-static sortid_node_status read_reply(struct etcd_reply *reply, uint64_t cluster_id,
+static sortid_node_status read_reply(struct store_reply *reply, uint64_t cluster_id,
                                      const char *body, size_t size)
 {
     struct etcd_cluster cluster = {.id = cluster_id};
@@ -84,7 +87,7 @@ static sortid_node_status read_reply(struct etcd_reply *reply, uint64_t cluster_
 
 static void expect_bad_reply(const char *body)
 {
-    struct etcd_reply reply = {.range_count = 77};
+    struct store_reply reply = {.range_count = 77};
     EXPECT(read_reply(&reply, 7, body, strlen(body)) == SORTID_NODE_BAD_REPLY, "%s", body);
     EXPECT(reply.range_count == 77, "%s: written to", body);
 }
@@ -99,13 +102,15 @@ static void test_good_replies(void **state)
 {
     static const char done[] = "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":{"
                                "\"header\":{\"revision\":\"9\"}}}]}";
-    struct etcd_reply reply = {.times = {1, 2, 3, 4}};
+    struct store_reply reply = {.times = {1, 2, 3, 4, 5}};
     (void)state;
     assert_int_equal(read_reply(&reply, 0, done, strlen(done)), SORTID_NODE_OK);
-    EXPECT(reply.succeeded && reply.range_count == 0 && reply.times.date_ms == 4, "a put");
-    sortid_node_etcd_reply_free(&reply);
+    EXPECT(reply.succeeded && reply.range_count == 0 && reply.times.earliest_ms == 4, "a put");
+    assert_string_equal(reply.identity, "etcd:0000000000000007");
+    assert_int_equal(reply.position, 9);
+    sortid_node_store_reply_free(&reply);
     assert_int_equal(read_reply(&reply, 7, good_pairs, strlen(good_pairs)), SORTID_NODE_OK);
-    const struct etcd_range *range = &reply.ranges[0];
+    const struct store_range *range = &reply.ranges[0];
     EXPECT(!reply.succeeded && reply.range_count == 1 && range->count == 2 && range->total == 12,
            "a range");
     assert_string_equal(range->pairs[0].key, "a");
@@ -119,8 +124,8 @@ static void test_good_replies(void **state)
     EXPECT(range->pairs[1].created_at == 4 && range->pairs[1].changed_at == INT64_MAX &&
                range->pairs[1].lease == 0,
            "its second pair");
-    sortid_node_etcd_reply_free(&reply);
-    sortid_node_etcd_reply_free(&reply); /* all is freed */
+    sortid_node_store_reply_free(&reply);
+    sortid_node_store_reply_free(&reply); /* all is freed */
 }
 
 #define PAIR(key, created, changed, more)                                                          \
@@ -210,13 +215,13 @@ static void test_deep_and_long(void **state)
     expect_bad_reply(deep);
 }
 
-static void check_possible(const struct etcd_reply *reply)
+static void check_possible(const struct store_reply *reply)
 {
     for (size_t r = 0; r < reply->range_count; r++) {
-        const struct etcd_range *range = &reply->ranges[r];
+        const struct store_range *range = &reply->ranges[r];
         EXPECT(range->count <= 3 && (int64_t)range->count <= range->total, "counts");
         for (size_t i = 0; i < range->count; i++) {
-            const struct etcd_pair *pair = &range->pairs[i];
+            const struct store_pair *pair = &range->pairs[i];
             EXPECT(pair->created_at >= 1 && pair->changed_at >= pair->created_at, "revisions");
             EXPECT(strcmp(pair->key, "a") >= 0 && strcmp(pair->key, "c") < 0, "%s", pair->key);
         }
@@ -230,7 +235,7 @@ static void test_spoilt_at_random(void **state)
     (void)state;
     for (unsigned i = 0; i < 100000; i++) {
         char body[sizeof good_pairs];
-        struct etcd_reply reply = {.range_count = 0};
+        struct store_reply reply = {.range_count = 0};
         memcpy(body, good_pairs, sizeof body);
         for (uint64_t spoilt = support_below(3) + 1; spoilt > 0; spoilt--)
             body[support_below(sizeof body - 1)] = bytes[support_below(sizeof bytes - 1)];
@@ -239,7 +244,7 @@ static void test_spoilt_at_random(void **state)
         EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_BAD_REPLY, "%s", body);
         if (status == SORTID_NODE_OK) {
             check_possible(&reply);
-            sortid_node_etcd_reply_free(&reply);
+            sortid_node_store_reply_free(&reply);
             good++;
         }
     }

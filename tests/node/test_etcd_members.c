@@ -7,12 +7,12 @@
 static sortid_node_error error;
 
 /* With a timeout of which a third, the share of one member, is enough for an election. */
-static struct etcd *open_all(const struct servers *servers)
+static struct store *open_all(const struct servers *servers)
 {
     return client_open(servers->endpoints, 24000);
 }
 
-static void put_and_see(struct etcd *etcd, const char *key)
+static void put_and_see(struct store *etcd, const char *key)
 {
     int64_t total = 0;
     EXPECT_NODE(client_put(etcd, key, "x", &error), SORTID_NODE_OK, &error);
@@ -26,25 +26,25 @@ static void test_each_killed(void **state)
     (void)state;
     SERVERS_NEEDED();
     struct servers *servers = servers_start(3, false);
-    struct etcd *etcd = open_all(servers);
+    struct store *etcd = open_all(servers);
     for (size_t i = 0; i < 3; i++) {
         put_and_see(etcd, "before");
         servers_kill(servers, i);
         put_and_see(etcd, "killed");
         servers_restart(servers, i);
     }
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     servers_end(servers);
 }
 
 static void test_leader_stopped_and_killed(void **state)
 {
-    struct etcd_lease lease;
+    struct store_lease lease;
     (void)state;
     SERVERS_NEEDED();
     struct servers *servers = servers_start(3, false);
-    struct etcd *etcd = open_all(servers);
-    EXPECT_NODE(sortid_node_etcd_grant(&lease, etcd, 600, &error), SORTID_NODE_OK, &error);
+    struct store *etcd = open_all(servers);
+    EXPECT_NODE(sortid_node_store_grant(&lease, etcd, 600, &error), SORTID_NODE_OK, &error);
     size_t leader = servers_leader(servers);
     servers_stop(servers, leader);
     put_and_see(etcd, "stopped"); /* after a third of the timeout, and the others' election */
@@ -52,10 +52,10 @@ static void test_leader_stopped_and_killed(void **state)
     leader = servers_leader(servers);
     servers_kill(servers, leader);
     put_and_see(etcd, "leader killed");
-    EXPECT_NODE(sortid_node_etcd_keep_alive(&lease, etcd, lease.id, &error), SORTID_NODE_OK,
+    EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, lease.id, &error), SORTID_NODE_OK,
                 &error);
     EXPECT(lease.ttl_s == 600, "%jd s after a leader's end", (intmax_t)lease.ttl_s);
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     servers_end(servers);
 }
 
@@ -64,18 +64,18 @@ static void test_no_majority(void **state)
     (void)state;
     SERVERS_NEEDED();
     struct servers *servers = servers_start(3, false);
-    struct etcd *hasty = client_open(servers->endpoints, 2000);
+    struct store *hasty = client_open(servers->endpoints, 2000);
     servers_kill(servers, 1);
     servers_kill(servers, 2);
     sortid_node_status status = client_put(hasty, "minority", "x", &error);
-    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_ETCD_FAILED, "status %d",
+    EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_STORE_FAILED, "status %d",
            (int)status);
     client_check_error(&error, PLACE);
-    sortid_node_etcd_close(hasty);
+    sortid_node_store_close(hasty);
     servers_restart(servers, 1);
-    struct etcd *etcd = open_all(servers);
+    struct store *etcd = open_all(servers);
     put_and_see(etcd, "majority");
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     servers_end(servers);
 }
 
@@ -87,16 +87,16 @@ static void test_two_clusters(void **state)
     SERVERS_NEEDED();
     struct servers *one = servers_start(1, false), *two = servers_start(1, false);
     snprintf(list, sizeof list, "%s,%s", one->urls[0], two->urls[0]);
-    struct etcd *etcd = client_open(one->urls[0], PATIENT_MS);
+    struct store *etcd = client_open(one->urls[0], PATIENT_MS);
     put_and_see(etcd, "one");
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     etcd = client_open(list, 3000);
     int64_t total = 0;
     EXPECT_NODE(client_count(&total, etcd, "one", NULL, &error), SORTID_NODE_OK, &error);
     servers_kill(total == 1 ? one : two, 0); /* the one that the client uses */
     EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     servers_end(one);
     servers_end(two);
 }

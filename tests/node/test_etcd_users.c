@@ -6,7 +6,7 @@
 
 static sortid_node_error error;
 
-static struct etcd *open_as(const struct servers *servers, const char *user, const char *password)
+static struct store *open_as(const struct servers *servers, const char *user, const char *password)
 {
     sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
     options.user = user;
@@ -17,10 +17,10 @@ static struct etcd *open_as(const struct servers *servers, const char *user, con
 static void expect_put(const struct servers *servers, const char *user, const char *password,
                        const char *key, sortid_node_status expected)
 {
-    struct etcd *etcd = open_as(servers, user, password);
+    struct store *etcd = open_as(servers, user, password);
     EXPECT_NODE(client_put(etcd, key, "x", &error), expected, &error);
     EXPECT(strstr(error.text, "pa55") == NULL, "%s", error.text);
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
 }
 
 static void test_users(void **state)
@@ -28,7 +28,7 @@ static void test_users(void **state)
     (void)state;
     SERVERS_NEEDED();
     struct servers *servers = servers_start(1, false);
-    struct etcd *early = open_as(servers, "ann", "pa55");
+    struct store *early = open_as(servers, "ann", "pa55");
     EXPECT_NODE(client_put(early, "a", "x", &error), SORTID_NODE_OK, &error); /* nobody asks */
     servers_want_users(servers, "ann", "pa55");
     EXPECT_NODE(client_put(early, "sortid/a", "x", &error), SORTID_NODE_OK, &error);
@@ -44,7 +44,7 @@ static void test_users(void **state)
     servers_kill(servers, 0);
     servers_restart(servers, 0);
     EXPECT_NODE(client_put(early, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
-    sortid_node_etcd_close(early);
+    sortid_node_store_close(early);
     servers_end(servers);
 }
 
@@ -63,9 +63,9 @@ static bool is_refused(sortid_node_status status)
 /* The result of a repeatable request, and of a single one. */
 enum answer { LET_IN, DENIED, REFUSED };
 
-static void expect_answer(struct etcd *etcd, enum answer expected, bool repeatable)
+static void expect_answer(struct store *etcd, enum answer expected, bool repeatable)
 {
-    struct etcd_operation put = {.kind = ETCD_PUT, .key = "a", .value = "x"};
+    struct store_operation put = {.kind = STORE_PUT, .key = "a", .value = "x"};
     sortid_node_status status = client_do(NULL, etcd, &put, repeatable, &error);
     if (status != SORTID_NODE_OK)
         print_message("%s\n", error.text);
@@ -87,23 +87,23 @@ static void expect_tls(const struct servers *servers, const char *ca, const char
     options.ca_file = ca != NULL ? ca_file : NULL;
     options.cert_file = client != NULL ? cert_file : NULL;
     options.key_file = client != NULL ? key_file : NULL;
-    struct etcd *etcd = client_open_with(&options);
+    struct store *etcd = client_open_with(&options);
     expect_answer(etcd, expected, true);
     expect_answer(etcd, expected, false);
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
 }
 
 /* http to an https server, and the reverse: the server closes the connection, or answers in its own
  * way. */
 static void expect_no_talk(const char *url)
 {
-    struct etcd *etcd = client_open(url, 500);
+    struct store *etcd = client_open(url, 500);
     sortid_node_status status = client_put(etcd, "a", "x", &error);
     EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY ||
                status == SORTID_NODE_DENIED,
            "%s: status %d", url, (int)status);
     client_check_error(&error, url);
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
 }
 
 static void test_certificates(void **state)
@@ -138,10 +138,10 @@ static void test_another_name(void **state)
     options.ca_file = ca_file;
     options.cert_file = cert_file;
     options.key_file = key_file;
-    struct etcd *etcd = client_open_with(&options);
+    struct store *etcd = client_open_with(&options);
     EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_DENIED, &error);
     EXPECT(strstr(error.text, "localhost") != NULL, "%s", error.text);
-    sortid_node_etcd_close(etcd);
+    sortid_node_store_close(etcd);
     servers_end(servers);
 }
 

@@ -456,9 +456,8 @@ static void test_skew_at_acquire(void **state)
     fake.clock_off_ms = 3600000;
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
                 SORTID_NODE_CLOCK_SKEW);
-    assert_string_equal(
-        fixture_error.text,
-        "this clock is 3599.0 s ahead of etcd's, at most 5.0 s are allowed: correct the clock");
+    assert_string_equal(fixture_error.text, "this clock is 3599.0 s ahead of the store's, at most "
+                                            "5.0 s are allowed: correct the clock");
     fake.clock_off_ms = 0;
     fake.no_date = true;
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
@@ -730,7 +729,7 @@ static void test_examine(void **state)
     sortid_node_reservation *reservation = fixture_acquire(NULL);
     fake_pass(4000);
     EXPECT_NODE(sortid_node_examine(fixture_client, &report, "r", &fixture_error), SORTID_NODE_OK);
-    assert_int_equal(report->etcd_unix_ms, FIXTURE_NOW + 4000);
+    assert_int_equal(report->store_unix_ms, FIXTURE_NOW + 4000);
     assert_int_equal(report->realm->pool_count, 2);
     assert_int_equal(report->id_count, 2);
     assert_int_equal(report->size, sizeof *report);

@@ -44,7 +44,7 @@ static sortid_node_client *open_client(uint32_t timeout_ms)
     sortid_node_client_options options;
     sortid_node_client *client = NULL;
     options = (sortid_node_client_options){0};
-    options.endpoints = servers->endpoints;
+    options.store = servers->endpoints;
     options.timeout_ms = timeout_ms;
     EXPECT_NODE(sortid_node_open(&client, &options, &error), SORTID_NODE_OK);
     return client;

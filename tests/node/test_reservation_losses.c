@@ -482,12 +482,12 @@ static void test_restless_realm(void **state)
     sortid_node_pool pool;
     sortid_node_reservation *reservation = due_reservation();
     fake.under_way = change_realm;
-    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_ETCD_FAILED);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_STORE_FAILED);
     assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + FIXTURE_HORIZON);
     EXPECT_NODE(sortid_node_pool_parse(&pool, "q=6/8", strlen("q=6/8"), &fixture_error),
                 SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_init(fixture_client, "r", &pool, 1, &fixture_error),
-                SORTID_NODE_ETCD_FAILED);
+                SORTID_NODE_STORE_FAILED);
     fake.under_way = NULL;
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     sortid_node_abandon(reservation);

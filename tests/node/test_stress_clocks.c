@@ -72,7 +72,7 @@ static int64_t furthest(struct crew *crew)
     sortid_node_report *report = crew_report(crew);
     for (size_t i = 0; i < report->id_count; i++) {
         int64_t ahead = (int64_t)report->ids[i]->bound -
-                        (int64_t)(report->etcd_unix_ms / SORTID_SCRU64_TICK_MS);
+                        (int64_t)(report->store_unix_ms / SORTID_SCRU64_TICK_MS);
         furthest = ahead > furthest ? ahead : furthest;
     }
     sortid_node_report_free(report);

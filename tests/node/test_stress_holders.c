@@ -120,7 +120,7 @@ static bool all_bounds_are_over(struct crew *crew)
     bool over = true;
     sortid_node_report *report = crew_report(crew);
     for (size_t i = 0; i < report->id_count; i++)
-        over = over && report->ids[i]->bound * SORTID_SCRU64_TICK_MS < report->etcd_unix_ms;
+        over = over && report->ids[i]->bound * SORTID_SCRU64_TICK_MS < report->store_unix_ms;
     sortid_node_report_free(report);
     return over;
 }

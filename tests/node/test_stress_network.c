@@ -248,7 +248,7 @@ static void ask_once(const char *endpoints)
     sortid_node_client *client;
     sortid_node_realm **realms;
     size_t count;
-    const sortid_node_client_options options = {.endpoints = endpoints};
+    const sortid_node_client_options options = {.store = endpoints};
     assert_int_equal(sortid_node_open(&client, &options, NULL), SORTID_NODE_OK);
     if (sortid_node_list(client, &realms, &count, NULL) == SORTID_NODE_OK)
         sortid_node_list_free(realms, count);

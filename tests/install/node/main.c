@@ -11,7 +11,7 @@ int main(void)
 {
     char text[SORTID_ULID_TEXT_SIZE];
     sortid_node_client *client = NULL;
-    const sortid_node_client_options options = {.endpoints = "http://127.0.0.1:1"};
+    const sortid_node_client_options options = {.store = "http://127.0.0.1:1"};
     sortid_node_error error;
 
     if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)

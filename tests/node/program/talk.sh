@@ -158,7 +158,7 @@ done
 it 'a failure without a text'
 echo 'list 7 0 0' > script
 run list
-expect 3 "" 'sortid: node: no endpoint of etcd answered in time; check --etcd, and that etcd runs there'
+expect 3 "" 'sortid: node: no server of the store answered in time; check --etcd, and that etcd runs there'
 
 it 'a full disk, a reader that went away'
 : > script

@@ -62,7 +62,7 @@ struct crew *crew_new(const struct servers *servers, const char *pool_text)
     struct crew *crew = calloc(1, sizeof *crew);
     EXPECT(crew != NULL, "no memory");
     options = (sortid_node_client_options){0};
-    options.endpoints = servers->endpoints;
+    options.store = servers->endpoints;
     options.timeout_ms = patient_ms;
     snprintf(crew->realm, sizeof crew->realm, "r%u", number++);
     snprintf(crew->pool, sizeof crew->pool, "%s", pool_text);

@@ -303,7 +303,7 @@ int main(int argc, char **argv)
     journal = memory;
     close(JOURNAL_FD);
     options = (sortid_node_client_options){0};
-    options.endpoints = etcd;
+    options.store = etcd;
     options.timeout_ms = (uint32_t)timeout;
     if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
         fail("open", error.text);

@@ -51,7 +51,7 @@ static sortid_node_client *open_client(void)
     sortid_node_client *client = NULL;
     sortid_node_client_options options;
     options = (sortid_node_client_options){0};
-    options.endpoints = servers->endpoints;
+    options.store = servers->endpoints;
     options.timeout_ms = 60000;
     NEED(sortid_node_open(&client, &options, &error));
     return client;
@@ -114,11 +114,11 @@ static void fill(sortid_node_client *client, const char *realm, uint32_t from, u
     enum { size = 16 };
     static char keys[batch + 1][KEY_SIZE];
     char *values[batch + 1];
-    struct etcd_operation puts[batch + 1];
-    struct etcd_lease lease;
-    struct etcd_reply reply;
+    struct store_operation puts[batch + 1];
+    struct store_lease lease;
+    struct store_reply reply;
     uint64_t bound = (uint64_t)time(NULL) * 1000 / TICK_MS + (held ? 235 : 0);
-    NEED(sortid_node_etcd_grant(&lease, client->etcd, 3600, &error));
+    NEED(sortid_node_store_grant(&lease, client->store, 3600, &error));
     for (uint32_t id = from; id < to;) {
         size_t count = 0;
         for (; id < to && count + 1 < batch; id++) {
@@ -131,20 +131,20 @@ static void fill(sortid_node_client *client, const char *realm, uint32_t from, u
             values[count] = sortid_node_realm_print_id(&record);
             sortid_node_realm_id_key(keys[count + 1], realm, KEY_HOLDER, id, size);
             values[count + 1] = sortid_node_realm_print_holder(&holder);
-            puts[count] = (struct etcd_operation){
-                .kind = ETCD_PUT, .key = keys[count], .value = values[count]};
-            puts[count + 1] = (struct etcd_operation){.kind = ETCD_PUT,
-                                                      .key = keys[count + 1],
-                                                      .value = values[count + 1],
-                                                      .lease = lease.id};
+            puts[count] = (struct store_operation){
+                .kind = STORE_PUT, .key = keys[count], .value = values[count]};
+            puts[count + 1] = (struct store_operation){.kind = STORE_PUT,
+                                                       .key = keys[count + 1],
+                                                       .value = values[count + 1],
+                                                       .lease = lease.id};
             if (held)
                 count += 2;
             else
                 free(values[count++ + 1]);
         }
-        const struct etcd_transaction all = {.operations = puts, .operation_count = count};
-        NEED(sortid_node_etcd_transact(&reply, client->etcd, &all, true, &error));
-        sortid_node_etcd_reply_free(&reply);
+        const struct store_transaction all = {.operations = puts, .operation_count = count};
+        NEED(sortid_node_store_transact(&reply, client->store, &all, true, &error));
+        sortid_node_store_reply_free(&reply);
         for (size_t i = 0; i < count; i++)
             free(values[i]);
     }
@@ -211,13 +211,13 @@ static void *run_rate(void *argument)
         sortid_node_slot_find((uintptr_t)rate->reservation)->reservation;
     for (double begin = now_ms(); begin < rate->until && rate->count < samples_most;) {
         struct records *records = &reservation->records;
-        struct etcd_lease lease;
+        struct store_lease lease;
         enum ownership state;
         if (rate->raises)
-            NEED(sortid_node_records_raise(&state, records, rate->client->etcd, records->bound + 1,
+            NEED(sortid_node_records_raise(&state, records, rate->client->store, records->bound + 1,
                                            &error));
         else
-            NEED(sortid_node_etcd_keep_alive(&lease, rate->client->etcd, records->lease, &error));
+            NEED(sortid_node_store_keep_alive(&lease, rate->client->store, records->lease, &error));
         double end = now_ms();
         rate->ms[rate->count++] = end - begin;
         begin = end;
