@@ -4,9 +4,9 @@
 #include "command.h"
 #include "help.h"
 #include "options.h"
-#include "similar.h"
 #include "../common/output.h"
 #include "../common/report.h"
+#include "../common/similar.h"
 #include "../common/system.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #define NODE_PROGRAM "sortid-node"
 
 static const struct command commands[] = {
-    {"gen", "ne0AUWNSRFPh", help_gen, run_gen, false, false},
+    {"gen", "nce0AUWNSRFPh", help_gen, run_gen, false, false},
     {"inspect", "fLJCZSEUWh", help_inspect, run_inspect, false, true},
     {"convert", "fieLPh", help_convert, run_convert, false, false},
     {"check", "iOMLJh", help_check, run_check, false, false},
@@ -45,29 +45,72 @@ static bool is_id(const char *word)
 /* The name of a subcommand that the word may be a slip of; NULL: none. */
 static const char *similar_command(const char *word)
 {
-    const char *nearest = similar_word(word, "node", NULL);
+    const char *nearest = similar_word(word, "help", similar_word(word, "node", NULL));
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         nearest = similar_word(word, commands[i].name, nearest);
     return nearest;
 }
 
-/* The subcommand, or inspect if the word is an ID. */
-static const struct command *find_command(const char *name)
+_Noreturn static void refuse_command(const char *name)
 {
     struct quote quote;
-    const struct command *command = command_of(name);
-    if (command != NULL)
-        return command;
-    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
-        output_answer(help_sortid);
-    if (strcmp(name, "--version") == 0)
-        output_answer("sortid " SORTID_VERSION "\n");
-    if (is_id(name))
-        return command_of("inspect");
     const char *similar = similar_command(name);
     report_usage(NULL, "unknown %s %s%s%s%s", name[0] == '-' ? "option" : "command",
                  quote_string(&quote, name), similar != NULL ? ": did you mean " : "",
                  similar != NULL ? similar : "", similar != NULL ? "?" : "");
+}
+
+/* `sortid help [COMMAND]`. */
+_Noreturn static void print_help(int argc, char **argv)
+{
+    struct quote quote;
+    if (argc < 3 || strcmp(argv[2], "help") == 0)
+        output_answer(help_sortid);
+    const struct command *command = command_of(argv[2]);
+    bool is_node = strcmp(argv[2], "node") == 0; // its other help is printed by sortid-node
+    if (argc > 3 && (command != NULL || is_node))
+        report_usage(NULL, "help: unexpected argument %s", quote_string(&quote, argv[3 + is_node]));
+    if (command != NULL)
+        output_answer(command->help);
+    refuse_command(argv[2]);
+}
+
+/* The subcommand, or inspect if the word is an ID. */
+static const struct command *find_command(int argc, char **argv)
+{
+    const char *name = argv[1];
+    const struct command *command = command_of(name);
+    if (command != NULL)
+        return command;
+    if (strcmp(name, "help") == 0)
+        print_help(argc, argv);
+    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
+        output_answer(help_sortid);
+    if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
+        output_answer("sortid " SORTID_VERSION "\n");
+    if (is_id(name))
+        return command_of("inspect");
+    refuse_command(name);
+}
+
+/* The arguments of sortid-node, from its name on, for `sortid node ...` and `sortid help node [COMMAND]`; NULL: it
+ * is another command. */
+static char **node_arguments(int argc, char **argv)
+{
+    static char name[] = NODE_PROGRAM, help[] = "--help";
+    static char *for_help[] = {name, help, NULL, NULL};
+    if (argc > 1 && strcmp(argv[1], "node") == 0) {
+        argv[1] = name;
+        return argv + 1;
+    }
+    bool is_help = argc > 2 && strcmp(argv[1], "help") == 0 && strcmp(argv[2], "node") == 0;
+    if (!is_help || argc > 4)
+        return NULL;
+    if (argc == 4) {
+        for_help[1] = argv[3];
+        for_help[2] = help;
+    }
+    return for_help;
 }
 
 /* `sortid node` is a separate program, since it needs more than the C library. */
@@ -85,23 +128,20 @@ static int refuse_node(int error)
 int main(int argc, char **argv)
 {
     struct options options;
-    bool is_node = argc > 1 && strcmp(argv[1], "node") == 0;
-    if (is_node) {
-        static char name[] = NODE_PROGRAM;
-        argv[1] = name;
-        system_become(NODE_PROGRAM, argv + 1);
-    }
+    char **of_node = node_arguments(argc, argv);
+    if (of_node != NULL)
+        system_become(NODE_PROGRAM, of_node);
     int error = errno;
     system_start();
     system_catch_end();
     report_set_flush(output_flush);
-    if (is_node)
+    if (of_node != NULL)
         return refuse_node(error);
     if (argc < 2) {
         report_text(STATUS_USAGE, help_sortid);
         return report_status();
     }
-    const struct command *command = find_command(argv[1]);
+    const struct command *command = find_command(argc, argv);
     bool is_named = strcmp(command->name, argv[1]) == 0; // else the ID is the first argument
     options_read(&options, command, argc - is_named, argv + is_named);
     options.command->run(&options);

@@ -10,6 +10,7 @@
 #include "../common/arguments.h"
 #include "../common/output.h"
 #include "../common/report.h"
+#include "../common/similar.h"
 #include "../common/time_parse.h"
 #include "../common/time_zone.h"
 
@@ -39,6 +40,20 @@ static void add_name(char names[NAMES_SIZE], const char *name)
     snprintf(names + used, NAMES_SIZE - used, "%s%s", used > 0 ? " " : "", name);
 }
 
+/* Longer names are no names of formats or kinds. */
+#define NAME_SIZE 32
+
+/* Copies a name in lower case; "" for one that is too long. */
+static void lower_name(char name[NAME_SIZE], const char *text)
+{
+    size_t length = strlen(text);
+    name[0] = '\0';
+    if (length >= NAME_SIZE)
+        return;
+    for (size_t i = 0; i <= length; i++)
+        name[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
+}
+
 /* ---- Setters: one for each option ------------------------------------------- */
 
 /* Reads a whole decimal number with nothing around it; false if it is not one, or not from `least` to
@@ -60,13 +75,23 @@ static bool read_number(uint64_t *number, const char *text, uint64_t least, uint
     return value >= least;
 }
 
-static void set_count(struct options *options, const char *text)
+static void set_count_of(struct options *options, const char *option, const char *text)
 {
     struct quote quote;
     if (!read_number(&options->count, text, 1, INT64_MAX))
         report_usage(options->command->name,
-                     "-n %s: must be a whole number from 1 to 9223372036854775807",
+                     "%s %s: must be a whole number from 1 to 9223372036854775807", option,
                      quote_string(&quote, text));
+}
+
+static void set_n(struct options *options, const char *text)
+{
+    set_count_of(options, "-n", text);
+}
+
+static void set_count(struct options *options, const char *text)
+{
+    set_count_of(options, "--count", text);
 }
 
 static void set_node_size(struct options *options, const char *text)
@@ -79,18 +104,28 @@ static void set_node_size(struct options *options, const char *text)
     options->node_size = (unsigned)size;
 }
 
+/* `names` lists what is allowed; `similar` is the one that was probably meant, or NULL. */
+_Noreturn static void refuse_word(const struct options *options, const char *what, const char *text,
+                                  const char *similar, const char names[NAMES_SIZE])
+{
+    struct quote quote;
+    report_usage(options->command->name, "unknown %s %s: %s%s%s %ss are %s", what,
+                 quote_string(&quote, text), similar != NULL ? "did you mean " : "",
+                 similar != NULL ? similar : "", similar != NULL ? "? The" : "the", what, names);
+}
+
 /* The row of an encoding's name; refuses other names. */
 static const struct encoding_name *find_encoding(const struct options *options, const char *text)
 {
-    struct quote quote;
     char names[NAMES_SIZE] = "";
+    const char *similar = NULL;
     for (size_t i = 0; i < ENCODING_COUNT; i++) {
         if (strcmp(encodings[i].name, text) == 0)
             return &encodings[i];
         add_name(names, encodings[i].name);
+        similar = similar_word(text, encodings[i].name, similar);
     }
-    report_usage(options->command->name, "unknown encoding %s: the encodings are %s",
-                 quote_string(&quote, text), names);
+    refuse_word(options, "encoding", text, similar, names);
 }
 
 static void set_input(struct options *options, const char *text)
@@ -106,30 +141,44 @@ static void set_output(struct options *options, const char *text)
 
 _Noreturn static void refuse_kind(const struct options *options, const char *text)
 {
-    struct quote quote;
     char names[NAMES_SIZE] = "";
+    const char *similar = NULL;
     const sortid_kind *kind;
-    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++)
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
         add_name(names, kind_info_of(kind)->name);
-    report_usage(options->command->name, "unknown kind %s: the kinds are %s",
-                 quote_string(&quote, text), names);
+        similar = similar_word(text, kind_info_of(kind)->name, similar);
+    }
+    refuse_word(options, "kind", text, similar, names);
 }
 
+_Noreturn static void refuse_format(const struct options *options, const char *text)
+{
+    char names[NAMES_SIZE] = "";
+    const char *similar = NULL;
+    const sortid_format *format;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
+        add_name(names, info_of(format)->name);
+        similar = similar_word(text, info_of(format)->name, similar);
+    }
+    if (options->kind != NULL)
+        report_usage(options->command->name,
+                     "%s is a kind that only inspect reads: the formats are %s",
+                     kind_info_of(options->kind)->name, names);
+    refuse_word(options, "format", text, similar, names);
+}
+
+/* Names may be in any case. */
 static void set_format(struct options *options, const char *text)
 {
-    struct quote quote;
-    char names[NAMES_SIZE] = "";
-    const sortid_format *format;
-    options->format = sortid_format_find(text);
-    options->kind = sortid_kind_find(text);
+    char name[NAME_SIZE];
+    lower_name(name, text);
+    options->format = sortid_format_find(name);
+    options->kind = sortid_kind_find(name);
     if (options->format != NULL || (options->kind != NULL && options->command->takes_kinds))
         return;
     if (options->command->takes_kinds)
         refuse_kind(options, text);
-    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        add_name(names, info_of(format)->name);
-    report_usage(options->command->name, "unknown format %s: the formats are %s",
-                 quote_string(&quote, text), names);
+    refuse_format(options, text);
 }
 
 /* The index of a word in a list; refuses other words. */
@@ -274,7 +323,8 @@ static const struct row {
     bool takes_value;
     void (*set)(struct options *options, const char *text);
 } rows[] = {
-    {'n', NULL, true, set_count},
+    {'n', NULL, true, set_n},
+    {'c', "count", true, set_count},
     {'i', NULL, true, set_input},
     {'e', NULL, true, set_output},
     {'f', NULL, true, set_format},

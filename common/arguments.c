@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* arguments.c: the code behind arguments.h. It includes report.h. Operands are collected at the front of argv,
+/* arguments.c: the code behind arguments.h. It includes report.h and similar.h. Operands are collected at the front of argv,
  * in places that were already read. */
 #define _POSIX_C_SOURCE 200809L
 #include "arguments.h"
 #include "report.h"
+#include "similar.h"
 
 #include <string.h>
 
@@ -38,6 +39,21 @@ void arguments_accept(struct arguments *arguments, char letter, const char *name
     }
 }
 
+/* The long name that an unknown option may be a slip of, also one with a single dash; NULL: none. */
+static const char *similar_option(const struct arguments *arguments, const char *word)
+{
+    char name[64];
+    size_t length = strcspn(word += strspn(word, "-"), "=");
+    const char *nearest = NULL;
+    if (length < 2 || length >= sizeof name)
+        return NULL;
+    memcpy(name, word, length);
+    name[length] = '\0';
+    for (size_t i = 0; i < arguments->name_count; i++)
+        nearest = similar_word(name, arguments->names[i].name, nearest);
+    return nearest;
+}
+
 /* Reports what getopt_long refused: `word` is the argument, `optopt` the letter, 0 for an unknown long name. For
  * a value that the option does not take, getopt_long returns ':' on BSD and Windows, '?' with glibc. */
 _Noreturn static void refuse(const struct arguments *arguments, int answer, const char *word)
@@ -49,11 +65,14 @@ _Noreturn static void refuse(const struct arguments *arguments, int answer, cons
         answer == ':' && memchr(arguments->valued, optopt, arguments->valued_count) != NULL;
     if (lacks_value)
         report_usage(arguments->title, "option %s needs a value",
-                     is_typed((char)optopt) ? letter : quote_string(&quote, word));
+                     is_long ? quote_string(&quote, word) : letter);
     if (is_long && optopt != 0)
         report_usage(arguments->title, "option %s takes no value", quote_string(&quote, word));
-    report_usage(arguments->title, "unknown option %s",
-                 quote_string(&quote, is_long ? word : letter));
+    const char *similar = similar_option(arguments, word);
+    quote_string(&quote, is_long || similar != NULL ? word : letter);
+    report_usage(arguments->title, "unknown option %s%s%s%s", quote.text,
+                 similar != NULL ? ": did you mean --" : "", similar != NULL ? similar : "",
+                 similar != NULL ? "?" : "");
 }
 
 void arguments_accept_negative(struct arguments *arguments)

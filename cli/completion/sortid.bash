@@ -21,7 +21,7 @@ _sortid_encodings() {
 # The options of a subcommand.
 _sortid_options() {
     case $1 in
-    gen) echo "-n -e --prefix -0 --at --utc --local --node --state --random --fraction -h --help" ;;
+    gen) echo "-n -c --count -e --prefix -0 --at --utc --local --node --state --random --fraction -h --help" ;;
     inspect) echo "-f --lenient --json --color --node-size --epoch --utc --local --state -h --help" ;;
     convert) echo "-f -i -e --prefix --lenient -h --help" ;;
     check) echo "-i --order --max-errors --lenient --json -h --help" ;;
@@ -42,7 +42,7 @@ _sortid_values() {
     --in) echo "today yesterday" ;;
     --dialect) echo "postgresql sqlite" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;
-    -n | --node | --node-size | --sql | --prefix) ;;
+    -n | -c | --count | --node | --node-size | --sql | --prefix) ;;
     *) return 1 ;;
     esac
 }
@@ -64,10 +64,12 @@ _sortid() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="gen inspect convert check range formats node -h --help --version"
+        words="gen inspect convert check range formats node help -h --help -V --version"
     elif [ "$command" = node ]; then
         _sortid_of_node
         return
+    elif [ "$command" = help ]; then
+        [ "$COMP_CWORD" -gt 2 ] || words="gen inspect convert check range formats node"
     elif words=$(_sortid_values "$before" "$command"); then
         [ "$before" != --state ] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "${current:0:1}" = - ]; then

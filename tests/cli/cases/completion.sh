@@ -23,12 +23,13 @@ else
     cd files || exit 1
     touch file1 file2
     same "subcommands" "$(offered sortid '')" \
-        "--help --version -h check convert formats gen inspect node range "
+        "--help --version -V -h check convert formats gen help inspect node range "
+    same "subcommands to get help on" "$(offered sortid help c)" "check convert "
     same "one subcommand" "$(offered sortid ra)" "range "
     same "formats of gen" "$(offered sortid gen '')" "ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
     same "one format" "$(offered sortid check ul)" "ulid "
     same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
-    same "options" "$(offered sortid gen --)" "--at --fraction --help --local --node --prefix --random --state --utc "
+    same "options" "$(offered sortid gen --)" "--at --count --fraction --help --local --node --prefix --random --state --utc "
     same "options of inspect" "$(offered sortid inspect --n)" "--node-size "
     same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int text typeid uuid "
     same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int text uuid "

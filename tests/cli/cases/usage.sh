@@ -18,6 +18,8 @@ run make
 expect_usage '' 'unknown command "make"'
 
 it 'a slip of a subcommand'
+run hlep
+expect_usage '' 'unknown command "hlep": did you mean help\?'
 run gne
 expect_usage '' 'unknown command "gne": did you mean gen\?'
 run inspct 01ARYZ6S41TSV4RRFFQ69G5FAV
@@ -69,7 +71,27 @@ for wrong in 0 -3 -1 5abc '' ' 5' '5 ' +5 0x5 1e3 1.0 00 9223372036854775808 184
     expect_usage gen "-n \"$(printf '%s' "$wrong" | sed 's/[+.]/\\&/g')\": $number"
 done
 
+for option in -c --count; do
+    for wrong in 0 -3 x ''; do
+        run gen $option "$wrong"
+        expect_usage gen "--count \"$wrong\": $number"
+    done
+done
+
+it '-c and --count are -n'
+for option in "-n 3" -n3 "-c 3" -c3 "--count 3" --count=3 --cou=3; do
+    run gen $option
+    same "exit status" "$status" 0
+    same "IDs of $option" "$(wc -l < out)" 3
+done
+run gen -n 2 --count 4
+same "the last one counts" "$(wc -l < out)" 4
+
 it 'an option without its value'
+run gen --count
+expect_usage gen 'option "--count" needs a value'
+run gen -c
+expect_usage gen 'option -c needs a value'
 run gen -n
 expect_usage gen 'option -n needs a value'
 run gen --at
@@ -101,16 +123,54 @@ run_sh '{ { sleep 0.2; "$sortid" gen --none 2>&1 >&3; echo $? >&3; } | :; } 3>&1
 expect 0 2 ""
 
 it 'unknown format'
+The_formats="The ${formats#the }"
 run gen uuid
-expect_usage gen "unknown format \"uuid\": $formats"
-run gen ULID
-expect_usage gen "unknown format \"ULID\": $formats"
+expect_usage gen "unknown format \"uuid\": did you mean uuidv7\? $The_formats"
 run gen ''
 expect_usage gen "unknown format \"\": $formats"
+run gen nanoid
+expect_usage gen "unknown format \"nanoid\": $formats"
+run gen "$(printf '%0100d' 0)"
+expect_usage gen "unknown format \"0{64}\"\.\.\.: $formats"
 run inspect -f uuid
-expect_usage inspect 'unknown kind "uuid": the kinds are scru128 .* uuid-v1 .* snowflake-sonyflake'
+expect_usage inspect 'unknown kind "uuid": did you mean uuidv7\? The kinds are scru128 .* uuid-v1 .* snowflake-sonyflake'
+run inspect -f uuidv4
+expect_usage inspect 'unknown kind "uuidv4": did you mean uuid-v4\? The kinds are .*'
+run inspect -f snowflake
+expect_usage inspect 'unknown kind "snowflake": did you mean snowflake-twitter\? The kinds are .*'
 run check scru12
-expect_usage check "unknown format \"scru12\": $formats"
+expect_usage check "unknown format \"scru12\": did you mean scru128\? $The_formats"
+run gen xid
+expect_usage gen "xid is a kind that only inspect reads: $formats"
+run check UUID-v4
+expect_usage check "uuid-v4 is a kind that only inspect reads: $formats"
+
+it 'names of formats in any case'
+for name in ULID Ulid uLiD; do
+    run gen $name --at @1795132800
+    same "exit status of $name" "$status" 0
+    run check $name < out
+    same "exit status of check $name" "$status" 1
+    run convert -f $name -e hex 01ARYZ6S41TSV4RRFFQ69G5FAV
+    expect 0 01563df36481d6764c61efb99302bd5b ""
+done
+run inspect -f UUID-V4 --json 919108f7-52d1-4320-9bac-f847db4148a8
+same "exit status" "$status" 0
+ok "the kind" grep -q '"format":"uuid-v4"' out
+
+it 'slips of options'
+run inspect --jsno
+expect_usage inspect 'unknown option "--jsno": did you mean --json\?'
+run inspect -jsno
+expect_usage inspect 'unknown option "-jsno": did you mean --json\?'
+run inspect --epcoh=3
+expect_usage inspect 'unknown option "--epcoh=3": did you mean --epoch\?'
+run gen --colour
+expect_usage gen 'unknown option "--colour"'
+run inspect --colour
+expect_usage inspect 'unknown option "--colour": did you mean --color\?'
+run gen "--$(printf '%0100d' 0)"
+expect_usage gen 'unknown option "--0{62}"\.\.\.'
 
 it 'no format'
 run check
@@ -131,6 +191,10 @@ expect_usage range 'unexpected argument "@2"'
 it 'unknown encoding'
 run gen -e base64
 expect_usage gen 'unknown encoding "base64": the encodings are text hex int bin uuid base32hex typeid'
+run gen -e base32
+expect_usage gen 'unknown encoding "base32": did you mean base32hex\? The encodings are text .*'
+run gen -e HEX
+expect_usage gen 'unknown encoding "HEX": did you mean hex\? The encodings are text .*'
 run convert -f ulid -i ''
 expect_usage convert 'unknown encoding "": the encodings are text hex int bin uuid base32hex typeid'
 
@@ -354,12 +418,49 @@ for subcommand in gen inspect convert check range formats; do
     run "$subcommand" -h
     same "exit status" "$status" 0
     ok "-h is --help" cmp -s out long
+    ok "80 columns" awk 'length > 80 { print; wide = 1 } END { exit wide }' out
 done
 run --help
 expect 0 =help.txt ""
 run -h
 expect 0 =help.txt ""
 
+run help
+expect 0 =help.txt ""
+ok "80 columns" awk 'length > 80 { print; wide = 1 } END { exit wide }' out
+run help help
+expect 0 =help.txt ""
+for subcommand in gen inspect convert check range formats; do
+    "$sortid" $subcommand --help > long
+    run help $subcommand
+    same "exit status" "$status" 0
+    stream err ""
+    ok "help $subcommand is $subcommand --help" cmp -s out long
+done
+run help gne
+expect_usage '' 'unknown command "gne": did you mean gen\?'
+run help --nonsense
+expect_usage '' 'unknown option "--nonsense"'
+run help gen ulid
+expect_usage '' 'help: unexpected argument "ulid"'
+run_sh '"$sortid" help > /dev/full'
+expect 3 "" 'sortid: standard output: No space left on device'
+
+it 'help of sortid-node'
+mkdir bin && ln -s "$sortid" bin/sortid
+printf '#!/bin/sh\necho "node $*"\n' > bin/sortid-node && chmod +x bin/sortid-node
+run_sh 'PATH=$PWD/bin bin/sortid help node'
+same "exit status" "$status" 0
+stream out "node --help"
+run_sh 'PATH=$PWD/bin bin/sortid help node status'
+expect 0 "node status --help" ""
+run help node gen ulid
+expect_usage '' 'help: unexpected argument "ulid"'
+
 it 'version'
 run --version
 expect 0 '~sortid [0-9]+\.[0-9]+\.[0-9]+' ""
+mv out long
+run -V
+same "exit status" "$status" 0
+ok "-V is --version" cmp -s out long

@@ -2,7 +2,7 @@
 /* test_reading.c: the words of readings, the node of a scru64, the distance of words for suggestions. */
 #include "../../support/support.h"
 #include "cli/reading.h"
-#include "cli/similar.h"
+#include "common/similar.h"
 
 static sortid_reading read_one(const char *text)
 {
@@ -75,6 +75,13 @@ static void test_similar(void **state)
     assert_string_equal(similar_word("inspect", "formats", "inspect"), "inspect");
     assert_null(similar_word("a-word-that-is-longer-than-any", "gen", NULL));
     assert_null(similar_word("", "gen", NULL));
+    assert_null(similar_word("uuid-", "gen", NULL));
+    assert_string_equal(similar_word("uuidv4", "uuid-v4", "uuidv7"), "uuid-v4");
+    assert_string_equal(similar_word("UUID_V4", "uuid-v4", "uuidv7"), "uuid-v4");
+    assert_string_equal(similar_word("uuid", "ulid", NULL), "ulid");
+    assert_string_equal(similar_word("uuid", "uuidv7", "ulid"), "uuidv7"); // its first part
+    assert_string_equal(similar_word("snow", "snowflake-twitter", NULL), "snowflake-twitter");
+    assert_null(similar_word("sno", "snowflake-twitter", NULL));
 }
 
 int main(void)
