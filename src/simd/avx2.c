@@ -16,14 +16,20 @@
  * hex of 16   0.94 (0.75) 11.41 | 1.37 (1.27) 16.23 | 2.19 (1.86) 11.42 | 3.09 (2.48) 17.11
  * hex of 20   1.44 (1.29) 13.88 | 2.26 (2.11) 19.99 | 2.86 (2.65) 13.88 | 4.04 (3.42) 20.65
  * UUID form   1.35 (1.40) 13.06 | 2.11 (2.04) 52.11 | 3.11 (2.70) 13.56 | 3.86 (3.10) 56.49
- * chacha20, bytes per ns: 2.67 (2.85), scalar 0.66; one block 113 (93) ns, 292.
+ * chacha20, bytes per ns: 3.56 (3.28), scalar 0.66; sixteen blocks 313 (322) ns, one 120 (112), scalar 292.
  * count8 0.08 ns per ID, count16 0.17, with tails 0.21: stores of 32 bytes, one per cycle.
  *
  * Tried and rejected: printing in groups of four, and the separator by xor (no difference); one
  * load of 16 bytes for one ID (0.3 ns less, but 8 ns more if the ID has just been stored as two
- * words: see load_words_twice); ChaCha20 with a block in each lane, eight at a time (2.65 (3.14)
- * bytes per ns, but twice the time for one block), with its three pairs in lockstep (2.62
- * (2.93)), with two or four pairs (2.19; 2.50 (2.79)). */
+ * words: see load_words_twice).
+ *
+ * Tried and rejected for ChaCha20, in bytes per ns of 96 blocks by gcc (clang): three pairs of blocks with a
+ * row in each vector, 2.65 (2.76), where each pair is a chain of 28 steps; in lockstep 2.62 (2.93), two pairs
+ * 2.19, four 2.50 (2.79); eight blocks with a word in each vector, two quarter rounds in step, 2.57 (2.87),
+ * four in step 2.16 (2.89), with row c in memory 2.91 (3.06): alone they wait for the end of their last chain;
+ * sixteen with two or one quarter rounds in step, 3.59 (3.26) and 3.54 (3.14), with a quarter round of both halves
+ * in step 2.90 (2.84), without the barrier that keeps a half in memory 2.65 (3.24), with the orders of the
+ * byte shuffles in registers 3.05 (3.36), with rows passed by value 3.09 (3.08). The limit of the ports is 4.8. */
 #include "simd.h"
 
 extern const struct simd sortid_simd_avx2;
