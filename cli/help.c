@@ -78,7 +78,8 @@ const char help_inspect[] =
     "  --node-size N  scru64: the node id has N bits, 1 to 23; show node id and\n"
     "                 counter\n"
     "  --epoch TIME   snowflakes count from TIME, not from the epoch of their service\n"
-    "  --utc, --local a TIME without an offset is in UTC (the default), in local time\n"
+    "  --utc, --local a TIME without an offset is in UTC (the default), in local\n"
+    "                 time; --local also shows the local time of each ID\n"
     "  --state FILE   show the content of a state file of gen\n"
     "  -h, --help     print this help\n";
 

@@ -73,6 +73,8 @@ static bool next_stream(struct input *input)
             input->place = (struct place){.file = name, .line = 0};
             input->ended = false;
             input->shows_progress = !system_is_terminal(input->descriptor);
+            if (!input->shows_progress)
+                report(STATUS_OK, "reading from the terminal, one ID per line; Ctrl-D ends");
             return true;
         }
         report_system(errno, "%s", name);

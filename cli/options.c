@@ -247,13 +247,13 @@ static void set_dialect(struct options *options, const char *text)
 static void set_utc(struct options *options, const char *text)
 {
     (void)text;
-    options->is_local = false;
+    options->zone = ZONE_UTC;
 }
 
 static void set_local(struct options *options, const char *text)
 {
     (void)text;
-    options->is_local = true;
+    options->zone = ZONE_LOCAL;
 }
 
 static void set_node(struct options *options, const char *text)
@@ -461,8 +461,8 @@ void options_limit_arguments(const struct options *options, size_t most)
 
 static struct time_context context_of(const struct options *options, uint64_t now_ms)
 {
-    return (struct time_context){.now_ms = now_ms,
-                                 .local_offset = options->is_local ? time_zone_offset : NULL};
+    return (struct time_context){
+        .now_ms = now_ms, .local_offset = options->zone == ZONE_LOCAL ? time_zone_offset : NULL};
 }
 
 _Noreturn static void refuse_time(const struct options *options, const char *what, const char *text,

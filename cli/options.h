@@ -12,6 +12,7 @@
 #include <sortid.h>
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum zone { ZONE_UNSET, ZONE_UTC, ZONE_LOCAL };             /* unset: UTC, where a time is read */
 enum sql_dialect { SQL_UNSET, SQL_POSTGRESQL, SQL_SQLITE }; /* unset: PostgreSQL */
 
 /* A name of an encoding on the command line. */
@@ -41,7 +42,7 @@ struct options {
     const char *period;     /* --in, not yet read; NULL: not given, as the next */
     const char *sql_column; /* --sql */
     enum sql_dialect dialect;
-    bool is_local;   /* --local: times without offset are in the local time zone */
+    enum zone zone;  /* of times without offset */
     bool has_output; /* -e was given */
     const char *epoch;
     const char *prefix;

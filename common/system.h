@@ -35,6 +35,9 @@ bool system_finish(int descriptor);
 
 bool system_is_terminal(int descriptor);
 
+/* The columns of a terminal, or what the variable COLUMNS says if the terminal does not tell; 80 if neither does. */
+unsigned system_columns(int descriptor);
+
 /* Whether writes of `size` bytes suit the stream: not a pipe that is smaller than two of them and cannot be
  * enlarged, not a terminal that refuses them. */
 bool system_takes(int descriptor, size_t size);

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -181,6 +182,16 @@ bool system_finish(int descriptor)
 bool system_is_terminal(int descriptor)
 {
     return isatty(descriptor);
+}
+
+unsigned system_columns(int descriptor)
+{
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    const char *variable = getenv("COLUMNS");
+    long columns = variable != NULL ? strtol(variable, NULL, 10) : 0;
+    return columns > 0 && columns <= 10000 ? (unsigned)columns : 80;
 }
 
 /* Two writes must fit: one is written while the reader reads the other. The pipes of a user share a limit; where

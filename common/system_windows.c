@@ -123,6 +123,14 @@ bool system_is_terminal(int descriptor)
     return GetConsoleMode(handle_of(descriptor), &mode);
 }
 
+unsigned system_columns(int descriptor)
+{
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    if (!GetConsoleScreenBufferInfo(handle_of(descriptor), &info))
+        return 80;
+    return (unsigned)(info.srWindow.Right - info.srWindow.Left + 1);
+}
+
 bool system_takes(int descriptor, size_t size)
 {
     return size <= CONSOLE_WRITE || !system_is_terminal(descriptor);
