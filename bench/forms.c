@@ -115,7 +115,8 @@ static const char *in_many(uint64_t count, const void *context)
     bool good = true;
     for (uint64_t left = count; left > 0; left -= at_most(left, INPUTS)) {
         size_t lot = at_most(left, INPUTS);
-        good &= codec->parse_many(results.bytes, work->form->texts, lot, SORTID_NO_SEPARATOR) == lot;
+        good &=
+            codec->parse_many(results.bytes, work->form->texts, lot, SORTID_NO_SEPARATOR) == lot;
     }
     measure_consume(results.bytes[0]);
     return good ? NULL : "it refuses a text";
@@ -198,11 +199,8 @@ static size_t all_count;
 
 static void add(const char *name, operation *run, const struct work *work)
 {
-    all[all_count++] = (struct row){.group = GROUP_FORMS,
-                                    .name = name,
-                                    .run = run,
-                                    .context = work,
-                                    .simd = work->simd->name};
+    all[all_count++] = (struct row){
+        .group = GROUP_FORMS, .name = name, .run = run, .context = work, .simd = work->simd->name};
 }
 
 const char *form_rows(struct rows *out, const struct settings *settings)

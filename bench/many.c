@@ -71,7 +71,7 @@ static const sortid_options ON_NODE = {.node = &NODE};
                                                                                                    \
     static const char *FORMAT##_fill(uint64_t count, const void *simd)                             \
     {                                                                                              \
-        const struct simd *before = simds_use(simd);                                                     \
+        const struct simd *before = simds_use(simd);                                               \
         sortid_##FORMAT##_generator generator;                                                     \
         sortid_status status = sortid_##FORMAT##_generator_init INIT;                              \
         return outcome(status == SORTID_OK ? FORMAT##_lots(&generator, count) : status, before);   \
@@ -79,7 +79,7 @@ static const sortid_options ON_NODE = {.node = &NODE};
                                                                                                    \
     static const char *FORMAT##_fill_text(uint64_t count, const void *simd)                        \
     {                                                                                              \
-        const struct simd *before = simds_use(simd);                                                     \
+        const struct simd *before = simds_use(simd);                                               \
         sortid_##FORMAT##_generator generator;                                                     \
         sortid_status status = sortid_##FORMAT##_generator_init INIT;                              \
         return outcome(status == SORTID_OK ? FORMAT##_text_lots(&generator, count) : status,       \
