@@ -23,7 +23,8 @@ const char help_sortid[] =
     "\n"
     "  -h, --help               print this help; 'sortid COMMAND --help' for one\n"
     "                           command\n"
-    "  -V, --version            print the version\n"
+    "  -V, --version [-v]       print the version; -v: also the instruction sets of\n"
+    "                           this machine; SORTID_SIMD=NAME chooses one\n"
     "\n"
     "FORMAT is a name that 'sortid formats' lists, in any case. Exit status: 0\n"
     "success; 1 some input was bad; 2 wrong usage; 3 the system failed.\n";

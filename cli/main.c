@@ -3,6 +3,7 @@
  * common/. */
 #include "command.h"
 #include "help.h"
+#include "instructions.h"
 #include "options.h"
 #include "../common/output.h"
 #include "../common/report.h"
@@ -75,6 +76,18 @@ _Noreturn static void print_help(int argc, char **argv)
     refuse_command(argv[2]);
 }
 
+/* Prints the version; with the option -v also the instruction sets. NULL: no option. */
+_Noreturn static void print_version(const char *option)
+{
+    struct quote quote;
+    if (option == NULL)
+        output_answer("sortid " SORTID_VERSION "\n");
+    else if (strcmp(option, "-v") == 0)
+        instructions_print();
+    else
+        report_usage(NULL, "unexpected %s after --version", quote_string(&quote, option));
+}
+
 /* The subcommand, or inspect if the word is an ID. */
 static const struct command *find_command(int argc, char **argv)
 {
@@ -87,7 +100,7 @@ static const struct command *find_command(int argc, char **argv)
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
         output_answer(help_sortid);
     if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
-        output_answer("sortid " SORTID_VERSION "\n");
+        print_version(argv[2]);
     if (is_id(name))
         return command_of("inspect");
     refuse_command(name);
@@ -141,6 +154,7 @@ int main(int argc, char **argv)
         report_text(STATUS_USAGE, help_sortid);
         return report_status();
     }
+    instructions_choose();
     const struct command *command = find_command(argc, argv);
     bool is_named = strcmp(command->name, argv[1]) == 0; // else the ID is the first argument
     options_read(&options, command, argc - is_named, argv + is_named);

@@ -65,6 +65,8 @@ _sortid() {
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
         words="gen inspect convert check range formats node help -h --help -V --version"
+    elif [[ $command = @(-V|--version) ]]; then
+        words="-v"
     elif [ "$command" = node ]; then
         _sortid_of_node
         return

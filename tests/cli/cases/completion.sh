@@ -25,6 +25,7 @@ else
     same "subcommands" "$(offered sortid '')" \
         "--help --version -V -h check convert formats gen help inspect node range "
     same "subcommands to get help on" "$(offered sortid help c)" "check convert "
+    same "the option of --version" "$(offered sortid --version '')" "-v "
     same "one subcommand" "$(offered sortid ra)" "range "
     same "formats of gen" "$(offered sortid gen '')" "ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
     same "one format" "$(offered sortid check ul)" "ulid "

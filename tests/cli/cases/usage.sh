@@ -464,3 +464,5 @@ mv out long
 run -V
 same "exit status" "$status" 0
 ok "-V is --version" cmp -s out long
+run --version 1
+expect_usage '' 'unexpected "1" after --version'
