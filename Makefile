@@ -6,6 +6,7 @@
 #   make test-NAME  run tools/test/NAME, another way to run the tests: with a sanitizer (asan, ...), for
 #                   another machine (s390x, ...), with another compiler; make test-all runs all of them
 #   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); more options: tools/fuzz
+#   make web        build the npm package into build/npm: the C core as WebAssembly
 #   make bench      measure sortid and others; write build/bench.json and build/benchmarks.md
 #   make bench-docs    the same; also write docs/benchmarks.md and its pictures
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
@@ -27,7 +28,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-all fuzz bench bench-docs instructions collisions install uninstall dist \
+.PHONY: all run test test-all fuzz web bench bench-docs instructions collisions install uninstall dist \
     lint clean
 
 all:
@@ -56,6 +57,10 @@ test-%: tools/test/%
 
 fuzz:
 	tools/fuzz -t $(FUZZ_SECONDS)
+
+web:
+	tools/setup --web
+	JOBS=$(JOBS) tools/web $(BUILD)
 
 bench: all
 	$(compile) --target sortid-bench
