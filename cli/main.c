@@ -132,7 +132,7 @@ static int refuse_node(int error)
     if (error == ENOENT)
         report(STATUS_SYSTEM,
                "node: cannot find the program " NODE_PROGRAM " in the folder of sortid "
-               "or on PATH; it is built if libcurl and jansson are installed");
+               "or on PATH; it is built if libcurl, jansson and libpq are installed");
     else
         report_system(error, "node: " NODE_PROGRAM);
     return report_status();

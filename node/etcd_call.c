@@ -8,32 +8,21 @@
 
 #include "clock.h"
 #include "fail.h"
+#include "pause.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { first_pause_ms = 50, doublings = 5 };
-
 /* ---- One request to one endpoint -------------------------------------------------------------- */
-
-/* ms until `end_ms`; 0 if it has passed, or if the clock fails. */
-static uint32_t left_until(uint64_t end_ms)
-{
-    uint64_t now;
-    if (!sortid_node_clock_boot_ms(&now) || now >= end_ms)
-        return 0;
-    return end_ms - now < UINT32_MAX ? (uint32_t)(end_ms - now) : UINT32_MAX;
-}
 
 /* Posts within the time that is left. Returns also replies other than 200. */
 static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, const char *endpoint,
                                const char *path, struct http_request *request, uint64_t end_ms)
 {
     char url[ENDPOINTS_URL_SIZE + 64];
-    uint32_t left = left_until(end_ms);
+    uint32_t left = sortid_node_pause_left(end_ms);
     *answer = (struct http_answer){.why = "no answer in time"};
     if (left == 0)
         return SORTID_NODE_UNREACHABLE;
@@ -262,32 +251,12 @@ static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node
         *error = call->error;
 }
 
-static uint64_t next_random(struct etcd *etcd)
-{
-    uint64_t z = etcd->chance += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-/* Waits before the next round; false: no time is left for one. */
-static bool pause_before(uint32_t round, struct etcd *etcd, uint64_t end_ms)
-{
-    uint32_t most = (uint32_t)first_pause_ms << (round < doublings ? round : doublings);
-    uint32_t ms = most / 2 + (uint32_t)(next_random(etcd) % (most / 2 + 1));
-    if (ms >= left_until(end_ms))
-        return false;
-    struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
-    nanosleep(&pause, NULL); /* a signal may end it early */
-    return true;
-}
-
 /* Tries one endpoint of a round, in its share of the time. A call that is sent once may use all of the
  * time, because it goes to no other endpoint. */
 static sortid_node_status try_in_time(struct call *call, struct etcd *etcd, const char *endpoint,
                                       size_t to_come)
 {
-    uint32_t left = left_until(call->end_ms), share = left / (uint32_t)to_come;
+    uint32_t left = sortid_node_pause_left(call->end_ms), share = left / (uint32_t)to_come;
     uint64_t end_ms = call->once ? call->end_ms : call->end_ms - (left - share);
     return try_one(call, etcd, endpoint, share, end_ms);
 }
@@ -319,7 +288,8 @@ static sortid_node_status run_rounds(struct call *call, struct etcd *etcd, sorti
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     call->end_ms = now + etcd->timeout_ms;
     uint32_t round = 0;
-    while (go_round(&kept, error, call, etcd) && pause_before(round, etcd, call->end_ms))
+    while (go_round(&kept, error, call, etcd) &&
+           sortid_node_pause(round, &etcd->chance, call->end_ms))
         round++;
     return kept;
 }

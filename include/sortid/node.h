@@ -2,7 +2,7 @@
 /* sortid/node.h: SCRU64 node ids, reserved in etcd for programs on many machines.
  *
  * No two programs use one node id at the same time. libsortid-node is a library of its own, because
- * it needs libcurl and jansson: link sortid-node in addition to sortid. <sortid.h> does not include
+ * it needs libcurl, jansson and libpq: link sortid-node in addition to sortid. <sortid.h> does not include
  * this header.
  *
  * A *realm* is a name in etcd. It has *pools* of node ids: "0x0-0x7/4" is the ids 0 to 7 of 4 bits.

@@ -42,9 +42,10 @@ file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
 add_library(sortid_node_test_support STATIC
     node/server.c node/ask.c node/stub.c node/client.c)
 sortid_compile(sortid_node_test_support)
-target_include_directories(sortid_node_test_support SYSTEM PUBLIC ${JANSSON_INCLUDE_DIR})
+target_include_directories(sortid_node_test_support SYSTEM PUBLIC
+    ${JANSSON_INCLUDE_DIR} ${LIBPQ_INCLUDE_DIR})
 target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
-    CURL::libcurl ${JANSSON_LIBRARY})
+    CURL::libcurl ${JANSSON_LIBRARY} ${LIBPQ_LIBRARY})
 
 # Tests of reservations that need each interleaving use an etcd in memory. It is linked before the library,
 # so that it replaces the library's client.

@@ -23,7 +23,7 @@ expect 0 '~sortid-node .*' ""
 it 'nowhere'
 mkdir empty
 run_sh 'PATH=$PWD/empty exec alone/sortid node list'
-expect 3 "" 'sortid: node: cannot find the program sortid-node in the folder of sortid or on PATH; it is built if libcurl and jansson are installed'
+expect 3 "" 'sortid: node: cannot find the program sortid-node in the folder of sortid or on PATH; it is built if libcurl, jansson and libpq are installed'
 
 it 'not to be run'
 echo nonsense > alone/sortid-node
