@@ -104,6 +104,7 @@ void run_filter(struct options *options)
 {
     static struct filtering filtering;
     set_span(&filtering, options);
+    options->whole_words = true; // a part of a word would give a time without saying so
     matches_begin(&filtering.matches, options, false);
     while (!(options->quiet && filtering.found) && matches_next_block(&filtering.matches))
         filter_block(&filtering);

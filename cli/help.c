@@ -165,9 +165,7 @@ const char help_formats[] = "usage: sortid formats [--json]\n"
     "                 typeid\n"                                                                  \
     "  --field N      only IDs in field N of a line; fields are separated by blanks\n"           \
     "  --csv          fields are separated by commas, and may be quoted\n"
-#define WORD_HELP                                                                                  \
-    "  --prefix P     only IDs after P_: user_01H..., if P is user\n"                            \
-    "  -w, --word     only whole words, also with FORMAT\n"
+#define PREFIX_HELP "  --prefix P     only IDs after P_: user_01H..., if P is user\n"
 
 const char help_find[] =
     "usage: sortid find [FORMAT] [-i ENC] [--field N [--csv]] [--prefix P] [-w]\n"
@@ -177,7 +175,8 @@ const char help_find[] =
     "standard input; lines of several files begin with the name. Without FORMAT IDs of all\n"
     "formats but scru64 are found, if they are whole words and have a time from 2000 to a\n"
     "year ahead. No match is exit status 0, with -q 1.\n"
-    "\n" SEARCH_HELP WORD_HELP
+    "\n" SEARCH_HELP PREFIX_HELP
+    "  -w, --word     only whole words, also with FORMAT\n"
     "  -o, --only     print the IDs, each as FILE:LINE:COLUMN:ID\n"
     "  --ids          print the IDs alone\n"
     "  -q             print nothing; the exit status tells whether there is an ID\n"
@@ -187,31 +186,31 @@ const char help_find[] =
 
 const char help_filter[] =
     "usage: sortid filter [FORMAT] {--since TIME | --until TIME | --in PERIOD}\n"
-    "                     [-i ENC] [--field N [--csv]] [--prefix P] [-w]\n"
+    "                     [-i ENC] [--field N [--csv]] [--prefix P]\n"
     "                     [--header] [--multiline] [-q] [--utc|--local] [FILE...]\n"
     "\n"
     "Print the lines that have an ID with a time of TIME or later, and before TIME. IDs are\n"
-    "found as by sortid find. No FILE, or -, is standard input.\n"
+    "found as by sortid find -w. No FILE, or -, is standard input.\n"
     "\n"
     "  --since TIME   the first time: -1h, yesterday, 2026-11-20, 2026-11-20T12:00:00Z, ...\n"
     "  --until TIME   the end, which is excluded\n"
     "  --in PERIOD    a year, month or day: 2026, 2026-11, 2026-11-20, today, yesterday\n"
     "  --utc, --local a TIME without an offset is in UTC (the default), in local time\n" SEARCH_HELP
-    "  --header       the first line of each file is a header: print that of the first\n" WORD_HELP
+    "  --header       the first line of each file is a header: print that of the first\n" PREFIX_HELP
     "  --multiline    a line without an ID belongs to the line before it\n"
     "  -q             print nothing; the exit status is 1 if there is no such line\n"
     "  -h, --help     print this help\n";
 
 const char help_sort[] =
-    "usage: sortid sort [FORMAT] [-r] [-i ENC] [--field N [--csv]] [--prefix P] [-w]\n"
+    "usage: sortid sort [FORMAT] [-r] [-i ENC] [--field N [--csv]] [--prefix P]\n"
     "                   [--header] [--multiline] [--memory MB] [FILE...]\n"
     "\n"
     "Sort lines by the time of their first ID, then by its bytes; equal IDs keep their\n"
-    "order. IDs are found as by sortid find. A line without an ID is reported and left out.\n"
+    "order. IDs are found as by sortid find -w. A line without an ID is reported and left out.\n"
     "Input that is larger than memory is sorted through temporary files in TMPDIR.\n"
     "\n"
     "  -r, --reverse  the latest first\n" SEARCH_HELP
-    "  --header       the first line of each file is a header: print that of the first\n" WORD_HELP
+    "  --header       the first line of each file is a header: print that of the first\n" PREFIX_HELP
     "  --multiline    a line without an ID belongs to the line before it\n"
     "  --memory MB    use so many megabytes, 256 by default\n"
     "  -h, --help     print this help\n";
@@ -223,6 +222,6 @@ const char help_compare[] =
     "one kind, the bytes decide.\n"
     "\n"
     "  -f KIND     read both as this format, or as this other kind; by default each as the\n"
-    "              likeliest kind that has a time\n"
+    "              likeliest kind\n"
     "  --json      print one JSON object\n"
     "  -h, --help  print this help\n";

@@ -15,7 +15,7 @@
 
 #define MEGABYTE UINT64_C(1000000)
 
-/* The note of a record whose ID has one reading; else where in the line the ID is, cut to NOTE_FAR. */
+/* The note of a record whose ID has one reading; else where in the line the ID is, or that it is farther. */
 #define NOTE_CLEAR UINT32_MAX
 #define NOTE_FAR   (UINT32_MAX - 1)
 
@@ -23,7 +23,7 @@ struct sorting {
     struct matches matches;
     struct sorter *sorter;
     uint64_t clear[SCAN_FORMATS]; /* IDs that only this format reads */
-    uint64_t ambiguous;           /* IDs that several formats read */
+    uint64_t doubtful;            /* IDs that several formats read, and the others do not decide */
     uint64_t without;             /* lines without an ID that were left out */
     bool has_record;              /* of the open stream */
 };
@@ -46,33 +46,41 @@ static struct sort_key key_of(const struct found_reading *reading)
     return key;
 }
 
-/* The reading of the format that most of the clear IDs so far have; of equals the one with the latest time. */
+/* The reading of the format that most of the clear IDs so far have; of equals the one with the latest time, see
+ * compare.c. It is doubtful if not exactly one of the formats has clear IDs. */
 static const struct found_reading *likeliest(const struct sorting *sorting,
-                                             const struct found_id *id)
+                                             const struct found_id *id, bool *is_doubtful)
 {
     const struct found_reading *best = &id->readings[0];
-    for (size_t i = 1; i < id->count; i++) {
+    size_t likely = 0;
+    for (size_t i = 0; i < id->count; i++) {
         const struct found_reading *other = &id->readings[i];
-        uint64_t ours = sorting->clear[number_of(best->format)];
-        uint64_t theirs = sorting->clear[number_of(other->format)];
-        if (theirs > ours || (theirs == ours && other->unix_ms > best->unix_ms))
+        uint64_t most = sorting->clear[number_of(best->format)];
+        uint64_t count = sorting->clear[number_of(other->format)];
+        likely += count > 0;
+        if (count > most || (count == most && other->unix_ms > best->unix_ms))
             best = other;
     }
+    *is_doubtful = id->count > 1 && likely != 1;
     return best;
 }
 
 /* Before lines in memory are sorted, more IDs are known than when each was read. */
 static void settle(void *context, struct sort_record *record, const char *text)
 {
-    const struct sorting *sorting = context;
+    struct sorting *sorting = context;
     struct found_id id;
     struct scan scan;
+    bool is_doubtful;
     if (record->note == NOTE_CLEAR)
         return;
     scan_begin(&scan, &sorting->matches.scanner, text, text + record->length);
-    scan.at += record->note; // the byte before it ends a word, or is in no ID: see add_line
-    if (scan_next(&id, &scan))
-        record->key = key_of(likeliest(sorting, &id));
+    if (record->note < NOTE_FAR)
+        scan.at += record->note;
+    if (!scan_next(&id, &scan))
+        return;
+    record->key = key_of(likeliest(sorting, &id, &is_doubtful));
+    sorting->doubtful += is_doubtful;
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------ */
@@ -80,16 +88,13 @@ static void settle(void *context, struct sort_record *record, const char *text)
 static void add_line(struct sorting *sorting, const struct match *match)
 {
     const struct found_id *id = &match->id;
-    const struct found_reading *reading = likeliest(sorting, id);
-    struct sort_key key = key_of(reading);
+    struct sort_key key = key_of(&id->readings[0]);
     size_t before = (size_t)(id->text - match->line);
     uint32_t note = NOTE_CLEAR;
-    if (id->count > 1) {
-        note = before < NOTE_FAR ? (uint32_t)before : NOTE_CLEAR;
-        sorting->ambiguous++;
-    } else {
+    if (id->count > 1)
+        note = before < NOTE_FAR ? (uint32_t)before : NOTE_FAR;
+    else
         sorting->clear[key.format]++;
-    }
     sorter_add(sorting->sorter, &key, note, match->line,
                (size_t)(match->line_end + 1 - match->line));
     sorting->has_record = true;
@@ -157,11 +162,16 @@ static void report_end(const struct sorting *sorting)
     if (sorting->without > 0)
         report(STATUS_BAD_INPUT,
                "sort: lines without an ID are left out; --multiline keeps each after its line");
-    if (sorting->ambiguous > 0)
+}
+
+/* Known only after the last line was sorted. */
+static void report_doubt(const struct sorting *sorting)
+{
+    if (sorting->doubtful > 0)
         report(STATUS_OK,
-               "sort: %" PRIu64 " IDs can be read as several formats, and were read as the one "
-               "that most of the others have; FORMAT chooses one",
-               sorting->ambiguous);
+               "sort: %" PRIu64 " IDs can be read as several formats, and the others do not decide "
+               "which; FORMAT chooses one",
+               sorting->doubtful);
 }
 
 static void write_line(const char *line, size_t length)
@@ -172,6 +182,7 @@ static void write_line(const char *line, size_t length)
 void run_sort(struct options *options)
 {
     static struct sorting sorting;
+    options->whole_words = true; // a part of a word would give a time without saying so
     matches_begin(&sorting.matches, options, true);
     sorting.sorter =
         sorter_begin(options->memory_mb * MEGABYTE, options->reverse, settle, &sorting);
@@ -180,4 +191,5 @@ void run_sort(struct options *options)
     matches_end(&sorting.matches);
     report_end(&sorting);
     sorter_finish(sorting.sorter, write_line);
+    report_doubt(&sorting);
 }
