@@ -22,7 +22,7 @@
 #define HOUR_MS   (60 * MINUTE_MS)
 #define DAY_MS    (24 * HOUR_MS)
 
-#define YEAR_MS   (365 * DAY_MS)
+#define YEAR_MS (365 * DAY_MS)
 
 struct compared {
     struct item item;
@@ -83,9 +83,8 @@ static void choose_reading(struct compared *compared, const sortid_kind *other, 
         const sortid_reading *next = &compared->readings[i];
         bool is_other = next->kind == other, best_is_other = best->kind == other;
         if (is_likely(compared, next) &&
-            (is_other != best_is_other
-                 ? is_other
-                 : likelihood(next, latest_ms) > likelihood(best, latest_ms)))
+            (is_other != best_is_other ? is_other
+                                       : likelihood(next, latest_ms) > likelihood(best, latest_ms)))
             best = next;
     }
     compared->reading = best;
@@ -162,8 +161,8 @@ static struct text add_answer(struct text text, const sortid_reading *a, const s
     if (order != 0)
         return text_string(text_string(text, which),
                            " is smaller: both have the same time, and the bytes decide\n");
-    return text_string(text, a->kind == b->kind ? "the IDs are equal\n"
-                                                : "both have the same time\n");
+    return text_string(text,
+                       a->kind == b->kind ? "the IDs are equal\n" : "both have the same time\n");
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -187,9 +186,7 @@ static struct text add_json(struct text text, const struct compared *first,
     text = add_json_id(text, "{\"first\":", first);
     text = add_json_id(text, ",\"second\":", second);
     text = text_string(text, ",\"smaller\":");
-    text = text_string(text, order == 0  ? "null"
-                             : order < 0 ? "\"first\""
-                                         : "\"second\"");
+    text = text_string(text, order == 0 ? "null" : order < 0 ? "\"first\"" : "\"second\"");
     text = text_string(text, ",\"differenceMs\":\"");
     text = text_number(text, difference_of(first->reading, second->reading));
     return text_string(text, "\"}\n");

@@ -110,8 +110,7 @@ static bool print_line(struct finding *finding, struct match *match)
 static bool print_id_alone(struct finding *finding, struct match *match)
 {
     struct matches *matches = &finding->matches;
-    struct line_writer writer =
-        begin_line(most_of_line(finding, match->id.length) + PLACE_SIZE);
+    struct line_writer writer = begin_line(most_of_line(finding, match->id.length) + PLACE_SIZE);
     if (!finding->matches.options->ids) {
         struct place place = matches_place(matches, match->line);
         add_string(&writer, place.file);

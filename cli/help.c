@@ -161,67 +161,70 @@ const char help_formats[] = "usage: sortid formats [--json]\n"
                             "  -h, --help  print this help\n";
 
 #define SEARCH_HELP                                                                                \
-    "  -i ENC         with FORMAT: look for text (the default), hex, uuid, base32hex or\n"       \
-    "                 typeid\n"                                                                  \
-    "  --field N      only IDs in field N of a line; fields are separated by blanks\n"           \
-    "  --csv          fields are separated by commas, and may be quoted\n"
-#define PREFIX_HELP "  --prefix P     only IDs after P_: user_01H..., if P is user\n"
+    "  -i ENC         with FORMAT: look for text (the default), hex, uuid, base32hex\n"            \
+    "                 or typeid\n"                                                                 \
+    "  --field N      only IDs in field N of a line; blanks separate fields\n"                     \
+    "  --csv          commas separate fields, which may be quoted\n"                               \
+    "  --prefix P     only IDs after P_: user_01H..., if P is user\n"
+#define LINES_HELP                                                                                 \
+    "  --header       each file has a header line; print that of the first one\n"          \
+    "  --multiline    a line without an ID belongs to the line before it\n"
 
 const char help_find[] =
     "usage: sortid find [FORMAT] [-i ENC] [--field N [--csv]] [--prefix P] [-w]\n"
     "                   [-o|--ids|-q] [--color auto|always|never] [FILE...]\n"
     "\n"
-    "Print the lines that have an ID, and mark the IDs on a terminal. No FILE, or -, is\n"
-    "standard input; lines of several files begin with the name. Without FORMAT IDs of all\n"
-    "formats but scru64 are found, if they are whole words and have a time from 2000 to a\n"
-    "year ahead. No match is exit status 0, with -q 1.\n"
-    "\n" SEARCH_HELP PREFIX_HELP
-    "  -w, --word     only whole words, also with FORMAT\n"
+    "Print the lines that have an ID, and mark the IDs on a terminal. No FILE, or -,\n"
+    "is standard input; lines of several files begin with the name of theirs. With\n"
+    "FORMAT an ID may be a part of a word. Without it IDs of all formats except\n"
+    "scru64 are found, if they are whole words and have a time from 2000 to a year\n"
+    "ahead. The exit status is 0 also if there is no ID.\n"
+    "\n" SEARCH_HELP "  -w, --word     only whole words, also with FORMAT\n"
     "  -o, --only     print the IDs, each as FILE:LINE:COLUMN:ID\n"
     "  --ids          print the IDs alone\n"
-    "  -q             print nothing; the exit status tells whether there is an ID\n"
-    "  --color WHEN   auto (the default: on a terminal, unless NO_COLOR is set), always,\n"
-    "                 never\n"
+    "  -q             print nothing; the exit status is 1 if there is no ID\n"
+    "  --color WHEN   auto (the default: on a terminal, unless NO_COLOR is set),\n"
+    "                 always, never\n"
     "  -h, --help     print this help\n";
 
 const char help_filter[] =
     "usage: sortid filter [FORMAT] {--since TIME | --until TIME | --in PERIOD}\n"
-    "                     [-i ENC] [--field N [--csv]] [--prefix P]\n"
-    "                     [--header] [--multiline] [-q] [--utc|--local] [FILE...]\n"
+    "                     [-i ENC] [--field N [--csv]] [--prefix P] [--header]\n"
+    "                     [--multiline] [-q] [--utc|--local] [FILE...]\n"
     "\n"
-    "Print the lines that have an ID with a time of TIME or later, and before TIME. IDs are\n"
-    "found as by sortid find -w. No FILE, or -, is standard input.\n"
+    "Print the lines that have an ID with a time in a span. IDs are found as by\n"
+    "sortid find -w. No FILE, or -, is standard input. The exit status is 0 also if\n"
+    "there is no such line.\n"
     "\n"
-    "  --since TIME   the first time: -1h, yesterday, 2026-11-20, 2026-11-20T12:00:00Z, ...\n"
+    "  --since TIME   the first time: -1h, yesterday, 2026-11-20,\n"
+    "                 2026-11-20T12:00:00Z, ...\n"
     "  --until TIME   the end, which is excluded\n"
-    "  --in PERIOD    a year, month or day: 2026, 2026-11, 2026-11-20, today, yesterday\n"
+    "  --in PERIOD    a year, month or day: 2026, 2026-11, 2026-11-20, today,\n"
+    "                 yesterday\n"
     "  --utc, --local a TIME without an offset is in UTC (the default), in local time\n" SEARCH_HELP
-    "  --header       the first line of each file is a header: print that of the first\n" PREFIX_HELP
-    "  --multiline    a line without an ID belongs to the line before it\n"
-    "  -q             print nothing; the exit status is 1 if there is no such line\n"
+        LINES_HELP "  -q             print nothing; the exit status is 1 if there is no such line\n"
     "  -h, --help     print this help\n";
 
 const char help_sort[] =
     "usage: sortid sort [FORMAT] [-r] [-i ENC] [--field N [--csv]] [--prefix P]\n"
     "                   [--header] [--multiline] [--memory MB] [FILE...]\n"
     "\n"
-    "Sort lines by the time of their first ID, then by its bytes; equal IDs keep their\n"
-    "order. IDs are found as by sortid find -w. A line without an ID is reported and left out.\n"
-    "Input that is larger than memory is sorted through temporary files in TMPDIR.\n"
+    "Sort lines by the time of their first ID, then by its bytes; equal IDs keep\n"
+    "their order. IDs are found as by sortid find -w. A line without an ID is\n"
+    "reported and left out. Input that is larger than memory is sorted through\n"
+    "temporary files in the folder TMPDIR.\n"
     "\n"
-    "  -r, --reverse  the latest first\n" SEARCH_HELP
-    "  --header       the first line of each file is a header: print that of the first\n" PREFIX_HELP
-    "  --multiline    a line without an ID belongs to the line before it\n"
+    "  -r, --reverse  the latest first\n" SEARCH_HELP LINES_HELP
     "  --memory MB    use so many megabytes, 256 by default\n"
     "  -h, --help     print this help\n";
 
 const char help_compare[] =
     "usage: sortid compare [-f KIND] [--json] ID ID\n"
     "\n"
-    "Print the times of two IDs, which of them is earlier, and by how much. Of equal times of\n"
-    "one kind, the bytes decide.\n"
+    "Print the times of two IDs, which of them is earlier, and by how much. Of equal\n"
+    "times of one kind, the bytes decide.\n"
     "\n"
-    "  -f KIND     read both as this format, or as this other kind; by default each as the\n"
-    "              likeliest kind\n"
+    "  -f KIND     read both as this format, or as this other kind; by default an ID\n"
+    "              that is of several kinds is read as that of the other one\n"
     "  --json      print one JSON object\n"
     "  -h, --help  print this help\n";

@@ -74,8 +74,7 @@ static void refill(struct input *input)
     if (input->streams.shows_progress)
         progress_show(input->done, 0);
     memmove(input->buffer, input->buffer + input->begin, left);
-    ptrdiff_t got =
-        system_read(input->streams.descriptor, input->buffer + left, INPUT_SIZE - left);
+    ptrdiff_t got = system_read(input->streams.descriptor, input->buffer + left, INPUT_SIZE - left);
     if (got < 0) {
         report_system(errno, "%s", input->place.file);
         input->failed = true;

@@ -46,8 +46,8 @@ struct input {
     bool ended;         /* the stream has no more bytes */
     bool broken;        /* a read failed: the line that it was in is dropped */
     bool failed;        /* a stream could not be opened or read to its end */
-    unsigned singly;   /* items to read one by one before the next block */
-    size_t begin, end; /* bytes that were read and not yet returned */
+    unsigned singly;    /* items to read one by one before the next block */
+    size_t begin, end;  /* bytes that were read and not yet returned */
     char buffer[INPUT_SIZE];
     char kept[INPUT_KEPT];
 };

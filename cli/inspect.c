@@ -299,7 +299,8 @@ void run_inspect(struct options *options)
 {
     static struct input input;
     struct item item;
-    struct inspection inspection = {.options = options};
+    static struct inspection inspection; // blocks of lines point to its ways
+    inspection = (struct inspection){.options = options};
     if (options->state != NULL) {
         inspect_state(options);
         return;

@@ -19,7 +19,8 @@
 static void check_options(const struct options *options)
 {
     if (options->csv && options->field == 0)
-        report_usage(options->command->name, "--csv says how fields are separated: give --field N too");
+        report_usage(options->command->name,
+                     "--csv says how fields are separated: give --field N too");
     if (options->prefix != NULL && *options->prefix == '\0')
         report_usage(options->command->name,
                      "--prefix: must not be empty; without it, IDs with any prefix are found");
@@ -80,8 +81,7 @@ static const char *end_of_line(const char *at, const char *end)
 static void count_lines(struct matches *matches, const char *up_to)
 {
     const char *newline;
-    while (matches->counted < up_to &&
-           (newline = end_of_line(matches->counted, up_to)) != NULL) {
+    while (matches->counted < up_to && (newline = end_of_line(matches->counted, up_to)) != NULL) {
         matches->counted = newline + 1;
         matches->line_number++;
     }

@@ -21,13 +21,13 @@ struct matches {
     struct line_blocks blocks;
     struct scan scan;
     const struct options *options;
-    const char *line, *line_end;     /* the last line with an ID */
-    const char *field_at;            /* up to here fields were counted, of the line `line` */
-    uint64_t field;                  /* that of field_at, from 1 */
-    bool in_field;                   /* field_at is not in blanks; in CSV, it is in quotes */
+    const char *line, *line_end; /* the last line with an ID */
+    const char *field_at;        /* up to here fields were counted, of the line `line` */
+    uint64_t field;              /* that of field_at, from 1 */
+    bool in_field;               /* field_at is not in blanks; in CSV, it is in quotes */
     bool counts_lines, wrote_header;
-    const char *counted;             /* up to here lines were counted */
-    uint64_t line_number;            /* of the line that begins at `counted` */
+    const char *counted;  /* up to here lines were counted */
+    uint64_t line_number; /* of the line that begins at `counted` */
 };
 
 /* Reads FORMAT, if the first operand is one, and checks the options; the other operands are files. `counts_lines`:

@@ -327,8 +327,7 @@ static void set_field(struct options *options, const char *text)
 {
     struct quote quote;
     if (!read_number(&options->field, text, 1, 1000000))
-        report_usage(options->command->name,
-                     "--field %s: must be a whole number from 1 to 1000000",
+        report_usage(options->command->name, "--field %s: must be a whole number from 1 to 1000000",
                      quote_string(&quote, text));
 }
 
@@ -489,7 +488,11 @@ void options_take_format(struct options *options)
 
 void options_take_any_format(struct options *options)
 {
-    if (options->argument_count > 0 && sortid_format_find(options->arguments[0]) != NULL)
+    char name[NAME_SIZE];
+    if (options->argument_count == 0)
+        return;
+    lower_name(name, options->arguments[0]);
+    if (sortid_format_find(name) != NULL)
         options_take_format(options);
 }
 

@@ -19,7 +19,7 @@ struct byte_set {
 struct scan_format {
     struct decoder decoder;
     size_t length;
-    size_t probes[2]; /* the places at which the fewest bytes are valid, */
+    size_t probes[2];         /* the places at which the fewest bytes are valid, */
     struct byte_set valid[2]; /* and these bytes: most wrong places are told by them */
 };
 

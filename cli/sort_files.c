@@ -25,8 +25,8 @@ bool sort_key_is_later(const struct sort_key *a, const struct sort_key *b, bool 
 /* A message for a fault of a temporary file. */
 _Noreturn static void give_up(const char *what)
 {
-    report_system(errno, "sort: cannot %s a temporary file in %s; TMPDIR names another folder", what,
-                  system_temporary_folder());
+    report_system(errno, "sort: cannot %s a temporary file in %s; TMPDIR names another folder",
+                  what, system_temporary_folder());
     exit(report_status());
 }
 

@@ -11,9 +11,8 @@ void streams_begin(struct streams *streams, char *const *files, size_t count)
 {
     static char standard_input[] = "-";
     static char *const no_files[] = {standard_input};
-    *streams = (struct streams){.names = count > 0 ? files : no_files,
-                                .left = count > 0 ? count : 1,
-                                .descriptor = -1};
+    *streams = (struct streams){
+        .names = count > 0 ? files : no_files, .left = count > 0 ? count : 1, .descriptor = -1};
 }
 
 bool streams_open(struct streams *streams)

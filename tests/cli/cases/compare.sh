@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # sortid compare: which of two IDs is earlier, and by how much.
-# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+# shellcheck shell=sh disable=SC2016,SC2046,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 ulid=01ARZ3NDEKTSV4RRFFQ69G5FAV
 scru=036zg552n91mt9s0gyhdwif95

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # sortid filter: the lines whose ID lies in a span of time.
-# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+# shellcheck shell=sh disable=SC2016,SC2046,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 # lines FORMAT: a line for each time, with an ID of the format.
 lines() {

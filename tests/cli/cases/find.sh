@@ -182,20 +182,20 @@ run find -q
 expect 1 "" ""
 
 it 'IDs are marked'
-escape=$(printf '\033')
+on=$(printf '\033[1;31m') off=$(printf '\033[0m')
 given 'a %s b %s\n' $ulid $scru
 run find --color always
-expect 0 "a $escape[1;31m$ulid$escape[0m b $escape[1;31m$scru$escape[0m" ""
+expect 0 "a $on$ulid$off b $on$scru$off" ""
 run find --color always --ids
-expect 0 "$escape[1;31m$ulid$escape[0m
-$escape[1;31m$scru$escape[0m" ""
+expect 0 "$on$ulid$off
+$on$scru$off" ""
 run find --color never
 expect 0 "a $ulid b $scru" ""
 if script -qec true /dev/null < /dev/null > told 2>&1; then
     cp in line
     script -qec "\"$sortid\" find line" /dev/null < /dev/null > told
     same "on a terminal" "$(tr -d '\r' < told)" \
-        "a $escape[1;31m$ulid$escape[0m b $escape[1;31m$scru$escape[0m"
+        "a $on$ulid$off b $on$scru$off"
     NO_COLOR=1 script -qec "\"$sortid\" find line" /dev/null < /dev/null > told
     same "with NO_COLOR" "$(tr -d '\r' < told)" "a $ulid b $scru"
 else
@@ -215,7 +215,7 @@ for length in 1 131000 262100 262143 262144 262145 600000 1500000; do
     grep -a $ulid longer > wanted
     ok "lines of $length bytes and more" cmp -s out wanted
     run find --color always
-    sed "s/$ulid/$escape[1;31m&$escape[0m/" wanted > marked
+    sed "s/$ulid/$on&$off/" wanted > marked
     ok "marked lines of $length bytes and more" cmp -s out marked
 done
 
