@@ -167,7 +167,7 @@ const char help_formats[] = "usage: sortid formats [--json]\n"
     "  --csv          commas separate fields, which may be quoted\n"                               \
     "  --prefix P     only IDs after P_: user_01H..., if P is user\n"
 #define LINES_HELP                                                                                 \
-    "  --header       each file has a header line; print that of the first one\n"          \
+    "  --header       each file has a header line; print that of the first one\n"                  \
     "  --multiline    a line without an ID belongs to the line before it\n"
 
 const char help_find[] =

@@ -16,6 +16,7 @@
 #include "../common/output.h"
 #include "../common/progress.h"
 #include "../common/report.h"
+#include "../common/system.h"
 
 #include <errno.h>
 #include <stdio.h>

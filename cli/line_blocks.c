@@ -104,6 +104,8 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
         if (blocks->streams.descriptor < 0) {
             if (!streams_open(&blocks->streams))
                 return false;
+            if (!blocks->streams.shows_progress)
+                report(STATUS_OK, "reading from the terminal; Ctrl-D ends");
             blocks->is_first = true;
             blocks->ended = false;
             blocks->begin = blocks->end = 0;

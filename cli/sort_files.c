@@ -12,16 +12,6 @@
 
 #define BUFFER_SIZE (256 * 1024)
 
-bool sort_key_is_later(const struct sort_key *a, const struct sort_key *b, bool reverse)
-{
-    if (a->unix_ms != b->unix_ms)
-        return (a->unix_ms > b->unix_ms) != reverse;
-    if (a->format != b->format)
-        return (a->format > b->format) != reverse;
-    int order = memcmp(a->id, b->id, sizeof a->id);
-    return order != 0 && (order > 0) != reverse;
-}
-
 /* A message for a fault of a temporary file. */
 _Noreturn static void give_up(const char *what)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* sort_files.h: sorted records in temporary files, and their merge. Called by sorter.c; includes sorter.h for the
- * records. The files have no name, so that nothing of them is left, however the program ends. */
+/* sort_files.h: sorted records in temporary files, and their merge. Called by sorter.c; includes sort_record.h. The files have no name, so that nothing of them is left, however the program ends. */
 #ifndef CLI_SORT_FILES_H
 #define CLI_SORT_FILES_H
 
-#include "sorter.h"
+#include "sort_record.h"
 
 #include <stddef.h>
 
@@ -27,9 +26,6 @@ struct sort_files {
     char *buffer; /* of the file that is written */
     size_t waiting;
 };
-
-/* Whether `b` is to be before `a`, which was added earlier. */
-bool sort_key_is_later(const struct sort_key *a, const struct sort_key *b, bool reverse);
 
 void sort_files_begin(struct sort_files *files, bool reverse);
 

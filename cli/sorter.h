@@ -1,26 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* sorter.h: sorts records of any length by a key, in memory, or through temporary files if they need more of it.
- * Called by sort.c; includes the public headers only. Equal keys keep their order. It never looks into a record. A
+ * Called by sort.c; includes sort_record.h. Equal keys keep their order. It never looks into a record. A
  * temporary file that cannot be written, and a record that does not fit into memory, end the program with status 3. */
 #ifndef CLI_SORTER_H
 #define CLI_SORTER_H
 
-#include <sortid.h>
+#include "sort_record.h"
 
 #include <stdbool.h>
-
-/* Compared from the first member to the last. */
-struct sort_key {
-    uint64_t unix_ms;
-    uint32_t format;             /* its place in the order of the formats */
-    uint8_t id[SORTID_MAX_SIZE]; /* zeros after the ID */
-};
-
-struct sort_record {
-    struct sort_key key;
-    uint32_t note; /* the caller's: of the text; not compared */
-    uint64_t length;
-};
+#include <stddef.h>
 
 /* Chooses the key of a record again, before the records in memory are sorted. `text` is that of the record. */
 typedef void sorter_settle(void *context, struct sort_record *record, const char *text);
