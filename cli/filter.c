@@ -17,7 +17,9 @@ struct filtering {
 static void set_span(struct filtering *filtering, const struct options *options)
 {
     uint64_t now_ms = clock_now_ms();
+    filtering->since_ms = 0;
     filtering->until_ms = UINT64_MAX;
+    filtering->found = false;
     if (options->period != NULL) {
         if (options->since != NULL || options->until != NULL)
             report_usage("filter", "--in is a whole span: give no --since and no --until");

@@ -144,6 +144,7 @@ void run_find(struct options *options)
     if (options->only && options->ids)
         report_usage("find", "--only prints the IDs with their places, --ids the IDs alone: "
                              "give one of them");
+    finding.found = 0;
     matches_begin(&finding.matches, options, options->only);
     finding.color = color_wanted(options->color);
     finding.names_files = options->argument_count > 1;

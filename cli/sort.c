@@ -182,6 +182,7 @@ static void write_line(const char *line, size_t length)
 void run_sort(struct options *options)
 {
     static struct sorting sorting;
+    memset(&sorting, 0, sizeof sorting);
     options->whole_words = true; // a part of a word would give a time without saying so
     matches_begin(&sorting.matches, options, true);
     sorting.sorter =

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sort_files.h: sorted records in temporary files, and their merge. Called by sorter.c; includes sort_record.h. The files have no name, so that nothing of them is left, however the program ends. */
+/* sort_files.h: sorted records in temporary files, and their merge. Called by sorter.c; includes sort_record.h. The
+ * files have no name, so that nothing of them is left, however the program ends. */
 #ifndef CLI_SORT_FILES_H
 #define CLI_SORT_FILES_H
 
