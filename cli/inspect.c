@@ -3,6 +3,7 @@
  * main.c; includes the command's modules and common/. A text that several formats can read is shown in
  * every reading; none is chosen silently. */
 #include "clock.h"
+#include "color.h"
 #include "input.h"
 #include "invalid_id.h"
 #include "json.h"
@@ -19,7 +20,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct inspection {
@@ -31,16 +31,6 @@ struct inspection {
     struct pretty_options pretty;
     bool shown_one; /* an empty line comes before the next reading */
 };
-
-static bool wants_color(enum color color)
-{
-    const char *no_color = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    if (color != COLOR_AUTO)
-        return color == COLOR_ALWAYS;
-    return system_is_terminal(STANDARD_OUTPUT) && (no_color == NULL || *no_color == '\0') &&
-           (terminal == NULL || strcmp(terminal, "dumb") != 0);
-}
 
 static void show_json(const struct inspection *inspection, const struct item *item,
                       const sortid_reading *reading, bool ambiguous)
@@ -297,7 +287,7 @@ static void set_pretty(struct pretty_options *pretty, const struct options *opti
 {
     bool is_terminal = system_is_terminal(STANDARD_OUTPUT);
     pretty->node_size = options->node_size;
-    pretty->color = wants_color(options->color);
+    pretty->color = color_wanted(options->color);
     pretty->shows_local =
         options->zone == ZONE_LOCAL || (is_terminal && options->zone == ZONE_UNSET);
     if (!is_terminal)
@@ -310,7 +300,8 @@ void run_inspect(struct options *options)
 {
     static struct input input;
     struct item item;
-    struct inspection inspection = {.options = options};
+    static struct inspection inspection; // blocks of lines point to its ways
+    inspection = (struct inspection){.options = options};
     if (options->state != NULL) {
         inspect_state(options);
         return;

@@ -21,6 +21,10 @@ static const struct command commands[] = {
     {"convert", "fieLPh", help_convert, run_convert, false, false},
     {"check", "iOMLJh", help_check, run_check, false, false},
     {"range", "eJIQDUWh", help_range, run_range, true, false},
+    {"find", "i#,Pwo@qCh", help_find, run_find, false, false},
+    {"filter", "<>IUWi#,=+Pqh", help_filter, run_filter, false, false},
+    {"sort", "i#,=+Pr%h", help_sort, run_sort, false, false},
+    {"compare", "fJh", help_compare, run_compare, false, true},
     {"formats", "Jh", help_formats, run_formats, false, false},
 };
 #define COMMAND_COUNT (sizeof commands / sizeof *commands)

@@ -46,6 +46,13 @@ struct options {
     bool has_output; /* -e was given */
     const char *epoch;
     const char *prefix;
+    const char *since, *until; /* of filter; NULL: not given */
+    bool has_input;            /* -i was given */
+    uint64_t field;            /* 0: not given */
+    bool csv, header, multiline, whole_words;
+    bool only, ids, quiet;
+    bool reverse;
+    uint64_t memory_mb;
     enum color color;
     unsigned node_size; /* 0: not given */
     enum statistics_order order;
@@ -60,6 +67,9 @@ void options_read(struct options *options, const struct command *command, int ar
 
 /* Reads a format's name from the first argument and removes it. */
 void options_take_format(struct options *options);
+
+/* Does so if the first argument is the name of a format. */
+void options_take_any_format(struct options *options);
 
 /* Refuses encodings and readings that the format (not NULL) lacks. */
 void options_match_format(const struct options *options);

@@ -173,6 +173,31 @@ ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
     return written;
 }
 
+const char *system_temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder != NULL && *folder != '\0' ? folder : "/tmp";
+}
+
+int system_open_temporary(void)
+{
+    char path[PATH_SIZE];
+    int length = snprintf(path, sizeof path, "%s/sortid-XXXXXX", system_temporary_folder());
+    if (length < 0 || (size_t)length >= sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int descriptor = mkostemp(path, O_CLOEXEC);
+    if (descriptor >= 0)
+        unlink(path);
+    return descriptor;
+}
+
+bool system_rewind(int descriptor)
+{
+    return lseek(descriptor, 0, SEEK_SET) == 0;
+}
+
 /* After EINTR the descriptor is closed or will be: all bytes are written. */
 bool system_finish(int descriptor)
 {
