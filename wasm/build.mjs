@@ -36,6 +36,7 @@ const takeFunctions = (formats) => {
 
 const tableText = (formats) =>
     `const TABLES = ${JSON.stringify(formats)};\n${takeFunctions(formats)}` +
+    `const STATUSES = ${JSON.stringify(tables.statuses)};\n` +
     (formats.length > 1 ? `const KINDS = ${JSON.stringify(tables.kinds)};\n` : "");
 
 // ---- The entries ---------------------------------------------------------------------------------------

@@ -40,16 +40,6 @@ EXPORT("ownSize") size_t own_size(void)
     return sizeof(sortid_generator);
 }
 
-EXPORT("statusName") const char *status_name(uint32_t status)
-{
-    return sortid_status_name((sortid_status)status);
-}
-
-EXPORT("statusText") const char *status_text(uint32_t status)
-{
-    return sortid_status_text((sortid_status)status);
-}
-
 sortid_status module_place(sortid_status status, size_t position)
 {
     module_result[RESULT_POSITION] = (uint32_t)position;

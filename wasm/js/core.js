@@ -106,8 +106,7 @@ const idBytes = (address, size) => bytes.slice(address, address + size);
 
 const errorOf = (status, text) => {
     const position = text !== undefined && HAS_POSITION.has(status) ? results[POSITION] : undefined;
-    const code = nameAt(wasm.statusName(status)).replace("SORTID_", "");
-    const reason = nameAt(wasm.statusText(status));
+    const { code, reason } = STATUSES[status];
     const message = position === undefined ? reason : `${reason} (position ${position})`;
     const cause = thrown;
     thrown = undefined;

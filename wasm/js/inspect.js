@@ -34,8 +34,6 @@ const readingAt = (index) => {
     });
 };
 
-const statusCode = (status) => nameAt(wasm.statusName(status)).replace("SORTID_", "");
-
 // The kinds whose texts are nearest to one that is no ID.
 const nearestTo = (length) => {
     if (wasm.nearest(length) !== 0) return Object.freeze([]);
@@ -46,7 +44,7 @@ const nearestTo = (length) => {
                 wasm.nearestPart(index, part),
             );
             const { name, title } = KINDS[kind];
-            return Object.freeze({ kind: name, title, form: FORMS[form], code: statusCode(status), distance, position, length: expected });
+            return Object.freeze({ kind: name, title, form: FORMS[form], code: STATUSES[status].code, distance, position, length: expected });
         }),
     );
 };
