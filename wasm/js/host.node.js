@@ -3,6 +3,7 @@ const fillRandom = (bytes) => {
     webcrypto.getRandomValues(bytes);
 };
 const onSnapshot = (save, restore) => {
+    const { startupSnapshot } = v8;
     if (startupSnapshot === undefined || !startupSnapshot.isBuildingSnapshot()) return;
     let saved;
     startupSnapshot.addSerializeCallback(() => {
