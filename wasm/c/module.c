@@ -48,11 +48,6 @@ sortid_status module_place(sortid_status status, size_t position)
 
 /* ---- Making ------------------------------------------------------------------------------------------- */
 
-EXPORT("resumed") void resumed(void)
-{
-    sortid_snapshot_resumed();
-}
-
 __attribute__((import_module("sortid"), import_name("random"))) bool host_random(void *bytes,
                                                                                  size_t size);
 

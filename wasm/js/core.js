@@ -20,7 +20,7 @@ const BAD_OPTION = 6;
 
 // ---- The module ----------------------------------------------------------------------------------------
 
-// The module and views of its memory, which never grows. Undefined between a snapshot and its start.
+// The module and views of its memory, which never grows.
 let wasm, bytes, results, TEXT, ID, RESULT, OWN, OWN_SIZE;
 
 // The generator with options in the module's own slot, and what its sources threw.
@@ -457,20 +457,14 @@ const tableOf = (format) => {
     return table;
 };
 
-start();
 const formats = Object.fromEntries(TABLES.map((table) => [table.name, formatOf(table)]));
 
-// A snapshot of the process keeps the memory, but no module. Each process that starts from it draws new
-// random bits; see sortid_snapshot_resumed in sortid/source.h.
-onSnapshot(
-    () => {
-        const saved = bytes.slice();
-        wasm = bytes = results = undefined;
-        return saved;
+// Until the start each call fails: WebAssembly is not available while a snapshot of the process is built. So a
+// snapshot has no state, and each process that starts from it draws random bits of its own.
+wasm = new Proxy({}, {
+    get() {
+        throw new SortidError("sortid: no calls while a snapshot is built", "NO_WEBASSEMBLY");
     },
-    (saved) => {
-        start();
-        bytes.set(saved);
-        wasm.resumed();
-    },
-);
+});
+bytes = new Uint8Array(0);
+whenReady(start);

@@ -93,9 +93,9 @@ export interface GeneratorOptions {
     nodeId?: number;
     /** scru64, which requires it: a node spec such as "42/8". */
     node?: string;
-    /** The Unix time in ms, in place of the system's clock. */
+    /** The Unix time in ms, instead of the clock of the system. */
     clock?: () => number;
-    /** Fills the bytes, in place of the secure random bits. */
+    /** Fills the bytes, instead of the secure random bits. */
     random?: (bytes: Uint8Array) => void;
 }
 
