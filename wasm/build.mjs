@@ -28,8 +28,8 @@ for (const format of tables.formats) for (const field of format.layout) field.ki
 const takeFunctions = (formats) => {
     const lengths = [...new Set(formats.map((format) => format.textLength))].sort((a, b) => a - b);
     const rows = lengths.map((length) => {
-        const codes = Array.from({ length }, (_, i) => `bytes[TEXT + ${i}]`);
-        return `    ${length}: () => fromCharCode(${codes.join(", ")}),`;
+        const codes = Array.from({ length }, (_, i) => `bytes[at + ${i}]`);
+        return `    ${length}: (at) => fromCharCode(${codes.join(", ")}),`;
     });
     return `const TAKE = {\n${rows.join("\n")}\n};\n`;
 };

@@ -25,6 +25,7 @@ let wasm, bytes, results, TEXT, ID, RESULT, OWN, OWN_SIZE;
 
 // The generator with options in the module's own slot, and what its sources threw.
 let current, calling, thrown;
+let lastMs; // the time that the module read last
 let isBusy = false; // a call with the generator in that slot is in progress
 
 // The fraction of a millisecond comes from performance.now(), which may stop while the machine sleeps: it is
@@ -53,8 +54,8 @@ const callSource = (source, argument) => {
 const hostTime = (fine) => {
     try {
         if (calling !== undefined && calling.clock !== undefined) return Number(callSource(calling.clock));
-        const ms = Date.now();
-        return fine ? fineTime(ms) : ms;
+        lastMs = Date.now();
+        return fine ? fineTime(lastMs) : lastMs;
     } catch (error) {
         thrown = error;
         return NaN;
@@ -356,9 +357,9 @@ class Generator {
 
     next() {
         const { index } = this.#table;
-        this.#own(() => must(wasm.next(index, 1)), false);
+        this.#own(() => must(wasm.next(index)), false);
         this.#events = results[EVENT];
-        return this.#table.take();
+        return this.#table.take(TEXT);
     }
 
     fill(count) {
@@ -376,6 +377,7 @@ const EVENT_SETS = Array.from({ length: 32 }, (_, set) => Object.freeze(EVENTS.f
 // ---- Formats -------------------------------------------------------------------------------------------
 
 const TEXT_BYTES = 65536;
+const AHEAD_IDS = 32;
 
 // Cuts the texts of one call out of one string.
 let manyEvents = 0;
@@ -403,11 +405,33 @@ const millisecondsOf = (time, name) => {
 };
 
 const formatOf = (table) => {
-    const { index, take, name } = table;
+    const { index, take, name, textLength } = table;
+    // Texts that are made ahead: from `at` to `end` in the module's memory, for the millisecond `madeAt`. A call in
+    // the same millisecond takes the next one, which is the ID that the generator would make now. The more calls
+    // a millisecond has, the more are made; the rest is dropped when the clock moves.
+    let at = 0;
+    let end = 0;
+    let madeAt = NaN;
+    let count = 1;
+    const makeAhead = (ms) => {
+        count = ms !== madeAt ? 1 : count < AHEAD_IDS ? 2 * count : AHEAD_IDS;
+        const status = wasm.ahead(index, count);
+        const length = results[WRITTEN];
+        if (length === 0) throw errorOf(status);
+        madeAt = lastMs;
+        at = wasm.aheadText(index);
+        end = at + length;
+    };
     const make = () => {
-        const status = wasm.next(index, 0);
-        if (status !== 0) throw errorOf(status);
-        return take();
+        const ms = Date.now();
+        if (ms !== madeAt || at === end) makeAhead(ms);
+        const text = take(at);
+        at += textLength;
+        return text;
+    };
+    const makeMany = (n) => {
+        madeAt = NaN;
+        return many(table, 0, n);
     };
     const format = (table.traits & NEEDS_NODE) !== 0 ? {} : make;
     const methods = {
@@ -434,9 +458,9 @@ const formatOf = (table) => {
             return Object.freeze({ first, last: idInBuffer(table, 1) });
         },
     };
-    if (format === make) methods.many = (count) => many(table, 0, count);
+    if (format === make) methods.many = makeMany;
     for (const [key, value] of Object.entries(methods)) Object.defineProperty(format, key, { value });
-    const { title, size, textLength, layout } = table;
+    const { title, size, layout } = table;
     Object.defineProperty(format, "name", { value: name });
     for (const [key, value] of Object.entries({ title, size, textLength, layout }))
         Object.defineProperty(format, key, { value, enumerable: true });
