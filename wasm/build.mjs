@@ -28,14 +28,15 @@ for (const format of tables.formats) for (const field of format.layout) field.ki
 const takeFunctions = (formats) => {
     const lengths = [...new Set(formats.map((format) => format.textLength))].sort((a, b) => a - b);
     const rows = lengths.map((length) => {
-        const codes = Array.from({ length }, (_, i) => `bytes[TEXT + ${i}]`);
-        return `    ${length}: () => fromCharCode(${codes.join(", ")}),`;
+        const codes = Array.from({ length }, (_, i) => `bytes[at + ${i}]`);
+        return `    ${length}: (at) => fromCharCode(${codes.join(", ")}),`;
     });
     return `const TAKE = {\n${rows.join("\n")}\n};\n`;
 };
 
 const tableText = (formats) =>
     `const TABLES = ${JSON.stringify(formats)};\n${takeFunctions(formats)}` +
+    `const STATUSES = ${JSON.stringify(tables.statuses)};\n` +
     (formats.length > 1 ? `const KINDS = ${JSON.stringify(tables.kinds)};\n` : "");
 
 // ---- The entries ---------------------------------------------------------------------------------------
@@ -49,8 +50,8 @@ const inlined = (name) => {
 };
 
 const IMPORTS = {
-    esm: 'import { webcrypto } from "node:crypto";\nimport { startupSnapshot } from "node:v8";\n',
-    cjs: 'const { webcrypto } = require("node:crypto");\nconst { startupSnapshot } = require("node:v8");\n',
+    esm: 'import { webcrypto } from "node:crypto";\nimport v8 from "node:v8";\n',
+    cjs: 'const { webcrypto } = require("node:crypto");\nconst v8 = require("node:v8");\n',
 };
 const FILES = {
     web: (name) =>
@@ -105,6 +106,35 @@ const writeEntries = (name, formats) => {
     copyFileSync(join(build, `wasm/${name}.wasm`), join(out, `${name}.wasm`));
 };
 
+// ---- Types ---------------------------------------------------------------------------------------------
+
+// As core.js: a format that needs a node (a bit of its traits) has no call.
+const NEEDS_NODE = 2;
+
+const typesOf = (name, formats) => {
+    const quoted = (names) => names.map((each) => `"${each}"`).join(" | ");
+    const typeOf = ({ name: format, traits, layout }) =>
+        `${traits & NEEDS_NODE ? "Reader" : "Format"}<"${format}", ${quoted(layout.map((field) => field.name))}>`;
+    const constants = formats.map(
+        (format) => `/** ${format.title} */\nexport declare const ${format.name}: ${typeOf(format)};`,
+    );
+    const named = formats.map((format) => `    readonly ${format.name}: typeof ${format.name};`);
+    return [
+        source("types.d.ts"),
+        `\nexport type FormatName = ${quoted(formats.map((format) => format.name))};\n`,
+        source("generator.d.ts"),
+        `${constants.join("\n")}\n`,
+        name === "sortid" ? `\n/** All formats by name. */\nexport declare const formats: {\n${named.join("\n")}\n};\n` : "",
+        name === "sortid" ? source("inspect.d.ts") : "",
+    ].join("");
+};
+
+const writeTypes = (name, formats) => {
+    const types = typesOf(name, formats);
+    write(`${name}.d.ts`, types);
+    write(`${name}.d.cts`, types);
+};
+
 // ---- The package ---------------------------------------------------------------------------------------
 
 const inlinedExport = (name, types) => ({
@@ -142,6 +172,9 @@ const writePackage = () => {
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-writeEntries("sortid", tables.formats);
-writeEntries("ulid", tables.formats.filter((format) => format.name === "ulid"));
+const ulid = tables.formats.filter((format) => format.name === "ulid");
+for (const [name, formats] of Object.entries({ sortid: tables.formats, ulid })) {
+    writeEntries(name, formats);
+    writeTypes(name, formats);
+}
 writePackage();

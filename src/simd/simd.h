@@ -66,6 +66,11 @@ typedef enum text_form {
     X(FORM_UUID, uuid)                                                                             \
     X(FORM_62X27, 62x27)
 
+/* The forms that this build reads and writes: a build may define a shorter list (wasm/c/ulid.h). */
+#ifndef EACH_BUILT_FORM
+#define EACH_BUILT_FORM(X) EACH_FORM(X)
+#endif
+
 struct form_size {
     uint8_t bytes, digits;
 };

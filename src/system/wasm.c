@@ -65,7 +65,7 @@ sortid_status sortid_system_sleep(uint64_t microseconds)
 
 /* ---- What WebAssembly lacks ------------------------------------------------------------------------- */
 
-/* The epoch changes by sortid_snapshot_resumed alone. */
+/* The word changes by sortid_snapshot_resumed alone. */
 void *sortid_system_wiped_page(bool *is_wiped)
 {
     static _Atomic uint32_t word;

@@ -40,16 +40,6 @@ EXPORT("ownSize") size_t own_size(void)
     return sizeof(sortid_generator);
 }
 
-EXPORT("statusName") const char *status_name(uint32_t status)
-{
-    return sortid_status_name((sortid_status)status);
-}
-
-EXPORT("statusText") const char *status_text(uint32_t status)
-{
-    return sortid_status_text((sortid_status)status);
-}
-
 sortid_status module_place(sortid_status status, size_t position)
 {
     module_result[RESULT_POSITION] = (uint32_t)position;
@@ -57,11 +47,6 @@ sortid_status module_place(sortid_status status, size_t position)
 }
 
 /* ---- Making ------------------------------------------------------------------------------------------- */
-
-EXPORT("resumed") void resumed(void)
-{
-    sortid_snapshot_resumed();
-}
 
 __attribute__((import_module("sortid"), import_name("random"))) bool host_random(void *bytes,
                                                                                  size_t size);
@@ -130,31 +115,49 @@ static sortid_status find_slot(sortid_generator **generator, uint32_t format, bo
     return status;
 }
 
-/* Writes the text of the next ID. */
-EXPORT("next") sortid_status next(uint32_t format, bool own)
+/* Writes the text of the next ID of the own generator. */
+EXPORT("next") sortid_status next(uint32_t format)
 {
-    sortid_generator *generator;
     size_t written;
-    sortid_status status = find_slot(&generator, format, own);
-    if (status == SORTID_OK)
-        status = sortid_generator_next(generator, module_id[0], &module_result[RESULT_EVENT]);
+    sortid_status status =
+        sortid_generator_next(&slots[OWN_SLOT], module_id[0], &module_result[RESULT_EVENT]);
     if (status == SORTID_OK)
         status = sortid_format_print(sortid_format_at(format), module_text, TEXT_BYTES, &written,
                                      SORTID_ENCODING_TEXT, module_id[0]);
     return status;
 }
 
-/* Writes the texts of the next `count` IDs, one after another; RESULT_WRITTEN bytes, also on failure. */
-EXPORT("many") sortid_status many(uint32_t format, bool own, uint32_t count)
+static sortid_status fill(uint32_t format, bool own, char *text, size_t capacity, uint32_t count)
 {
     sortid_generator *generator;
     size_t written = 0;
     sortid_status status = find_slot(&generator, format, own);
     if (status == SORTID_OK)
-        status = sortid_generator_fill_text(generator, module_text, TEXT_BYTES, &written, count,
+        status = sortid_generator_fill_text(generator, text, capacity, &written, count,
                                             SORTID_NO_SEPARATOR, &module_result[RESULT_EVENT]);
     module_result[RESULT_WRITTEN] = (uint32_t)written;
     return status;
+}
+
+/* Writes the texts of the next `count` IDs, one after another; RESULT_WRITTEN bytes, also on failure. */
+EXPORT("many") sortid_status many(uint32_t format, bool own, uint32_t count)
+{
+    return fill(format, own, module_text, TEXT_BYTES, count);
+}
+
+/* The same for at most AHEAD_IDS texts in a buffer of the format, where JavaScript takes them one by one while its
+ * clock does not move: it saves most of the cost of a call. */
+#define AHEAD_IDS 32
+static char ahead_texts[FORMATS_MAX][AHEAD_IDS * SORTID_MAX_TEXT_SIZE];
+
+EXPORT("aheadText") char *ahead_text(uint32_t format)
+{
+    return ahead_texts[format];
+}
+
+EXPORT("ahead") sortid_status ahead(uint32_t format, uint32_t count)
+{
+    return fill(format, false, ahead_texts[format], sizeof ahead_texts[format], count);
 }
 
 /* ---- Reading and writing -------------------------------------------------------------------------------- */

@@ -46,10 +46,11 @@ static sortid_status begin_next_tick(sortid_scru64_node_spec *node)
     return status == SORTID_OUT_OF_RANGE ? SORTID_CLOCK_OUT_OF_RANGE : status;
 }
 
-/* As prepare(), with the node spec in the text buffer. */
+/* As prepare(), with the node spec in the text buffer. With a clock of its own the generator begins at once, after the
+ * ID of the spec if it has one: that is for tests, and for callers that keep the last ID. */
 EXPORT("prepareNode")
 sortid_status prepare_node(double allowance_ms, uint32_t mode, uint32_t flags, uint32_t guard_bits,
-                           size_t length)
+                           size_t length, bool own_clock)
 {
     sortid_options options;
     sortid_scru64_node_spec node;
@@ -60,8 +61,10 @@ sortid_status prepare_node(double allowance_ms, uint32_t mode, uint32_t flags, u
     if (status != SORTID_OK)
         return module_place(status, position);
     sortid_sources_default(&clock_sources);
-    status = begin_next_tick(&node);
     options.node = &node;
-    options.bound = &CLOCK_BOUND;
+    if (!own_clock) {
+        status = begin_next_tick(&node);
+        options.bound = &CLOCK_BOUND;
+    }
     return status == SORTID_OK ? module_prepare(sortid_scru64_format(), &options) : status;
 }

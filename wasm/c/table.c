@@ -78,6 +78,17 @@ static void add_format(const sortid_format *format)
     add_fields(format, info.field_count);
 }
 
+/* Status 0 and all up to the first number that is none. */
+static void add_statuses(void)
+{
+    for (uint32_t i = 0; strcmp(sortid_status_name((sortid_status)i), "SORTID_?") != 0; i++) {
+        add("{");
+        add_string("code", sortid_status_name((sortid_status)i) + strlen("SORTID_"));
+        add_string("reason", sortid_status_text((sortid_status)i));
+        end("},");
+    }
+}
+
 /* Writes the table; returns its length. */
 EXPORT("table") size_t table(void)
 {
@@ -99,6 +110,8 @@ EXPORT("table") size_t table(void)
         add_number("fieldCount", info.field_count);
         end("},");
     }
+    end("],\"statuses\":[");
+    add_statuses();
     end("],");
     add_string("version", sortid_version());
     end("}");

@@ -20,11 +20,13 @@ const BAD_OPTION = 6;
 
 // ---- The module ----------------------------------------------------------------------------------------
 
-// The module and views of its memory, which never grows. Undefined between a snapshot and its start.
+// The module and views of its memory, which never grows.
 let wasm, bytes, results, TEXT, ID, RESULT, OWN, OWN_SIZE;
 
 // The generator with options in the module's own slot, and what its sources threw.
 let current, calling, thrown;
+let lastMs; // the time that the module read last
+let isBusy = false; // a call with the generator in that slot is in progress
 
 // The fraction of a millisecond comes from performance.now(), which may stop while the machine sleeps: it is
 // moved so that it always lies within the millisecond of Date.now().
@@ -38,11 +40,22 @@ const fineTime = (ms) => {
     return time;
 };
 
+// Calls a source of a generator, which may call the library itself: that call has the system's sources.
+const callSource = (source, argument) => {
+    const sources = calling;
+    calling = undefined;
+    try {
+        return source(argument);
+    } finally {
+        calling = sources;
+    }
+};
+
 const hostTime = (fine) => {
     try {
-        if (calling !== undefined && calling.clock !== undefined) return Number(calling.clock());
-        const ms = Date.now();
-        return fine ? fineTime(ms) : ms;
+        if (calling !== undefined && calling.clock !== undefined) return Number(callSource(calling.clock));
+        lastMs = Date.now();
+        return fine ? fineTime(lastMs) : lastMs;
     } catch (error) {
         thrown = error;
         return NaN;
@@ -52,7 +65,7 @@ const hostTime = (fine) => {
 const hostRandom = (address, size) => {
     const drawn = bytes.subarray(address, address + size);
     try {
-        if (calling !== undefined && calling.random !== undefined) calling.random(drawn);
+        if (calling !== undefined && calling.random !== undefined) callSource(calling.random, drawn);
         else fillRandom(drawn);
         return 1;
     } catch (error) {
@@ -61,8 +74,18 @@ const hostRandom = (address, size) => {
     }
 };
 
+// Synchronous, so that the package is ready after its import.
+const compile = () => {
+    try {
+        return new WebAssembly.Module(moduleBytes());
+    } catch (error) {
+        const why = "WebAssembly is not available; a content security policy must allow 'wasm-unsafe-eval'";
+        throw new SortidError(`sortid: ${why}`, "NO_WEBASSEMBLY", undefined, error);
+    }
+};
+
 const start = () => {
-    const module = new WebAssembly.Module(moduleBytes());
+    const module = compile();
     const instance = new WebAssembly.Instance(module, { sortid: { time: hostTime, random: hostRandom } });
     wasm = instance.exports;
     const memory = wasm.memory.buffer;
@@ -106,8 +129,7 @@ const idBytes = (address, size) => bytes.slice(address, address + size);
 
 const errorOf = (status, text) => {
     const position = text !== undefined && HAS_POSITION.has(status) ? results[POSITION] : undefined;
-    const code = nameAt(wasm.statusName(status)).replace("SORTID_", "");
-    const reason = nameAt(wasm.statusText(status));
+    const { code, reason } = STATUSES[status];
     const message = position === undefined ? reason : `${reason} (position ${position})`;
     const cause = thrown;
     thrown = undefined;
@@ -238,8 +260,8 @@ const MODES = { abort: 1, reset: 2, wait: 3 };
 const FLAGS = { stateless: 1, borrow: 2, randomStep: 4, fraction: 8 };
 const OWN_RANDOM = 1 << 31;
 const EVENTS = ["new-timestamp", "counter-incremented", "counter-carried", "timestamp-borrowed", "reset"];
-const NUMBERS = ["guardBits", "extensionBits", "nodeBits", "nodeId"];
-const OPTIONS = new Set(["mode", "allowanceMs", "node", "clock", "random", ...Object.keys(FLAGS), ...NUMBERS]);
+const NUMBERS = ["extensionBits", "nodeBits", "nodeId"];
+const OPTIONS = new Set(["mode", "allowanceMs", "guardBits", "node", "clock", "random", ...Object.keys(FLAGS), ...NUMBERS]);
 const NEEDS_NODE = 2; // a bit of traits
 const NO_NODE_SPEC = 7;
 
@@ -250,6 +272,9 @@ const countOf = (name, value) => {
     if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) throw badOption(name);
     return value;
 };
+
+// 0 in the module is the default, 255 none.
+const guardOf = (bits) => (bits === 0 ? 255 : countOf("guardBits", bits));
 
 // 0 in the module is the default, below 0 none.
 const allowanceOf = (ms) => {
@@ -270,13 +295,15 @@ const readOptions = (options) => {
     let flags = functionOf("random", options.random) === undefined ? 0 : OWN_RANDOM;
     for (const [name, bit] of Object.entries(FLAGS)) if (options[name]) flags |= bit;
     const numbers = NUMBERS.map((name) => countOf(name, options[name]));
-    return [allowanceOf(options.allowanceMs), mode === undefined ? 0 : MODES[mode], flags, ...numbers];
+    const modeNumber = mode === undefined ? 0 : MODES[mode];
+    return [allowanceOf(options.allowanceMs), modeNumber, flags, guardOf(options.guardBits), ...numbers];
 };
 
 /** A generator with options of its own. */
 class Generator {
     #table;
     #sources;
+    #events = 0;
     #state; // the bytes of the generator, while another one is in the slot
 
     constructor(format, options = {}) {
@@ -290,7 +317,7 @@ class Generator {
         if (needsNode && rest.some((number) => number !== 0)) throw badOption("extensionBits, nodeBits, nodeId");
         this.#own(() => {
             const status = needsNode
-                ? wasm.prepareNode(allowance, mode, flags, guard, put(options.node))
+                ? wasm.prepareNode(allowance, mode, flags, guard, put(options.node), options.clock === undefined ? 0 : 1)
                 : wasm.prepare(table.index, allowance, mode, flags, guard, ...rest);
             must(status, options.node);
         }, true);
@@ -301,22 +328,26 @@ class Generator {
     }
 
     /** How the last ID was made, or all of the last fill. */
-    event = Object.freeze([]);
+    get events() {
+        return EVENT_SETS[this.#events];
+    }
 
     // Calls with this generator in the slot of the module, and its sources.
     #own(call, isNew) {
-        if (calling !== undefined) throw new SortidError("a call inside a call", "BUSY");
+        if (isBusy) throw new SortidError("a generator is called by a source of a generator", "BUSY");
         if (current !== this) {
             if (current !== undefined) current.#leave();
             if (!isNew) bytes.set(this.#state, OWN);
             current = isNew ? undefined : this;
         }
         calling = this.#sources;
+        isBusy = true;
         try {
             call();
             current = this;
         } finally {
             calling = undefined;
+            isBusy = false;
         }
     }
 
@@ -326,9 +357,9 @@ class Generator {
 
     next() {
         const { index } = this.#table;
-        this.#own(() => must(wasm.next(index, 1)), false);
-        this.#noteEvent();
-        return this.#table.take();
+        this.#own(() => must(wasm.next(index)), false);
+        this.#events = results[EVENT];
+        return this.#table.take(TEXT);
     }
 
     fill(count) {
@@ -336,13 +367,8 @@ class Generator {
         this.#own(() => {
             texts = many(this.#table, 1, count);
         }, false);
-        this.#noteEvent();
+        this.#events = manyEvents;
         return texts;
-    }
-
-    #noteEvent() {
-        const event = results[EVENT];
-        this.event = EVENT_SETS[event];
     }
 }
 
@@ -351,16 +377,20 @@ const EVENT_SETS = Array.from({ length: 32 }, (_, set) => Object.freeze(EVENTS.f
 // ---- Formats -------------------------------------------------------------------------------------------
 
 const TEXT_BYTES = 65536;
+const AHEAD_IDS = 32;
 
 // Cuts the texts of one call out of one string.
+let manyEvents = 0;
 const many = (table, own, count) => {
     const { index, textLength } = table;
+    manyEvents = 0;
     if (!Number.isInteger(count) || count < 0) throw new RangeError("sortid: not a count");
     const texts = new Array(count > 1e6 ? 0 : count);
     const most = Math.floor(TEXT_BYTES / textLength);
     for (let done = 0; done < count; ) {
         const status = wasm.many(index, own, count - done < most ? count - done : most);
         must(status);
+        manyEvents |= results[EVENT];
         const length = results[WRITTEN];
         const all = textAt(TEXT, length);
         for (let at = 0; at < length; at += textLength) texts[done++] = all.substring(at, at + textLength);
@@ -375,11 +405,33 @@ const millisecondsOf = (time, name) => {
 };
 
 const formatOf = (table) => {
-    const { index, take, name } = table;
+    const { index, take, name, textLength } = table;
+    // Texts that are made ahead: from `at` to `end` in the module's memory, for the millisecond `madeAt`. A call in
+    // the same millisecond takes the next one, which is the ID that the generator would make now. The more calls
+    // a millisecond has, the more are made; the rest is dropped when the clock moves.
+    let at = 0;
+    let end = 0;
+    let madeAt = NaN;
+    let count = 1;
+    const makeAhead = (ms) => {
+        count = ms !== madeAt ? 1 : count < AHEAD_IDS ? 2 * count : AHEAD_IDS;
+        const status = wasm.ahead(index, count);
+        const length = results[WRITTEN];
+        if (length === 0) throw errorOf(status);
+        madeAt = lastMs;
+        at = wasm.aheadText(index);
+        end = at + length;
+    };
     const make = () => {
-        const status = wasm.next(index, 0);
-        if (status !== 0) throw errorOf(status);
-        return take();
+        const ms = Date.now();
+        if (ms !== madeAt || at === end) makeAhead(ms);
+        const text = take(at);
+        at += textLength;
+        return text;
+    };
+    const makeMany = (n) => {
+        madeAt = NaN;
+        return many(table, 0, n);
     };
     const format = (table.traits & NEEDS_NODE) !== 0 ? {} : make;
     const methods = {
@@ -402,14 +454,13 @@ const formatOf = (table) => {
         },
         range(since, until) {
             must(wasm.range(index, millisecondsOf(since, "since"), millisecondsOf(until, "until")));
-            const id = wasm.id();
             const first = idInBuffer(table, 0);
             return Object.freeze({ first, last: idInBuffer(table, 1) });
         },
     };
-    if (format === make) methods.many = (count) => many(table, 0, count);
+    if (format === make) methods.many = makeMany;
     for (const [key, value] of Object.entries(methods)) Object.defineProperty(format, key, { value });
-    const { title, size, textLength, layout } = table;
+    const { title, size, layout } = table;
     Object.defineProperty(format, "name", { value: name });
     for (const [key, value] of Object.entries({ title, size, textLength, layout }))
         Object.defineProperty(format, key, { value, enumerable: true });
@@ -430,20 +481,14 @@ const tableOf = (format) => {
     return table;
 };
 
-start();
 const formats = Object.fromEntries(TABLES.map((table) => [table.name, formatOf(table)]));
 
-// A snapshot of the process keeps the memory, but no module. Each process that starts from it draws new
-// random bits; see sortid_snapshot_resumed in sortid/source.h.
-onSnapshot(
-    () => {
-        const saved = bytes.slice();
-        wasm = bytes = results = undefined;
-        return saved;
+// Until the start each call fails: WebAssembly is not available while a snapshot of the process is built. So a
+// snapshot has no state, and each process that starts from it draws random bits of its own.
+wasm = new Proxy({}, {
+    get() {
+        throw new SortidError("sortid: no calls while a snapshot is built", "NO_WEBASSEMBLY");
     },
-    (saved) => {
-        start();
-        bytes.set(saved);
-        wasm.resumed();
-    },
-);
+});
+bytes = new Uint8Array(0);
+whenReady(start);

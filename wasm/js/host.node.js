@@ -1,12 +1,9 @@
-// Node: version 18 has no global crypto. A snapshot (node --build-snapshot) holds no WebAssembly.
+// Node: version 18 has no global crypto. A snapshot (node --build-snapshot) has no WebAssembly.
 const fillRandom = (bytes) => {
     webcrypto.getRandomValues(bytes);
 };
-const onSnapshot = (save, restore) => {
-    if (startupSnapshot === undefined || !startupSnapshot.isBuildingSnapshot()) return;
-    let saved;
-    startupSnapshot.addSerializeCallback(() => {
-        saved = save();
-    });
-    startupSnapshot.addDeserializeCallback(() => restore(saved));
+const whenReady = (start) => {
+    const { startupSnapshot } = v8;
+    if (startupSnapshot?.isBuildingSnapshot()) startupSnapshot.addDeserializeCallback(start);
+    else start();
 };

@@ -3,4 +3,4 @@ const fillRandom = (bytes) => {
     // The limit of one call; the module asks for at most 256 bytes.
     globalThis.crypto.getRandomValues(bytes);
 };
-const onSnapshot = () => {};
+const whenReady = (start) => start();

@@ -10,14 +10,11 @@ const readingAt = (index) => {
     const [kind, form, confidence, why, leniency, hasTime, size] = [0, 1, 2, 3, 4, 5, 6].map((part) =>
         wasm.readingPart(index, part),
     );
-    const { name, title, family, fieldCount } = KINDS[kind];
+    const { name, title, family } = KINDS[kind];
     must(wasm.readingText(index));
     const text = written();
     const fields = {};
-    for (let i = 0; i < fieldCount; i++) {
-        must(wasm.readingField(index, i));
-        fields[nameAt(results[NAME])] = written();
-    }
+    for (let i = 0; wasm.readingField(index, i) === 0; i++) fields[nameAt(results[NAME])] = written();
     return Object.freeze({
         kind: name,
         title,
@@ -34,8 +31,6 @@ const readingAt = (index) => {
     });
 };
 
-const statusCode = (status) => nameAt(wasm.statusName(status)).replace("SORTID_", "");
-
 // The kinds whose texts are nearest to one that is no ID.
 const nearestTo = (length) => {
     if (wasm.nearest(length) !== 0) return Object.freeze([]);
@@ -46,7 +41,7 @@ const nearestTo = (length) => {
                 wasm.nearestPart(index, part),
             );
             const { name, title } = KINDS[kind];
-            return Object.freeze({ kind: name, title, form: FORMS[form], code: statusCode(status), distance, position, length: expected });
+            return Object.freeze({ kind: name, title, form: FORMS[form], code: STATUSES[status].code, distance, position, length: expected });
         }),
     );
 };
