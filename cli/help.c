@@ -18,7 +18,7 @@ const char help_sortid[] =
     "  range FORMAT SINCE [UNTIL]\n"
     "                           print the smallest and the largest ID of a time range\n"
     "  formats                  list the formats\n"
-    "  node COMMAND             reserve scru64 node ids in etcd (runs sortid-node)\n"
+    "  node COMMAND             reserve scru64 node ids (runs sortid-node)\n"
     "  help [COMMAND]           print this help, or that of one command\n"
     "\n"
     "  -h, --help               print this help; 'sortid COMMAND --help' for one\n"

@@ -174,12 +174,12 @@ struct meeter {
 static void *meet(void *argument)
 {
     struct meeter *meeter = argument;
-    char own[8], number[24], *end;
+    char own[8], number[24];
     snprintf(own, sizeof own, "m/%zu", meeter->index + 1);
     while (meeter->won < meetings && meeter->failed == 0) {
         struct store_reply reply;
-        const struct store_operation get = {.kind = STORE_RANGE, .key = "m/0"};
-        if (client_do(&reply, meeter->store, &get, true, NULL) != SORTID_NODE_OK) {
+        const struct store_operation look = {.kind = STORE_RANGE, .key = "m/0"};
+        if (client_do(&reply, meeter->store, &look, true, NULL) != SORTID_NODE_OK) {
             meeter->failed++;
             break;
         }
@@ -187,7 +187,7 @@ static void *meet(void *argument)
         const struct store_compare compares[] = {
             {"m/0", STORE_CHANGED_AT, pair != NULL ? pair->changed_at : 0, NULL},
             {"m/none", STORE_CREATED_AT, 0, NULL}};
-        unsigned long next = pair != NULL ? strtoul(pair->value, &end, 10) + 1 : 1;
+        unsigned long next = pair != NULL ? strtoul(pair->value, NULL, 10) + 1 : 1;
         snprintf(number, sizeof number, "%lu", next);
         sortid_node_store_reply_free(&reply);
         const struct store_operation puts[] = {
