@@ -46,11 +46,10 @@ const char help_init[] =
     "\n"
     "  --pool NAME=FIRST-LAST/SIZE\n"
     "                        ids FIRST to LAST of SIZE bits, as in hot=0x0-0x7/4; or ID/SIZE\n"
-    "  --raise-bounds TIME   after a restore of the store: reservations start no earlier than "
-    "TIME,\n"
-    "                        such as 2026-11-20T12:00:00.123Z or @1795132800.5. It must be at\n"
-    "                        least now + the longest horizon, allowance, max skew and\n"
-    "                        quarantine\n"
+    "  --raise-bounds TIME   after a restore of the store: reservations start no earlier\n"
+    "                        than TIME, such as 2026-11-20T12:00:00.123Z or @1795132800.5. It\n"
+    "                        must be at least now + the longest horizon, allowance, max skew\n"
+    "                        and quarantine\n"
     "  --json                print one JSON object\n" CLIENT_HELP
     "  -h, --help            this text\n"
     "\n" DURATION_HELP;
