@@ -16,9 +16,9 @@
 struct servers {
     size_t count;
     bool postgres;
-    bool tls; /* https, and clients need a certificate of `folder`/ca.pem */
-    char folder
-        [128]; /* ca.pem, client.pem, client.key; stranger.pem and .key are of another authority */
+    bool tls;         /* https, and clients need a certificate of `folder`/ca.pem */
+    char folder[128]; /* ca.pem, client.pem, client.key; nameless.pem and .key have no CN;
+                         * stranger.pem and .key are of another authority */
     char urls[SERVERS_MAX][64];
     char endpoints[SERVERS_MAX * 64]; /* all URLs, as a client needs them */
     unsigned ports[SERVERS_MAX], peer_ports[SERVERS_MAX];
