@@ -23,7 +23,7 @@ const char help_sortid[] =
     "  sort [FORMAT] [FILE...]  sort lines by the time of their ID\n"
     "  compare ID ID            tell which ID is earlier, and by how much\n"
     "  formats                  list the formats\n"
-    "  node COMMAND             reserve scru64 node ids in etcd (runs sortid-node)\n"
+    "  node COMMAND             reserve scru64 node ids (runs sortid-node)\n"
     "  help [COMMAND]           print this help, or that of one command\n"
     "\n"
     "  -h, --help               print this help; 'sortid COMMAND --help' for one\n"

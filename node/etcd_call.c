@@ -15,6 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define WORDS_SIZE 96 /* of a reply that is not JSON */
+
 /* ---- One request to one endpoint -------------------------------------------------------------- */
 
 /* Posts within the time that is left. Returns also replies other than 200. */
@@ -80,17 +82,55 @@ static bool wants_login(int code, const char *message)
 
 /* An error of etcd, or a reply that is none. */
 struct refusal {
-    long http;     /* code */
-    int code;      /* gRPC's; 0: none */
-    char *message; /* NULL: the reply is not from etcd */
+    long http;              /* code */
+    int code;               /* gRPC's; 0: none */
+    char *message;          /* NULL: the reply is not JSON of etcd's */
+    char words[WORDS_SIZE]; /* then its first line, cut */
 };
+
+/* Copies the first line that is not empty; other bytes than printable ones become spaces. */
+static void copy_words(char words[WORDS_SIZE], const struct http_answer *answer)
+{
+    size_t from = 0, length = 0;
+    while (from < answer->size && strchr(" \t\r\n", answer->body[from]) != NULL)
+        from++;
+    for (; from < answer->size && length < WORDS_SIZE - 1; from++) {
+        char c = answer->body[from];
+        if (c == '\r' || c == '\n' || c == '\0')
+            break;
+        words[length++] = (char)(c >= 0x20 && c <= 0x7e ? c : ' ');
+    }
+    words[length] = '\0';
+}
 
 static sortid_node_status read_refusal(struct refusal *out, const struct http_answer *answer)
 {
     *out = (struct refusal){.http = answer->code};
     sortid_node_status status =
         sortid_node_etcd_read_error(&out->code, &out->message, answer->body, answer->size);
+    if (out->message == NULL)
+        copy_words(out->words, answer);
     return status == SORTID_NODE_SYSTEM ? status : SORTID_NODE_OK;
+}
+
+/* A reply with an HTTP error that is not JSON of etcd's: of something else, or of its HTTP server. */
+static sortid_node_status fail_other(struct call *call, const struct etcd *etcd,
+                                     const char *endpoint, const struct refusal *refusal)
+{
+    char text[WORDS_SIZE + 128];
+    const char *advice = "check the endpoint";
+    bool named = has(refusal->words, "CommonName of client");
+    call->final = call->once || named;
+    if (named)
+        advice = "give this client a certificate without CN, and --user";
+    else if (refusal->http == 404)
+        advice = "start etcd with --enable-grpc-gateway, or check the endpoint";
+    snprintf(text, sizeof text, "HTTP %ld%s%s%s; %s", refusal->http,
+             refusal->words[0] != '\0' ? " \"" : "", refusal->words,
+             refusal->words[0] != '\0' ? "\"" : "", advice);
+    bool denied = named || refusal->http == 401 || refusal->http == 403;
+    return fail_saying(call, etcd, denied ? SORTID_NODE_DENIED : SORTID_NODE_BAD_REPLY, endpoint,
+                       text);
 }
 
 static sortid_node_status fail_refused(struct call *call, const struct etcd *etcd,
@@ -98,12 +138,8 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
 {
     const char *message = refusal->message;
     bool denied = refusal->http == 401 || refusal->http == 403;
-    if (message == NULL) {
-        call->final = call->once;
-        return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_BAD_REPLY,
-                                "%s: HTTP %ld, and the reply is not from etcd: check the endpoint",
-                                endpoint, refusal->http);
-    }
+    if (message == NULL)
+        return fail_other(call, etcd, endpoint, refusal);
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
     call->code = refusal->code;
     call->final = call->once || denied || !is_passing(refusal->code, message);

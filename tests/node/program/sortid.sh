@@ -3,7 +3,7 @@
 # there is none. $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
-export FAKE_LOG="$PWD/log" SORTID_ETCD=http://a:1 SORTID
+export FAKE_LOG="$PWD/log" SORTID_STORE=http://a:1 SORTID
 mkdir alone together
 cp "$SORTID" alone/sortid
 cp "$SORTID" together/sortid
