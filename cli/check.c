@@ -4,6 +4,7 @@
  * figures at the end. */
 #include "bad_lines.h"
 #include "format_info.h"
+#include "json_layout.h"
 #include "options.h"
 #include "statistics.h"
 #include "../common/output.h"
@@ -124,8 +125,10 @@ static void print_figures(const struct statistics *statistics, bool json)
     if (!json && statistics->lines == 0)
         return;
     char *out = output_reserve(STATISTICS_TEXT_SIZE);
-    output_commit(json ? statistics_print_json(out, statistics)
-                       : statistics_print(out, statistics));
+    if (json)
+        json_commit(statistics_print_json(out, statistics));
+    else
+        output_commit(statistics_print(out, statistics));
 }
 
 void run_check(struct options *options)

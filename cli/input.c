@@ -183,6 +183,15 @@ bool input_next(struct input *input, struct item *item)
     }
 }
 
+bool input_is_ready(const struct input *input)
+{
+    if (input->arguments)
+        return input->names_left > 0;
+    if (input->record_size > 0)
+        return input->end - input->begin >= input->record_size;
+    return find_newline(input) != NULL;
+}
+
 void input_block(struct block *block, struct input *input, size_t length)
 {
     size_t left = input->end - input->begin;

@@ -62,6 +62,9 @@ void input_streams(struct input *input, char *const *files, size_t count, size_t
 /* The next item; false after the last. The last record may be short. */
 bool input_next(struct input *input, struct item *item);
 
+/* Whether there is another item that needs no read. */
+bool input_is_ready(const struct input *input);
+
 /* Sets *block to the bytes in the buffer, as lines of `length` bytes and \n each, or as records of `length`
  * bytes. It reads nothing, so that output never waits for more input. count 0: there is no block (arguments,
  * part of a line, the end), or lines must be read one by one for now: call input_next(). */

@@ -22,8 +22,8 @@ _sortid_encodings() {
 _sortid_options() {
     case $1 in
     gen) echo "-n -c --count -e --prefix -0 --at --utc --local --node --state --random --fraction -h --help" ;;
-    inspect) echo "-f --lenient --json --color --node-size --epoch --utc --local --state -h --help" ;;
-    convert) echo "-f -i -e --prefix --lenient -h --help" ;;
+    inspect) echo "-f --lenient --json --columns --color --node-size --epoch --utc --local --state -h --help" ;;
+    convert) echo "-f -i -e --prefix --lenient --utc --local -h --help" ;;
     check) echo "-i --order --max-errors --lenient --json -h --help" ;;
     range) echo "--in -e --json --sql --dialect --utc --local -h --help" ;;
     find) echo "-i --field --csv --prefix -w --word -o --only --ids -q --color -h --help" ;;
@@ -38,12 +38,16 @@ _sortid_options() {
 _sortid_values() {
     case $1 in
     -f) _sortid_formats ;;
-    -e | -i) _sortid_encodings ;;
+    -e | -i)
+        _sortid_encodings
+        [[ $1$2 != -econvert ]] || echo "time unix ms"
+        ;;
     --order) echo "strict time none" ;;
     --max-errors) echo "all 0" ;;
     --color) echo "auto always never" ;;
     --at | --epoch | --since | --until) echo "now today yesterday" ;;
     --in) echo "today yesterday" ;;
+    --columns) echo "input format id time local age unix ms node counter hex int uuid confidence" ;;
     --dialect) echo "postgresql sqlite" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;
     -n | -c | --count | --node | --node-size | --sql | --prefix | --field | --memory) ;;

@@ -32,8 +32,9 @@ else
     same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
     same "options" "$(offered sortid gen --)" "--at --count --fraction --help --local --node --prefix --random --state --utc "
     same "options of inspect" "$(offered sortid inspect --n)" "--node-size "
-    same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int text typeid uuid "
-    same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int text uuid "
+    same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int ms text time typeid unix uuid "
+    same "encodings to read" "$(offered sortid convert -i '')" "base32hex bin hex int text typeid uuid "
+    same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int ms text time unix uuid "
     same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
     same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "
     same "dialects" "$(offered sortid range ulid --dialect '')" "postgresql sqlite "
@@ -66,7 +67,9 @@ if command -v zsh > /dev/null; then
         _describe() { print -l ${(P)2} }
         source ./functions
         words=(convert -f ulid -e "")
-        _sortid_encodings' | tr '\n' ' ')" "bin hex int text uuid "
+        CURRENT=5
+        _sortid_encodings' | tr '\n' ' ')" \
+        "bin hex int text uuid time:the time of the ID unix:Unix seconds ms:Unix milliseconds "
 else
     skip "no zsh (Debian: zsh)"
 fi
