@@ -38,6 +38,7 @@ const char help_gen[] =
     "usage: sortid gen [FORMAT] [-n N] [-e ENC] [--prefix P] [-0]\n"
     "                  [--at TIME [--utc|--local]]\n"
     "                  [--node SPEC] [--state FILE|none] [--random] [--fraction]\n"
+    "                  [--rate N] [--json] [--progress]\n"
     "\n"
     "Make IDs in increasing order, one per line. FORMAT is scru128 by default.\n"
     "\n"
@@ -62,6 +63,11 @@ const char help_gen[] =
     "  --random           scru128, ulid, uuidv7, ksuid: random IDs, in no order\n"
     "  --fraction         scru160, uuidv7: IDs have the fraction of the ms:\n"
     "                     microseconds in scru160, 1/4096 ms in uuidv7\n"
+    "  --rate N           make N IDs a second; with --at the stopped clock advances\n"
+    "                     by 1/N s for each ID, and nothing waits\n"
+    "  --json             print one JSON object per ID: format, id, timestampIso\n"
+    "  --progress         show the number of IDs on standard error, at once and\n"
+    "                     anywhere\n"
     "  -h, --help         print this help\n";
 
 const char help_inspect[] =
@@ -116,12 +122,13 @@ const char help_convert[] =
 
 const char help_check[] =
     "usage: sortid check FORMAT [-i ENC] [--order strict|time|none]\n"
-    "                    [--max-errors N|all] [--lenient] [--json] [FILE...]\n"
+    "                    [--max-errors N|all] [--lenient] [--json]\n"
+    "                    [--watch] [FILE...]\n"
     "\n"
     "Read a stream of IDs, report lines that are invalid, unordered or duplicates of\n"
     "the ID before them, and print figures about the stream and its generator. The\n"
     "exit status is 1 if there is such a line, or no valid ID. Several files are one\n"
-    "stream; no FILE, or -, is standard input.\n"
+    "stream, with figures of each; no FILE, or -, is standard input.\n"
     "\n"
     "  -i ENC         read text (the default), hex, int, uuid, base32hex, or bin: raw\n"
     "                 bytes without separator\n"
@@ -132,7 +139,9 @@ const char help_check[] =
     "                 of the others; 0: only the number; all: each bad line\n"
     "  --lenient      ulid text: read i and l as 1 and o as 0, ignore hyphens between\n"
     "                 digits\n"
-    "  --json         print the figures as one JSON object\n"
+    "  --json         print the figures and the first 20 faults as one JSON object\n"
+    "  --watch        for a pipe that does not end: each second IDs a second, last\n"
+    "                 time and faults so far, on standard error\n"
     "  -h, --help     print this help\n";
 
 const char help_range[] =

@@ -26,6 +26,7 @@ struct item {
     size_t length;
     uint64_t total; /* bytes of the line; more than `length` if it was cut */
     bool empty;     /* a line without a byte, to be skipped */
+    size_t wrong;   /* of a bad ID, where decode_next() found that */
 };
 
 /* Bytes of the buffer that may be lines (or records) of one length; they are not checked. Valid until the next
@@ -46,8 +47,10 @@ struct input {
     bool ended;         /* the stream has no more bytes */
     bool broken;        /* a read failed: the line that it was in is dropped */
     bool failed;        /* a stream could not be opened or read to its end */
-    unsigned singly;    /* items to read one by one before the next block */
-    size_t begin, end;  /* bytes that were read and not yet returned */
+    void (*watch)(void *watched); /* called before a read, and each second of a wait; NULL: not */
+    void *watched;
+    unsigned singly;   /* items to read one by one before the next block */
+    size_t begin, end; /* bytes that were read and not yet returned */
     char buffer[INPUT_SIZE];
     char kept[INPUT_KEPT];
 };

@@ -100,7 +100,7 @@ static void write_spread(struct layout *layout, const char *lines, size_t size, 
 void json_commit(size_t size)
 {
     static char lines[OUTPUT_SIZE + 1]; // with a byte after the last line
-    struct layout layout = {.depth = 0};
+    static struct layout layout;
     const size_t part_size = OUTPUT_SIZE / GROWTH;
     if (!json_is_for_people()) {
         output_commit(size);

@@ -10,7 +10,8 @@
 /* Whether standard output is a terminal. */
 bool json_is_for_people(void);
 
-/* Like output_commit(): the first `size` bytes at output_reserve() are whole lines, each an object. */
+/* Like output_commit(): the first `size` bytes at output_reserve() continue the lines, each an object. They are whole
+ * lines, or a part that does not end with "[". */
 void json_commit(size_t size);
 
 #endif

@@ -16,10 +16,10 @@
 #define NODE_PROGRAM "sortid-node"
 
 static const struct command commands[] = {
-    {"gen", "nce0AUWNSRFPh", help_gen, run_gen, false, false, false},
+    {"gen", "nce0AUWNSRFPJTGh", help_gen, run_gen, false, false, false},
     {"inspect", "fLJKCZSEUWh", help_inspect, run_inspect, false, true, false},
     {"convert", "fieLPUWh", help_convert, run_convert, false, false, true},
-    {"check", "iOMLJh", help_check, run_check, false, false, false},
+    {"check", "iOMLJHh", help_check, run_check, false, false, false},
     {"range", "eJIQDUWh", help_range, run_range, true, false, false},
     {"find", "i#,Pwo@qCh", help_find, run_find, false, false, false},
     {"filter", "<>IUWi#,=+Pqh", help_filter, run_filter, false, false, false},

@@ -23,6 +23,8 @@
 /* The memory of sort unless it is told another size. */
 #define MEMORY_MB     256
 #define MEMORY_MB_MAX (1024 * 1024)
+/* The most IDs a second. */
+#define MAX_RATE 1000000000
 
 /* The size of a list of names in a message. */
 #define NAMES_SIZE 400
@@ -415,6 +417,27 @@ static void set_reverse(struct options *options, const char *text)
     options->reverse = true;
 }
 
+static void set_progress(struct options *options, const char *text)
+{
+    (void)text;
+    options->shows_progress = true;
+}
+
+static void set_watch(struct options *options, const char *text)
+{
+    (void)text;
+    options->watches = true;
+}
+
+static void set_rate(struct options *options, const char *text)
+{
+    struct quote quote;
+    if (!read_number(&options->rate, text, 1, MAX_RATE))
+        report_usage(options->command->name,
+                     "--rate %s: must be a whole number from 1 to 1000000000",
+                     quote_string(&quote, text));
+}
+
 static void print_help(struct options *options, const char *text)
 {
     (void)text;
@@ -449,6 +472,9 @@ static const struct row {
     {'F', "fraction", false, set_fraction},
     {'L', "lenient", false, set_lenient},
     {'J', "json", false, set_json},
+    {'G', "progress", false, set_progress},
+    {'T', "rate", true, set_rate},
+    {'H', "watch", false, set_watch},
     {'C', "color", true, set_color},
     {'Z', "node-size", true, set_node_size},
     {'E', "epoch", true, set_epoch},

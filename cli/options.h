@@ -45,7 +45,10 @@ struct options {
     bool fraction;
     bool lenient;
     bool json;
-    const char *at; /* NULL: not given, as the next four */
+    bool shows_progress; /* --progress */
+    bool watches;        /* --watch */
+    uint64_t rate;       /* --rate, IDs a second; 0: not given */
+    const char *at;      /* NULL: not given, as the next four */
     const char *node;
     const char *state;
     const char *period;     /* --in, not yet read; NULL: not given, as the next */

@@ -21,10 +21,10 @@ _sortid_encodings() {
 # The options of a subcommand.
 _sortid_options() {
     case $1 in
-    gen) echo "-n -c --count -e --prefix -0 --at --utc --local --node --state --random --fraction -h --help" ;;
+    gen) echo "-n -c --count -e --prefix -0 --at --utc --local --node --state --random --fraction --rate --json --progress -h --help" ;;
     inspect) echo "-f --lenient --json --columns --color --node-size --epoch --utc --local --state -h --help" ;;
     convert) echo "-f -i -e --prefix --lenient --utc --local -h --help" ;;
-    check) echo "-i --order --max-errors --lenient --json -h --help" ;;
+    check) echo "-i --order --max-errors --lenient --json --watch -h --help" ;;
     range) echo "--in -e --json --sql --dialect --utc --local -h --help" ;;
     find) echo "-i --field --csv --prefix -w --word -o --only --ids -q --color -h --help" ;;
     filter) echo "--since --until --in --utc --local -i --field --csv --header --prefix --multiline -q -h --help" ;;
@@ -50,7 +50,7 @@ _sortid_values() {
     --columns) echo "input format id time local age unix ms node counter hex int uuid confidence" ;;
     --dialect) echo "postgresql sqlite" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;
-    -n | -c | --count | --node | --node-size | --sql | --prefix | --field | --memory) ;;
+    -n | -c | --count | --rate | --node | --node-size | --sql | --prefix | --field | --memory) ;;
     *) return 1 ;;
     esac
 }
