@@ -18,6 +18,23 @@ _sortid_encodings() {
         tr -d '"' | tr ',' '\n' | sort -u
 }
 
+# Times, and periods, of which a slip is easy.
+_sortid_times() {
+    echo "now today yesterday tomorrow -1h -1d now-15m $(date +%Y-%m-%d) $(date +%Y-%m)"
+}
+_sortid_periods() {
+    echo "today yesterday $(date +%Y-%m-%d) $(date +%Y-%m) $(date +%Y)"
+}
+
+# The names of columns, after those that the word $1 has.
+_sortid_columns() {
+    local name done=
+    [[ $1 != *,* ]] || done=${1%,*},
+    for name in input format id time local age unix ms node counter hex int uuid confidence; do
+        echo "$done$name"
+    done
+}
+
 # The options of a subcommand.
 _sortid_options() {
     case $1 in
@@ -34,7 +51,7 @@ _sortid_options() {
     esac
 }
 
-# Words for the value of the option $1 of the subcommand $2; false if it takes no value.
+# Words for the value $3 of the option $1 of the subcommand $2; false if it takes no value.
 _sortid_values() {
     case $1 in
     -f) _sortid_formats ;;
@@ -45,9 +62,9 @@ _sortid_values() {
     --order) echo "strict time none" ;;
     --max-errors) echo "all 0" ;;
     --color) echo "auto always never" ;;
-    --at | --epoch | --since | --until) echo "now today yesterday" ;;
-    --in) echo "today yesterday" ;;
-    --columns) echo "input format id time local age unix ms node counter hex int uuid confidence" ;;
+    --at | --epoch | --since | --until) _sortid_times ;;
+    --in) _sortid_periods ;;
+    --columns) _sortid_columns "$3" ;;
     --dialect) echo "postgresql sqlite" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;
     -n | -c | --count | --rate | --node | --node-size | --sql | --prefix | --field | --memory) ;;
@@ -80,7 +97,7 @@ _sortid() {
         return
     elif [ "$command" = help ]; then
         [ "$COMP_CWORD" -gt 2 ] || words="gen inspect convert check range find filter sort compare formats node"
-    elif words=$(_sortid_values "$before" "$command"); then
+    elif words=$(_sortid_values "$before" "$command" "$current"); then
         [ "$before" != --state ] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "${current:0:1}" = - ]; then
         words=$(_sortid_options "$command")
@@ -90,7 +107,7 @@ _sortid() {
         [ "$COMP_CWORD" -ne 2 ] || words=$(_sortid_formats)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "$command" = range ]; then
-        words="now today yesterday"
+        words=$(_sortid_times)
     fi
     local offered
     mapfile -t offered < <(compgen -W "$words" -- "$current")

@@ -38,7 +38,11 @@ else
     same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
     same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "
     same "dialects" "$(offered sortid range ulid --dialect '')" "postgresql sqlite "
-    same "periods" "$(offered sortid range ulid --in '')" "today yesterday "
+    same "periods" "$(offered sortid range ulid --in '')" \
+        "$(date '+%Y %Y-%m %Y-%m-%d') today yesterday "
+    same "times" "$(offered sortid range ulid t)" "today tomorrow "
+    same "times of --at" "$(offered sortid gen --at now)" "now now-15m "
+    same "columns" "$(offered sortid inspect --columns time,i)" "time,id time,input time,int "
     same "orders" "$(offered sortid check ulid --order '')" "none strict time "
     same "bad lines to report" "$(offered sortid check ulid --max-errors '')" "0 all "
     same "colours" "$(offered sortid inspect --color a)" "always auto "
@@ -72,4 +76,23 @@ if command -v zsh > /dev/null; then
         "bin hex int text uuid time:the time of the ID unix:Unix seconds ms:Unix milliseconds "
 else
     skip "no zsh (Debian: zsh)"
+fi
+
+it 'fish'
+if command -v fish > /dev/null; then
+    # offered_by_fish LINE
+    offered_by_fish() {
+        PATH=$(dirname "$sortid"):$PATH fish --no-config -c "
+            source '$completion/sortid.fish'; complete -C '$1'" | cut -f 1 | sort | tr '\n' ' '
+    }
+    same "subcommands" "$(offered_by_fish 'sortid ')" "check convert formats gen help inspect node range "
+    same "formats" "$(offered_by_fish 'sortid gen u')" "ulid uuidv7 "
+    same "encodings of ulid" "$(offered_by_fish 'sortid convert -f ulid -e ')" "bin hex int ms text time unix uuid "
+    same "encodings to read" "$(offered_by_fish 'sortid check scru64 -i ')" "bin hex int text "
+    same "times" "$(offered_by_fish 'sortid range ulid t')" "today tomorrow "
+    same "periods" "$(offered_by_fish 'sortid range ulid --in t')" "today "
+    same "options" "$(offered_by_fish 'sortid inspect --co')" "--color --columns "
+    same "no ID" "$(offered_by_fish 'sortid inspect ')" ""
+else
+    skip "no fish (Debian: fish)"
 fi
