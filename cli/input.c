@@ -197,8 +197,8 @@ bool input_next(struct input *input, struct item *item)
 
 bool input_is_ready(const struct input *input)
 {
-    if (input->arguments)
-        return input->names_left > 0;
+    if (input->ids != NULL)
+        return input->ids_left > 0;
     if (input->record_size > 0)
         return input->end - input->begin >= input->record_size;
     return find_newline(input) != NULL;

@@ -52,7 +52,7 @@ else
     same "formats and files of find" "$(offered sortid find '')" \
         "file1 file2 ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
     same "files of filter" "$(offered sortid filter ulid --since now '')" "file1 file2 "
-    same "times of filter" "$(offered sortid filter --since '')" "now today yesterday "
+    same "times of filter" "$(offered sortid filter --since '')" "$(offered sortid gen --at '')"
     same "options of sort" "$(offered sortid sort --me)" "--memory "
     same "options of find" "$(offered sortid find -)" \
         "--color --csv --field --help --ids --only --prefix --word -h -i -o -q -w "
@@ -85,7 +85,8 @@ if command -v fish > /dev/null; then
         PATH=$(dirname "$sortid"):$PATH fish --no-config -c "
             source '$completion/sortid.fish'; complete -C '$1'" | cut -f 1 | sort | tr '\n' ' '
     }
-    same "subcommands" "$(offered_by_fish 'sortid ')" "check convert formats gen help inspect node range "
+    same "subcommands" "$(offered_by_fish 'sortid ')" \
+        "check compare convert filter find formats gen help inspect node range sort "
     same "formats" "$(offered_by_fish 'sortid gen u')" "ulid uuidv7 "
     same "encodings of ulid" "$(offered_by_fish 'sortid convert -f ulid -e ')" "bin hex int ms text time unix uuid "
     same "encodings to read" "$(offered_by_fish 'sortid check scru64 -i ')" "bin hex int text "
