@@ -132,9 +132,10 @@ static void check_time(const struct run *run, uint64_t at_ms)
 {
     uint8_t id[SORTID_MAX_SIZE];
     if (sortid_format_min_at(run->format, id, at_ms) != SORTID_OK)
-        time_range_refuse(run->options, "--at is out of range", "");
+        time_range_refuse_time(run->options, "--at", run->options->at, "");
     if (sortid_format_is_reserved(run->format, id))
-        time_range_refuse(run->options, "--at is out of range", ", and both ends are reserved");
+        time_range_refuse_time(run->options, "--at", run->options->at,
+                               ", and both ends are reserved");
 }
 
 static void set_time(struct run *run)

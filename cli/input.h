@@ -41,12 +41,12 @@ struct input {
     char *const *ids; /* arguments to come; NULL: streams */
     size_t ids_left;
     struct streams streams;
-    size_t record_size; /* 0: lines */
-    struct place place; /* of the last item */
-    uint64_t done;      /* items of all streams */
-    bool ended;         /* the stream has no more bytes */
-    bool broken;        /* a read failed: the line that it was in is dropped */
-    bool failed;        /* a stream could not be opened or read to its end */
+    size_t record_size;           /* 0: lines */
+    struct place place;           /* of the last item */
+    uint64_t done;                /* items of all streams */
+    bool ended;                   /* the stream has no more bytes */
+    bool broken;                  /* a read failed: the line that it was in is dropped */
+    bool failed;                  /* a stream could not be opened or read to its end */
     void (*watch)(void *watched); /* called before a read, and each second of a wait; NULL: not */
     void *watched;
     unsigned singly;   /* items to read one by one before the next block */

@@ -30,7 +30,7 @@ static void find_timestamp(struct range *range, const struct options *options, u
     uint64_t ms = options_time(options, "SINCE", options->arguments[0], now_ms);
     if (sortid_format_min_at(options->format, range->first, ms) != SORTID_OK ||
         sortid_format_max_at(options->format, range->last, ms) != SORTID_OK)
-        time_range_refuse(options, "SINCE is out of range", "");
+        time_range_refuse_time(options, "SINCE", options->arguments[0], "");
 }
 
 /* The IDs from a time, included, to another, excluded; `empty` says that there are none. */

@@ -376,3 +376,15 @@ run_sh '"$sortid" gen ulid -n 5000 | "$sortid" inspect -f ulid --columns id,time
 expect 3 "" 'sortid: standard output: No space left on device'
 run_sh '"$sortid" gen ulid -n 50000 | "$sortid" inspect -f ulid --columns id | head -n 1 | wc -l | tr -d " "'
 expect 0 1 ""
+
+it 'texts that no kind is like'
+run inspect ''
+expect 1 "" 'sortid: arg:1:1: "" (0 bytes) is no known ID: it is empty'
+run inspect hello - -- --zz
+expect 1 "" 'sortid: arg:1:1: "hello" (5 bytes) is no known ID: no kind of ID is like it
+sortid: arg:2:1: "-" (1 byte) is no known ID: no kind of ID is like it
+sortid: arg:3:1: "--zz" (4 bytes) is no known ID: no kind of ID is like it'
+run inspect user-01h455vb4pex5vsknk084sn02q
+expect 1 "" 'sortid: arg:1:5: "user-01h455vb4pex5vsknk084sn02q" (31 bytes) is no known ID: a TypeID has an underscore after its prefix, not a hyphen'
+run inspect user-01h455vb4pex5vsknk084sn02u
+ok "not for other slips" sh -c '! grep -q underscore err'

@@ -330,15 +330,15 @@ expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 
 it 'times that the format does not have'
 run gen scru128v1 --at 2019-12-31
-expect_usage gen '--at is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*'
+expect_usage gen '--at "2019-12-31" is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*'
 run gen scru128v1 --at 2020-01-01
-expect_usage gen '--at is out of range: .*, and both ends are reserved'
+expect_usage gen '--at "2020-01-01" is out of range: .*, and both ends are reserved'
 run gen scru128 --at @0
-expect_usage gen '--at is out of range: .*, and both ends are reserved'
+expect_usage gen '--at "@0" is out of range: .*, and both ends are reserved'
 run range scru128v1 2019-12-31
-expect_usage range 'SINCE is out of range: scru128v1 has times from .*'
+expect_usage range 'SINCE "2019-12-31" is out of range: scru128v1 has times from .*'
 run range scru64 +004261-02-28
-expect_usage range 'SINCE is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
+expect_usage range 'SINCE "\+004261-02-28" is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
 
 it 'range --sql and --json'
 for wrong in '' . .id id. a..b; do
