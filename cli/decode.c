@@ -92,6 +92,7 @@ enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct 
     error.status = decode(id, &error.position, decoder, item->text, item->length);
     if (error.status == SORTID_OK)
         return DECODED_ID;
+    item->wrong = error.position;
     if (!decoder->silent)
         report_invalid(item, &error, decoder);
     return DECODED_BAD;

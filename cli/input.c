@@ -65,13 +65,25 @@ static bool next_stream(struct input *input)
     return is_open;
 }
 
+/* How long a wait may be between two calls of `watch`. */
+#define WATCH_MS 1000
+
+static void watch_until_ready(const struct input *input)
+{
+    do
+        input->watch(input->watched);
+    while (!system_wait_input(input->streams.descriptor, WATCH_MS));
+}
+
 /* Moves the rest of the buffer to its front and reads after it; sets `ended` at the end or on an error. Output
  * is written first: it never waits for more input. */
 static void refill(struct input *input)
 {
     size_t left = input->end - input->begin;
     output_flush();
-    if (input->streams.shows_progress)
+    if (input->watch != NULL)
+        watch_until_ready(input);
+    else if (input->streams.shows_progress)
         progress_show(input->done, 0);
     memmove(input->buffer, input->buffer + input->begin, left);
     ptrdiff_t got = system_read(input->streams.descriptor, input->buffer + left, INPUT_SIZE - left);
@@ -181,6 +193,15 @@ bool input_next(struct input *input, struct item *item)
         }
         streams_close(&input->streams);
     }
+}
+
+bool input_is_ready(const struct input *input)
+{
+    if (input->ids != NULL)
+        return input->ids_left > 0;
+    if (input->record_size > 0)
+        return input->end - input->begin >= input->record_size;
+    return find_newline(input) != NULL;
 }
 
 void input_block(struct block *block, struct input *input, size_t length)
