@@ -33,6 +33,7 @@ extern const struct simd sortid_simd_avx512;
 
 #include "avx2.h"
 #include "chacha20.h"
+#include "mxcsr.h"
 #include "scalar.h"
 #include "target.h"
 #include "../text/bytes.h"
@@ -41,6 +42,7 @@ extern const struct simd sortid_simd_avx512;
 
 TARGET_BEGIN("avx512f,avx512bw,avx512vl,avx512vbmi,avx512ifma,avx2,bmi2")
 
+#include "avx2_decimal.h"
 #include "avx512_fill.h"
 #include "avx512_radix32.h"
 #include "avx512_radix36.h"
@@ -50,6 +52,8 @@ const struct simd sortid_simd_avx512 = {
     .name = "avx512",
 #define ROW(FORM, NAME) [FORM] = {print_##NAME, print_many_##NAME, parse_##NAME, parse_many_##NAME},
     .codecs = {EACH_FORM(ROW)},
+    .print_decimals = print_decimals,
+    .parse_decimals = parse_decimals,
     .chacha20 = chacha20,
     .count8 = count8,
     .count16 = count16,
