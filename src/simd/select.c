@@ -5,11 +5,8 @@
 #include "simd.h"
 #include "scalar.h"
 
-#ifdef SIMD_X86
-#include <limits.h> /* __GLIBC__ where that is the C library */
-#if defined(__GLIBC__) && __has_include(<sys/platform/x86.h>)
+#if defined(SIMD_X86) && defined(__GLIBC__) && __has_include(<sys/platform/x86.h>)
 #include <sys/platform/x86.h>
-#endif
 #endif
 
 extern const struct simd sortid_simd_avx2, sortid_simd_avx512, sortid_simd_neon;
