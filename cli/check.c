@@ -64,13 +64,16 @@ static void note_verdict(struct checking *checking, const struct item *item,
     bad_lines_add(&checking->bad);
 }
 
-/* Line `index` of a block. */
-static struct item item_of(const struct block *block, size_t index, size_t length)
+/* The same for line `index` of a block, which is looked up only to be reported. */
+static void note_verdict_in(struct checking *checking, const struct block *block, size_t index,
+                            enum statistics_verdict verdict)
 {
-    return (struct item){.place = {block->before.file, block->before.line + index + 1},
-                         .text = block->text + index * block->stride,
-                         .length = length,
-                         .total = length};
+    struct item item = {.place = {block->before.file, block->before.line + index + 1}};
+    if (bad_lines_wanted(&checking->bad)) {
+        item.text = block_line(block, index, &item.length);
+        item.total = item.length;
+    }
+    note_verdict(checking, &item, verdict);
 }
 
 /* Counts the first `count` lines of a block, which are valid IDs. */
@@ -87,10 +90,9 @@ static void check_block(struct checking *checking, const uint8_t *ids, size_t co
             statistics_add_many(checking->statistics, &verdict, ids + done * size, count - done);
         if (verdict == VERDICT_FINE)
             continue;
-        struct item item = item_of(block, done - 1, checking->decoder.length);
         if (done > 1)
             memcpy(checking->before, ids + (done - 2) * size, size);
-        note_verdict(checking, &item, verdict);
+        note_verdict_in(checking, block, done - 1, verdict);
     }
     memcpy(checking->before, ids + (count - 1) * size, size);
 }

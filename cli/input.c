@@ -208,6 +208,8 @@ void input_block(struct block *block, struct input *input, size_t length)
 {
     size_t left = input->end - input->begin;
     *block = (struct block){.text = input->buffer + input->begin,
+                            .size = left,
+                            .length = length,
                             .stride = length + (input->record_size == 0),
                             .before = input->place};
     if (input->singly == 0)
@@ -216,11 +218,31 @@ void input_block(struct block *block, struct input *input, size_t length)
         block->count = INPUT_BLOCK;
 }
 
-void input_take(struct input *input, const struct block *block, size_t count)
+void input_take_lines(struct input *input, size_t count, size_t bytes, bool stopped)
 {
-    input->begin += count * block->stride;
+    input->begin += bytes;
     input->place.line += count;
     input->done += count;
-    if (count < block->count)
+    if (stopped)
         input->singly = SINGLY;
+}
+
+void input_take(struct input *input, const struct block *block, size_t count)
+{
+    input_take_lines(input, count, count * block->stride, count < block->count);
+}
+
+const char *block_line(const struct block *block, size_t index, size_t *length)
+{
+    if (block->length > 0) {
+        *length = block->length;
+        return block->text + index * block->stride;
+    }
+    const char *line = block->text, *end = line + block->size, *newline;
+    while ((newline = memchr(line, '\n', (size_t)(end - line))) != NULL && index > 0) {
+        line = newline + 1;
+        index--;
+    }
+    *length = (size_t)((newline != NULL ? newline : end) - line);
+    return line;
 }

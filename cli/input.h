@@ -33,6 +33,8 @@ struct item {
  * call. */
 struct block {
     const char *text;
+    size_t size;          /* bytes of the buffer from there on */
+    size_t length;        /* of each line; 0: lines of any length */
     size_t count, stride; /* lines, and the bytes from one to the next */
     struct place before;  /* of the line before the first one */
 };
@@ -70,12 +72,19 @@ bool input_is_ready(const struct input *input);
 
 /* Sets *block to the bytes in the buffer, as lines of `length` bytes and \n each, or as records of `length`
  * bytes. It reads nothing, so that output never waits for more input. count 0: there is no block (arguments,
- * part of a line, the end), or lines must be read one by one for now: call input_next(). */
+ * part of a line, the end), or lines must be read one by one for now: call input_next(). `length` 0: lines of any
+ * length, of which `count` is the most to read. */
 void input_block(struct block *block, struct input *input, size_t length);
 
 /* Removes the first `count` lines of that block. Fewer than it has mean that the next line is not as expected:
  * that one and some more are then read one by one, so that a stream of such lines does not try a block at
  * each. */
 void input_take(struct input *input, const struct block *block, size_t count);
+
+/* The same for lines of any length, which have `bytes`; `stopped`: the next line is not as expected. */
+void input_take_lines(struct input *input, size_t count, size_t bytes, bool stopped);
+
+/* Line `index` of a block, without its newline; *length is that of the line. */
+const char *block_line(const struct block *block, size_t index, size_t *length);
 
 #endif
