@@ -225,7 +225,7 @@ static void test_roles(void **state)
     EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
     EXPECT_NODE(sortid_node_store_time_to_live(&left, store, 1, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(write_key(store), SORTID_NODE_DENIED, &error);
-    expect_words("what to grant");
+    expect_words("says what to grant");
     EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
     sortid_node_store_close(store);
     expect_no_acquire();
