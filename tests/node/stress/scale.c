@@ -124,7 +124,8 @@ static double server_cpu_ms(void)
     double sum = cpu_ms(servers->pids[0]);
     char line[64];
     snprintf(line, sizeof line, "ps -o pid= --ppid %ld", (long)servers->pids[0]);
-    FILE *processes = servers->postgres ? popen(line, "r") : NULL;
+    FILE *processes =
+        servers->postgres ? popen(line, "r") : NULL; // NOLINT(cert-env33-c): our words
     while (processes != NULL && fgets(line, sizeof line, processes) != NULL)
         sum += cpu_ms((pid_t)strtol(line, NULL, 10));
     if (processes != NULL)
