@@ -112,4 +112,7 @@ if(NOT run_by)
     sortid_script_test(node/etcd-program cli/run.sh $<TARGET_FILE:sortid-node> program)
     set_property(TEST node/etcd-program APPEND PROPERTY ENVIRONMENT
         "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>")
+    sortid_script_test(node/postgresql-program cli/run.sh $<TARGET_FILE:sortid-node> program)
+    set_property(TEST node/postgresql-program APPEND PROPERTY ENVIRONMENT SORTID_TEST_STORE=postgresql
+        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>")
 endif()
