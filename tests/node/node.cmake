@@ -92,10 +92,8 @@ else()
         target_link_libraries(test-node-stress-${stress} PRIVATE sortid_node_test_support)
         add_dependencies(test-node-stress-${stress} test-node-holder)
         set_tests_properties(node/test_stress_${stress} PROPERTIES SKIP_RETURN_CODE 77)
-        if(NOT stress STREQUAL network) # its relay reads HTTP
-            sortid_on_postgres(node/test_stress_${stress} test-node-stress-${stress})
-            set_tests_properties(node/test_stress_${stress}-postgresql PROPERTIES SKIP_RETURN_CODE 77)
-        endif()
+        sortid_on_postgres(node/test_stress_${stress} test-node-stress-${stress})
+        set_tests_properties(node/test_stress_${stress}-postgresql PROPERTIES SKIP_RETURN_CODE 77)
     endforeach()
     # Not a test: it measures figures for docs/node-ids.md, run by hand.
     add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c node/stress/crew.c)
