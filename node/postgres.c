@@ -517,8 +517,8 @@ static sortid_node_status check_head(struct call *call, struct postgres *postgre
         snprintf(postgres->identity, sizeof postgres->identity, "%s", head->identity);
     if (strcmp(postgres->identity, head->identity) != 0)
         return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                                "the reply is from %s, replies before were from %s: a restore or "
-                                "a failover lost writes; see docs/node-stores.md",
+                                "the reply is from %s, replies before were from %s: after a "
+                                "restore or a failover see docs/node-stores.md",
                                 head->identity, postgres->identity);
     call->times.earliest_ms = (uint64_t)head->unix_ms;
     call->times.latest_ms = call->times.earliest_ms + 1; // the time was rounded down

@@ -59,7 +59,8 @@ static bool is_transaction(int client)
     char bytes[512];
     ssize_t got = recv(client, bytes, sizeof bytes - 1, MSG_PEEK);
     for (ssize_t i = 0; i < got; i++)
-        bytes[i] = bytes[i] == '\0' ? ' ' : bytes[i];
+        if (bytes[i] == '\0')
+            bytes[i] = ' ';
     bytes[got > 0 ? got : 0] = '\0';
     return strstr(bytes, "POST /v3/kv/txn") == bytes || strstr(bytes, "transact_1") != NULL;
 }
