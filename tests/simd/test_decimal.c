@@ -160,12 +160,12 @@ static void add_multiples(const struct simd *simd, struct batch *batch, size_t p
 {
     uint8_t id[SIZE];
     char digits[DIGITS];
-    for (char digit = '0'; digit <= '9'; digit++) {
+    for (int digit = '0'; digit <= '9'; digit++) {
         for (int way = 0; way < 4; way++) {
             memset(digits, '0', DIGITS);
             for (size_t i = 0; i < place && (way & 1) != 0; i++)
                 digits[i] = (char)('0' + support_below(i == 0 ? 4 : 10));
-            digits[place] = digit;
+            digits[place] = (char)digit;
             memset(digits + place + 1, (way & 2) != 0 ? '9' : '0', DIGITS - place - 1);
             if (oracle_parse(id, SIZE, "0123456789", digits, DIGITS))
                 add_around(simd, batch, id);
