@@ -154,6 +154,8 @@ static bool judge_place(struct judged_id *place, const struct question *question
     bool words = question->words || question->prefix || question->format == NULL ||
                  question->tried != TRY_FIND;
     *place = (struct judged_id){.at = at};
+    if (!is_word(line->text[at])) // no text of a format begins with a hyphen
+        return false;
     if ((words && at > 0 && is_word(line->text[at - 1])) ||
         (question->prefix && !has_prefix(line, at)))
         return false;
