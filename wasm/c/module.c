@@ -115,18 +115,6 @@ static sortid_status find_slot(sortid_generator **generator, uint32_t format, bo
     return status;
 }
 
-/* Writes the text of the next ID of the own generator. */
-EXPORT("next") sortid_status next(uint32_t format)
-{
-    size_t written;
-    sortid_status status =
-        sortid_generator_next(&slots[OWN_SLOT], module_id[0], &module_result[RESULT_EVENT]);
-    if (status == SORTID_OK)
-        status = sortid_format_print(sortid_format_at(format), module_text, TEXT_BYTES, &written,
-                                     SORTID_ENCODING_TEXT, module_id[0]);
-    return status;
-}
-
 static sortid_status fill(uint32_t format, bool own, char *text, size_t capacity, uint32_t count)
 {
     sortid_generator *generator;
@@ -139,7 +127,8 @@ static sortid_status fill(uint32_t format, bool own, char *text, size_t capacity
     return status;
 }
 
-/* Writes the texts of the next `count` IDs, one after another; RESULT_WRITTEN bytes, also on failure. */
+/* Writes the texts of the next `count` IDs, one after another; RESULT_WRITTEN bytes, also on failure. For one ID
+ * too: the typed calls for one, inlined for each format, would make the module a tenth larger. */
 EXPORT("many") sortid_status many(uint32_t format, bool own, uint32_t count)
 {
     return fill(format, own, module_text, TEXT_BYTES, count);

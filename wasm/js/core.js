@@ -357,7 +357,7 @@ class Generator {
 
     next() {
         const { index } = this.#table;
-        this.#own(() => must(wasm.next(index)), false);
+        this.#own(() => must(wasm.many(index, 1, 1)), false);
         this.#events = results[EVENT];
         return this.#table.take(TEXT);
     }
