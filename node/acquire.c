@@ -29,8 +29,6 @@ struct search {
     struct reservation *reservation;
     struct store *store;
     sortid_node_pool pool;
-    uint64_t floor;
-    int64_t realm_at;
     struct store_times times; /* of a reply whose skew was checked: the clock of this search */
     uint64_t reserved, used;  /* ids of the pool */
     uint64_t free_in_ms;      /* when the first id that is not reserved becomes free; NEVER */
@@ -43,6 +41,7 @@ struct candidate {
     uint32_t node_id;
     int64_t changed_at;
     uint64_t bound;
+    char value[ID_VALUE_SIZE]; /* of its record; "" if it has none */
 };
 
 static uint64_t below(uint64_t limit)
@@ -60,18 +59,47 @@ static uint64_t ids_of(const sortid_node_pool *range)
 
 /* ---- The realm and the pool -------------------------------------------------------------------- */
 
-static sortid_node_status read_realm(struct search *s, const struct store_range *range,
+/* Whether the realm permits the settings of the reservation. */
+static sortid_node_status check_limits(struct search *s, const sortid_node_realm *realm,
+                                       sortid_node_error *error)
+{
+    struct settings *settings = &s->reservation->settings;
+    uint64_t ahead_ms =
+        settings->horizon * TICK_MS + settings->allowance_ms + settings->max_skew_ms;
+    if (ahead_ms > realm->max_ahead_ms)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "realm %s: horizon, allowance and max skew are %llu ms together, "
+                                "more than the %llu ms that the realm permits",
+                                realm->name, (unsigned long long)ahead_ms,
+                                (unsigned long long)realm->max_ahead_ms);
+    if (!settings->external)
+        return SORTID_NODE_OK;
+    if (realm->max_quarantine_ms == 0)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "realm %s does not permit programs that do not know bounds: only a "
+                                "realm that was created with sortid node init --external does",
+                                realm->name);
+    s->reservation->records.quarantine_ms =
+        settings->quarantine_ms != 0 ? settings->quarantine_ms : realm->max_quarantine_ms;
+    if (settings->quarantine_ms > realm->max_quarantine_ms)
+        return sortid_node_fail(
+            error, SORTID_NODE_BAD_OPTION, "realm %s permits a quarantine of at most %llu ms",
+            realm->name, (unsigned long long)realm->max_quarantine_ms);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status read_realm(struct search *s, const struct store_reply *reply,
                                      sortid_node_error *error)
 {
     const char *name = s->reservation->records.realm;
     sortid_node_realm realm;
-    if (range->count == 0)
-        return sortid_node_fail_no_realm(error, name);
-    if (!sortid_node_realm_read(&realm, name, range->pairs[0].value))
-        return sortid_node_fail_record(error, range->pairs[0].key);
+    sortid_node_status status = sortid_node_records_take_realm(
+        &s->reservation->records, &realm, reply, &reply->ranges[0], error);
+    if (status != SORTID_NODE_OK)
+        return status;
     const sortid_node_pool *pool =
         sortid_node_realm_find_pool(&realm, s->reservation->settings.pool);
-    sortid_node_status status = SORTID_NODE_OK;
+    status = check_limits(s, &realm, error);
     if (pool != NULL)
         s->pool = *pool;
     else
@@ -80,8 +108,6 @@ static sortid_node_status read_realm(struct search *s, const struct store_range 
                                   "%s=FIRST-LAST/SIZE",
                                   name, s->reservation->settings.pool, name,
                                   s->reservation->settings.pool);
-    s->floor = realm.floor;
-    s->realm_at = range->pairs[0].changed_at;
     sortid_node_realm_free(&realm);
     return status;
 }
@@ -112,7 +138,7 @@ static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
     s->times = reply.times;
     status = sortid_node_reservation_check_skew(s->reservation, &reply.times, error);
     if (status == SORTID_NODE_OK)
-        status = read_realm(s, &reply.ranges[0], error);
+        status = read_realm(s, &reply, error);
     sortid_node_store_reply_free(&reply);
     return status;
 }
@@ -230,7 +256,8 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
 static uint64_t first_tick(const struct search *s, uint64_t bound)
 {
     uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times) / TICK_MS;
-    uint64_t first = bound > s->floor ? bound : s->floor;
+    uint64_t floor = s->reservation->records.floor;
+    uint64_t first = bound > floor ? bound : floor;
     if (first < now)
         first = now;
     return first > 2 ? first : 2; // the spec's ID has the tick before, and tick 0 is reserved
@@ -293,7 +320,9 @@ static sortid_node_status pick_used(struct candidate *out, bool *found, struct s
         if (wait < s->free_in_ms)
             s->free_in_ms = wait;
         if (wait == 0 && below(++choices) == 0) {
-            *out = (struct candidate){node_id, pair->changed_at, record.bound};
+            *out = (struct candidate){
+                .node_id = node_id, .changed_at = pair->changed_at, .bound = record.bound};
+            strcpy(out->value, pair->value); // its length was checked by its reader
             *found = true;
         }
     }
@@ -374,16 +403,6 @@ static sortid_node_status no_id(const struct search *s, sortid_node_error *error
 
 /* ---- Acquiring it ---------------------------------------------------------------------------- */
 
-static sortid_node_status new_token(char token[TOKEN_SIZE], sortid_node_error *error)
-{
-    uint8_t bytes[(TOKEN_SIZE - 1) / 2];
-    if (!sortid_node_platform_random(bytes, sizeof bytes))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
-    return SORTID_NODE_OK;
-}
-
 /* Generators of the reservation start at this tick: their spec has the last possible ID before it. */
 static void set_spec(struct reservation *reservation, uint64_t first)
 {
@@ -401,6 +420,8 @@ static void start(struct search *s, uint64_t first, const struct store_lease *le
 {
     struct reservation *reservation = s->reservation;
     uint64_t end = reservation->records.bound, gap = reservation->settings.horizon / 2;
+    if (first < reservation->records.begin) // the bounds were raised meanwhile
+        first = reservation->records.begin;
     set_spec(reservation, first);
     sortid_node_limit_start(&reservation->slot->limit, reservation->slot->generation, first,
                             end - gap, end);
@@ -420,18 +441,26 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     records->node_id = c->node_id;
     records->size = s->pool.size;
     records->changed_at = c->changed_at;
-    records->realm_at = s->realm_at;
-    records->floor = s->floor;
-    records->bound = 0;
+    memcpy(records->id_value, c->value, sizeof records->id_value);
+    records->bound = records->acknowledged = records->begin = 0;
+    records->nonce[0] = '\0';
+    records->unknown_count = 0;
     records->since_ms = sortid_node_reservation_clock_ms(s->reservation, &s->times);
     uint64_t first = first_tick(s, c->bound);
-    sortid_node_status status = new_token(records->token, error);
-    if (status == SORTID_NODE_OK)
-        status = sortid_node_store_grant(&lease, s->store, s->reservation->settings.lease_s, error);
+    uint64_t bound = sortid_node_reservation_cap(s->reservation, &s->times,
+                                                 first + s->reservation->settings.horizon);
+    if (!sortid_node_records_draw(records->token))
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
+    if (bound <= first)
+        return sortid_node_fail(error, SORTID_NODE_CLOCK_SKEW,
+                                "the bound would be further ahead of the store's clock than realm "
+                                "%s permits: check the clocks",
+                                records->realm);
+    sortid_node_status status =
+        sortid_node_store_grant(&lease, s->store, s->reservation->settings.lease_s, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = sortid_node_records_acquire(&state, records, s->store, lease.id,
-                                         first + s->reservation->settings.horizon, error);
+    status = sortid_node_records_acquire(&state, records, s->store, lease.id, bound, error);
     if (status != SORTID_NODE_OK && status != SORTID_NODE_DENIED) // the store may have done it
         status = sortid_node_records_read(&state, records, s->store, error);
     *taken = status == SORTID_NODE_OK && (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS);

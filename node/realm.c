@@ -100,10 +100,16 @@ static bool read_text(char *out, size_t size, const json_t *object, const char *
     return true;
 }
 
+/* Hex digits: a token, or a nonce. */
+static bool read_hex(char hex[TOKEN_SIZE], const json_t *object, const char *name)
+{
+    return read_text(hex, TOKEN_SIZE, object, name) &&
+           strspn(hex, "0123456789abcdef") == strlen(hex);
+}
+
 static bool read_token(char token[TOKEN_SIZE], const json_t *object)
 {
-    return read_text(token, TOKEN_SIZE, object, "token") &&
-           strspn(token, "0123456789abcdef") == strlen(token);
+    return read_hex(token, object, "token");
 }
 
 static json_t *object_of(const char *value)
@@ -137,10 +143,13 @@ static json_t *print_pools(const sortid_node_realm *realm)
     return NULL;
 }
 
-char *sortid_node_realm_print(const sortid_node_realm *realm)
+char *sortid_node_realm_print(const sortid_node_realm *realm, const char *nonce)
 {
-    return text_of(json_pack("{s:i, s:I, s:o}", "version", 1, "floor", (json_int_t)realm->floor,
-                             "pools", print_pools(realm)));
+    return text_of(json_pack(
+        "{s:i, s:I, s:I, s:I, s:s, s:s, s:s, s:o}", "version", 2, "floor", (json_int_t)realm->floor,
+        "maxAheadMs", (json_int_t)realm->max_ahead_ms, "maxQuarantineMs",
+        (json_int_t)realm->max_quarantine_ms, "incarnation", realm->incarnation, "store",
+        realm->store, "nonce", nonce, "pools", print_pools(realm)));
 }
 
 static bool read_pool(sortid_node_pool *out, const json_t *object)
@@ -172,8 +181,13 @@ bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char
     uint64_t version;
     json_t *object = object_of(value);
     bool good = sortid_node_realm_name_is_good(name) &&
-                read_integer(&version, object, "version", 1) && version == 1 &&
+                read_integer(&version, object, "version", 2) && version == 2 &&
                 read_integer(&realm.floor, object, "floor", MAX_TICK) &&
+                read_integer(&realm.max_ahead_ms, object, "maxAheadMs", MAX_AHEAD_MS) &&
+                read_integer(&realm.max_quarantine_ms, object, "maxQuarantineMs",
+                             MAX_QUARANTINE_MS) &&
+                read_hex(realm.incarnation, object, "incarnation") &&
+                read_text(realm.store, sizeof realm.store, object, "store") &&
                 read_pools(&realm, json_object_get(object, "pools"));
     json_decref(object);
     if (!good) {
@@ -190,20 +204,20 @@ bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char
 
 char *sortid_node_realm_print_id(const struct id_record *record)
 {
-    return text_of(json_pack("{s:I, s:b, s:I, s:s, s:s}", "bound", (json_int_t)record->bound,
+    return text_of(json_pack("{s:I, s:b, s:I, s:s, s:s, s:s}", "bound", (json_int_t)record->bound,
                              "clean", (int)record->clean, "quarantineMs",
-                             (json_int_t)record->quarantine_ms, "token", record->token, "label",
-                             record->label));
+                             (json_int_t)record->quarantine_ms, "token", record->token, "nonce",
+                             record->nonce, "label", record->label));
 }
 
 bool sortid_node_realm_read_id(struct id_record *out, const char *value)
 {
     struct id_record record = {.bound = 0};
-    json_t *object = object_of(value);
+    json_t *object = strlen(value) < ID_VALUE_SIZE ? object_of(value) : NULL;
     const json_t *clean = json_object_get(object, "clean");
     bool good = read_integer(&record.bound, object, "bound", MAX_TICK) && json_is_boolean(clean) &&
                 read_integer(&record.quarantine_ms, object, "quarantineMs", MAX_QUARANTINE_MS) &&
-                read_token(record.token, object) &&
+                read_token(record.token, object) && read_hex(record.nonce, object, "nonce") &&
                 read_text(record.label, sizeof record.label, object, "label");
     record.clean = json_is_true(clean);
     json_decref(object);

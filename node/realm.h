@@ -2,11 +2,15 @@
 /* node/realm.h: keys and values of a realm in its store, written and read; pools that do not overlap. Pure.
  * These forms are permanent: other versions of the library read them.
  *
- *   sortid/REALM/realm          {"version": 1, "floor": TICK, "pools": [{"name", "first", "last", "size"}]}
+ *   sortid/REALM/realm          {"version": 2, "floor": TICK, "maxAheadMs": N, "maxQuarantineMs": N,
+ *                               "incarnation": 32 HEX DIGITS, "store": TEXT, "nonce": 32 HEX DIGITS,
+ *                               "pools": [{"name", "first", "last", "size"}]}. Versions of sortid
+ *                               that know only version 1 refuse it
  *   sortid/REALM/id/SS/HHHHHH   {"bound": TICK, "clean": BOOL, "quarantineMs": N, "token":
- *                               32 HEX DIGITS, "label": TEXT}; no lease. The token is that of the last
- *                               holder, "" after sortid_node_release_id: by it a holder recognises
- *                               its record, also if it did not get the reply to its write
+ *                               32 HEX DIGITS, "nonce": 32 HEX DIGITS, "label": TEXT}; no lease. The
+ *                               token is that of the last holder, "" after sortid_node_release_id; the
+ *                               nonce is that of the write: by both a holder recognises its record,
+ *                               also if it did not get the reply
  *   sortid/REALM/holder/SS/HHHHHH  {"token": 32 HEX DIGITS, "sinceMs": N, "label": TEXT}; on the
  *                               holder's lease
  *
@@ -21,6 +25,8 @@
 #define TOKEN_SIZE   33
 
 #define REALM_MAX_POOLS   256
+#define ID_VALUE_SIZE     1024 /* of the value of an id's record, with NUL: a longer one is not ours */
+#define MAX_AHEAD_MS      (UINT64_C(1) << 40) /* 34 years: the most that maxAheadMs can be */
 #define MAX_QUARANTINE_MS (UINT64_C(1) << 44) /* 557 years: sums with it do not overflow */
 
 bool sortid_node_realm_name_is_good(const char *name);
@@ -58,6 +64,7 @@ struct id_record {
     bool clean;
     uint64_t quarantine_ms;
     char token[TOKEN_SIZE];
+    char nonce[TOKEN_SIZE];
     char label[SORTID_NODE_LABEL_SIZE];
 };
 struct holder_record {
@@ -66,7 +73,7 @@ struct holder_record {
     char label[SORTID_NODE_LABEL_SIZE];
 };
 
-char *sortid_node_realm_print(const sortid_node_realm *realm);
+char *sortid_node_realm_print(const sortid_node_realm *realm, const char *nonce);
 bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char *value);
 char *sortid_node_realm_print_id(const struct id_record *record);
 bool sortid_node_realm_read_id(struct id_record *out, const char *value);

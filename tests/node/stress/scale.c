@@ -62,7 +62,7 @@ static void init(sortid_node_client *client, const char *realm, const char *text
 {
     sortid_node_pool pool;
     NEED(sortid_node_pool_parse(&pool, text, strlen(text), &error));
-    NEED(sortid_node_init(client, realm, &pool, 1, &error));
+    NEED(sortid_node_init(client, realm, &pool, 1, NULL, NULL, &error));
 }
 
 static sortid_node_reservation *take(sortid_node_client *client, const char *realm)
